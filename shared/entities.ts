@@ -1,0 +1,150 @@
+// The things of §3 as the portal's own endpoints give them. Upstream shapes are mapped to these in server/upstreams.
+import type { Action, Assignment } from './permissions.ts'
+
+/** Paged answers of the portal's endpoints; numbers from 0. */
+export interface Page<T> {
+  items: T[]
+  page: { number: number; size: number; totalPages: number; totalElements: number }
+}
+
+/** §3; INTERNAL is a global admin. */
+export type UserType = 'PARTNER' | 'CUSTOMER' | 'INTERNAL' | 'UNASSIGNED'
+
+export interface User {
+  id: string
+  organizationId: string | null
+  organizationName: string | null
+  fullName: string
+  email: string | null
+  userType: UserType
+  roleAssignments: RoleAssignment[]
+}
+
+export interface RoleAssignment extends Assignment {
+  id: string
+}
+
+export interface Organization {
+  id: string
+  orgName: string
+  isTechViewEnabled: boolean
+  projectCount: number
+  deviceCount: number
+  /** The integrator of a customer; null for an integrator. */
+  partnerId: string | null
+}
+
+/** A card of the customers page (§2). `scope` is the customer's scope path. */
+export interface CustomerCard {
+  id: string
+  orgName: string
+  projectCount: number
+  deviceCount: number
+  scope: string
+}
+
+export type OfferingCode = 'NDS' | 'Remote' | 'Recover'
+
+export interface Subscription {
+  offeringCode: OfferingCode | (string & {})
+  /** ISO 8601 UTC. */
+  startDate: string
+  /** ISO 8601 UTC. */
+  endDate: string
+  /** Plan limit in GB, of NDS only. */
+  planLimit?: number
+}
+
+export interface Device {
+  id: string
+  deviceUuid: string
+  deviceName: string
+  hostId: string
+  location: string
+  projectId: string | null
+  projectName: string | null
+  systemGuid: string
+  /** ISO 8601 UTC; null when the upstream does not say. */
+  createdDate: string | null
+  subscriptions: Subscription[]
+}
+
+export interface Project {
+  id: string
+  projectName: string
+}
+
+/** What an aggregate could not fetch; empty when all is there. */
+export type Missing = 'subscriptions'
+
+export interface ProjectList {
+  customer: { id: string; orgName: string; scope: string }
+  projects: (Project & { deviceCount: number })[]
+  totals: { projects: number; devices: number }
+  partial: Missing[]
+}
+
+export interface DevicePage extends Page<Device> {
+  partial: Missing[]
+}
+
+export interface CustomerTree {
+  customerId: string
+  /** ISO 8601 UTC. */
+  assembledAt: string
+  partial: Missing[]
+  projects: (Project & { devices: Device[] })[]
+  /** Devices of no known project. */
+  unassigned: Device[]
+}
+
+/** §1: names of the feature flags. */
+export const FLAGS = [
+  'enableHistoryCharting',
+  'enableMobileResponsive',
+  'enableDarkTheme',
+  'enableNotifications',
+  'enableThirdPartyApps',
+  'enableTechSupport',
+  'enableServiceBanner'
+] as const
+export type Flag = (typeof FLAGS)[number]
+
+export interface Link {
+  label: string
+  url: string
+}
+
+/** All that the client needs to know before its first screen. */
+export interface Bootstrap {
+  user: User
+  /** What the user may do somewhere; where exactly is `may(user.roleAssignments, action, scope)`. */
+  actions: Action[]
+  /** Customers that the user may see; `only` when it is exactly one (§2: `/` is then that customer's area). */
+  customers: { count: number; only: CustomerCard | null }
+  flags: Record<Flag, boolean>
+  /** Text of the service banner; null when there is none or its flag is off. */
+  banner: string | null
+  support: { phone: string | null; email: string | null }
+  links: { remote: string | null; thirdPartyApp: Link | null; privacy: Link[]; licensing: string | null }
+  session: { noticeSeconds: number }
+  /** The gateway's clock, ISO 8601 UTC: subscriptions expire by it, whatever the browser's clock says. */
+  now: string
+}
+
+/** `GET /auth/session` and `POST /auth/session/renew`. `expires_in` in seconds. */
+export interface SessionState {
+  authenticated: boolean
+  expires_in: number
+  expired: boolean
+}
+
+/** RFC 9457, with the upstream's code where it gave one. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code?: string
+  requestId: string
+}

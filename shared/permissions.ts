@@ -1,0 +1,139 @@
+// The role-permission matrix of §6 and the one rule that reads it. The gateway enforces with it, the client
+// shows and hides with it. Where a call's scope comes from is not decided here.
+import { covers, parseScope } from './scopes.ts'
+
+/** §6: role numbers are the last segment of a role link, names are what upstream role names contain. */
+export const ROLES = [
+  { number: 1, name: 'global_admin', label: 'Global admin' },
+  { number: 2, name: 'partner_admin', label: 'Partner admin' },
+  { number: 3, name: 'partner_user', label: 'Partner user' },
+  { number: 4, name: 'customer_admin', label: 'Customer admin' },
+  { number: 5, name: 'customer_user', label: 'Customer user' },
+  { number: 6, name: 'niagara_remote', label: 'Niagara Remote' },
+  { number: 7, name: 'nds_operator', label: 'NDS operator' }
+] as const
+
+export type RealRole = (typeof ROLES)[number]['name']
+/** `custom` and `noaccess` are markers (§6): they are assigned like roles and allow nothing. */
+export type Role = RealRole | 'custom' | 'noaccess'
+
+const GA = 'global_admin'
+const PA = 'partner_admin'
+const PU = 'partner_user'
+const CA = 'customer_admin'
+const CU = 'customer_user'
+const NR = 'niagara_remote'
+const NO = 'nds_operator'
+
+const ADMINS_ABOVE_CUSTOMER = [GA, PA] as const
+const ADMINS = [GA, PA, CA] as const
+const READERS = [GA, PA, PU, CA, CU, NR, NO] as const
+
+/** Who may do what: the table of §6, a line for each of its actions. */
+const MATRIX = {
+  'customers:view': [GA, PA, PU, NR, NO],
+  'projects:view': READERS,
+  'devices:view': READERS,
+  'projects:create': ADMINS_ABOVE_CUSTOMER,
+  'projects:edit': ADMINS_ABOVE_CUSTOMER,
+  'projects:delete': ADMINS_ABOVE_CUSTOMER,
+  'devices:register': ADMINS_ABOVE_CUSTOMER,
+  'devices:edit': ADMINS_ABOVE_CUSTOMER,
+  'devices:move': ADMINS_ABOVE_CUSTOMER,
+  'devices:delete': ADMINS_ABOVE_CUSTOMER,
+  'exports:view': [GA, PA, PU, CA, CU],
+  'exports:download': [GA, PA, PU, CA],
+  'exports:initiate': [GA, PA, PU, CA],
+  'users:view': ADMINS,
+  'users:modify-roles': ADMINS,
+  'service-accounts:view': ADMINS_ABOVE_CUSTOMER,
+  'service-accounts:create': ADMINS_ABOVE_CUSTOMER,
+  'service-accounts:edit': ADMINS_ABOVE_CUSTOMER,
+  'service-accounts:delete': ADMINS_ABOVE_CUSTOMER,
+  'service-accounts:regenerate-secret': ADMINS_ABOVE_CUSTOMER,
+  'service-accounts:modify-roles': ADMINS_ABOVE_CUSTOMER,
+  'data:query-model': READERS,
+  'data:query': READERS,
+  'data:export': READERS,
+  'reports:view': READERS,
+  'reports:create': ADMINS,
+  'reports:delete': ADMINS,
+  'recover:view': [GA, PA, PU, CA, CU],
+  'recover:edit': ADMINS_ABOVE_CUSTOMER,
+  'recover:delete': ADMINS_ABOVE_CUSTOMER,
+  'recover:download': [GA, PA, PU, CA],
+  'remote:connect': [GA, PA, CA, NR],
+  'alarms:query': READERS,
+  'alarms:manage': [GA, PA, CA, NO],
+  'live:read': READERS,
+  'live:write': [GA, PA, CA, NO],
+  // Not in the table: §2 shows the audit log to all of a partner or customer, §6 gives the toggle to partner admins alone.
+  'audit-log:view': READERS,
+  'tech-support:toggle': [PA]
+} as const satisfies Record<string, readonly RealRole[]>
+
+export type Action = keyof typeof MATRIX
+
+/** Every action of §6, in its order, and the two of its prose. */
+export const ACTIONS = Object.keys(MATRIX) as Action[]
+
+export interface Assignment {
+  role: Role
+  /** A scope path, see scopes.ts. */
+  scope: string
+}
+
+/** The roles that allow an action. */
+export function rolesAllowing(action: Action): readonly RealRole[] {
+  return MATRIX[action]
+}
+
+/** Whether any assignment, made at `scope` or inherited from above it, allows the action (§6: both are combined). */
+export function may(assignments: readonly Assignment[], action: Action, scope: string): boolean {
+  const roles: readonly string[] = MATRIX[action]
+  return assignments.some((held) => roles.includes(held.role) && covers(held.scope, scope))
+}
+
+/** Whether the action is allowed somewhere, for menus and routes that are not about one object. */
+export function mayAnywhere(assignments: readonly Assignment[], action: Action): boolean {
+  const roles: readonly string[] = MATRIX[action]
+  return assignments.some((held) => roles.includes(held.role))
+}
+
+/** Whether any of the roles is held, at any scope. */
+export function holds(assignments: readonly Assignment[], ...roles: Role[]): boolean {
+  return assignments.some((held) => roles.includes(held.role))
+}
+
+/** §6: an upstream role name is recognised by the known name that it contains; null when it contains none. */
+export function recognizeRole(upstreamName: string): Role | null {
+  const name = upstreamName.toLowerCase()
+  const known = ROLES.find((role) => name.includes(role.name))
+  if (known) return known.name
+  if (/no_?access/.test(name)) return 'noaccess'
+  return name.includes('custom') && !name.includes('customer') ? 'custom' : null
+}
+
+/** §6 'Assignable levels': whose access is set, and at which kind of scope. Per customer, custom access is made of these. */
+const ASSIGNABLE_ROLES = {
+  PARTNER: { organization: [PA, PU, NR, NO, 'custom', 'noaccess'], customer: [CA, CU, NR, NO, 'noaccess'] },
+  CUSTOMER: { organization: [], customer: [CA, CU, NR, NO, 'custom', 'noaccess'] },
+  SERVICE_ACCOUNT: { organization: [PU, NO, 'custom'], customer: [CU, NO, 'custom'] }
+} as const satisfies Record<string, Record<'organization' | 'customer', readonly Role[]>>
+
+export type AssignableLevel = keyof typeof ASSIGNABLE_ROLES
+
+/** The roles that may be assigned to such a one at that scope; none at the root. */
+export function assignableRoles(level: AssignableLevel, scope: string): readonly Role[] {
+  const { organizationId, customerId } = parseScope(scope) ?? {}
+  if (!organizationId) return []
+  return ASSIGNABLE_ROLES[level][customerId ? 'customer' : 'organization']
+}
+
+/** §6 'Hierarchy', the highest first. */
+const HIERARCHY: readonly (readonly Role[])[] = [[GA], [PA, CA], [PU, CU, NR, NO], ['custom'], ['noaccess']]
+
+/** 0 for the highest roles. */
+export function tierOf(role: Role): number {
+  return HIERARCHY.findIndex((tier) => tier.includes(role))
+}
