@@ -1,0 +1,90 @@
+// Writes the audit log: one entry for each change that an API made. Which calls are changes is decided by the APIs.
+import type { FastifyRequest } from 'fastify'
+import type { UserRecord } from '../records/people.ts'
+import { now, type State } from '../state.ts'
+import { callerOf } from './bearer.ts'
+
+export interface AuditChange {
+  field: string
+  before: string | null
+  after: string | null
+}
+
+export interface AuditEntry {
+  id: string
+  timestamp: string
+  actor: {
+    id: string
+    type: 'USER' | 'SERVICE_ACCOUNT' | 'SYSTEM' | 'SUPPORT'
+    name: string
+    email: string | null
+  }
+  action: string
+  outcome: 'SUCCESS' | 'FAILURE' | 'DENIED'
+  resource: { type: string; id: string; name: string }
+  organizationId: string | null
+  customerId: string | null
+  customerName: string | null
+  changes: AuditChange[]
+  ipAddress: string
+  userAgent: string | null
+  correlationId: string
+}
+
+export interface AuditedChange {
+  action: string
+  resource: AuditEntry['resource']
+  /** The customer that it happened at, or the integrator when it is not about one customer. */
+  organizationId: string | null
+  changes?: AuditChange[]
+}
+
+/** Where a change came from. */
+interface Origin {
+  ip: string
+  userAgent: string | undefined
+  id: string
+}
+
+/** Records a change that the request has just made. */
+export function audit(state: State, request: FastifyRequest, change: AuditedChange): void {
+  const { ip, id } = request
+  append(state, callerOf(request), { ip, id, userAgent: request.headers['user-agent'] }, change)
+}
+
+/** Records that somebody signed in or out at the identity provider. */
+export function auditSession(state: State, user: UserRecord, action: 'LOGIN' | 'LOGOUT', from: Origin): void {
+  const resource = { type: 'USER', id: user.id, name: user.fullName }
+  append(state, user, from, { action, resource, organizationId: user.organizationId })
+}
+
+/** The integrator that an entry belongs to, and the customer when it is about one. */
+export function placeOf(state: State, organizationId: string | null) {
+  const at = organizationId === null ? undefined : state.organizations.get(organizationId)
+  return {
+    organizationId: at?.partnerId ?? at?.id ?? null,
+    customerId: at?.partnerId ? at.id : null,
+    customerName: at?.partnerId ? at.orgName : null
+  }
+}
+
+function append(state: State, by: UserRecord, from: Origin, change: AuditedChange): void {
+  state.audit.push({
+    id: state.nextId('al'),
+    timestamp: now(state),
+    actor: {
+      id: by.id,
+      type: by.username === 'internal-service' ? 'SERVICE_ACCOUNT' : 'USER',
+      name: by.fullName,
+      email: by.email
+    },
+    action: change.action,
+    outcome: 'SUCCESS',
+    resource: change.resource,
+    ...placeOf(state, change.organizationId),
+    changes: change.changes ?? [],
+    ipAddress: from.ip,
+    userAgent: from.userAgent ?? null,
+    correlationId: from.id
+  })
+}

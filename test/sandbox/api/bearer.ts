@@ -1,0 +1,57 @@
+// Who calls an API: the bearer token's signature, issuer, audience and expiry, then the user that it names.
+// What the caller may do is not decided here, nor by any other file of the sandbox: that is the gateway's part.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import type { UserRecord } from '../records/people.ts'
+import type { State } from '../state.ts'
+import { ApiProblem } from './problems.ts'
+
+export interface Trust {
+  issuer: string
+  /** Any of them will do. */
+  audience: string | string[]
+  key: JWTVerifyGetKey
+  /** Tokens that tests have declared expired before their time. */
+  isRefused: (claims: JWTPayload) => boolean
+}
+
+const callers = new WeakMap<FastifyRequest, UserRecord>()
+
+/** The user whose token the request carries. */
+export function callerOf(request: FastifyRequest): UserRecord {
+  const caller = callers.get(request)
+  if (!caller) throw new ApiProblem(401, 'unauthorized', 'A bearer token is required')
+  return caller
+}
+
+// What a browser opens by itself, with the address as the only key to it.
+const OPEN = /^\/(files|remote)\//
+
+/** Makes every route of the API refuse calls without a valid bearer token, but for pages and files. */
+export function requireBearer(api: FastifyInstance, state: State, trust: Trust): void {
+  const { issuer, audience, key } = trust
+
+  api.addHook('onRequest', async (request) => {
+    if (request.method === 'GET' && OPEN.test(request.url)) return
+    const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+    if (scheme?.toLowerCase() !== 'bearer' || !token)
+      throw new ApiProblem(401, 'unauthorized', 'A bearer token is required')
+    const claims = await jwtVerify(token, key, {
+      issuer,
+      audience,
+      typ: 'at+jwt',
+      requiredClaims: ['exp']
+    }).then(
+      (verified) => verified.payload,
+      () => refuse('The bearer token is invalid or has expired')
+    )
+    if (trust.isRefused(claims)) refuse('The bearer token is invalid or has expired')
+    const user = state.users.get(claims.sub ?? '') ?? refuse('The bearer token names nobody known here')
+    if (user.status === 'DISABLED') refuse('The user is disabled')
+    callers.set(request, user)
+  })
+}
+
+function refuse(message: string): never {
+  throw new ApiProblem(401, 'invalidToken', message)
+}

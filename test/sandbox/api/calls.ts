@@ -1,0 +1,41 @@
+// What was asked of the APIs, for tests to look at. Bounded: the oldest calls are forgotten.
+import type { IncomingMessage } from 'node:http'
+
+export interface Call {
+  method: string
+  /** Path and query. */
+  url: string
+  headers: IncomingMessage['headers']
+  /** Real time, milliseconds since the epoch. */
+  time: number
+  /** The parsed body, where the call had one and reached its API. */
+  body?: unknown
+}
+
+const CALLS_MAX = 10_000
+
+export interface CallLog {
+  list: Call[]
+  begin: (request: IncomingMessage) => void
+  addBody: (request: IncomingMessage, body: unknown) => void
+}
+
+/** An empty record of calls. Empty it again with `list.length = 0`. */
+export function recordCalls(): CallLog {
+  const list: Call[] = []
+  const current = new WeakMap<IncomingMessage, Call>()
+  return {
+    list,
+    begin(request) {
+      const { method = '', url = '', headers } = request
+      const call = { method, url, headers, time: Date.now() }
+      current.set(request, call)
+      list.push(call)
+      if (list.length > CALLS_MAX) list.splice(0, CALLS_MAX / 10)
+    },
+    addBody(request, body) {
+      const call = current.get(request)
+      if (call && body !== undefined && body !== null) call.body = body
+    }
+  }
+}

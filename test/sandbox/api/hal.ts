@@ -1,0 +1,72 @@
+// How most APIs list things: a HAL body with a page and the way to the next.
+// Which things are listed, and what a keyword matches, is decided by the caller.
+import type { FastifyRequest } from 'fastify'
+import { inOrder, type Order, type Paging, pageOf, readPaging, readSort, readSortBy } from './paging.ts'
+
+export interface Listing<T> {
+  /** Name of the list in `_embedded`. */
+  rel: string
+  /** Never changed and, unless it must be filtered or sorted, never copied. */
+  items: readonly T[]
+  toBody: (item: T) => object
+  /** What the order looks at, where it is cheaper to have than the body. */
+  sortedBy?: (item: T) => object
+  /** The texts in which a keyword is looked for. */
+  searched?: (item: T) => (string | null)[]
+  /** Items on a page when the query does not say. */
+  size?: number
+  /** The order when the query's `sort` does not say. */
+  order?: Order
+}
+
+/** The page that the query asks for, as the API answers it. */
+export function halPage<T>(request: FastifyRequest, listing: Listing<T>): object {
+  const { rel, toBody, sortedBy = toBody } = listing
+  const query = request.query as Record<string, unknown>
+  const paging = readPaging(query, listing.size)
+  const order = readSort(query.sort) ?? listing.order ?? null
+  const found = inOrder(matching(listing, query.keyword), order, sortedBy)
+  return halBody(request, rel, pageOf(found, paging).map(toBody), paging, found.length)
+}
+
+/** One page of a list of so many elements; the links lead to the same call. */
+export function halBody(
+  request: FastifyRequest,
+  rel: string,
+  items: object[],
+  { number, size }: Paging,
+  totalElements: number
+): object {
+  const totalPages = Math.ceil(totalElements / size)
+  return {
+    ...(items.length > 0 && { _embedded: { [rel]: items } }),
+    _links: {
+      self: { href: pageUrl(request, number, size) },
+      ...(number + 1 < totalPages && { next: { href: pageUrl(request, number + 1, size) } })
+    },
+    page: { number, size, totalPages, totalElements }
+  }
+}
+
+/** The page that a search asks for with `sortBy` and `sortDir`; it is counted only when `count` is true. */
+export function searchPage<T>(request: FastifyRequest, listing: Listing<T>): object {
+  const { rel, items, toBody, sortedBy = toBody } = listing
+  const query = request.query as Record<string, unknown>
+  const paging = readPaging(query, listing.size)
+  const found = inOrder(items, readSortBy(query) ?? listing.order ?? null, sortedBy)
+  const body = halBody(request, rel, pageOf(found, paging).map(toBody), paging, found.length)
+  return query.count === 'true' ? body : { ...body, page: paging }
+}
+
+function matching<T>({ items, searched }: Listing<T>, keyword: unknown): readonly T[] {
+  if (!searched || typeof keyword !== 'string' || keyword.trim() === '') return items
+  const wanted = keyword.trim().toLowerCase()
+  return items.filter((item) => searched(item).some((text) => text?.toLowerCase().includes(wanted)))
+}
+
+function pageUrl(request: FastifyRequest, page: number, size: number): string {
+  const url = new URL(request.url, `${request.protocol}://${request.host}`)
+  url.searchParams.set('page', String(page))
+  url.searchParams.set('size', String(size))
+  return url.href
+}

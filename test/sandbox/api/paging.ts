@@ -1,0 +1,73 @@
+// Which part of a list a query asks for, and in which order. How the answer looks is decided by each API.
+import { malformed } from './problems.ts'
+
+const PAGE_SIZE_DEFAULT = 20
+const PAGE_SIZE_MAX = 1000
+
+export interface Paging {
+  number: number
+  size: number
+}
+
+export interface Order {
+  property: string
+  descending: boolean
+}
+
+/** The page that a query asks for. */
+export function readPaging(query: Record<string, unknown>, sizeDefault = PAGE_SIZE_DEFAULT): Paging {
+  const number = wholeNumber(query, 'page', 0, 0)
+  return { number, size: Math.min(wholeNumber(query, 'size', sizeDefault, 1), PAGE_SIZE_MAX) }
+}
+
+/** Reads `property,direction`; null where nothing is asked for. */
+export function readSort(text: unknown): Order | null {
+  if (typeof text !== 'string' || text === '') return null
+  const [property = '', direction = 'asc'] = text.split(',')
+  return { property, descending: direction.toLowerCase() === 'desc' }
+}
+
+/** Reads `sortBy` and `sortDir`; null where nothing is asked for. */
+export function readSortBy(query: Record<string, unknown>): Order | null {
+  const { sortBy, sortDir = 'asc' } = query
+  if (typeof sortBy !== 'string' || sortBy === '') return null
+  if (!/^(asc|desc)$/i.test(String(sortDir))) throw malformed('sortDir must be asc or desc', 'sortDir')
+  return { property: sortBy, descending: String(sortDir).toLowerCase() === 'desc' }
+}
+
+/** The items in order; the given list stays as it is. `actor.name` looks into an object of the body. */
+export function inOrder<T>(
+  items: readonly T[],
+  order: Order | null,
+  toBody: (item: T) => object
+): readonly T[] {
+  if (order === null) return items
+  const path = order.property.split('.')
+  const sign = order.descending ? -1 : 1
+  const keyed = items.map((item) => ({ item, key: sortKey(toBody(item), path) }))
+  keyed.sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  return keyed.map(({ item }) => item)
+}
+
+/** The page of the list. */
+export function pageOf<T>(items: readonly T[], { number, size }: Paging): T[] {
+  return items.slice(number * size, (number + 1) * size)
+}
+
+function sortKey(body: object, path: string[]): string | number {
+  let value: unknown = body
+  for (const property of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, property))
+      throw malformed(`cannot sort by ${path.join('.')}`, 'sort')
+    value = (value as Record<string, unknown>)[property]
+  }
+  return typeof value === 'number' ? value : String(value ?? '').toLowerCase()
+}
+
+function wholeNumber(query: Record<string, unknown>, name: string, fallback: number, least: number): number {
+  const text = query[name]
+  if (text === undefined) return fallback
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < least) throw malformed(`${name} must be a whole number`, name)
+  return number
+}

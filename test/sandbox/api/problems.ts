@@ -1,0 +1,58 @@
+// The error body of every upstream API, and nothing about when there is one.
+import type { FastifyError, FastifyInstance } from 'fastify'
+
+/** An error that an API answers with. `code` is what callers compare. */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly field: string | undefined
+
+  constructor(status: number, code: string, message: string, field?: string) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.field = field
+  }
+}
+
+const TITLES: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  410: 'Gone'
+}
+
+export function notFound(what: string): ApiProblem {
+  return new ApiProblem(404, 'notFound', `${what} not found`)
+}
+
+export function malformed(message: string, field?: string): ApiProblem {
+  return new ApiProblem(400, 'malformed', message, field)
+}
+
+/** Answers every error of the API, known or not, with the same body. */
+export function answerProblems(api: FastifyInstance): void {
+  api.setNotFoundHandler((request) => {
+    throw notFound(`${request.method} ${request.url.split('?')[0]}`)
+  })
+  api.setErrorHandler((error: FastifyError | ApiProblem, request, reply) => {
+    const problem = error instanceof ApiProblem ? error : foreign(error)
+    const { status, code, message, field } = problem
+    if (status === 401) reply.header('www-authenticate', `Bearer error="${code}"`)
+    return reply.code(status).send({
+      status,
+      title: TITLES[status] ?? 'Error',
+      errors: [{ code, message, ...(field === undefined ? {} : { field }) }],
+      correlationId: request.id
+    })
+  })
+}
+
+function foreign(error: FastifyError): ApiProblem {
+  const status = error.statusCode ?? 500
+  if (status < 500) return new ApiProblem(status, 'malformed', error.message)
+  console.error(error)
+  return new ApiProblem(500, 'internal', 'Unexpected error of the sandbox')
+}

@@ -1,0 +1,34 @@
+// Assembles the upstream APIs on one router: bearer check, call record, problems, then every area of the list.
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { State } from '../state.ts'
+import { UPSTREAMS } from '../upstreams/list.ts'
+import { requireBearer, type Trust } from './bearer.ts'
+import type { CallLog } from './calls.ts'
+import { answerProblems } from './problems.ts'
+
+/** The router, ready to be handed requests; it does not listen. */
+export async function createApi(
+  state: State,
+  trust: Trust,
+  calls: CallLog,
+  publicUrl: string
+): Promise<FastifyInstance> {
+  const api = Fastify({ logger: false, genReqId: () => crypto.randomUUID() })
+  readJson(api)
+  answerProblems(api)
+  requireBearer(api, state, trust)
+  api.addHook('preHandler', async (request) => calls.addBody(request.raw, request.body))
+  for (const upstream of UPSTREAMS) upstream(api, state, publicUrl)
+  await api.ready()
+  return api
+}
+
+// An empty body is none, whatever its type says: some calls here have nothing to say in one.
+function readJson(api: FastifyInstance): void {
+  const parse = api.getDefaultJsonParser('error', 'error')
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser(/^application\/(?:.+\+)?json/, { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}

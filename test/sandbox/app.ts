@@ -1,0 +1,115 @@
+// Starts and stops the sandbox: one HTTP server with the identity provider at /oidc and the upstream APIs beside it.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Call, recordCalls } from './api/calls.ts'
+import { createApi } from './api/router.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { frontPage } from './front-page.ts'
+import type { AuthorityHabits } from './identity/authority.ts'
+import { createIdentity, type Identity } from './identity/identity.ts'
+import { seed } from './seed.ts'
+import type { State } from './state.ts'
+
+export interface SandboxOptions {
+  /** 0, the default, takes any free port. */
+  port?: number
+  /** The address to listen on; 127.0.0.1 unless a container needs another. */
+  host?: string
+  /** The address that callers use, where it is not `http://localhost:<port>`. */
+  publicUrl?: string
+  /** Milliseconds since the epoch; decides the dates and expiries of the data. Tokens expire in real time. */
+  clock?: () => number
+  /** Adds one customer with that many devices. */
+  devices?: number
+  /** Slows every answer of the APIs. */
+  latencyMs?: number
+  /** Such as `subscription:503,egress:timeout`. */
+  faults?: string
+  accessTokenSeconds?: number
+  /** Where back-channel logout is sent. */
+  gatewayUrl?: string
+  /** Makes the identity provider behave as others do. */
+  authority?: AuthorityHabits
+}
+
+export interface Sandbox {
+  url: string
+  issuer: string
+  /** The confidential client of the gateway. */
+  client: { id: string; secret: string }
+  /** `aud` of the access tokens. */
+  audience: string
+  /** What the APIs answer from; tests may look and change. */
+  state: State
+  faults: Faults
+  /** Every call of an API, the oldest first; empty it with `calls.length = 0`. */
+  calls: Call[]
+  grants: Identity['grants']
+  /** Makes the APIs answer 401 to every access token issued so far, as if it had expired. */
+  refuseIssuedAccessTokens: () => void
+  /** A new key signs from now on; the one before stays published, until the next call withdraws it. */
+  rotateKeys: () => Promise<void>
+  setGateway: (url: string) => Promise<void>
+  /** Ends the user's sessions at the identity provider and tells the gateway; rejects if that refuses. */
+  backchannelLogout: (username: string) => Promise<void>
+  /** Closes everything at once, hanging calls too. */
+  stop: () => Promise<void>
+}
+
+/** Starts a sandbox of its own. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, host = '127.0.0.1', latencyMs = 0, accessTokenSeconds = 300 } = options
+  const faults = createFaults(options.faults)
+  const state = seed(options.clock ?? Date.now, options.devices)
+  const calls = recordCalls()
+
+  let answer = (_request: IncomingMessage, response: ServerResponse): void =>
+    void response.writeHead(503).end()
+  const server = createServer((request, response) => answer(request, response))
+  // Longer than any caller keeps an idle connection: none is closed under a call that is just being sent.
+  server.keepAliveTimeout = 120_000
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const url = options.publicUrl ?? `http://localhost:${(server.address() as AddressInfo).port}`
+
+  const gatewayUrl = options.gatewayUrl ?? 'http://localhost:3000'
+  const habits = options.authority ?? {}
+  const identity = await createIdentity(state, { url, gatewayUrl, accessTokenSeconds, habits })
+  const api = await createApi(state, identity.trust, calls, url)
+
+  answer = async (request, response) => {
+    const [, first] = request.url?.split(/[/?]/) ?? []
+    if (first === '') {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(frontPage(identity.issuer))
+      return
+    }
+    if (first !== 'oidc') {
+      calls.begin(request)
+      if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false })
+    }
+    if (await faults.answered(request, response)) return
+    if (first === 'oidc') identity.answer(request, response)
+    else api.routing(request, response)
+  }
+
+  return {
+    url,
+    issuer: identity.issuer,
+    client: identity.client,
+    audience: identity.audience,
+    state,
+    faults,
+    calls: calls.list,
+    grants: identity.grants,
+    refuseIssuedAccessTokens: identity.refuseIssuedAccessTokens,
+    rotateKeys: identity.rotateKeys,
+    setGateway: identity.setGateway,
+    backchannelLogout: identity.backchannelLogout,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+      await api.close()
+    }
+  }
+}

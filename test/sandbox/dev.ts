@@ -1,0 +1,48 @@
+// For developing: the sandbox, the gateway with a restart on every change, and Vite's dev server in front of it.
+import { spawn } from 'node:child_process'
+import { createServer } from 'vite'
+import { startSandbox } from './app.ts'
+import { readSettings } from './settings.ts'
+import { signInTable } from './sign-ins.ts'
+
+const { PORT = '3000', GATEWAY_PORT = '3001' } = process.env
+const publicUrl = `http://localhost:${PORT}`
+const gateway = `http://localhost:${GATEWAY_PORT}`
+
+const sandbox = await startSandbox({ ...readSettings(process.env), gatewayUrl: publicUrl })
+const watched = spawn(process.execPath, ['--watch', 'server/main.ts'], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    HOST: 'localhost',
+    PORT: GATEWAY_PORT,
+    PUBLIC_URL: publicUrl,
+    OIDC_ISSUER: sandbox.issuer,
+    OIDC_CLIENT_ID: sandbox.client.id,
+    OIDC_CLIENT_SECRET: sandbox.client.secret,
+    OIDC_AUDIENCE: sandbox.audience,
+    UPSTREAM_URL: sandbox.url,
+    REMOTE_URL: `${sandbox.url}/remote`,
+    // Keeps people signed in across restarts where a Redis is at hand.
+    SESSION_SECRETS: process.env.SESSION_SECRETS ?? 'for-development-only-for-development-only'
+  }
+})
+const vite = await createServer({
+  root: 'client',
+  server: {
+    host: 'localhost',
+    port: Number(PORT),
+    strictPort: true,
+    proxy: { '/api': gateway, '/auth': gateway, '/callback': gateway }
+  }
+})
+await vite.listen()
+console.log(`\nThe portal is at ${publicUrl}\n\n${signInTable()}\n`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    watched.kill()
+    void vite.close()
+    void sandbox.stop()
+  })
+}

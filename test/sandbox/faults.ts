@@ -1,0 +1,126 @@
+// Makes named APIs fail, from the start or at run time. Decides which API a path belongs to, and how each fault answers.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export const FAULTY_APIS = [
+  'management',
+  'devicemanagement',
+  'subscription',
+  'subscription-usage',
+  'notifications',
+  'notifier',
+  'entitymodel',
+  'egress',
+  'charts-and-reports',
+  'control',
+  'alarms',
+  'recover',
+  'remote',
+  'oidc',
+  'oidc-discovery',
+  'oidc-keys',
+  'oidc-revocation'
+] as const
+export type FaultyApi = (typeof FAULTY_APIS)[number]
+
+// Endpoints of the identity provider; the rest of it cannot be broken.
+const OIDC_PATHS: Record<string, FaultyApi> = {
+  '/oidc/token': 'oidc',
+  '/oidc/.well-known/openid-configuration': 'oidc-discovery',
+  '/oidc/jwks': 'oidc-keys',
+  '/oidc/token/revocation': 'oidc-revocation'
+}
+
+const KIND = /^([2-5]\d\d|timeout|reset|garbage|slow:\d+)$/
+
+export interface Faults {
+  /** Breaks an API: a status, `timeout`, `reset`, `garbage` or `slow:<ms>`; for so many calls only, if given. */
+  set: (api: FaultyApi, kind: string, times?: number) => void
+  /** Mends one API, or all. */
+  clear: (api?: FaultyApi) => void
+  /** How many calls met a fault of this API so far, delayed ones among them. */
+  met: (api: FaultyApi) => number
+}
+
+export interface FaultRunner extends Faults {
+  /** Answers or delays the call as its API's fault says; true when the call is thereby done. */
+  answered: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+}
+
+/** Reads `subscription:503,egress:timeout`; throws an error that names what is wrong. */
+export function readFaults(text: string): [FaultyApi, string][] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [api = '', ...kind] = part.split(':')
+      checkFault(api, kind.join(':'))
+      return [api as FaultyApi, kind.join(':')]
+    })
+}
+
+function checkFault(api: string, kind: string): void {
+  if (!FAULTY_APIS.some((known) => known === api))
+    throw new Error(`there is no API "${api}" to break; known are ${FAULTY_APIS.join(', ')}`)
+  if (!KIND.test(kind))
+    throw new Error(
+      `"${kind}" is no fault; use a status, timeout, reset, garbage or slow:<ms>, as in ${api}:503`
+    )
+}
+
+/** The faults of one sandbox. */
+export function createFaults(text = ''): FaultRunner {
+  const active = new Map<FaultyApi, { kind: string; left: number }>()
+  const met = new Map<FaultyApi, number>()
+  const set: Faults['set'] = (api, kind, times = Number.POSITIVE_INFINITY) => {
+    checkFault(api, kind)
+    active.set(api, { kind, left: times })
+  }
+  for (const [api, kind] of readFaults(text)) set(api, kind)
+
+  return {
+    set,
+    clear: (api) => (api === undefined ? active.clear() : void active.delete(api)),
+    met: (api) => met.get(api) ?? 0,
+    async answered(request, response) {
+      const api = apiOf(request.url ?? '')
+      const fault = api && active.get(api)
+      if (!fault) return false
+      met.set(api, (met.get(api) ?? 0) + 1)
+      if (--fault.left <= 0) active.delete(api)
+      return answer(fault.kind, request, response)
+    }
+  }
+}
+
+/** The name of the API that a path belongs to; `oidc` is the token endpoint alone. */
+export function apiOf(url: string): FaultyApi | undefined {
+  const [path = ''] = url.split('?')
+  const [, first, , third] = path.split('/')
+  if (first === 'noproxy' || first === 'remote') return 'remote'
+  return OIDC_PATHS[path] ?? FAULTY_APIS.find((api) => api === third)
+}
+
+async function answer(kind: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  if (kind.startsWith('slow:')) {
+    await delay(Number(kind.slice(5)), undefined, { ref: false })
+    return false
+  }
+  if (kind === 'timeout') return true
+  if (kind === 'reset') {
+    request.socket.resetAndDestroy()
+    return true
+  }
+  request.resume()
+  if (kind === 'garbage') {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<!doctype html><title>Gateway</title><h1>Upstream maintenance</h1>')
+    return true
+  }
+  const status = Number(kind)
+  response.writeHead(status, { 'content-type': 'application/json' })
+  const errors = [{ code: 'fault', message: 'This API was told to fail' }]
+  response.end(JSON.stringify({ status, title: 'Fault', errors, correlationId: 'fault' }))
+  return true
+}

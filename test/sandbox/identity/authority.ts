@@ -1,0 +1,78 @@
+// Authorities differ within what the standards leave open. These are habits of others, put over the provider's own
+// answers: how clients prove themselves, what a refresh answers, how it is refused, what discovery names.
+import type { Context, Next } from 'koa'
+
+export interface AuthorityHabits {
+  /** The only way for clients to prove themselves; the other is refused. Otherwise both are accepted. */
+  clientAuth?: 'basic' | 'post'
+  /** What the answer to a refresh leaves out. Without `refreshToken`, refresh tokens are used again and again. */
+  refreshAnswers?: { idToken?: false; refreshToken?: false; scope?: false; expiresIn?: false }
+  /** How a refresh is refused, where it is not 400 with `invalid_grant`. */
+  refusal?: { status?: number; error?: string; body?: 'empty' | 'html' }
+  /** What discovery does not name; it works all the same. */
+  omit?: ('revocation_endpoint' | 'end_session_endpoint')[]
+  /** `aud` of the access tokens. */
+  audience?: string | string[]
+}
+
+const DISCOVERY = '/.well-known/openid-configuration'
+const WITH_CLIENT_AUTH = ['/token', '/token/revocation']
+const LEFT_OUT = {
+  idToken: 'id_token',
+  refreshToken: 'refresh_token',
+  scope: 'scope',
+  expiresIn: 'expires_in'
+} as const
+
+type Answer = Record<string, unknown>
+
+/** The layer over the provider. */
+export function withHabits(habits: AuthorityHabits) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (refusesClient(habits, ctx)) {
+      ctx.status = 401
+      ctx.set('www-authenticate', 'Basic realm="sandbox"')
+      ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' }
+      return
+    }
+    await next()
+    if (ctx.path === DISCOVERY && ctx.status === 200) ctx.body = discovery(habits, ctx.body as Answer)
+    if (ctx.path !== '/token' || grantType(ctx) !== 'refresh_token') return
+    if (ctx.status === 200) ctx.body = refreshed(habits, ctx.body as Answer)
+    else if ((ctx.body as Answer)?.error === 'invalid_grant') refuse(habits, ctx)
+  }
+}
+
+function refusesClient({ clientAuth }: AuthorityHabits, ctx: Context): boolean {
+  if (clientAuth === undefined || !WITH_CLIENT_AUTH.includes(ctx.path)) return false
+  const isBasic = /^basic /i.test(ctx.get('authorization'))
+  return (clientAuth === 'basic') !== isBasic
+}
+
+function discovery({ omit = [], clientAuth }: AuthorityHabits, body: Answer): Answer {
+  const named = Object.fromEntries(Object.entries(body).filter(([name]) => !omit.some((one) => one === name)))
+  if (clientAuth === undefined) return named
+  return { ...named, token_endpoint_auth_methods_supported: [`client_secret_${clientAuth}`] }
+}
+
+function refreshed({ refreshAnswers = {} }: AuthorityHabits, body: Answer): Answer {
+  const missing = Object.keys(refreshAnswers).map((name) => LEFT_OUT[name as keyof typeof LEFT_OUT])
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !missing.some((one) => one === name)))
+}
+
+function refuse({ refusal }: AuthorityHabits, ctx: Context): void {
+  if (!refusal) return
+  const { status = ctx.status, error, body } = refusal
+  if (error !== undefined) ctx.body = { ...(ctx.body as Answer), error }
+  if (body === 'empty') ctx.body = ''
+  if (body === 'html') {
+    ctx.type = 'html'
+    ctx.body = '<!doctype html><title>Error</title><h1>Something went wrong</h1>'
+  }
+  ctx.status = status
+}
+
+// The provider has read the form by then.
+function grantType(ctx: Context): unknown {
+  return (ctx as { oidc?: { params?: { grant_type?: unknown } } }).oidc?.params?.grant_type
+}

@@ -1,0 +1,47 @@
+// Counts what the token endpoint granted and refused, for tests of the gateway's own care with tokens.
+import type Provider from 'oidc-provider'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+
+export interface Grants {
+  authorization_code: number
+  refresh_token: number
+  client_credentials: number
+  /** Refresh tokens that were refused, for whatever reason. */
+  refused_refresh: number
+  /** Those among them that had been used before: each revokes its whole grant. */
+  reused_refresh: number
+  /** Tokens that clients have handed back. */
+  revoked: number
+}
+
+/** Counters at zero. */
+export function noGrants(): Grants {
+  return {
+    authorization_code: 0,
+    refresh_token: 0,
+    client_credentials: 0,
+    refused_refresh: 0,
+    reused_refresh: 0,
+    revoked: 0
+  }
+}
+
+/** Counts a provider's grants from now on, on top of what is counted already. */
+export function countGrants(provider: Provider, grants: Grants): void {
+  const typeOf = (ctx: KoaContextWithOIDC): unknown => ctx.oidc.params?.grant_type
+
+  provider.on('grant.success', (ctx) => {
+    const type = typeOf(ctx)
+    if (type === 'authorization_code' || type === 'refresh_token' || type === 'client_credentials')
+      grants[type]++
+  })
+  provider.on('grant.error', (ctx, error) => {
+    if (typeOf(ctx) !== 'refresh_token') return
+    grants.refused_refresh++
+    if (error.error_detail === 'refresh token already used') grants.reused_refresh++
+  })
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.path === '/token/revocation' && ctx.status === 200) grants.revoked++
+  })
+}

@@ -1,0 +1,149 @@
+// The OIDC identity provider: signs the sample people in and issues the tokens that the APIs accept.
+// Its settings and pages are in identity/; what the tokens allow is nobody's business here.
+import { randomBytes } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
+import { errors, Provider } from 'oidc-provider'
+import type { Trust } from '../api/bearer.ts'
+import type { State } from '../state.ts'
+import { type AuthorityHabits, withHabits } from './authority.ts'
+import { countGrants, type Grants, noGrants } from './grants.ts'
+import { createSigningKeys } from './keys.ts'
+import { createRecords } from './records.ts'
+import { recordSignOuts } from './session-log.ts'
+import { AUDIENCE, CLIENT, type IdentitySettings, providerSettings } from './settings.ts'
+import { signInStep } from './sign-in.ts'
+
+export interface Identity {
+  issuer: string
+  client: { id: string; secret: string }
+  audience: string
+  grants: Grants
+  trust: Trust
+  answer: RequestListener
+  setGateway: (url: string) => Promise<void>
+  backchannelLogout: (username: string) => Promise<void>
+  refuseIssuedAccessTokens: () => void
+  rotateKeys: () => Promise<void>
+}
+
+export interface IdentityOptions {
+  url: string
+  gatewayUrl: string
+  accessTokenSeconds: number
+  habits?: AuthorityHabits
+}
+
+/** Starts the provider for `${url}/oidc`; its people are those of the state, whoever is added later too. */
+export async function createIdentity(state: State, options: IdentityOptions): Promise<Identity> {
+  const { url, accessTokenSeconds, habits = {} } = options
+  const issuer = `${url}/oidc`
+  const issuerPath = new URL(issuer).pathname
+  const records = createRecords()
+  const keys = await createSigningKeys()
+  const grants = noGrants()
+  const audience = habits.audience ?? AUDIENCE
+  let generation = 1
+  let { gatewayUrl } = options
+  const settings: Omit<IdentitySettings, 'jwks'> = {
+    issuerPath,
+    gatewayUrl,
+    accessTokenSeconds,
+    state,
+    records,
+    audience,
+    rotatesRefreshTokens: habits.refreshAnswers?.refreshToken !== false,
+    cookieKey: randomBytes(32).toString('base64url'),
+    generation: () => generation
+  }
+  const oneAtATime = oneTokenRequestAtATime()
+
+  // The provider reads its keys once: with other keys it is another one, over the same records and cookies.
+  async function build() {
+    const provider = new Provider(issuer, providerSettings({ ...settings, jwks: keys.all() }))
+    provider.use(withHabits(habits))
+    provider.use(signInStep(provider, state, issuerPath))
+    provider.use(oneAtATime)
+    countGrants(provider, grants)
+    recordSignOuts(provider, state)
+    await allowAnyLocalPort(provider)
+    await sendLogoutsTo(provider, gatewayUrl)
+    return { provider, callback: provider.callback(), verify: verifierOf() }
+  }
+  const verifierOf = () => createLocalJWKSet(keys.published() as JSONWebKeySet)
+  let current = await build()
+
+  return {
+    issuer,
+    client: CLIENT,
+    audience: [audience].flat()[0] ?? AUDIENCE,
+    grants,
+    trust: {
+      issuer,
+      audience,
+      key: (header, token) => current.verify(header, token),
+      isRefused: (claims) => Number(claims.generation) < generation
+    },
+    answer: (request, response) => {
+      // The provider finds out where it is mounted by comparing the two.
+      Object.assign(request, { originalUrl: request.url })
+      request.url = request.url?.slice(issuerPath.length) || '/'
+      current.callback(request, response)
+    },
+    async setGateway(gateway) {
+      gatewayUrl = gateway
+      await sendLogoutsTo(current.provider, gateway)
+    },
+    async backchannelLogout(username) {
+      const user = [...state.users.values()].find((one) => one.username === username)
+      if (!user) throw new Error(`there is no user "${username}"`)
+      const { provider } = current
+      const client = await provider.Client.find(CLIENT.id)
+      for (const { jti } of records.sessionsOf(user.id)) {
+        const session = await provider.Session.find(String(jti))
+        const sid = session?.sidFor(CLIENT.id)
+        await session?.destroy()
+        if (client && sid) await sendLogoutToken(client, user.id, sid)
+      }
+    },
+    refuseIssuedAccessTokens: () => void generation++,
+    async rotateKeys() {
+      await keys.rotate()
+      current = await build()
+    }
+  }
+}
+
+// Two uses of one refresh token at the same moment must be told apart: exactly one of them is the first.
+function oneTokenRequestAtATime() {
+  let last: Promise<unknown> = Promise.resolve()
+  return async (ctx: { path: string }, next: () => Promise<void>): Promise<void> => {
+    if (ctx.path !== '/token') return next()
+    const turn = last.then(next)
+    last = turn.catch(() => {})
+    return turn
+  }
+}
+
+// Gateways under test listen on any port; only the host and the path are fixed.
+async function allowAnyLocalPort(provider: Provider): Promise<void> {
+  const client = await provider.Client.find(CLIENT.id)
+  if (!client) throw new errors.InvalidClient('the portal client is missing')
+  const isLocal = (text: string): URL | null => {
+    const url = URL.parse(text)
+    return url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname) ? url : null
+  }
+  client.redirectUriAllowed = (uri) => isLocal(uri)?.pathname === '/callback'
+  client.postLogoutRedirectUriAllowed = (uri) => isLocal(uri) !== null
+}
+
+async function sendLogoutsTo(provider: Provider, gateway: string): Promise<void> {
+  const client = await provider.Client.find(CLIENT.id)
+  if (client) Object.assign(client, { backchannelLogoutUri: `${gateway}/auth/backchannel-logout` })
+}
+
+// Not among the documented methods, and thus not typed.
+async function sendLogoutToken(client: object, userId: string, sid: string): Promise<void> {
+  const { backchannelLogout } = client as { backchannelLogout: (sub: string, sid: string) => Promise<void> }
+  await backchannelLogout.call(client, userId, sid)
+}

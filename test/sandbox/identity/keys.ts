@@ -1,0 +1,36 @@
+// The keys that tokens are signed with: the first one signs, all of them are published.
+import { generateKeyPair, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { JWKS } from 'oidc-provider'
+
+const PUBLISHED = 2
+
+export interface SigningKeys {
+  /** With their private parts, for the provider. */
+  all: () => JWKS
+  /** As anybody may have them. */
+  published: () => JWKS
+  /** A new key signs from now on. The one before stays published until the next rotation. */
+  rotate: () => Promise<void>
+}
+
+/** Begins with one key. */
+export async function createSigningKeys(): Promise<SigningKeys> {
+  let made = 0
+  let keys: { kid: string; privateKey: KeyObject; publicKey: KeyObject }[] = []
+  const rotate = async (): Promise<void> => {
+    const pair = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+    keys = [{ ...pair, kid: made === 0 ? 'sandbox' : `sandbox-${made + 1}` }, ...keys].slice(0, PUBLISHED)
+    made++
+  }
+  await rotate()
+  const written = (part: 'privateKey' | 'publicKey'): JWKS => ({
+    keys: keys.map((one) => ({
+      ...one[part].export({ format: 'jwk' }),
+      kid: one.kid,
+      use: 'sig',
+      alg: 'RS256'
+    }))
+  })
+  return { all: () => written('privateKey'), published: () => written('publicKey'), rotate }
+}

@@ -1,0 +1,66 @@
+// The step between an authorization request and its answer: who is it? Nobody is ever asked for consent.
+import type { IncomingMessage } from 'node:http'
+import type { Context, Next } from 'koa'
+import type { InteractionResults, Provider } from 'oidc-provider'
+import type { UserRecord } from '../records/people.ts'
+import { PASSWORD } from '../sign-ins.ts'
+import type { State } from '../state.ts'
+import { page } from './page.ts'
+import { recordSignIn } from './session-log.ts'
+import { signInPage } from './sign-in-page.ts'
+
+const BODY_MAX_BYTES = 10_000
+
+/** Where a sign-in takes place, below the issuer. */
+export const SIGN_IN_PATH = '/sign-in/'
+
+/** Shows the sign-in page and takes its form. */
+export function signInStep(provider: Provider, state: State, issuerPath: string) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (!ctx.path.startsWith(SIGN_IN_PATH)) return next()
+    ctx.type = 'html'
+    ctx.set('cache-control', 'no-store')
+    const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch(() => undefined)
+    if (!interaction) {
+      ctx.status = 400
+      ctx.body = page('This sign-in has ended', '<p>Go back to the application and start again.</p>')
+      return
+    }
+    const action = `${issuerPath}${ctx.path}`
+    const finish = async (result: InteractionResults): Promise<void> => {
+      ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result))
+      ctx.status = 303
+    }
+    if (interaction.prompt.name === 'consent') return finish({ consent: {} })
+    if (ctx.method !== 'POST') {
+      ctx.body = signInPage(action)
+      return
+    }
+    const form = await readForm(ctx.req)
+    const account = accountOf(state, form)
+    if (account) {
+      recordSignIn(state, ctx, account)
+      return finish({ login: { accountId: account.id } })
+    }
+    ctx.status = 401
+    ctx.body = signInPage(action, 'The user name or the password is wrong.')
+  }
+}
+
+/** Of the person clicked on, or of the user name with the password of everybody. */
+function accountOf(state: State, form: URLSearchParams): UserRecord | undefined {
+  const person = form.get('person')
+  if (person === null && form.get('password') !== PASSWORD) return undefined
+  const wanted = (person ?? form.get('username') ?? '').trim().toLowerCase()
+  const user = [...state.users.values()].find((one) => one.username === wanted && one.id.startsWith('u-'))
+  return user?.status === 'ACTIVE' ? user : undefined
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = ''
+  for await (const chunk of request) {
+    text += chunk
+    if (text.length > BODY_MAX_BYTES) break
+  }
+  return new URLSearchParams(text)
+}

@@ -1,0 +1,26 @@
+// Signing out at the identity provider: no question is asked, the page goes on by itself or by its button.
+import { randomBytes } from 'node:crypto'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { page } from './page.ts'
+
+/** The page around the provider's own form (which carries its protection against forged requests). */
+export async function signOutPage(ctx: KoaContextWithOIDC, form: string): Promise<void> {
+  const nonce = randomBytes(16).toString('base64')
+  ctx.set(
+    'content-security-policy',
+    `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'`
+  )
+  const filled = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')
+  ctx.body = page(
+    'Signing out',
+    `<p>One moment, please.</p>
+${filled}
+<button class="primary" form="op.logoutForm">Sign out</button>
+<script nonce="${nonce}">document.getElementById('op.logoutForm').submit()</script>`
+  )
+}
+
+/** Where a sign-out ends that named no address to return to. */
+export async function signedOutPage(ctx: KoaContextWithOIDC): Promise<void> {
+  ctx.body = page('Signed out', '<p>You can close this page.</p>')
+}

@@ -1,0 +1,17 @@
+// The sandbox as a program. Only this file of the sandbox touches the process; the demo program starts app.ts itself.
+import { startSandbox } from './app.ts'
+import { readSettings } from './settings.ts'
+import { signInTable } from './sign-ins.ts'
+
+try {
+  const sandbox = await startSandbox(readSettings(process.env))
+  console.log(`Sandbox:           ${sandbox.url}`)
+  console.log(`Identity provider: ${sandbox.issuer}`)
+  console.log(`Client:            ${sandbox.client.id} / ${sandbox.client.secret}`)
+  console.log(`Audience:          ${sandbox.audience}\n\n${signInTable()}`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.stop())
+} catch (error) {
+  const { message, code } = error as NodeJS.ErrnoException
+  console.error(code === 'EADDRINUSE' ? `${message}: choose another SANDBOX_PORT` : message)
+  process.exitCode = 1
+}

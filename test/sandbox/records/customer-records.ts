@@ -1,0 +1,46 @@
+// Records found by id, or listed by the customer that they belong to in the order of their arrival.
+// Lists are handed out as they are, without a copy: 100,000 devices are paged without touching each of them.
+
+interface Owned {
+  id: string
+  customerId: string
+}
+
+export class CustomerRecords<T extends Owned> {
+  readonly #byId = new Map<string, T>()
+  readonly #byCustomer = new Map<string, T[]>()
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  get(id: string): T | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** The customer's records; do not keep or change the list. */
+  of(customerId: string): readonly T[] {
+    return this.#byCustomer.get(customerId) ?? []
+  }
+
+  add(record: T): T {
+    this.#byId.set(record.id, record)
+    const list = this.#byCustomer.get(record.customerId)
+    if (list) list.push(record)
+    else this.#byCustomer.set(record.customerId, [record])
+    return record
+  }
+
+  remove(id: string): T | undefined {
+    const record = this.#byId.get(id)
+    if (!record) return undefined
+    this.#byId.delete(id)
+    const list = this.#byCustomer.get(record.customerId) ?? []
+    list.splice(list.indexOf(record), 1)
+    return record
+  }
+
+  values(): IterableIterator<T> {
+    return this.#byId.values()
+  }
+}

@@ -1,0 +1,65 @@
+// People and programs: what they hold, are invited to and have been told.
+import type { UserType } from '#shared/entities.ts'
+
+export interface RoleRecord {
+  id: string
+  scope: string
+  roleNumber: number
+  roleName: string
+}
+
+export interface UserRecord {
+  id: string
+  username: string
+  fullName: string
+  email: string
+  userType: UserType
+  organizationId: string | null
+  status: 'ACTIVE' | 'DISABLED'
+  lastActiveDate: string | null
+  roleAssignments: RoleRecord[]
+}
+
+export interface InvitationRecord {
+  id: string
+  email: string
+  message: string | null
+  partnerId: string
+  customerId: string | null
+  createdDate: string
+  expiresDate: string
+  invitedBy: string
+  status: 'PENDING' | 'ACCEPTED' | 'REJECTED'
+  roleAssignments: RoleRecord[]
+}
+
+/** A program that reads a customer's data. Its secret is told once and not kept. */
+export interface ServiceAccountRecord {
+  id: string
+  serviceName: string
+  description: string
+  clientId: string
+  /** Null while it has no secret. */
+  secretExpiration: string | null
+  createdBy: string
+  createdDate: string
+  lastUsedDate: string | null
+  customerId: string
+  roleAssignments: RoleRecord[]
+}
+
+/** Whether a user wants to be told of a kind of event. */
+export interface PreferenceRecord {
+  eventTypeId: 1 | 2
+  notificationType: 'email'
+  subscribe: boolean
+}
+
+export interface NotificationRecord {
+  notificationId: string
+  subject: string
+  content: string
+  generatedDate: string
+  readStatus: boolean
+  substitutions: Record<string, string | null>
+}

@@ -1,0 +1,25 @@
+// The roles as the upstream knows them, numbers and names. What they allow is not its business.
+
+export const ROLES = [
+  { number: 1, name: 'global_admin' },
+  { number: 2, name: 'partner_admin' },
+  { number: 3, name: 'partner_user' },
+  { number: 4, name: 'customer_admin' },
+  { number: 5, name: 'customer_user' },
+  { number: 6, name: 'niagara_remote' },
+  { number: 7, name: 'nds_operator' },
+  { number: 8, name: 'custom' },
+  { number: 9, name: 'noaccess' }
+] as const
+
+export type RoleName = (typeof ROLES)[number]['name']
+
+/** The number of a role that is known to exist. */
+export function roleNumber(name: RoleName): number {
+  return ROLES.findIndex((role) => role.name === name) + 1
+}
+
+/** `custom` and `noaccess` are assigned like roles and show nobody anything. */
+export function isMarker(number: number): boolean {
+  return number > 7
+}

@@ -1,0 +1,196 @@
+// What the audit log holds from before the start: a few hundred entries of each integrator over three months, made up
+// when they are first asked for. Who did what where is chance, but every name and id is one that exists.
+import { type AuditChange, type AuditEntry, placeOf } from '../api/audit.ts'
+import type { UserRecord } from '../records/people.ts'
+import type { DeviceRecord } from '../records/sites.ts'
+import { pointsOf } from '../simulation/points.ts'
+import { customersOf, type State } from '../state.ts'
+import { NOTABLE } from './notable.ts'
+import { type Random, randomFrom } from './random.ts'
+import { startOfDay } from './sites.ts'
+
+const DAY_MS = 86_400_000
+const DAYS = 90
+const ENTRIES: Record<string, number> = { [NOTABLE.partner]: 360 }
+const ENTRIES_ELSEWHERE = 70
+const BROWSERS = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+]
+
+interface Scene {
+  state: State
+  random: Random
+  partnerId: string
+  customerId: string
+  device: DeviceRecord
+  user: UserRecord
+}
+
+interface Event {
+  resource: AuditEntry['resource']
+  changes?: AuditChange[]
+  /** At the integrator as a whole. */
+  isGeneral?: boolean
+}
+
+const deviceOf = ({ device }: Scene) => ({ type: 'DEVICE', id: device.id, name: device.deviceName })
+const userOf = ({ user }: Scene) => ({ type: 'USER', id: user.id, name: user.fullName })
+const changed = (field: string, before: string | null, after: string | null): AuditChange[] => [
+  { field, before, after }
+]
+const projectOf = ({ state, device, random }: Scene) => {
+  const project = random.pick(state.projects.of(device.customerId))
+  return { type: 'PROJECT', id: project.id, name: project.projectName }
+}
+const accountOf = ({ state, random }: Scene) => {
+  const account = random.pick([...state.serviceAccounts.values()])
+  return { type: 'SERVICE_ACCOUNT', id: account.id, name: account.serviceName }
+}
+const pointOf = ({ device, random }: Scene) => {
+  const point = random.pick(pointsOf(device).filter((one) => one.template.writable))
+  return { type: 'POINT', id: point.cloudId, name: point.displayName }
+}
+const thing = (type: string, name: string) => (scene: Scene) => ({
+  type,
+  id: `${type.toLowerCase()}-${scene.random.below(9000) + 1000}`,
+  name
+})
+const invitationOf = thing('INVITATION', 'new.colleague@portal.example')
+const reportOf = thing('REPORT', 'Supply temperatures')
+const exportOf = thing('EXPORT', 'All meters, last year')
+const organizationOf = ({ state, partnerId }: Scene) => ({
+  type: 'ORGANIZATION',
+  id: partnerId,
+  name: state.organizations.get(partnerId)?.orgName ?? ''
+})
+
+const plain = (resource: (scene: Scene) => Event['resource'], changes?: AuditChange[]) => (scene: Scene) => ({
+  resource: resource(scene),
+  ...(changes && { changes })
+})
+const general = (resource: (scene: Scene) => Event['resource']) => (scene: Scene) => ({
+  resource: resource(scene),
+  isGeneral: true
+})
+
+/** Every action that there is, how often it happens, and what it is about. */
+const EVENTS: [action: string, weight: number, make: (scene: Scene) => Event][] = [
+  ['LOGIN', 30, general(userOf)],
+  ['LOGOUT', 14, general(userOf)],
+  ['PROJECT_CREATED', 2, plain(projectOf)],
+  ['PROJECT_RENAMED', 3, plain(projectOf, changed('projectName', 'Wing C', 'West Wing'))],
+  ['PROJECT_DELETED', 1, plain(projectOf)],
+  ['DEVICE_REGISTERED', 3, plain(deviceOf)],
+  ['DEVICE_REREGISTERED', 1, plain(deviceOf)],
+  ['DEVICE_UPDATED', 5, plain(deviceOf, changed('location', 'Roof', 'Roof, level 9'))],
+  ['DEVICE_MOVED', 3, plain(deviceOf, changed('projectName', 'East Wing', 'West Wing'))],
+  ['DEVICE_DELETED', 1, plain(deviceOf)],
+  ['USER_INVITED', 2, plain(invitationOf)],
+  ['INVITATION_ACCEPTED', 2, plain(invitationOf)],
+  ['INVITATION_REJECTED', 1, plain(invitationOf)],
+  ['INVITATION_RESENT', 1, plain(invitationOf)],
+  ['INVITATION_CANCELLED', 1, plain(invitationOf)],
+  ['ROLES_CHANGED', 3, plain(userOf, changed('roleAssignments', 'customer_user', 'customer_admin'))],
+  ['SERVICE_ACCOUNT_CREATED', 1, plain(accountOf)],
+  ['SERVICE_ACCOUNT_UPDATED', 1, plain(accountOf)],
+  ['SERVICE_ACCOUNT_DELETED', 1, plain(accountOf)],
+  ['SECRET_GENERATED', 2, plain(accountOf)],
+  ['REPORT_CREATED', 3, plain(reportOf)],
+  ['REPORT_UPDATED', 2, plain(reportOf)],
+  ['REPORT_DELETED', 1, plain(reportOf)],
+  ['EXPORT_STARTED', 4, plain(exportOf)],
+  ['EXPORT_DOWNLOADED', 3, plain(exportOf)],
+  ['EXPORT_CANCELLED', 1, plain(exportOf)],
+  ['EXPORT_DELETED', 1, plain(exportOf)],
+  ['BACKUP_DOWNLOADED', 2, plain(deviceOf)],
+  ['BACKUP_UPDATED', 1, plain(deviceOf, changed('retained', 'false', 'true'))],
+  ['BACKUP_DELETED', 1, plain(deviceOf)],
+  ['ALARM_ACKNOWLEDGED', 12, plain(thing('ALARM', 'Supply Air Temp'))],
+  ['ALARM_NOTED', 3, plain(thing('ALARM', 'Filter Dirty'))],
+  ['POINT_WRITTEN', 10, plain(pointOf, changed('value', '20.0', '21.5'))],
+  ['POINT_CLEARED', 4, plain(pointOf)],
+  ['REMOTE_CONNECTED', 6, plain(deviceOf)],
+  ['TECH_SUPPORT_ENABLED', 1, general(organizationOf)],
+  ['TECH_SUPPORT_DISABLED', 1, general(organizationOf)]
+]
+
+/** The names of all actions. */
+export const AUDIT_ACTIONS = EVENTS.map(([action]) => action)
+
+const known = new WeakMap<State, AuditEntry[]>()
+
+/** The entries from before the start, the oldest first. */
+export function auditHistory(state: State): AuditEntry[] {
+  const made = known.get(state) ?? make(state)
+  known.set(state, made)
+  return made
+}
+
+function make(state: State): AuditEntry[] {
+  const random = randomFrom(90210)
+  const integrators = [...state.organizations.values()].filter((one) => one.partnerId === null)
+  return integrators
+    .flatMap(({ id }) => {
+      const count = ENTRIES[id] ?? ENTRIES_ELSEWHERE
+      return Array.from({ length: count }, (_, index) => entry(state, id, index, count, random))
+    })
+    .sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1))
+}
+
+function entry(state: State, partnerId: string, index: number, count: number, random: Random): AuditEntry {
+  const customers = customersOf(state, partnerId).filter((one) => state.devices.of(one.id).length > 0)
+  // A third of what happens, happens at the biggest customer.
+  const isNorthwind = partnerId === NOTABLE.partner && random.below(3) === 0
+  const customerId = isNorthwind ? NOTABLE.northwind : random.pick(customers).id
+  const people = [...state.users.values()].filter((one) =>
+    [partnerId, customerId].includes(one.organizationId ?? '')
+  )
+  const scene: Scene = {
+    state,
+    random,
+    partnerId,
+    customerId,
+    device: random.pick(state.devices.of(customerId)),
+    user: random.pick(people)
+  }
+  const [action, , event] = weighted(random)
+  const { resource, changes = [], isGeneral = false } = event(scene)
+  const luck = random.below(100)
+  const ageMs = ((index + random.below(100) / 100) / count) * DAYS * DAY_MS
+  return {
+    id: `al-${partnerId}-${9000 + count - index}`,
+    timestamp: new Date(startOfDay(state.startedMs) - Math.round(ageMs)).toISOString(),
+    actor: actor(scene, action === 'LOGIN' || action === 'LOGOUT'),
+    action,
+    outcome: luck < 92 ? 'SUCCESS' : luck < 97 ? 'FAILURE' : 'DENIED',
+    resource,
+    ...placeOf(state, isGeneral ? partnerId : customerId),
+    changes: luck < 92 ? changes : [],
+    ipAddress: `203.0.113.${1 + random.below(250)}`,
+    userAgent: random.below(12) === 0 ? null : random.pick(BROWSERS),
+    correlationId: random.hex(16)
+  }
+}
+
+function weighted(random: Random): (typeof EVENTS)[number] {
+  let left = random.below(EVENTS.reduce((sum, [, weight]) => sum + weight, 0))
+  for (const event of EVENTS) {
+    left -= event[1]
+    if (left < 0) return event
+  }
+  return EVENTS[0] as (typeof EVENTS)[number]
+}
+
+function actor({ state, random, user }: Scene, isSession: boolean): AuditEntry['actor'] {
+  const luck = isSession ? 100 : random.below(100)
+  if (luck < 4) return { id: 'system', type: 'SYSTEM', name: 'System', email: null }
+  if (luck < 7)
+    return { id: 'support-7', type: 'SUPPORT', name: 'Support, R. Meyer', email: 'support@portal.example' }
+  if (luck < 14) {
+    const account = random.pick([...state.serviceAccounts.values()])
+    return { id: account.id, type: 'SERVICE_ACCOUNT', name: account.serviceName, email: null }
+  }
+  return { id: user.id, type: 'USER', name: user.fullName, email: user.email }
+}

@@ -1,0 +1,36 @@
+// The sandbox's own source of chance: the same numbers for the same seed on every machine.
+
+export interface Random {
+  /** A whole number from 0 up to, not including, `below`. */
+  below: (below: number) => number
+  pick: <T>(list: readonly T[]) => T
+  /** Lower-case hexadecimal digits. */
+  hex: (digits: number) => string
+}
+
+// A table, for a customer of 100,000 devices needs two million such groups.
+const FOUR_DIGITS = Array.from({ length: 0x10000 }, (_, value) => value.toString(16).padStart(4, '0'))
+
+/** mulberry32: small, and good enough for sample data. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+  const below = (limit: number): number => Math.floor((next() / 2 ** 32) * limit)
+  return {
+    below,
+    pick: (list) => list[below(list.length)] as (typeof list)[number],
+    hex: (digits) => {
+      let text = ''
+      while (text.length < digits) {
+        const bits = next()
+        text += (FOUR_DIGITS[bits >>> 16] as string) + FOUR_DIGITS[bits & 0xffff]
+      }
+      return text.slice(0, digits)
+    }
+  }
+}

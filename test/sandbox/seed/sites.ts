@@ -1,0 +1,59 @@
+// Fills a customer with projects, devices and subscriptions.
+import type { ProjectRecord } from '../records/sites.ts'
+import type { State } from '../state.ts'
+import { deviceName, equipment, hostId, location, uuid } from './names/device-names.ts'
+import type { SiteKind } from './names/organization-names.ts'
+import { projectNames } from './names/site-names.ts'
+import { type Random, randomFrom } from './random.ts'
+import { subscriptionsFor } from './subscriptions.ts'
+
+const DAY_MS = 86_400_000
+
+export interface Site {
+  customerId: string
+  kind: SiteKind
+  projects: number
+  devices: number
+}
+
+/** Builds the site; its chance is its own, so that one customer's data do not depend on another's. */
+export function buildSite(state: State, site: Site): void {
+  const { customerId } = site
+  const number = Number(customerId.replace(/\D/g, ''))
+  const random = randomFrom(number)
+  const names = projectNames(site.kind, site.projects, random)
+  const projects = names.map((projectName, index) =>
+    state.projects.add({ id: `p-${number}-${index + 1}`, projectName, customerId })
+  )
+  const subscriptions = []
+  for (let index = 0; index < site.devices; index++) {
+    const project = projects[index % projects.length] as ProjectRecord
+    const inProject = Math.floor(index / projects.length)
+    const device = addDevice(state, `d-${number}-${index + 1}`, project, inProject, random)
+    subscriptions.push(...subscriptionsFor(device.deviceUuid, index, state.clock(), random))
+  }
+  state.subscriptions.set(customerId, subscriptions)
+}
+
+function addDevice(state: State, id: string, project: ProjectRecord, inProject: number, random: Random) {
+  const ageDays = 30 + random.below(1500)
+  const deviceUuid = uuid(random)
+  const kind = equipment(random)
+  return state.devices.add({
+    id,
+    deviceUuid,
+    deviceName: deviceName(kind, inProject),
+    hostId: hostId(random),
+    location: location(random),
+    projectId: project.id,
+    systemGuid: random.hex(24),
+    createdDate: new Date(startOfDay(state.clock()) - ageDays * DAY_MS).toISOString(),
+    customerId: project.customerId,
+    equipment: kind
+  })
+}
+
+/** The day of a time, so that data made on one day are the same all day. */
+export function startOfDay(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS) * DAY_MS
+}

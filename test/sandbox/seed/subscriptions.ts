@@ -1,0 +1,61 @@
+// Which services a device has subscribed to and until when: every combination, and every nearness of the end.
+import type { OfferingCode } from '#shared/entities.ts'
+import type { SubscriptionRecord } from '../records/sites.ts'
+import type { Random } from './random.ts'
+
+const DAY_MS = 86_400_000
+
+// Most devices have all three or data services alone; the eight make every combination.
+const COMBINATIONS: OfferingCode[][] = [
+  ['NDS', 'Remote', 'Recover'],
+  ['NDS'],
+  ['NDS', 'Remote'],
+  ['Remote', 'Recover'],
+  ['NDS', 'Recover'],
+  [],
+  ['Remote'],
+  ['Recover']
+]
+
+const PLAN_LIMITS_GB = [5, 10, 25, 50, 100]
+
+// Days until the end, of a tenth of the devices each: expired, within 7 days, within 8 to 30, and then far ahead.
+const SPANS: [from: number, days: number][] = [
+  [-60, 55],
+  [1, 6],
+  [8, 22]
+]
+const FAR: [from: number, days: number] = [45, 900]
+
+// Ages at which the usage graph differs: under 2 months, under 13 months, older.
+const AGES: [from: number, days: number][] = [
+  [10, 45],
+  [70, 300],
+  [420, 900]
+]
+
+/** The subscriptions of the device that is number `index` at its customer. */
+export function subscriptionsFor(
+  deviceUuid: string,
+  index: number,
+  timeMs: number,
+  random: Random
+): SubscriptionRecord[] {
+  const today = Math.floor(timeMs / DAY_MS) * DAY_MS
+  const combination = COMBINATIONS[index % COMBINATIONS.length] ?? []
+  return combination.map((offeringCode) => {
+    const end = within(SPANS[random.below(10)] ?? FAR, random)
+    const age = within(AGES[random.below(AGES.length)] ?? FAR, random)
+    return {
+      deviceUuid,
+      offeringCode,
+      startDate: new Date(today - Math.max(age, 30 - end) * DAY_MS).toISOString(),
+      endDate: new Date(today + end * DAY_MS + DAY_MS / 2).toISOString(),
+      ...(offeringCode === 'NDS' && { planLimit: random.pick(PLAN_LIMITS_GB) })
+    }
+  })
+}
+
+function within([from, days]: [number, number], random: Random): number {
+  return from + random.below(days)
+}

@@ -1,0 +1,42 @@
+// Reads the sandbox's settings from the environment and says everything that is wrong with them at once.
+import type { SandboxOptions } from './app.ts'
+import { readFaults } from './faults.ts'
+
+const DEVICES_MAX = 1_000_000
+const PORT_DEFAULT = 4000
+
+/** The options that the environment asks for; throws one error with a line for each bad value. */
+export function readSettings(env: Record<string, string | undefined>): SandboxOptions {
+  const problems: string[] = []
+  const number = (name: string, fallback: number, most: number): number => {
+    const text = env[name] || String(fallback)
+    if (/^\d+$/.test(text) && Number(text) <= most) return Number(text)
+    problems.push(`${name} must be a whole number from 0 to ${most}, not "${text}"`)
+    return fallback
+  }
+  const address = (name: string, fallback: string): string => {
+    const text = env[name] || fallback
+    if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text.replace(/\/$/, '')
+    problems.push(`${name} must be an http(s) URL, not "${text}"`)
+    return fallback
+  }
+  const faults = env.SANDBOX_FAULTS ?? ''
+  try {
+    readFaults(faults)
+  } catch (error) {
+    problems.push(`SANDBOX_FAULTS: ${(error as Error).message}`)
+  }
+
+  const port = number('SANDBOX_PORT', PORT_DEFAULT, 65_535)
+  const options = {
+    port,
+    host: env.SANDBOX_HOST || '127.0.0.1',
+    devices: number('SANDBOX_DEVICES', 0, DEVICES_MAX),
+    latencyMs: number('SANDBOX_LATENCY_MS', 0, 600_000),
+    gatewayUrl: address('GATEWAY_URL', 'http://localhost:3000'),
+    faults,
+    ...(env.SANDBOX_URL ? { publicUrl: address('SANDBOX_URL', `http://localhost:${port}`) } : {})
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return options
+}

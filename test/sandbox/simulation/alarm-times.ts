@@ -1,0 +1,64 @@
+// When alarms go off and return to normal: by the device's seed and the time, so that a clock that is set on finds the
+// same alarms. What people do about them is kept in the state.
+import type { DeviceRecord } from '../records/sites.ts'
+import { ALARMS_OF, type AlarmDefinition } from './alarm-definitions.ts'
+import { bits, chance, seedOf } from './chance.ts'
+
+const HOUR_MS = 3_600_000
+const PERIOD_MS = 8 * 24 * HOUR_MS
+/** How far back alarms are kept. */
+export const ALARMS_KEPT_MS = 60 * 24 * HOUR_MS
+/** Of every alarm there is, in a period. */
+const CHANCE_IN_PERIOD = 0.07
+const LONGEST_MS = PERIOD_MS
+
+export interface Occurrence {
+  uuid: string
+  device: DeviceRecord
+  definition: AlarmDefinition
+  startMs: number
+  /** When it returns to normal. */
+  endMs: number
+  /** When somebody of the staff acknowledges it; null when nobody ever does. */
+  acknowledgedMs: number | null
+  seed: number
+}
+
+/** The alarms of a device that have gone off by `nowMs` and are not forgotten yet. */
+export function occurrencesOf(device: DeviceRecord, nowMs: number): Occurrence[] {
+  const own = seedOf(device.deviceUuid)
+  const definitions = ALARMS_OF[device.equipment]
+  const first = Math.floor((nowMs - ALARMS_KEPT_MS) / PERIOD_MS)
+  const last = Math.floor(nowMs / PERIOD_MS)
+  const found: Occurrence[] = []
+  for (let period = first; period <= last; period++)
+    for (let index = 0; index < definitions.length; index++) {
+      const seed = bits(own, period, index)
+      if (chance(seed) >= CHANCE_IN_PERIOD) continue
+      const startMs = Math.round(period * PERIOD_MS + chance(seed, 1) * PERIOD_MS)
+      const oldest = Math.max(nowMs - ALARMS_KEPT_MS, Date.parse(device.createdDate))
+      if (startMs > nowMs || startMs < oldest) continue
+      found.push(occurrence(device, definitions[index] as AlarmDefinition, startMs, seed))
+    }
+  return found
+}
+
+function occurrence(
+  device: DeviceRecord,
+  definition: AlarmDefinition,
+  startMs: number,
+  seed: number
+): Occurrence {
+  // Most pass within hours, a few last for days.
+  const lasting = chance(seed, 2) ** 4
+  const delay = chance(seed, 3) ** 3
+  return {
+    uuid: `${device.deviceUuid.slice(0, 24)}${bits(seed, 9).toString(16).padStart(8, '0').slice(4)}${seed.toString(16).padStart(8, '0')}`,
+    device,
+    definition,
+    startMs,
+    endMs: Math.round(startMs + 300_000 + lasting * LONGEST_MS),
+    acknowledgedMs: chance(seed, 4) < 0.15 ? null : Math.round(startMs + 600_000 + delay * 96 * HOUR_MS),
+    seed
+  }
+}

@@ -1,0 +1,69 @@
+// When stations are backed up: each week at night, and now and then by hand. By the device's seed and the time.
+import type { DeviceRecord } from '../records/sites.ts'
+import { bits, chance, seedOf } from './chance.ts'
+
+const HOUR_MS = 3_600_000
+const WEEK_MS = 7 * 24 * HOUR_MS
+const WEEKS_KEPT = 6
+const PERIOD_MS = 40 * 24 * HOUR_MS
+const PERIODS_KEPT = 3
+const TAKES_MS = 3 * 60_000
+const NOTES = [
+  'Before the upgrade',
+  'After commissioning, do not delete',
+  'Before the new schedules\nof the east wing',
+  ''
+]
+
+export interface Backup {
+  id: string
+  device: DeviceRecord
+  startMs: number
+  trigger: 'MANUAL' | 'SCHEDULED'
+  status: 'RUNNING' | 'COMPLETE' | 'FAILED'
+  sizeBytes: number
+  notes: string
+  retained: boolean
+  niagaraVersion: string
+}
+
+/** The backups of a device that are kept, the oldest first. */
+export function backupsOf(device: DeviceRecord, nowMs: number): Backup[] {
+  const own = seedOf(device.deviceUuid)
+  const phaseMs = (own % 7) * 24 * HOUR_MS + 2 * HOUR_MS + (own % 3600) * 1000
+  const week = Math.floor((nowMs - phaseMs) / WEEK_MS)
+  const period = Math.floor(nowMs / PERIOD_MS)
+  const found: Backup[] = []
+  for (let index = week - WEEKS_KEPT + 1; index <= week; index++)
+    found.push(backup(device, 'SCHEDULED', index, index * WEEK_MS + phaseMs, nowMs))
+  for (let index = period - PERIODS_KEPT; index <= period; index++) {
+    const seed = bits(own, index, 77)
+    const startMs = Math.round((index + chance(seed)) * PERIOD_MS)
+    if (chance(seed, 1) < 0.5) found.push(backup(device, 'MANUAL', index, startMs, nowMs))
+  }
+  const createdMs = Date.parse(device.createdDate)
+  return found.filter((one) => one.startMs >= createdMs && one.startMs <= nowMs)
+}
+
+function backup(
+  device: DeviceRecord,
+  trigger: Backup['trigger'],
+  index: number,
+  startMs: number,
+  nowMs: number
+): Backup {
+  const isManual = trigger === 'MANUAL'
+  const seed = bits(seedOf(device.deviceUuid), index, isManual ? 1 : 2)
+  const fails = chance(seed, 1) < 0.04
+  return {
+    id: `bk-${device.id}-${isManual ? 'm' : 's'}${index}`,
+    device,
+    startMs,
+    trigger,
+    status: nowMs < startMs + TAKES_MS ? 'RUNNING' : fails ? 'FAILED' : 'COMPLETE',
+    sizeBytes: 12_000 + (seed % 28_000),
+    notes: isManual ? (NOTES[seed % NOTES.length] as string) : '',
+    retained: isManual && chance(seed, 2) < 0.4,
+    niagaraVersion: `4.${11 + (seedOf(device.id) % 4)}.${seed % 3}`
+  }
+}

@@ -1,0 +1,145 @@
+// Equipment that moves, warms and cools air. Ranges and names are those of ordinary plant.
+import {
+  always,
+  comfort,
+  counter,
+  rarely,
+  running,
+  runningForCold,
+  runningForHeat,
+  setpoint,
+  stages,
+  steady,
+  withCold,
+  withHeat,
+  withPeople
+} from '../signals.ts'
+import { boolean, choice, type Equipment, numeric, type Template, WRITABLE } from './template.ts'
+
+const temp = (place: string) => ({ tags: { medium: 'air', quantity: 'temp', function: 'sensor', place } })
+const target = (place: string) => ({
+  ...WRITABLE,
+  tags: { medium: 'air', quantity: 'temp', function: 'setpoint', place }
+})
+const command = { ...WRITABLE, tags: { function: 'command' } }
+const status = { tags: { function: 'status' } }
+const ON: [string, string] = ['Off', 'On']
+const ALARM: [string, string] = ['Normal', 'Alarm']
+const MODES = ['Off', 'Heating', 'Cooling', 'Ventilation', 'Economizer']
+
+const fan = (name: string): Template[] => [
+  boolean(`${name} Command`, ON, running, command),
+  boolean(`${name} Status`, ON, running, status),
+  numeric(`${name} Speed`, '%', [0, 100], withPeople(25, 88), command),
+  numeric(`${name} Current`, 'A', [0, 60], withPeople(4, 21)),
+  boolean(`${name} Fault`, ALARM, rarely(2), status)
+]
+
+export const AIR_HANDLER: Equipment = {
+  points: [
+    numeric('Supply Air Temp', '°C', [0, 50], comfort(17.2), temp('supply')),
+    numeric('Supply Air Temp Setpoint', '°C', [12, 26], setpoint(17, 19), target('supply')),
+    numeric('Return Air Temp', '°C', [0, 50], comfort(22.4), temp('return')),
+    numeric('Mixed Air Temp', '°C', [-10, 45], comfort(18.9, 1.5), temp('mixed')),
+    numeric('Exhaust Air Temp', '°C', [-10, 45], comfort(22.0), temp('exhaust')),
+    numeric('Return Air Humidity', '%RH', [0, 100], steady(46, 8)),
+    numeric('Humidity Setpoint', '%RH', [30, 60], setpoint(45, 40, 1), WRITABLE),
+    numeric('Return Air CO2', 'ppm', [350, 2000], withPeople(430, 890), { precision: 0 }),
+    numeric('Supply Static Pressure', 'Pa', [0, 800], withPeople(60, 380)),
+    numeric('Static Pressure Setpoint', 'Pa', [100, 500], setpoint(350, 150, 10), WRITABLE),
+    numeric('Supply Air Flow', 'm³/h', [0, 40000], withPeople(3200, 21500), { precision: 0 }),
+    numeric('Filter Differential Pressure', 'Pa', [0, 500], steady(128, 40)),
+    boolean('Filter Dirty', ALARM, rarely(3), status),
+    numeric('Heating Valve', '%', [0, 100], withHeat(0, 100), command),
+    numeric('Cooling Valve', '%', [0, 100], withCold(0, 100), command),
+    numeric('Outdoor Air Damper', '%', [0, 100], withPeople(12, 70), command),
+    numeric('Heat Recovery Speed', '%', [0, 100], withHeat(0, 90)),
+    ...fan('Supply Fan'),
+    ...fan('Return Fan'),
+    choice('Operating Mode', MODES, stages(5), command),
+    choice('Frost Stage', ['None', 'Warning', 'Trip'], always(0), status),
+    boolean('Smoke Detector', ALARM, rarely(0.5), status),
+    boolean('Enable', ['Disabled', 'Enabled'], always(1), command),
+    numeric('Run Hours', 'h', [0, 500_000], counter(0.6), { precision: 0 })
+  ]
+}
+
+export const AIR_BOXES: Equipment = {
+  points: [
+    numeric('Average Zone Temp', '°C', [0, 40], comfort(21.8)),
+    numeric('Duct Static Pressure', 'Pa', [0, 500], withPeople(40, 250)),
+    boolean('Floor Occupied', ['Unoccupied', 'Occupied'], running, command)
+  ],
+  units: {
+    name: 'VAV',
+    atLeast: 5,
+    atMost: 10,
+    points: [
+      numeric('Zone Temp', '°C', [0, 40], comfort(21.6, 1.2), temp('zone')),
+      numeric('Zone Temp Setpoint', '°C', [16, 28], setpoint(21.5, 18), target('zone')),
+      numeric('Air Flow', 'm³/h', [0, 2500], withPeople(120, 980), { precision: 0 }),
+      numeric('Air Flow Setpoint', 'm³/h', [0, 2500], setpoint(900, 150, 50), WRITABLE),
+      numeric('Damper Position', '%', [0, 100], withPeople(10, 78), command),
+      numeric('Reheat Valve', '%', [0, 100], withHeat(0, 85), command),
+      numeric('CO2', 'ppm', [350, 2000], withPeople(420, 940), { precision: 0 }),
+      boolean('Occupancy Sensor', ['Vacant', 'Occupied'], running, status),
+      choice('Mode', ['Off', 'Heating', 'Cooling', 'Ventilation'], stages(4), command)
+    ]
+  }
+}
+
+export const FAN_COILS: Equipment = {
+  points: [boolean('Group Enable', ['Disabled', 'Enabled'], running, command)],
+  units: {
+    name: 'FCU',
+    atLeast: 4,
+    atMost: 9,
+    points: [
+      numeric('Room Temp', '°C', [0, 40], comfort(22, 1.4), temp('room')),
+      numeric('Room Temp Setpoint', '°C', [16, 28], setpoint(22, 17), target('room')),
+      numeric('Heating Valve', '%', [0, 100], withHeat(0, 100), command),
+      numeric('Cooling Valve', '%', [0, 100], withCold(0, 100), command),
+      choice('Fan Speed', ['Off', 'Low', 'Medium', 'High'], stages(4, 2), command),
+      boolean('Window Contact', ['Closed', 'Open'], rarely(18), status),
+      boolean('Condensate Alarm', ALARM, rarely(1), status)
+    ]
+  }
+}
+
+export const EXHAUST: Equipment = {
+  points: [
+    ...fan('Fan'),
+    ...fan('Standby Fan'),
+    numeric('Exhaust Air Flow', 'm³/h', [0, 12000], withPeople(700, 6400), { precision: 0 }),
+    numeric('Air Flow Setpoint', 'm³/h', [0, 12000], setpoint(6000, 800, 100), WRITABLE),
+    numeric('Differential Pressure', 'Pa', [0, 400], withPeople(20, 145)),
+    numeric('Exhaust Air Temp', '°C', [0, 90], comfort(24, 2), temp('exhaust')),
+    numeric('Make-up Air Temp', '°C', [-10, 45], comfort(18, 1), temp('supply')),
+    numeric('Duct Humidity', '%RH', [0, 100], steady(52, 10)),
+    boolean('Damper End Switch', ['Closed', 'Open'], running, status),
+    choice('Mode', ['Off', 'Auto', 'Boost'], stages(3, 4), command),
+    numeric('Run Hours', 'h', [0, 500_000], counter(0.5), { precision: 0 })
+  ]
+}
+
+export const CLOSE_CONTROL: Equipment = {
+  points: [
+    numeric('Supply Air Temp', '°C', [5, 40], steady(15.8, 0.6), temp('supply')),
+    numeric('Supply Air Temp Setpoint', '°C', [12, 24], setpoint(16, 16), target('supply')),
+    numeric('Return Air Temp', '°C', [10, 50], steady(27.5, 1.4), temp('return')),
+    numeric('Cold Aisle Temp', '°C', [10, 40], steady(22.1, 0.9), temp('cold aisle')),
+    numeric('Hot Aisle Temp', '°C', [15, 55], steady(34.2, 2), temp('hot aisle')),
+    numeric('Humidity', '%RH', [0, 100], steady(44, 5)),
+    numeric('Humidity Setpoint', '%RH', [30, 60], setpoint(45, 45, 1), WRITABLE),
+    numeric('Cooling Capacity', '%', [0, 100], withCold(45, 92), command),
+    numeric('Compressor 1 Current', 'A', [0, 60], withCold(9, 24)),
+    numeric('Compressor 2 Current', 'A', [0, 60], withCold(0, 22)),
+    boolean('Compressor 1 Status', ON, always(1), status),
+    boolean('Compressor 2 Status', ON, runningForCold, status),
+    boolean('Humidifier Status', ON, runningForHeat, status),
+    boolean('Water Under Floor', ALARM, rarely(1), status),
+    boolean('Unit Enable', ['Disabled', 'Enabled'], always(1), command),
+    choice('Unit State', ['Off', 'Standby', 'Running', 'Fault'], always(2), status),
+    ...fan('Fan')
+  ]
+}

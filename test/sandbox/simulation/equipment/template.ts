@@ -1,0 +1,80 @@
+// How equipment is described: kinds of points, and what a piece of equipment is made of.
+import type { Signal } from '../signals.ts'
+
+interface Common {
+  name: string
+  writable?: boolean
+  /** Left out: it is recorded. */
+  unrecorded?: boolean
+  /** What it is about, as tags: `medium`, `quantity`, `function`. */
+  tags?: Record<string, string>
+}
+
+export interface NumericTemplate extends Common {
+  kind: 'Numeric'
+  units: string
+  low: number
+  high: number
+  precision: number
+  signal: Signal
+}
+
+export interface BooleanTemplate extends Common {
+  kind: 'Boolean'
+  falseText: string
+  trueText: string
+  signal: Signal
+}
+
+export interface EnumTemplate extends Common {
+  kind: 'Enum'
+  /** By ordinal. */
+  texts: string[]
+  signal: Signal
+}
+
+export interface StringTemplate extends Common {
+  kind: 'String'
+  text: (seed: number) => string
+}
+
+export type Template = NumericTemplate | BooleanTemplate | EnumTemplate | StringTemplate
+
+export interface Equipment {
+  points: Template[]
+  /** Parts that there are several of, each with the same points: the boxes of a floor, the pumps of a set. */
+  units?: { name: string; atLeast: number; atMost: number; points: Template[] }
+}
+
+type Extra = Omit<Common, 'name'>
+
+/** `limits` are also what may be written. */
+export function numeric(
+  name: string,
+  units: string,
+  [low, high]: [number, number],
+  signal: Signal,
+  extra: Extra & { precision?: number } = {}
+): NumericTemplate {
+  const { precision = 1, ...rest } = extra
+  return { kind: 'Numeric', name, units, low, high, signal, precision, ...rest }
+}
+
+export function boolean(
+  name: string,
+  [falseText, trueText]: [string, string],
+  signal: Signal,
+  extra: Extra = {}
+): BooleanTemplate {
+  return { kind: 'Boolean', name, falseText, trueText, signal, ...extra }
+}
+
+export function choice(name: string, texts: string[], signal: Signal, extra: Extra = {}): EnumTemplate {
+  return { kind: 'Enum', name, texts, signal, ...extra }
+}
+
+export function text(name: string, value: (seed: number) => string): StringTemplate {
+  return { kind: 'String', name, text: value, unrecorded: true }
+}
+
+export const WRITABLE = { writable: true } as const

@@ -1,0 +1,49 @@
+// What has been recorded of a point: a sample every quarter of an hour, or for booleans and enums every change and one
+// record a day. Nothing from before the device was registered, nothing from the future, and gaps.
+import { chance, seedOf } from './chance.ts'
+import type { Point, PointValue } from './points.ts'
+import { isGap, type PointWrites, valuesOf } from './values.ts'
+
+const DAY_MS = 86_400_000
+export const SAMPLE_MS = 900_000
+const FAULTY_SAMPLES = 1 / 700
+
+export interface HistoryRecord {
+  timestamp: string
+  value: PointValue
+  /** Left out when it is ok. */
+  status?: 'fault'
+}
+
+/** The records from `fromMs` up to, not including, `toMs`: at most one for each quarter of an hour. */
+export function historyOf(writes: PointWrites, point: Point, fromMs: number, toMs: number): HistoryRecord[] {
+  if (point.historyName === null) return []
+  const { template, seed, device } = point
+  const deviceSeed = seedOf(device.deviceUuid)
+  const valueAt = valuesOf(writes, point)
+  const onChange = template.kind !== 'Numeric'
+  // Changes are noticed at a second of their own, samples are taken at the quarter.
+  const offsetMs = onChange ? (seed % (SAMPLE_MS / 1000)) * 1000 : 0
+  const firstMs = Math.max(fromMs, Date.parse(device.createdDate))
+  const records: HistoryRecord[] = []
+  for (let timeMs = nextSample(firstMs, offsetMs); timeMs < toMs; timeMs += SAMPLE_MS) {
+    const value = valueAt(timeMs)
+    if (onChange && !isFirstOfDay(timeMs, offsetMs) && value === valueAt(timeMs - SAMPLE_MS)) continue
+    if (isGap(deviceSeed, timeMs)) continue
+    const faulty = chance(seed, timeMs / 1000, 9) < FAULTY_SAMPLES
+    records.push({
+      timestamp: new Date(timeMs).toISOString(),
+      value,
+      ...(faulty && { status: 'fault' as const })
+    })
+  }
+  return records
+}
+
+function nextSample(fromMs: number, offsetMs: number): number {
+  return Math.ceil((fromMs - offsetMs) / SAMPLE_MS) * SAMPLE_MS + offsetMs
+}
+
+function isFirstOfDay(timeMs: number, offsetMs: number): boolean {
+  return (timeMs - offsetMs) % DAY_MS === 0
+}

@@ -1,0 +1,50 @@
+// What a site is like at a moment: its weather, and how busy it is. All devices of a customer share the weather.
+// Sites keep UTC and lie in the north: nights are cold at 4 o'clock, winters in January.
+import { chance, seedOf, wander, within } from './chance.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** The first of January 1970 was a Thursday; weeks begin on Monday here. */
+const FIRST_WEEKDAY = 3
+
+export interface Moment {
+  timeMs: number
+  /** Hours since the epoch. */
+  hours: number
+  /** Outdoor temperature, °C. */
+  outdoor: number
+  /** Outdoor relative humidity, %. */
+  humidity: number
+  /** How busy the building is, from 0 at night to 1 at noon of a working day. */
+  activity: number
+}
+
+/** Tells what any moment is like at the site of a device. */
+export function momentsOf(device: { id: string; customerId: string }): (timeMs: number) => Moment {
+  const site = seedOf(device.customerId)
+  const own = seedOf(device.id)
+  // One in six works around the clock, as wards and server rooms do.
+  const alwaysOn = chance(own, 1) < 1 / 6
+  const startsAt = 5.5 + 2 * chance(own, 2)
+  const endsAt = 17 + 3 * chance(own, 3)
+  return (timeMs) => {
+    const hours = timeMs / HOUR_MS
+    const days = timeMs / DAY_MS
+    const hour = hours % 24
+    const season = -Math.cos((2 * Math.PI * (days - 20)) / 365.25)
+    const warmth = Math.sin((2 * Math.PI * (hour - 10)) / 24)
+    const spell = wander(site, days / 3)
+    const outdoor =
+      11 + 10.5 * season + (3 + 1.5 * season) * warmth + 5 * spell + 0.8 * wander(site + 1, hours / 4)
+    const humidity = within(18, 100, 66 - 14 * warmth - 8 * season + 18 * wander(site + 2, days / 2))
+    const weekday = (Math.floor(days) + FIRST_WEEKDAY) % 7
+    const day = weekday < 5 ? 1 : weekday === 5 ? 0.35 : 0.12
+    const busy = day * ramp(hour, startsAt, endsAt)
+    return { timeMs, hours, outdoor, humidity, activity: alwaysOn ? 0.7 + 0.3 * busy : busy }
+  }
+}
+
+// Up within an hour and a half, down likewise.
+function ramp(hour: number, startsAt: number, endsAt: number): number {
+  return within(0, 1, Math.min((hour - startsAt) / 1.5, (endsAt - hour) / 1.5))
+}

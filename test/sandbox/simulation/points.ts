@@ -1,0 +1,91 @@
+// The points of a device, made from its kind whenever they are asked for: the same ones each time, none of them kept.
+import type { DeviceRecord } from '../records/sites.ts'
+import { bits, chance, seedOf } from './chance.ts'
+import { EQUIPMENT_OF } from './equipment/list.ts'
+import { STATION_POINTS } from './equipment/station.ts'
+import type { Equipment, Template } from './equipment/template.ts'
+
+/** A value as calls carry it: a number, a boolean, an ordinal, or a text. */
+export type PointValue = number | boolean | string
+
+export interface Point {
+  cloudId: string
+  telemetryId: string
+  displayName: string
+  slotPath: string
+  /** Null where it is not recorded. */
+  historyName: string | null
+  template: Template
+  seed: number
+  device: DeviceRecord
+}
+
+/** Every point of the device, in the order of its station. */
+export function pointsOf(device: DeviceRecord): Point[] {
+  return slotsOf(device).map((slot) => toPoint(device, slot))
+}
+
+/** The point of that display name. */
+export function pointNamed(device: DeviceRecord, displayName: string): Point | undefined {
+  const slot = slotsOf(device).find((one) => displayNameOf(one) === displayName)
+  return slot && toPoint(device, slot)
+}
+
+interface Slot {
+  template: Template
+  /** The part that it belongs to, where there are several. */
+  unit: string | null
+  parent: string
+}
+
+function slotsOf(device: DeviceRecord): Slot[] {
+  const { points, units } = EQUIPMENT_OF[device.equipment]
+  const parent = `BacnetNetwork/${device.equipment.replace(/\W+/g, '')}`
+  const slots = points.map((template): Slot => ({ template, unit: null, parent }))
+  for (let number = 1; number <= unitCount(units, seedOf(device.deviceUuid)); number++)
+    for (const template of units?.points ?? [])
+      slots.push({ template, unit: `${units?.name}-${number}`, parent })
+  for (const template of STATION_POINTS)
+    slots.push({ template, unit: null, parent: 'NiagaraNetwork/Station' })
+  return slots
+}
+
+function displayNameOf({ template, unit }: Slot): string {
+  return unit === null ? template.name : `${unit} ${template.name}`
+}
+
+function toPoint(device: DeviceRecord, slot: Slot): Point {
+  const { template, unit, parent } = slot
+  const displayName = displayNameOf(slot)
+  const folder = unit === null ? parent : `${parent}/${unit.replace(/\W+/g, '_')}`
+  const slotPath = `slot:/Drivers/${folder}/points/${template.name.replace(/\W+/g, '')}`
+  const seed = bits(seedOf(device.deviceUuid), seedOf(slotPath))
+  const digits = seed.toString(16).padStart(8, '0')
+  const history = `/${stationName(device)}/${displayName.replace(/\W+/g, '_')}`
+  return {
+    // Unique beyond the device, for it begins as the device's own identifier does.
+    cloudId: `${device.deviceUuid.slice(0, 24)}${bits(seed).toString(16).padStart(8, '0').slice(4)}${digits}`,
+    telemetryId: `${device.systemGuid.slice(0, 16)}${digits}`,
+    displayName,
+    slotPath,
+    historyName: isRecorded(template, seed) ? history : null,
+    template,
+    seed,
+    device
+  }
+}
+
+function unitCount(units: Equipment['units'], seed: number): number {
+  if (!units) return 0
+  return units.atLeast + (bits(seed, 7) % (units.atMost - units.atLeast + 1))
+}
+
+// A point in twelve has no history, whatever it is.
+function isRecorded(template: Template, seed: number): boolean {
+  return !template.unrecorded && chance(seed, 11) > 1 / 12
+}
+
+// Not the device's name: that may change, and histories keep theirs.
+function stationName({ equipment, id }: DeviceRecord): string {
+  return `${equipment.replace(/\W+/g, '')}_${id.replace(/\W+/g, '_')}`
+}

@@ -1,0 +1,106 @@
+// How the values of points move: shapes that the equipment is described with. Each is a function of the moment and of
+// the point's own seed, and of nothing else.
+import { bits, chance, wander, within } from './chance.ts'
+import type { Moment } from './moment.ts'
+
+export type Signal = (moment: Moment, seed: number) => number
+
+/** Above this the plant of a building runs. */
+const BUSY = 0.25
+const HOURS_PER_YEAR = 8766
+
+export const isBusy = (moment: Moment): boolean => moment.activity > BUSY
+/** How much heat the building wants, 0 to 1. */
+const heatWanted = (moment: Moment): number =>
+  within(0, 1, ((17 - moment.outdoor) / 24) * (0.4 + 0.6 * moment.activity))
+/** How much cold, 0 to 1. */
+const coldWanted = (moment: Moment): number =>
+  within(0, 1, ((moment.outdoor - 13) / 18) * (0.15 + 0.85 * moment.activity))
+
+const noise = (moment: Moment, seed: number, amount: number): number =>
+  amount * (0.7 * wander(seed, moment.hours / 3) + 0.3 * wander(seed + 1, moment.hours * 2))
+
+/** A temperature or the like that people are kept comfortable with: a little more by day and when it is warm outside. */
+export const comfort =
+  (base: number, spread = 0.6): Signal =>
+  (moment, seed) =>
+    base +
+    1.5 * (moment.activity - 0.5) +
+    0.05 * (moment.outdoor - 12) +
+    spread * (chance(seed) - 0.5) +
+    noise(moment, seed, spread)
+
+/** One value while people are there and another while they are not, changed by a whole step now and then. */
+export const setpoint =
+  (busy: number, idle: number, step = 0.5): Signal =>
+  (moment, seed) => {
+    const adjusted = (bits(seed, Math.floor(moment.hours / 24 / 9)) % 3) - 1
+    return (isBusy(moment) ? busy : idle) + step * adjusted
+  }
+
+/** From `idle` at rest to `full` at the most, as heat is wanted. */
+export const withHeat =
+  (idle: number, full: number, spread = 0.03): Signal =>
+  (moment, seed) =>
+    idle + (full - idle) * within(0, 1, heatWanted(moment) + noise(moment, seed, spread))
+
+/** The same as cold is wanted. */
+export const withCold =
+  (idle: number, full: number, spread = 0.03): Signal =>
+  (moment, seed) =>
+    idle + (full - idle) * within(0, 1, coldWanted(moment) + noise(moment, seed, spread))
+
+/** The same as the building is busy. */
+export const withPeople =
+  (idle: number, full: number, spread = 0.05): Signal =>
+  (moment, seed) =>
+    idle + (full - idle) * within(0, 1, moment.activity + noise(moment, seed, spread))
+
+/** What the weather is. */
+export const outdoors: Signal = (moment, seed) => moment.outdoor + noise(moment, seed, 0.2)
+export const outdoorHumidity: Signal = (moment, seed) => moment.humidity + noise(moment, seed, 1)
+
+/** Stays about where it is. */
+export const steady =
+  (base: number, spread: number): Signal =>
+  (moment, seed) =>
+    base + noise(moment, seed, spread)
+
+/** Never falls: so much in an ordinary hour, more of it by day. */
+export const counter =
+  (perHour: number): Signal =>
+  (moment, seed) => {
+    const began = HOURS_PER_YEAR * (45 + 8 * chance(seed))
+    const daily = 1.2 * Math.sin((2 * Math.PI * (moment.hours - 13)) / 24)
+    return perHour * (0.8 + 0.4 * chance(seed, 1)) * Math.max(0, moment.hours - began + daily)
+  }
+
+/** 1 while the building is busy, and through the night for one point in ten. */
+export const running: Signal = (moment, seed) => (isBusy(moment) || chance(seed) < 0.1 ? 1 : 0)
+
+/** 1 while heat, or cold, is wanted. */
+export const runningForHeat: Signal = (moment) => (heatWanted(moment) > 0.08 ? 1 : 0)
+export const runningForCold: Signal = (moment) => (coldWanted(moment) > 0.06 ? 1 : 0)
+
+/** 1 now and then, for an hour or some: about so often a hundred days. */
+export const rarely =
+  (timesInHundredDays: number): Signal =>
+  (moment, seed) => {
+    const day = Math.floor(moment.hours / 24)
+    if (chance(seed, day) >= timesInHundredDays / 100) return 0
+    const from = 20 * chance(seed, day, 1)
+    const hour = moment.hours % 24
+    return hour >= from && hour < from + 0.5 + 3 * chance(seed, day, 2) ? 1 : 0
+  }
+
+/** The same always. */
+export const always =
+  (value: number): Signal =>
+  () =>
+    value
+
+/** One of `count` ordinals, another one every so many hours by day; the first by night. */
+export const stages =
+  (count: number, hoursEach = 3): Signal =>
+  (moment, seed) =>
+    isBusy(moment) ? bits(seed, Math.floor(moment.hours / hoursEach)) % count : 0

@@ -1,0 +1,64 @@
+// What a point's value is at a time: what was written to it last, or else what the simulation says.
+import { bits, chance, within } from './chance.ts'
+import type { Template } from './equipment/template.ts'
+import { type Moment, momentsOf } from './moment.ts'
+import type { Point, PointValue } from './points.ts'
+
+/** A write, or with a null value the end of one; it holds from that time on. */
+export interface PointWrite {
+  fromMs: number
+  value: PointValue | null
+}
+
+/** The writes to points, by cloud id, the oldest first. */
+export type PointWrites = Map<string, PointWrite[]>
+
+const DAY_MS = 86_400_000
+
+/** Tells the value of a point at any time. */
+export function valuesOf(writes: PointWrites, point: Point): (timeMs: number) => PointValue {
+  const { template, seed } = point
+  const momentAt = momentsOf(point.device)
+  const written = writes.get(point.cloudId)
+  if (!written) return (timeMs) => simulated(template, momentAt(timeMs), seed)
+  return (timeMs) => writtenAt(written, timeMs) ?? simulated(template, momentAt(timeMs), seed)
+}
+
+/** What is written to the point and holds at that time; null when nothing is. */
+export function writeInForce(writes: PointWrites, cloudId: string, timeMs: number): PointValue | null {
+  return writtenAt(writes.get(cloudId) ?? [], timeMs)
+}
+
+/** The value as people read it, without units. */
+export function valueText(template: Template, value: PointValue): string {
+  if (template.kind === 'Boolean') return value === true ? template.trueText : template.falseText
+  if (template.kind === 'Enum') return template.texts[Number(value)] ?? String(value)
+  return template.kind === 'Numeric' ? Number(value).toFixed(template.precision) : String(value)
+}
+
+/** Whether the device cannot be reached at all that day: one in fifty. */
+export function isOffline(deviceSeed: number): boolean {
+  return chance(deviceSeed, 23) < 0.02
+}
+
+/** Whether nothing was recorded at the time: some hours of one day in forty. */
+export function isGap(deviceSeed: number, timeMs: number): boolean {
+  const day = Math.floor(timeMs / DAY_MS)
+  if (chance(deviceSeed, day, 5) >= 1 / 40) return false
+  const from = 18 * chance(deviceSeed, day, 6)
+  const hour = (timeMs % DAY_MS) / (DAY_MS / 24)
+  return hour >= from && hour < from + 0.5 + 5 * chance(deviceSeed, day, 7)
+}
+
+function writtenAt(written: PointWrite[], timeMs: number): PointValue | null {
+  return written.findLast((one) => one.fromMs <= timeMs)?.value ?? null
+}
+
+function simulated(template: Template, moment: Moment, seed: number): PointValue {
+  if (template.kind === 'String') return template.text(bits(seed, 3))
+  const signal = template.signal(moment, seed)
+  if (template.kind === 'Boolean') return signal > 0.5
+  if (template.kind === 'Enum') return Math.trunc(within(0, template.texts.length - 1, signal))
+  const scale = 10 ** template.precision
+  return Math.round(within(template.low, template.high, signal) * scale) / scale
+}

@@ -1,0 +1,106 @@
+// The points of a device, searched by their names or by the names or values of their tags.
+import { objectBody, oneOf, textField, textList } from '../../api/body.ts'
+import { searchPage } from '../../api/hal.ts'
+import { malformed, notFound } from '../../api/problems.ts'
+import { params, type Upstream } from '../../api/upstream.ts'
+import type { DeviceRecord } from '../../records/sites.ts'
+import { seedOf } from '../../simulation/chance.ts'
+import { type Point, pointsOf } from '../../simulation/points.ts'
+import { valuesOf, valueText } from '../../simulation/values.ts'
+import type { State } from '../../state.ts'
+import { organizationOf } from '../management/organizations.ts'
+import { statusOf } from './point-status.ts'
+
+const SEARCH_TYPES = ['pointNames', 'tagNames', 'tagValues'] as const
+type SearchType = (typeof SEARCH_TYPES)[number]
+
+const COMPARISONS: Record<string, (text: string, item: string) => boolean> = {
+  CONTAINS: (text, item) => text.includes(item),
+  STARTS_WITH: (text, item) => text.startsWith(item),
+  EQUALS: (text, item) => text === item
+}
+
+export const entityModel: Upstream = (api, state) => {
+  api.post('/api/v1/entitymodel/customers/:id/:searchType', async (request) => {
+    const { id, searchType = '' } = params(request)
+    const customer = organizationOf(state, id)
+    const body = objectBody(request)
+    const asked = oneOf({ searchType }, 'searchType', SEARCH_TYPES)
+    if (body.searchType !== asked) throw malformed('searchType must be that of the path', 'searchType')
+    const device = deviceAt(state, customer.id, textField(body, 'systemGuid', 100))
+    return searchPage(request, {
+      rel: 'pointModels',
+      items: matching(pointsOf(device), asked, body),
+      toBody: (point) => pointBody(state, point)
+    })
+  })
+}
+
+function deviceAt(state: State, customerId: string, systemGuid: string): DeviceRecord {
+  const device = state.devices.of(customerId).find((one) => one.systemGuid === systemGuid)
+  if (!device) throw notFound(`system ${systemGuid}`)
+  return device
+}
+
+// Any of the items is enough; no item, or an empty one, finds everything. Case does not matter.
+function matching(points: Point[], type: SearchType, body: Record<string, unknown>): Point[] {
+  const comparison = body.comparisonType ?? 'CONTAINS'
+  const compare = COMPARISONS[oneOf({ comparison }, 'comparison', Object.keys(COMPARISONS))]
+  const items = textList(body, 'searchItems').map((item) => item.trim().toLowerCase())
+  if (!compare || items.every((item) => item === '')) return points
+  return points.filter((point) =>
+    textsOf(point, type).some((text) =>
+      items.some((item) => item !== '' && compare(text.toLowerCase(), item))
+    )
+  )
+}
+
+function textsOf(point: Point, type: SearchType): string[] {
+  if (type === 'pointNames') return [point.displayName, point.cloudId]
+  const tags = tagsOf(point)
+  return type === 'tagNames' ? Object.keys(tags) : Object.values(tags)
+}
+
+function pointBody(state: State, point: Point): object {
+  const { template, device } = point
+  const nowMs = state.clock()
+  const value = valueText(template, valuesOf(state.pointWrites, point)(nowMs))
+  return {
+    displayName: point.displayName,
+    cloudId: point.cloudId,
+    systemGuid: device.systemGuid,
+    outValue: `${value} {${statusOf(state, point, nowMs).join(',')}}`,
+    facets: facetsOf(point),
+    links: { device: `/devices/${device.id}`, customer: `/organizations/${device.customerId}` },
+    tags: tagsOf(point)
+  }
+}
+
+function facetsOf({ template }: Point): object {
+  const writable = template.writable === true
+  if (template.kind !== 'Numeric') return { writable }
+  const { units, precision, low: min, high: max } = template
+  return { writable, units, precision, min, max }
+}
+
+/** Tags are texts; only those that a point has are there. `range` is `low..high` or `0=Off,1=Low`. */
+function tagsOf(point: Point): Record<string, string> {
+  const { template, telemetryId, slotPath, historyName } = point
+  const { kind } = template
+  return {
+    telemetryId,
+    slotPath,
+    dataType: kind,
+    type: `control:${kind}${template.writable ? 'Writable' : 'Point'}`,
+    ...(historyName !== null && { historyName }),
+    ...(kind === 'Numeric' && {
+      ...(template.units !== '' && { units: template.units }),
+      range: `${template.low}..${template.high}`
+    }),
+    ...(kind === 'Boolean' && { trueText: template.trueText, falseText: template.falseText }),
+    ...(kind === 'Enum' && { range: template.texts.map((text, ordinal) => `${ordinal}=${text}`).join(',') }),
+    equip: point.device.equipment,
+    floor: String(seedOf(point.device.id) % 12),
+    ...template.tags
+  }
+}

@@ -1,0 +1,113 @@
+// Saved reports of a customer: which points over which time. What a point and a device are in there is up to the caller.
+import type { FastifyRequest } from 'fastify'
+import { type AuditChange, audit } from '../../api/audit.ts'
+import { callerOf } from '../../api/bearer.ts'
+import { nameField, objectBody, objectList, textField, timeField } from '../../api/body.ts'
+import { halPage } from '../../api/hal.ts'
+import { malformed, notFound } from '../../api/problems.ts'
+import { params, type Upstream } from '../../api/upstream.ts'
+import type { ReportRecord } from '../../records/work.ts'
+import { now, type State } from '../../state.ts'
+import { organizationOf } from '../management/organizations.ts'
+
+const BASE = '/api/v1/charts-and-reports/:id'
+const NAME_MAX_CHARACTERS = 50
+const PAGE_SIZE = 15
+
+export const reports: Upstream = (api, state) => {
+  const toBody = (report: ReportRecord): object => reportBody(state, report)
+
+  api.get(`${BASE}/reports`, async (request) => {
+    const { id } = organizationOf(state, params(request).id)
+    return halPage(request, {
+      rel: 'reports',
+      items: state.reports.of(id),
+      toBody,
+      searched: (one) => [one.reportName, one.createdBy],
+      size: PAGE_SIZE,
+      order: { property: 'lastModifiedDate', descending: true }
+    })
+  })
+
+  api.post(`${BASE}/report`, async (request, reply) => {
+    const { id: customerId } = organizationOf(state, params(request).id)
+    const report = state.reports.add({
+      id: state.nextId('r'),
+      customerId,
+      ...readReport(objectBody(request)),
+      createdBy: callerOf(request).fullName,
+      createdDate: now(state),
+      lastModifiedDate: now(state)
+    })
+    record(request, 'REPORT_CREATED', report)
+    return reply.code(201).send(toBody(report))
+  })
+
+  api.get(`${BASE}/report/:reportId`, async (request) => toBody(reportOf(state, request)))
+
+  api.patch(`${BASE}/report/:reportId`, async (request) => {
+    const report = reportOf(state, request)
+    const before = report.reportName
+    const wanted = readReport({ ...report, ...objectBody(request) })
+    Object.assign(report, wanted, { lastModifiedDate: now(state) })
+    const renamed = before !== wanted.reportName
+    record(
+      request,
+      'REPORT_UPDATED',
+      report,
+      renamed ? [{ field: 'reportName', before, after: wanted.reportName }] : []
+    )
+    return toBody(report)
+  })
+
+  api.delete(`${BASE}/report/:reportId`, async (request, reply) => {
+    const report = reportOf(state, request)
+    state.reports.remove(report.id)
+    record(request, 'REPORT_DELETED', report)
+    return reply.code(204).send()
+  })
+
+  function record(
+    request: FastifyRequest,
+    action: string,
+    report: ReportRecord,
+    changes: AuditChange[] = []
+  ): void {
+    const resource = { type: 'REPORT', id: report.id, name: report.reportName }
+    audit(state, request, { action, resource, organizationId: report.customerId, changes })
+  }
+}
+
+function reportOf(state: State, request: FastifyRequest): ReportRecord {
+  const { id, reportId = '' } = params(request)
+  const report = state.reports.get(reportId)
+  if (report?.customerId !== id) throw notFound(`report ${reportId}`)
+  return report
+}
+
+function readReport(body: Record<string, unknown>) {
+  const details = objectBody({ body: body.reportDetails })
+  const selectedPoints = objectList(details, 'selectedPoints')
+  if (selectedPoints.some((one) => one.device === undefined || one.point === undefined))
+    throw malformed('selectedPoints must each have a device and a point', 'selectedPoints')
+  return {
+    reportName: nameField(body, 'reportName', NAME_MAX_CHARACTERS),
+    reportDetails: {
+      ...details,
+      selectedDateFilter: textField(details, 'selectedDateFilter', 100),
+      selectedPoints
+    },
+    startTime: optionalTime(body, 'startTime'),
+    endTime: optionalTime(body, 'endTime')
+  }
+}
+
+// A relative range such as month to date has no times of its own.
+function optionalTime(body: Record<string, unknown>, field: string): string | null {
+  const missing = body[field] === undefined || body[field] === null
+  return missing ? null : new Date(timeField(body, field)).toISOString()
+}
+
+function reportBody(state: State, { id, ...shown }: ReportRecord): object {
+  return { reportId: id, ...shown, customerName: state.organizations.get(shown.customerId)?.orgName ?? null }
+}

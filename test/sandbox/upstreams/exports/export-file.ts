@@ -1,0 +1,73 @@
+// What an export's file holds: a row for each quarter of an hour, a column for each point, empty where nothing was
+// recorded. Booleans and enums keep their last value until they change.
+
+import type { ExportRecord } from '../../records/work.ts'
+import { historyOf, SAMPLE_MS } from '../../simulation/histories.ts'
+import { type Point, type PointValue, pointsOf } from '../../simulation/points.ts'
+import { valueText } from '../../simulation/values.ts'
+import type { State } from '../../state.ts'
+import { rowCount } from './progress.ts'
+
+interface Column {
+  title: string
+  cells: string[]
+}
+
+/** The file as text, in the export's format. */
+export function exportFile(state: State, one: ExportRecord): string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: one.timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium'
+  })
+  const firstMs = Math.ceil(Date.parse(one.startTime) / SAMPLE_MS) * SAMPLE_MS
+  const times = Array.from({ length: rowCount(one) }, (_, row) => format.format(firstMs + row * SAMPLE_MS))
+  const columns = columnsOf(state, one, firstMs, times.length)
+  if (one.format === 'JSON')
+    return JSON.stringify(
+      times.map((time, row) =>
+        Object.fromEntries([
+          ['time', time],
+          ...columns.map(({ title, cells }) => [title, cells[row] || null])
+        ])
+      )
+    )
+  const lines = [
+    [`Time (${one.timeZone})`, ...columns.map((column) => column.title)],
+    ...times.map((time, row) => [time, ...columns.map((column) => column.cells[row] ?? '')])
+  ]
+  return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('')
+}
+
+function columnsOf(state: State, one: ExportRecord, firstMs: number, rows: number): Column[] {
+  const toMs = firstMs + rows * SAMPLE_MS
+  return one.selectedPoints.flatMap(({ systemGuid, pointIds }) => {
+    const device = state.devices.of(one.customerId).find((other) => other.systemGuid === systemGuid)
+    const points = device ? pointsOf(device) : []
+    return pointIds.map((pointId): Column => {
+      const point = points.find((other) => other.telemetryId === pointId)
+      if (!point) return { title: pointId, cells: [] }
+      const units = point.template.kind === 'Numeric' ? point.template.units : ''
+      const title = `${device?.deviceName} ${point.displayName}${units === '' ? '' : ` (${units})`}`
+      return { title, cells: cellsOf(state, point, firstMs, toMs) }
+    })
+  })
+}
+
+function cellsOf(state: State, point: Point, firstMs: number, toMs: number): string[] {
+  const { template } = point
+  const cells: string[] = []
+  for (const { timestamp, value } of historyOf(state.pointWrites, point, firstMs, toMs))
+    cells[Math.ceil((Date.parse(timestamp) - firstMs) / SAMPLE_MS)] = valueText(template, value as PointValue)
+  const rows = (toMs - firstMs) / SAMPLE_MS
+  let last = ''
+  return Array.from({ length: rows }, (_, row) => {
+    if (template.kind === 'Numeric') return cells[row] ?? ''
+    last = cells[row] ?? last
+    return last
+  })
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

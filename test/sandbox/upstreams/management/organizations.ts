@@ -1,0 +1,88 @@
+// Integrators and customers, and which customers a caller is shown.
+import { audit } from '../../api/audit.ts'
+import { callerOf } from '../../api/bearer.ts'
+import { halPage } from '../../api/hal.ts'
+import { malformed, notFound } from '../../api/problems.ts'
+import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
+import type { UserRecord } from '../../records/people.ts'
+import { isMarker } from '../../records/roles.ts'
+import type { OrganizationRecord } from '../../records/sites.ts'
+import { customersOf, type State, scopeOf } from '../../state.ts'
+
+export const organizations: Upstream = (api, state) => {
+  const toBody = (organization: OrganizationRecord): object => organizationBody(state, organization)
+
+  api.get(`${MANAGEMENT}/organizations/search/findByIsTechViewEnabled`, async (request) => {
+    const { enabled } = request.query as { enabled?: string }
+    const wanted = booleanQuery('enabled', enabled)
+    const items = [...state.organizations.values()].filter(
+      (one) => one.partnerId === null && one.isTechViewEnabled === wanted
+    )
+    return halPage(request, { rel: 'organizations', items, toBody, searched: (one) => [one.orgName] })
+  })
+
+  api.get(`${MANAGEMENT}/organizations/:id`, async (request) =>
+    toBody(organizationOf(state, params(request).id))
+  )
+
+  api.get(`${MANAGEMENT}/organizations/:id/customers`, async (request) => {
+    const organization = organizationOf(state, params(request).id)
+    const items = visibleCustomers(state, callerOf(request), organization)
+    return halPage(request, { rel: 'customers', items, toBody, searched: (one) => [one.orgName] })
+  })
+
+  api.patch(`${MANAGEMENT}/organizations/:id/techSupport`, async (request) => {
+    const organization = organizationOf(state, params(request).id)
+    const enable = booleanQuery('enable', (request.query as { enable?: string }).enable)
+    organization.isTechViewEnabled = enable
+    audit(state, request, {
+      action: enable ? 'TECH_SUPPORT_ENABLED' : 'TECH_SUPPORT_DISABLED',
+      resource: { type: 'ORGANIZATION', id: organization.id, name: organization.orgName },
+      organizationId: organization.id
+    })
+    return toBody(organization)
+  })
+}
+
+/** The organization of that id; a 404 when there is none. */
+export function organizationOf(state: State, id: string): OrganizationRecord {
+  const organization = state.organizations.get(id)
+  if (!organization) throw notFound(`organization ${id}`)
+  return organization
+}
+
+function booleanQuery(name: string, value: string | undefined): boolean {
+  if (value !== 'true' && value !== 'false') throw malformed(`${name} must be true or false`, name)
+  return value === 'true'
+}
+
+function organizationBody(state: State, organization: OrganizationRecord): object {
+  const { id, orgName, isTechViewEnabled, partnerId } = organization
+  const customers = partnerId === null ? customersOf(state, id) : [organization]
+  let projectCount = 0
+  let deviceCount = 0
+  for (const customer of customers) {
+    projectCount += state.projects.of(customer.id).length
+    deviceCount += state.devices.of(customer.id).length
+  }
+  return {
+    id,
+    orgName,
+    isTechViewEnabled,
+    projectCount,
+    deviceCount,
+    ...(partnerId !== null && { partnerId })
+  }
+}
+
+function visibleCustomers(state: State, caller: UserRecord, at: OrganizationRecord): OrganizationRecord[] {
+  const real = caller.roleAssignments.filter((held) => !isMarker(held.roleNumber)).map((held) => held.scope)
+  // A customer's own users ask with their customer's id, and are shown every customer that they are assigned to.
+  const candidates =
+    at.partnerId === null
+      ? customersOf(state, at.id)
+      : [...state.organizations.values()].filter((one) => one.partnerId !== null)
+  if (real.includes('/')) return at.partnerId === null ? candidates : [at]
+  const above = at.partnerId === null && real.includes(scopeOf(at))
+  return above ? candidates : candidates.filter((customer) => real.includes(scopeOf(customer)))
+}

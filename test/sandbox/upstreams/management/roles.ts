@@ -1,0 +1,58 @@
+// The list of roles, and how role assignments are read and shown in every body that has them.
+
+import { linkField } from '../../api/body.ts'
+import { halPage } from '../../api/hal.ts'
+import { malformed } from '../../api/problems.ts'
+import { MANAGEMENT, type Upstream } from '../../api/upstream.ts'
+import type { RoleRecord } from '../../records/people.ts'
+import { ROLES } from '../../records/roles.ts'
+import type { State } from '../../state.ts'
+
+export const roles: Upstream = (api) => {
+  api.get(`${MANAGEMENT}/roles`, async (request) =>
+    halPage(request, {
+      rel: 'roles',
+      items: ROLES,
+      toBody: ({ number, name }) => ({
+        roleNumber: number,
+        name,
+        _links: { self: { href: `/roles/${number}` } }
+      })
+    })
+  )
+}
+
+/** Role assignments as bodies show them. */
+export function roleBodies(held: RoleRecord[]): object[] {
+  return held.map(({ id, scope, roleNumber, roleName }) => ({
+    id,
+    scope,
+    roleName,
+    _links: { role: { href: `/roles/${roleNumber}` } }
+  }))
+}
+
+/** Reads `[{ role, scope }]`; each role must be known, and the organizations of each scope must exist. */
+export function readRoles(state: State, list: unknown, field: string): RoleRecord[] {
+  if (!Array.isArray(list)) throw malformed(`${field} must be a list`, field)
+  return list.map((item) => ({ id: state.nextId('ra'), ...readRole(state, item, field) }))
+}
+
+/** One `{ role, scope }`. */
+export function readRole(state: State, item: unknown, field: string): Omit<RoleRecord, 'id'> {
+  if (typeof item !== 'object' || item === null) throw malformed(`${field} must hold role assignments`, field)
+  const body = item as Record<string, unknown>
+  const number = linkField(body, 'role', 'roles')
+  const role = ROLES.find((one) => String(one.number) === number)
+  if (!role) throw malformed(`there is no role ${number}`, 'role')
+  if (typeof body.scope !== 'string' || !scopeExists(state, body.scope))
+    throw malformed('scope must be the path of organizations that exist', 'scope')
+  return { scope: body.scope, roleNumber: role.number, roleName: role.name }
+}
+
+function scopeExists(state: State, scope: string): boolean {
+  if (scope === '/') return true
+  const [, partnerId, customerId] = scope.match(/^\/organizations\/([^/]+)(?:\/customers\/([^/]+))?$/) ?? []
+  if (partnerId === undefined || state.organizations.get(partnerId)?.partnerId !== null) return false
+  return customerId === undefined || state.organizations.get(customerId)?.partnerId === partnerId
+}

@@ -1,0 +1,147 @@
+// Service accounts of a customer. A secret is told once, in the answer that makes it; the one before ends with that.
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { type AuditChange, audit } from '../../api/audit.ts'
+import { callerOf } from '../../api/bearer.ts'
+import { linkField, nameField, objectBody, optionalText, timeField } from '../../api/body.ts'
+import { halPage } from '../../api/hal.ts'
+import { malformed, notFound } from '../../api/problems.ts'
+import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
+import type { ServiceAccountRecord } from '../../records/people.ts'
+import { customersOf, now, type State } from '../../state.ts'
+import { organizationOf } from './organizations.ts'
+import { changeRoles } from './role-changes.ts'
+import { readRoles, roleBodies } from './roles.ts'
+import { rolesText } from './users.ts'
+
+const NAME_MAX_CHARACTERS = 50
+const DESCRIPTION_MAX_CHARACTERS = 300
+
+export const serviceAccounts: Upstream = (api, state) => {
+  const toBody = (account: ServiceAccountRecord): object => accountBody(state, account)
+
+  // An integrator's are those of all its customers.
+  api.get(`${MANAGEMENT}/organizations/:id/serviceAccounts`, async (request) => {
+    const { id, partnerId } = organizationOf(state, params(request).id)
+    const items =
+      partnerId === null
+        ? customersOf(state, id).flatMap((customer) => state.serviceAccounts.of(customer.id))
+        : state.serviceAccounts.of(id)
+    const searched = (one: ServiceAccountRecord): string[] => [one.serviceName, one.description]
+    return halPage(request, { rel: 'serviceAccounts', items, toBody, searched })
+  })
+
+  api.post(`${MANAGEMENT}/serviceAccounts`, async (request, reply) => {
+    const account = state.serviceAccounts.add(readAccount(state, request))
+    record(request, 'SERVICE_ACCOUNT_CREATED', account)
+    return reply.code(201).send(toBody(account))
+  })
+
+  api.get(`${MANAGEMENT}/serviceAccounts/:id`, async (request) => toBody(accountOf(state, request)))
+
+  api.patch(`${MANAGEMENT}/serviceAccounts/:id`, async (request) => {
+    const account = accountOf(state, request)
+    const { serviceName, description } = readTexts(account, objectBody(request))
+    const changes = [
+      { field: 'serviceName', before: account.serviceName, after: serviceName },
+      { field: 'description', before: account.description, after: description }
+    ].filter((change) => change.before !== change.after)
+    Object.assign(account, { serviceName, description })
+    record(request, 'SERVICE_ACCOUNT_UPDATED', account, changes)
+    return toBody(account)
+  })
+
+  api.delete(`${MANAGEMENT}/serviceAccounts/:id`, async (request, reply) => {
+    const account = accountOf(state, request)
+    state.serviceAccounts.remove(account.id)
+    record(request, 'SERVICE_ACCOUNT_DELETED', account)
+    return reply.code(204).send()
+  })
+
+  api.patch(`${MANAGEMENT}/serviceAccounts/:id/roleAssignments`, async (request) => {
+    const account = accountOf(state, request)
+    const before = rolesText(account.roleAssignments)
+    account.roleAssignments = changeRoles(state, account.roleAssignments, request.body)
+    const change = { field: 'roleAssignments', before, after: rolesText(account.roleAssignments) }
+    record(request, 'ROLES_CHANGED', account, [change])
+    return { roleAssignments: roleBodies(account.roleAssignments) }
+  })
+
+  api.post(`${MANAGEMENT}/serviceAccounts/:id/secret`, async (request) => {
+    const account = accountOf(state, request)
+    const expiresMs = timeField(objectBody(request), 'expiration')
+    if (expiresMs <= state.clock()) throw malformed('expiration must lie in the future', 'expiration')
+    const before = account.secretExpiration
+    account.secretExpiration = new Date(expiresMs).toISOString()
+    const change = { field: 'secretExpiration', before, after: account.secretExpiration }
+    record(request, 'SECRET_GENERATED', account, [change])
+    const secret = randomBytes(32).toString('base64url')
+    return { clientId: account.clientId, secret, expiration: account.secretExpiration }
+  })
+
+  function record(
+    request: FastifyRequest,
+    action: string,
+    account: ServiceAccountRecord,
+    changes: AuditChange[] = []
+  ): void {
+    const resource = { type: 'SERVICE_ACCOUNT', id: account.id, name: account.serviceName }
+    audit(state, request, { action, resource, organizationId: account.customerId, changes })
+  }
+}
+
+function accountOf(state: State, request: FastifyRequest): ServiceAccountRecord {
+  const { id } = params(request)
+  const account = state.serviceAccounts.get(id)
+  if (!account) throw notFound(`service account ${id}`)
+  return account
+}
+
+function readAccount(state: State, request: FastifyRequest): ServiceAccountRecord {
+  const body = objectBody(request)
+  const customer = organizationOf(state, linkField(body, 'customer', 'organizations'))
+  const partner = linkField(body, 'partner', 'organizations')
+  if (customer.partnerId !== partner) throw malformed('the customer is not one of that partner', 'partner')
+  return {
+    id: state.nextId('sa'),
+    serviceName: nameField(body, 'serviceName', NAME_MAX_CHARACTERS),
+    description: optionalText(body, 'description', DESCRIPTION_MAX_CHARACTERS),
+    clientId: `sa-${randomUUID()}`,
+    secretExpiration: null,
+    createdBy: callerOf(request).fullName,
+    createdDate: now(state),
+    lastUsedDate: null,
+    customerId: customer.id,
+    roleAssignments: readRoles(state, body.roleAssignments, 'roleAssignments')
+  }
+}
+
+function readTexts(account: ServiceAccountRecord, body: Record<string, unknown>) {
+  return {
+    serviceName:
+      body.serviceName === undefined
+        ? account.serviceName
+        : nameField(body, 'serviceName', NAME_MAX_CHARACTERS),
+    description:
+      body.description === undefined
+        ? account.description
+        : optionalText(body, 'description', DESCRIPTION_MAX_CHARACTERS)
+  }
+}
+
+function accountBody(state: State, account: ServiceAccountRecord): object {
+  const { customerId, roleAssignments, ...shown } = account
+  const customer = `/organizations/${customerId}`
+  const partner = `/organizations/${state.organizations.get(customerId)?.partnerId}`
+  return {
+    ...shown,
+    customer,
+    partner,
+    roleAssignments: roleBodies(roleAssignments),
+    _links: {
+      self: { href: `${MANAGEMENT}/serviceAccounts/${account.id}` },
+      customer: { href: customer },
+      partner: { href: partner }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// Users: who the caller is, lists of users, and changing what they hold.
+import { audit } from '../../api/audit.ts'
+import { callerOf } from '../../api/bearer.ts'
+import { halPage } from '../../api/hal.ts'
+import { notFound } from '../../api/problems.ts'
+import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
+import type { UserRecord } from '../../records/people.ts'
+import type { OrganizationRecord } from '../../records/sites.ts'
+import { type State, scopeOf } from '../../state.ts'
+import { organizationOf } from './organizations.ts'
+import { changeRoles } from './role-changes.ts'
+import { roleBodies } from './roles.ts'
+
+export const users: Upstream = (api, state) => {
+  const toBody = (user: UserRecord): object => userBody(state, user)
+  const searched = (user: UserRecord): string[] => [user.fullName, user.email]
+  const list = (request: Parameters<typeof halPage>[0], found: UserRecord[]): object => {
+    const items = filtered(found, request.query as Record<string, string | undefined>)
+    return halPage(request, { rel: 'users', items, toBody, searched })
+  }
+
+  api.get(`${MANAGEMENT}/myUser`, async (request) => toBody(callerOf(request)))
+  api.get(`${MANAGEMENT}/users/:id`, async (request) => toBody(userOf(state, params(request).id)))
+  for (const path of ['/users', '/users/search/findByKeyword'])
+    api.get(`${MANAGEMENT}${path}`, async (request) => list(request, people(state)))
+
+  api.get(`${MANAGEMENT}/organizations/:id/users`, async (request) => {
+    const organization = organizationOf(state, params(request).id)
+    return list(
+      request,
+      people(state).filter((user) => isAt(user, organization))
+    )
+  })
+  api.get(`${MANAGEMENT}/organizations/:id/allUsers`, async (request) => {
+    const organization = organizationOf(state, params(request).id)
+    return list(
+      request,
+      people(state).filter((user) => isAtOrBelow(state, user, organization))
+    )
+  })
+
+  api.patch(`${MANAGEMENT}/users/:id/roleAssignments`, async (request) => {
+    const user = userOf(state, params(request).id)
+    const before = user.roleAssignments
+    user.roleAssignments = changeRoles(state, before, request.body)
+    audit(state, request, {
+      action: 'ROLES_CHANGED',
+      resource: { type: 'USER', id: user.id, name: user.fullName },
+      organizationId: user.organizationId,
+      changes: [
+        { field: 'roleAssignments', before: rolesText(before), after: rolesText(user.roleAssignments) }
+      ]
+    })
+    return { roleAssignments: roleBodies(user.roleAssignments) }
+  })
+}
+
+/** The user of that id; a 404 when there is none. */
+export function userOf(state: State, id: string): UserRecord {
+  const user = state.users.get(id)
+  if (!user) throw notFound(`user ${id}`)
+  return user
+}
+
+// Services are users to bearer tokens only, never in a list of people.
+function people(state: State): UserRecord[] {
+  return [...state.users.values()].filter((user) => user.id.startsWith('u-'))
+}
+
+function isAt(user: UserRecord, organization: OrganizationRecord): boolean {
+  const scope = scopeOf(organization)
+  return user.organizationId === organization.id || user.roleAssignments.some((held) => held.scope === scope)
+}
+
+function isAtOrBelow(state: State, user: UserRecord, organization: OrganizationRecord): boolean {
+  const scope = scopeOf(organization)
+  const home = state.organizations.get(user.organizationId ?? '')
+  const scopes = [...user.roleAssignments.map((held) => held.scope), ...(home ? [scopeOf(home)] : [])]
+  return scopes.some((held) => held === scope || held.startsWith(`${scope}/`))
+}
+
+function filtered(found: UserRecord[], query: Record<string, string | undefined>): UserRecord[] {
+  const { role, userType, customerId } = query
+  return found.filter(
+    (user) =>
+      (!userType || user.userType === userType) &&
+      (!role ||
+        user.roleAssignments.some(
+          (held) => String(held.roleNumber) === role || held.roleName.includes(role)
+        )) &&
+      (!customerId ||
+        user.organizationId === customerId ||
+        user.roleAssignments.some((held) => held.scope.endsWith(`/customers/${customerId}`)))
+  )
+}
+
+/** Role assignments as the audit log shows them. */
+export function rolesText(held: UserRecord['roleAssignments']): string {
+  return held.map(({ roleName, scope }) => `${roleName} at ${scope}`).join(', ')
+}
+
+function userBody(state: State, user: UserRecord): object {
+  const { username: _username, roleAssignments, ...shown } = user
+  const organizationName = state.organizations.get(user.organizationId ?? '')?.orgName ?? null
+  return { ...shown, organizationName, roleAssignments: roleBodies(roleAssignments) }
+}

@@ -1,0 +1,160 @@
+// Backups of the stations of devices with Recover: listed, noted, kept from being deleted, fetched and deleted.
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { type AuditChange, audit } from '../../api/audit.ts'
+import { booleanField, objectBody, optionalText, timeField } from '../../api/body.ts'
+import { halPage } from '../../api/hal.ts'
+import { ApiProblem, malformed, notFound } from '../../api/problems.ts'
+import { params, type Upstream } from '../../api/upstream.ts'
+import type { DeviceRecord } from '../../records/sites.ts'
+import { type Backup, backupsOf } from '../../simulation/backups.ts'
+import type { State } from '../../state.ts'
+import { offerFile } from '../files.ts'
+import { organizationOf } from '../management/organizations.ts'
+import { withService } from '../subscribed.ts'
+
+const BASE = '/api/v1/recover/customers/:id/backups'
+const NOTES_MAX_CHARACTERS = 300
+const PAGE_SIZE = 15
+
+export const backups: Upstream = (api, state, publicUrl) => {
+  api.get(BASE, async (request) => {
+    const customer = organizationOf(state, params(request).id)
+    const query = request.query as Record<string, string | undefined>
+    return halPage(request, {
+      rel: 'backups',
+      items: devicesOf(state, customer.id, query.deviceUuid)
+        .flatMap((device) => keptBackups(state, device))
+        .filter(readFilter(query)),
+      toBody: backupBody,
+      sortedBy: unhashed,
+      size: PAGE_SIZE,
+      order: { property: 'backupDate', descending: true }
+    })
+  })
+
+  api.patch(`${BASE}/:backupId`, async (request) => {
+    const before = backupOf(state, request)
+    const body = objectBody(request)
+    const notes = body.notes === undefined ? before.notes : optionalText(body, 'notes', NOTES_MAX_CHARACTERS)
+    const retained = body.retained === undefined ? before.retained : booleanField(body, 'retained')
+    state.backupChanges.set(before.id, { notes, retained })
+    const changes = [
+      { field: 'notes', before: before.notes, after: notes },
+      { field: 'retained', before: String(before.retained), after: String(retained) }
+    ]
+    record(
+      request,
+      'BACKUP_UPDATED',
+      before,
+      changes.filter((change) => change.before !== change.after)
+    )
+    return backupBody(backupOf(state, request))
+  })
+
+  api.delete(`${BASE}/:backupId`, async (request, reply) => {
+    const backup = backupOf(state, request)
+    if (backup.retained) throw new ApiProblem(409, 'retained', 'a retained backup cannot be deleted')
+    state.backupChanges.set(backup.id, { isDeleted: true })
+    record(request, 'BACKUP_DELETED', backup)
+    return reply.code(204).send()
+  })
+
+  api.get(`${BASE}/:backupId/download`, async (request, reply) => {
+    const backup = backupOf(state, request)
+    if (backup.status !== 'COMPLETE') throw new ApiProblem(409, 'notComplete', 'there is no file')
+    const file = { contentType: 'application/octet-stream', content: () => content(backup) }
+    record(request, 'BACKUP_DOWNLOADED', backup)
+    return reply.redirect(offerFile(state, publicUrl, `${backup.id}.dist`, file), 302)
+  })
+
+  function record(
+    request: FastifyRequest,
+    action: string,
+    { id, device }: Backup,
+    changes: AuditChange[] = []
+  ): void {
+    const resource = { type: 'BACKUP', id, name: device.deviceName }
+    audit(state, request, { action, resource, organizationId: device.customerId, changes })
+  }
+}
+
+function devicesOf(state: State, customerId: string, deviceUuid: string | undefined): DeviceRecord[] {
+  const subscribed = withService(state, customerId, 'Recover')
+  return state.devices
+    .of(customerId)
+    .filter((one) => subscribed.has(one.deviceUuid) && (!deviceUuid || one.deviceUuid === deviceUuid))
+}
+
+function keptBackups(state: State, device: DeviceRecord): Backup[] {
+  return backupsOf(device, state.clock())
+    .map((backup) => ({ backup, changes: state.backupChanges.get(backup.id) }))
+    .filter(({ changes }) => !changes?.isDeleted)
+    .map(({ backup, changes }) => ({ ...backup, ...changes }))
+}
+
+function backupOf(state: State, request: FastifyRequest): Backup {
+  const { id, backupId = '' } = params(request)
+  const [, deviceId = ''] = backupId.match(/^bk-(.+)-[ms]\d+$/) ?? []
+  const device = devicesOf(state, organizationOf(state, id).id, undefined).find((one) => one.id === deviceId)
+  const backup = device && keptBackups(state, device).find((one) => one.id === backupId)
+  if (!backup) throw notFound(`backup ${backupId}`)
+  return backup
+}
+
+function readFilter(query: Record<string, string | undefined>): (backup: Backup) => boolean {
+  const { trigger, retained } = query
+  if (trigger && trigger !== 'MANUAL' && trigger !== 'SCHEDULED')
+    throw malformed('trigger must be MANUAL or SCHEDULED', 'trigger')
+  if (retained && retained !== 'true' && retained !== 'false')
+    throw malformed('retained must be true or false', 'retained')
+  const fromMs = query.from ? timeField(query, 'from') : Number.NEGATIVE_INFINITY
+  const toMs = query.to ? timeField(query, 'to') : Number.POSITIVE_INFINITY
+  return (backup) =>
+    (!trigger || backup.trigger === trigger) &&
+    (!retained || String(backup.retained) === retained) &&
+    backup.startMs >= fromMs &&
+    backup.startMs <= toMs
+}
+
+// As many bytes as the list says, and nothing in them.
+function content({ id, sizeBytes }: Backup): Buffer {
+  return Buffer.alloc(sizeBytes, `Sandbox backup ${id}\n`)
+}
+
+function backupBody(backup: Backup): object {
+  const isComplete = backup.status === 'COMPLETE'
+  const digest = isComplete ? createHash('sha256').update(content(backup)).digest('hex') : null
+  return {
+    ...unhashed(backup),
+    sizeBytes: isComplete ? backup.sizeBytes : null,
+    checksum: digest && `sha256:${digest}`
+  }
+}
+
+function unhashed({
+  id,
+  device,
+  startMs,
+  trigger,
+  status,
+  sizeBytes,
+  niagaraVersion,
+  notes,
+  retained
+}: Backup) {
+  return {
+    id,
+    deviceUuid: device.deviceUuid,
+    deviceName: device.deviceName,
+    hostId: device.hostId,
+    stationName: device.equipment.replace(/\W+/g, '_'),
+    backupDate: new Date(startMs).toISOString(),
+    trigger,
+    status,
+    sizeBytes,
+    niagaraVersion,
+    notes,
+    retained
+  }
+}

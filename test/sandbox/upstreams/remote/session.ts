@@ -1,0 +1,52 @@
+// Remote access to a device: a session, and the page that stands for the device's own.
+import { audit } from '../../api/audit.ts'
+import { ApiProblem, notFound } from '../../api/problems.ts'
+import { params, type Upstream } from '../../api/upstream.ts'
+import { escapeHtml, page } from '../../identity/page.ts'
+import type { DeviceRecord } from '../../records/sites.ts'
+import { seedOf } from '../../simulation/chance.ts'
+import { isOffline } from '../../simulation/values.ts'
+import type { State } from '../../state.ts'
+import { deviceBySystemGuid } from '../data/telemetry.ts'
+import { organizationOf } from '../management/organizations.ts'
+
+const SESSION_MS = 10 * 60_000
+
+export const remoteSession: Upstream = (api, state, publicUrl) => {
+  api.post('/api/v1/remote/customers/:id/devices/:deviceUuid/session', async (request) => {
+    const { id, deviceUuid = '' } = params(request)
+    const customer = organizationOf(state, id)
+    const device = state.devices.of(customer.id).find((one) => one.deviceUuid === deviceUuid)
+    if (!device) throw notFound(`device ${deviceUuid}`)
+    if (!isLicensed(state, device)) throw new ApiProblem(403, 'notLicensed', 'the device has no Remote')
+    if (isOffline(seedOf(deviceUuid))) throw new ApiProblem(409, 'offline', 'the device cannot be reached')
+    audit(state, request, {
+      action: 'REMOTE_CONNECTED',
+      resource: { type: 'DEVICE', id: device.id, name: device.deviceName },
+      organizationId: device.customerId
+    })
+    const expiresDate = new Date(state.clock() + SESSION_MS).toISOString()
+    return { url: `${publicUrl}/remote/${device.systemGuid}`, expiresDate }
+  })
+
+  api.get('/remote/:systemGuid', async (request, reply) => {
+    const device = deviceBySystemGuid(state, params(request).systemGuid ?? '')
+    const customer = state.organizations.get(device.customerId)?.orgName ?? ''
+    return reply.header('content-type', 'text/html; charset=utf-8').send(
+      page(
+        device.deviceName,
+        `<p>Remote session with the station of this device.</p>
+<p>${escapeHtml(customer)} · ${escapeHtml(device.location)} · <code>${escapeHtml(device.hostId)}</code></p>`
+      )
+    )
+  })
+}
+
+function isLicensed(state: State, { customerId, deviceUuid }: DeviceRecord): boolean {
+  return (state.subscriptions.get(customerId) ?? []).some(
+    (one) =>
+      one.deviceUuid === deviceUuid &&
+      one.offeringCode === 'Remote' &&
+      Date.parse(one.endDate) > state.clock()
+  )
+}

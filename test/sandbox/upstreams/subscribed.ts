@@ -1,0 +1,20 @@
+// Which devices of a customer have subscribed to a service. Expired subscriptions count: their data are still there.
+import type { OfferingCode } from '#shared/entities.ts'
+import type { SubscriptionRecord } from '../records/sites.ts'
+import type { State } from '../state.ts'
+
+// Lists of subscriptions are replaced, never changed: what was found in one holds for as long as it is there.
+const known = new WeakMap<SubscriptionRecord[], Map<OfferingCode, Set<string>>>()
+
+/** Their uuids. */
+export function withService(state: State, customerId: string, offering: OfferingCode): Set<string> {
+  const list = state.subscriptions.get(customerId)
+  if (!list) return new Set()
+  const byOffering = known.get(list) ?? new Map<OfferingCode, Set<string>>()
+  known.set(list, byOffering)
+  const found =
+    byOffering.get(offering) ??
+    new Set(list.filter((one) => one.offeringCode === offering).map((one) => one.deviceUuid))
+  byOffering.set(offering, found)
+  return found
+}
