@@ -1,0 +1,98 @@
+// What belongs to whom, looked up and never believed: projects and devices of a customer from its inventory, the rest
+// from the upstream that keeps it. With the caller's own token, so nobody learns here what the upstream would not say.
+import type { Device, Project } from '#shared/entities.ts'
+import { problems } from '../errors.ts'
+import type { Caller, Clock } from '../types.ts'
+import type { UpstreamClient } from '../upstreams/client.ts'
+import { id, raw } from '../upstreams/fields.ts'
+import { fetchAll } from '../upstreams/hal.ts'
+
+/** A customer's projects and devices as known at a time, in milliseconds since 1970. */
+export interface Inventory {
+  readonly devices: readonly Device[]
+  readonly tree: { readonly projects: readonly Project[] }
+  readonly takenAt: number
+}
+
+export interface Inventories {
+  of(customerId: string, caller: Caller): Promise<Inventory>
+  /** A new one, whatever is known. */
+  fresh(customerId: string, caller: Caller): Promise<Inventory>
+}
+
+export type Kind = 'project' | 'device' | 'system'
+
+export interface Belongings {
+  /** Whether all of them are the customer's: devices by id or uuid, systems by guid, projects by id. */
+  all(kind: Kind, ids: readonly string[], customerId: string, caller: Caller): Promise<boolean>
+  /** The organization that a service account or an export names as its own. Throws a 404 problem when there is none. */
+  ownerOf(kind: 'serviceAccount' | 'export', objectId: string, caller: Caller): Promise<string>
+  /** Whether an organization, or the caller when it is null, has the invitation. */
+  hasInvitation(invitationId: string, organizationId: string | null, caller: Caller): Promise<boolean>
+}
+
+/** What is not found is looked for anew, but not more often than this. */
+const LOOK_AGAIN_MS = 2_000
+const LIST_PAGE_SIZE = 1000
+
+interface Services {
+  inventories: Inventories
+  client: UpstreamClient
+  clock: Clock
+}
+
+export function createBelongings({ inventories, client, clock }: Services): Belongings {
+  const indexes = new WeakMap<Inventory, Record<Kind, Set<string>>>()
+
+  function holdsAll(inventory: Inventory, kind: Kind, ids: readonly string[]): boolean {
+    const index = indexes.get(inventory) ?? indexOf(inventory)
+    indexes.set(inventory, index)
+    return ids.every((one) => index[kind].has(one))
+  }
+
+  return {
+    async all(kind, ids, customerId, caller) {
+      const known = await inventories.of(customerId, caller)
+      if (holdsAll(known, kind, ids)) return true
+      if (clock() - known.takenAt < LOOK_AGAIN_MS) return false
+      return holdsAll(await inventories.fresh(customerId, caller), kind, ids)
+    },
+    async ownerOf(kind, objectId, caller) {
+      const path = {
+        serviceAccount: '/api/v2/management/serviceAccounts/',
+        export: '/api/v1/egress/exports/'
+      }[kind]
+      const api = kind === 'export' ? 'EGRESS' : 'MANAGEMENT'
+      const object = raw(await client.get(api, path + encodeURIComponent(objectId), caller))
+      const owner =
+        linkedId(object.customer) ??
+        id(object.customerId) ??
+        linkedId(object.partner) ??
+        id(object.organizationId)
+      if (owner === null) throw problems.notFound()
+      return owner
+    },
+    async hasInvitation(invitationId, organizationId, caller) {
+      const base = '/api/v2/management/'
+      const holder =
+        organizationId === null ? 'myUser' : `organizations/${encodeURIComponent(organizationId)}`
+      const path = `${base}${holder}/userInvitations`
+      const held = await fetchAll(client, 'MANAGEMENT', path, 'userInvitations', LIST_PAGE_SIZE, caller)
+      return held.some((invitation) => id(raw(invitation).id) === invitationId)
+    }
+  }
+}
+
+function indexOf({ devices, tree }: Inventory): Record<Kind, Set<string>> {
+  return {
+    project: new Set(tree.projects.map((project) => project.id)),
+    device: new Set(devices.flatMap((device) => [device.id, device.deviceUuid])),
+    system: new Set(devices.map((device) => device.systemGuid))
+  }
+}
+
+/** The id that ends a link such as `/organizations/9`; null for anything else. */
+export function linkedId(link: unknown): string | null {
+  const [, linked] = typeof link === 'string' ? (/^\/[A-Za-z]+\/([^/]+)$/.exec(link) ?? []) : []
+  return linked ?? null
+}

@@ -1,0 +1,116 @@
+// What else must hold of a call, beside the action at its scope: everything that the body names lies in that scope too.
+// A check may return a body to send instead of the one that came.
+import { type Action, may } from '#shared/permissions.ts'
+import { parseScope } from '#shared/scopes.ts'
+import { Problem, problems } from '../errors.ts'
+import type { Check } from '../types.ts'
+import { raw } from '../upstreams/fields.ts'
+import { type Kind, linkedId } from './belongings.ts'
+import { GRANT_CHECKS, type GrantLookups } from './grant-checks.ts'
+import type { Call, Lookups } from './scope-of.ts'
+
+export interface CheckedCall extends Call {
+  /** Where the action was allowed. */
+  scope: string
+  action: Action | 'signed-in'
+}
+
+interface CheckRule {
+  needsBody: boolean
+  /** Throws a problem when it does not hold. */
+  run: (call: CheckedCall, lookups: Lookups & GrantLookups) => Promise<unknown>
+}
+
+/** A set of objects in one call: a control system takes no more at a time. */
+const SET_MAX = 1000
+
+async function prove(
+  kind: Kind,
+  ids: unknown[],
+  { scope, caller }: CheckedCall,
+  { belongings }: Lookups
+): Promise<void> {
+  const names = ids.filter((one): one is string => typeof one === 'string' && one !== '')
+  if (names.length !== ids.length || names.length > SET_MAX)
+    throw problems.badRequest(`The body must name each ${kind}, ${SET_MAX} at most.`)
+  const { customerId } = parseScope(scope) ?? {}
+  if (!customerId || !(await belongings.all(kind, names, customerId, caller))) throw problems.notFound()
+}
+
+/** Every check by the name that routes declare. */
+export const CHECKS: Record<Check, CheckRule> = {
+  /** Every system (device) whose data the body asks for is the customer's. */
+  systems: {
+    needsBody: true,
+    async run(call, lookups) {
+      const { systemGuid, systemGuids, selectedPoints } = raw(call.body)
+      const ofPoints = [selectedPoints ?? []].flat().map((point) => raw(point).systemGuid)
+      const direct = [systemGuid, systemGuids].flat().filter((guid) => guid !== undefined)
+      // A point must say its system: one without is refused by the proof, as it is no text.
+      const named = [...direct, ...ofPoints]
+      const { customerId } = call.request.params as Record<string, string>
+      // Without any the upstream would decide by itself whose data is meant; a path with the customer settles that.
+      if (named.length === 0 && !customerId) throw problems.badRequest('The body must name a system.')
+      await prove('system', named, call, lookups)
+    }
+  },
+  /** Every device of a batch is the customer's. */
+  'batch-devices': {
+    needsBody: true,
+    async run(call, lookups) {
+      if (!Array.isArray(call.body) || call.body.length === 0)
+        throw problems.badRequest('The body is a list of devices with their alarms.')
+      await prove(
+        'device',
+        call.body.map((item) => raw(item).deviceId),
+        call,
+        lookups
+      )
+    }
+  },
+  'source-is-device': {
+    needsBody: false,
+    async run({ request }) {
+      const { sourceId } = request.query as Record<string, unknown>
+      const { deviceId } = request.params as Record<string, string>
+      if (sourceId !== deviceId) throw problems.badRequest('sourceId must name the device of the path.')
+    }
+  },
+  /** People answer their own invitations only. */
+  'own-invitation': {
+    needsBody: false,
+    async run({ request, caller }, { belongings }) {
+      const { invitationId = '' } = request.params as Record<string, string>
+      const own = await belongings.hasInvitation(invitationId, null, caller)
+      if (!own)
+        throw new Problem(404, 'not_found', {
+          title: 'Not found',
+          detail: 'You have no such invitation.',
+          code: 'notFound'
+        })
+    }
+  },
+  /** A project is a customer's: an integrator alone is not enough. */
+  'new-project': {
+    needsBody: true,
+    async run({ scope }) {
+      if (!parseScope(scope)?.customerId) throw problems.badRequest('The body must name a customer.')
+    }
+  },
+  /** Moving is an action of its own, and stays within the customer. */
+  'device-change': {
+    needsBody: true,
+    async run(call, lookups) {
+      const { project } = raw(call.body)
+      if (project === undefined) return
+      if (!may(call.caller.user.roleAssignments, 'devices:move', call.scope)) throw problems.forbidden()
+      await prove('project', [linkedId(project)], call, lookups)
+    }
+  },
+  /** A device is registered into a project of the same customer. */
+  placement: {
+    needsBody: true,
+    run: (call, lookups) => prove('project', [linkedId(raw(call.body).project)], call, lookups)
+  },
+  ...GRANT_CHECKS
+}

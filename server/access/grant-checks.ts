@@ -1,0 +1,134 @@
+// The checks of the calls that hand out roles: whom they are about, what that one holds now, and whether an admin is
+// left. The rules themselves stand in grants.ts. What narrower assignments a grant replaces is added to the call.
+import type { RoleAssignment } from '#shared/entities.ts'
+import type { Action, AssignableLevel, Assignment } from '#shared/permissions.ts'
+import { covers, parseScope } from '#shared/scopes.ts'
+import { Problem, problems } from '../errors.ts'
+import type { Caller } from '../types.ts'
+import { raw } from '../upstreams/fields.ts'
+import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
+import type { CheckedCall } from './checks.ts'
+import { adminsLost, grantRefusal, overlap, type RoleChanges, removalRefusal, replacedBy } from './grants.ts'
+import { type RolesByNumber, readAssignments, readChanges } from './role-bodies.ts'
+
+export interface GrantLookups {
+  organizations: OrganizationDirectory
+  roles: (caller: Caller) => Promise<RolesByNumber>
+  /** What a user or service account holds now, and at which level it stands. Throws a 404 problem. */
+  holder: (
+    kind: 'user' | 'serviceAccount',
+    id: string,
+    caller: Caller
+  ) => Promise<{ level: AssignableLevel; held: RoleAssignment[] }>
+  /** Ids of the users who are admins by exactly that assignment. */
+  admins: (assignment: Assignment, caller: Caller) => Promise<string[]>
+}
+
+type GrantCheck = 'user-grants' | 'account-grants' | 'invitation-grants' | 'new-account-grants'
+
+interface GrantRule {
+  needsBody: boolean
+  run: (call: CheckedCall, lookups: GrantLookups) => Promise<unknown>
+}
+
+export const GRANT_CHECKS: Record<GrantCheck, GrantRule> = {
+  'user-grants': {
+    needsBody: true,
+    async run(call, lookups) {
+      const { userId = '' } = call.request.params as Record<string, string>
+      const { changes, held, body } = await checkChanges(call, lookups, 'user', userId)
+      for (const lost of adminsLost(changes, held)) {
+        const others = (await lookups.admins(lost, call.caller)).filter((admin) => admin !== userId)
+        if (others.length === 0) throw lastAdmin(lost.scope)
+      }
+      return body
+    }
+  },
+  'account-grants': {
+    needsBody: true,
+    async run(call, lookups) {
+      const { serviceAccountId = '' } = call.request.params as Record<string, string>
+      return (await checkChanges(call, lookups, 'serviceAccount', serviceAccountId)).body
+    }
+  },
+  'invitation-grants': {
+    needsBody: true,
+    run: (call, lookups) => checkNew(call, lookups, raw(call.body).customer ? 'CUSTOMER' : 'PARTNER')
+  },
+  'new-account-grants': {
+    needsBody: true,
+    run: (call, lookups) => checkNew(call, lookups, 'SERVICE_ACCOUNT')
+  }
+}
+
+/** Assignments of somebody new: each within the organization that the call is about. */
+async function checkNew(call: CheckedCall, lookups: GrantLookups, level: AssignableLevel): Promise<void> {
+  const grants = readAssignments(raw(call.body).roleAssignments, await lookups.roles(call.caller))
+  refuseOutside(grants, call.scope)
+  const refusal = grantRefusal(call.caller.user.roleAssignments, grants, level, actionOf(call))
+  if (refusal !== null) throw problems.forbidden(refusal)
+  await refuseOddScopes(grants, call, lookups)
+}
+
+async function checkChanges(
+  call: CheckedCall,
+  lookups: GrantLookups,
+  kind: 'user' | 'serviceAccount',
+  id: string
+) {
+  const changes = readChanges(call.body, await lookups.roles(call.caller))
+  const { level, held } = await lookups.holder(kind, id, call.caller)
+  const known = new Map(held.map((one) => [one.id, one]))
+  const touched = [...changes.delete, ...changes.update.map((one) => one.id)]
+  if (touched.some((one) => !known.has(one)))
+    throw problems.notFound('An assignment that the call changes is not there any more.')
+
+  const granter = call.caller.user.roleAssignments
+  const removed = touched.map((one) => known.get(one) as RoleAssignment)
+  const refusal =
+    grantRefusal(granter, [...changes.create, ...changes.update], level, actionOf(call)) ??
+    removalRefusal(granter, removed, actionOf(call))
+  if (refusal !== null) throw problems.forbidden(refusal)
+  await refuseOddScopes([...changes.create, ...changes.update], call, lookups)
+  return withReplaced(call, changes, held)
+}
+
+/** Both what the caller meant and what goes upstream name every assignment that ends. */
+function withReplaced(call: CheckedCall, changes: RoleChanges, held: RoleAssignment[]) {
+  const all: RoleChanges = { ...changes, delete: [...changes.delete, ...replacedBy(changes, held)] }
+  return { changes: all, held, body: { ...raw(call.body), delete: all.delete } }
+}
+
+function refuseOutside(grants: readonly Assignment[], scope: string): void {
+  const home = parseScope(scope)
+  const integrator = home?.customerId ? scope : `/organizations/${home?.organizationId}`
+  const outside = grants.find((grant) => !covers(integrator, grant.scope))
+  if (outside) throw problems.forbidden(`${outside.scope} lies outside the organization that this is about.`)
+}
+
+/** A scope is a claim like any other: the customer must be that integrator's. And no grant undoes another of the call. */
+async function refuseOddScopes(
+  grants: readonly Assignment[],
+  { caller }: CheckedCall,
+  { organizations }: GrantLookups
+) {
+  if (overlap(grants)) throw problems.badRequest('One of the roles lies within the scope of another.')
+  for (const { scope } of grants) {
+    const { organizationId, customerId } = parseScope(scope) ?? {}
+    if (!customerId) continue
+    const { partnerId } = await organizations.find(customerId, caller)
+    if (partnerId !== organizationId) throw problems.notFound(`There is no ${scope}.`)
+  }
+}
+
+function actionOf({ action }: CheckedCall): Action {
+  if (action === 'signed-in') throw problems.forbidden()
+  return action
+}
+
+function lastAdmin(scope: string): Problem {
+  return new Problem(409, 'last_admin', {
+    detail: `This is the last admin of ${scope}; appoint another one first.`,
+    code: 'LAST_ADMIN'
+  })
+}

@@ -1,0 +1,141 @@
+// The gateway, put together in one visible order: what runs before what is read off here. No logic.
+import { fileURLToPath } from 'node:url'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { parseScope } from '#shared/scopes.ts'
+import { declarePlugin } from './access/declare.ts'
+import { describeAccess } from './access/describe.ts'
+import { enforcePlugin } from './access/enforce.ts'
+import { createLookups } from './access/lookups.ts'
+import { backchannelLogoutRoutes, createBackchannelLogout } from './auth/backchannel-logout.ts'
+import { createBearerCaller } from './auth/bearer.ts'
+import { callerPlugin } from './auth/caller.ts'
+import { cookieRules } from './auth/cookies.ts'
+import { CSRF_HEADER, csrfPlugin } from './auth/csrf.ts'
+import { createAuthorityKeys } from './auth/keys.ts'
+import { createSignOut } from './auth/logout.ts'
+import { createAuthority } from './auth/oidc.ts'
+import { authRoutes } from './auth/routes.ts'
+import { createSealer } from './auth/sealing.ts'
+import { sessionPlugin } from './auth/session.ts'
+import type { SessionBackend } from './auth/session-backend.ts'
+import { createSessionStore } from './auth/session-store.ts'
+import { createSignInAttempts } from './auth/sign-in-attempts.ts'
+import { createTokenRefresher } from './auth/token-refresh.ts'
+import type { Config } from './config.ts'
+import { answerMalformed, handleError, problems, sendProblem } from './errors.ts'
+import { canonicalPathPlugin } from './plugins/canonical-path.ts'
+import { openapiPlugin } from './plugins/openapi.ts'
+import { bearerRateLimit, signInRateLimit } from './plugins/rate-limits.ts'
+import { securityPlugin } from './plugins/security.ts'
+import { staticPlugin } from './plugins/static.ts'
+import { portalRoutes } from './portal/routes.ts'
+import { createSnapshots } from './portal/snapshots.ts'
+import { proxyRoutes } from './proxy/register.ts'
+import { PROXY_TABLE } from './proxy/table.ts'
+import type { Clock, Log } from './types.ts'
+import { type Bearer, createUpstreamClient } from './upstreams/client.ts'
+import { createOrganizationDirectory } from './upstreams/organization-directory.ts'
+import { openUpstreams } from './upstreams/pools.ts'
+import { fetchMyUser } from './upstreams/users.ts'
+
+export interface Dependencies {
+  backend: SessionBackend
+  /** Secrets of the cookie and of what the store holds, newest first. */
+  secrets: string[]
+  clock: Clock
+  log: Log
+}
+
+const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
+
+/** Builds the gateway, ready to listen. Closing it closes the upstream pools; the backend belongs to the caller. */
+export async function build(
+  config: Config,
+  { backend, secrets, clock, log }: Dependencies
+): Promise<FastifyInstance> {
+  const sealer = createSealer(secrets)
+  const cookies = cookieRules(config.PUBLIC_URL)
+  const sessions = createSessionStore(
+    backend,
+    sealer,
+    { idleSeconds: config.SESSION_IDLE_SECONDS, absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS },
+    clock
+  )
+  const authority = createAuthority(config, clock)
+  const attempts = createSignInAttempts(backend, sealer, cookies, clock)
+  const refresher = createTokenRefresher({ sessions, authority, clock, log })
+  const signOut = createSignOut(config, sessions, authority, log)
+  const upstreams = openUpstreams(config)
+  const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
+  const organizations = createOrganizationDirectory(client, clock)
+  const snapshots = createSnapshots({ client, organizations, clock })
+  const keys = createAuthorityKeys(authority, clock)
+  const fetchUser = (bearer: Bearer) => fetchMyUser(client, bearer)
+  const bearerCaller = createBearerCaller({ audience: config.OIDC_AUDIENCE, keys, fetchUser, clock })
+
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.TRUST_PROXY ?? false,
+    routerOptions: { caseSensitive: true },
+    exposeHeadRoutes: false,
+    frameworkErrors: handleError,
+    clientErrorHandler: answerMalformed,
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID()
+  })
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
+  app.addHook('onClose', () => upstreams.close())
+
+  await app.register(declarePlugin)
+  await app.register(canonicalPathPlugin)
+  await app.register(securityPlugin, { config })
+  await app.register(staticPlugin, { root: CLIENT_ROOT })
+  await app.register(backchannelLogoutRoutes, {
+    logout: createBackchannelLogout({ clientId: config.OIDC_CLIENT_ID, keys, sessions, sealer, clock })
+  })
+
+  await app.register(async (scope) => {
+    await scope.register(sessionPlugin, { sessions, cookies, secrets })
+
+    await scope.register(async (auth) => {
+      await auth.register(signInRateLimit)
+      await auth.register(csrfPlugin, { publicUrl: config.PUBLIC_URL })
+      await auth.register(authRoutes, {
+        publicUrl: config.PUBLIC_URL,
+        sessions,
+        cookies,
+        authority,
+        attempts,
+        refresher,
+        signOut,
+        fetchUser: (token: string) =>
+          fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null })
+      })
+    })
+
+    await scope.register(async (api) => {
+      await api.register(callerPlugin, { sessions, refresher, fetchUser, bearerCaller })
+      await api.register(csrfPlugin, { publicUrl: config.PUBLIC_URL })
+      await api.register(enforcePlugin, {
+        lookups: createLookups({ client, organizations, inventories: snapshots, clock })
+      })
+      await api.register(bearerRateLimit, { callsPerMinute: config.BEARER_CALLS_PER_MINUTE })
+      await api.register(openapiPlugin, {
+        config,
+        sessionCookie: cookies.names.session,
+        csrfHeader: CSRF_HEADER,
+        describeAccess
+      })
+      await api.register(portalRoutes, { prefix: '/api/portal/v1', config, client, snapshots, clock })
+      await api.register(proxyRoutes, {
+        table: PROXY_TABLE,
+        config,
+        upstreams,
+        onInventoryChange: (changed) => snapshots.drop(parseScope(changed)?.customerId ?? '')
+      })
+    })
+  })
+  return app
+}

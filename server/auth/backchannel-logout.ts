@@ -1,0 +1,133 @@
+// OpenID Connect Back-Channel Logout 1.0: the authority says that a person, or one of its sessions, has signed out.
+// The token is checked strictly (§2.6) and works once; what it does not prove ends nothing.
+import type { FastifyInstance } from 'fastify'
+import { type JWTPayload, jwtVerify } from 'jose'
+import { Problem, problems } from '../errors.ts'
+import type { Clock } from '../types.ts'
+import { type KeysOf, SIGNATURE_ALGORITHMS } from './keys.ts'
+import type { Sealer } from './sealing.ts'
+import type { SessionStore } from './session-store.ts'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** Older authorities say JWT, or nothing; what makes a logout token is its event (§2.6). */
+const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
+/** How old, or how far ahead of our clock, a logout token may be. */
+const WINDOW_SECONDS = 120
+/** The same token sent twice at once is carried out once; after trouble it can be sent again this soon. */
+const IN_USE_MS = 2_000
+const MAX_CHARACTERS = 16 * 1024
+
+interface Options {
+  clientId: string
+  keys: KeysOf
+  sessions: SessionStore
+  sealer: Sealer
+  clock: Clock
+}
+
+/** Ends the sessions that the logout token names and tells how many. Throws a 400 problem for a bad token. */
+export type BackchannelLogout = (logoutToken: unknown) => Promise<number>
+
+export function createBackchannelLogout({
+  clientId,
+  keys,
+  sessions,
+  sealer,
+  clock
+}: Options): BackchannelLogout {
+  return async (logoutToken) => {
+    if (typeof logoutToken !== 'string' || logoutToken.length > MAX_CHARACTERS)
+      throw bad('there is no logout token')
+    const claims = await verify(logoutToken)
+    const [alias = ''] = sealer.aliases(claims.jti as string, 'logout token')
+    const used = `logout:${alias}`
+    if (await asked(() => sessions.backend.hasOnce(used))) throw bad('it was used before')
+    if (!(await asked(() => sessions.backend.putOnce(`${used}:now`, '1', IN_USE_MS)))) throw inUse()
+    // A token with both means that one session: its `sub` alone would end the person's other ones as well.
+    const ended =
+      typeof claims.sid === 'string'
+        ? await sessions.removeAll('authoritySession', claims.sid)
+        : await sessions.removeAll('subject', claims.sub as string)
+    // Only now: an authority that was told of trouble sends the same token again.
+    await asked(() => sessions.backend.putOnce(used, '1', 2 * WINDOW_SECONDS * 1000))
+    return ended
+  }
+
+  async function verify(token: string): Promise<JWTPayload> {
+    const { issuer, key } = await keys()
+    const { payload, protectedHeader } = await jwtVerify(token, key, {
+      issuer,
+      audience: clientId,
+      algorithms: SIGNATURE_ALGORITHMS,
+      requiredClaims: ['iat', 'exp', 'jti', 'events'],
+      currentDate: new Date(clock())
+    }).catch((error) => {
+      throw error instanceof Problem ? error : bad('it does not verify', error)
+    })
+    const age = clock() / 1000 - (payload.iat ?? 0)
+    const events = payload.events as Record<string, unknown> | undefined
+    const event = typeof events === 'object' && events !== null ? events[EVENT] : undefined
+    const checks: [boolean, string][] = [
+      [TOKEN_TYPES.includes(protectedHeader.typ?.toLowerCase()), 'its type is not logout+jwt'],
+      [Math.abs(age) <= WINDOW_SECONDS, 'it was not made just now'],
+      [typeof event === 'object' && event !== null && !Array.isArray(event), 'it names no logout event'],
+      [!('nonce' in payload), 'it carries a nonce, as only ID tokens do'],
+      [typeof payload.jti === 'string' && payload.jti !== '', 'it has no id'],
+      [isName(payload.sid) || isName(payload.sub), 'it names neither a session nor a person'],
+      [payload.sid === undefined || isName(payload.sid), 'its session is no name'],
+      [payload.sub === undefined || isName(payload.sub), 'its person is no name']
+    ]
+    const failed = checks.find(([holds]) => !holds)
+    if (failed) throw bad(failed[1])
+    return payload
+  }
+
+  /** When the store cannot say, the token is refused for now, and the authority may send it again. */
+  async function asked<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw problems.storeUnavailable(error)
+    }
+  }
+}
+
+const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+function inUse(): Problem {
+  return new Problem(503, 'logout_under_way', {
+    detail: 'This sign-out is under way.',
+    retryAfterSeconds: IN_USE_MS / 1000
+  })
+}
+
+function bad(why: string, cause?: unknown): Problem {
+  return new Problem(400, 'bad_logout_token', {
+    title: 'Bad request',
+    detail: `The logout token is refused: ${why}.`,
+    cause
+  })
+}
+
+/** The endpoint that the authority posts to: no cookie, no CSRF check, only the token counts. */
+export async function backchannelLogoutRoutes(
+  app: FastifyInstance,
+  { logout }: { logout: BackchannelLogout }
+): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(String(body)))
+  )
+  app.post(
+    '/auth/backchannel-logout',
+    { config: { id: 'auth.backchannel-logout', access: 'public' } },
+    async (request, reply) => {
+      const form = request.body instanceof URLSearchParams ? request.body.getAll('logout_token') : []
+      const ended = await logout(form.length === 1 ? form[0] : undefined)
+      request.log.info({ ended }, 'signed out by the authority')
+      return reply.header('cache-control', 'no-store').code(200).send()
+    }
+  )
+}

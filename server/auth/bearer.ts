@@ -1,0 +1,86 @@
+// Internal services call with a JWT access token of the authority (RFC 9068). It is verified here, strictly; who its
+// subject is and which roles it holds says the upstream, remembered for a minute.
+import { createHash } from 'node:crypto'
+import { type JWTPayload, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { User } from '#shared/entities.ts'
+import { Problem, problems } from '../errors.ts'
+import type { Caller, Clock } from '../types.ts'
+import type { Bearer } from '../upstreams/client.ts'
+import { UNAUTHORIZED } from '../upstreams/failures.ts'
+import { type KeysOf, SIGNATURE_ALGORITHMS } from './keys.ts'
+
+const USER_FRESH_MS = 60_000
+const USERS_REMEMBERED = 2_000
+/** RFC 9068 §2.1: `at+jwt`, with or without `application/`: an ID token or a logout token is no access token. */
+const TOKEN_TYPES = ['at+jwt', 'application/at+jwt']
+
+interface Options {
+  /** Undefined: bearer callers are refused. */
+  audience: string | undefined
+  keys: KeysOf
+  fetchUser: (bearer: Bearer) => Promise<User>
+  clock: Clock
+}
+
+/** The caller of a bearer token. Throws 401 for a token that is not good, 403 for one without the scope of the method. */
+export type BearerCaller = (authorization: string, method: string) => Promise<Caller>
+
+export function createBearerCaller({ audience, keys, fetchUser, clock }: Options): BearerCaller {
+  const users = new LRUCache<string, User, Bearer>({
+    max: USERS_REMEMBERED,
+    ttl: USER_FRESH_MS,
+    perf: { now: clock },
+    ttlResolution: 0,
+    fetchMethod: (_hash, _stale, { context }) => fetchUser(context)
+  })
+
+  return async (authorization, method) => {
+    const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1]
+    if (!token || audience === undefined) throw refused()
+    const claims = await verify(token, audience)
+    const clientId = claims.client_id
+    if (typeof clientId !== 'string' || typeof claims.sub !== 'string') throw refused()
+
+    const needed = method === 'GET' || method === 'HEAD' ? 'ncp:read' : 'ncp:write'
+    if (!scopesOf(claims).includes(needed)) throw problems.forbidden(`The token lacks the scope ${needed}.`)
+
+    const bearer: Bearer = { accessToken: async () => token, replaceToken: async () => null }
+    const hash = createHash('sha256').update(token).digest('base64url')
+    const user = await users.fetch(hash, { context: bearer }).catch((error) => {
+      throw error instanceof Problem && error.id === UNAUTHORIZED ? refused(error) : error
+    })
+    if (!user) throw refused()
+    return { kind: 'bearer', clientId, user, ...bearer, rereadUser: async () => user }
+  }
+
+  async function verify(token: string, audience: string): Promise<JWTPayload> {
+    const { issuer, key } = await keys()
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, key, {
+        issuer,
+        audience,
+        algorithms: SIGNATURE_ALGORITHMS,
+        requiredClaims: ['exp', 'iat', 'sub', 'client_id'],
+        currentDate: new Date(clock())
+      })
+      if (!TOKEN_TYPES.includes(protectedHeader.typ?.toLowerCase() ?? '')) throw refused()
+      return payload
+    } catch (error) {
+      throw error instanceof Problem ? error : refused(error)
+    }
+  }
+}
+
+/** `scope` as one string (RFC 9068 §2.2.3), or `scp` as some authorities name it. */
+function scopesOf({ scope, scp }: JWTPayload): string[] {
+  return [scope, scp].flat().flatMap((value) => (typeof value === 'string' ? value.split(' ') : []))
+}
+
+function refused(cause?: unknown): Problem {
+  return new Problem(401, 'bad_token', {
+    title: 'Not signed in',
+    detail: 'The access token is missing, expired or not meant for this service.',
+    cause
+  })
+}

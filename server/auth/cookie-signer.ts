@@ -1,0 +1,34 @@
+// Signs session ids for the cookie. An id names the secret that it was made under and is signed by it for as long as
+// it lives, so that a rotation of secrets changes no cookie: @fastify/session clears one that it would sign otherwise.
+import { createHash, randomBytes } from 'node:crypto'
+import { Signer } from '@fastify/cookie'
+
+const ID_BYTES = 32
+const KEY_CHARACTERS = 6
+
+export interface CookieSigner {
+  /** A new id of 256 random bits, behind the name of the newest secret. */
+  newId(): string
+  sign(id: string): string
+  /** What `sign` made under any of the secrets; invalid for all else. */
+  unsign(cookie: string): { valid: boolean; renew: boolean; value: string | null }
+}
+
+/** @param secrets newest first */
+export function createCookieSigner(secrets: readonly string[]): CookieSigner {
+  const signers = new Map(secrets.map((secret) => [nameOf(secret), new Signer(secret)]))
+  const [newest = ''] = signers.keys()
+  const signerOf = (text: string) => signers.get(text.slice(0, KEY_CHARACTERS))
+  return {
+    newId: () => newest + randomBytes(ID_BYTES).toString('base64url'),
+    sign: (id) => signerOf(id)?.sign(id) ?? '',
+    unsign: (cookie) => signerOf(cookie)?.unsign(cookie) ?? { valid: false, renew: false, value: null }
+  }
+}
+
+function nameOf(secret: string): string {
+  return createHash('sha256')
+    .update(`portal cookie key\0${secret}`)
+    .digest('base64url')
+    .slice(0, KEY_CHARACTERS)
+}

@@ -1,0 +1,18 @@
+// Where to go after sign-in: a path of this origin, or the home page. Never another site (open redirect).
+
+const HOME = '/'
+const MAX_CHARACTERS = 1024
+/** Addresses that are no screens: returning there would loop or show raw data. */
+const NOT_SCREENS = ['/auth', '/api', '/callback', '/signin-failed', '/signed-out', '/logout']
+
+/** The path, query and fragment to return to; `/` for anything that is not a screen of `publicUrl`. */
+export function safeReturnTo(value: unknown, publicUrl: string): string {
+  if (typeof value !== 'string' || value.length > MAX_CHARACTERS) return HOME
+  // Browsers drop tabs and line breaks and read a backslash as a slash: neither belongs in a path of ours.
+  if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(value)) return HOME
+  if (!URL.canParse(value, publicUrl)) return HOME
+  const url = new URL(value, publicUrl)
+  if (url.origin !== new URL(publicUrl).origin || url.pathname.startsWith('//')) return HOME
+  if (NOT_SCREENS.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`))) return HOME
+  return url.pathname + url.search + url.hash
+}

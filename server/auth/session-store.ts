@@ -1,0 +1,185 @@
+// Sessions as the gateway knows them: who signed in, and with which tokens. Ids are filed hashed, contents sealed.
+// When a session ends by time is decided here; that its cookie is valid, by @fastify/session (session.ts).
+import { hash } from 'node:crypto'
+import type { User } from '#shared/entities.ts'
+import { problems } from '../errors.ts'
+import type { Clock } from '../types.ts'
+import type { Sealer } from './sealing.ts'
+import type { SessionBackend, StoredSession } from './session-backend.ts'
+
+export interface SessionData {
+  user: User
+  /** The authority's name for the person, and its own session, for sign-out from there. */
+  subject: string
+  authoritySessionId: string | null
+}
+
+/** Times in milliseconds since 1970. */
+export interface Tokens {
+  access: string
+  expiresAt: number
+  /** From then on they are renewed, ahead of their expiry. */
+  renewAt: number
+  refresh: string | null
+  idToken: string | null
+}
+
+export interface Session {
+  readonly id: string
+  readonly data: SessionData
+  /** As it is stored: what a change of it names as the one that it replaces. */
+  readonly sealedData: string
+  readonly tokens: Tokens
+  readonly version: number
+  readonly createdAt: number
+  readonly seenAt: number
+}
+
+/** Lifetimes in seconds. */
+export interface Lifetimes {
+  idleSeconds: number
+  absoluteSeconds: number
+}
+
+export interface SessionStore {
+  create(id: string, data: SessionData, tokens: Tokens): Promise<Session>
+  /** The session, or null when there is none any more. Throws a 503 problem when the store is away. */
+  read(id: string): Promise<Session | null>
+  /** Notes that the session was used, at most once in a while. */
+  touch(session: Session): Promise<void>
+  /** Prolongs the session by its idle time, now. */
+  extend(session: Session): Promise<void>
+  /** Replaces what the session was read with; false when it holds something else by now, or has ended. */
+  replaceData(session: Session, data: SessionData): Promise<boolean>
+  replaceTokens(session: Session, tokens: Tokens): Promise<boolean>
+  remove(id: string): Promise<boolean>
+  /** Ends all sessions of a person, or of one session at the authority. */
+  removeAll(by: 'subject' | 'authoritySession', value: string): Promise<number>
+  /** Whether the authority has ended its session a short while ago: a sign-in by it may just be finishing. */
+  hasEnded(authoritySessionId: string): Promise<boolean>
+  /** Seconds until the session ends by itself. */
+  secondsLeft(session: Session): number
+  /** The name under which the session's refresh is leased. */
+  leaseName(id: string): string
+  readonly backend: SessionBackend
+}
+
+/** A session is noted as used at most once a minute: a plain read writes nothing. */
+const TOUCH_EVERY_MS = 60_000
+
+/** Longer than a sign-in may take. */
+const ENDED_REMEMBERED_MS = 15 * 60_000
+
+export function createSessionStore(
+  backend: SessionBackend,
+  sealer: Sealer,
+  lifetimes: Lifetimes,
+  clock: Clock
+): SessionStore {
+  const idleMs = lifetimes.idleSeconds * 1000
+  const absoluteMs = lifetimes.absoluteSeconds * 1000
+  const touchEveryMs = Math.min(TOUCH_EVERY_MS, idleMs / 10)
+
+  const keyOf = (id: string) => hash('sha256', id, 'base64url')
+  const endsAt = (session: { createdAt: number; seenAt: number }) =>
+    Math.min(session.seenAt + idleMs, session.createdAt + absoluteMs)
+
+  function open(id: string, stored: StoredSession): Session | null {
+    const data = sealer.open(stored.data, id, 'data')
+    const tokens = sealer.open(stored.tokens, id, 'tokens')
+    if (data === null || tokens === null) return null
+    const { version, createdAt, seenAt } = stored
+    return {
+      id,
+      data: JSON.parse(data),
+      sealedData: stored.data,
+      tokens: JSON.parse(tokens),
+      version,
+      createdAt,
+      seenAt
+    }
+  }
+
+  /** Trouble with the store is not the end of a session: the cookie is kept and the call may be repeated. */
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw problems.storeUnavailable(error)
+    }
+  }
+
+  const extend = (session: Session) =>
+    guarded(() => {
+      const now = clock()
+      return backend.touch(
+        keyOf(session.id),
+        now,
+        endsAt({ createdAt: session.createdAt, seenAt: now }) - now
+      )
+    })
+
+  return {
+    backend,
+    extend,
+    leaseName: keyOf,
+    create: (id, data, tokens) =>
+      guarded(async () => {
+        const now = clock()
+        const stored: StoredSession = {
+          data: sealer.seal(JSON.stringify(data), id, 'data'),
+          tokens: sealer.seal(JSON.stringify(tokens), id, 'tokens'),
+          version: 1,
+          createdAt: now,
+          seenAt: now
+        }
+        const [bySubject = ''] = sealer.aliases(data.subject, 'subject')
+        const [bySid = ''] =
+          data.authoritySessionId === null ? [] : sealer.aliases(data.authoritySessionId, 'authoritySession')
+        const indexes = [bySubject, bySid]
+          .filter((name) => name !== '')
+          .map((name) => ({ name, ttlMs: absoluteMs }))
+        await backend.create(keyOf(id), stored, Math.min(idleMs, absoluteMs), indexes)
+        return { id, data, sealedData: stored.data, tokens, version: 1, createdAt: now, seenAt: now }
+      }),
+    read: (id) =>
+      guarded(async () => {
+        const stored = await backend.read(keyOf(id))
+        return stored !== null && endsAt(stored) > clock() ? open(id, stored) : null
+      }),
+    async touch(session) {
+      if (clock() - session.seenAt >= touchEveryMs) await extend(session)
+    },
+    replaceData: (session, data) =>
+      guarded(() =>
+        backend.replaceData(
+          keyOf(session.id),
+          session.sealedData,
+          sealer.seal(JSON.stringify(data), session.id, 'data')
+        )
+      ),
+    replaceTokens: (session, tokens) =>
+      guarded(() =>
+        backend.replaceTokens(
+          keyOf(session.id),
+          session.version,
+          sealer.seal(JSON.stringify(tokens), session.id, 'tokens')
+        )
+      ),
+    remove: (id) => guarded(() => backend.remove(keyOf(id))),
+    hasEnded: (authoritySessionId) =>
+      guarded(async () => {
+        const names = sealer.aliases(authoritySessionId, 'authoritySession')
+        return (await Promise.all(names.map((name) => backend.hasOnce(`ended:${name}`)))).some(Boolean)
+      }),
+    removeAll: (by, value) =>
+      guarded(async () => {
+        const names = sealer.aliases(value, by)
+        if (by === 'authoritySession') await backend.putOnce(`ended:${names[0]}`, '1', ENDED_REMEMBERED_MS)
+        const keys = (await Promise.all(names.map((name) => backend.keysOf(name)))).flat()
+        const ended = await Promise.all([...new Set(keys)].map((key) => backend.remove(key)))
+        return ended.filter(Boolean).length
+      }),
+    secondsLeft: (session) => Math.max(0, Math.ceil((endsAt(session) - clock()) / 1000))
+  }
+}

@@ -1,0 +1,82 @@
+// A sign-in under way: what was sent to the authority, kept until it sends the browser back. Each attempt has a cookie
+// of its own, so many tabs can sign in at once, and works once, in the browser that began it.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
+import { problems } from '../errors.ts'
+import type { Clock } from '../types.ts'
+import type { CookieRules } from './cookies.ts'
+import type { SignInChecks } from './oidc.ts'
+import type { Sealer } from './sealing.ts'
+import type { SessionBackend } from './session-backend.ts'
+
+export interface Attempt extends SignInChecks {
+  returnTo: string
+}
+
+export interface SignInAttempts {
+  begin(request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<Attempt>
+  /** The attempt that a callback's state names; null when it is unknown, used, too old or another browser's. */
+  take(request: FastifyRequest, reply: FastifyReply, state: string): Promise<Attempt | null>
+}
+
+const LIFE_SECONDS = 600
+/** Attempts of one browser; the oldest give way, so that the cookie header stays below 4 KB. */
+const ATTEMPTS_MAX = 24
+
+export function createSignInAttempts(
+  backend: SessionBackend,
+  sealer: Sealer,
+  cookies: CookieRules,
+  clock: Clock
+): SignInAttempts {
+  const prefix = cookies.names.attemptPrefix
+  const cookieName = (state: string) => prefix + state.slice(0, 10)
+  const namesOf = (state: string) =>
+    sealer.aliases(state, 'sign-in attempt').map((alias) => `signin:${alias}`)
+
+  /** A cookie's value is `{when it began, base 36}.{key}`. */
+  function evictOldest(request: FastifyRequest, reply: FastifyReply) {
+    const begun = Object.entries(request.cookies)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => ({ name, at: Number.parseInt(value ?? '', 36) || 0 }))
+      .sort((a, b) => b.at - a.at)
+    for (const { name } of begun.slice(ATTEMPTS_MAX - 1)) reply.clearCookie(name, cookies.attempt)
+  }
+
+  return {
+    async begin(request, reply, returnTo) {
+      const attempt: Attempt = {
+        state: randomState(),
+        nonce: randomNonce(),
+        verifier: randomPKCECodeVerifier(),
+        returnTo
+      }
+      const key = randomState()
+      const [name = ''] = namesOf(attempt.state)
+      const sealed = sealer.seal(JSON.stringify(attempt), key, 'sign-in attempt')
+      await backend.putOnce(name, sealed, LIFE_SECONDS * 1000).catch((error) => {
+        throw problems.storeUnavailable(error)
+      })
+      evictOldest(request, reply)
+      reply.setCookie(cookieName(attempt.state), `${clock().toString(36)}.${key}`, {
+        ...cookies.attempt,
+        maxAge: LIFE_SECONDS
+      })
+      return attempt
+    },
+    async take(request, reply, state) {
+      const name = cookieName(state)
+      const key = request.cookies[name]?.split('.')[1]
+      if (!key) return null
+      reply.clearCookie(name, cookies.attempt)
+      for (const filed of namesOf(state)) {
+        const sealed = await backend.takeOnce(filed).catch((error) => {
+          throw problems.storeUnavailable(error)
+        })
+        const opened = sealed === null ? null : sealer.open(sealed, key, 'sign-in attempt')
+        if (opened !== null) return JSON.parse(opened)
+      }
+      return null
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// How a setting's text is read: each reader returns the value or throws an Error that says what it must be.
+
+import { isIP } from 'node:net'
+
+/** Reads one setting's text. Throws an Error whose message completes "NAME must be …". */
+export type Reader<T> = (text: string) => T
+
+function must(what: string): never {
+  throw new Error(`must be ${what}`)
+}
+
+export const text: Reader<string> = (value) => value
+
+export const list: Reader<string[]> = (value) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+export function integer(min: number, max: number): Reader<number> {
+  return (value) => {
+    const number = Number(value)
+    return Number.isInteger(number) && number >= min && number <= max
+      ? number
+      : must(`a whole number from ${min} to ${max}`)
+  }
+}
+
+export function oneOf<const T extends string>(...allowed: T[]): Reader<T> {
+  return (value) => allowed.find((entry) => entry === value) ?? must(`one of ${allowed.join(', ')}`)
+}
+
+/** An http(s) address without query, fragment or credentials; its trailing slash is dropped. */
+export const httpUrl: Reader<string> = (value) => {
+  const url = URL.canParse(value)
+    ? new URL(value)
+    : must('an http(s) address such as https://api.example.com')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') must('an http(s) address')
+  if (/[?#]/.test(value) || url.username !== '' || url.password !== '')
+    must('an address without query, fragment or credentials')
+  return url.href.replace(/\/+$/, '')
+}
+
+/** An http(s) address of a page: query and fragment are welcome. */
+export const pageUrl: Reader<string> = (value) => {
+  const url = URL.canParse(value) ? new URL(value) : must('an http(s) address')
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : must('an http(s) address')
+}
+
+/** An address of browsers: an http(s) origin without a path. */
+export const origin: Reader<string> = (value) => {
+  const address = httpUrl(value)
+  return new URL(address).origin === address
+    ? address
+    : must('an origin such as https://portal.example.com, without a path')
+}
+
+export const redisUrl: Reader<string> = (value) =>
+  URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)
+    ? value
+    : must('a redis:// or rediss:// address')
+
+export const hostsAndPorts: Reader<{ host: string; port: number }[]> = (value) =>
+  list(value).map((entry) => {
+    const [, host, port] = /^\[?([^\]\s]+?)\]?:(\d+)$/.exec(entry) ?? must('host:port, separated by commas')
+    return {
+      host: host as string,
+      port:
+        Number(port) > 0 && Number(port) < 65_536 ? Number(port) : must('host:port with a port up to 65535')
+    }
+  })
+
+/** Addresses and networks of proxies, as Fastify's `trustProxy` takes them; never everybody. */
+export const proxies: Reader<string[]> = (value) =>
+  list(value).map((entry) => {
+    const [address = '', bits] = entry.split('/')
+    const version = isIP(address)
+    const named = ['loopback', 'linklocal', 'uniquelocal'].includes(entry)
+    const network =
+      bits === undefined ||
+      (/^\d+$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
+    return named || (version !== 0 && network)
+      ? entry
+      : must('addresses or networks such as 10.0.0.0/8, separated by commas')
+  })
+
+/** Comma-separated secrets, each long enough that it cannot be guessed. */
+export const secrets: Reader<string[]> = (value) => {
+  const entries = list(value)
+  return entries.length > 0 && entries.every((entry) => entry.length >= 32)
+    ? entries
+    : must('secrets of at least 32 characters, separated by commas (make one with: openssl rand -base64 48)')
+}
+
+/** `label|address` pairs, separated by commas. */
+export const links: Reader<{ label: string; url: string }[]> = (value) =>
+  list(value).map((entry) => {
+    const [label = '', url = ''] = entry.split('|').map((part) => part.trim())
+    return label !== '' && URL.canParse(url)
+      ? { label, url: pageUrl(url) }
+      : must('Label|https://address, separated by commas')
+  })
+
+/** Names of flags, separated by commas; a leading minus turns one off. */
+export function flags<const T extends string>(
+  names: readonly T[],
+  defaults: Record<T, boolean>
+): Reader<Record<T, boolean>> {
+  return (value) => {
+    const result = { ...defaults }
+    for (const entry of list(value)) {
+      const off = entry.startsWith('-')
+      const name = names.find((known) => known === entry.slice(off ? 1 : 0))
+      if (name === undefined)
+        must(`made of the flags ${names.join(', ')}, each with a leading minus to turn it off`)
+      else result[name] = !off
+    }
+    return result
+  }
+}

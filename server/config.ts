@@ -1,0 +1,208 @@
+// The environment, read once into a typed, frozen Config. All problems are collected and told together.
+// What a setting means to its reader is written in the table; what the gateway does with it is not decided here.
+import { FLAGS, type Flag } from '#shared/entities.ts'
+import { SESSION_NOTICE_SECONDS } from '#shared/limits.ts'
+import {
+  flags,
+  hostsAndPorts,
+  httpUrl,
+  integer,
+  links,
+  list,
+  oneOf,
+  origin,
+  pageUrl,
+  proxies,
+  type Reader,
+  redisUrl,
+  secrets,
+  text
+} from './config-values.ts'
+
+/** The upstream APIs, named as in the settings `UPSTREAM_<API>_URL`. */
+export const APIS = [
+  'MANAGEMENT',
+  'DEVICEMANAGEMENT',
+  'SUBSCRIPTION',
+  'SUBSCRIPTION_USAGE',
+  'NOTIFICATIONS',
+  'NOTIFIER',
+  'ENTITYMODEL',
+  'EGRESS',
+  'CHARTS_AND_REPORTS',
+  'CONTROL',
+  'ALARMS',
+  'RECOVER',
+  'REMOTE'
+] as const
+export type Api = (typeof APIS)[number]
+
+export interface Setting<T = unknown> {
+  read: Reader<T>
+  meaning: string
+  fallback?: string
+  required?: true
+  secret?: true
+}
+
+const FLAG_DEFAULTS = Object.fromEntries(
+  FLAGS.map((flag) => [flag, flag !== 'enableServiceBanner'])
+) as Record<Flag, boolean>
+
+type Traits = Omit<Setting, 'read' | 'meaning'>
+function setting<T, const R extends Traits = Record<never, never>>(
+  read: Reader<T>,
+  meaning: string,
+  traits?: R
+): Setting<T> & R {
+  return { read, meaning, ...(traits as R) }
+}
+
+/** Every setting of the gateway but `UPSTREAM_<API>_URL`, in the order of the README. */
+export const SETTINGS = {
+  NODE_ENV: setting(
+    oneOf('production', 'development', 'test'),
+    'production refuses what is fit for development only',
+    { fallback: 'development' }
+  ),
+  PORT: setting(integer(0, 65535), 'where it listens', { fallback: '3000' }),
+  HOST: setting(text, 'address that it listens on', { fallback: '127.0.0.1' }),
+  PUBLIC_URL: setting(origin, 'the address that browsers use', { fallback: 'http://localhost:3000' }),
+  TRUST_PROXY: setting(proxies, 'addresses or networks of the proxies in front'),
+  OIDC_ISSUER: setting(httpUrl, 'the OIDC authority', { required: true }),
+  OIDC_CLIENT_ID: setting(text, 'client id at the authority', { required: true }),
+  OIDC_CLIENT_SECRET: setting(text, 'client secret at the authority', { required: true, secret: true }),
+  OIDC_CLIENT_AUTH: setting(oneOf('basic', 'post'), 'how the client proves itself at the token endpoint', {
+    fallback: 'basic'
+  }),
+  OIDC_SCOPES: setting(text, 'scopes asked for', {
+    fallback: 'openid profile email offline_access ncp:read ncp:write'
+  }),
+  OIDC_AUDIENCE: setting(text, "audience of bearer callers' access tokens; without it they are refused"),
+  BEARER_CALLS_PER_MINUTE: setting(
+    integer(1, 1_000_000),
+    'calls a minute of one bearer client, on each replica',
+    {
+      fallback: '6000'
+    }
+  ),
+  UPSTREAM_URL: setting(httpUrl, 'the API host', { required: true }),
+  UPSTREAM_TIMEOUT_MS: setting(integer(100, 600_000), 'time limit of one upstream call', {
+    fallback: '15000'
+  }),
+  UPSTREAM_CONNECTIONS: setting(integer(1, 1024), 'connections per upstream', { fallback: '64' }),
+  REDIS_URL: setting(redisUrl, 'where sessions live', { secret: true }),
+  REDIS_SENTINELS: setting(hostsAndPorts, 'Sentinels of the Redis, host:port separated by commas'),
+  REDIS_SENTINEL_NAME: setting(text, 'name of the Redis that the Sentinels watch'),
+  REDIS_CLUSTER: setting(hostsAndPorts, 'nodes of a Redis Cluster, host:port separated by commas'),
+  SESSION_SECRETS: setting(secrets, 'sign the cookie and encrypt the tokens at rest; newest first', {
+    secret: true
+  }),
+  SESSION_IDLE_SECONDS: setting(integer(10, 604_800), 'a session ends after this long without a call', {
+    fallback: '1800'
+  }),
+  SESSION_ABSOLUTE_SECONDS: setting(integer(10, 2_592_000), 'a session ends after this long in any case', {
+    fallback: '43200'
+  }),
+  SESSION_NOTICE_SECONDS: setting(integer(1, 3600), 'when the Session Expiring prompt shows', {
+    fallback: String(SESSION_NOTICE_SECONDS)
+  }),
+  LOGOUT_URLS: setting((value) => list(value).map(pageUrl), 'single-logout addresses, separated by commas'),
+  REMOTE_URL: setting(httpUrl, 'host of the Remote service'),
+  FEATURE_FLAGS: setting(flags(FLAGS, FLAG_DEFAULTS), 'flags to turn on, or with a leading minus off', {
+    fallback: ','
+  }),
+  SERVICE_BANNER: setting(text, 'text of the service banner'),
+  THIRD_PARTY_APP_URL: setting(pageUrl, 'third-party application linked in the sidebar'),
+  THIRD_PARTY_APP_NAME: setting(text, 'its name'),
+  SUPPORT_PHONE: setting(text, 'support phone on error screens'),
+  SUPPORT_EMAIL: setting(text, 'support e-mail on error screens'),
+  PRIVACY_LINKS: setting(links, 'Label|address, separated by commas'),
+  LICENSING_URL: setting(pageUrl, 'licensing web site'),
+  LOG_LEVEL: setting(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'log level', {
+    fallback: 'info'
+  })
+} as const
+
+type Values = {
+  [K in keyof typeof SETTINGS]:
+    | ReturnType<(typeof SETTINGS)[K]['read']>
+    | ((typeof SETTINGS)[K] extends { fallback: string } | { required: true } ? never : undefined)
+}
+
+/** The settings by name, and the address of each upstream API. */
+export type Config = Readonly<Values & { UPSTREAMS: Readonly<Record<Api, string>> }>
+
+/** Everything wrong with the environment, one line each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(
+      `The gateway cannot start with this environment:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`
+    )
+    this.problems = problems
+  }
+}
+
+/** Reads the environment. Throws a ConfigError that names every problem. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+
+  const read = (name: string, { read, fallback, required, meaning }: Setting) => {
+    const given = env[name]?.trim() || fallback
+    if (given === undefined) {
+      if (required) problems.push(`${name} is missing: ${meaning}`)
+      return undefined
+    }
+    try {
+      return read(given)
+    } catch (error) {
+      problems.push(`${name} ${(error as Error).message}`)
+      return undefined
+    }
+  }
+
+  for (const [name, setting] of Object.entries(SETTINGS)) values[name] = read(name, setting)
+  values.UPSTREAMS = Object.fromEntries(
+    APIS.map((api) => [api, read(`UPSTREAM_${api}_URL`, setting(httpUrl, '')) ?? values.UPSTREAM_URL])
+  )
+  const config = values as Config
+  problems.push(...crossChecks(config))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(config)
+}
+
+/** What is wrong only in combination. */
+function crossChecks(config: Config): string[] {
+  const production = config.NODE_ENV === 'production'
+  const redis = config.REDIS_URL || config.REDIS_SENTINELS || config.REDIS_CLUSTER
+  const https = config.PUBLIC_URL?.startsWith('https:')
+  const checks: [boolean, string][] = [
+    [
+      production && !redis,
+      'REDIS_URL is missing: sessions live in Redis (or set REDIS_SENTINELS, or REDIS_CLUSTER)'
+    ],
+    [
+      production && !config.SESSION_SECRETS,
+      'SESSION_SECRETS is missing: make one with: openssl rand -base64 48'
+    ],
+    [
+      Boolean(config.REDIS_SENTINELS) && !config.REDIS_SENTINEL_NAME,
+      'REDIS_SENTINEL_NAME is missing: REDIS_SENTINELS needs it'
+    ],
+    [
+      Boolean(https) && !config.TRUST_PROXY?.length,
+      'TRUST_PROXY is missing: PUBLIC_URL is https, so name the TLS proxy in front, e.g. 10.0.0.0/8 (without it no cookie could be set)'
+    ],
+    [
+      config.OIDC_SCOPES?.split(' ').includes('openid') === false,
+      'OIDC_SCOPES must contain openid: without it nobody is named'
+    ],
+    [
+      config.SESSION_ABSOLUTE_SECONDS < config.SESSION_IDLE_SECONDS,
+      'SESSION_ABSOLUTE_SECONDS must not be below SESSION_IDLE_SECONDS'
+    ]
+  ]
+  return checks.filter(([wrong]) => wrong).map(([, problem]) => problem)
+}

@@ -1,0 +1,137 @@
+// Failures as RFC 9457 problem+json. A Problem is known and shown; everything else is logged and answered by one
+// generic 500. Texts come from shared/messages.ts (§8).
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Problem as ProblemBody } from '#shared/entities.ts'
+import { messageForStatus } from '#shared/messages.ts'
+
+export interface ProblemOptions {
+  title?: string
+  detail?: string
+  /** The upstream's error code. */
+  code?: string | undefined
+  retryAfterSeconds?: number
+  /** For the log only. */
+  cause?: unknown
+}
+
+/** A failure that its caller is told about. `id` is stable and never renamed. */
+export class Problem extends Error {
+  readonly status: number
+  readonly id: string
+  readonly options: ProblemOptions
+
+  constructor(status: number, id: string, options: ProblemOptions = {}) {
+    super(`${status} ${id}${options.detail ? `: ${options.detail}` : ''}`, { cause: options.cause })
+    this.status = status
+    this.id = id
+    this.options = options
+  }
+}
+
+export const problems = {
+  badRequest: (detail: string) => new Problem(400, 'bad_request', { title: 'Bad request', detail }),
+  notSignedIn: (detail = 'Sign in and try again.') =>
+    new Problem(401, 'not_signed_in', { title: 'Not signed in', detail }),
+  forbidden: (detail = 'Your roles do not allow this.') =>
+    new Problem(403, 'forbidden', { title: 'Not allowed', detail }),
+  notFound: (detail = 'There is nothing at this address.') =>
+    new Problem(404, 'not_found', { title: 'Not found', detail }),
+  storeUnavailable: (cause: unknown) =>
+    new Problem(503, 'session_store_unavailable', {
+      detail: 'Sessions cannot be read right now. You are still signed in.',
+      retryAfterSeconds: 1,
+      cause
+    }),
+  authorityUnavailable: (cause: unknown) =>
+    new Problem(503, 'authority_unavailable', {
+      detail: 'The sign-in service does not answer right now.',
+      retryAfterSeconds: 2,
+      cause
+    }),
+  upstreamBusy: () => new Problem(503, 'upstream_busy', { retryAfterSeconds: 1 }),
+  upstreamTimeout: (cause?: unknown) => new Problem(504, 'upstream_timeout', { cause }),
+  upstreamUnreachable: (cause?: unknown) =>
+    new Problem(503, 'upstream_unreachable', { retryAfterSeconds: 2, cause }),
+  upstreamGarbled: (cause?: unknown) => new Problem(502, 'upstream_garbled', { cause }),
+  clientGone: () => new Problem(499, 'client_gone')
+}
+
+/** What Fastify itself refuses, other than malformed requests. */
+const REFUSED_BY_FASTIFY: Record<number, () => Problem> = {
+  413: () =>
+    new Problem(413, 'body_too_large', {
+      title: 'Too large',
+      detail: 'The body is larger than any call needs.'
+    }),
+  415: () => new Problem(415, 'media_type', { title: 'Unsupported media type', detail: 'Send JSON.' })
+}
+
+/** RFC 6750 §3. Browsers do nothing with this scheme. */
+const CHALLENGE = 'Bearer realm="portal"'
+const CHALLENGES: Record<string, string> = { bad_token: `${CHALLENGE}, error="invalid_token"` }
+
+/** Sends a problem as application/problem+json. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  const { title, detail, code, retryAfterSeconds } = problem.options
+  const message = messageForStatus(problem.status)
+  const body: ProblemBody = {
+    type: `urn:portal:problem:${problem.id}`,
+    title: title ?? message.title,
+    status: problem.status,
+    detail: detail ?? message.text,
+    ...(code === undefined ? {} : { code }),
+    requestId: request.id
+  }
+  if (problem.status === 401) reply.header('www-authenticate', CHALLENGES[problem.id] ?? CHALLENGE)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  return reply
+    .code(problem.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(body))
+}
+
+/** Answers what Node could not read as HTTP; there is no request to speak of. */
+export function answerMalformed(_error: unknown, socket: Socket): void {
+  const body: ProblemBody = {
+    type: 'urn:portal:problem:bad_request',
+    title: 'Bad request',
+    status: 400,
+    detail: 'The request could not be understood.',
+    requestId: crypto.randomUUID()
+  }
+  if (!socket.writable) return
+  const text = JSON.stringify(body)
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${text.length}`,
+    'Connection: close'
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+}
+
+/** The one error handler. */
+export function handleError(
+  error: FastifyError | Problem,
+  request: FastifyRequest,
+  reply: FastifyReply
+): FastifyReply {
+  if (error instanceof Problem) {
+    if (error.status >= 500) request.log.warn({ problem: error.id, err: error.cause }, 'request failed')
+    return sendProblem(request, reply, error)
+  }
+  if (error?.code === 'UND_ERR_ABORTED') {
+    request.log.info({ problem: 'client_gone' }, 'the caller went')
+    return reply
+  }
+  const status = error?.statusCode ?? 500
+  if (status < 500) {
+    const detail = error.validation ? error.message : 'The request could not be understood.'
+    const known = REFUSED_BY_FASTIFY[status]
+    return sendProblem(request, reply, known?.() ?? problems.badRequest(detail))
+  }
+  request.log.error({ err: error }, 'unexpected failure')
+  return sendProblem(request, reply, new Problem(500, 'internal'))
+}

@@ -1,0 +1,31 @@
+// Response headers that keep the browser strict: only our own scripts and styles, never inside a foreign frame.
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '../config.ts'
+
+export const securityPlugin = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
+  const https = config.PUBLIC_URL.startsWith('https:')
+  const logoutHosts = (config.LOGOUT_URLS ?? []).map((url) => new URL(url).origin)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        frameSrc: logoutHosts.length > 0 ? logoutHosts : ["'none'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"]
+      }
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' }
+  })
+})

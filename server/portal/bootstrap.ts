@@ -1,0 +1,31 @@
+// What the client needs before its first screen: who is signed in, what they may do, and the deployment's own texts.
+import type { Bootstrap, CustomerCard, User } from '#shared/entities.ts'
+import { ACTIONS, mayAnywhere } from '#shared/permissions.ts'
+import type { Config } from '../config.ts'
+
+/** @param now milliseconds since 1970 */
+export function bootstrapFor(
+  user: User,
+  cards: readonly CustomerCard[],
+  config: Config,
+  now: number
+): Bootstrap {
+  const flags = config.FEATURE_FLAGS
+  const { THIRD_PARTY_APP_URL: url, THIRD_PARTY_APP_NAME: label } = config
+  return {
+    user,
+    actions: ACTIONS.filter((action) => mayAnywhere(user.roleAssignments, action)),
+    customers: { count: cards.length, only: cards.length === 1 ? (cards[0] ?? null) : null },
+    flags,
+    banner: flags.enableServiceBanner ? (config.SERVICE_BANNER ?? null) : null,
+    support: { phone: config.SUPPORT_PHONE ?? null, email: config.SUPPORT_EMAIL ?? null },
+    links: {
+      remote: config.REMOTE_URL ?? null,
+      thirdPartyApp: flags.enableThirdPartyApps && url ? { label: label ?? new URL(url).host, url } : null,
+      privacy: config.PRIVACY_LINKS ?? [],
+      licensing: config.LICENSING_URL ?? null
+    },
+    session: { noticeSeconds: config.SESSION_NOTICE_SECONDS },
+    now: new Date(now).toISOString()
+  }
+}

@@ -1,0 +1,144 @@
+// The shapes of the aggregated endpoints as JSON Schema: what requests are checked with, and what openapi.json tells
+// of the answers. Answers are never checked or trimmed: they are what the assembling functions return.
+import Type, { type TSchema } from 'typebox'
+import { DEVICE_SORTS } from '#shared/devices.ts'
+import { CUSTOMER_PAGE_SIZE, DEVICE_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
+
+const nullable = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description })
+const time = (description: string) => Type.String({ format: 'date-time', description })
+const count = Type.Integer({ minimum: 0 })
+
+const customerId = Type.String({ description: 'Id of the customer.', examples: ['9'] })
+const pageNumber = Type.Integer({ minimum: 0, default: 0, description: 'Number of the page, from 0.' })
+const pageSize = (size: number) =>
+  Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: size, description: 'Items of a page.' })
+
+export const OrganizationParams = Type.Object({
+  organizationId: Type.String({
+    description: 'Id of the integrator, or of the customer that the caller belongs to.',
+    examples: ['1']
+  })
+})
+export const CustomerParams = Type.Object({ customerId })
+export const DeviceParams = Type.Object({
+  customerId,
+  deviceUuid: Type.String({
+    description: 'Uuid of the device.',
+    examples: ['6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80']
+  })
+})
+
+export const CustomersQuery = Type.Object({
+  keyword: Type.String({
+    default: '',
+    maxLength: 200,
+    description: 'Part of the name, in any case.'
+  }),
+  page: pageNumber,
+  size: pageSize(CUSTOMER_PAGE_SIZE)
+})
+
+export const DevicesQuery = Type.Object({
+  projectId: Type.Optional(Type.String({ description: 'Only the devices of this project.' })),
+  q: Type.String({
+    default: '',
+    maxLength: 200,
+    description:
+      'Part of the host ID, name, project or location; white space and case do not count. Nothing matches a search with one of `* < > " \' % ( ) & + / ^ | ? [ ] \\`.'
+  }),
+  sort: Type.Enum([...DEVICE_SORTS], {
+    type: 'string',
+    default: 'deviceName',
+    description: 'What the devices are sorted by.'
+  }),
+  order: Type.Enum(['asc', 'desc'], {
+    type: 'string',
+    default: 'asc',
+    description: 'Ascending or descending.'
+  }),
+  page: pageNumber,
+  size: pageSize(DEVICE_PAGE_SIZE)
+})
+
+const PageSchema = Type.Object(
+  {
+    number: Type.Integer({ minimum: 0, description: 'From 0.' }),
+    size: count,
+    totalPages: count,
+    totalElements: count
+  },
+  { $id: 'Page' }
+)
+const pageOf = <T extends TSchema>(item: T) => ({ items: Type.Array(item), page: PageSchema })
+
+const PartialSchema = Type.Array(Type.Enum(['subscriptions'], { type: 'string' }), {
+  $id: 'Partial',
+  description: 'What could not be fetched; empty when all is there.'
+})
+
+const CustomerCardSchema = Type.Object(
+  {
+    id: Type.String(),
+    orgName: Type.String(),
+    projectCount: count,
+    deviceCount: count,
+    scope: Type.String({ description: "The customer's scope path." })
+  },
+  { $id: 'CustomerCard' }
+)
+export const CustomerPageSchema = Type.Object(pageOf(CustomerCardSchema), { $id: 'CustomerPage' })
+
+const project = { id: Type.String(), projectName: Type.String() }
+
+export const ProjectListSchema = Type.Object(
+  {
+    customer: Type.Object({ id: Type.String(), orgName: Type.String(), scope: Type.String() }),
+    projects: Type.Array(Type.Object({ ...project, deviceCount: count })),
+    totals: Type.Object({ projects: count, devices: count }),
+    partial: PartialSchema
+  },
+  { $id: 'ProjectList' }
+)
+
+const SubscriptionSchema = Type.Object(
+  {
+    offeringCode: Type.String({ description: '`NDS` (data services), `Remote` or `Recover`.' }),
+    startDate: time('When it began.'),
+    endDate: time('When it ends.'),
+    planLimit: Type.Optional(Type.Number({ description: 'Plan limit in GB, of NDS only.' }))
+  },
+  { $id: 'Subscription' }
+)
+
+export const DeviceSchema = Type.Object(
+  {
+    id: Type.String(),
+    deviceUuid: Type.String(),
+    deviceName: Type.String(),
+    hostId: Type.String(),
+    location: Type.String(),
+    projectId: nullable('Null when the device is in no known project.'),
+    projectName: nullable('As the device names it.'),
+    systemGuid: Type.String(),
+    createdDate: nullable('ISO 8601 UTC; null when it is not known.'),
+    subscriptions: Type.Array(SubscriptionSchema)
+  },
+  { $id: 'Device' }
+)
+
+export const DevicePageSchema = Type.Object(
+  { ...pageOf(DeviceSchema), partial: PartialSchema },
+  { $id: 'DevicePage' }
+)
+
+export const CustomerTreeSchema = Type.Object(
+  {
+    customerId: Type.String(),
+    assembledAt: time('When it was put together.'),
+    partial: PartialSchema,
+    projects: Type.Array(Type.Object({ ...project, devices: Type.Array(DeviceSchema) })),
+    unassigned: Type.Array(DeviceSchema, { description: 'Devices of no known project.' })
+  },
+  { $id: 'CustomerTree' }
+)

@@ -1,0 +1,69 @@
+// Registers the table with @fastify/http-proxy, a route for each row: the plugin checks and rewrites the target, and
+// forward.ts carries the call over our own pools. Bodies are read whole, up to a limit, so that a call can be repeated.
+import fastifyHttpProxy from '@fastify/http-proxy'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { handleError, Problem } from '../errors.ts'
+import type { Access } from '../types.ts'
+import { connectionProblem } from '../upstreams/failures.ts'
+import type { Upstreams } from '../upstreams/pools.ts'
+import { docsOf } from './descriptions.ts'
+import { forward, passOn } from './forward.ts'
+import type { ProxyRow } from './table.ts'
+
+interface Options {
+  table: readonly ProxyRow[]
+  config: Config
+  upstreams: Upstreams
+  /** Told of the scope where a customer's projects or devices have changed. */
+  onInventoryChange: (scope: string) => void
+}
+
+/** No call of §7 comes near it. */
+const BODY_MAX_BYTES = 1024 * 1024
+
+export async function proxyRoutes(
+  app: FastifyInstance,
+  { table, config, upstreams, onInventoryChange }: Options
+): Promise<void> {
+  // A body that breaks off fails after its answer was passed on.
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    handleError(error.code?.startsWith('FST_') ? error : connectionProblem(error), request, reply)
+  )
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) =>
+    done(null, body)
+  )
+
+  for (const row of table.filter(({ flag }) => flag === undefined || config.FEATURE_FLAGS[flag])) {
+    const upstream = upstreams.of(row.upstream)
+    const docs = docsOf(row)
+    await app.register(fastifyHttpProxy, {
+      upstream: config.UPSTREAMS[row.upstream],
+      routes: [row.path],
+      httpMethods: [row.method],
+      proxyPayloads: false,
+      undici: upstream.pool,
+      retryMethods: [],
+      disableRequestLogging: true,
+      config: { id: row.id, access: accessOf(row), ...(docs ? { docs } : {}) },
+      handler: async (request, reply, path) => {
+        const changed = () => row.changesInventory && request.scope && onInventoryChange(request.scope)
+        try {
+          const answer = await forward(request, reply, upstream, path)
+          changed()
+          return passOn(answer, reply, row.leadsElsewhere === true)
+        } catch (error) {
+          // A refused change was not made; one whose answer failed or came too late may have been.
+          if (!(error instanceof Problem) || error.status >= 499) changed()
+          throw error
+        }
+      }
+    })
+  }
+}
+
+function accessOf({ action, scope, check, accepts }: ProxyRow): Access {
+  if (scope === undefined || action === 'self') return action === 'self' ? 'self' : 'signed-in'
+  return { action, scope, ...(check ? { check } : {}), ...(accepts ? { accepts } : {}) }
+}

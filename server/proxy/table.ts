@@ -1,0 +1,49 @@
+// The calls that are passed on, as data: a call that is in no row is 404 and reaches no upstream. A row says who may
+// make it and at which scope; no wildcards, no expressions, no code. Rows live in routes/.
+import type { Flag } from '#shared/entities.ts'
+import type { Action } from '#shared/permissions.ts'
+import type { Api } from '../config.ts'
+import type { Check, ScopeFinder } from '../types.ts'
+import { alarms } from './routes/alarms.ts'
+import { control } from './routes/control.ts'
+import { dataServices } from './routes/data-services.ts'
+import { management } from './routes/management.ts'
+import { notifications } from './routes/notifications.ts'
+import { people } from './routes/people.ts'
+import { recover } from './routes/recover.ts'
+import { registration } from './routes/registration.ts'
+import { serviceAccounts } from './routes/service-accounts.ts'
+
+export interface ProxyRow {
+  /** Stable name: metric label, log field, row of the access grid. */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  /** `signed-in` for calls about the caller alone, `self` where the path names the caller. */
+  action: Action | 'signed-in' | 'self'
+  /** Where the action must be allowed; not for `self`, nor for `signed-in` without a check. */
+  scope?: ScopeFinder
+  /** What else must hold. */
+  check?: Check
+  /** The fields that the body may have: any other could say more than was decided on. */
+  accepts?: readonly string[]
+  upstream: Api
+  /** The flag without which the row does not exist. */
+  flag?: Flag
+  /** It changes a customer's projects or devices: what is kept of them is dropped. */
+  changesInventory?: true
+  /** Its answer may lead to another host: a short-lived address of a file. */
+  leadsElsewhere?: true
+}
+
+export const PROXY_TABLE: readonly ProxyRow[] = [
+  ...people,
+  ...management,
+  ...serviceAccounts,
+  ...registration,
+  ...notifications,
+  ...dataServices,
+  ...control,
+  ...alarms,
+  ...recover
+]

@@ -1,0 +1,118 @@
+// What the gateway hangs on Fastify's own types: a route's declared access and description, and who is calling.
+import type { FastifyBaseLogger } from 'fastify'
+import type { TObject, TSchema } from 'typebox'
+import type { User } from '#shared/entities.ts'
+import type { Action } from '#shared/permissions.ts'
+
+/** How a route finds the scope that it will really touch: from the path, the query, the body; see access/scope-of.ts. */
+export type ScopeFinder =
+  | 'root'
+  | 'anywhere'
+  | 'organization'
+  | 'own-organization'
+  | 'customer'
+  | 'project'
+  | 'device'
+  | 'device-uuid'
+  | 'customer-device'
+  | 'query-device'
+  | 'query-organization'
+  | 'service-account'
+  | 'export'
+  | 'user'
+  | 'invitation'
+  | 'claimed-customer'
+  | 'body-organization'
+  | 'body-device'
+
+/** What else must hold of a call; see access/checks.ts. */
+export type Check =
+  | 'systems'
+  | 'batch-devices'
+  | 'source-is-device'
+  | 'own-invitation'
+  | 'new-project'
+  | 'device-change'
+  | 'placement'
+  | 'user-grants'
+  | 'account-grants'
+  | 'invitation-grants'
+  | 'new-account-grants'
+
+/**
+ * Who may call a route: `self` is a call about the user named in the path, who must be the caller. With an action,
+ * those who hold it at the scope found.
+ */
+export type Access = 'public' | 'signed-in' | 'self' | AccessRule
+
+export interface AccessRule {
+  action: Action | 'signed-in'
+  scope: ScopeFinder
+  check?: Check
+  /** The fields that the body may have: any other could say more than was decided on. */
+  accepts?: readonly string[]
+}
+
+export interface Caller {
+  kind: 'session' | 'bearer'
+  /** The client of a bearer caller. */
+  clientId?: string
+  user: User
+  /** Asks the upstream anew who this is, so that changed roles take effect with the next page load. */
+  rereadUser(): Promise<User>
+  /** A valid access token, refreshed when needed. Throws a Problem when there is none to be had. */
+  accessToken(): Promise<string>
+  /** A token other than `refused`, which an upstream answered 401; null when there is no other. */
+  replaceToken(refused: string): Promise<string | null>
+}
+
+/** JSON of an example call. Schemas with an `$id` become components of that name. */
+export interface Media {
+  schema: TSchema
+  example: unknown
+}
+
+export interface Answer extends Partial<Media> {
+  description: string
+  /** Headers of the answer with their meaning. */
+  headers?: Readonly<Record<string, string>>
+  /** Other media types that a caller may ask for. */
+  otherwise?: Readonly<Record<string, Media>>
+}
+
+/** What openapi.json says of a route, beside its path, its access and the schema that checks its requests. */
+export interface RouteDocs {
+  /** Routes that share one are listed together. */
+  area: { readonly name: string; readonly description: string }
+  summary: string
+  description?: string
+  /** Of a route that does not check its parameters itself. */
+  params?: TObject
+  query?: TObject
+  headers?: TObject
+  body?: Media
+  /** By status. */
+  answers: Readonly<Record<number, Answer>>
+  /** Refusals of its own by status. `problem` is the id of ours; without it, it is the upstream's, passed on. */
+  refusals?: Readonly<Record<number, { description: string; code?: string; problem?: string }>>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** A route without it is not in openapi.json. */
+    docs?: RouteDocs
+    /** Stable name of the route: metric label, log field, row of the access grid. */
+    id?: string
+  }
+  interface FastifyRequest {
+    /** Set before the access decision on every route that is not public. */
+    caller: Caller | null
+    /** The scope on which access was decided; null for routes that are about none. */
+    scope: string | null
+  }
+}
+
+/** Milliseconds since 1970, UTC. Injected so that tests can move it. */
+export type Clock = () => number
+export type Log = FastifyBaseLogger

@@ -1,0 +1,59 @@
+// The connections to the upstream APIs: one verified-TLS pool for each API, with time-outs and an in-flight cap,
+// so that a hanging upstream fails alone. What is sent over them is decided elsewhere.
+import { Pool } from 'undici'
+import { APIS, type Api, type Config } from '../config.ts'
+import { problems } from '../errors.ts'
+
+/** Calls under way for each connection before further ones are refused. */
+const IN_FLIGHT_PER_CONNECTION = 4
+
+export interface Upstream {
+  readonly origin: string
+  /** Path prefix of the configured address, without a trailing slash. */
+  readonly basePath: string
+  readonly pool: Pool
+  /** Takes a place among the calls under way and returns how to leave it. Throws a 503 problem when all are taken. */
+  enter(): () => void
+}
+
+export interface Upstreams {
+  of(api: Api): Upstream
+  close(): Promise<void>
+}
+
+/** Opens a pool for each API, also where several have one address: one that hangs takes no place from the others. */
+export function openUpstreams(config: Config): Upstreams {
+  const byApi = new Map(APIS.map((api) => [api, openUpstream(config.UPSTREAMS[api], config)]))
+  return {
+    of: (api) => byApi.get(api) as Upstream,
+    close: async () => {
+      await Promise.all([...byApi.values()].map((upstream) => upstream.pool.destroy()))
+    }
+  }
+}
+
+function openUpstream(address: string, config: Config): Upstream {
+  const url = new URL(address)
+  const cap = config.UPSTREAM_CONNECTIONS * IN_FLIGHT_PER_CONNECTION
+  let underWay = 0
+  return {
+    origin: url.origin,
+    basePath: url.pathname.replace(/\/$/, ''),
+    pool: new Pool(url.origin, {
+      connections: config.UPSTREAM_CONNECTIONS,
+      pipelining: 1,
+      headersTimeout: config.UPSTREAM_TIMEOUT_MS,
+      bodyTimeout: config.UPSTREAM_TIMEOUT_MS,
+      connect: { timeout: Math.min(5_000, config.UPSTREAM_TIMEOUT_MS), rejectUnauthorized: true }
+    }),
+    enter() {
+      if (underWay >= cap) throw problems.upstreamBusy()
+      underWay += 1
+      let left = false
+      return () => {
+        if (!left) underWay -= 1
+        left = true
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// Users and roles of the management API (upstream contract, users): who somebody is and which roles they hold.
+import type { RoleAssignment, User, UserType } from '#shared/entities.ts'
+import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
+import { ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
+import { parseScope } from '#shared/scopes.ts'
+import { problems } from '../errors.ts'
+import type { Bearer, UpstreamClient } from './client.ts'
+import { id, raw, text } from './fields.ts'
+import { fetchAll } from './hal.ts'
+
+const BASE = '/api/v2/management'
+const USER_TYPES: readonly UserType[] = ['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED']
+
+/** The user of the token. Throws a 502 problem when the answer is no user. */
+export async function fetchMyUser(
+  client: UpstreamClient,
+  bearer: Bearer,
+  signal?: AbortSignal
+): Promise<User> {
+  return toUser(await client.get('MANAGEMENT', `${BASE}/myUser`, bearer, signal))
+}
+
+/** A user by id (A-5). Throws a 404 problem when there is none. */
+export async function fetchUser(client: UpstreamClient, userId: string, bearer: Bearer): Promise<User> {
+  return toUser(await client.get('MANAGEMENT', `${BASE}/users/${encodeURIComponent(userId)}`, bearer))
+}
+
+/** All users of an organization. */
+export async function fetchUsersOf(
+  client: UpstreamClient,
+  organizationId: string,
+  bearer: Bearer
+): Promise<User[]> {
+  const path = `${BASE}/organizations/${encodeURIComponent(organizationId)}/allUsers`
+  return (await fetchAll(client, 'MANAGEMENT', path, 'users', FETCH_PAGE_SIZE, bearer)).map(toUser)
+}
+
+/** Roles by the number that ends their link; those whose name is not known are left out. */
+export async function fetchRoles(client: UpstreamClient, bearer: Bearer): Promise<ReadonlyMap<string, Role>> {
+  const roles = await fetchAll(client, 'MANAGEMENT', `${BASE}/roles`, 'roles', FETCH_PAGE_SIZE, bearer)
+  return new Map(
+    roles.map(raw).flatMap((role): [string, Role][] => {
+      const known = recognizeRole(text(role.name))
+      const number = id(role.roleNumber)
+      return known !== null && number !== null ? [[number, known]] : []
+    })
+  )
+}
+
+/** Maps the assignments of a user or service account. */
+export function toAssignments(body: unknown): RoleAssignment[] {
+  return (Array.isArray(body) ? body : []).flatMap(toAssignment)
+}
+
+/** Maps an upstream user. Assignments of an unknown role or a malformed scope are left out: they allow nothing. */
+export function toUser(body: unknown): User {
+  const user = raw(body)
+  const userId = id(user.id)
+  if (userId === null) throw problems.upstreamGarbled()
+  return {
+    id: userId,
+    organizationId: id(user.organizationId),
+    organizationName: text(user.organizationName) || null,
+    fullName: text(user.fullName),
+    email: text(user.email) || null,
+    userType: USER_TYPES.find((type) => type === user.userType) ?? 'UNASSIGNED',
+    roleAssignments: toAssignments(user.roleAssignments)
+  }
+}
+
+function toAssignment(body: unknown): RoleAssignment[] {
+  const assignment = raw(body)
+  const scope = text(assignment.scope)
+  const role = roleOf(assignment)
+  return role !== null && parseScope(scope) !== null ? [{ id: id(assignment.id) ?? '', role, scope }] : []
+}
+
+/** §6: by the known name that the role name contains, else by the number that ends the role link (§3). */
+function roleOf(assignment: Record<string, unknown>): Role | null {
+  const named = recognizeRole(text(assignment.roleName))
+  if (named !== null) return named
+  const href = text(raw(raw(assignment._links).role).href) || text(assignment.role)
+  const number = Number(href.split('/').at(-1))
+  return ROLES.find((role) => role.number === number)?.name ?? null
+}
