@@ -1,0 +1,34 @@
+// SWR cannot cancel (screens.md 0.4): a call is aborted once nothing on the screen waits for it any more.
+import { useEffect } from 'react'
+
+const calls = new Map<string, { controller: AbortController; holders: number }>()
+
+function callOf(family: string) {
+  const call = calls.get(family) ?? { controller: new AbortController(), holders: 0 }
+  calls.set(family, call)
+  return call
+}
+
+export function signalOf(family: string): AbortSignal {
+  return callOf(family).controller.signal
+}
+
+/** Keeps the calls of a family alive while the component is mounted and asks for it. */
+export function useHold(family: string | null): void {
+  useEffect(() => {
+    if (family === null) return
+    callOf(family).holders += 1
+    return () => release(family)
+  }, [family])
+}
+
+function release(family: string): void {
+  const call = callOf(family)
+  call.holders -= 1
+  // Later: the next screen may hold the same family in this very commit.
+  setTimeout(() => {
+    if (call.holders > 0) return
+    call.controller.abort()
+    if (calls.get(family) === call) calls.delete(family)
+  })
+}

@@ -1,0 +1,38 @@
+// A 401 sends the browser through sign-in and back to where it was, but not in circles.
+import { browser } from '../lib/browser.ts'
+import { ApiError } from './api-error.ts'
+
+const ATTEMPTS = 'portal.sign-ins'
+const ATTEMPTS_MAX = 3
+const ATTEMPTS_WITHIN_MS = 60_000
+
+/** Leaves for the sign-in page; the promise never settles, for the page is going away. */
+export function signInAgain(): Promise<never> {
+  const recent = recentAttempts()
+  if (recent.length >= ATTEMPTS_MAX) {
+    return Promise.reject(new ApiError(401))
+  }
+  saveAttempts([...recent, Date.now()])
+  const { pathname, search } = window.location
+  browser.leaveTo(`/auth/login?returnTo=${encodeURIComponent(pathname + search)}`)
+  return new Promise(() => {})
+}
+
+export function signInSucceeded(): void {
+  saveAttempts([])
+}
+
+function recentAttempts(): number[] {
+  try {
+    const times: number[] = JSON.parse(sessionStorage.getItem(ATTEMPTS) ?? '[]')
+    return times.filter((time) => Date.now() - time < ATTEMPTS_WITHIN_MS)
+  } catch {
+    return []
+  }
+}
+
+function saveAttempts(times: number[]): void {
+  try {
+    sessionStorage.setItem(ATTEMPTS, JSON.stringify(times))
+  } catch {}
+}

@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+interface LoadMoreProps {
+  label: string
+  busy: boolean
+  /** Whether coming near is enough. */
+  onScroll: boolean
+  onLoad: (byHand: boolean) => void
+}
+
+/** The next rows by a button, so that none is out of reach of a keyboard; by scrolling as well where it is wanted. */
+export function LoadMore({ label, busy, onScroll, onLoad }: LoadMoreProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [pressed, setPressed] = useState(false)
+  const load = (byHand: boolean) => {
+    setPressed(byHand)
+    onLoad(byHand)
+  }
+  const arrive = useEffectEvent(() => load(false))
+
+  useEffect(() => {
+    if (!onScroll || busy || !place.current) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && arrive(),
+      { rootMargin: '200px' }
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [onScroll, busy])
+
+  // Left out while rows come by themselves: it would be seen to jump.
+  const shown = !busy || pressed
+  return (
+    <div ref={place} className="load-more">
+      {shown && (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={busy}
+          aria-busy={busy}
+          onClick={() => busy || load(true)}
+        >
+          {label}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect } from 'react'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+interface TitleBlockProps {
+  /** Null while its words are not known yet. */
+  title: string | null
+  crumbs?: { label: string | null; to?: string }[]
+  facts?: ReactNode
+  back?: ReactNode
+  actions?: ReactNode
+}
+
+/** Breadcrumbs, the one h1, a line of facts, and what can be done here. */
+export function TitleBlock({ title, crumbs, facts, back, actions }: TitleBlockProps) {
+  useEffect(() => {
+    document.title = title ? `${title} · Portal` : 'Portal'
+  }, [title])
+  return (
+    <div className="title-block">
+      {crumbs && <Breadcrumbs crumbs={crumbs} />}
+      <div className="title-row">
+        {back}
+        <div className="title-words">
+          <h1 tabIndex={-1}>{title ?? <Skeleton width="16rem" label="Loading" />}</h1>
+          {facts !== undefined && <p className="facts">{facts}</p>}
+        </div>
+        {actions && <div className="title-actions">{actions}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId, useState } from 'react'
+
+interface TooltipProps {
+  text: string
+  children: (describedBy: string) => ReactNode
+}
+
+/** Shows on hover and focus, stays while pointed at, goes with Escape. */
+export function Tooltip({ text, children }: TooltipProps) {
+  const id = useId()
+  const [shown, setShown] = useState(false)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the control inside is what is operated
+    <span
+      className="tooltip-anchor"
+      onPointerEnter={() => setShown(true)}
+      onPointerLeave={() => setShown(false)}
+      onFocus={() => setShown(true)}
+      onBlur={() => setShown(false)}
+      onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
+    >
+      {children(id)}
+      <span role="tooltip" id={id} className="tooltip" data-shown={shown || undefined}>
+        {text}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+// Where people come in (§2), and whose area a customer's address is.
+import type { Bootstrap } from '#shared/entities.ts'
+import { holds, ROLES } from '#shared/permissions.ts'
+import { parseScope } from '#shared/scopes.ts'
+
+export type Landing = { to: 'users-and-roles' } | { to: 'customers' } | { to: 'customer'; customerId: string }
+
+/** The main area is for holders of one of the seven roles. */
+export function mayEnter({ user }: Bootstrap): boolean {
+  return holds(user.roleAssignments, ...ROLES.map((role) => role.name))
+}
+
+export function isGlobalAdmin({ user }: Bootstrap): boolean {
+  return holds(user.roleAssignments, 'global_admin')
+}
+
+/** The one customer of a customer user; null for everybody else. */
+export function ownCustomer({ user, customers }: Bootstrap): string | null {
+  return user.userType === 'CUSTOMER' ? (customers.only?.id ?? null) : null
+}
+
+export function landingOf(bootstrap: Bootstrap): Landing {
+  if (isGlobalAdmin(bootstrap)) return { to: 'users-and-roles' }
+  const customerId = ownCustomer(bootstrap)
+  return customerId === null ? { to: 'customers' } : { to: 'customer', customerId }
+}
+
+/** Whether a customer user with several customers asks for one that is not among them. */
+export function isForeignCustomer(bootstrap: Bootstrap, customerId: string): boolean {
+  const { user } = bootstrap
+  if (user.userType !== 'CUSTOMER' || ownCustomer(bootstrap) !== null) return false
+  return !user.roleAssignments.some(({ scope }) => {
+    const held = parseScope(scope)
+    return held !== null && (held.customerId ?? customerId) === customerId
+  })
+}

@@ -1,0 +1,72 @@
+// The service icons of a device (§2): where each leads, or why it leads nowhere.
+import type { Device, OfferingCode } from '#shared/entities.ts'
+import type { Action } from '#shared/permissions.ts'
+import { isActive } from './expiry.ts'
+import { formatDate } from './format.ts'
+
+export type ServiceId = 'alarms' | 'data' | 'remote' | 'recover'
+
+export interface ServiceLink {
+  id: ServiceId
+  name: string
+  /** Null when the service cannot be used; `reason` says why. */
+  href: string | null
+  external: boolean
+  reason: string | null
+}
+
+export interface ServiceSetting {
+  customerPath: string
+  remoteUrl: string | null
+  historyCharting: boolean
+  subscriptionsKnown: boolean
+  nowMs: number
+  /** Whether the person may, at the customer's scope. */
+  can: (action: Action) => boolean
+}
+
+const SERVICES = [
+  { id: 'alarms', name: 'Alarms', offering: 'NDS', action: 'alarms:query' },
+  { id: 'data', name: 'Data Services', offering: 'NDS', action: 'data:query' },
+  { id: 'remote', name: 'Remote', offering: 'Remote', action: 'remote:connect' },
+  { id: 'recover', name: 'Recover', offering: 'Recover', action: 'recover:view' }
+] as const satisfies { id: ServiceId; name: string; offering: OfferingCode; action: Action }[]
+
+export const OFFERING_NAMES: Record<string, string> = {
+  NDS: 'Data Services',
+  Remote: 'Remote',
+  Recover: 'Recover'
+}
+
+export function serviceLinks(device: Device, setting: ServiceSetting): ServiceLink[] {
+  return SERVICES.map(({ id, name, offering, action }) => {
+    const allowed = setting.can(action)
+    const address = addressOf(id, device, setting)
+    const missing = subscriptionProblem(device, offering, setting)
+    const reason = allowed
+      ? (missing ?? (address === null ? 'Remote is not set up for this portal' : null))
+      : 'Your role does not include this service'
+    return { id, name, href: reason === null ? address : null, external: id === 'remote', reason }
+  })
+}
+
+function addressOf(id: ServiceId, device: Device, setting: ServiceSetting): string | null {
+  const uuid = encodeURIComponent(device.deviceUuid)
+  if (id === 'alarms') return `${setting.customerPath}/devicedetails?tab=alarms&deviceUuid=${uuid}`
+  if (id === 'recover') return `${setting.customerPath}/savedbackups?deviceUuid=${uuid}`
+  if (id === 'data') {
+    const screen = setting.historyCharting ? 'devicedetails/history' : 'dataservice'
+    return `${setting.customerPath}/${screen}?deviceUuid=${uuid}`
+  }
+  if (!setting.remoteUrl || !device.systemGuid) return null
+  return `${setting.remoteUrl.replace(/\/$/, '')}/${encodeURIComponent(device.systemGuid)}`
+}
+
+function subscriptionProblem(device: Device, offering: OfferingCode, setting: ServiceSetting): string | null {
+  const matching = device.subscriptions.filter((each) => each.offeringCode === offering)
+  if (matching.some((each) => isActive(each, setting.nowMs))) return null
+  if (!setting.subscriptionsKnown) return 'Subscriptions could not be loaded'
+  const ended = matching.map((each) => each.endDate).filter((end) => Date.parse(end) <= setting.nowMs)
+  const last = ended.sort().at(-1)
+  return last ? `Subscription ended ${formatDate(last)}` : `No ${OFFERING_NAMES[offering]} subscription`
+}

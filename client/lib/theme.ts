@@ -1,0 +1,39 @@
+// The theme: what the person chose, else what the system says. public/theme.js applies the same before the first paint.
+export const THEME_CHOICES = ['light', 'dark', 'system'] as const
+export type ThemeChoice = (typeof THEME_CHOICES)[number]
+
+const STORED = 'portal.theme'
+const DARK = '(prefers-color-scheme: dark)'
+
+export function storedTheme(): ThemeChoice {
+  try {
+    const choice = localStorage.getItem(STORED)
+    return choice === 'light' || choice === 'dark' ? choice : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+export function chooseTheme(choice: ThemeChoice): void {
+  try {
+    if (choice === 'system') localStorage.removeItem(STORED)
+    else localStorage.setItem(STORED, choice)
+  } catch {}
+  showTheme(choice)
+}
+
+export function showTheme(choice: ThemeChoice): void {
+  const system = window.matchMedia(DARK).matches ? 'dark' : 'light'
+  const theme = choice === 'system' ? system : choice
+  document.documentElement.dataset.theme = theme
+  const bar = theme === 'dark' ? '#161b24' : '#ffffff'
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bar)
+}
+
+/** Keeps following the system while nothing else is chosen; returns what stops it. */
+export function followSystemTheme(): () => void {
+  const media = window.matchMedia(DARK)
+  const follow = () => showTheme(storedTheme())
+  media.addEventListener('change', follow)
+  return () => media.removeEventListener('change', follow)
+}

@@ -1,0 +1,53 @@
+import LogOut from 'lucide-react/icons/log-out'
+import ShieldX from 'lucide-react/icons/shield-x'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { logOut } from '../../api/log-out.ts'
+import { SupportContact } from '../../components/support-contact.tsx'
+import { mayEnter } from '../../lib/landing.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+
+export default function AccessDeniedPage() {
+  const session = useSession()
+  const { fullName, email } = session.user
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    document.title = 'Access denied · Portal'
+  }, [])
+  return (
+    <div className="lone-panel">
+      <span className="panel-icon">
+        <ShieldX />
+      </span>
+      <h1 tabIndex={-1}>Access denied</h1>
+      <p>
+        You are signed in as <strong>{fullName}</strong>
+        {email && ` (${email})`}
+        {mayEnter(session)
+          ? ', whose role does not include this page.'
+          : '. This account has no role in the portal yet.'}
+      </p>
+      <p className="muted">
+        Ask your administrator for access. If you have another account, log out and sign in with that one.
+      </p>
+      <SupportContact lead="Support:" />
+      <div className="panel-actions">
+        {mayEnter(session) && (
+          <Link to={paths.home} className="button">
+            Home
+          </Link>
+        )}
+        <button
+          type="button"
+          className="button primary"
+          onClick={() => logOut().catch(() => setFailed(true))}
+        >
+          <LogOut />
+          Log out
+        </button>
+      </div>
+      {failed && <p role="alert">Log out did not work. Try again.</p>}
+    </div>
+  )
+}

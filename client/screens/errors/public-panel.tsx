@@ -1,0 +1,35 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { BrandMark } from '../../components/brand.tsx'
+
+interface PublicPanelProps {
+  icon: LucideIcon
+  title: string
+  children: ReactNode
+  action: string
+}
+
+/** A page for people who are not signed in; asks the gateway nothing. */
+export function PublicPanel({ icon: Icon, title, children, action }: PublicPanelProps) {
+  useEffect(() => {
+    document.title = `${title} · Portal`
+  }, [title])
+  return (
+    <main className="public-page">
+      <div className="lone-panel">
+        <span className="brand">
+          <BrandMark />
+          Portal
+        </span>
+        <span className="panel-icon">
+          <Icon />
+        </span>
+        <h1>{title}</h1>
+        <p className="muted">{children}</p>
+        <a href="/auth/login" className="button primary">
+          {action}
+        </a>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,42 @@
+import Filter from 'lucide-react/icons/list-filter'
+import { useState } from 'react'
+import type { ProjectList } from '#shared/entities.ts'
+import { Modal } from '../../components/modal.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { ProjectChip } from './project-chip.tsx'
+import { ProjectEntries } from './project-entries.tsx'
+import type { ViewControl } from './use-device-view.ts'
+
+interface DeviceCardsToolbarProps {
+  list: ProjectList | undefined
+  control: ViewControl
+  projectName: string | undefined
+}
+
+export function DeviceCardsToolbar({ list, control, projectName }: DeviceCardsToolbarProps) {
+  const [filtering, setFiltering] = useState(false)
+  const { view, change } = control
+  return (
+    <div className="device-toolbar">
+      <SearchField label="Search devices" value={view.q} onSearch={(q) => change({ q })} />
+      <button
+        type="button"
+        className="button icon"
+        aria-label="Filter by project"
+        aria-haspopup="dialog"
+        onClick={() => setFiltering(true)}
+      >
+        <Filter />
+      </button>
+      {projectName && <ProjectChip name={projectName} onClear={() => change({ project: null })} />}
+      {filtering && (
+        <Modal
+          title={list ? `Projects (${list.projects.length})` : 'Projects'}
+          onClose={() => setFiltering(false)}
+        >
+          <ProjectEntries list={list} control={control} onChosen={() => setFiltering(false)} />
+        </Modal>
+      )}
+    </div>
+  )
+}

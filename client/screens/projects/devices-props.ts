@@ -1,0 +1,12 @@
+import type { ProjectList } from '#shared/entities.ts'
+import type { ViewControl } from './use-device-view.ts'
+
+/** What the table and the list of devices are given alike. */
+export interface DevicesProps {
+  customerId: string
+  list: ProjectList | undefined
+  control: ViewControl
+  projectName: string | undefined
+  /** Says which project is chosen, where no project list does. */
+  showProject: boolean
+}

@@ -1,0 +1,68 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useLocation, useParams } from 'react-router-dom'
+import { failureOf, isNotFound } from '../../api/api-error.ts'
+import { useProjects } from '../../api/projects.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { NotFound } from '../../components/not-found.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { TitleBlock } from '../../components/title-block.tsx'
+import { count } from '../../lib/format.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+import { useTrail } from '../../session/use-trail.ts'
+import { NoProjects } from './no-projects.tsx'
+import { ProjectsAndDevices } from './projects-and-devices.tsx'
+
+export default function ProjectsPage() {
+  const { customerId = '', organizationId } = useParams()
+  const { pathname, state } = useLocation()
+  const { customers } = useSession()
+  const { data, error, busy, reload } = useProjects(customerId)
+  const orgName = data?.customer.orgName ?? (state as { orgName?: string } | null)?.orgName ?? null
+  const trail = useTrail(orgName).map((crumb, index, all) =>
+    index === all.length - 1 ? { label: crumb.label } : crumb
+  )
+  const home = organizationId ? paths.integrator(organizationId) : paths.home
+
+  if (isNotFound(error)) return <NotFound path={pathname} home={paths.home} />
+  const empty = data?.totals.projects === 0 && data.totals.devices === 0
+  return (
+    <>
+      <TitleBlock
+        title={orgName ?? (error === undefined ? null : 'Projects and devices')}
+        crumbs={trail}
+        facts={data ? factsOf(data.totals) : error === undefined ? <Skeleton width="11rem" /> : undefined}
+        back={
+          (organizationId !== undefined || customers.count > 1) && (
+            <PrefetchLink
+              to={home}
+              className="button quiet icon back"
+              aria-label="Back to home"
+              title="Back to home"
+            >
+              <ArrowLeft />
+            </PrefetchLink>
+          )
+        }
+      />
+      {error !== undefined && data && (
+        <Notice tone="warn" action={{ label: 'Refresh', onAct: reload }}>
+          {failureOf(error).title}. The projects below may be out of date.
+        </Notice>
+      )}
+      {!data && error !== undefined && (
+        <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
+      )}
+      {empty && <NoProjects />}
+      {!empty && (data || error === undefined) && (
+        <ProjectsAndDevices key={customerId} customerId={customerId} list={data} />
+      )}
+    </>
+  )
+}
+
+function factsOf(totals: { projects: number; devices: number }): string {
+  return `${count(totals.projects, 'project')}, ${count(totals.devices, 'device')}`
+}

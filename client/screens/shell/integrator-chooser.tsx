@@ -1,0 +1,42 @@
+import { useNavigate } from 'react-router-dom'
+import { Combobox } from '../../components/combobox.tsx'
+import { paths } from '../../paths.ts'
+import { useIntegrator } from '../../session/integrator.ts'
+
+export interface ChooserProps {
+  onChosen: (() => void) | undefined
+}
+
+export default function IntegratorChooser({ onChosen }: ChooserProps) {
+  const { list, chosen } = useIntegrator()
+  const navigate = useNavigate()
+  if (!list) return null
+  if (list.error && !list.data) {
+    return (
+      <p className="chooser-problem" role="alert">
+        Integrators could not be loaded.{' '}
+        <button type="button" className="link-button" onClick={list.reload}>
+          Retry
+        </button>
+      </p>
+    )
+  }
+  const options = (list.data ?? []).map(({ id, orgName }) => ({ id, name: orgName }))
+  return (
+    <Combobox
+      label="Integrator"
+      placeholder={list.data ? 'Choose an integrator' : 'Loading…'}
+      options={options}
+      chosen={chosen?.orgName ? { id: chosen.id, name: chosen.orgName } : null}
+      emptyText={
+        options.length > 0
+          ? 'No integrator has this name.'
+          : 'No integrator has tech support access turned on.'
+      }
+      onChoose={({ id }) => {
+        navigate(paths.integrator(id))
+        onChosen?.()
+      }}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { Navigate, Outlet, useLoaderData } from 'react-router-dom'
+import type { Loaded } from '../../api/bootstrap.ts'
+import { SupportContext } from '../../components/support-contact.tsx'
+import { mayEnter } from '../../lib/landing.ts'
+import { setResponsive } from '../../lib/layout.ts'
+import { chooseTheme, followSystemTheme } from '../../lib/theme.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+import { SessionScope } from '../../session/session-scope.tsx'
+
+/** All that needs a session: who is signed in, and the flags that hold everywhere. */
+export function Portal() {
+  const loaded = useLoaderData<Loaded>()
+  const { flags, support } = loaded.bootstrap
+  useEffect(() => {
+    setResponsive(flags.enableMobileResponsive)
+    if (flags.enableDarkTheme) return followSystemTheme()
+    chooseTheme('light')
+  }, [flags])
+  return (
+    <SessionScope loaded={loaded}>
+      <SupportContext value={support}>
+        <Outlet />
+      </SupportContext>
+    </SessionScope>
+  )
+}
+
+/** Spec §2: the main area is shown only to holders of one of the seven roles. */
+export function RoleGate() {
+  return mayEnter(useSession()) ? <Outlet /> : <Navigate to={paths.accessDenied} replace />
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { useMatch } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import type { Loaded } from '../api/bootstrap.ts'
+import { IdentityContext } from '../api/identity.ts'
+import { useIntegrators } from '../api/organizations.ts'
+import { swrOptions } from '../api/swr-options.ts'
+import { isGlobalAdmin } from '../lib/landing.ts'
+import { recall, remember } from '../lib/store.ts'
+import { IntegratorContext } from './integrator.ts'
+import { SessionContext, sessionOf, useSession } from './session.ts'
+
+/** Everything below knows who is signed in. */
+export function SessionScope({ loaded, children }: { loaded: Loaded; children: ReactNode }) {
+  const session = useMemo(() => sessionOf(loaded), [loaded])
+  const { id, organizationId } = session.user
+  const identity = useMemo(() => ({ userId: id, organizationId: organizationId ?? '' }), [id, organizationId])
+  return (
+    <SessionContext value={session}>
+      <IdentityContext value={identity}>
+        <SWRConfig value={swrOptions}>
+          <IntegratorScope>{children}</IntegratorScope>
+        </SWRConfig>
+      </IdentityContext>
+    </SessionContext>
+  )
+}
+
+function IntegratorScope({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const globalAdmin = isGlobalAdmin(session)
+  const list = useIntegrators(globalAdmin)
+  const inAddress = useMatch('/integrators/:organizationId/*')?.params.organizationId
+  const stored = `portal.integrator.${session.user.id}`
+  useEffect(() => {
+    if (globalAdmin && inAddress) remember(stored, inAddress)
+  }, [globalAdmin, inAddress, stored])
+  const chosenId = inAddress ?? recall<string>(stored)
+  const known = list.data?.find(({ id }) => id === chosenId)
+  const chosen = known ?? (inAddress ? { id: inAddress, orgName: '' } : null)
+  return (
+    <IntegratorContext value={globalAdmin ? { list, chosen } : { list: null, chosen: null }}>
+      {children}
+    </IntegratorContext>
+  )
+}
+
+/** Answers for one integrator are forgotten when a global admin turns to another. */
+export function OrganizationScope({ children }: { children: ReactNode }) {
+  const { user } = useSession()
+  const { organizationId } = useMatch('/integrators/:organizationId/*')?.params ?? {}
+  const current = organizationId ?? user.organizationId ?? ''
+  const identity = useMemo(() => ({ userId: user.id, organizationId: current }), [user.id, current])
+  return (
+    <IdentityContext value={identity}>
+      <SWRConfig key={current} value={{ provider: () => new Map() }}>
+        {children}
+      </SWRConfig>
+    </IdentityContext>
+  )
+}

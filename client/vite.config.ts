@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const COMPRESSIBLE = /\.(?:js|css|html|svg)$/
+
+/** Writes the `.br` and `.gz` twins that the gateway serves. */
+function precompress(directory: string): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    closeBundle() {
+      for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue
+        const file = join(entry.parentPath, entry.name)
+        const content = readFileSync(file)
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: 11,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length
+        }
+        writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
+        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+      }
+    }
+  }
+}
+
+// Parts of Pico that the portal replaces or has no use for; a third of its weight.
+const UNUSED_PICO =
+  /aria-busy|data-tooltip|role=(?:group|search|switch)|type=(?:range|file|color)|\b(?:aside|nav|dialog|article|details|summary|progress|figure|figcaption|audio|video|blockquote|hgroup|mark|kbd|ins|del)\b|:host/
+
+interface PostcssRule {
+  selectors: string[]
+  source?: { input: { file?: string } }
+  remove(): void
+}
+
+const keepNeededPico = {
+  postcssPlugin: 'keep-needed-pico',
+  Rule(rule: PostcssRule) {
+    if (!rule.source?.input.file?.includes('picocss')) return
+    const needed = rule.selectors.filter((selector) => !UNUSED_PICO.test(selector))
+    if (needed.length === 0) rule.remove()
+    else if (needed.length < rule.selectors.length) rule.selectors = needed
+  }
+}
+
+// One file that changes with the libraries only, and compresses better than several.
+const VENDOR = {
+  name: 'vendor',
+  test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|swr)[\\/]/
+}
+
+const reactRouter = join(import.meta.dirname, '../node_modules/react-router/dist/production')
+const gateway = process.env.GATEWAY_URL ?? 'http://localhost:3000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), precompress(join(import.meta.dirname, '../dist/client'))],
+  resolve: {
+    alias: [
+      // The package's own exports always lead to its development build.
+      { find: /^react-router$/, replacement: `${reactRouter}/index.mjs` },
+      { find: /^react-router\/dom$/, replacement: `${reactRouter}/dom-export.mjs` },
+      {
+        find: '../createLucideIcon.mjs',
+        replacement: join(import.meta.dirname, 'components/create-icon.tsx')
+      }
+    ]
+  },
+  css: { postcss: { plugins: [keepNeededPico] } },
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: [VENDOR] } } }
+  },
+  server: { proxy: { '/api': gateway, '/auth': gateway, '/callback': gateway } }
+})
