@@ -1,0 +1,82 @@
+// Signed-in people, made by the gateway's own session code in its Redis: their cookies are as good as after a sign-in,
+// and their tokens last for the whole run.
+import { randomBytes } from 'node:crypto'
+import Fastify from 'fastify'
+import pino from 'pino'
+import { cookieRules } from '#server/auth/cookies.ts'
+import { createRedisBackend } from '#server/auth/redis-backend.ts'
+import { createSealer } from '#server/auth/sealing.ts'
+import { sessionPlugin, startSession } from '#server/auth/session.ts'
+import { createSessionStore, type SessionData, type Tokens } from '#server/auth/session-store.ts'
+import type { Config } from '#server/config.ts'
+import { connectRedis } from '#server/plugins/redis.ts'
+import type { User } from '#shared/entities.ts'
+
+/** They work for the integrator 7, to which all customers of the upstream belong. */
+const INTEGRATOR = '/organizations/7'
+/** Characters of usual tokens: two JWTs signed with RSA, and an opaque one. */
+const JWT_CHARACTERS = 1_000
+const REFRESH_TOKEN_CHARACTERS = 300
+const FAILURES_MAX = 10
+const LAST_MS = 24 * 3_600_000
+
+/** Signs so many people in and returns their cookie headers. */
+export async function signInMany(config: Config, secrets: string[], count: number): Promise<string[]> {
+  const redis = await connectRedis(config, pino({ level: 'silent' }))
+  if (redis === null) throw new Error('sessions are to be measured in Redis')
+  const backend = createRedisBackend(redis)
+  const lifetimes = {
+    idleSeconds: config.SESSION_IDLE_SECONDS,
+    absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS
+  }
+  const sessions = createSessionStore(backend, createSealer(secrets), lifetimes, Date.now)
+
+  const app = Fastify()
+  await app.register(sessionPlugin, { sessions, cookies: cookieRules(config.PUBLIC_URL), secrets })
+  app.get<{ Params: { number: string } }>('/sign-in/:number', async (request, reply) => {
+    await startSession(request, dataOf(request.params.number), newTokens())
+    return reply.send()
+  })
+  const cookies: string[] = []
+  let failures = 0
+  while (cookies.length < count) {
+    const { headers, statusCode } = await app.inject(`/sign-in/${cookies.length}`)
+    const [cookie = ''] = String(headers['set-cookie']).split(';')
+    if (statusCode === 200 && cookie.includes('=')) cookies.push(cookie)
+    else failures += 1
+    // On a machine that is busy otherwise, Redis is late now and then.
+    if (failures > FAILURES_MAX) throw new Error(`signing in answered ${statusCode}`)
+  }
+  await app.close()
+  await backend.close()
+  return cookies
+}
+
+function dataOf(number: string): SessionData {
+  const user: User = {
+    id: `person-${number}`,
+    organizationId: '7',
+    organizationName: 'An integrator of buildings',
+    fullName: `Person ${number}`,
+    email: `person.${number}@example.com`,
+    userType: 'PARTNER',
+    roleAssignments: [
+      { id: `${number}-1`, role: 'partner_user', scope: INTEGRATOR },
+      { id: `${number}-2`, role: 'nds_operator', scope: INTEGRATOR },
+      { id: `${number}-3`, role: 'customer_admin', scope: `${INTEGRATOR}/customers/1` }
+    ]
+  }
+  return { user, subject: `subject-${number}`, authoritySessionId: `authority-session-${number}` }
+}
+
+function newTokens(): Tokens {
+  const token = (characters: number) => randomBytes(characters).toString('base64url').slice(0, characters)
+  const expiresAt = Date.now() + LAST_MS
+  return {
+    access: token(JWT_CHARACTERS),
+    idToken: token(JWT_CHARACTERS),
+    refresh: token(REFRESH_TOKEN_CHARACTERS),
+    expiresAt,
+    renewAt: expiresAt
+  }
+}

@@ -1,0 +1,21 @@
+// The other end of program.ts: answers questions over IPC, and ends with the process that asks.
+
+interface Question {
+  number: number
+  question: string
+  given: never
+}
+
+/** Questions that are not among `answers` are another module's. */
+export function answer(answers: Record<string, (given: never) => unknown>): void {
+  process.on('message', async ({ number, question, given }: Question) => {
+    const work = answers[question]
+    if (work === undefined) return
+    try {
+      process.send?.({ number, value: await work(given) })
+    } catch (error) {
+      process.send?.({ number, failure: (error as Error).stack })
+    }
+  })
+  process.once('disconnect', () => process.exit())
+}

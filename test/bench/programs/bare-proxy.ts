@@ -1,0 +1,13 @@
+// What the gateway is compared with: @fastify/http-proxy and nothing else, with pools like the gateway's.
+import fastifyHttpProxy from '@fastify/http-proxy'
+import Fastify from 'fastify'
+
+const { PORT, UPSTREAM_URL = '' } = process.env
+
+const app = Fastify()
+await app.register(fastifyHttpProxy, {
+  upstream: UPSTREAM_URL,
+  undici: { connections: 64, pipelining: 1 },
+  disableRequestLogging: true
+})
+await app.listen({ port: Number(PORT), host: '127.0.0.1' })

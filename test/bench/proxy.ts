@@ -1,0 +1,142 @@
+// What a signed-in, permitted call costs more than one through a bare @fastify/http-proxy: the same 2 KB from the same
+// upstream, in turns, so that what else the machine does meets both alike.
+import { freePort } from '#test/helper.ts'
+import { busyMicroseconds, SERVER_CORE } from './cores.ts'
+import { type Latency, latencyOf, median } from './figures.ts'
+import { type Program, startServer } from './program.ts'
+import type { Answered, FastAnswers, FastLoad, PacedLoad } from './programs/load.ts'
+import type { Memory } from './programs/usage.ts'
+import { addedLatency, costs, memoryOf } from './proxy-tables.ts'
+import type { Bench, Benchmark } from './run.ts'
+import { commandCounts, startSurroundings } from './surroundings.ts'
+
+export const CONNECTIONS = 32
+/** Calls per second at which latency is measured: far below what either server can do. */
+export const RATE = 300
+const LATENCY_ROUNDS = 5
+/** Rounds in which others take more than this share of the server's core are left out: caches and clock suffer. */
+const OTHERS_SHARE_MAX = 0.1
+const ROUNDS_MIN = 5
+/** A machine that is busy otherwise makes a time-out or two; more than that is no measurement. */
+const FAILED_SHARE_MAX = 0.001
+
+interface Server {
+  name: string
+  origin: string
+  program: Program
+}
+
+export interface Round {
+  cpuSeconds: number
+  callsPerSecond: number
+  calls: number
+  /** How much of the core others took meanwhile. */
+  othersShare: number
+}
+
+export type Pair = Record<'bare' | 'gateway', Round>
+
+export const proxy: Benchmark = { name: 'proxy', weight: 3, run }
+
+async function run(bench: Bench): Promise<void> {
+  const around = await startSurroundings(bench)
+  const bare = await startBareProxy(bench, around.upstreamOrigin)
+  const gateway = { name: 'gateway', origin: around.gatewayOrigin, program: around.gateway }
+  const load = await around.load(around.calls)
+  const roundSeconds = Math.min(1, bench.seconds / 60)
+  const fast = (server: Server, seconds = roundSeconds) => measure(load, server, seconds)
+
+  const unused = await gateway.program.ask<Memory>('memory')
+  for (const server of [bare, gateway]) await fast(server, bench.seconds * 0.06)
+  const warm = await gateway.program.ask<Memory>('memory')
+  const counted = await commandCounts(around.redis)
+
+  const rounds: Pair[] = []
+  const until = performance.now() + bench.seconds * 500
+  while (performance.now() < until) {
+    // Who goes first changes, so that a machine that slows down favours neither.
+    const first = rounds.length % 2 === 0 ? await fast(bare) : null
+    const ours = await fast(gateway)
+    rounds.push({ bare: first ?? (await fast(bare)), gateway: ours })
+  }
+  const commands = commandsPerCall(counted, await commandCounts(around.redis), rounds)
+  const used = await gateway.program.ask<Memory>('memory')
+
+  const upstream = { name: 'upstream', origin: around.upstreamOrigin }
+  const latencies = await latenciesOf(load, [upstream, bare, gateway], bench.seconds * 0.35)
+
+  bench.print(costs(undisturbed(rounds), rounds.length))
+  bench.print(addedLatency(latencies))
+  bench.print(`Redis commands per call: ${commands}`)
+  bench.print(memoryOf({ unused, warm, used }, around.sessionBytes))
+}
+
+async function startBareProxy(bench: Bench, upstream: string): Promise<Server> {
+  const port = await freePort()
+  const program = await startServer('programs/bare-proxy.ts', port, {
+    core: SERVER_CORE,
+    env: { UPSTREAM_URL: upstream, NODE_ENV: 'production' }
+  })
+  bench.teardown(() => program.stop())
+  return { name: 'bare proxy', origin: `http://127.0.0.1:${port}`, program }
+}
+
+async function measure(load: Program, { origin, program }: Server, seconds: number): Promise<Round> {
+  const before = await program.ask<number>('cpu')
+  const busyBefore = busyMicroseconds(SERVER_CORE) ?? 0
+  const given: FastLoad = { origin, connections: CONNECTIONS, seconds }
+  const done = await load.ask<FastAnswers>('fast', given)
+  refuseFailures(done.failed, done.calls)
+  const microseconds = (await program.ask<number>('cpu')) - before
+  const busy = (busyMicroseconds(SERVER_CORE) ?? microseconds) - busyBefore
+  return {
+    calls: done.calls,
+    cpuSeconds: ((microseconds / 1e6) * 10_000) / done.calls,
+    callsPerSecond: done.calls / done.seconds,
+    othersShare: (busy - microseconds) / 1e6 / done.seconds
+  }
+}
+
+/** All rounds where too few are. */
+function undisturbed(rounds: Pair[]): Pair[] {
+  const kept = rounds.filter((pair) =>
+    Object.values(pair).every(({ othersShare }) => othersShare <= OTHERS_SHARE_MAX)
+  )
+  return kept.length < ROUNDS_MIN ? rounds : kept
+}
+
+async function latenciesOf(
+  load: Program,
+  servers: { name: string; origin: string }[],
+  seconds: number
+): Promise<Map<string, Latency>> {
+  const rounds = new Map<string, Latency[]>()
+  const turn = seconds / LATENCY_ROUNDS / servers.length
+  for (let round = 0; round < LATENCY_ROUNDS; round += 1) {
+    for (const { name, origin } of servers) {
+      const given: PacedLoad = { origin, rate: RATE, count: Math.ceil(RATE * turn), seconds: turn + 5 }
+      const answered = await load.ask<Answered[]>('paced', given)
+      const fine = answered.filter(({ status }) => status === 200)
+      refuseFailures(answered.length - fine.length, answered.length)
+      rounds.set(name, [...(rounds.get(name) ?? []), latencyOf(fine.map(({ ms }) => ms))])
+    }
+  }
+  const middle = (of: Latency[]): Latency => ({
+    p50: median(of.map(({ p50 }) => p50)),
+    p99: median(of.map(({ p99 }) => p99))
+  })
+  return new Map([...rounds].map(([name, of]) => [name, middle(of)]))
+}
+
+function refuseFailures(failed: number, calls: number): void {
+  if (failed > calls * FAILED_SHARE_MAX) throw new Error(`${failed} of ${calls} calls failed`)
+}
+
+function commandsPerCall(before: Map<string, number>, after: Map<string, number>, rounds: Pair[]): string {
+  const calls = rounds.reduce((sum, { gateway }) => sum + gateway.calls, 0)
+  return [...after]
+    .map(([name, count]) => [name, (count - (before.get(name) ?? 0)) / calls] as const)
+    .filter(([name, perCall]) => perCall > 0 && name !== 'info')
+    .map(([name, perCall]) => `${name} ${perCall.toFixed(3)}`)
+    .join(', ')
+}

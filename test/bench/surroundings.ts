@@ -1,0 +1,121 @@
+// Everything that the gateway needs to be measured: a Redis, an upstream, people who are signed in, and a load.
+import type { Redis } from 'ioredis'
+import { type Config, readConfig } from '#server/config.ts'
+import { freePort } from '#test/helper.ts'
+import { startRedis } from '#test/server/redis-server.ts'
+import { moveToCore, OTHER_CORE, SERVER_CORE } from './cores.ts'
+import { signInMany } from './people.ts'
+import { type Program, startProgram, startServer } from './program.ts'
+import type { Call } from './programs/load.ts'
+import type { Bench } from './run.ts'
+
+export const PEOPLE = 5_000
+const CUSTOMERS = 200
+/** As a current browser sends them. */
+const BROWSER_HEADERS = {
+  accept: 'application/json',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'en-GB,en;q=0.9',
+  'sec-fetch-dest': 'empty',
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-site': 'same-origin',
+  'user-agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  'x-portal-csrf': '1'
+}
+/** The API that the hanging upstream is put in the place of. */
+const HANGING_API = 'CHARTS_AND_REPORTS'
+
+export interface Surroundings {
+  gateway: Program
+  gatewayOrigin: string
+  upstreamOrigin: string
+  /** A connection to look at what Redis does and holds. */
+  redis: Redis
+  /** What sessions of all people take in Redis. */
+  sessionBytes: number
+  /** Calls of all people, that the gateway must permit. */
+  calls: Call[]
+  /** The same for the API whose upstream hangs. */
+  hangingCalls: Call[]
+  /** A further source of load, with calls to make in turn. */
+  load: (calls: Call[]) => Promise<Program>
+}
+
+/** Starts it all; it ends with the benchmark. */
+export async function startSurroundings(bench: Bench): Promise<Surroundings> {
+  const redis = await startMovedRedis(bench)
+  const [port, upstreamPort, hangingPort] = [await freePort(), await freePort(), await freePort()]
+  const origin = (port: number) => `http://127.0.0.1:${port}`
+  const secret = 'for-measuring-only-for-measuring-only-for-measuring'
+  const env = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: origin(port),
+    OIDC_ISSUER: origin(1),
+    OIDC_CLIENT_ID: 'portal',
+    OIDC_CLIENT_SECRET: 'unused',
+    REDIS_URL: redis.url,
+    SESSION_SECRETS: secret,
+    UPSTREAM_URL: origin(upstreamPort),
+    [`UPSTREAM_${HANGING_API}_URL`]: origin(hangingPort)
+  }
+  const config: Config = readConfig({ ...env, PORT: String(port) })
+
+  const started = async (program: Program | Promise<Program>) => {
+    const running = await program
+    bench.teardown(() => running.stop())
+    return running
+  }
+  await started(
+    startServer('programs/upstream.ts', upstreamPort, {
+      core: OTHER_CORE,
+      env: { HANGING_PORT: String(hangingPort) }
+    })
+  )
+  const gateway = await started(startServer('../../server/main.ts', port, { core: SERVER_CORE, env }))
+
+  const before = await usedBytes(redis.look)
+  const cookies = await signInMany(config, [secret], PEOPLE)
+  const sessionBytes = (await usedBytes(redis.look)) - before
+  const callsOf = (pathOf: (customer: number) => string): Call[] =>
+    cookies.map((cookie, person) => ({
+      path: pathOf(1000 + (person % CUSTOMERS)),
+      headers: { ...BROWSER_HEADERS, cookie }
+    }))
+
+  return {
+    gateway,
+    gatewayOrigin: origin(port),
+    upstreamOrigin: origin(upstreamPort),
+    redis: redis.look,
+    sessionBytes,
+    calls: callsOf((customer) => `/api/v2/management/organizations/${customer}/projects?page=0&size=20`),
+    hangingCalls: callsOf((customer) => `/api/v1/charts-and-reports/${customer}/reports`),
+    async load(calls) {
+      const load = await started(startProgram('programs/load.ts', { core: OTHER_CORE }))
+      await load.ask('prepare', { calls })
+      return load
+    }
+  }
+}
+
+async function startMovedRedis(bench: Bench) {
+  const redis = await startRedis(bench)
+  const [, pid = ''] = /process_id:(\d+)/.exec(await redis.look.info('server')) ?? []
+  moveToCore(OTHER_CORE, Number(pid))
+  return redis
+}
+
+async function usedBytes(redis: Redis): Promise<number> {
+  const [, bytes = ''] = /used_memory:(\d+)/.exec(await redis.info('memory')) ?? []
+  return Number(bytes)
+}
+
+/** How often each command has run, by its name. */
+export async function commandCounts(redis: Redis): Promise<Map<string, number>> {
+  const stats = await redis.info('commandstats')
+  return new Map(
+    [...stats.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)].map(([, name = '', calls]) => [name, Number(calls)])
+  )
+}

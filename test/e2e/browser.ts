@@ -1,0 +1,84 @@
+// A real browser for tests: signs people in as they would do it, and notes what a person would not see: errors on the
+// console and everything that the portal sends.
+import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core'
+import type { Portal } from '#test/helper.ts'
+import { chromiumPath } from '#test/machine.ts'
+import { PASSWORD } from '#test/sandbox/sign-ins.ts'
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync'
+]
+
+interface Test {
+  teardown: (work: () => unknown) => void
+}
+
+/** Started once for a file, closed with it. */
+export async function startBrowser(t: Test): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS })
+  t.teardown(() => browser.close())
+  return browser
+}
+
+export interface Person {
+  page: Page
+  context: BrowserContext
+  /** Errors on the console and uncaught ones. */
+  errors: string[]
+  /** Every answer that the browser got from the portal. */
+  answers: Response[]
+}
+
+export interface Visit {
+  width?: number
+  scheme?: 'light' | 'dark'
+}
+
+/** A browser of one's own, with nobody signed in. */
+export async function visit(
+  browser: Browser,
+  portal: Portal,
+  { width = 1440, scheme = 'light' }: Visit = {}
+): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: portal.url,
+    viewport: { width, height: 900 },
+    colorScheme: scheme
+  })
+  const page = await context.newPage()
+  const person: Person = { page, context, errors: [], answers: [] }
+  page.on('console', (message) => message.type() === 'error' && person.errors.push(message.text()))
+  page.on('pageerror', (error) => person.errors.push(error.message))
+  context.on('response', (answer) => answer.url().startsWith(portal.url) && person.answers.push(answer))
+  return person
+}
+
+/** Fills in the sign-in page that is open, or about to be. */
+export async function fillSignIn(page: Page, username: string): Promise<void> {
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Opens an address without being signed in, signs in, and is led back to it. */
+export async function signInAt(
+  browser: Browser,
+  portal: Portal,
+  username: string,
+  path = '/',
+  options: Visit = {}
+): Promise<Person> {
+  const person = await visit(browser, portal, options)
+  await person.page.goto(path)
+  await fillSignIn(person.page, username)
+  await person.page.getByRole('heading', { level: 1 }).waitFor()
+  // Being asked to sign in is a 401, which the console names: expected once.
+  person.errors.splice(0, person.errors.filter((text) => text.includes('401')).length)
+  return person
+}

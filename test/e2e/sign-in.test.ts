@@ -1,0 +1,138 @@
+import t from 'tap'
+import { startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { fillSignIn, signInAt, startBrowser, visit } from './browser.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+
+const NORTHWIND = `/customers/${NOTABLE.northwind}`
+
+t.test('a callback that nobody asked for leads to a page with a way on', async (t) => {
+  const { page, errors } = await visit(browser, portal)
+  await page.goto('/callback?code=stolen&state=unknown')
+  await page.getByRole('heading', { name: 'Sign-in did not finish' }).waitFor()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await fillSignIn(page, 'customer.admin')
+  await page.getByRole('heading', { name: 'Northwind Hospitals' }).waitFor()
+  t.strictSame(errors, [])
+})
+
+t.test('a callback that was used already leads to a page with a way on', async () => {
+  const { page } = await visit(browser, portal)
+  const seen: string[] = []
+  page.on('request', (request) => request.url().includes('/callback?') && seen.push(request.url()))
+  await page.goto('/auth/login')
+  await fillSignIn(page, 'customer.admin')
+  await page.getByRole('heading', { name: 'Northwind Hospitals' }).waitFor()
+  await page.goto(seen[0] as string)
+  await page.getByRole('heading', { name: 'Sign-in did not finish' }).waitFor()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Northwind Hospitals' }).waitFor()
+})
+
+t.test('sign-in never leads to another site', async (t) => {
+  const { page } = await visit(browser, portal)
+  await page.goto(`/auth/login?returnTo=${encodeURIComponent('//evil.example/x')}`)
+  await fillSignIn(page, 'customer.admin')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  t.equal(new URL(page.url()).origin, portal.url)
+})
+
+t.test('a malformed cookie leads to sign-in like none', async (t) => {
+  const { page, context } = await visit(browser, portal)
+  await context.addCookies([{ name: 'portal', value: 'not.a.signed.cookie', url: portal.url }])
+  await page.goto('/')
+  await fillSignIn(page, 'customer.admin')
+  await page.getByRole('heading', { name: 'Northwind Hospitals' }).waitFor()
+  t.pass()
+})
+
+const LANDINGS: [username: string, path: string, heading: string][] = [
+  ['global.admin', '/', 'Users & Roles'],
+  ['partner.admin', '/', 'Meridian Building Controls'],
+  ['partner.user', '/', 'Meridian Building Controls'],
+  ['niagara.remote', '/', 'Meridian Building Controls'],
+  ['nds.operator', '/', 'Meridian Building Controls'],
+  ['custom.user', '/', 'Meridian Building Controls'],
+  ['customer.admin', NORTHWIND, 'Northwind Hospitals'],
+  ['customer.user', NORTHWIND, 'Northwind Hospitals'],
+  ['no.access', '/errors/authorization', 'Access denied'],
+  ['invited.user', '/errors/authorization', 'Access denied']
+]
+for (const [username, path, heading] of LANDINGS) {
+  t.test(`${username} lands on ${heading}`, async (t) => {
+    const { page, errors } = await signInAt(browser, portal, username)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    t.equal(new URL(page.url()).pathname, path)
+    t.match(await page.title(), heading)
+    t.strictSame(errors, [])
+  })
+}
+
+t.test(
+  'somebody with several customers lands on their list, and other customers lead back to it',
+  async (t) => {
+    const { page, errors } = await signInAt(browser, portal, 'customer.multi')
+    await page.getByText('ALL CUSTOMERS').waitFor()
+    const cards = page.getByText(/\d+ Projects \| \d+ Devices/)
+    await cards.nth(2).waitFor()
+    t.equal(await cards.count(), 3)
+    await page.goto(NORTHWIND)
+    await page.getByText('ALL CUSTOMERS').waitFor()
+    t.equal(new URL(page.url()).pathname, '/')
+    t.strictSame(errors, [])
+  }
+)
+
+t.test('a global admin chooses an integrator and sees its customers', async (t) => {
+  const { page, errors } = await signInAt(browser, portal, 'global.admin')
+  await page.goto(`/integrators/${NOTABLE.partner}`)
+  await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
+  await page.getByRole('link', { name: /Northwind Hospitals/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Northwind Hospitals' }).waitFor()
+  t.equal(new URL(page.url()).pathname, `/integrators/${NOTABLE.partner}${NORTHWIND}`)
+  t.strictSame(errors, [])
+})
+
+t.test('a partner sees more customers on the way down, to all 45', async (t) => {
+  const { page, errors } = await signInAt(browser, portal, 'partner.admin')
+  const cards = page.getByText(/\d+ Projects? \| [\d,]+ Devices?/)
+  await cards.first().waitFor()
+  await page.waitForFunction(() => {
+    const shown = document.querySelectorAll('main li')
+    shown[shown.length - 1]?.scrollIntoView({ block: 'end' })
+    window.scrollBy(0, 400)
+    return shown.length >= 45
+  })
+  t.equal(await cards.count(), 45)
+  t.strictSame(errors, [])
+})
+
+t.test('signing in leads back to where one was going', async (t) => {
+  const { page } = await signInAt(browser, portal, 'customer.admin', `${NORTHWIND}?q=chiller`)
+  await page.getByRole('rowheader').first().waitFor()
+  t.equal(page.url(), `${portal.url}${NORTHWIND}?q=chiller`)
+})
+
+t.test('20 tabs sign in at once, and each gets in', async (t) => {
+  const { context } = await visit(browser, portal)
+  const pages = await Promise.all(Array.from({ length: 20 }, () => context.newPage()))
+  await Promise.all(pages.map((page) => page.goto('/auth/login')))
+  await Promise.all(pages.map((page) => fillSignIn(page, 'customer.admin')))
+  for (const page of pages) {
+    await page.getByRole('heading', { level: 1, name: 'Northwind Hospitals' }).waitFor()
+  }
+  t.equal(pages.length, 20)
+})
+
+t.test('after signing out the portal asks to sign in again', async (t) => {
+  const { page, context } = await signInAt(browser, portal, 'customer.admin')
+  await page.getByRole('button', { name: /Carla Almeida/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('heading', { name: 'You signed out' }).waitFor()
+  t.notOk((await context.cookies(portal.url)).some(({ name }) => name === 'portal'))
+  await page.goto(NORTHWIND)
+  await page.getByLabel('User name').waitFor()
+  t.match(page.url(), portal.sandbox.issuer)
+})

@@ -1,0 +1,141 @@
+// The portal for a test: a sandbox and a gateway on free ports, closed with the test; and people signed in by the real
+// code flow, as a browser without JavaScript would do it.
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { build } from '#server/app.ts'
+import { createMemoryBackend } from '#server/auth/memory-backend.ts'
+import type { SessionBackend } from '#server/auth/session-backend.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/app.ts'
+import { CookieJar, postSignIn } from './sandbox/sign-in-flow.ts'
+
+/** What tap gives a test; only the part that is used. */
+interface Test {
+  teardown: (work: () => unknown) => void
+}
+
+export interface Portal {
+  url: string
+  app: FastifyInstance
+  config: Config
+  sandbox: Sandbox
+  backend: SessionBackend
+  /** Everything that the gateway logged, a JSON line each. */
+  logged: string[]
+  /** A browser that is signed in as that person; signed in once for each. */
+  as(username: string): Promise<Browser>
+}
+
+export interface PortalOptions {
+  env?: Record<string, string>
+  sandbox?: SandboxOptions
+  /** An already running one to share. */
+  startedSandbox?: Sandbox
+  backend?: SessionBackend
+  clock?: () => number
+  secrets?: string[]
+}
+
+/** Starts the portal. Logs are kept, not printed. */
+export async function startPortal(t: Test, options: PortalOptions = {}): Promise<Portal> {
+  const clock = options.clock ?? Date.now
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const sandbox = options.startedSandbox ?? (await startSandbox({ ...options.sandbox, gatewayUrl: url }))
+  const config = readConfig({
+    LOG_LEVEL: 'trace',
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    OIDC_ISSUER: sandbox.issuer,
+    OIDC_CLIENT_ID: sandbox.client.id,
+    OIDC_CLIENT_SECRET: sandbox.client.secret,
+    UPSTREAM_URL: sandbox.url,
+    ...options.env
+  })
+  const backend = options.backend ?? createMemoryBackend(clock)
+  const logged: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
+  const secrets = options.secrets ?? [randomBytes(32).toString('base64')]
+  const app = await build(config, { backend, secrets, clock, log })
+  await app.listen({ port, host: 'localhost' })
+  t.teardown(async () => {
+    await app.close()
+    if (!options.backend) await backend.close()
+    if (!options.startedSandbox) await sandbox.stop()
+  })
+
+  const signedIn = new Map<string, Promise<Browser>>()
+  const as = (username: string): Promise<Browser> => {
+    const known = signedIn.get(username) ?? signIn(url, sandbox, username)
+    signedIn.set(username, known)
+    return known
+  }
+  return { url, app, config, sandbox, backend, logged, as }
+}
+
+/** Calls of the gateway with a person's cookies and the headers that the client sends. */
+export class Browser {
+  readonly url: string
+  readonly jar: CookieJar
+  constructor(url: string, jar = new CookieJar()) {
+    this.url = url
+    this.jar = jar
+  }
+
+  /** Does not follow redirects. */
+  call(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { 'x-portal-csrf': '1', origin: this.url, ...(init.headers as Record<string, string>) }
+    return this.jar.fetch(new URL(path, this.url).href, { ...init, headers })
+  }
+
+  /** The JSON of a call that must succeed. */
+  async json<T>(path: string): Promise<T> {
+    const answer = await this.call(path)
+    if (!answer.ok) throw new Error(`${answer.status} ${path}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+}
+
+/** Signs in by the code flow, up to the page that the person asked for. */
+export async function signIn(
+  url: string,
+  sandbox: Sandbox,
+  username: string,
+  returnTo = '/'
+): Promise<Browser> {
+  const browser = new Browser(url)
+  const { jar } = browser
+  const callback = await upToCallback(browser, sandbox, username, returnTo)
+  const finished = await jar.fetch(callback)
+  const location = finished.headers.get('location')
+  if (location !== returnTo) throw new Error(`signing in as ${username} led to ${location}`)
+  return browser
+}
+
+/** Signs in at the authority; the address of the callback that it sends the browser to. */
+export async function upToCallback(
+  browser: Browser,
+  sandbox: Sandbox,
+  username: string,
+  returnTo = '/'
+): Promise<string> {
+  const { jar, url } = browser
+  const begun = await jar.fetch(`${url}/auth/login?returnTo=${encodeURIComponent(returnTo)}`)
+  const page = await jar.follow(await jar.follow(begun, url), sandbox.url)
+  const posted = await postSignIn(jar, sandbox, await page.text(), username)
+  const answered = await jar.follow(posted, sandbox.url)
+  return answered.headers.get('location') ?? ''
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

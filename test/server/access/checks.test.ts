@@ -1,0 +1,255 @@
+// What a body names lies where the call was allowed, and what was judged is what goes upstream.
+import t from 'tap'
+import type { Target } from './grid-oracle.ts'
+import { startTries } from './tries.ts'
+
+const MANAGEMENT = '/api/v2/management'
+const COMMANDS = '/api/v1/control/devices'
+
+const { attempt, expectStatus, foreign, ours, sibling, upstream } = await startTries(t)
+t.beforeEach(() => {
+  upstream.passed.length = 0
+})
+
+const project = ({ parameters }: Target) => `/projects/${parameters.projectId}`
+const customer = ({ id }: Target) => `/organizations/${id}`
+
+t.test('everything that a body names lies in the customer that the call is about', async (t) => {
+  const guid = (...of: Target[]) => of.map(({ systemGuid }) => systemGuid)
+  const points = `POST /api/v1/entitymodel/customers/${ours.id}/pointNames`
+  const many = Array.from({ length: 1001 }, () => ours.systemGuid)
+  const link = customer(ours)
+  const cases: [name: string, call: string, body: unknown, status: number, claim?: string][] = [
+    ['no JSON', points, 'nonsense', 400],
+    ['an empty body', points, '', 400],
+    ['a system that is no text', points, { systemGuid: 7 }, 400],
+    ['another’s system', points, { systemGuid: sibling.systemGuid }, 404],
+    ['one of two systems another’s', points, { systemGuids: guid(ours, foreign) }, 404],
+    ['a system nobody has', points, { systemGuid: 'none' }, 404],
+    ['more than a thousand', points, { systemGuids: many }, 400],
+    ['a thousand', points, { systemGuids: many.slice(1) }, 200],
+    ['its system', points, { systemGuid: ours.systemGuid }, 200],
+    ['none, where the path names the customer', points, {}, 200],
+    ['none, where nothing does', 'POST /api/v1/egress/telemetry', {}, 400, ours.id],
+    ['another’s history', 'POST /api/v1/egress/telemetry', { systemGuid: sibling.systemGuid }, 404, ours.id],
+    ['its history', 'POST /api/v1/egress/telemetry', { systemGuid: ours.systemGuid }, 200, ours.id],
+    [
+      'an export of another’s point',
+      'POST /api/v1/egress/exports',
+      { customerId: ours.id, selectedPoints: [{ systemGuid: sibling.systemGuid }] },
+      404
+    ],
+    [
+      'an export of no point',
+      'POST /api/v1/egress/exports',
+      { customerId: ours.id, selectedPoints: [] },
+      400
+    ],
+    [
+      'an export of nobody',
+      'POST /api/v1/egress/exports',
+      { selectedPoints: [{ systemGuid: ours.systemGuid }] },
+      400
+    ],
+    ['a batch that is none', `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`, {}, 400, ours.id],
+    ['an empty batch', `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`, [], 400, ours.id],
+    [
+      'a batch with another’s device',
+      `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`,
+      [ours, sibling].map(({ parameters: { deviceId } }) => ({ deviceId })),
+      404,
+      ours.id
+    ],
+    [
+      'a batch with no device',
+      `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`,
+      [{ alarmUuids: [] }],
+      400,
+      ours.id
+    ],
+    ['a project of nobody', `POST ${MANAGEMENT}/projects`, { projectName: 'x' }, 400],
+    [
+      'a project of an integrator',
+      `POST ${MANAGEMENT}/projects`,
+      { projectName: 'x', customer: '/organizations/100' },
+      400
+    ],
+    [
+      'a project of a foreign customer',
+      `POST ${MANAGEMENT}/projects`,
+      { projectName: 'x', customer: customer(foreign) },
+      403
+    ],
+    [
+      'a project of a customer that is none',
+      `POST ${MANAGEMENT}/projects`,
+      { projectName: 'x', customer: '/organizations/none' },
+      404
+    ],
+    [
+      'a project of two integrators',
+      `POST ${MANAGEMENT}/projects`,
+      { projectName: 'x', customer: link, partner: '/organizations/200' },
+      400
+    ],
+    [
+      'a project of its customer',
+      `POST ${MANAGEMENT}/projects`,
+      { projectName: 'x', customer: link, partner: '/organizations/100' },
+      200
+    ],
+    [
+      'a device moved to another’s project',
+      `PATCH ${MANAGEMENT}/devices/${ours.parameters.deviceId}`,
+      { project: project(sibling) },
+      404,
+      ours.id
+    ],
+    [
+      'a device moved to no project',
+      `PATCH ${MANAGEMENT}/devices/${ours.parameters.deviceId}`,
+      { project: null },
+      400,
+      ours.id
+    ],
+    [
+      'a device moved to its own',
+      `PATCH ${MANAGEMENT}/devices/${ours.parameters.deviceId}`,
+      { project: project(ours) },
+      200,
+      ours.id
+    ],
+    [
+      'a device registered into another’s project',
+      'POST /api/v2/devicemanagement/registration',
+      { customer: link, project: project(sibling) },
+      404
+    ],
+    [
+      'a device registered into no project',
+      'POST /api/v2/devicemanagement/registration',
+      { customer: link },
+      400
+    ]
+  ]
+  for (const [name, call, body, status, claim] of cases)
+    await expectStatus(t, name, call, { body, claim }, status)
+})
+
+t.test('an organization is named in one way only: the upstream might read the other one', async (t) => {
+  const invitations = `POST ${MANAGEMENT}/userInvitations`
+  const accounts = `POST ${MANAGEMENT}/serviceAccounts`
+  const projects = `POST ${MANAGEMENT}/projects`
+  const guest = { email: 'a@b.example', roleAssignments: [] }
+  const account = { serviceName: 'x', roleAssignments: [] }
+  const cases: [name: string, by: string, call: string, body: unknown, status: number][] = [
+    [
+      'a guest of the integrator, by way of a customer',
+      'customer.admin',
+      invitations,
+      { ...guest, customer: null, customerId: ours.id, partner: '/organizations/100' },
+      400
+    ],
+    [
+      'a guest of two customers',
+      'customer.admin',
+      invitations,
+      { ...guest, customer: customer(foreign), customerId: ours.id },
+      400
+    ],
+    [
+      'a guest of a customer and a foreign integrator',
+      'customer.admin',
+      invitations,
+      { ...guest, customer: customer(ours), partner: '/organizations/200' },
+      400
+    ],
+    [
+      'a guest of the customer',
+      'customer.admin',
+      invitations,
+      { ...guest, customer: customer(ours), partner: '/organizations/100' },
+      200
+    ],
+    [
+      'an account of a foreign integrator, by way of a customer',
+      'partner.admin',
+      accounts,
+      { ...account, customer: null, customerId: ours.id, partner: '/organizations/200' },
+      400
+    ],
+    [
+      'an account of a customer and a foreign integrator',
+      'partner.admin',
+      accounts,
+      { ...account, customer: customer(ours), partner: '/organizations/200' },
+      400
+    ],
+    [
+      'an account of the integrator',
+      'partner.admin',
+      accounts,
+      { ...account, customer: null, partner: '/organizations/100' },
+      200
+    ],
+    [
+      'a project of two customers',
+      'partner.admin',
+      projects,
+      { projectName: 'x', customer: customer(ours), customerId: foreign.id },
+      400
+    ],
+    [
+      'a project of two integrators',
+      'partner.admin',
+      projects,
+      { projectName: 'x', customer: customer(ours), partnerId: '200' },
+      400
+    ]
+  ]
+  for (const [name, by, call, body, status] of cases) await expectStatus(t, name, call, { by, body }, status)
+  const exports = { query: `customerId=${ours.id}&organizationId=200` }
+  await expectStatus(t, 'exports of two', 'GET /api/v1/egress/exports', exports, 400)
+})
+
+t.test('a body has the fields of its call and no others', async (t) => {
+  const { projectId, deviceId } = ours.parameters
+  const cases: [call: string, body: object][] = [
+    [`PATCH ${MANAGEMENT}/projects/${projectId}`, { projectName: 'x', customer: customer(foreign) }],
+    [`PATCH ${MANAGEMENT}/devices/${deviceId}`, { deviceName: 'x', customer: customer(foreign) }],
+    [`PATCH ${MANAGEMENT}/users/u-c-1001-2/roleAssignments`, { create: [], organizationId: '200' }],
+    [`PATCH ${MANAGEMENT}/serviceAccounts/account-of-${ours.id}`, { serviceName: 'x', roleAssignments: [] }]
+  ]
+  for (const [call, body] of cases) await expectStatus(t, call, call, { claim: ours.id, body }, 400)
+})
+
+t.test('what was judged is what goes upstream: a key that comes twice counts once', async (t) => {
+  const body = (first: Target, second: Target) =>
+    `{"projectName":"x","customer":"${customer(first)}","customer":"${customer(second)}"}`
+  await expectStatus(
+    t,
+    'the foreign one last',
+    `POST ${MANAGEMENT}/projects`,
+    { body: body(ours, foreign) },
+    403
+  )
+  await expectStatus(
+    t,
+    'the foreign one first',
+    `POST ${MANAGEMENT}/projects`,
+    { body: body(foreign, ours) },
+    200
+  )
+  t.strictSame(upstream.passed, [
+    { call: `POST ${MANAGEMENT}/projects`, body: `{"projectName":"x","customer":"${customer(ours)}"}` }
+  ])
+})
+
+t.test('people answer their own invitations only', async (t) => {
+  for (const verb of ['accept', 'reject']) {
+    const answer = (id: string) => `POST ${MANAGEMENT}/userInvitation/${id}/${verb}`
+    const refused = await attempt(answer('invitation-of-100'), { by: 'invited.user' })
+    t.match(refused, { status: 404, passed: false, text: /"code":"notFound"/ })
+    await expectStatus(t, `${verb} one’s own`, answer('invitation-of-oneself'), { by: 'invited.user' }, 200)
+  }
+})

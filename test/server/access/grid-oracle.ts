@@ -1,0 +1,260 @@
+// Who may call what: written from the table and the prose of §6, row by row, and from nothing in server/ or shared/.
+// A route that is not here fails the grid: say who may call it, and with what it is tried.
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import type { SignIn } from '#test/sandbox/sign-ins.ts'
+import type { State } from '#test/sandbox/state.ts'
+
+/** An organization, and one of each thing that belongs to it. */
+export interface Target {
+  id: string
+  scope: string
+  isCustomer: boolean
+  parameters: Record<string, string>
+  systemGuid: string
+}
+
+export interface Rule {
+  /** Roles of §6 by their initials; or everybody, everybody signed in, or whom the call is about. */
+  who: string
+  /** Where such a role must be held: at the target or above it, anywhere, or at the root. */
+  where?: 'target' | 'anywhere' | 'root'
+  /** The members of the organization may too: they get what the upstream shows them. */
+  members?: true
+  /** Ids of the organizations that it is tried with. */
+  targets?: string[]
+  body?: (target: Target) => unknown
+  query?: (target: Target) => string
+}
+
+const PARTNER = NOTABLE.partner
+const [CUSTOM_ADMINS] = NOTABLE.custom
+const CUSTOMERS = [NOTABLE.northwind, CUSTOM_ADMINS, NOTABLE.otherPartnersCustomer]
+const ORGANIZATIONS = [
+  PARTNER,
+  NOTABLE.northwind,
+  CUSTOM_ADMINS,
+  NOTABLE.partnerWithoutTechView,
+  NOTABLE.otherPartnersCustomer
+]
+const BOTH = [PARTNER, ...CUSTOMERS]
+
+const ALL = 'GA PA PU CA CU NR NO'
+const PUBLIC: Rule = { who: 'everybody' }
+const SIGNED_IN: Rule = { who: 'signed-in' }
+
+const ofCustomer = (who: string, more: Partial<Rule> = {}): Rule => ({
+  who,
+  where: 'target',
+  targets: CUSTOMERS,
+  ...more
+})
+const ofOrganization = (who: string, more: Partial<Rule> = {}): Rule => ({
+  who,
+  where: 'target',
+  targets: ORGANIZATIONS,
+  ...more
+})
+const ofBoth = (who: string, more: Partial<Rule> = {}): Rule => ({
+  who,
+  where: 'target',
+  targets: BOTH,
+  ...more
+})
+const ofOneself: Rule = { who: 'oneself', targets: ['oneself', 'another'] }
+
+const link = (kind: string, id = '') => `/${kind}/${id}`
+const links = ({ id, isCustomer }: Target) => ({
+  partner: link('organizations', isCustomer ? partnerOf(id) : id),
+  customer: isCustomer ? link('organizations', id) : null
+})
+const partnerOf = (customer: string) =>
+  customer === NOTABLE.otherPartnersCustomer ? NOTABLE.partnerWithoutTechView : PARTNER
+const grant = ({ scope, isCustomer }: Target) => [{ role: link('roles', isCustomer ? '5' : '3'), scope }]
+const system = { body: ({ systemGuid }: Target) => ({ systemGuid }) }
+
+export const ORACLE: Record<string, Rule> = {
+  client: PUBLIC,
+  'auth.login': PUBLIC,
+  'auth.callback': PUBLIC,
+  'auth.session': PUBLIC,
+  'auth.backchannel-logout': PUBLIC,
+  'auth.session.renew': { who: 'session' },
+  'auth.logout': PUBLIC,
+  'auth.logout-everywhere': { who: 'session' },
+  openapi: SIGNED_IN,
+
+  'portal.bootstrap': SIGNED_IN,
+  'portal.customers': ofOrganization('GA PA PU NR NO', { members: true }),
+  'portal.projects': ofCustomer(ALL),
+  'portal.devices': ofCustomer(ALL),
+  'portal.device': ofCustomer(ALL),
+  'portal.tree': ofCustomer(ALL),
+
+  'users.me': SIGNED_IN,
+  'users.my-invitations': SIGNED_IN,
+  'roles.list': SIGNED_IN,
+  'users.list': { who: 'GA PA CA', where: 'root' },
+  'users.search': { who: 'GA PA CA', where: 'root' },
+  'users.get': ofBoth('GA PA CA'),
+  'organizations.users': ofOrganization('GA PA CA'),
+  'organizations.users-search': ofOrganization('GA PA CA'),
+  'organizations.all-users': ofOrganization('GA PA CA'),
+  'organizations.user-invitations': ofOrganization('GA PA CA'),
+  'users.change-roles': ofBoth('GA PA CA', {
+    body: (target) => ({ create: grant(target), update: [], delete: [] })
+  }),
+  'invitations.create': ofBoth('GA PA CA', {
+    body: (target) => ({ email: 'a@b.example', ...links(target), roleAssignments: grant(target) })
+  }),
+  'invitations.cancel': ofBoth('GA PA CA'),
+  'invitations.resend': ofBoth('GA PA CA'),
+  'invitations.accept': ofOneself,
+  'invitations.reject': ofOneself,
+
+  'organizations.with-tech-view': { who: 'GA PA PU NR NO', where: 'root' },
+  'organizations.get': ofOrganization(ALL, { members: true }),
+  'organizations.customers': ofOrganization('GA PA PU NR NO', { members: true }),
+  'organizations.projects': ofOrganization(ALL),
+  'organizations.devices': ofOrganization(ALL),
+  'audit-log.list': ofOrganization(ALL),
+  'audit-log.actions': ofOrganization(ALL),
+  'organizations.tech-support': ofOrganization('PA', { query: () => 'enable=true' }),
+  'projects.create': ofCustomer('GA PA', { body: (target) => ({ projectName: 'New', ...links(target) }) }),
+  'projects.rename': ofCustomer('GA PA', { body: () => ({ projectName: 'New' }) }),
+  'projects.delete': ofCustomer('GA PA'),
+  'devices.update': ofCustomer('GA PA', {
+    body: ({ parameters }) => ({ deviceName: 'New', project: link('projects', parameters.projectId) })
+  }),
+  'devices.delete': ofCustomer('GA PA'),
+  'subscriptions.list': ofCustomer(ALL),
+
+  'service-accounts.list': ofOrganization('GA PA'),
+  'service-accounts.create': ofBoth('GA PA', {
+    body: (target) => ({ serviceName: 'New', ...links(target), roleAssignments: grant(target) })
+  }),
+  'service-accounts.get': ofBoth('GA PA'),
+  'service-accounts.edit': ofBoth('GA PA', { body: () => ({ serviceName: 'New' }) }),
+  'service-accounts.delete': ofBoth('GA PA'),
+  'service-accounts.change-roles': ofBoth('GA PA', { body: (target) => ({ create: grant(target) }) }),
+  'service-accounts.new-secret': ofBoth('GA PA', { body: () => ({ expiration: '2030-01-01' }) }),
+
+  'registration.licenses': { who: 'GA PA', where: 'anywhere' },
+  'registration.register': ofCustomer('GA PA', {
+    body: ({ id, parameters }) => ({
+      userCode: 'ABCD1234',
+      customer: link('organizations', id),
+      project: link('projects', parameters.projectId)
+    })
+  }),
+  'reregistration.licenses': ofCustomer('GA PA'),
+  'reregistration.reregister': ofCustomer('GA PA', {
+    body: ({ parameters }) => ({ userCode: 'ABCD1234', deviceUuid: parameters.deviceUuid, licenseId: 'l' })
+  }),
+
+  'notifications.preferences': ofOneself,
+  'notifications.change-preferences': { ...ofOneself, body: () => [] },
+  'notifications.list': ofOneself,
+  'notifications.mark': { ...ofOneself, body: () => ({}) },
+
+  'points.by-point-name': ofCustomer(ALL, system),
+  'points.by-tag-value': ofCustomer(ALL, system),
+  'points.by-tag-name': ofCustomer(ALL, system),
+  'usage.metrics': ofCustomer(ALL, { query: ({ parameters }) => `deviceId=${parameters.deviceId}` }),
+  'histories.query': ofCustomer(ALL, system),
+  'reports.list': ofCustomer(ALL),
+  'reports.create': ofCustomer('GA PA CA', { body: () => ({ reportName: 'New' }) }),
+  'reports.get': ofCustomer(ALL),
+  'reports.edit': ofCustomer('GA PA CA', { body: () => ({ reportName: 'New' }) }),
+  'reports.delete': ofCustomer('GA PA CA'),
+  'exports.list': ofBoth('GA PA PU CA CU', {
+    query: ({ id, isCustomer }) => `${isCustomer ? 'customerId' : 'organizationId'}=${id}`
+  }),
+  'exports.create': ofCustomer('GA PA PU CA', {
+    body: ({ id, systemGuid }) => ({ customerId: id, selectedPoints: [{ systemGuid }] })
+  }),
+  'exports.get': ofCustomer('GA PA PU CA CU'),
+  'exports.download': ofCustomer('GA PA PU CA'),
+  'exports.cancel': ofCustomer('GA PA PU CA'),
+  'exports.delete': ofCustomer('GA PA PU CA'),
+
+  'control.read': ofCustomer(ALL, { body: () => ({ cloudIds: [] }) }),
+  'control.read-all': ofCustomer(ALL, { body: () => ({ cloudIds: [] }) }),
+  'control.write': ofCustomer('GA PA CA NO', { body: () => ({ points: [] }) }),
+  'control.clear': ofCustomer('GA PA CA NO', { body: () => ({ points: [] }) }),
+  'control.acknowledge-alarm': ofCustomer('GA PA CA NO', { body: () => ({ alarmUuids: [] }) }),
+  'control.edit-alarm-data': ofCustomer('GA PA CA NO', { body: () => ({ alarms: [] }) }),
+  'control.acknowledge-alarm-batch': ofCustomer('GA PA CA NO', {
+    body: ({ parameters }) => [{ deviceId: parameters.deviceId, alarmUuids: [] }]
+  }),
+  'remote.connect': ofCustomer('GA PA CA NR', { body: () => ({}) }),
+  'alarms.search': ofCustomer(ALL, { body: ({ systemGuid }) => ({ systemGuids: [systemGuid] }) }),
+  'alarms.count': ofCustomer(ALL, { query: ({ parameters }) => `sourceId=${parameters.deviceId}` }),
+  'backups.list': ofCustomer('GA PA PU CA CU'),
+  'backups.edit': ofCustomer('GA PA', { body: () => ({ notes: 'x' }) }),
+  'backups.delete': ofCustomer('GA PA'),
+  'backups.download': ofCustomer('GA PA PU CA')
+}
+
+const INITIALS: Record<string, string> = {
+  global_admin: 'GA',
+  partner_admin: 'PA',
+  partner_user: 'PU',
+  customer_admin: 'CA',
+  customer_user: 'CU',
+  niagara_remote: 'NR',
+  nds_operator: 'NO'
+}
+
+export type Person = Pick<SignIn, 'roles' | 'organizationId' | 'username'>
+
+/** Whether the person may make the call, by §6. */
+export function expects(
+  { who, where, members }: Rule,
+  person: Person | null,
+  targetId: string,
+  scope: string
+): boolean {
+  if (who === 'everybody') return true
+  if (person === null) return false
+  if (who === 'signed-in' || who === 'session') return true
+  if (who === 'oneself') return targetId === 'oneself'
+  if (members && person.organizationId === targetId) return true
+  return person.roles.some(({ role, scope: held }) => {
+    if (!who.split(' ').includes(INITIALS[role] ?? '')) return false
+    if (where === 'anywhere') return true
+    return isAtOrBelow(where === 'root' ? '/' : scope, held)
+  })
+}
+
+function isAtOrBelow(scope: string, held: string): boolean {
+  const [wanted, above] = [scope, held].map((path) => path.split('/').filter((segment) => segment !== ''))
+  return (above ?? []).every((segment, index) => wanted?.[index] === segment)
+}
+
+/** The organization of that id with one of each thing that belongs to it. */
+export function targetOf(id: string, state: State): Target {
+  const isCustomer = id.startsWith('c-')
+  const scope = isCustomer ? `/organizations/${partnerOf(id)}/customers/${id}` : `/organizations/${id}`
+  const [device] = state.devices.of(id)
+  const user = [...state.users.values()].find((one) => one.id.startsWith(`u-${id}-`))
+  return {
+    id,
+    scope,
+    isCustomer,
+    systemGuid: device?.systemGuid ?? '',
+    parameters: {
+      organizationId: id,
+      customerId: id,
+      userId: user?.id ?? '',
+      projectId: state.projects.of(id)[0]?.id ?? '',
+      deviceId: device?.id ?? '',
+      deviceUuid: device?.deviceUuid ?? '',
+      serviceAccountId: `account-of-${id}`,
+      exportId: `export-of-${id}`,
+      invitationId: `invitation-of-${id}`,
+      reportId: 'report-1',
+      backupId: 'backup-1',
+      code: 'ABCD1234'
+    }
+  }
+}

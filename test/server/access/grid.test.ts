@@ -1,0 +1,160 @@
+// Every registered route of the live gateway × everybody × own and foreign organizations. The answers are compared with
+// grid.tsv, so that a change of who may do what shows as a diff, and with an oracle written from the specification.
+// UPDATE_GRID=1 writes the file anew; read its diff before committing it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import type { DeclaredRoute } from '#server/access/declare.ts'
+import { startPortal } from '#test/helper.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { INTERNAL_SERVICE, PASSWORD, SIGN_INS } from '#test/sandbox/sign-ins.ts'
+import { sentCookies } from '../sent-cookies.ts'
+import { expects, ORACLE, type Person, type Rule, type Target, targetOf } from './grid-oracle.ts'
+import { MARK, startGridUpstream } from './grid-upstream.ts'
+
+const FILE = fileURLToPath(new URL('grid.tsv', import.meta.url))
+
+const sandbox = await startSandbox()
+t.teardown(sandbox.stop)
+const { url } = await startGridUpstream(t, sandbox)
+const portal = await startPortal(t, {
+  startedSandbox: sandbox,
+  env: { UPSTREAM_URL: url, OIDC_AUDIENCE: sandbox.audience }
+})
+
+interface Column {
+  name: string
+  person: Person | null
+  /** A token of a service instead of a session, and whether it may write. */
+  bearer?: 'read' | 'write'
+  headers: Record<string, string>
+}
+
+const anonymous: Column = { name: 'anonymous', person: null, headers: {} }
+const people = await Promise.all(
+  SIGN_INS.map(async (person): Promise<Column> => {
+    const { jar } = await portal.as(person.username)
+    const cookie = (await sentCookies(jar)).join('; ')
+    return { name: person.username, person, headers: { cookie } }
+  })
+)
+const services = await Promise.all((['write', 'read'] as const).map(service))
+const COLUMNS = [anonymous, ...people, ...services]
+
+async function service(bearer: 'read' | 'write'): Promise<Column> {
+  const scope = bearer === 'read' ? 'ncp:read' : 'ncp:read ncp:write'
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: INTERNAL_SERVICE,
+    client_secret: PASSWORD,
+    scope
+  })
+  const answer = await fetch(`${sandbox.issuer}/token`, { method: 'POST', body })
+  const { access_token } = (await answer.json()) as { access_token: string }
+  const roles = [{ role: 'partner_user' as const, scope: `/organizations/${NOTABLE.partner}` }]
+  return {
+    name: `service (${bearer})`,
+    person: { username: INTERNAL_SERVICE, organizationId: NOTABLE.partner, roles },
+    bearer,
+    headers: { authorization: `Bearer ${access_token}` }
+  }
+}
+
+const userIdOf = ({ name, bearer }: Column) => (bearer ? INTERNAL_SERVICE : `u-${name.replace('.', '-')}`)
+
+/** The object of the call: an organization with all that is its, or a person. */
+function targetFor(name: string, column: Column): Target {
+  if (name !== 'oneself' && name !== 'another') return targetOf(name, sandbox.state)
+  const userId = name === 'oneself' ? userIdOf(column) : 'u-100-1'
+  const parameters = { userId, invitationId: `invitation-of-${name}` }
+  return { id: name, scope: '', isCustomer: false, systemGuid: '', parameters }
+}
+
+function pathOf({ path }: DeclaredRoute, { parameters }: Target): string {
+  return path
+    .split('/')
+    .map((segment) => {
+      // Not a screen: the grid must not depend on whether the client is built.
+      if (segment === '*') return 'no-such-file.js'
+      if (!segment.startsWith(':')) return segment.replace('::', ':')
+      const value = parameters[segment.slice(1)]
+      if (!value) throw new Error(`say in the oracle what ${segment} of ${path} is`)
+      return encodeURIComponent(value)
+    })
+    .join('/')
+}
+
+async function cell(route: DeclaredRoute, rule: Rule, targetName: string, column: Column): Promise<string> {
+  const target = targetFor(targetName, column)
+  const marked = route.path.startsWith('/api/v') ? `${MARK}=1` : ''
+  const query = [rule.query?.(target) ?? '', marked].filter((part) => part !== '').join('&')
+  const body = rule.body?.(target)
+  const { statusCode } = await portal.app.inject({
+    method: route.method as 'GET',
+    url: `${pathOf(route, target)}${query && `?${query}`}`,
+    headers: { 'x-portal-csrf': '1', origin: portal.url, 'x-customer-id': target.id, ...column.headers },
+    ...(body === undefined ? {} : { payload: body as object })
+  })
+  return statusCode < 400 ? 'ok' : String(statusCode)
+}
+
+interface Row {
+  route: DeclaredRoute
+  target: string
+  cells: string[]
+}
+
+/** Signing out comes last: it takes the sessions that the other rows need. */
+async function walk(): Promise<Row[]> {
+  const order = ({ id }: DeclaredRoute) => ['auth.logout-everywhere', 'auth.logout'].indexOf(id)
+  const routes = [...portal.app.declaredRoutes].sort((a, b) => order(a) - order(b))
+  const rows: Row[] = []
+  for (const route of routes) {
+    const rule = ORACLE[route.id] ?? { who: 'nobody knows' }
+    for (const target of rule.targets ?? ['-']) {
+      const cells = await Promise.all(COLUMNS.map((column) => cell(route, rule, target, column)))
+      rows.push({ route, target, cells })
+    }
+  }
+  return rows
+}
+
+const rows = await walk()
+
+t.test('the oracle says of every route who may call it, and of no other', async (t) => {
+  const routes = [...new Set(portal.app.declaredRoutes.map(({ id }) => id))].sort()
+  t.strictSame(Object.keys(ORACLE).sort(), routes)
+})
+
+t.test('everybody may do what the specification says, and nothing else', async (t) => {
+  for (const { route, target, cells } of rows) {
+    const rule = ORACLE[route.id]
+    if (rule?.who === 'everybody' || !rule) continue
+    COLUMNS.forEach(({ name, person, bearer }, index) => {
+      const scope = rule.targets && rule.who !== 'oneself' ? targetOf(target, sandbox.state).scope : ''
+      const writes = route.method !== 'GET'
+      const lacksScope = bearer === 'read' && writes
+      const noSession = rule.who === 'session' && bearer !== undefined
+      const allowed = !lacksScope && !noSession && expects(rule, person, target, scope)
+      const refused = person === null || noSession ? '401' : '403'
+      const foreignInvitation = rule.who === 'oneself' && route.id.startsWith('invitations.') && !lacksScope
+      const expected = allowed ? 'ok' : person !== null && foreignInvitation ? '404' : refused
+      t.equal(cells[index], expected, `${route.id} of ${target} by ${name}`)
+    })
+  }
+})
+
+t.test('the grid is the one that was agreed', async (t) => {
+  const head = ['id', 'method', 'path', 'target', ...COLUMNS.map(({ name }) => name)].join('\t')
+  const lines = rows.map(({ route: { id, method, path }, target, cells }) =>
+    [id, method, path, target, ...cells].join('\t')
+  )
+  const text = `${[head, ...lines.sort()].join('\n')}\n`
+  if (process.env.UPDATE_GRID) writeFileSync(FILE, text)
+  const agreed = readFileSync(FILE, 'utf8')
+  const missing = agreed.split('\n').filter((line) => !text.includes(`${line}\n`))
+  const added = text.split('\n').filter((line) => !agreed.includes(`${line}\n`))
+  t.strictSame({ missing, added }, { missing: [], added: [] }, 'UPDATE_GRID=1 writes it anew')
+  t.equal(text, agreed)
+})

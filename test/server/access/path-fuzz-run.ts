@@ -1,0 +1,320 @@
+// Sends bent addresses to a gateway and judges what reached the upstream; prints one line of JSON. A program of its own,
+// for the instruments of the test runner make it four times as slow.
+import { startPortal } from '#test/helper.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { type Random, randomFrom } from '#test/sandbox/seed/random.ts'
+import { type RawAnswer, sendAlone, sendPipelined } from '../raw-http.ts'
+import { startRecordingUpstream } from '../recording-upstream.ts'
+import { sentCookies } from '../sent-cookies.ts'
+import { objection, type Right, TABLE } from './path-oracle.ts'
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20261120)
+const PATHS = Number(process.env.FUZZ_PATHS ?? 100_000)
+
+// A refusal costs most of its time in a trace that nobody reads.
+Error.stackTraceLimit = 0
+
+const endings: (() => unknown)[] = []
+const t = { teardown: (work: () => unknown) => void endings.unshift(work) }
+const sandbox = await startSandbox()
+t.teardown(() => sandbox.stop())
+const { state } = sandbox
+const upstream = await startRecordingUpstream(t, sandbox)
+const portal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
+const port = Number(new URL(portal.url).port)
+
+/** Nobody, and people whose rights end somewhere, with what is theirs. */
+const OWN: Record<string, readonly string[]> = {
+  '': [],
+  'customer.user': [NOTABLE.northwind],
+  'partner.user': [NOTABLE.partner, NOTABLE.custom[1]],
+  'partner.admin': [NOTABLE.partner, NOTABLE.custom[1]],
+  'custom.user': NOTABLE.custom,
+  'customer.multi': NOTABLE.multi
+}
+const CALLERS = Object.keys(OWN)
+const cookies = new Map<string, string>()
+for (const name of CALLERS)
+  if (name !== '') cookies.set(name, (await sentCookies((await portal.as(name)).jar)).join('; '))
+
+const CUSTOMERS = [
+  NOTABLE.northwind,
+  ...NOTABLE.custom,
+  NOTABLE.multi[1],
+  NOTABLE.withoutProjects,
+  NOTABLE.otherPartnersCustomer
+]
+const ORGANIZATIONS = [
+  ...CUSTOMERS,
+  NOTABLE.partner,
+  NOTABLE.partnerWithoutTechView,
+  'search',
+  'nobody',
+  `${NOTABLE.northwind}%2f..%2f${NOTABLE.otherPartnersCustomer}`
+]
+const USERS = [...CALLERS.filter((name) => name !== ''), 'global.admin'].map(
+  (name) => `u-${name.replace('.', '-')}`
+)
+
+/** A thing of that kind: half of the time one of the caller's own. */
+function thing(kind: Right['about'] | 'other', caller: string, random: Random): string {
+  const mine = random.below(2) === 0
+  const customer = random.pick(mine && OWN[caller]?.length ? (OWN[caller] ?? []) : CUSTOMERS)
+  const device = () => {
+    const [found] = state.devices.of(customer)
+    return (random.below(2) === 0 ? found?.id : found?.deviceUuid) ?? 'd-1'
+  }
+  if (kind === 'project') return state.projects.of(customer)[0]?.id ?? 'p-1'
+  if (kind === 'device' || kind === 'other') return device()
+  if (kind === 'self' || kind === 'user')
+    return mine && caller !== '' ? `u-${caller.replace('.', '-')}` : random.pick(USERS)
+  return mine ? customer : random.pick(ORGANIZATIONS)
+}
+
+const hex = (text: string, upper = false) =>
+  [...Buffer.from(text, 'latin1')]
+    .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+    .map((code) => (upper ? code.toUpperCase() : code))
+    .join('')
+
+const words = (text: string): string[] => text.trim().split(/[ \n]+/)
+
+/** What may stand where a slash stood. */
+const SLASHES = words(`
+  // /// /./ /././ /x/../ /../ \\ /\\ \\/ %2f %2F /%2f %5c %5C %252f %25%32%66 %255c /%2e/ /%2E/
+  /%2e%2e/ /.%2e/ /%2e./ /x/%2e%2e/ /x/..%2f /..;/ /.;/ /;/ /;a=b/ /..%3b/ /x/..;x=y/ /%252e/
+  /%252e%252e/ /%u002e/ %u2215 %c0%af %e0%80%af %ef%bc%8f %e2%81%84 \xc0\xaf \xef\xbc\x8f /%c0%ae/
+  /%c0%ae%c0%ae/ /%e0%80%ae/ /\xc0\xae/ /%00/ /%0a/ /%0d%0a/ /%09/ /%20/ /+/ /~/ /*/ /%2a/ /:/ /.../
+  /%3f/ /%23/
+`)
+/** What may stand at the end of a segment. */
+const TAILS = words(`
+  ; ;a=b ;a=b;c=d ;jsessionid=1 %3b %3Ba=b %253b . .. %2e %20 %09 %00 %0a %0d %7f %80 %ff %c0%80
+  %e2%80%8b %ef%bb%bf %u0000 % %% %2 %zz ~ .json . , : %3a @ %40 = & + %2b %2c ! * ' ( $ %24 ^ | \` {
+  } [ ] < " \x80 \xff \xc3\xa9 \xe2\x80\xae %c3%a9 %F0%9F%92%A9 %3f %3fa=b %253f %26 %25
+`)
+/** What may stand at the end of everything. */
+const ENDS = words(`
+  / // /. /.. /../ /./ ? ?? ?/ ?/../x ?a=b ?; %3f /%2e /%2e%2e /%20 /; /%2f . %2e /index.html /users
+  /../users /..%2fusers ?% ?a=%zz ?a=%00 ?\xff ?a=/../ # #x #?a=b #/../users ?a=b#c %23 %23x
+`)
+/** What may stand before everything. */
+const STARTS = words(`
+  / /. /.. /./ /%2e /%2f \\ /\\ /; /;/ /api/.. /api/v1/.. /x/.. /%2e%2e /%00 /api/portal/v1/..
+  /auth/.. /API /Api/.. http://localhost http://elsewhere.example.com https://localhost:1
+  HTTP://LOCALHOST http:/ http: * //localhost /http://localhost \xa0
+`)
+const DOUBTFUL = words(`
+  customerId organizationId deviceId customerid customerId[] customerId%5b%5d customer%49d
+  %63ustomerId x customerId%00 +customerId
+`)
+
+const STUMBLES = ['\0', '\t', '\v', '\f', ' ', '\x7f', '\x1b', '\x85', '\xa0', '\xff'] as const
+const UPS = words(`
+  ../ ..%2f %2e%2e/ ..\\ .%2e/ ..;/ %252e%252e/ ..%5c %c0%ae%c0%ae/ ../;/
+`)
+
+/** A request of the table, about somebody's thing, mine or not. */
+function wellFormed(caller: string, random: Random): { method: string; path: string } {
+  const right = random.pick(TABLE)
+  const path = right.segments
+    .map((segment) => {
+      if (segment === ':other') return thing('other', caller, random)
+      return segment === ':id' ? thing(right.about, caller, random) : segment
+    })
+    .join('/')
+  return { method: right.method, path }
+}
+
+type Bend = (path: string, random: Random, caller: string) => string
+
+const between = (path: string, random: Random, text: string, instead = 0): string => {
+  const at = random.below(path.length)
+  return path.slice(0, at) + text + path.slice(at + instead)
+}
+
+const BENDS: Bend[] = [
+  // A character in another form.
+  (path, random) => {
+    const at = 1 + random.below(Math.max(1, path.length - 1))
+    const forms = [
+      hex,
+      (text: string) => hex(text, true),
+      (text: string) => hex(hex(text)),
+      (text: string) => `%25${hex(text).slice(1)}`,
+      (text: string) => `%u00${hex(text).slice(1)}`
+    ]
+    return path.slice(0, at) + random.pick(forms)(path[at] ?? 'x') + path.slice(at + 1)
+  },
+  // A slash in another form.
+  (path, random) => {
+    const slashes = [...path.matchAll(/\//g)].map(({ index }) => index)
+    const at = random.pick(slashes.length > 0 ? slashes : [0])
+    return path.slice(0, at) + random.pick(SLASHES) + path.slice(at + 1)
+  },
+  // A segment with something at its end.
+  (path, random) => {
+    const segments = path.split('/')
+    const at = random.below(segments.length)
+    segments[at] += random.pick(TAILS)
+    return segments.join('/')
+  },
+  // Letters of the other case.
+  (path, random) => {
+    const segments = path.split('/')
+    const at = random.below(segments.length)
+    const segment = segments[at] ?? ''
+    segments[at] =
+      random.below(2) === 0 ? segment.toUpperCase() : segment.charAt(0).toUpperCase() + segment.slice(1)
+    return segments.join('/')
+  },
+  (path, random) => path + random.pick(ENDS),
+  (path, random) => random.pick(STARTS) + (random.below(2) === 0 ? path : path.slice(1)),
+  // From a path that is allowed up and down to another one.
+  (path, random, caller) => {
+    const other = wellFormed(caller, random).path.split('/')
+    const keep = random.below(other.length)
+    const ups = random.pick(UPS).repeat(1 + random.below(8))
+    return `${path}/${ups}${other.slice(keep).join('/')}`
+  },
+  // Something anywhere.
+  (path, random) => between(path, random, random.pick([...TAILS, ...SLASHES]), random.below(2)),
+  // A byte that parsers stumble on, anywhere or at the end.
+  (path, random) => {
+    const stumble = random.pick(random.below(8) === 0 ? STUMBLES : TAILS)
+    return random.below(2) === 0 ? path + stumble : between(path, random, stumble)
+  },
+  // A segment more, less, twice.
+  (path, random) => {
+    const segments = path.split('/')
+    const at = 1 + random.below(segments.length - 1)
+    segments.splice(
+      at,
+      random.below(2),
+      ...([[], ['.'], [segments[at] ?? ''], ['', '']][random.below(4)] ?? [])
+    )
+    return segments.join('/')
+  },
+  // A query that names somebody.
+  (path, random, caller) => {
+    const pairs = Array.from({ length: 1 + random.below(2) }, () => {
+      const id = thing(random.pick(['organization', 'device', 'user'] as const), caller, random)
+      return `${random.pick(DOUBTFUL)}=${id}`
+    })
+    return (
+      path + random.pick(QUERY_STARTS) + pairs.join(random.pick(['&', ';', '&&', '?', '%26', '#', '&x=?']))
+    )
+  }
+]
+const QUERY_STARTS = ['?', '?', '??', '?&', '&', '%3f', ';', '?;', '#', '#?', '#x='] as const
+
+const CLAIMS = [
+  '',
+  `${NOTABLE.northwind}, ${NOTABLE.otherPartnersCustomer}`,
+  `${NOTABLE.northwind}/../${NOTABLE.otherPartnersCustomer}`,
+  NOTABLE.northwind.toUpperCase(),
+  '%2e'
+]
+const BENDS_OF_ONE = [0, 1, 1, 1, 1, 1, 1, 2, 2, 3] as const
+
+interface Attempt {
+  caller: string
+  method: string
+  target: string
+  request: string
+}
+
+function attempt(random: Random): Attempt {
+  const caller = random.pick(CALLERS)
+  const { method, path } = wellFormed(caller, random)
+  let target = path
+  for (let bends = random.pick(BENDS_OF_ONE); bends > 0; bends -= 1)
+    target = random.pick(BENDS)(target, random, caller)
+  const body = method === 'GET' || method === 'DELETE' ? '' : '{}'
+  const headers = [
+    `${method} ${target} HTTP/1.1`,
+    'host: localhost',
+    `origin: ${portal.url}`,
+    'x-portal-csrf: 1',
+    `x-customer-id: ${random.below(3) === 0 ? random.pick(CLAIMS) : thing('customer', caller, random)}`,
+    ...(caller === '' ? [] : [`cookie: ${cookies.get(caller)}`]),
+    ...(body === '' ? [] : ['content-type: application/json', `content-length: ${body.length}`])
+  ]
+  return { caller, method, target, request: `${headers.join('\r\n')}\r\n\r\n${body}` }
+}
+
+/** A request line that Node's parser may refuse, and with it the connection. */
+const breaksOff = (target: string) => !/^\/[\x21-\x7e]*$/.test(target)
+
+export interface FuzzReport {
+  seed: number
+  paths: number
+  milliseconds: number
+  statuses: Record<string, number>
+  /** Requests that were not answered, or with a failure of ours. */
+  failures: string[]
+  /** What reached the upstream without a right to it. */
+  escapes: string[]
+  passedOn: number
+  rows: { reached: number; of: number }
+  lookups: string[]
+  unexpected: string[]
+}
+
+const TOLD = 20
+const random = randomFrom(SEED)
+const attempts = Array.from({ length: PATHS }, () => attempt(random))
+const together = attempts.filter(({ target }) => !breaksOff(target))
+const alone = attempts.filter(({ target }) => breaksOff(target))
+const begun = performance.now()
+const answers = await sendPipelined(
+  port,
+  together.map(({ request }) => request)
+)
+const statuses: Record<string, number> = {}
+const failures: string[] = []
+const note = ({ caller, method, target }: Attempt, answer: RawAnswer | undefined) => {
+  const status = answer?.status ?? 0
+  statuses[status] = (statuses[status] ?? 0) + 1
+  if (status >= 500 || status === 0) failures.push(`${status} to ${caller}: ${method} ${target}`)
+}
+for (const [index, one] of together.entries()) note(one, answers[index])
+const queue = alone.values()
+await Promise.all(
+  Array.from({ length: 16 }, async () => {
+    for (const one of queue) note(one, await sendAlone(port, one.request))
+  })
+)
+const milliseconds = Math.round(performance.now() - begun)
+
+const escapes = upstream.passed.flatMap(({ method, target, subject }) => {
+  const user = state.users.get(subject)
+  const why = user ? objection(state, user, method, target) : 'nobody is known by its token'
+  return why === null ? [] : [`${user?.username}: ${method} ${target} (${why})`]
+})
+
+const reached = new Set(upstream.passed.map(({ method, target }) => `${method} ${target.split('?')[0]}`))
+const rows = TABLE.filter(({ method, segments }) =>
+  [...reached].some((call) => {
+    const [verb, path = ''] = call.split(' ')
+    const parts = path.split('/')
+    const alike = segments.every((segment, index) => segment.startsWith(':') || segment === parts[index])
+    return verb === method && parts.length === segments.length && alike
+  })
+)
+
+const report: FuzzReport = {
+  seed: SEED,
+  paths: PATHS,
+  milliseconds,
+  statuses,
+  failures: failures.slice(0, TOLD),
+  escapes: escapes.slice(0, TOLD),
+  passedOn: upstream.passed.length,
+  rows: { reached: rows.length, of: TABLE.length },
+  lookups: [...upstream.lookups],
+  unexpected: portal.logged.filter((line) => /"level":(?:50|60)/.test(line)).slice(0, TOLD)
+}
+process.stdout.write(`${JSON.stringify(report)}\n`)
+for (const end of endings) await end()

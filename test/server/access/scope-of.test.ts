@@ -1,0 +1,128 @@
+// Where a call belongs is proved, never believed: from the path, the header and the query.
+import t from 'tap'
+import { startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import type { Target } from './grid-oracle.ts'
+import { MARK } from './grid-upstream.ts'
+import { startTries } from './tries.ts'
+
+const MANAGEMENT = '/api/v2/management'
+const COMMANDS = '/api/v1/control/devices'
+
+const { expectStatus, foreign, ours, sandbox, sibling, upstream } = await startTries(t)
+t.beforeEach(() => {
+  upstream.passed.length = 0
+})
+
+t.test(
+  'a call whose path names only an object needs the customer, and the object must be there',
+  async (t) => {
+    const { projectId, deviceId, deviceUuid, exportId, serviceAccountId } = ours.parameters
+    const calls: [call: string, body?: unknown][] = [
+      [`PATCH ${MANAGEMENT}/projects/${projectId}`, { projectName: 'x' }],
+      [`DELETE ${MANAGEMENT}/projects/${projectId}`],
+      [`PATCH ${MANAGEMENT}/devices/${deviceId}`, { deviceName: 'x' }],
+      [`DELETE ${MANAGEMENT}/devices/${deviceId}`],
+      [`POST ${COMMANDS}/${deviceId}/commands/write`, { points: [] }],
+      [`POST ${COMMANDS}/${deviceUuid}/commands/readAll`, { cloudIds: [] }],
+      [`GET /api/v2/devicemanagement/reregistration/ABCD1234/deviceUuid/${deviceUuid}`],
+      [`POST /api/v2/devicemanagement/reregistration`, { deviceUuid }],
+      [`GET /api/v1/egress/exports/${exportId}`],
+      [`DELETE ${MANAGEMENT}/serviceAccounts/${serviceAccountId}`]
+    ]
+    const claims: [claim: string | undefined, status: number][] = [
+      [undefined, 400],
+      ['', 400],
+      [`${ours.id},${foreign.id}`, 400],
+      [`${ours.id} `.repeat(2), 400],
+      [`../organizations/${ours.id}`, 400],
+      ['no-such-customer', 404],
+      [sibling.id, 404],
+      [foreign.id, 403],
+      [ours.id, 200]
+    ]
+    for (const [call, body] of calls)
+      for (const [claim, status] of claims)
+        await expectStatus(t, `${call} claiming ${JSON.stringify(claim)}`, call, { claim, body }, status)
+  }
+)
+
+t.test('an integrator is no customer', async (t) => {
+  const { deviceId, projectId } = ours.parameters
+  const claim = NOTABLE.partner
+  for (const call of [
+    `DELETE ${MANAGEMENT}/devices/${deviceId}`,
+    `DELETE ${MANAGEMENT}/projects/${projectId}`
+  ])
+    await expectStatus(t, call, call, { claim }, 404)
+  await expectStatus(t, 'backups', `GET /api/v1/recover/customers/${claim}/backups`, {}, 404)
+})
+
+t.test('a path with a customer and a device is believed in neither', async (t) => {
+  const count = (one: Target, { parameters: { deviceId } }: Target) =>
+    `GET /api/v1/alarms/customers/${one.id}/devices/${deviceId}/alarms/count`
+  const source = ({ parameters: { deviceId } }: Target) => ({ query: `sourceId=${deviceId}` })
+  await expectStatus(t, 'another customer’s device', count(ours, sibling), source(sibling), 404)
+  await expectStatus(t, 'a foreign device', count(ours, foreign), source(foreign), 404)
+  await expectStatus(t, 'a foreign customer', count(foreign, ours), source(ours), 403)
+  await expectStatus(t, 'another source', count(ours, ours), source(sibling), 400)
+  await expectStatus(t, 'no source', count(ours, ours), {}, 400)
+  await expectStatus(
+    t,
+    'two sources',
+    count(ours, ours),
+    { query: `${source(ours).query}&${source(sibling).query}` },
+    400
+  )
+  await expectStatus(t, 'all of one', count(ours, ours), source(ours), 200)
+  const remote = (one: Target, { parameters }: Target) =>
+    `POST /api/v1/remote/customers/${one.id}/devices/${parameters.deviceUuid}/session`
+  await expectStatus(t, 'remote to another’s device', remote(ours, sibling), {}, 404)
+  await expectStatus(t, 'remote to its device', remote(ours, ours), {}, 200)
+})
+
+t.test('what the query names comes once and is proved', async (t) => {
+  const usage = 'GET /api/v1/subscription-usage/metrics-detail'
+  const device = ({ parameters }: Target) => `deviceId=${parameters.deviceId}`
+  const claim = ours.id
+  await expectStatus(t, 'no device', usage, { claim }, 400)
+  await expectStatus(t, 'an empty device', usage, { claim, query: 'deviceId=' }, 400)
+  await expectStatus(t, 'two devices', usage, { claim, query: `${device(ours)}&${device(foreign)}` }, 400)
+  await expectStatus(t, 'another’s device', usage, { claim, query: device(sibling) }, 404)
+  await expectStatus(t, 'its device', usage, { claim, query: device(ours) }, 200)
+  const exports = 'GET /api/v1/egress/exports'
+  await expectStatus(t, 'nobody’s exports', exports, {}, 400)
+  await expectStatus(
+    t,
+    'two customers',
+    exports,
+    { query: `customerId=${ours.id}&customerId=${foreign.id}` },
+    400
+  )
+  await expectStatus(t, 'a foreign customer', exports, { query: `customerId=${foreign.id}` }, 403)
+  await expectStatus(t, 'a foreign integrator', exports, { query: 'organizationId=200' }, 403)
+  await expectStatus(t, 'its own', exports, { query: `customerId=${ours.id}` }, 200)
+})
+
+t.test(
+  'a new object is found before the next reload, an unknown one is not looked for all the time',
+  async (t) => {
+    const time = { now: Date.now() }
+    const env = { UPSTREAM_URL: upstream.url }
+    const timed = await startPortal(t, { startedSandbox: sandbox, env, clock: () => time.now })
+    const browser = await timed.as('partner.admin')
+    const rename = async () => {
+      const headers = { 'x-customer-id': ours.id, 'content-type': 'application/json' }
+      const path = `${MANAGEMENT}/projects/p-brand-new?${MARK}=1`
+      return (await browser.call(path, { method: 'PATCH', headers, body: '{}' })).status
+    }
+    const lists = () => sandbox.calls.filter(({ url }) => url.includes('/projects?page=0')).length
+    t.equal(await rename(), 404)
+    const before = lists()
+    for (let index = 0; index < 5; index += 1) t.equal(await rename(), 404)
+    t.equal(lists(), before, 'what was just looked for is not there')
+    sandbox.state.projects.add({ id: 'p-brand-new', projectName: 'Brand new', customerId: ours.id })
+    time.now += 2000
+    t.equal(await rename(), 200)
+  }
+)

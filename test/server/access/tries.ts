@@ -1,0 +1,68 @@
+// Calls that are tried: with what they bring, who makes them, and whether anything of them reached an upstream.
+import type { Test } from 'tap'
+import { type Portal, startPortal } from '#test/helper.ts'
+import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { type Target, targetOf } from './grid-oracle.ts'
+import { type GridUpstream, MARK, startGridUpstream } from './grid-upstream.ts'
+
+export interface Try {
+  /** A partner admin, unless somebody else is named. */
+  by?: string
+  /** The customer that the call says it is about. */
+  claim?: string | undefined
+  body?: unknown
+  query?: string
+}
+
+export interface Tries {
+  sandbox: Sandbox
+  upstream: GridUpstream
+  portal: Portal
+  /** A customer of the partner admin's integrator, a second one, and one of another integrator. */
+  ours: Target
+  sibling: Target
+  foreign: Target
+  attempt: (call: string, what: Try) => Promise<{ status: number; passed: boolean; text: string }>
+  /** A refused call passes nothing on; an allowed one is passed on. */
+  expectStatus: (t: Test, name: string, call: string, what: Try, status: number) => Promise<void>
+}
+
+/** A gateway whose upstreams answer every call that is passed on, and carry out none. */
+export async function startTries(t: { teardown: (work: () => unknown) => void }): Promise<Tries> {
+  const sandbox = await startSandbox()
+  t.teardown(sandbox.stop)
+  const upstream = await startGridUpstream(t, sandbox)
+  const portal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
+  const target = (id: string): Target => targetOf(id, sandbox.state)
+
+  const attempt: Tries['attempt'] = async (call, { by = 'partner.admin', claim, body, query = '' }) => {
+    const [method = '', path = ''] = call.split(' ')
+    const before = upstream.passed.length
+    const answer = await (await portal.as(by)).call(`${path}?${MARK}=1${query && `&${query}`}`, {
+      method,
+      headers: {
+        ...(claim === undefined ? {} : { 'x-customer-id': claim }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' })
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) })
+    })
+    const text = await answer.text()
+    return { status: answer.status, passed: upstream.passed.length > before, text }
+  }
+
+  return {
+    sandbox,
+    upstream,
+    portal,
+    ours: target(NOTABLE.northwind),
+    sibling: target(NOTABLE.multi[1]),
+    foreign: target(NOTABLE.otherPartnersCustomer),
+    attempt,
+    async expectStatus(t, name, call, what, status) {
+      const given = await attempt(call, what)
+      t.equal(given.status, status, name)
+      t.equal(given.passed, status === 200, `${name}: ${status === 200 ? 'passed on' : 'nothing passed on'}`)
+    }
+  }
+}

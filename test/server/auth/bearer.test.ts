@@ -1,0 +1,380 @@
+// Internal services (RFC 9068): an access token that is right in every respect acts as its user, anything less is 401,
+// and nothing beside the token counts.
+import { connect } from 'node:net'
+import t from 'tap'
+import { type Portal, startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { INTERNAL_SERVICE, PASSWORD } from '#test/sandbox/sign-ins.ts'
+import { eventually } from '../redis-server.ts'
+import { CLIENT, type Json, json, random, seconds, signInWith, startFakeAuthority } from './fake-authority.ts'
+
+const ME = '/api/v2/management/myUser'
+const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
+
+const sandboxed = await startPortal(t, { env: { OIDC_AUDIENCE: 'urn:sandbox:api' } })
+const { sandbox } = sandboxed
+const fake = await startFakeAuthority(t)
+const portal = await startPortal(t, { env: fake.env, startedSandbox: sandbox })
+const stranger = fake.newKey()
+
+async function serviceToken(scope = 'ncp:read ncp:write'): Promise<string> {
+  const answer = await fetch(`${sandbox.issuer}/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${INTERNAL_SERVICE}:${PASSWORD}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope })
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+interface Answered {
+  status: number
+  headers: Headers
+  body: Json
+}
+
+async function call(
+  { url }: Portal,
+  token: string,
+  path: string,
+  init: RequestInit & { body?: string } = {}
+): Promise<Answered> {
+  const headers = { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) }
+  const answer = await fetch(url + path, { ...init, headers })
+  return { status: answer.status, headers: answer.headers, body: JSON.parse((await answer.text()) || '{}') }
+}
+const post = (portal: Portal, token: string, path: string, body: unknown, headers = {}) =>
+  call(portal, token, path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers }
+  })
+
+t.test('a token that is not right in every respect is 401, and reaches no upstream', async (t) => {
+  const token = (claims: Json, forgery = {}) => fake.accessToken(claims, forgery)
+  const idClaims = { iss: fake.issuer, aud: CLIENT.id, sub: 'u-1', iat: seconds(), exp: seconds() + 300 }
+  const jwk = stranger.publicKey.export({ format: 'jwk' })
+  const bad: Record<string, string> = {
+    'no JWT': 'hello',
+    'an opaque token': random() + random(),
+    'two parts': token({}).split('.').slice(0, 2).join('.'),
+    'a part more': `${token({})}.x`,
+    'expired by a second': token({ exp: seconds() - 1 }),
+    'expired long ago': token({ exp: seconds() - 100_000, iat: seconds() - 100_300 }),
+    'without an expiry': token({ exp: undefined }),
+    'an expiry that is a text': token({ exp: String(seconds() + 300) }),
+    'not valid yet': token({ nbf: seconds() + 60 }),
+    'a beginning that is a text': token({ nbf: 'now' }),
+    'without the time of its making': token({ iat: undefined }),
+    'of another issuer': token({ iss: 'https://elsewhere.example.com' }),
+    'of an issuer with a slash more': token({ iss: `${fake.issuer}/` }),
+    'of no issuer': token({ iss: undefined }),
+    'for another audience': token({ aud: 'urn:other:api' }),
+    'for an audience that begins like ours': token({ aud: `${fake.audience}/x` }),
+    'for the portal’s own client': token({ aud: CLIENT.id }),
+    'for other audiences': token({ aud: ['urn:other:api', CLIENT.id] }),
+    'for nobody': token({ aud: undefined }),
+    'of no client': token({ client_id: undefined }),
+    'of a client that is a number': token({ client_id: 7 }),
+    'of nobody': token({ sub: undefined }),
+    'of a person that is a number': token({ sub: 7 }),
+    'an ID token': fake.token(idClaims),
+    'an ID token for our audience': fake.token({ ...idClaims, aud: fake.audience, client_id: 'x' }),
+    'a logout token': fake.logoutToken({ sub: 'u-1' }),
+    'a logout token for our audience': fake.logoutToken({ sub: 'u-1', aud: fake.audience, client_id: 'x' }),
+    'of no type': token({}, { header: { typ: undefined } }),
+    'of the type JWT': token({}, { header: { typ: 'JWT' } }),
+    'a key of somebody else': token({}, { key: stranger }),
+    'a key of somebody else under our name for it': token(
+      {},
+      { key: { ...stranger, kid: fake.keys[0]?.kid } }
+    ),
+    'a key that it brings along': token({}, { key: stranger, header: { jwk, kid: undefined } }),
+    'the address of a key': token({}, { key: stranger, header: { jku: `${fake.url}/op/keys` } }),
+    'a certificate that it brings along': token(
+      {},
+      { key: stranger, header: { x5c: ['AA=='], x5u: 'http://127.0.0.1:1/' } }
+    ),
+    'a signature of nothing': token({}, { signature: 'garbled' }),
+    'a signature left out': token({}, { signature: 'empty' }),
+    'no signature': token({}, { signature: 'none', header: { alg: 'none' } }),
+    'no signature, in other letters': token({}, { signature: 'none', header: { alg: 'nOnE' } }),
+    'HS256 with the public key': token({}, { signature: 'public-key', header: { alg: 'HS256' } }),
+    'another algorithm than the key is for': token({}, { header: { alg: 'PS256' } }),
+    'an algorithm of elliptic curves': token({}, { header: { alg: 'ES256' } }),
+    'an algorithm that nobody knows': token({}, { header: { alg: 'XX999' } }),
+    'an extension that must be understood': token({}, { header: { crit: ['x'], x: 1 } }),
+    'a payload that is not encoded': token({}, { header: { crit: ['b64'], b64: false } }),
+    'changed claims': (() => {
+      const [header, , signature] = token({}).split('.')
+      const claims = Buffer.from(JSON.stringify({ ...idClaims, aud: fake.audience })).toString('base64url')
+      return `${header}.${claims}.${signature}`
+    })()
+  }
+  fake.reset()
+  for (const [name, value] of Object.entries(bad)) {
+    for (const [method, path] of [
+      ['GET', ME],
+      ['POST', '/api/v1/egress/telemetry']
+    ] as const) {
+      const { status, headers, body } = await call(portal, value, path, { method })
+      t.equal(status, 401, `${name}, ${method}`)
+      t.match(headers.get('www-authenticate'), /^Bearer/)
+      t.match(headers.get('content-type'), 'application/problem+json')
+      t.notMatch(JSON.stringify(body), /jose|JW[STK]|stack|\.ts/)
+    }
+  }
+  t.ok(Object.keys(bad).length > 40)
+  t.strictSame(fake.calls, [])
+})
+
+t.test('an Authorization header in another form is no caller', async (t) => {
+  const good = fake.accessToken()
+  const forms: Record<string, string> = {
+    'no scheme': good,
+    'another scheme': `Token ${good}`,
+    'Basic, with the token as its password': `Basic ${Buffer.from(`x:${good}`).toString('base64')}`,
+    'DPoP, without a proof': `DPoP ${good}`,
+    'two tokens': `Bearer ${good} ${good}`,
+    'two tokens with a comma': `Bearer ${good}, Bearer ${good}`,
+    'a name before it': `Bearer token=${good}`,
+    'quotation marks': `Bearer "${good}"`,
+    'two spaces': `Bearer  ${good}`,
+    'a tab': `Bearer\t${good}`,
+    'nothing after it': 'Bearer',
+    'nothing at all': ''
+  }
+  for (const [name, authorization] of Object.entries(forms)) {
+    const answer = await fetch(portal.url + ME, { headers: { authorization } })
+    await answer.text()
+    t.equal(answer.status, 401, name)
+  }
+  for (const path of [`${ME}?access_token=${good}`, `${ME}?authorization=Bearer%20${good}`])
+    t.equal(
+      (await fetch(portal.url + path, { headers: { 'x-portal-csrf': '1' } })).status,
+      401,
+      'in the query'
+    )
+  const form = await fetch(portal.url + ME, {
+    method: 'POST',
+    body: new URLSearchParams({ access_token: good })
+  })
+  t.not(form.status, 200, 'in a form')
+  for (const name of ['x-authorization', 'proxy-authorization', 'x-access-token', 'authorization_']) {
+    const headers = { [name]: `Bearer ${good}`, 'x-portal-csrf': '1' }
+    t.equal((await fetch(portal.url + ME, { headers })).status, 401, name)
+  }
+})
+
+t.test('of two Authorization headers no second one is listened to', async (t) => {
+  const [good, bad] = [fake.accessToken(), fake.accessToken({ exp: seconds() - 1 })]
+  const status = (first: string, second: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(portal.config.PORT, 'localhost', () =>
+        socket.write(
+          `GET ${ME} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${first}\r\nauthorization: Bearer ${second}\r\n\r\n`
+        )
+      )
+      let answer = ''
+      socket.on('data', (chunk) => {
+        answer += chunk
+      })
+      socket.on('close', () => resolve(answer.split(' ')[1] ?? ''))
+    })
+  t.equal(await status(bad, good), '401')
+})
+
+t.test('a token without the scope of the method is 403', async (t) => {
+  const cases: [scope: Json, read: number, write: number][] = [
+    [{ scope: 'ncp:read ncp:write' }, 200, 200],
+    [{ scope: 'ncp:read' }, 200, 403],
+    [{ scope: 'ncp:write' }, 403, 200],
+    [{ scope: 'openid profile' }, 403, 403],
+    [{ scope: '' }, 403, 403],
+    [{ scope: undefined }, 403, 403],
+    [{ scope: 'NCP:READ NCP:WRITE' }, 403, 403],
+    [{ scope: 'ncp:readncp:write' }, 403, 403],
+    [{ scope: 'xncp:read ncp:writex' }, 403, 403],
+    [{ scope: 'ncp:read,ncp:write' }, 403, 403],
+    [{ scope: undefined, scp: ['ncp:read', 'ncp:write'] }, 200, 200],
+    [{ scope: { 'ncp:read': true } }, 403, 403],
+    [{ scope: undefined, permissions: ['ncp:read'] }, 403, 403]
+  ]
+  const id = 'u-scopes'
+  const admin = [{ id: 'ra-1', scope: '/', roleName: 'global_admin' }]
+  fake.people.set(id, { id, organizationId: null, userType: 'INTERNAL', roleAssignments: admin })
+  for (const [claims, read, write] of cases) {
+    const token = fake.accessToken({ sub: id, ...claims })
+    t.equal((await call(portal, token, ME)).status, read, `to read with ${JSON.stringify(claims)}`)
+    const wrote = await call(portal, token, `/api/v1/notifications/users/${id}`, {
+      method: 'PUT',
+      body: '[]'
+    })
+    t.equal(wrote.status, write, `to write with ${JSON.stringify(claims)}`)
+  }
+})
+
+t.test('a service of the authority reads and writes what the roles of its user allow', async (t) => {
+  const user = sandbox.state.users.get(INTERNAL_SERVICE)
+  if (!user) return t.fail('there is no service')
+  const token = await serviceToken()
+  t.equal((await call(sandboxed, token, PROJECTS)).status, 200)
+  t.equal((await call(sandboxed, token, ME)).body.id, INTERNAL_SERVICE)
+  const foreign = `/api/portal/v1/customers/${NOTABLE.otherPartnersCustomer}/projects`
+  t.equal((await call(sandboxed, token, foreign)).status, 403)
+  const project = {
+    projectName: 'By a service',
+    customer: `/organizations/${NOTABLE.northwind}`,
+    partner: `/organizations/${NOTABLE.partner}`
+  }
+  const create = (token: string) => post(sandboxed, token, '/api/v2/management/projects', project)
+  t.equal((await create(token)).status, 403, 'a partner user creates no projects')
+
+  const [role] = user.roleAssignments
+  if (!role) return t.fail('the service has no role')
+  Object.assign(role, { roleNumber: 2, roleName: 'partner_admin' })
+  const another = await serviceToken()
+  t.equal((await create(another)).status, 201, 'a partner admin does')
+  t.equal((await create(await serviceToken('ncp:read'))).status, 403, 'but not with a token to read')
+  t.equal((await create(await serviceToken('ncp:write'))).status, 409, 'and with one to write, but not twice')
+})
+
+t.test('no token of the sign-in opens the lane of the services', async (t) => {
+  const browser = await sandboxed.as('partner.admin')
+  await browser.json(PROJECTS)
+  const refused = await call(portal, await serviceToken(), ME)
+  t.equal(refused.status, 401, 'a token of another authority')
+})
+
+t.test('a cookie beside a token counts for nothing', async (t) => {
+  const cookie = await signInWith(fake, portal.url, 'u-cookie')
+  const token = fake.accessToken({ sub: 'u-token' })
+  const both = await call(portal, token, ME, { headers: { cookie } })
+  t.equal(both.status, 200)
+  t.equal(both.body.id, 'u-token')
+  const bad = fake.accessToken({ sub: 'u-token', exp: seconds() - 1 })
+  const headers = { cookie, 'x-portal-csrf': '1', origin: portal.url }
+  t.equal((await call(portal, bad, ME, { headers })).status, 401, 'a good cookie does not mend a bad token')
+  const empty = await fetch(portal.url + ME, { headers: { ...headers, authorization: '' } })
+  t.equal(empty.status, 401, 'nor an empty one')
+  for (const broken of [
+    'portal=x',
+    'portal=x.y',
+    `portal=${'x'.repeat(5000)}`,
+    'portal',
+    '=;;=',
+    `${cookie}x`
+  ])
+    t.equal((await call(portal, token, ME, { headers: { cookie: broken } })).status, 200, broken.slice(0, 20))
+  t.strictSame((await call(portal, token, ME)).headers.getSetCookie(), [], 'and none is set')
+})
+
+t.test('a service needs no proof that it is our page', async (t) => {
+  const id = 'u-service'
+  const token = fake.accessToken({ sub: id })
+  const headers = { origin: 'https://elsewhere.example.com', 'sec-fetch-site': 'cross-site' }
+  const put = { method: 'PUT', body: '[]', headers }
+  t.equal((await call(portal, token, `/api/v1/notifications/users/${id}`, put)).status, 200)
+  const cookie = await signInWith(fake, portal.url, id)
+  const forged = await fetch(`${portal.url}/api/v1/notifications/users/${id}`, {
+    ...put,
+    headers: { ...headers, cookie, authorization: '' }
+  })
+  t.equal(forged.status, 401, 'and an empty header does not spare a cookie the proof')
+})
+
+t.test('without an audience of theirs, services are refused', async (t) => {
+  const { OIDC_AUDIENCE: _none, ...env } = fake.env
+  const closed = await startPortal(t, { env, startedSandbox: sandbox })
+  for (const claims of [{}, { aud: 'undefined' }, { aud: '' }, { aud: undefined }, { aud: CLIENT.id }])
+    t.equal((await call(closed, fake.accessToken(claims), ME)).status, 401, JSON.stringify(claims))
+})
+
+t.test('roles are asked for again after a minute, and not with every call', async (t) => {
+  const time = { now: Date.now() }
+  const other = await startPortal(t, { env: fake.env, startedSandbox: sandbox, clock: () => time.now })
+  const token = fake.accessToken({ sub: 'u-roles', exp: seconds() + 3600 })
+  const path = '/api/v2/management/users'
+  fake.people.set('u-roles', {
+    id: 'u-roles',
+    roleAssignments: [{ id: '1', scope: '/', roleName: 'global_admin' }]
+  })
+  fake.reset()
+  t.equal((await call(other, token, path)).status, 200)
+  t.equal((await call(other, token, path)).status, 200)
+  t.equal(fake.calls.filter(({ url }) => url === ME).length, 1)
+  fake.people.set('u-roles', { id: 'u-roles', roleAssignments: [] })
+  time.now += 60_001
+  t.equal((await call(other, token, path)).status, 403, 'a role that was taken away is gone')
+})
+
+t.test('while the authority’s keys cannot be had, known ones keep working', async (t) => {
+  const time = { now: Date.now() }
+  const other = await startPortal(t, { env: fake.env, startedSandbox: sandbox, clock: () => time.now })
+  const token = () =>
+    fake.accessToken({ iat: Math.floor(time.now / 1000), exp: Math.floor(time.now / 1000) + 60 })
+  t.equal((await call(other, token(), ME)).status, 200)
+  fake.lies = {
+    instead: {
+      keys: (_request, response) => json(response, 500, {}),
+      discovery: (_request, response) => json(response, 500, {})
+    }
+  }
+  for (let minutes = 0; minutes < 60; minutes += 5) {
+    time.now += 5 * 60_000
+    t.equal((await call(other, token(), ME)).status, 200)
+  }
+  const unknown = fake.accessToken({}, { key: stranger })
+  t.equal((await call(other, unknown, ME)).status, 401, 'an unknown key is refused')
+  fake.reset()
+})
+
+t.test('keys that were never had are our trouble, not the token’s', async (t) => {
+  const other = await startPortal(t, { env: fake.env, startedSandbox: sandbox })
+  fake.lies = { instead: { keys: (_request, response) => json(response, 500, {}) } }
+  const { status, headers } = await call(other, fake.accessToken(), ME)
+  t.equal(status, 503)
+  t.ok(headers.get('retry-after'))
+  fake.reset()
+  await eventually(async () => (await call(other, fake.accessToken(), ME)).status === 200)
+})
+
+t.test('an API that refuses the token refuses the service, not us', async (t) => {
+  fake.lies = { instead: { api: (_request, response) => json(response, 401, {}) } }
+  t.equal((await call(portal, fake.accessToken({ sub: 'u-refused' }), ME)).status, 401)
+  fake.reset()
+  const token = fake.accessToken({ sub: 'u-refused-later' })
+  t.equal((await call(portal, token, ME)).status, 200)
+  fake.lies = { instead: { api: (_request, response) => json(response, 401, {}) } }
+  t.equal((await call(portal, token, ME)).status, 401, 'nor later')
+  fake.reset()
+})
+
+t.test('while no keys were ever had, the authority is not asked with every call', async (t) => {
+  const other = await startPortal(t, { env: fake.env, startedSandbox: sandbox })
+  fake.reset()
+  fake.lies = { instead: { keys: (_request, response) => json(response, 500, {}) } }
+  for (let index = 0; index < 50; index += 1) t.equal((await call(other, fake.accessToken(), ME)).status, 503)
+  t.ok(fake.count.keys < 10, `${fake.count.keys} fetches for 50 calls`)
+  fake.reset()
+})
+
+t.test('a flood of unknown keys asks the authority once at most', async (t) => {
+  const other = await startPortal(t, { env: fake.env, startedSandbox: sandbox })
+  t.equal((await call(other, fake.accessToken(), ME)).status, 200)
+  fake.reset()
+  const flood = await Promise.all(
+    Array.from({ length: 300 }, () =>
+      call(other, fake.accessToken({}, { key: { ...stranger, kid: random() } }), ME)
+    )
+  )
+  t.ok(flood.every(({ status }) => status === 401))
+  t.ok(fake.count.keys <= 1, `${fake.count.keys} fetches`)
+  t.equal(fake.count.discovery, 0)
+  t.equal((await call(other, fake.accessToken(), ME)).status, 200)
+})
+
+t.test('what services send is not in the log', async (t) => {
+  const told = [...portal.logged, ...sandboxed.logged].join('\n')
+  t.notMatch(told, /"level":(?:50|60)/)
+  t.notMatch(told, /eyJ[\w-]{20,}\.[\w-]{20,}/)
+})

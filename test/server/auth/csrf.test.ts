@@ -1,0 +1,128 @@
+import Fastify, { type HTTPMethods } from 'fastify'
+import t from 'tap'
+import { csrfPlugin } from '#server/auth/csrf.ts'
+import { handleError } from '#server/errors.ts'
+import type { Caller } from '#server/types.ts'
+
+const OURS = 'https://portal.example.com'
+const SAFE: HTTPMethods[] = ['GET', 'HEAD', 'OPTIONS']
+const UNSAFE: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+const HEADERS = [undefined, '', '0', 'true', '1, 1', '1']
+const ORIGINS = [
+  undefined,
+  'null',
+  '',
+  'https://evil.example',
+  'http://portal.example.com',
+  'https://portal.example.com:8443',
+  'https://portal.example.com.evil.example',
+  'https://sub.portal.example.com',
+  'https://PORTAL.example.com',
+  `${OURS}/`,
+  OURS
+]
+const SITES = [undefined, '', 'none', 'cross-site', 'same-site', 'Same-Origin', 'same-origin']
+
+/** A caller that came with a bearer token: it has no cookie that another site could make a browser send. */
+const MACHINE = { kind: 'bearer' } as Caller
+
+async function gateway() {
+  const app = Fastify({ exposeHeadRoutes: false })
+  app.setErrorHandler(handleError)
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request) => {
+    if (request.headers.authorization) request.caller = MACHINE
+  })
+  await app.register(csrfPlugin, { publicUrl: OURS })
+  const method = [...SAFE, ...UNSAFE]
+  app.route({ method, url: '/api', config: { access: 'signed-in' }, handler: async () => 'done' })
+  app.route({ method, url: '/auth', config: { access: 'public' }, handler: async () => 'done' })
+  return app
+}
+
+function* combinations() {
+  for (const header of HEADERS)
+    for (const origin of ORIGINS)
+      for (const site of SITES) {
+        const headers = {
+          ...(header === undefined ? {} : { 'x-portal-csrf': header }),
+          ...(origin === undefined ? {} : { origin }),
+          ...(site === undefined ? {} : { 'sec-fetch-site': site })
+        }
+        yield { header, origin, site, headers, name: `${header} | ${origin} | ${site}` }
+      }
+}
+
+t.test(
+  'an unsafe call passes in three forms only: header, and our origin or same-origin, and nothing against',
+  async (t) => {
+    const passing = new Set([
+      `1 | ${OURS} | undefined`,
+      `1 | ${OURS} | same-origin`,
+      '1 | undefined | same-origin'
+    ])
+    const app = await gateway()
+    for (const method of UNSAFE) {
+      for (const url of ['/api', '/auth']) {
+        const wrong: string[] = []
+        for (const { headers, name } of combinations()) {
+          const { statusCode, body } = await app.inject({ method, url, headers })
+          if (statusCode !== (passing.has(name) ? 200 : 403)) wrong.push(`${name} → ${statusCode}`)
+          if (statusCode === 403 && !body.includes('urn:portal:problem:cross_site'))
+            wrong.push(`${name} → ${body}`)
+        }
+        t.strictSame(wrong, [], `${method} ${url}`)
+      }
+    }
+  }
+)
+
+t.test(
+  'a safe call that is not public needs the header or the browser’s word that it is our own page',
+  async (t) => {
+    const app = await gateway()
+    for (const method of SAFE) {
+      const wrong: string[] = []
+      for (const { header, site, headers, name } of combinations()) {
+        const { statusCode } = await app.inject({ method, url: '/api', headers })
+        const passes = header === '1' || site === 'same-origin'
+        if (statusCode !== (passes ? 200 : 403)) wrong.push(`${name} → ${statusCode}`)
+      }
+      t.strictSame(wrong, [], method)
+    }
+  }
+)
+
+t.test('a safe public call needs nothing: people come from other sites by links', async (t) => {
+  const app = await gateway()
+  for (const method of SAFE) {
+    const wrong: string[] = []
+    for (const { headers, name } of combinations()) {
+      const { statusCode } = await app.inject({ method, url: '/auth', headers })
+      if (statusCode !== 200) wrong.push(`${name} → ${statusCode}`)
+    }
+    t.strictSame(wrong, [], method)
+  }
+})
+
+t.test('the header cannot be given twice', async (t) => {
+  const app = await gateway()
+  const headers = { 'x-portal-csrf': ['1', '1'], origin: OURS }
+  t.equal((await app.inject({ method: 'POST', url: '/api', headers })).statusCode, 403)
+})
+
+t.test('a caller without a cookie is not asked', async (t) => {
+  const app = await gateway()
+  for (const method of [...SAFE, ...UNSAFE])
+    t.equal(
+      (await app.inject({ method, url: '/api', headers: { authorization: 'Bearer x' } })).statusCode,
+      200,
+      method
+    )
+})
+
+t.test('an unknown address is unknown, not refused', async (t) => {
+  const app = await gateway()
+  t.equal((await app.inject({ method: 'POST', url: '/nowhere' })).statusCode, 404)
+})

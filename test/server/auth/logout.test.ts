@@ -1,0 +1,150 @@
+import t from 'tap'
+import { createSealer } from '#server/auth/sealing.ts'
+import { createSessionStore } from '#server/auth/session-store.ts'
+import { Browser, freePort, signIn, startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { token } from '#test/sandbox/sign-in-flow.ts'
+import { eventually } from '../redis-server.ts'
+import { sentCookies } from '../sent-cookies.ts'
+
+const BOOTSTRAP = '/api/portal/v1/bootstrap'
+const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
+
+const secrets = ['a-secret-of-more-than-thirty-two-characters']
+const portal = await startPortal(t, { secrets })
+const { sandbox } = portal
+t.afterEach(() => sandbox.faults.clear())
+
+const person = () => signIn(portal.url, sandbox, 'customer.user')
+const signOut = (browser: Browser, headers = {}) => browser.call('/auth/logout', { method: 'POST', headers })
+const sessionOf = async ({ jar }: Browser) =>
+  (await sentCookies(jar)).find((cookie) => cookie.startsWith('portal=')) ?? ''
+const statusWith = async (cookie: string, url = portal.url) =>
+  (await fetch(url + BOOTSTRAP, { headers: { cookie, 'x-portal-csrf': '1' } })).status
+
+t.test('only our own page signs people out', async (t) => {
+  const browser = await person()
+  for (const headers of [
+    { 'x-portal-csrf': '0' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' }
+  ])
+    t.equal((await signOut(browser, headers)).status, 403, JSON.stringify(headers))
+  t.equal((await browser.call('/auth/logout')).status, 404, 'not by a link or an image')
+  t.equal((await browser.call(BOOTSTRAP)).status, 200)
+})
+
+t.test('signing out ends the session here and at the authority', async (t) => {
+  const browser = await person()
+  const cookie = await sessionOf(browser)
+  const revoked = sandbox.grants.revoked
+  const answer = await signOut(browser)
+  t.equal(answer.status, 200)
+  t.equal(answer.headers.get('cache-control'), 'no-store')
+  t.strictSame(answer.headers.getSetCookie(), [
+    'portal=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict'
+  ])
+  const { redirect } = (await answer.json()) as { redirect: string }
+  const address = new URL(redirect)
+  t.equal(address.origin + address.pathname, `${sandbox.issuer}/session/end`)
+  t.equal(address.searchParams.get('post_logout_redirect_uri'), `${portal.url}/signed-out`)
+  t.equal(await statusWith(cookie), 401, 'the old cookie is useless')
+  t.equal((await browser.call(PROJECTS)).status, 401)
+  t.ok(sandbox.grants.revoked > revoked, 'the authority was told')
+})
+
+t.test('the refresh token is of no more use', async (t) => {
+  const browser = await person()
+  const [id = ''] = (await sessionOf(browser)).slice('portal='.length).split('.')
+  const lifetimes = { idleSeconds: 1800, absoluteSeconds: 43_200 }
+  const store = createSessionStore(portal.backend, createSealer(secrets), lifetimes, Date.now)
+  const refresh_token = (await store.read(id))?.tokens.refresh ?? ''
+  t.ok(refresh_token)
+  await signOut(browser)
+  t.equal((await token(sandbox, { grant_type: 'refresh_token', refresh_token })).status, 400)
+})
+
+t.test('signing out without a session, or twice, is no error', async (t) => {
+  const browser = await person()
+  await signOut(browser)
+  for (const one of [browser, new Browser(portal.url)]) {
+    const answer = await signOut(one)
+    t.equal(answer.status, 200)
+    t.strictSame(await answer.json(), { redirect: `${portal.url}/signed-out` })
+  }
+})
+
+t.test('other sessions of the same person go on', async (t) => {
+  const here = await person()
+  const there = await person()
+  await signOut(here)
+  t.equal((await there.call(BOOTSTRAP)).status, 200)
+})
+
+t.test('who signs out everywhere ends all sessions of their own, and nobody else’s', async (t) => {
+  const own = [await person(), await person(), await person()] as const
+  const colleague = await signIn(portal.url, sandbox, 'customer.admin')
+  const everywhere = (browser: Browser, headers = {}) =>
+    browser.call('/auth/logout/everywhere', { method: 'POST', headers })
+  t.equal((await everywhere(new Browser(portal.url))).status, 401, 'whose sessions would that be')
+  t.equal((await everywhere(own[0], { origin: 'https://evil.example' })).status, 403)
+  const answer = await everywhere(own[0])
+  t.equal(answer.status, 200)
+  t.match(await answer.json(), { redirect: `${sandbox.issuer}/session/end` })
+  t.match(answer.headers.getSetCookie().at(-1), /^portal=; Max-Age=0;/)
+  for (const browser of own) t.equal((await browser.call(BOOTSTRAP)).status, 401)
+  t.equal((await colleague.call(BOOTSTRAP)).status, 200)
+  t.equal((await (await person()).call(BOOTSTRAP)).status, 200, 'and they may come back')
+})
+
+t.test('the Remote host is told with the person’s own token', async (t) => {
+  const remote = await startPortal(t, { startedSandbox: sandbox, env: { REMOTE_URL: sandbox.url } })
+  const told = () => sandbox.calls.filter(({ url }) => url === '/noproxy/bearer-logout')
+  const browser = await signIn(remote.url, sandbox, 'customer.user')
+  sandbox.calls.length = 0
+  t.equal((await signOut(browser)).status, 200)
+  t.match(told(), [{ method: 'POST', headers: { authorization: /^Bearer eyJ/, cookie: undefined } }])
+
+  for (const fault of ['503', 'reset']) {
+    sandbox.faults.set('remote', fault)
+    const another = await signIn(remote.url, sandbox, 'customer.user')
+    const cookie = await sessionOf(another)
+    t.equal((await signOut(another)).status, 200, `a Remote host with ${fault} keeps nobody signed in`)
+    t.equal(await statusWith(cookie, remote.url), 401)
+  }
+})
+
+t.test('the session is over before anybody is told', async (t) => {
+  const remote = await startPortal(t, { startedSandbox: sandbox, env: { REMOTE_URL: sandbox.url } })
+  const browser = await signIn(remote.url, sandbox, 'customer.user')
+  const cookie = await sessionOf(browser)
+  sandbox.faults.set('remote', 'slow:300', 1)
+  sandbox.calls.length = 0
+  const leaving = signOut(browser)
+  await eventually(() => sandbox.calls.some(({ url }) => url === '/noproxy/bearer-logout'))
+  t.equal(await statusWith(cookie, remote.url), 401)
+  t.equal((await leaving).status, 200)
+})
+
+t.test('an authority that is away keeps nobody signed in', async (t) => {
+  const alone = await startPortal(t)
+  const browser = await signIn(alone.url, alone.sandbox, 'customer.user')
+  const cookie = await sessionOf(browser)
+  await alone.sandbox.stop()
+  const answer = await signOut(browser)
+  t.equal(answer.status, 200)
+  t.equal(await statusWith(cookie, alone.url), 401)
+})
+
+t.test('an authority that was never reached gives no address to go to', async (t) => {
+  const shared = { startedSandbox: sandbox, backend: portal.backend, secrets: ['s'.repeat(32)] }
+  const first = await startPortal(t, shared)
+  const browser = await signIn(first.url, sandbox, 'customer.user')
+  const env = { OIDC_ISSUER: `http://localhost:${await freePort()}/oidc` }
+  const second = await startPortal(t, { ...shared, env })
+  const answer = await signOut(new Browser(second.url, browser.jar))
+  t.strictSame(await answer.json(), { redirect: `${second.url}/signed-out` })
+  t.equal((await browser.call(BOOTSTRAP)).status, 401)
+})

@@ -1,0 +1,242 @@
+// Four gateways, one Redis, and tokens that expire under hundreds of calls: one refresh each time, whatever happens to
+// the authority, to Redis or to the gateway that was refreshing. No refresh token is used twice, nobody is signed out.
+import { randomBytes } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { createSealer } from '#server/auth/sealing.ts'
+import { createSessionStore } from '#server/auth/session-store.ts'
+import { signIn } from '#test/helper.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { type GatewayProcess, startGatewayProcess } from '../gateway-process.ts'
+import { eventually, startRedis } from '../redis-server.ts'
+import { sentCookies } from '../sent-cookies.ts'
+import { startTcpProxy } from '../tcp-proxy.ts'
+
+const ME = '/api/v2/management/myUser'
+const CALLS_OF_EACH = 200
+
+const redis = await startRedis(t)
+const sandbox = await startSandbox()
+t.teardown(() => sandbox.stop())
+const wire = await startTcpProxy(t, Number(new URL(redis.url).port))
+const secret = randomBytes(32).toString('base64')
+const settings = {
+  OIDC_ISSUER: sandbox.issuer,
+  OIDC_CLIENT_ID: sandbox.client.id,
+  OIDC_CLIENT_SECRET: sandbox.client.secret,
+  UPSTREAM_URL: sandbox.url,
+  UPSTREAM_CONNECTIONS: '256',
+  REDIS_URL: redis.url,
+  SESSION_SECRETS: secret
+}
+const first = await startGatewayProcess(t, settings)
+const [second, third, fourth] = await Promise.all(
+  ['', '', `redis://127.0.0.1:${wire.port}`].map((REDIS_URL) =>
+    startGatewayProcess(t, { ...settings, PUBLIC_URL: first.url, ...(REDIS_URL ? { REDIS_URL } : {}) })
+  )
+)
+const gateways = [first, second, third, fourth] as GatewayProcess[]
+const others = gateways.slice(0, 3)
+
+const store = createSessionStore(
+  await redis.backend(),
+  createSealer([secret]),
+  { idleSeconds: 1800, absoluteSeconds: 43_200 },
+  Date.now
+)
+
+/** A person who is signed in: the cookie, and how to let the tokens expire now. */
+async function person(username = 'customer.admin') {
+  const browser = await signIn(first.url, sandbox, username)
+  const cookie = (await sentCookies(browser.jar)).find((one) => one.startsWith('portal=')) ?? ''
+  const id = decodeURIComponent(cookie.slice('portal='.length)).split('.')[0] ?? ''
+  return {
+    cookie,
+    async expire() {
+      const session = await store.read(id)
+      if (session === null) throw new Error('there is no session')
+      const past = { expiresAt: Date.now() - 1000, renewAt: Date.now() - 2000 }
+      if (!(await store.replaceTokens(session, { ...session.tokens, ...past })))
+        throw new Error('it has changed')
+    }
+  }
+}
+
+async function call({ url }: GatewayProcess, cookie: string): Promise<number> {
+  const answer = await fetch(url + ME, { headers: { cookie, 'x-portal-csrf': '1' } }).catch(() => null)
+  await answer?.arrayBuffer().catch(() => {})
+  return answer?.status ?? 0
+}
+
+/** How often each status was answered. */
+async function storm(
+  at: GatewayProcess[],
+  cookie: string,
+  calls = CALLS_OF_EACH
+): Promise<Record<string, number>> {
+  const statuses = await Promise.all(
+    at.flatMap((gateway) => Array.from({ length: calls }, () => call(gateway, cookie)))
+  )
+  const counts: Record<string, number> = {}
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+/** Counts what the authority grants and refuses from now on. */
+function watchGrants() {
+  const { refresh_token, reused_refresh, refused_refresh } = { ...sandbox.grants }
+  return () => ({
+    granted: sandbox.grants.refresh_token - refresh_token,
+    reused: sandbox.grants.reused_refresh - reused_refresh,
+    refused: sandbox.grants.refused_refresh - refused_refresh
+  })
+}
+const ONCE = { granted: 1, reused: 0, refused: 0 }
+/** Holds once the authority has been asked: between the lease and that, a gateway still reads from Redis. */
+function watchAuthority() {
+  const before = sandbox.faults.met('oidc')
+  return () => sandbox.faults.met('oidc') > before
+}
+const leased = () => redis.look.keys('portal:*:lease').then((keys) => keys.length > 0)
+
+/** Nobody is signed out and nothing breaks: a machine that is out of breath may answer 503 to some, to be tried again. */
+async function allWell(t: Test, at: GatewayProcess[], cookie: string, counts: Record<string, number>) {
+  const others = Object.keys(counts).filter((status) => status !== '200' && status !== '503')
+  t.strictSame(others, [], JSON.stringify(counts))
+  const well = async () => (await storm(at, cookie, 5))[200] === 5 * at.length
+  t.ok(await eventually(well, 10_000), 'everybody goes on with the same cookie')
+}
+
+t.test('tokens that expire under eight hundred calls are refreshed once', async (t) => {
+  const { cookie, expire } = await person()
+  await storm(gateways, cookie, 20)
+  await expire()
+  const grants = watchGrants()
+  await allWell(t, gateways, cookie, await storm(gateways, cookie))
+  t.strictSame(grants(), ONCE)
+})
+
+t.test('tokens that the API refuses under eight hundred calls are refreshed once', async (t) => {
+  const { cookie } = await person()
+  sandbox.refuseIssuedAccessTokens()
+  const grants = watchGrants()
+  await allWell(t, gateways, cookie, await storm(gateways, cookie))
+  t.strictSame(grants(), ONCE)
+})
+
+t.test('an authority that takes ten seconds is asked once', async (t) => {
+  const { cookie, expire } = await person()
+  await expire()
+  sandbox.faults.set('oidc', 'slow:10000', 1)
+  const grants = watchGrants()
+  await allWell(t, gateways, cookie, await storm(gateways, cookie))
+  t.strictSame(grants(), ONCE)
+})
+
+t.test('an authority that fails is told of as trouble, and then asked again', async (t) => {
+  const { cookie, expire } = await person()
+  await expire()
+  for (const fault of ['503', '500', 'reset', 'garbage']) {
+    sandbox.faults.set('oidc', fault)
+    const grants = watchGrants()
+    t.strictSame(await storm(gateways, cookie, 10), { 503: 40 }, fault)
+    t.strictSame(grants(), { granted: 0, reused: 0, refused: 0 })
+  }
+  sandbox.faults.clear()
+  const grants = watchGrants()
+  await allWell(t, gateways, cookie, await storm(gateways, cookie, 10))
+  t.strictSame(grants(), ONCE)
+})
+
+t.test('Redis that stops for a moment while the authority is slow signs nobody out', async (t) => {
+  const { cookie, expire } = await person()
+  await expire()
+  sandbox.faults.set('oidc', 'slow:2500', 1)
+  const grants = watchGrants()
+  const calls = storm(gateways, cookie, 50)
+  await eventually(leased)
+  redis.freeze()
+  const stopped = performance.now()
+  await eventually(() => performance.now() - stopped > 1500)
+  redis.thaw()
+  await allWell(t, gateways, cookie, await calls)
+  t.strictSame(grants(), ONCE)
+})
+
+t.test('Redis that stops when the new tokens are to be kept signs nobody out', async (t) => {
+  const { cookie, expire } = await person()
+  await expire()
+  sandbox.faults.set('oidc', 'slow:700', 1)
+  const grants = watchGrants()
+  const asked = watchAuthority()
+  const calls = storm(gateways, cookie, 50)
+  await eventually(asked)
+  redis.freeze()
+  await eventually(() => grants().granted === 1)
+  const granted = performance.now()
+  await eventually(() => performance.now() - granted > 1200)
+  redis.thaw()
+  await allWell(t, gateways, cookie, await calls)
+  t.strictSame(grants(), ONCE)
+})
+
+t.test('a gateway that is killed before its refresh is granted: another takes over', async (t) => {
+  const { cookie, expire } = await person('partner.admin')
+  const doomed = await startGatewayProcess(t, { ...settings, PUBLIC_URL: first.url })
+  await expire()
+  // The authority takes its request, if it comes to that, and never looks at it.
+  sandbox.faults.set('oidc', 'timeout')
+  const grants = watchGrants()
+  const lost = call(doomed, cookie)
+  await eventually(leased)
+  const calls = storm(others, cookie)
+  await doomed.kill()
+  t.ok(await leased(), 'it was killed while it held the lease')
+  sandbox.faults.clear()
+  const begun = performance.now()
+  const counts = await calls
+  t.comment(`the others went on after ${Math.round(performance.now() - begun)} ms`)
+  await allWell(t, others, cookie, counts)
+  t.equal(await lost, 0)
+  t.strictSame(grants(), ONCE)
+})
+
+t.test(
+  'a gateway that is killed between grant and keeping: the one loss there is, and it is a clean one',
+  async (t) => {
+    const { cookie, expire } = await person('partner.user')
+    const bystander = await person('nds.operator')
+    await expire()
+    const grants = watchGrants()
+    const asked = watchAuthority()
+    sandbox.faults.set('oidc', 'slow:300', 1)
+    const lost = call(fourth as GatewayProcess, cookie)
+    await eventually(asked)
+    wire.hold()
+    await eventually(() => grants().granted === 1)
+    await fourth?.kill()
+    const begun = performance.now()
+    const counts = await storm(others, cookie)
+    t.comment(`after ${Math.round(performance.now() - begun)} ms: ${JSON.stringify(counts)}`)
+    t.equal(await lost, 0)
+    t.strictSame(
+      counts,
+      { 401: 3 * CALLS_OF_EACH },
+      'the old refresh token was used up: the person signs in again'
+    )
+    t.strictSame(grants(), { granted: 1, reused: 1, refused: 1 }, 'it is tried once, not by each of them')
+    await allWell(t, others, bystander.cookie, await storm(others, bystander.cookie, 10))
+    const again = await person('partner.user')
+    await allWell(t, others, again.cookie, await storm(others, again.cookie, 10))
+  }
+)
+
+t.test('nothing of all this was a surprise to a gateway', async (t) => {
+  for (const { said } of gateways)
+    t.notMatch(
+      said()
+        .split('\n')
+        .filter((line) => line.includes('"level":50') && !line.includes('Redis is away'))
+        .join('\n'),
+      /level/
+    )
+})

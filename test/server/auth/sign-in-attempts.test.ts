@@ -1,0 +1,117 @@
+import t from 'tap'
+import { Browser, startPortal, upToCallback } from '#test/helper.ts'
+import { sentCookies } from '../sent-cookies.ts'
+import { cookiesOf, EXPIRED, leadsTo, visitsOf } from './visits.ts'
+
+const BOOTSTRAP = '/api/portal/v1/bootstrap'
+
+const portal = await startPortal(t)
+const { sandbox } = portal
+const visit = visitsOf(portal)
+
+t.test(
+  'a callback that does not belong to a sign-in of this browser leads to a page with a way on',
+  async (t) => {
+    const browser = new Browser(portal.url)
+    const callback = await upToCallback(browser, sandbox, 'partner.user')
+    const cookies = await cookiesOf(browser)
+    const { searchParams: query, search } = new URL(callback)
+    const state = query.get('state') ?? ''
+    const flipped = state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')
+    const cases: [name: string, query: string][] = [
+      ['nothing at all', ''],
+      ['no state', search.replace(/&state=[^&]*/, '')],
+      ['an empty state', search.replace(state, '')],
+      ['a state that was never sent', search.replace(state, 'x'.repeat(43))],
+      ['a state with its end changed', search.replace(state, flipped)],
+      ['a state that is cut', search.replace(state, state.slice(0, 12))],
+      ['the state twice', `${search}&state=${state}`],
+      ['a foreign state before it', search.replace('?', '?state=x&')],
+      ['the code twice', `${search}&code=x`],
+      ['the issuer twice', `${search}&iss=https://evil.example`],
+      ['a very long state', `?state=${'x'.repeat(5000)}`]
+    ]
+    for (const [name, query] of cases)
+      await leadsTo(t, await visit(`/callback${query}`, cookies), EXPIRED, name)
+
+    const own = new Browser(portal.url)
+    await upToCallback(own, sandbox, 'partner.user')
+    await leadsTo(t, await visit(callback), EXPIRED, 'a browser without cookies')
+    await leadsTo(
+      t,
+      await visit(callback, await cookiesOf(own)),
+      EXPIRED,
+      'a browser that began another sign-in'
+    )
+
+    const [name = ''] = cookies.split('=')
+    const malformed = ['', 'x', '.', 'x.', 'x.y', 'x.y.z', '%', '%E0%A4%A', '"x"', '{}', 'x'.repeat(3000)]
+    for (const value of malformed.slice(0, -1))
+      await leadsTo(
+        t,
+        await visit(`/callback?state=${state.slice(0, 10)}`, `${name}=${value}`),
+        EXPIRED,
+        `a cookie ${value}`
+      )
+
+    const finished = await visit(callback, cookies)
+    t.equal(finished.headers.get('location'), '/', 'none of them has used the sign-in up')
+  }
+)
+
+t.test('a cookie that is not the attempt’s own opens nothing', async (t) => {
+  for (const value of ['x.y', `1.${'A'.repeat(43)}`, `1.${'A'.repeat(3000)}`]) {
+    const browser = new Browser(portal.url)
+    const callback = await upToCallback(browser, sandbox, 'partner.user')
+    const [name = ''] = (await cookiesOf(browser)).split('=')
+    await leadsTo(t, await visit(callback, `${name}=${value}`), EXPIRED, value.slice(0, 10))
+  }
+})
+
+t.test('a callback works once; going back to it harms nobody', async (t) => {
+  const browser = new Browser(portal.url)
+  const callback = await upToCallback(browser, sandbox, 'partner.user')
+  const before = await cookiesOf(browser)
+  await browser.jar.fetch(callback)
+  const granted = sandbox.grants.authorization_code
+  await leadsTo(t, await visit(callback, before), EXPIRED, 'replayed with the cookies of that time')
+  await leadsTo(t, await browser.jar.fetch(callback), EXPIRED, 'replayed by the same browser')
+  t.equal(sandbox.grants.authorization_code, granted, 'the authority was not asked again')
+  t.equal((await browser.call(BOOTSTRAP)).status, 200, 'who was signed in still is')
+})
+
+t.test('twenty tabs that begin to sign in at once all succeed, with small cookies', async (t) => {
+  const browser = new Browser(portal.url)
+  const begun = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      browser.jar.fetch(`${portal.url}/auth/login?returnTo=/tab-${index}`)
+    )
+  )
+  const cookies = await cookiesOf(browser)
+  t.equal(cookies.split('; ').length, 20)
+  t.ok(cookies.length < 4096, `${cookies.length} bytes of cookies`)
+  const first = await upToCallback(browser, sandbox, 'customer.admin', '/first')
+  t.equal((await browser.jar.fetch(first)).headers.get('location'), '/first')
+  for (const [index, answer] of begun.entries()) {
+    const back = await browser.jar.follow(answer, portal.url)
+    const finished = await browser.jar.follow(back, portal.url)
+    t.equal(finished.headers.get('location'), `/tab-${index}`)
+  }
+  t.equal((await browser.call(BOOTSTRAP)).status, 200)
+  t.equal((await sentCookies(browser.jar)).length, 1, 'nothing but the session is left')
+})
+
+t.test('of too many attempts the oldest give way', async (t) => {
+  const clock = { now: Date.now() }
+  const patient = await startPortal(t, { startedSandbox: sandbox, clock: () => clock.now })
+  const { jar } = new Browser(patient.url)
+  const states: string[] = []
+  for (let index = 0; index < 30; index += 1) {
+    clock.now += 1000
+    const begun = await jar.fetch(`${patient.url}/auth/login`)
+    states.push(new URL(begun.headers.get('location') ?? '').searchParams.get('state')?.slice(0, 10) ?? '')
+  }
+  const kept = (await sentCookies(jar)).map((cookie) => cookie.slice('portal-signin-'.length).split('=')[0])
+  t.strictSame(kept, states.slice(-24))
+  t.ok((await sentCookies(jar)).join('; ').length < 4096)
+})

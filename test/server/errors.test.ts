@@ -1,0 +1,118 @@
+import Fastify from 'fastify'
+import pino from 'pino'
+import t from 'tap'
+import { handleError, Problem, problems, sendProblem } from '#server/errors.ts'
+import type { Problem as ProblemBody } from '#shared/entities.ts'
+
+const PRIVATE = 'connect ECONNREFUSED 10.1.2.3:6379'
+
+/** The answer to a request that fails like that, and what was logged of it. */
+async function answerTo(failure: () => unknown, url = '/') {
+  const logged: string[] = []
+  const app = Fastify({
+    loggerInstance: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  })
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
+  app.get('/', async () => {
+    throw failure()
+  })
+  const schema = { querystring: { type: 'object', properties: { size: { type: 'integer' } } } }
+  app.get('/validated', { schema }, async () => 'fine')
+  app.post('/body', { bodyLimit: 10 }, async () => 'fine')
+  const response = await app.inject(url.startsWith('POST ') ? bodyCall(url) : { url })
+  await app.close()
+  const lines = logged
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => !/^(?:incoming|request completed)/.test(msg))
+  return { response, body: response.json<ProblemBody>(), logged: lines }
+}
+
+function bodyCall(url: string) {
+  const [, type = '', payload = ''] = url.split(' ')
+  return { method: 'POST' as const, url: '/body', payload, headers: { 'content-type': type } }
+}
+
+t.test('an unexpected failure is one generic answer; what it was is logged', async (t) => {
+  const failures: [name: string, failure: () => unknown][] = [
+    ['an error', () => new Error(PRIVATE)],
+    ['a type error', () => new TypeError(PRIVATE)],
+    ['an error with a status of its own', () => Object.assign(new Error(PRIVATE), { statusCode: 503 })],
+    ['a text', () => PRIVATE],
+    ['an object', () => ({ message: PRIVATE })]
+  ]
+  for (const [name, failure] of failures) {
+    const { response, body, logged } = await answerTo(failure)
+    t.equal(response.statusCode, 500, name)
+    t.match(response.headers, {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store'
+    })
+    t.strictSame(Object.keys(body), ['type', 'title', 'status', 'detail', 'requestId'])
+    t.match(body, { type: 'urn:portal:problem:internal', title: 'Something went wrong', status: 500 })
+    t.notMatch(response.body, /ECONNREFUSED|10\.1\.2\.3|stack|\.ts|Error/, name)
+    t.match(logged, [{ level: 50, msg: 'unexpected failure' }])
+    t.match(JSON.stringify(logged), 'ECONNREFUSED')
+  }
+})
+
+t.test('the framework’s own refusals have our form too', async (t) => {
+  const cases: [url: string, status: number, detail: RegExp][] = [
+    ['/nowhere', 404, /nothing at this address/],
+    ['/validated?size=x', 400, /size must be integer/],
+    ['POST application/json {broken', 400, /could not be understood/],
+    ['POST application/json {"x":"12345678901234567890"}', 413, /larger than any call needs/],
+    ['POST application/xml <x/>', 415, /Send JSON/]
+  ]
+  for (const [url, status, detail] of cases) {
+    const { response, body, logged } = await answerTo(() => new Error(), url)
+    t.equal(response.statusCode, status, url)
+    t.match(response.headers['content-type'], 'application/problem+json')
+    t.match(body, { status, detail, requestId: /./ })
+    t.strictSame(logged, [], 'a caller’s mistake is no news')
+  }
+})
+
+t.test('each known failure has its status, its id and its words', async (t) => {
+  const network = ['Network Connectivity Failed', 'Unable to get the details.'] as const
+  const other = ['Something went wrong', /there's a problem connecting to the data service/] as const
+  const cases: [problem: Problem, status: number, id: string, title: string, detail: string | RegExp][] = [
+    [problems.badRequest('Because.'), 400, 'bad_request', 'Bad request', 'Because.'],
+    [problems.notSignedIn(), 401, 'not_signed_in', 'Not signed in', 'Sign in and try again.'],
+    [problems.forbidden(), 403, 'forbidden', 'Not allowed', 'Your roles do not allow this.'],
+    [problems.notFound(), 404, 'not_found', 'Not found', 'There is nothing at this address.'],
+    [problems.clientGone(), 499, 'client_gone', ...network],
+    [problems.upstreamGarbled(PRIVATE), 502, 'upstream_garbled', ...other],
+    [
+      problems.storeUnavailable(PRIVATE),
+      503,
+      'session_store_unavailable',
+      network[0],
+      /You are still signed in/
+    ],
+    [problems.authorityUnavailable(PRIVATE), 503, 'authority_unavailable', network[0], /sign-in service/],
+    [problems.upstreamBusy(), 503, 'upstream_busy', ...network],
+    [problems.upstreamUnreachable(PRIVATE), 503, 'upstream_unreachable', ...network],
+    [problems.upstreamTimeout(PRIVATE), 504, 'upstream_timeout', ...network]
+  ]
+  for (const [problem, status, id, title, detail] of cases) {
+    const { response, body, logged } = await answerTo(() => problem)
+    t.equal(response.statusCode, status, id)
+    t.match(body, { type: `urn:portal:problem:${id}`, title, status, detail, requestId: /./ })
+    t.notMatch(response.body, 'ECONNREFUSED')
+    t.equal(response.headers['retry-after'] !== undefined, status === 503, `${id} says when to try again`)
+    t.equal(logged.length, status >= 500 ? 1 : 0, `${id} in the log`)
+  }
+})
+
+t.test('an upstream’s code is passed on, and only when there is one', async (t) => {
+  const withCode = await answerTo(() => new Problem(409, 'upstream_refused', { code: 'DUPLICATE' }))
+  t.match(withCode.body, {
+    status: 409,
+    code: 'DUPLICATE',
+    title: 'Data Conflict found',
+    detail: 'Unable to complete the request due to a conflict.'
+  })
+  const without = await answerTo(() => new Problem(409, 'upstream_refused', { code: undefined }))
+  t.notOk('code' in without.body)
+})

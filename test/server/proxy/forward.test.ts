@@ -1,0 +1,335 @@
+import { connect } from 'node:net'
+import t from 'tap'
+import type { Problem } from '#shared/entities.ts'
+import { freePort, startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { eventually } from '../redis-server.ts'
+import { sentCookies } from '../sent-cookies.ts'
+import { type Behaviour, startTinyUpstream } from '../tiny-upstream.ts'
+
+const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
+/** Its body is nobody's business but the upstream's. */
+const REPORT = `/api/v1/charts-and-reports/${NOTABLE.northwind}/report`
+const MY_USER = '/api/v2/management/myUser'
+const TIMEOUT_MS = 300
+const BODY_MAX_BYTES = 1024 * 1024
+
+const upstream = await startTinyUpstream(t)
+const fine = upstream.answer
+const portal = await startPortal(t, {
+  env: {
+    UPSTREAM_RECOVER_URL: `${upstream.url}/base`,
+    UPSTREAM_CHARTS_AND_REPORTS_URL: upstream.url,
+    UPSTREAM_ALARMS_URL: `http://localhost:${await freePort()}`,
+    UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS),
+    UPSTREAM_CONNECTIONS: '2'
+  }
+})
+const browser = await portal.as('partner.admin')
+t.beforeEach(() => {
+  upstream.answer = fine
+  upstream.received.length = 0
+  upstream.cutOff = 0
+  portal.sandbox.calls.length = 0
+})
+
+const problemOf = async (answer: Response) => (await answer.json()) as Problem
+const NETWORK = { title: 'Network Connectivity Failed', detail: 'Unable to get the details.' }
+const OTHER = { title: 'Something went wrong', detail: /problem connecting to the data service/ }
+const SECRETS = /localhost|127\.0\.0\.1|ECONN|EPIPE|socket|undici|HPE_|\.ts\b|\bat /i
+
+t.test('what is in no row is unknown, and no upstream hears of it', async (t) => {
+  const unknown = [
+    'GET /api/v1/recover',
+    `GET ${BACKUPS}/b-1`,
+    `PUT ${BACKUPS}/b-1`,
+    `POST ${BACKUPS}`,
+    `GET ${BACKUPS}/b-1/download/more`,
+    `GET ${BACKUPS}/`,
+    `GET ${BACKUPS.toUpperCase()}`,
+    `GET /API${BACKUPS.slice(4)}`,
+    `GET ${BACKUPS.replace('v1', 'v2')}`,
+    'GET /api/v1/other/things',
+    'GET /api/v2/management',
+    'POST /api/v2/management/myUser',
+    'DELETE /api/v2/management/users/u-1',
+    'GET /api/v2/management/myUser/anything',
+    'GET /noproxy/bearer-logout',
+    'POST /noproxy/bearer-logout',
+    'GET /oidc/jwks',
+    'PUT /api/v1/subscription/customers/c-1001',
+    'OPTIONS /api/v2/management/myUser'
+  ]
+  for (const call of unknown) {
+    const [method = '', path = ''] = call.split(' ')
+    const answer = await browser.call(path, { method })
+    // Outside /api the client answers GETs with its screens.
+    t.ok(answer.status === 404 || (!path.startsWith('/api/') && answer.status === 200), call)
+  }
+  t.strictSame(upstream.received, [])
+  t.strictSame(portal.sandbox.calls, [])
+})
+
+t.test('a path that could be read in two ways is refused, and no upstream hears of it', async (t) => {
+  const cookie = (await sentCookies(browser.jar)).join('; ')
+  const port = Number(new URL(portal.url).port)
+  const ask = (path: string) =>
+    new Promise<string>((resolve, reject) => {
+      const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nx-portal-csrf: 1\r\nCookie: ${cookie}\r\n\r\n`
+      const socket = connect(port, 'localhost', () => socket.end(head, 'latin1'))
+      let got = ''
+      socket.on('data', (chunk) => {
+        got += chunk
+      })
+      socket.once('close', () => resolve(got.slice(0, 12)))
+      socket.once('error', reject)
+    })
+  const tricks = [
+    '/./',
+    '/../',
+    '/%2e/',
+    '/%2e%2e/',
+    '/.%2E/',
+    '//',
+    '/%2f',
+    '/%5c',
+    '/\\',
+    '/;x=1/',
+    '/%3b/',
+    '/%00/',
+    '/%25/',
+    '/%252e/',
+    '/%0a/',
+    '/%7f/'
+  ]
+  for (const trick of tricks) {
+    for (const path of [
+      `/api/v1/recover${trick}customers/c-1001/backups`,
+      `${BACKUPS}${trick}b-1`,
+      `/api${trick}v2/management/myUser`
+    ])
+      t.equal(await ask(path), 'HTTP/1.1 400', path)
+  }
+  t.strictSame(upstream.received, [])
+  t.strictSame(portal.sandbox.calls, [])
+})
+
+t.test('the call arrives as it was made: path, query and body, byte by byte', async (t) => {
+  const query = '?a=1&b=%2F..%2f&c=%25&d=a+b&a=2&%65=%C3%A4&empty=&flag'
+  await browser.call(`${BACKUPS}${query}`)
+  t.match(upstream.received, [{ method: 'GET', url: `/base${BACKUPS}${query}` }])
+  await browser.call(`${BACKUPS}?`)
+  await browser.call(`${BACKUPS}/b%20%C3%A4-1`, { method: 'DELETE' })
+  t.equal(upstream.received.at(-1)?.url, `/base${BACKUPS}/b%20%C3%A4-1`)
+  t.equal(upstream.received.at(-1)?.method, 'DELETE')
+  for (const [type, body] of [
+    ['application/json', '{"notes":"ä","notes":"twice"}'],
+    ['text/plain', 'no json'],
+    ['application/octet-stream', Buffer.from([0, 255, 13, 10, 0])]
+  ] as const) {
+    await browser.call(REPORT, { method: 'POST', body, headers: { 'content-type': type } })
+    const { headers = [], body: arrived } = upstream.received.at(-1) ?? {}
+    t.equal(Object.fromEntries(headers)['content-type'], type)
+    t.strictSame(arrived, Buffer.from(body))
+  }
+})
+
+t.test('an upstream’s refusal is told in our form, with its code, after one call', async (t) => {
+  const refusals: [answered: number, status: number, type: string, words: object][] = [
+    [400, 400, 'upstream_refused', OTHER],
+    [403, 403, 'forbidden', { title: 'Not allowed' }],
+    [404, 404, 'not_found', { title: 'Not found' }],
+    [
+      409,
+      409,
+      'upstream_refused',
+      { title: 'Data Conflict found', detail: 'Unable to complete the request due to a conflict.' }
+    ],
+    [410, 410, 'upstream_refused', OTHER],
+    [418, 418, 'upstream_refused', OTHER],
+    [429, 503, 'upstream_unavailable', NETWORK],
+    [500, 502, 'upstream_failed', OTHER],
+    [502, 502, 'upstream_failed', OTHER],
+    [503, 503, 'upstream_unavailable', NETWORK],
+    [504, 503, 'upstream_unavailable', NETWORK]
+  ]
+  const body = JSON.stringify({ errors: [{ code: 'SOME_CODE', message: 'db-7.internal:5432 refused' }] })
+  for (const [answered, status, type, words] of refusals) {
+    for (const method of ['GET', 'DELETE']) {
+      upstream.received.length = 0
+      upstream.answer = (_request, response) => response.writeHead(answered, { 'retry-after': '2' }).end(body)
+      const answer = await browser.call(method === 'GET' ? BACKUPS : `${BACKUPS}/b-1`, { method })
+      t.equal(answer.status, status, `${method} ${answered}`)
+      t.match(answer.headers.get('content-type'), 'application/problem+json')
+      const problem = await problemOf(answer)
+      t.match(problem, { type: `urn:portal:problem:${type}`, status, requestId: /./, ...words })
+      t.equal(problem.code, status === 403 || status === 404 ? undefined : 'SOME_CODE')
+      t.notMatch(JSON.stringify(problem), /internal|5432/)
+      t.equal(upstream.received.length, 1, `${answered} is not asked again`)
+    }
+  }
+})
+
+t.test('an upstream that fails badly is told as what it is, without addresses', async (t) => {
+  const unreachable = [503, 'upstream_unreachable', NETWORK] as const
+  const late = [504, 'upstream_timeout', NETWORK] as const
+  const raw =
+    (text: string): Behaviour =>
+    (request) =>
+      request.socket.end(text)
+  const cases: [name: string, behaviour: Behaviour, ...told: readonly [number, string, object]][] = [
+    ['cut off', (request) => request.socket.resetAndDestroy(), ...unreachable],
+    ['closed without a word', (request) => request.socket.end(), ...unreachable],
+    ['no HTTP', raw('SSH-2.0-OpenSSH_9.9\r\n'), ...unreachable],
+    ['half a header', raw('HTTP/1.1 200 OK\r\nContent-Ty'), ...unreachable],
+    [
+      'two lengths',
+      raw('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
+      ...unreachable
+    ],
+    ['silent', () => {}, ...late]
+  ]
+  for (const [name, behaviour, status, type, words] of cases) {
+    upstream.received.length = 0
+    upstream.answer = behaviour
+    const begun = performance.now()
+    const answer = await browser.call(BACKUPS)
+    t.equal(answer.status, status, name)
+    t.ok(performance.now() - begun < TIMEOUT_MS + 1200, `${name} is given up in time`)
+    const problem = await problemOf(answer)
+    t.match(problem, { type: `urn:portal:problem:${type}`, ...words })
+    t.notMatch(JSON.stringify(problem), SECRETS)
+    t.equal(upstream.received.length, 1, `${name}: not asked again`)
+  }
+  const answer = await browser.call(`/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}'
+  })
+  const problem = await problemOf(answer)
+  t.match(
+    problem,
+    { status: 503, type: 'urn:portal:problem:upstream_unreachable', ...NETWORK },
+    'nobody listens'
+  )
+  t.notMatch(JSON.stringify(problem), SECRETS)
+  upstream.answer = fine
+  t.equal((await browser.call(BACKUPS)).status, 200, 'it goes on as soon as the upstream does')
+})
+
+t.test('an error answer that has no end, or is no JSON, is still an answer', async (t) => {
+  const endless: Behaviour = (_request, response) => void response.writeHead(500).write('{"errors":')
+  const huge: Behaviour = (_request, response) =>
+    response.writeHead(500).end(`{"x":"${'x'.repeat(200_000)}"}`)
+  const html: Behaviour = (_request, response) =>
+    response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops db-7.internal</h1>')
+  for (const [name, behaviour] of Object.entries({ endless, huge, html })) {
+    upstream.answer = behaviour
+    const answer = await browser.call(BACKUPS)
+    t.equal(answer.status, 502, name)
+    const problem = await problemOf(answer)
+    t.match(problem, OTHER)
+    t.notOk('code' in problem)
+    t.notMatch(JSON.stringify(problem), /internal|<h1>/)
+  }
+})
+
+t.test('an answer that breaks off breaks off for the caller too, and for nobody else', async (t) => {
+  upstream.answer = (request, response) => {
+    response.writeHead(200, { 'content-length': '1000', 'content-type': 'application/json' })
+    response.write('{"half":', () => request.socket.resetAndDestroy())
+  }
+  const answer = await browser.call(BACKUPS)
+  t.equal(answer.status, 200)
+  await t.rejects(answer.text())
+  upstream.answer = fine
+  t.equal((await browser.call(BACKUPS)).status, 200)
+  t.notMatch(portal.logged.join(''), /"level":60/)
+})
+
+t.test('a body over the limit is refused before it is sent, one at the limit passes', async (t) => {
+  const send = (bytes: number, chunked: boolean) => {
+    const body = Buffer.alloc(bytes, 'x')
+    const stream = new ReadableStream({
+      start(controller) {
+        for (let at = 0; at < bytes; at += 65_536) controller.enqueue(body.subarray(at, at + 65_536))
+        controller.close()
+      }
+    })
+    const init = chunked ? { body: stream, duplex: 'half' as const } : { body }
+    return browser.call(REPORT, { method: 'POST', headers: { 'content-type': 'text/plain' }, ...init })
+  }
+  for (const chunked of [false, true]) {
+    const refused = await send(BODY_MAX_BYTES + 1, chunked)
+    t.equal(refused.status, 413)
+    t.match(await problemOf(refused), { status: 413 })
+    t.strictSame(upstream.received, [], 'nothing was passed on')
+  }
+  t.equal((await send(BODY_MAX_BYTES, false)).status, 200)
+  t.equal(upstream.received[0]?.body.length, BODY_MAX_BYTES)
+})
+
+t.test('when the caller goes, the call upstream ends', async (t) => {
+  for (const begins of [false, true]) {
+    upstream.received.length = 0
+    upstream.cutOff = 0
+    upstream.answer = (_request, response) => {
+      if (begins) response.writeHead(200).write('x'.repeat(100))
+    }
+    const gone = new AbortController()
+    const answer = browser.call(BACKUPS, { signal: gone.signal }).then((begun) => begun.text())
+    await eventually(() => upstream.received.length === 1)
+    gone.abort()
+    await t.rejects(answer)
+    await eventually(() => upstream.cutOff === 1, TIMEOUT_MS)
+    t.pass(begins ? 'while it is answered' : 'before it is answered')
+  }
+})
+
+t.test('an upstream that hangs refuses further calls at once, and takes no other with it', async (t) => {
+  const held: (() => void)[] = []
+  upstream.answer = (request, response) => void held.push(() => fine(request, response))
+  const patient = await startPortal(t, {
+    startedSandbox: portal.sandbox,
+    env: { UPSTREAM_RECOVER_URL: upstream.url, UPSTREAM_CONNECTIONS: '2' }
+  })
+  const caller = await patient.as('partner.admin')
+  const cap = 2 * 4
+  const waiting = Array.from({ length: cap }, () => caller.call(BACKUPS))
+  await eventually(() => held.length === 2)
+  for (let surplus = 0; surplus < 3; surplus += 1) {
+    const begun = performance.now()
+    const answer = await caller.call(BACKUPS)
+    t.ok(performance.now() - begun < 200, 'at once')
+    t.equal(answer.headers.get('retry-after'), '1')
+    t.match(await problemOf(answer), { status: 503, type: 'urn:portal:problem:upstream_busy', ...NETWORK })
+  }
+  t.equal((await caller.call(MY_USER)).status, 200, 'the other upstreams answer')
+  upstream.answer = fine
+  for (const release of held) release()
+  const answers = await Promise.all(waiting)
+  t.strictSame([...new Set(answers.map(({ status }) => status))], [200])
+  t.equal((await caller.call(BACKUPS)).status, 200, 'there is room again')
+})
+
+t.test('places are free again after every kind of end', async (t) => {
+  const ends: Behaviour[] = [
+    fine,
+    (_request, response) => response.writeHead(204).end(),
+    (_request, response) => response.writeHead(404).end('{}'),
+    (_request, response) => response.writeHead(500).end('x'.repeat(100_000)),
+    (request) => request.socket.resetAndDestroy()
+  ]
+  for (const [index, end] of ends.entries()) {
+    upstream.answer = end
+    for (let call = 0; call < 10; call += 1) {
+      const { status } = await browser.call(BACKUPS).then(async (answer) => {
+        await answer.text()
+        return answer
+      })
+      if (status === 503 && index < 4) t.fail(`call ${call} after end ${index} found no place`)
+    }
+  }
+  upstream.answer = fine
+  t.equal((await browser.call(BACKUPS)).status, 200)
+})

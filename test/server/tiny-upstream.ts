@@ -1,0 +1,63 @@
+// An upstream that remembers what it was sent and answers as a test says, well or badly.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** What tap gives a test; only the part that is used. */
+interface Test {
+  teardown: (work: () => unknown) => void
+}
+
+export interface Received {
+  method: string
+  url: string
+  /** Names in lower case, as often as they came. */
+  headers: [name: string, value: string][]
+  body: Buffer
+}
+
+export type Behaviour = (request: IncomingMessage, response: ServerResponse) => unknown
+
+export interface TinyUpstream {
+  url: string
+  received: Received[]
+  /** Calls whose connection or answer has ended before it was complete. */
+  cutOff: number
+  answer: Behaviour
+}
+
+const json: Behaviour = (_request, response) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"fine":true}')
+
+/** Starts it. It answers with a JSON object until told otherwise. */
+export async function startTinyUpstream(t: Test): Promise<TinyUpstream> {
+  const server = createServer(async (request, response) => {
+    response.once('close', () => {
+      if (!response.writableFinished) upstream.cutOff += 1
+    })
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { method = '', url = '', rawHeaders } = request
+    const headers = rawHeaders.flatMap((name, index): [string, string][] =>
+      index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? '']] : []
+    )
+    upstream.received.push({ method, url, headers, body: Buffer.concat(chunks) })
+    upstream.answer(request, response)
+  })
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const upstream: TinyUpstream = {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    received: [],
+    cutOff: 0,
+    answer: json
+  }
+  return upstream
+}

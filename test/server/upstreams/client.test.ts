@@ -1,0 +1,286 @@
+import t, { type Test } from 'tap'
+import { readConfig } from '#server/config.ts'
+import { Problem } from '#server/errors.ts'
+import { createUpstreamClient } from '#server/upstreams/client.ts'
+import { fetchAll, readPage } from '#server/upstreams/hal.ts'
+import { openUpstreams } from '#server/upstreams/pools.ts'
+import { freePort } from '#test/helper.ts'
+import { eventually } from '../redis-server.ts'
+import { type Behaviour, startTinyUpstream, type TinyUpstream } from '../tiny-upstream.ts'
+
+const TIMEOUT_MS = 500
+const upstream = await startTinyUpstream(t)
+
+/** Tokens as a session gives them: another one for each that was refused. */
+function bearerOf(tokens: string[]) {
+  const refused: string[] = []
+  return {
+    refused,
+    accessToken: async () => tokens[0] ?? '',
+    replaceToken: async (token: string) => {
+      refused.push(token)
+      return tokens[1] ?? null
+    }
+  }
+}
+const bearer = bearerOf(['token-1', 'token-2'])
+
+function clientOf(t: Test, url: string, env = {}) {
+  const config = readConfig({
+    OIDC_ISSUER: 'http://localhost:1',
+    OIDC_CLIENT_ID: 'x',
+    OIDC_CLIENT_SECRET: 'x',
+    UPSTREAM_URL: url,
+    UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS),
+    ...env
+  })
+  const upstreams = openUpstreams(config)
+  t.teardown(() => upstreams.close())
+  return createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
+}
+
+const client = clientOf(t, upstream.url)
+const get = (path = '/x', signal?: AbortSignal) => client.get('MANAGEMENT', path, bearer, signal)
+const json =
+  (body: unknown, status = 200): Behaviour =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+async function problemOf(call: Promise<unknown>): Promise<Problem> {
+  const failure = await call.then(
+    () => null,
+    (error) => error
+  )
+  if (failure instanceof Problem) return failure
+  throw new Error(`no problem, but ${failure}`)
+}
+
+t.beforeEach(() => {
+  upstream.received.length = 0
+  upstream.answer = json({ fine: true })
+})
+
+t.test('a call carries the token and nothing of the caller', async (t) => {
+  t.strictSame(await clientOf(t, `${upstream.url}/base/`).get('ALARMS', '/a?b=%2F', bearer), { fine: true })
+  const [call] = upstream.received
+  t.equal(call?.url, '/base/a?b=%2F')
+  const { host: _host, connection: _connection, ...headers } = Object.fromEntries(call?.headers ?? [])
+  t.strictSame(headers, { accept: 'application/json', authorization: 'Bearer token-1' })
+})
+
+t.test('failures are told by their kind, after as many tries as make sense', async (t) => {
+  const html: Behaviour = (_request, response) => response.writeHead(200).end('<h1>Maintenance</h1>')
+  const cut: Behaviour = (request, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{', () => request.socket.resetAndDestroy())
+  }
+  const cases: [name: string, behaviour: Behaviour, status: number, id: string, tries: number][] = [
+    ['400', json({ errors: [{ code: 'malformed' }] }, 400), 400, 'upstream_refused', 1],
+    ['403', json({}, 403), 403, 'forbidden', 1],
+    ['404', json({}, 404), 404, 'not_found', 1],
+    ['409', json({}, 409), 409, 'upstream_refused', 1],
+    ['429', json({}, 429), 503, 'upstream_unavailable', 1],
+    ['500', json({}, 500), 502, 'upstream_failed', 1],
+    ['503', json({}, 503), 503, 'upstream_unavailable', 1],
+    [
+      'a redirect',
+      (_request, response) => response.writeHead(302, { location: '/y' }).end(),
+      502,
+      'upstream_garbled',
+      1
+    ],
+    ['nothing', (_request, response) => response.writeHead(204).end(), 502, 'upstream_garbled', 1],
+    ['a page', html, 502, 'upstream_garbled', 1],
+    ['silence', () => {}, 504, 'upstream_timeout', 1],
+    [
+      'half an answer, then silence',
+      (_request, response) => response.writeHead(200).write('{'),
+      504,
+      'upstream_timeout',
+      1
+    ],
+    ['a cut connection', (request) => request.socket.resetAndDestroy(), 503, 'upstream_unreachable', 3],
+    ['a cut answer', cut, 503, 'upstream_unreachable', 3]
+  ]
+  for (const [name, behaviour, status, id, tries] of cases) {
+    upstream.received.length = 0
+    upstream.answer = behaviour
+    const problem = await problemOf(get())
+    t.match(problem, { status, id }, name)
+    t.equal(upstream.received.length, tries, `${name}: ${tries} calls`)
+    t.notMatch(problem.message, /localhost|ECONN/)
+  }
+  t.match(await problemOf(clientOf(t, `http://localhost:${await freePort()}`).get('ALARMS', '/', bearer)), {
+    status: 503,
+    id: 'upstream_unreachable'
+  })
+  upstream.answer = cases[0]?.[1] ?? json({})
+  t.equal((await problemOf(get())).options.code, 'malformed')
+})
+
+t.test('an answer without end is not read to its end', async (t) => {
+  let sent = 0
+  upstream.answer = (_request, response) => {
+    const chunk = Buffer.alloc(2 ** 20, 'x')
+    const more = () => {
+      sent += chunk.length
+      if (!response.destroyed) response.write(chunk, more)
+    }
+    more()
+  }
+  const patient = clientOf(t, upstream.url, { UPSTREAM_TIMEOUT_MS: '10000' })
+  t.match(await problemOf(patient.get('ALARMS', '/', bearer)), { status: 502, id: 'upstream_garbled' })
+  t.ok(sent < 64 * 2 ** 20, `${sent / 2 ** 20} MiB`)
+})
+
+t.test('a further try may succeed', async (t) => {
+  upstream.answer = (request, response) =>
+    upstream.received.length < 3 ? request.socket.resetAndDestroy() : json({ late: true })(request, response)
+  t.strictSame(await get(), { late: true })
+})
+
+t.test('a refused token is replaced once', async (t) => {
+  const refusing =
+    (...refused: string[]): Behaviour =>
+    (request, response) =>
+      json({}, refused.includes(request.headers.authorization ?? '') ? 401 : 200)(request, response)
+  upstream.answer = refusing('Bearer token-1')
+  const good = bearerOf(['token-1', 'token-2'])
+  t.strictSame(await client.get('ALARMS', '/', good), {})
+  t.strictSame(good.refused, ['token-1'])
+  t.equal(upstream.received.length, 2)
+
+  upstream.received.length = 0
+  upstream.answer = refusing('Bearer token-1', 'Bearer token-2')
+  const bad = bearerOf(['token-1', 'token-2'])
+  t.match(await problemOf(client.get('ALARMS', '/', bad)), { status: 502, id: 'upstream_unauthorized' })
+  t.equal(upstream.received.length, 2)
+
+  upstream.received.length = 0
+  t.match(
+    await problemOf(client.get('ALARMS', '/', bearerOf(['token-1']))),
+    { status: 502 },
+    'there is no other'
+  )
+  t.equal(upstream.received.length, 1)
+})
+
+t.test('who gives up cancels the call', async (t) => {
+  upstream.answer = () => {}
+  upstream.cutOff = 0
+  const patient = clientOf(t, upstream.url, { UPSTREAM_TIMEOUT_MS: '60000' })
+  const gone = new AbortController()
+  const call = problemOf(patient.get('ALARMS', '/', bearer, gone.signal))
+  await eventually(() => upstream.received.length === 1)
+  gone.abort()
+  t.match(await call, { status: 499, id: 'client_gone' })
+  await eventually(() => upstream.cutOff === 1)
+})
+
+t.test('a hanging upstream takes so many calls and no more', async (t) => {
+  upstream.answer = () => {}
+  const narrow = clientOf(t, upstream.url, { UPSTREAM_CONNECTIONS: '1' })
+  const calls = Array.from({ length: 4 }, () => problemOf(narrow.get('ALARMS', '/', bearer)))
+  t.match(await problemOf(narrow.get('ALARMS', '/', bearer)), { status: 503, id: 'upstream_busy' })
+  t.strictSame(
+    (await Promise.all(calls)).map(({ id }) => id),
+    Array(4).fill('upstream_timeout')
+  )
+  upstream.answer = json({ fine: true })
+  t.strictSame(await narrow.get('ALARMS', '/', bearer), { fine: true }, 'there is room again')
+})
+
+t.test('a page of a list is read leniently, but nothing else is taken for one', async (t) => {
+  const empty = { items: [], totalPages: 0, totalElements: 0, next: null }
+  for (const body of [
+    null,
+    [],
+    'x',
+    7,
+    true,
+    { _embedded: { devices: {} } },
+    { _embedded: { devices: 'x' } }
+  ])
+    t.throws(() => readPage(body, 'devices'), /502 upstream_garbled/, JSON.stringify(body))
+  t.strictSame(readPage({}, 'devices'), empty)
+  t.strictSame(
+    readPage({ _embedded: { others: [1] }, page: { totalPages: 0, totalElements: 0 } }, 'devices'),
+    empty
+  )
+  t.strictSame(readPage({ _embedded: { devices: [1, 2] }, page: { totalPages: 'x' } }, 'devices'), {
+    items: [1, 2],
+    totalPages: 0,
+    totalElements: 2,
+    next: null
+  })
+  const links: [href: unknown, next: string | null][] = [
+    ['/api/x?page=1', '/api/x?page=1'],
+    ['https://evil.example/api/x?page=1&size=2', '/api/x?page=1&size=2'],
+    ['//evil.example/api/x', '/api/x'],
+    ['/a/../b', '/b'],
+    [7, null],
+    ['http://', null],
+    [undefined, null]
+  ]
+  for (const [href, next] of links)
+    t.equal(readPage({ _links: { next: { href } } }, 'x').next, next, String(href))
+})
+
+const all = (tiny: TinyUpstream, path = '/things') =>
+  fetchAll(clientOf(t, tiny.url), 'ALARMS', path, 'things', 2, bearer)
+const things = (numbers: number[], more: object) => json({ _embedded: { things: numbers }, ...more })
+const pageIn = (url = '') => Number(new URL(url, 'http://x').searchParams.get('page'))
+
+t.test(
+  'a list whose pages are counted is fetched in parallel, a few at a time, and kept in order',
+  async (t) => {
+    let underWay = 0
+    let most = 0
+    upstream.answer = (request, response) => {
+      const number = pageIn(request.url)
+      underWay += 1
+      most = Math.max(most, underWay)
+      // Later pages are quicker.
+      setTimeout(() => {
+        underWay -= 1
+        things([2 * number, 2 * number + 1], { page: { totalPages: 20, totalElements: 40 } })(
+          request,
+          response
+        )
+      }, 30 - number)
+    }
+    t.strictSame(
+      await all(upstream, '/things?userType=x'),
+      Array.from({ length: 40 }, (_, index) => index)
+    )
+    t.ok(most > 1 && most <= 6, `${most} at a time`)
+    t.equal(upstream.received[0]?.url, '/things?userType=x&page=0&size=2')
+    t.equal(upstream.received.length, 20)
+  }
+)
+
+t.test(
+  'a list whose pages are not counted is followed link by link, at the same upstream, to its end',
+  async (t) => {
+    upstream.answer = (request, response) => {
+      const number = pageIn(request.url)
+      const next = number < 4 ? { next: { href: `https://elsewhere.example/things?page=${number + 1}` } } : {}
+      things([number], { _links: next })(request, response)
+    }
+    t.strictSame(await all(upstream), [0, 1, 2, 3, 4])
+    t.equal(upstream.received.length, 5)
+  }
+)
+
+t.test('a list that leads in circles, has too many pages or breaks off does no harm', async (t) => {
+  upstream.answer = things([1], { _links: { next: { href: '/things?page=7' } } })
+  t.strictSame(await all(upstream), [1, 1])
+  upstream.received.length = 0
+  upstream.answer = things([1], { page: { totalPages: 1001 } })
+  t.match(await problemOf(all(upstream)), { id: 'upstream_garbled' })
+  t.equal(upstream.received.length, 1)
+  upstream.answer = (request, response) =>
+    pageIn(request.url) === 2
+      ? json({}, 500)(request, response)
+      : things([1], { page: { totalPages: 5 } })(request, response)
+  t.match(await problemOf(all(upstream)), { id: 'upstream_failed' }, 'no part is taken for the whole')
+})

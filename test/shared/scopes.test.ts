@@ -1,0 +1,85 @@
+import t from 'tap'
+import {
+  covers,
+  customerScope,
+  narrowerScopes,
+  organizationScope,
+  parseScope,
+  ROOT_SCOPE
+} from '#shared/scopes.ts'
+
+t.test('only the three forms are scopes', async (t) => {
+  const refused = [
+    '',
+    ' ',
+    '//',
+    'organizations/1',
+    '/organizations',
+    '/organizations/',
+    '/organizations//',
+    '/organizations/1/',
+    '/organizations//customers/9',
+    '/organizations/1/customers',
+    '/organizations/1/customers/',
+    '/organizations/1/customers/9/',
+    '/organizations/1/customers/9/projects',
+    '/organizations/1/customers/9/projects/3',
+    '/organizations/1/users/9',
+    '/customers/9',
+    '/Organizations/1',
+    '/organizations/1/Customers/9',
+    'https://host/organizations/1'
+  ]
+  for (const path of refused) t.equal(parseScope(path), null, JSON.stringify(path))
+})
+
+t.test('a scope is read into its organization and customer', async (t) => {
+  t.strictSame(parseScope('/'), { organizationId: null, customerId: null })
+  t.strictSame(parseScope('/organizations/1'), { organizationId: '1', customerId: null })
+  t.strictSame(parseScope('/organizations/1/customers/c-9'), { organizationId: '1', customerId: 'c-9' })
+  t.strictSame(parseScope(organizationScope('a')), { organizationId: 'a', customerId: null })
+  t.strictSame(parseScope(customerScope('a', 'b')), { organizationId: 'a', customerId: 'b' })
+})
+
+t.test('a scope covers itself and what lies below it, by whole segments', async (t) => {
+  const cases: [outer: string, inner: string, covered: boolean][] = [
+    ['/organizations/1', '/organizations/10', false],
+    ['/organizations/10', '/organizations/1', false],
+    ['/organizations/1', '/organizations/10/customers/1', false],
+    ['/organizations/1/customers/1', '/organizations/1/customers/10', false],
+    ['/organizations/1/customers/9', '/organizations/1', false],
+    ['/organizations/1', ROOT_SCOPE, false],
+    ['/organizations/1', '', false],
+    ['', '', false],
+    ['', '/organizations/1', false],
+    [ROOT_SCOPE, '', false],
+    [ROOT_SCOPE, 'organizations/1', false],
+    [ROOT_SCOPE, ROOT_SCOPE, true],
+    [ROOT_SCOPE, '/organizations/1', true],
+    [ROOT_SCOPE, '/organizations/1/customers/9', true],
+    ['/organizations/1', '/organizations/1', true],
+    ['/organizations/1', '/organizations/1/customers/9', true],
+    ['/organizations/1/customers/9', '/organizations/1/customers/9', true]
+  ]
+  for (const [outer, inner, covered] of cases) t.equal(covers(outer, inner), covered, `${outer} → ${inner}`)
+})
+
+t.test('an assignment replaces the narrower ones that it overlaps, and no others', async (t) => {
+  const held = [
+    '/',
+    '/organizations/1',
+    '/organizations/10',
+    '/organizations/1/customers/9',
+    '/organizations/1/customers/90',
+    '/organizations/10/customers/9'
+  ]
+  const cases: [scope: string, replaced: string[]][] = [
+    ['/organizations/2', []],
+    ['/organizations/1/customers/9', []],
+    ['/organizations/1', ['/organizations/1/customers/9', '/organizations/1/customers/90']],
+    ['/organizations/10', ['/organizations/10/customers/9']],
+    ['/', held.slice(1)]
+  ]
+  for (const [scope, replaced] of cases) t.strictSame(narrowerScopes(scope, held), replaced, scope)
+  t.strictSame(narrowerScopes('/organizations/1', []), [])
+})
