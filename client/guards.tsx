@@ -1,19 +1,63 @@
-// Routes that exist only for some. The gateway decides again on every call.
+// Routes that exist only for some (§2). The gateway decides again on every call.
+import Building from 'lucide-react/icons/building-2'
 import { Navigate, Outlet, useParams } from 'react-router-dom'
+import { holds, mayAnywhere } from '#shared/permissions.ts'
+import { Panel } from './components/panel.tsx'
+import { TitleBlock } from './components/title-block.tsx'
 import { isForeignCustomer, isGlobalAdmin } from './lib/landing.ts'
 import { paths } from './paths.ts'
+import AccessDeniedPage from './screens/errors/access-denied-page.tsx'
 import NotFoundPage from './screens/errors/not-found-page.tsx'
+import { useIntegrator } from './session/integrator.ts'
 import { useSession } from './session/session.ts'
 
-/** §2: integrators are the global admin's. */
+/** Integrators are the global admin's. */
 export function IntegratorGuard() {
   return isGlobalAdmin(useSession()) ? <Outlet /> : <NotFoundPage />
 }
 
-/** §2: global admins reach customers through their integrator; a customer user's own customers only. */
+/** Global admins reach customers through their integrator; a customer user their own customers only. */
 export function CustomerGuard() {
   const session = useSession()
   const { customerId = '' } = useParams()
   if (isGlobalAdmin(session)) return <NotFoundPage />
   return isForeignCustomer(session, customerId) ? <Navigate to={paths.home} replace /> : <Outlet />
+}
+
+/** Users and roles: global, partner and customer admins. */
+export function UsersGuard() {
+  const { user } = useSession()
+  return mayAnywhere(user.roleAssignments, 'users:view') ? <Outlet /> : <NotFoundPage />
+}
+
+/** Service accounts: whoever may view them somewhere; the screen asks for the customer at hand. */
+export function ServiceAccountsGuard() {
+  const { user } = useSession()
+  return mayAnywhere(user.roleAssignments, 'service-accounts:view') ? <Outlet /> : <NotFoundPage />
+}
+
+/** Partner admins register devices; everybody else is told so. */
+export function RegistrationGuard() {
+  const { user } = useSession()
+  return holds(user.roleAssignments, 'partner_admin') ? <Outlet /> : <AccessDeniedPage />
+}
+
+/** Reports, audit log, exports: of a partner or customer, or of the integrator that a global admin has chosen. */
+export function OrganizationGuard() {
+  const session = useSession()
+  const { chosen } = useIntegrator()
+  const { userType } = session.user
+  if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <ChooseIntegrator />
+  return userType === 'PARTNER' || userType === 'CUSTOMER' ? <Outlet /> : <NotFoundPage />
+}
+
+export function ChooseIntegrator() {
+  return (
+    <>
+      <TitleBlock title="Choose an integrator" />
+      <Panel icon={Building} title="This page belongs to an integrator">
+        <p>Choose one in the navigation to see its reports, audit log, exports and users.</p>
+      </Panel>
+    </>
+  )
 }

@@ -2,10 +2,35 @@
 export const paths = {
   home: '/',
   accessDenied: '/errors/authorization',
+  logOut: '/logout',
+  users: '/users',
+  user: (userId: string) => `/users/${encodeURIComponent(userId)}`,
+  userAccess: (userId: string, customerId: string) =>
+    `${paths.user(userId)}/customer/${encodeURIComponent(customerId)}`,
+  addUser: '/users/adduser',
+  addUserAccess: '/users/adduser/rolesaccess',
+  registerDevice: '/registerdevice',
+  reports: '/reports',
+  auditLog: '/auditlog',
+  exports: '/exports',
   integrator: (organizationId: string) => `/integrators/${encodeURIComponent(organizationId)}`,
   /** A global admin sees customers under their integrator. */
   customer: (customerId: string, organizationId?: string) =>
     `${organizationId ? paths.integrator(organizationId) : ''}/customers/${encodeURIComponent(customerId)}`,
   device: (customerPath: string, deviceUuid: string) =>
-    `${customerPath}/devicedetails?deviceUuid=${encodeURIComponent(deviceUuid)}`
+    `${customerPath}/devicedetails?deviceUuid=${encodeURIComponent(deviceUuid)}`,
+  deviceAlarms: (customerPath: string, deviceUuid: string) =>
+    `${customerPath}/devicedetails?tab=alarms&deviceUuid=${encodeURIComponent(deviceUuid)}`,
+  point: (customerPath: string, deviceUuid: string, cloudId: string) =>
+    `${customerPath}/devicedetails/pointdetails?${new URLSearchParams({ deviceUuid, cloudId })}`,
+  history: (customerPath: string, deviceUuid: string) =>
+    `${customerPath}/devicedetails/history?${new URLSearchParams({ deviceUuid })}`,
+  dataService: (customerPath: string) => `${customerPath}/dataservice`,
+  alarms: (customerPath: string) => `${customerPath}/alarms`,
+  savedBackups: (customerPath: string, deviceUuid?: string) =>
+    `${customerPath}/savedbackups${deviceUuid ? `?${new URLSearchParams({ deviceUuid })}` : ''}`,
+  serviceAccounts: (customerPath: string) => `${customerPath}/serviceaccount`,
+  createServiceAccount: (customerPath: string) => `${customerPath}/serviceaccount/create`,
+  serviceAccount: (customerPath: string, serviceAccountId: string) =>
+    `${customerPath}/serviceaccount/${encodeURIComponent(serviceAccountId)}`
 }

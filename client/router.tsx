@@ -1,7 +1,14 @@
 import type { ComponentType } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router-dom'
 import { loadBootstrap } from './api/bootstrap.ts'
-import { CustomerGuard, IntegratorGuard } from './guards.tsx'
+import {
+  CustomerGuard,
+  IntegratorGuard,
+  OrganizationGuard,
+  RegistrationGuard,
+  ServiceAccountsGuard,
+  UsersGuard
+} from './guards.tsx'
 import { Landing } from './landing.tsx'
 import { CustomersPage } from './screens/customers/customers-page.tsx'
 import NotFoundPage from './screens/errors/not-found-page.tsx'
@@ -47,11 +54,45 @@ const customerArea: RouteObject[] = [
   { path: 'dataservice', ...pending('Data Service') },
   { path: 'savedbackups', ...pending('Saved Backups') },
   { path: 'alarms', ...pendingAlarms },
+  {
+    path: 'serviceaccount',
+    Component: ServiceAccountsGuard,
+    children: [
+      { index: true, ...pending('Service Accounts') },
+      { path: 'create', ...pending('Service Accounts', 'Create Service Account') },
+      { path: ':serviceAccountId', ...pending('Service Accounts', 'Service Account') }
+    ]
+  },
   { path: '*', Component: NotFoundPage }
 ]
 
 const mainArea: RouteObject[] = [
   { index: true, Component: Landing },
+  { path: 'unsubscribe-email', Component: CustomersPage },
+  {
+    path: 'users',
+    Component: UsersGuard,
+    children: [
+      { index: true, ...pending('Users and Roles') },
+      { path: 'adduser', ...pending('Users and Roles', 'Add User') },
+      { path: 'adduser/rolesaccess', ...pending('Users and Roles', 'Add User') },
+      { path: ':userId', ...pending('Users and Roles', 'User') },
+      { path: ':userId/customer/:customerId', ...pending('Users and Roles', 'Manage Access') }
+    ]
+  },
+  {
+    path: 'registerdevice',
+    Component: RegistrationGuard,
+    children: [{ index: true, ...pending('Register Device') }]
+  },
+  {
+    Component: OrganizationGuard,
+    children: [
+      { path: 'reports', ...pending('Saved Reports') },
+      { path: 'auditlog', ...pending('Audit Log') },
+      { path: 'exports', ...pending('Saved Exports') }
+    ]
+  },
   {
     path: 'integrators/:organizationId',
     Component: IntegratorGuard,

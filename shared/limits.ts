@@ -28,3 +28,32 @@ export const SESSION_NOTICE_SECONDS = 60
 
 /** Version line of the sidebar (§9). */
 export const VERSION_LINE = '1.0'
+
+export const NOTIFICATION_PAGE_SIZE = 20
+/** How long the bottom of the notification list is in view before the next page loads (§9). */
+export const NOTIFICATION_LAZY_LOAD_MS = 3_000
+
+/** Service accounts are listed whole (§7, §9). */
+export const SERVICE_ACCOUNT_LIST_SIZE = 1000
+/** §9's 'another limit 300': descriptions and notes. */
+export const DESCRIPTION_MAX_CHARACTERS = 300
+
+export const REGISTRATION_CODE_CHARACTERS = 8
+/** From the start of registration (§9). */
+export const REGISTRATION_VALID_MS = 900_000
+
+/** The priority that §9 gives every command to a device. */
+export const REQUEST_PRIORITY = 255
+
+/** §9: points and colours of a chart. */
+export const CHART_POINTS_MAX = 10
+
+/** Usage of a plan in percent (§9): from here on a warning, above there exceeded. */
+export const USAGE_WARNING_PERCENT = 80
+export const USAGE_EXCEEDED_PERCENT = 100
+/** The usage bar reaches to this percentage, and marks the plan's limit at that share of its width (§9). */
+export const USAGE_BAR_PERCENT = 150
+export const USAGE_BASELINE_PERCENT = 66.5
+
+/** RFC 5321: the longest address that can be delivered to. */
+export const EMAIL_MAX_CHARACTERS = 254

@@ -35,3 +35,88 @@ export const PAGE_NOT_FOUND = 'Page Not Found'
 
 /** Not in the specification: a failed subscription fetch yields none (§4), and the screen says so. */
 export const SUBSCRIPTIONS_MISSING = 'Subscriptions could not be loaded. Service links may be incomplete.'
+
+/** §8 'Invitation'. */
+export const INVITATION = {
+  notFound: {
+    title: 'User Invitation not found',
+    text: "We couldn't find an invitation associated with this user."
+  },
+  failed: "We couldn't process your request, try again later."
+} as const
+
+/** §8 'Notifications'. */
+export const NOTIFICATION_SETTINGS = {
+  loadFailed: 'An error occurred while fetching notification details.',
+  saved: 'Notification setting updated.',
+  saveFailed: 'An error occurred while Updating notification details.'
+} as const
+
+/** §8 'Unsaved changes'. */
+export const UNSAVED_CHANGES = {
+  saveFailed: 'A problem occurred while saving.',
+  discardFailed: 'A problem occurred while discarding.'
+} as const
+
+/** §8 'Projects'. */
+export const PROJECT = {
+  createDuplicate: 'Project already exists. Choose different name',
+  renameDuplicate: 'Project already exists. Choose different name.',
+  createFailed: 'Failed to create project',
+  renameFailed: 'Failed to update the project name.',
+  deleteFailed: 'Failed to delete project',
+  created: (name: string) => `Project '${name}' created successfully.`,
+  renamed: (name: string) => `Project name '${name}' updated successfully.`,
+  deleted: (name: string) => `Project '${name}' deleted successfully.`
+} as const
+
+/** §7: the upstream's code for a name that is taken. */
+export const DUPLICATE_PROJECT_CODE = 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS'
+
+/** §8 'Devices'. The wording of the update successes is not given by the specification. */
+export const DEVICE = {
+  deleted: 'Device Deleted',
+  deleteFailed: (deviceName: string) => `Failed to delete ${deviceName}`,
+  nameUpdated: 'Device name updated.',
+  locationUpdated: 'Device location updated.',
+  nameAndLocationUpdated: 'Device name and location updated.',
+  moved: (projectName: string) => `Device moved to project '${projectName}'.`,
+  moveFailed: 'Failed to move device',
+  nameFailed: 'Failed to update device name',
+  locationFailed: 'Failed to update device location',
+  nameAndLocationFailed: 'Failed to update device name and location',
+  updateFailed: 'Failed to update device'
+} as const
+
+/** §8 'Re-registration'. */
+export const REREGISTRATION = {
+  done: 'Device re-registered.',
+  failed: {
+    title: 'Device re-registration failed!',
+    text: 'Failed to re-register device. Please, try again after sometime'
+  }
+} as const
+
+/** §8 'Licenses'. */
+export const LICENSES = {
+  failed: 'Sorry, not able to fetch license information right now, Please try again.',
+  none: 'No license information found. Please contact the sales team to purchase a license'
+} as const
+
+/** §9 'Usage'. */
+export const USAGE = {
+  warning: { title: 'Usage Warning', text: 'Data usage is approaching the limit' },
+  exceeded: {
+    title: 'Usage Limit Exceeded',
+    text: (gigabytesOver: string) => `Your usage has exceeded the plan limit by ${gigabytesOver} GB`
+  },
+  shortDuration:
+    "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar."
+} as const
+
+/** §5. */
+export const VALIDATION = {
+  symbols: 'Symbols like *,<,>,/ are not allowed.',
+  email: 'Invalid Email',
+  tooLong: (characters: number) => `Maximum allowed characters is ${characters}`
+} as const

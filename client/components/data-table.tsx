@@ -6,6 +6,10 @@ export interface Column<Row> {
   id: string
   header: string
   sortable: boolean
+  /** Numbers stand at the right. */
+  align?: 'end'
+  /** The header is for screen readers only, as above actions. */
+  silent?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -21,12 +25,23 @@ interface DataTableProps<Row> {
   busy: boolean
   /** Said politely whenever it changes. */
   status: string
+  selection?: Selection<Row>
+}
+
+export interface Selection<Row> {
+  /** Keys of the chosen rows, on this page or not. */
+  keys: ReadonlySet<string>
+  onChange: (keys: ReadonlySet<string>) => void
+  /** Names a row's box. */
+  nameOf: (row: Row) => string
+  /** Why a row cannot be chosen; null when it can. */
+  refusalOf?: (row: Row) => string | null
 }
 
 const SKIPPABLE_ROWS = 10
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, order, onSort, busy, status } = props
+  const { caption, columns, rows, rowKey, sort, order, onSort, busy, status, selection } = props
   const end = useRef<HTMLDivElement>(null)
   return (
     <div className="table-region">
@@ -39,15 +54,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ id, header, sortable }) => (
-              <th key={id} scope="col" className={`column-${id}`} aria-sort={ariaSort(sort === id, order)}>
+            {selection && <SelectAll rows={rows} rowKey={rowKey} selection={selection} />}
+            {columns.map(({ id, header, sortable, align, silent }) => (
+              <th
+                key={id}
+                scope="col"
+                className={`column-${id}${align ? ' end' : ''}`}
+                aria-sort={ariaSort(sort === id, order)}
+              >
                 {sortable ? (
                   <button type="button" onClick={() => onSort(id)}>
                     {header}
                     {order === 'desc' && sort === id ? <ArrowDown /> : <ArrowUp />}
                   </button>
                 ) : (
-                  header
+                  <span className={silent ? 'sr-only' : undefined}>{header}</span>
                 )}
               </th>
             ))}
@@ -55,14 +76,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map(({ id, cell }, index) =>
+            <tr key={rowKey(row)} data-selected={selection?.keys.has(rowKey(row)) || undefined}>
+              {selection && <SelectRow row={row} id={rowKey(row)} selection={selection} />}
+              {columns.map(({ id, cell, align }, index) =>
                 index === 0 ? (
-                  <th key={id} scope="row">
+                  <th key={id} scope="row" className={align}>
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={id}>{cell(row)}</td>
+                  <td key={id} className={align}>
+                    {cell(row)}
+                  </td>
                 )
               )}
             </tr>
@@ -73,6 +97,56 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {status}
       </div>
     </div>
+  )
+}
+
+interface SelectAllProps<Row> {
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  selection: Selection<Row>
+}
+
+/** Chooses what shows; rows of other pages stay as they are. */
+function SelectAll<Row>({ rows, rowKey, selection: { keys, onChange, refusalOf } }: SelectAllProps<Row>) {
+  const open = rows.filter((row) => !refusalOf?.(row)).map(rowKey)
+  const chosen = open.filter((key) => keys.has(key)).length
+  return (
+    <td className="column-select">
+      <input
+        type="checkbox"
+        aria-label="Select all rows shown"
+        checked={open.length > 0 && chosen === open.length}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen > 0 && chosen < open.length
+        }}
+        onChange={(event) => {
+          const next = new Set(keys)
+          for (const key of open) event.target.checked ? next.add(key) : next.delete(key)
+          onChange(next)
+        }}
+      />
+    </td>
+  )
+}
+
+function SelectRow<Row>({ row, id, selection }: { row: Row; id: string; selection: Selection<Row> }) {
+  const { keys, onChange, nameOf, refusalOf } = selection
+  const refusal = refusalOf?.(row) ?? null
+  return (
+    <td className="column-select" title={refusal ?? undefined}>
+      <input
+        type="checkbox"
+        aria-label={`Select ${nameOf(row)}${refusal ? `: ${refusal}` : ''}`}
+        aria-disabled={refusal ? true : undefined}
+        checked={keys.has(id)}
+        onChange={(event) => {
+          if (refusal) return
+          const next = new Set(keys)
+          event.target.checked ? next.add(id) : next.delete(id)
+          onChange(next)
+        }}
+      />
+    </td>
   )
 }
 

@@ -8,6 +8,9 @@ export interface MenuItem {
   checked?: boolean
   /** A name above this item and those that follow it. */
   group?: string
+  /** Why it cannot be chosen now; it stays reachable, so that the reason is. */
+  disabledReason?: string | null
+  tone?: 'danger'
   onSelect: () => void
 }
 
@@ -95,6 +98,7 @@ export function MenuButton({ label, className, children, head, items }: MenuButt
                 <MenuEntry
                   item={item}
                   onSelect={() => {
+                    if (item.disabledReason) return
                     item.onSelect()
                     close()
                   }}
@@ -122,12 +126,22 @@ function MenuEntry({ item, onSelect }: { item: MenuItem; onSelect: () => void })
   const content = (
     <>
       {item.icon}
-      {item.label}
+      <span className="menu-label">
+        {item.label}
+        {item.disabledReason && <span className="menu-reason">{item.disabledReason}</span>}
+      </span>
     </>
   )
   if (item.checked === undefined) {
     return (
-      <button type="button" role="menuitem" tabIndex={-1} onClick={onSelect}>
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        className={item.tone}
+        aria-disabled={item.disabledReason ? true : undefined}
+        onClick={onSelect}
+      >
         {content}
       </button>
     )

@@ -3,41 +3,60 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 interface ModalProps {
   title: string
-  /** `drawer` comes in from the left and carries its own heading. */
-  kind?: 'dialog' | 'drawer'
-  onClose: () => void
+  /** `drawer` comes in from the left and carries its own heading; `wide` is for tables and charts. */
+  kind?: 'dialog' | 'wide' | 'drawer'
+  /** `alert` for a question that wants an answer before anything else. */
+  role?: 'dialog' | 'alertdialog'
+  /** Left out where the dialog must be answered by its own buttons. */
+  onClose?: () => void
+  /** Enter anywhere but on a button, a link or in a text of several lines (§5). */
+  onEnter?: () => void
   children: ReactNode
 }
 
-/** Open as long as it is rendered; focus returns to where it was. */
-export function Modal({ title, kind = 'dialog', onClose, children }: ModalProps) {
+/**
+ * Open as long as it is rendered; focus returns to where it was. It begins at the element with `data-autofocus`, else at
+ * the heading, so that Enter does nothing by accident (screens.md T4).
+ */
+export function Modal({ title, kind = 'dialog', role = 'dialog', onClose, onEnter, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useEffect(() => {
     const element = dialog.current
-    if (element && !element.open) element.showModal()
+    if (element && !element.open) {
+      element.showModal()
+      element.querySelector<HTMLElement>('[data-autofocus], .modal-head h2')?.focus()
+    }
     return () => element?.close()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is handled by the dialog's own cancel event
     <dialog
       ref={dialog}
       className={`modal ${kind}`}
+      role={role === 'alertdialog' ? role : undefined}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onClick={(event) => event.target === dialog.current && onClose?.()}
+      onKeyDown={(event) => {
+        const elsewhere = (event.target as HTMLElement).closest('button, a, textarea, [role="combobox"]')
+        if (event.key !== 'Enter' || !onEnter || elsewhere || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onEnter()
+      }}
     >
       <div className="modal-card">
         <div className="modal-head">
           <h2 id={heading} tabIndex={-1}>
             {title}
           </h2>
-          <button type="button" className="button quiet icon" aria-label="Close" onClick={onClose}>
-            <X />
-          </button>
+          {onClose && (
+            <button type="button" className="button quiet icon" aria-label="Close" onClick={onClose}>
+              <X />
+            </button>
+          )}
         </div>
         {children}
       </div>

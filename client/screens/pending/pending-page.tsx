@@ -28,12 +28,15 @@ export function PendingPage({ titles }: { titles: string[] }) {
         icon={Hammer}
         title={`${title} is not available yet`}
         actions={
-          <PrefetchLink to={paths.customer(customerId, organizationId)} className="button">
-            Back to devices
+          <PrefetchLink
+            to={customerId ? paths.customer(customerId, organizationId) : paths.home}
+            className="button"
+          >
+            {customerId ? 'Back to devices' : 'Home'}
           </PrefetchLink>
         }
       >
-        <p>This page of the portal is still being built. Nothing is wrong with the device or its data.</p>
+        <p>This page of the portal is still being built. Nothing is wrong with your data.</p>
       </Panel>
     </>
   )

@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom'
 import { Modal } from '../../components/modal.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
+import { Toaster } from '../../components/toaster.tsx'
 import { useLayout } from '../../lib/layout.ts'
 import { OrganizationScope } from '../../session/session-scope.tsx'
+import { UnsavedChangesGuard } from '../../session/unsaved-changes.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Strips } from './strips.tsx'
@@ -34,10 +36,13 @@ export function Frame({ navigation = true }: { navigation?: boolean }) {
         )}
         <main id="main" tabIndex={-1} ref={main}>
           <OrganizationScope>
-            <Outlet />
+            <UnsavedChangesGuard>
+              <Outlet />
+            </UnsavedChangesGuard>
           </OrganizationScope>
         </main>
       </div>
+      <Toaster />
       {drawer && layout === 'mobile' && (
         <Modal title="Menu" kind="drawer" onClose={() => setDrawer(false)}>
           <Sidebar chooser={chooser} onLeave={() => setDrawer(false)} />

@@ -1,0 +1,37 @@
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import { useEffect, useState } from 'react'
+
+const CONFIRMED_MS = 2_000
+
+/** Copies a text and says so. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (copied === null) return
+    const timer = setTimeout(() => setCopied(null), CONFIRMED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <>
+      <button
+        type="button"
+        className="button quiet icon small"
+        aria-label={label}
+        title={label}
+        onClick={() =>
+          void navigator.clipboard.writeText(text).then(
+            () => setCopied(true),
+            () => setCopied(false)
+          )
+        }
+      >
+        {copied ? <Check /> : <Copy />}
+      </button>
+      <span role="status" className="sr-only">
+        {copied === true && 'Copied'}
+        {copied === false && 'Could not be copied'}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import ListFilter from 'lucide-react/icons/list-filter'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Checkbox } from './field.tsx'
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+interface FilterMenuProps {
+  /** What is filtered by: "Role". */
+  label: string
+  choices: readonly Choice[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Several values of one property: a button that opens boxes to tick. Escape closes it. */
+export function FilterMenu({ label, choices, chosen, onChange }: FilterMenuProps) {
+  const [open, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (!open) return
+    const closeOutside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    document.addEventListener('focusin', closeOutside)
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside)
+      document.removeEventListener('focusin', closeOutside)
+    }
+  }, [open])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere inside closes it
+    <div
+      className="menu-root filter-menu"
+      ref={root}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return
+        event.stopPropagation()
+        setOpen(false)
+        button.current?.focus()
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <ListFilter />
+        {label}
+        {chosen.length > 0 && <span className="tab-count">{chosen.length}</span>}
+      </button>
+      {open && (
+        <fieldset id={id} className="menu filter-choices">
+          <legend className="sr-only">{label}</legend>
+          {choices.map(({ value, label: text }) => (
+            <Checkbox
+              key={value}
+              label={text}
+              checked={chosen.includes(value)}
+              onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
+            />
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}

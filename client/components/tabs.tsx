@@ -1,0 +1,64 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+
+export interface Tab<Id extends string> {
+  id: Id
+  label: string
+  /** A number behind the label. */
+  count?: string
+}
+
+interface TabsProps<Id extends string> {
+  label: string
+  tabs: readonly Tab<Id>[]
+  chosen: Id
+  onChoose: (id: Id) => void
+  /** The content of the chosen tab. */
+  children: ReactNode
+}
+
+/** Tabs of the ARIA Authoring Practices: arrows move and choose. */
+export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Id>) {
+  const base = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  function move(event: KeyboardEvent) {
+    const at = tabs.findIndex(({ id }) => id === chosen)
+    const to = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1
+    }[event.key]
+    const tab = to === undefined ? undefined : tabs[to]
+    if (!tab) return
+    event.preventDefault()
+    onChoose(tab.id)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus()
+  }
+
+  return (
+    <div className="tabs">
+      <div role="tablist" aria-label={label} className="tab-list" ref={list} onKeyDown={move}>
+        {tabs.map(({ id, label: text, count }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${base}-${id}`}
+            data-tab={id}
+            aria-selected={id === chosen}
+            aria-controls={`${base}-panel`}
+            tabIndex={id === chosen ? 0 : -1}
+            onClick={() => onChoose(id)}
+          >
+            {text}
+            {count !== undefined && <span className="tab-count">{count}</span>}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${chosen}`} className="tab-panel">
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+// A list as a file that spreadsheets open (RFC 4180, with a byte order mark for their sake).
+export interface CsvColumn<Row> {
+  header: string
+  value: (row: Row) => string | number | null | undefined
+}
+
+// A cell that begins like a formula would be run as one.
+const FORMULA = /^[=+\-@\t\r]/
+
+function cell(value: string | number | null | undefined): string {
+  if (typeof value === 'number') return String(value)
+  const text = value ?? ''
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  const lines = [
+    columns.map(({ header }) => cell(header)),
+    ...rows.map((row) => columns.map(({ value }) => cell(value(row))))
+  ]
+  return `\uFEFF${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`
+}
+
+/** A file name that every system takes: "devices-northwind-2026-03-01.csv". */
+export function fileName(parts: readonly string[], extension: string): string {
+  const words = parts.map((part) =>
+    part
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+  )
+  return `${words.filter(Boolean).join('-') || 'export'}.${extension}`
+}
+
+/** Hands the browser a file. */
+export function saveFile(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url))
+}

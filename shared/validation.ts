@@ -1,0 +1,54 @@
+// The input rules of §5: each answers what is wrong with a text, or null. Empty is told apart by the forms.
+import {
+  DESCRIPTION_MAX_CHARACTERS,
+  DEVICE_NAME_MAX_CHARACTERS,
+  EMAIL_MAX_CHARACTERS,
+  LOCATION_MAX_CHARACTERS,
+  PROJECT_NAME_MAX_CHARACTERS,
+  REGISTRATION_CODE_CHARACTERS
+} from './limits.ts'
+import { VALIDATION } from './messages.ts'
+
+export type Rule = (text: string) => string | null
+
+const NAME = /^[\p{L}\p{M}\p{Nd}\-_&,.'` ]*$/u
+const TEXT = /^[\p{L}\p{M}\p{Nd}\-_&,.'`\s]*$/u
+const EMAIL = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\.]+(?:\.[^\s@<>(),;:"\\.]+)+$/u
+
+/** Characters as a person counts them, white space at the ends left out. */
+export function lengthOf(text: string): number {
+  return [...text.trim()].length
+}
+
+function withinSymbols(allowed: RegExp, maxCharacters: number): Rule {
+  return (text) => {
+    if (!allowed.test(text)) return VALIDATION.symbols
+    return lengthOf(text) > maxCharacters ? VALIDATION.tooLong(maxCharacters) : null
+  }
+}
+
+/** §5: letters (of any script), digits and `- _ & , . ' `` ` and space; 50 characters. */
+export const projectName: Rule = withinSymbols(NAME, PROJECT_NAME_MAX_CHARACTERS)
+export const deviceName: Rule = withinSymbols(NAME, DEVICE_NAME_MAX_CHARACTERS)
+export const location: Rule = withinSymbols(NAME, LOCATION_MAX_CHARACTERS)
+/** A name without a limit of its own in §5. */
+export const freeName: Rule = withinSymbols(NAME, PROJECT_NAME_MAX_CHARACTERS)
+/** §5's variant with new lines; 300 characters. */
+export const description: Rule = withinSymbols(TEXT, DESCRIPTION_MAX_CHARACTERS)
+
+/** §5: the basic pattern. */
+export const email: Rule = (text) => {
+  const address = text.trim()
+  if (!EMAIL.test(address)) return VALIDATION.email
+  return address.length > EMAIL_MAX_CHARACTERS ? VALIDATION.tooLong(EMAIL_MAX_CHARACTERS) : null
+}
+
+/** What a person types or pastes as a registration code: upper case, without spaces and hyphens. */
+export function registrationCode(text: string): string {
+  return text.replace(/[\s-]+/g, '').toUpperCase()
+}
+
+/** §5: a look-up is made for a whole code only. */
+export function isRegistrationCode(code: string): boolean {
+  return code.length === REGISTRATION_CODE_CHARACTERS && /^[A-Z0-9]+$/.test(code)
+}
