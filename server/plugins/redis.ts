@@ -1,6 +1,7 @@
 // Connects to Redis (one node, Sentinel or Cluster) so that trouble is quick and plain: a command fails within half a
 // second, and nothing is queued while the connection is away (a queued command could be carried out after its caller
 // was told that it failed).
+import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import type { Config } from '../config.ts'
 import type { Log } from '../types.ts'
@@ -9,6 +10,8 @@ const OPTIONS = {
   commandTimeout: 500,
   connectTimeout: 1_000,
   socketTimeout: 2_000,
+  // A connection that is given up is closed soon, not when a silent peer has agreed to it.
+  disconnectTimeout: 100,
   keepAlive: 5_000,
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
@@ -18,6 +21,8 @@ const OPTIONS = {
   // A failover leaves us at a replica: connect anew, and let the caller of this command decide.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY')
 } satisfies RedisOptions
+
+const STARTS_WITHIN_MS = 5_000
 
 /** Opens the configured connection; null when none is configured. Rejects when Redis does not answer at the start. */
 export async function connectRedis(config: Config, log: Log): Promise<Redis | Cluster | null> {
@@ -33,12 +38,19 @@ export async function connectRedis(config: Config, log: Log): Promise<Redis | Cl
     reachable = true
   })
   try {
-    await redis.connect()
+    await Promise.race([redis.connect(), tooLate()])
+    if (redis instanceof Cluster) await Promise.allSettled(redis.nodes('master').map((node) => node.ping()))
   } catch (error) {
     redis.disconnect()
     throw error
   }
   return redis
+}
+
+/** Sentinels that are all away would be asked for ever. */
+async function tooLate(): Promise<never> {
+  await wait(STARTS_WITHIN_MS, undefined, { ref: false })
+  throw new Error(`Redis was not found within ${STARTS_WITHIN_MS} ms`)
 }
 
 function open({
@@ -49,28 +61,50 @@ function open({
 }: Config): Redis | Cluster | null {
   if (REDIS_SENTINELS) {
     const name = REDIS_SENTINEL_NAME ?? 'mymaster'
-    return new Redis({ ...OPTIONS, ...credentials(REDIS_URL), sentinels: REDIS_SENTINELS, name })
+    return new Redis({ ...OPTIONS, ...SENTINEL, ...credentials(REDIS_URL), sentinels: REDIS_SENTINELS, name })
   }
-  if (REDIS_CLUSTER) {
-    const { enableOfflineQueue, lazyConnect, commandTimeout, ...node } = OPTIONS
-    return new Cluster(REDIS_CLUSTER, {
-      enableOfflineQueue,
-      lazyConnect,
-      clusterRetryStrategy: OPTIONS.retryStrategy,
-      slotsRefreshTimeout: 1_000,
-      redisOptions: { ...node, commandTimeout, ...credentials(REDIS_URL) }
-    })
-  }
+  if (REDIS_CLUSTER) return openCluster(REDIS_CLUSTER, credentials(REDIS_URL))
   return REDIS_URL ? new Redis(REDIS_URL, OPTIONS) : null
 }
 
+/** A Sentinel that hangs is passed over. */
+const SENTINEL = {
+  sentinelCommandTimeout: 500,
+  sentinelRetryStrategy: OPTIONS.retryStrategy
+} satisfies RedisOptions
+
+/**
+ * The library would queue the first command to a new node, and would send a command again once its connection is
+ * closed, even one that has long been told to have failed. So each node is connected as soon as it is known, and
+ * nothing is sent again: the next call finds the way.
+ */
+function openCluster(nodes: { host: string; port: number }[], access: Credentials): Cluster {
+  const { enableOfflineQueue, lazyConnect, retryStrategy, ...redisOptions } = OPTIONS
+  const cluster = new Cluster(nodes, {
+    enableOfflineQueue,
+    lazyConnect,
+    clusterRetryStrategy: retryStrategy,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    maxRedirections: 4,
+    enableReadyCheck: false,
+    slotsRefreshTimeout: 1_000,
+    slotsRefreshInterval: 5_000,
+    redisOptions: { ...redisOptions, ...access }
+  })
+  cluster.on('+node', (node: Redis) => void node.connect().catch(() => {}))
+  return cluster
+}
+
+type Credentials = Pick<RedisOptions, 'username' | 'password' | 'tls' | 'enableTLSForSentinelMode'>
+
 /** With Sentinel or Cluster, `REDIS_URL` may carry the user name and password; its host is not used. */
-function credentials(url: string | undefined): Pick<RedisOptions, 'username' | 'password' | 'tls'> {
+function credentials(url: string | undefined): Credentials {
   if (url === undefined) return {}
   const { username, password, protocol } = new URL(url)
   return {
     ...(username ? { username: decodeURIComponent(username) } : {}),
     ...(password ? { password: decodeURIComponent(password) } : {}),
-    ...(protocol === 'rediss:' ? { tls: {} } : {})
+    ...(protocol === 'rediss:' ? { tls: {}, enableTLSForSentinelMode: true } : {})
   }
 }

@@ -46,6 +46,8 @@ export interface Sandbox {
   /** Every call of an API, the oldest first; empty it with `calls.length = 0`. */
   calls: Call[]
   grants: Identity['grants']
+  /** Everything that is between the identity provider, the gateway and the person: tokens, codes, verifiers, subjects. */
+  confided: Identity['confided']
   /** Makes the APIs answer 401 to every access token issued so far, as if it had expired. */
   refuseIssuedAccessTokens: () => void
   /** A new key signs from now on; the one before stays published, until the next call withdraws it. */
@@ -101,6 +103,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     faults,
     calls: calls.list,
     grants: identity.grants,
+    confided: identity.confided,
     refuseIssuedAccessTokens: identity.refuseIssuedAccessTokens,
     rotateKeys: identity.rotateKeys,
     setGateway: identity.setGateway,

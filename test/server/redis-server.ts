@@ -1,6 +1,7 @@
 // A real Redis for a test: on a free port, without persistence, gone with the test. It can be frozen, killed and started
-// again, and opened the way the gateway does it.
+// again, and opened the way the gateway does it. What it was ever told is searched for secrets at the end.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import pino from 'pino'
 import { createRedisBackend } from '#server/auth/redis-backend.ts'
@@ -9,6 +10,7 @@ import { readConfig } from '#server/config.ts'
 import { connectRedis } from '#server/plugins/redis.ts'
 import type { Log } from '#server/types.ts'
 import { freePort } from '#test/helper.ts'
+import { leaksIn, type Secret } from './redis-secrets.ts'
 
 /** What tap gives a test; only the part that is used. */
 interface Test {
@@ -30,26 +32,38 @@ export interface RedisServer {
   restart: () => Promise<void>
 }
 
-/** Starts a Redis of its own. */
-export async function startRedis(t: Test): Promise<RedisServer> {
+/**
+ * Starts a Redis of its own.
+ * @param secrets what it must never be told in clear; asked at the end, when the test fails if it was
+ */
+export async function startRedis(t: Test, secrets?: () => Iterable<Secret>): Promise<RedisServer> {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
   let server = await launch(port)
   const look = new Redis(url, { lazyConnect: true, retryStrategy: () => 50 })
   look.on('error', () => {})
   await look.connect()
+  const listener = secrets && (await listenTo(look))
   const opened: SessionBackend[] = []
 
+  const isRunning = () => server.exitCode === null && server.signalCode === null
   const kill = async () => {
-    if (server.exitCode !== null || server.signalCode !== null) return
+    if (!isRunning()) return
     const gone = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGKILL')
     await gone
   }
   t.teardown(async () => {
-    look.disconnect()
-    for (const backend of opened) await backend.close()
-    await kill()
+    server.kill('SIGCONT')
+    try {
+      if (listener && isRunning()) await listener.upToDate()
+      if (listener) refuseLeaks(listener.told, secrets())
+    } finally {
+      listener?.stop()
+      look.disconnect()
+      for (const backend of opened) await backend.close()
+      await kill()
+    }
   })
 
   return {
@@ -68,8 +82,44 @@ export async function startRedis(t: Test): Promise<RedisServer> {
     async restart() {
       await kill()
       server = await launch(port)
+      await listener?.upToDate()
     }
   }
+}
+
+export interface Listener {
+  /** Everything that the Redis was told so far, also by scripts. */
+  told: ReadonlySet<string>
+  /** Once nothing is missing, also after a Redis was started anew. */
+  upToDate: () => Promise<void>
+  stop: () => void
+}
+
+/** Listens to a Redis from now on. */
+export async function listenTo(look: Redis): Promise<Listener> {
+  const told = new Set<string>()
+  const monitor = await look.monitor()
+  monitor.on('error', () => {})
+  monitor.on('monitor', (_time: string, words: string[]) => {
+    for (const word of words) told.add(word)
+  })
+  return {
+    told,
+    async upToDate() {
+      const mark = randomUUID()
+      await eventually(async () => {
+        await look.ping(mark)
+        return told.has(mark)
+      }, 10_000)
+    },
+    stop: () => monitor.disconnect()
+  }
+}
+
+/** Fails the test when something secret is among the words that a Redis was told. */
+export function refuseLeaks(told: Iterable<string>, secrets: Iterable<Secret>): void {
+  const leaks = leaksIn(told, secrets)
+  if (leaks.length > 0) throw new Error(`Redis was told in clear:\n${leaks.slice(0, 10).join('\n')}`)
 }
 
 function redisConfig(url: string) {
@@ -98,7 +148,7 @@ function launch(port: number): Promise<ChildProcess> {
 }
 
 /** Asks again and again until it holds. Rejects when it does not within the time. */
-export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 3000): Promise<T> {
+export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 20_000): Promise<NonNullable<T>> {
   const until = performance.now() + withinMs
   for (;;) {
     const answer = await ask()

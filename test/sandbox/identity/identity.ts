@@ -7,6 +7,7 @@ import { errors, Provider } from 'oidc-provider'
 import type { Trust } from '../api/bearer.ts'
 import type { State } from '../state.ts'
 import { type AuthorityHabits, withHabits } from './authority.ts'
+import { type Confided, createConfidences, noteConfidences } from './confided.ts'
 import { countGrants, type Grants, noGrants } from './grants.ts'
 import { createSigningKeys } from './keys.ts'
 import { createRecords } from './records.ts'
@@ -19,6 +20,7 @@ export interface Identity {
   client: { id: string; secret: string }
   audience: string
   grants: Grants
+  confided: () => Confided[]
   trust: Trust
   answer: RequestListener
   setGateway: (url: string) => Promise<void>
@@ -42,6 +44,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
   const records = createRecords()
   const keys = await createSigningKeys()
   const grants = noGrants()
+  const confidences = createConfidences()
   const audience = habits.audience ?? AUDIENCE
   let generation = 1
   let { gatewayUrl } = options
@@ -61,6 +64,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
   // The provider reads its keys once: with other keys it is another one, over the same records and cookies.
   async function build() {
     const provider = new Provider(issuer, providerSettings({ ...settings, jwks: keys.all() }))
+    noteConfidences(provider, confidences)
     provider.use(withHabits(habits))
     provider.use(signInStep(provider, state, issuerPath))
     provider.use(oneAtATime)
@@ -78,6 +82,14 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
     client: CLIENT,
     audience: [audience].flat()[0] ?? AUDIENCE,
     grants,
+    confided: () => [
+      ...confidences.list(),
+      { name: 'a client secret', value: CLIENT.secret },
+      ...[...state.users.values()].flatMap(({ id, email }) => [
+        { name: 'a subject', value: id },
+        { name: 'an e-mail address', value: email }
+      ])
+    ],
     trust: {
       issuer,
       audience,

@@ -13,6 +13,7 @@ import {
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Browser } from '#test/helper.ts'
+import { type Confided, createConfidences } from '#test/sandbox/identity/confided.ts'
 import { sentCookies } from '../sent-cookies.ts'
 
 /** What tap gives a test; only the part that is used. */
@@ -46,6 +47,8 @@ export interface Lies {
   /** Claims of ID tokens; undefined takes one away. */
   idToken?: Json
   forgery?: Forgery
+  /** ID tokens name the hash of the access token that they come with. */
+  hashed?: true
   /** Fields of the token answer; undefined takes one away. */
   tokens?: Json
   /** Answers in the place of an endpoint. */
@@ -64,6 +67,8 @@ export interface FakeAuthority {
   reset(): void
   /** Forms that came to an endpoint, with how the client proved itself. */
   asked: { endpoint: Endpoint; form: URLSearchParams; authorization: string | undefined }[]
+  /** Everything that must stay between it, the gateway and the person. */
+  confided: () => Confided[]
   count: { code: number; refresh: number; reused: number; keys: number; discovery: number }
   /** How long the token endpoint takes once it has granted. */
   tokenDelayMs: number
@@ -110,6 +115,12 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const issuer = `${url}/op`
   const audience = 'urn:fake:api'
+  const confidences = createConfidences()
+  confidences.note({ client_secret: CLIENT.secret })
+  const confided = (field: string, value: string): string => {
+    confidences.note({ [field]: value })
+    return value
+  }
 
   const fake: FakeAuthority = {
     url,
@@ -130,6 +141,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       Object.assign(fake.count, { code: 0, refresh: 0, reused: 0, keys: 0, discovery: 0 })
     },
     asked: [],
+    confided: confidences.list,
     count: { code: 0, refresh: 0, reused: 0, keys: 0, discovery: 0 },
     tokenDelayMs: 0,
     people: new Map(),
@@ -151,41 +163,48 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       const asked = new URL(signInUrl).searchParams
       const code = random()
       const [nonce, challenge] = [asked.get('nonce') ?? '', asked.get('code_challenge') ?? '']
+      confidences.note({ ...Object.fromEntries(asked), code, sub: subject, sid })
       codes.set(code, { nonce, challenge, subject, sid })
       return new URLSearchParams({ code, state: asked.get('state') ?? '', iss: issuer })
     },
     issue: (subject, sid = random()) => tokensFor(subject, sid, undefined),
     accessToken: (claims, { header, ...forgery } = {}) =>
-      fake.token(
-        merged(
-          {
-            iss: issuer,
-            aud: audience,
-            sub: 'u-1',
-            client_id: 'a-service',
-            scope: 'ncp:read ncp:write',
-            iat: seconds(),
-            exp: seconds() + ACCESS_SECONDS,
-            jti: randomUUID()
-          },
-          claims
-        ),
-        { header: { typ: 'at+jwt', ...header }, ...forgery }
+      confided(
+        'access_token',
+        fake.token(
+          merged(
+            {
+              iss: issuer,
+              aud: audience,
+              sub: 'u-1',
+              client_id: 'a-service',
+              scope: 'ncp:read ncp:write',
+              iat: seconds(),
+              exp: seconds() + ACCESS_SECONDS,
+              jti: randomUUID()
+            },
+            claims
+          ),
+          { header: { typ: 'at+jwt', ...header }, ...forgery }
+        )
       ),
     logoutToken: (claims, { header, ...forgery } = {}) =>
-      fake.token(
-        merged(
-          {
-            iss: issuer,
-            aud: CLIENT.id,
-            iat: seconds(),
-            exp: seconds() + 120,
-            jti: randomUUID(),
-            events: { [EVENT]: {} }
-          },
-          claims
-        ),
-        { header: { typ: 'logout+jwt', ...header }, ...forgery }
+      confided(
+        'logout_token',
+        fake.token(
+          merged(
+            {
+              iss: issuer,
+              aud: CLIENT.id,
+              iat: seconds(),
+              exp: seconds() + 120,
+              jti: randomUUID(),
+              events: { [EVENT]: {} }
+            },
+            claims
+          ),
+          { header: { typ: 'logout+jwt', ...header }, ...forgery }
+        )
       )
   }
 
@@ -193,10 +212,14 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     const refresh = random()
     refreshTokens.set(refresh, { subject, sid, used: false })
     const about = { iss: issuer, aud: CLIENT.id, sub: subject, sid, nonce }
-    const idToken = merged(about, { iat: seconds(), exp: seconds() + 3600 }, fake.lies.idToken)
-    return merged(
+    confidences.note({ refresh_token: refresh, sub: subject, sid })
+    const access = fake.accessToken({ sub: subject })
+    const digest = createHash('sha256').update(access).digest()
+    const hash = fake.lies.hashed && { at_hash: digest.subarray(0, 16).toString('base64url') }
+    const idToken = merged(about, { iat: seconds(), exp: seconds() + 3600, ...hash }, fake.lies.idToken)
+    const answer = merged(
       {
-        access_token: fake.accessToken({ sub: subject }),
+        access_token: access,
         token_type: 'Bearer',
         expires_in: ACCESS_SECONDS,
         refresh_token: refresh,
@@ -205,6 +228,8 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       },
       fake.lies.tokens
     )
+    confidences.note(answer)
+    return answer
   }
 
   function grant(form: URLSearchParams): Json | string {
@@ -268,6 +293,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const endpoint = endpointOf(request.url ?? '')
     const form = new URLSearchParams(await bodyOf(request))
+    confidences.note(Object.fromEntries(form))
     if (endpoint === null) return json(response, 404, {})
     if (endpoint === 'keys' || endpoint === 'discovery') fake.count[endpoint] += 1
     if (endpoint !== 'api') fake.asked.push({ endpoint, form, authorization: request.headers.authorization })

@@ -15,6 +15,9 @@ import { startRedis } from '../redis-server.ts'
 import { sentCookies } from '../sent-cookies.ts'
 import { callWith, json, startFakeAuthority } from './fake-authority.ts'
 
+// Much is tried here, and a busy machine takes its time.
+t.setTimeout(400_000)
+
 const ME = '/api/v2/management/myUser'
 const PAIRS_OF_HOLDS = 28
 const TRIALS_OF_THREE = 120
@@ -57,7 +60,7 @@ function gated(backend: SessionBackend, name: string): SessionBackend {
 }
 
 const fake = await startFakeAuthority(t)
-const redis = await startRedis(t)
+const redis = await startRedis(t, fake.confided)
 /** Without the gateway's time limits: on a busy machine they would add failures that are no matter of order. */
 function patient(): SessionBackend {
   const backend = createRedisBackend(new Redis(redis.url))

@@ -212,7 +212,7 @@ t.test('in memory', async (t) => {
 })
 
 t.test('in Redis', async (t) => {
-  const redis = await startRedis(t)
+  const redis = await startRedis(t, () => [])
   const store = await redis.backend()
   contract(t, async () => ({ store, after: async (_ms, holds) => void (await eventually(holds)) }))
 

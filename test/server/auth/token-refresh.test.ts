@@ -16,9 +16,9 @@ const DUE_MS = 240_000
 const MY_USER = '/api/v2/management/myUser'
 const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 
-const redis = await startRedis(t)
 const sandbox = await startSandbox()
 t.teardown(sandbox.stop)
+const redis = await startRedis(t, sandbox.confided)
 const time = { now: Date.now() }
 const clock = () => time.now
 const secrets = [randomBytes(32).toString('base64')]

@@ -1,0 +1,68 @@
+// What passes between an identity provider and its client in confidence: tokens, codes, verifiers, who signed in. A test
+// looks for it where it must not be.
+import type Provider from 'oidc-provider'
+
+export interface Confided {
+  /** What it is. */
+  name: string
+  value: string
+}
+
+export interface Confidences {
+  /** Fields of a form, of a query or of an answer; those that are confidential are noted. */
+  note: (fields: Record<string, unknown>) => void
+  list: () => Confided[]
+}
+
+const FIELDS: Record<string, string> = {
+  access_token: 'an access token',
+  refresh_token: 'a refresh token',
+  id_token: 'an ID token',
+  logout_token: 'a logout token',
+  code: 'a code',
+  code_verifier: 'a verifier',
+  code_challenge: 'a challenge',
+  state: 'a state',
+  nonce: 'a nonce',
+  client_secret: 'a client secret',
+  sub: 'a subject',
+  sid: 'a session at the authority',
+  jti: 'the id of a token'
+}
+
+export function createConfidences(): Confidences {
+  const noted = new Map<string, string>()
+  const note = (fields: Record<string, unknown>): void => {
+    for (const [field, value] of Object.entries(fields)) {
+      const name = FIELDS[field]
+      if (name === undefined || typeof value !== 'string' || value === '' || noted.has(value)) continue
+      noted.set(value, name)
+      const [, claims, signature] = value.split('.')
+      if (claims === undefined || signature === undefined) continue
+      noted.set(claims, `the claims of ${name}`)
+      if (signature !== '') noted.set(signature, `the signature of ${name}`)
+      note(claimsOf(claims))
+    }
+  }
+  return { note, list: () => [...noted].map(([value, name]) => ({ name, value })) }
+}
+
+/** Notes what a provider is asked and what it answers, from now on. */
+export function noteConfidences(provider: Provider, { note }: Confidences): void {
+  provider.use(async (ctx, next) => {
+    await next()
+    // The provider has read the form or the query by then.
+    note((ctx as { oidc?: { params?: Record<string, unknown> } }).oidc?.params ?? {})
+    if (ctx.path === '/token' && typeof ctx.body === 'object') note(ctx.body as Record<string, unknown>)
+    const led = URL.parse(ctx.response.get('location'), 'http://localhost')
+    if (led) note(Object.fromEntries(led.searchParams))
+  })
+}
+
+function claimsOf(part: string): Record<string, unknown> {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString())
+  } catch {
+    return {}
+  }
+}

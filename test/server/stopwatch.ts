@@ -1,0 +1,23 @@
+// How long something took, without the time in which this process did not get to run: on a busy machine that says nothing
+// of what is measured.
+const TICK_MS = 10
+
+/** Starts to watch how often the process is held up. Gives what starts a measurement; that gives its milliseconds. */
+export function createStopwatch(): () => () => number {
+  let heldUp = 0
+  let last = performance.now()
+  setInterval(() => {
+    heldUp = heldUpBy(performance.now())
+    last = performance.now()
+  }, TICK_MS).unref()
+  const heldUpBy = (now: number) => heldUp + Math.max(0, now - last - TICK_MS)
+
+  return () => {
+    const begun = performance.now()
+    const before = heldUpBy(begun)
+    return () => {
+      const now = performance.now()
+      return Math.max(0, now - begun - (heldUpBy(now) - before))
+    }
+  }
+}
