@@ -1,10 +1,10 @@
 // OpenID Connect Back-Channel Logout 1.0: the authority says that a person, or one of its sessions, has signed out.
 // The token is checked strictly (§2.6) and works once; what it does not prove ends nothing.
 import type { FastifyInstance } from 'fastify'
-import { type JWTPayload, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
 import { Problem, problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
-import { type KeysOf, SIGNATURE_ALGORITHMS } from './keys.ts'
+import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './keys.ts'
 import type { Sealer } from './sealing.ts'
 import type { SessionStore } from './session-store.ts'
 
@@ -55,7 +55,7 @@ export function createBackchannelLogout({
 
   async function verify(token: string): Promise<JWTPayload> {
     const { issuer, key } = await keys()
-    const { payload, protectedHeader } = await jwtVerify(token, key, {
+    const { payload, protectedHeader } = await verifyJwt(token, key, {
       issuer,
       audience: clientId,
       algorithms: SIGNATURE_ALGORITHMS,

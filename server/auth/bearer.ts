@@ -1,14 +1,14 @@
 // Internal services call with a JWT access token of the authority (RFC 9068). It is verified here, strictly; who its
 // subject is and which roles it holds says the upstream, remembered for a minute.
 import { createHash } from 'node:crypto'
-import { type JWTPayload, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Caller, Clock } from '../types.ts'
 import type { Bearer } from '../upstreams/client.ts'
 import { UNAUTHORIZED } from '../upstreams/failures.ts'
-import { type KeysOf, SIGNATURE_ALGORITHMS } from './keys.ts'
+import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './keys.ts'
 
 const USER_FRESH_MS = 60_000
 const USERS_REMEMBERED = 2_000
@@ -57,7 +57,7 @@ export function createBearerCaller({ audience, keys, fetchUser, clock }: Options
   async function verify(token: string, audience: string): Promise<JWTPayload> {
     const { issuer, key } = await keys()
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, key, {
+      const { payload, protectedHeader } = await verifyJwt(token, key, {
         issuer,
         audience,
         algorithms: SIGNATURE_ALGORITHMS,

@@ -1,6 +1,13 @@
 // The authority's public keys, for tokens that others bring: access tokens of services, logout tokens. Known keys go on
 // working while the authority is away; an unknown key id leads to one fetch at most in a while.
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+  jwtVerify
+} from 'jose'
 import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
 import type { Authority } from './oidc.ts'
@@ -33,6 +40,30 @@ const ABOUT_THE_TOKEN = [
 export interface AuthorityKeys {
   issuer: string
   key: JWTVerifyGetKey
+}
+
+/**
+ * Verifies a JWT. One that does not say which key signed it may be of any that fits its algorithm (RFC 7515 §4.1.4): they
+ * are tried one after the other.
+ */
+export async function verifyJwt(
+  token: string,
+  key: JWTVerifyGetKey,
+  options: JWTVerifyOptions
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, key, options)
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const candidate of error) {
+      try {
+        return await jwtVerify(token, candidate, options)
+      } catch (failure) {
+        if (!(failure instanceof errors.JWSSignatureVerificationFailed)) throw failure
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
 }
 
 /** Throws a 503 problem while the authority has never been reached. */

@@ -1,5 +1,6 @@
 // The OIDC authority (code flow with PKCE, refresh, revocation, end of session), over openid-client. Discovered when
 // first needed, so that the gateway starts and live sessions go on while the authority is away.
+import { createHash } from 'node:crypto'
 import { decodeProtectedHeader } from 'jose'
 import * as oidc from 'openid-client'
 import type { Config } from '../config.ts'
@@ -92,8 +93,9 @@ export function createAuthority(config: Config, clock: Clock): Authority {
   }
 
   /** What openid-client leaves open: whose it is, what it is for, and that it was made just now (OpenID Connect Core §3.1.3.7). */
-  function refuseOddIdToken(idToken: string, { sub, azp, iat }: oidc.IDToken): void {
-    const { typ } = decodeProtectedHeader(idToken)
+  function refuseOddIdToken(idToken: string, accessToken: string, claims: oidc.IDToken): void {
+    const { sub, azp, iat, at_hash } = claims
+    const { typ, alg } = decodeProtectedHeader(idToken)
     if (typ !== undefined && typ.toLowerCase() !== 'jwt')
       throw new Error(`a token of type ${typ} is no ID token`)
     if (sub === '') throw new Error('the ID token names nobody')
@@ -101,6 +103,8 @@ export function createAuthority(config: Config, clock: Clock): Authority {
       throw new Error('the ID token is for another client')
     if (Math.abs(clock() / 1000 - iat) > ID_TOKEN_AGE_MAX_SECONDS)
       throw new Error('the ID token was not made just now')
+    if (at_hash !== undefined && at_hash !== leftHalfOfHash(accessToken, alg))
+      throw new Error('the ID token came with another access token')
   }
 
   let patient: oidc.Configuration | null = null
@@ -159,7 +163,7 @@ export function createAuthority(config: Config, clock: Clock): Authority {
         })
       const claims = answer.claims()
       if (!claims || !answer.id_token) throw new Error('the authority sent no ID token')
-      refuseOddIdToken(answer.id_token, claims)
+      refuseOddIdToken(answer.id_token, answer.access_token, claims)
       const sid = claims.sid
       return {
         tokens: tokensOf(answer, null),
@@ -233,9 +237,13 @@ function isRefusal(error: unknown): boolean {
 /** Whether the authority could not do its part, as opposed to refusing it: told by the error or what caused it. */
 function isTrouble(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Object && depth < CAUSES_MAX; depth += 1) {
-    const { status, name, cause } = one as { status?: unknown; name?: unknown; cause?: unknown }
+    const { status, name, cause, code, error: told } = one as Record<string, unknown>
     if (typeof status === 'number' && (status >= 500 || status === 429)) return true
     if (name === 'TimeoutError' || (one instanceof TypeError && NETWORK_FAILURE.test(one.message)))
+      return true
+    if (NOT_ABOUT_THE_TOKENS.some((known) => known === told)) return true
+    if (one instanceof oidc.WWWAuthenticateChallengeError) return true
+    if (NO_OAUTH_ANSWER.some((known) => known === code) && (cause as Response | undefined)?.status !== 400)
       return true
     one = cause
   }
@@ -243,5 +251,19 @@ function isTrouble(error: unknown): boolean {
 }
 
 const CAUSES_MAX = 5
+/** How openid-client names an answer that is no OAuth answer: a page, half a text, a redirect. An empty 400 is a refusal. */
+const NO_OAUTH_ANSWER = ['OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_PARSE_ERROR']
+
+/**
+ * `at_hash` (OpenID Connect Core §3.1.3.6): the left half of the access token's hash, by the hash of the ID token's own
+ * algorithm; null for one whose hash nobody has agreed on.
+ */
+function leftHalfOfHash(accessToken: string, alg: string | undefined): string | null {
+  const bits = alg === 'EdDSA' || alg === 'Ed25519' ? '512' : /^[REP]S(256|384|512)$/.exec(alg ?? '')?.[1]
+  if (bits === undefined) return null
+  const digest = createHash(`sha${bits}`).update(accessToken).digest()
+  return digest.subarray(0, digest.length / 2).toString('base64url')
+}
+
 /** How fetch names a failure of the network; any other TypeError is about what was answered. */
 const NETWORK_FAILURE = /^(?:fetch failed|terminated)$/

@@ -8,6 +8,9 @@ import { Browser, startPortal } from '#test/helper.ts'
 import { sentCookies } from '../sent-cookies.ts'
 import { CLIENT, json, type Lies, random, seconds, startFakeAuthority } from './fake-authority.ts'
 
+// Much is tried here, and a busy machine takes its time.
+t.setTimeout(400_000)
+
 type Reason = 'expired' | 'refused' | 'unavailable'
 
 /** What becomes of the callback's query on its way through the browser. */
@@ -86,6 +89,7 @@ const twice =
 const answered = (status: number, body: string, headers: Record<string, string> = {}): Lies => ({
   instead: { token: (_request, response) => response.writeHead(status, headers).end(body) }
 })
+const HTML_TYPE = { 'content-type': 'text/html' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const errorAnswer =
   (error: string): Journey =>
@@ -124,6 +128,9 @@ const CASES: Record<string, Case> = {
   'an ID token of an empty name': { idToken: { sub: '' } },
   'a logout token in its place': { forgery: { header: { typ: 'logout+jwt' } } },
   'an access token in its place': { forgery: { header: { typ: 'at+jwt' } } },
+  'an ID token that came with another access token': { idToken: { at_hash: random() } },
+  'an ID token whose access token is a list': { idToken: { at_hash: [random()] } },
+  'an ID token whose access token is nothing': { idToken: { at_hash: '' } },
   'an ID token of nobody': { idToken: { sub: undefined } },
   'an ID token whose subject is a number': { idToken: { sub: 1 } },
   'an ID token signed by somebody else': { forgery: { key: stranger } },
@@ -140,7 +147,7 @@ const CASES: Record<string, Case> = {
   'an ID token with extensions that must be understood': {
     forgery: { header: { crit: ['exp'], exp: 1 } }
   },
-  'an ID token that is no token': { tokens: { id_token: 'a.b.c' } },
+  'an ID token that is no token': { tokens: { id_token: 'a.b.c' }, leadsTo: 'unavailable' },
   'an ID token of five parts': { tokens: { id_token: 'a.b.c.d.e' } },
   'no ID token': { tokens: { id_token: undefined } },
   'no access token': { tokens: { access_token: undefined } },
@@ -175,7 +182,11 @@ const CASES: Record<string, Case> = {
   'a person who would not sign in': { on: errorAnswer('access_denied') },
   'an authority that wants a sign-in page': { on: errorAnswer('login_required') },
   'an authority that did not understand us': { on: errorAnswer('invalid_request') },
-  'an authority that failed': { on: errorAnswer('server_error') },
+  'an authority that failed': { on: errorAnswer('server_error'), leadsTo: 'unavailable' },
+  'an authority that has too much to do': {
+    on: errorAnswer('temporarily_unavailable'),
+    leadsTo: 'unavailable'
+  },
   'an error of an unknown name': { on: errorAnswer('no_such_error') },
   'an error beside a code': { on: withParameter('error', 'access_denied') },
   'a code that has been used': {
@@ -212,25 +223,46 @@ const CASES: Record<string, Case> = {
     leadsTo: 'expired'
   },
   'a token endpoint that refuses the code': answered(400, '{"error":"invalid_grant"}', JSON_TYPE),
-  'a token endpoint that refuses us': answered(401, '{"error":"invalid_client"}', {
-    ...JSON_TYPE,
-    'www-authenticate': 'Basic realm="x"'
-  }),
+  'a token endpoint that refuses us': {
+    ...answered(401, '{"error":"invalid_client"}', { ...JSON_TYPE, 'www-authenticate': 'Basic realm="x"' }),
+    leadsTo: 'unavailable'
+  },
+  'a token endpoint that refuses us without a challenge': {
+    ...answered(401, '{"error":"invalid_client"}', JSON_TYPE),
+    leadsTo: 'unavailable'
+  },
   'a token endpoint that refuses with an empty body': answered(400, ''),
-  'a token endpoint that refuses with a page': answered(403, '<h1>Blocked</h1>', {
-    'content-type': 'text/html'
-  }),
-  'a token endpoint that answers a page': answered(200, '<h1>Hello</h1>', { 'content-type': 'text/html' }),
-  'a token endpoint that calls a page JSON': answered(200, '<h1>Hello</h1>', JSON_TYPE),
-  'a token endpoint that answers nothing': answered(200, '', JSON_TYPE),
+  'a token endpoint that refuses with a page': answered(400, '<h1>Refused</h1>', HTML_TYPE),
+  'a token endpoint behind a firewall that answers a page': {
+    ...answered(403, '<h1>Blocked</h1>', HTML_TYPE),
+    leadsTo: 'unavailable'
+  },
+  'a token endpoint that is not there': { ...answered(404, ''), leadsTo: 'unavailable' },
+  'a token endpoint that answers a page': {
+    ...answered(200, '<h1>Hello</h1>', HTML_TYPE),
+    leadsTo: 'unavailable'
+  },
+  'a token endpoint that calls a page JSON': {
+    ...answered(200, '<h1>Hello</h1>', JSON_TYPE),
+    leadsTo: 'unavailable'
+  },
+  'a token endpoint that answers nothing': { ...answered(200, '', JSON_TYPE), leadsTo: 'unavailable' },
+  'a token endpoint that answers nothing of no type': { ...answered(200, ''), leadsTo: 'unavailable' },
   'a token endpoint that answers null': answered(200, 'null', JSON_TYPE),
   'a token endpoint that answers a list': answered(200, '[]', JSON_TYPE),
-  'a token endpoint that answers half': answered(200, '{"access_token":"x', JSON_TYPE),
-  'a token endpoint that redirects': answered(302, '', { location: `${fake.issuer}/token` }),
-  'a token endpoint that keeps the body of a POST on its redirect': answered(307, '', {
-    location: 'http://127.0.0.1:1/'
-  }),
-  'a token endpoint that has no content': answered(204, ''),
+  'a token endpoint that answers half': {
+    ...answered(200, '{"access_token":"x', JSON_TYPE),
+    leadsTo: 'unavailable'
+  },
+  'a token endpoint that redirects': {
+    ...answered(302, '', { location: `${fake.issuer}/token` }),
+    leadsTo: 'unavailable'
+  },
+  'a token endpoint that keeps the body of a POST on its redirect': {
+    ...answered(307, '', { location: 'http://127.0.0.1:1/' }),
+    leadsTo: 'unavailable'
+  },
+  'a token endpoint that has no content': { ...answered(204, ''), leadsTo: 'unavailable' },
   'a token endpoint that fails': { ...answered(500, 'oops'), leadsTo: 'unavailable' },
   'a token endpoint that is down for work': {
     ...answered(503, '', { 'retry-after': '3600' }),
@@ -405,7 +437,7 @@ const MISSING: Record<string, [Lies, Reason]> = {
   'no keys': [{ discovery: { jwks_uri: undefined } }, 'refused'],
   'keys that are a page': [
     { instead: { keys: (_request, response) => response.writeHead(200).end('<h1>Keys</h1>') } },
-    'refused'
+    'unavailable'
   ],
   'keys that are none': [
     { instead: { keys: (_request, response) => json(response, 200, { keys: [] }) } },

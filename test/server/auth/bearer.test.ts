@@ -8,6 +8,9 @@ import { INTERNAL_SERVICE, PASSWORD } from '#test/sandbox/sign-ins.ts'
 import { eventually } from '../redis-server.ts'
 import { CLIENT, type Json, json, random, seconds, signInWith, startFakeAuthority } from './fake-authority.ts'
 
+// Much is tried here, and a busy machine takes its time.
+t.setTimeout(400_000)
+
 const ME = '/api/v2/management/myUser'
 const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 
@@ -126,6 +129,26 @@ t.test('a token that is not right in every respect is 401, and reaches no upstre
   t.ok(Object.keys(bad).length > 40)
   t.strictSame(fake.calls, [])
 })
+
+t.test(
+  'a token that does not say which key signed it may be of any known one, and of no other',
+  async (t) => {
+    const authority = await startFakeAuthority(t)
+    authority.keys.push(authority.newKey(), authority.newKey())
+    const several = await startPortal(t, { env: authority.env, startedSandbox: sandbox })
+    const header = { kid: undefined }
+    for (const key of authority.keys)
+      t.equal((await call(several, authority.accessToken({}, { key, header }), ME)).status, 200)
+    t.equal((await call(several, authority.accessToken({}, { key: stranger, header }), ME)).status, 401)
+    const late = authority.accessToken({ exp: seconds() - 1 }, { header })
+    t.equal((await call(several, late, ME)).status, 401, 'and it must be right in all else')
+    const cookie = await signInWith(authority, several.url).catch(String)
+    t.match(cookie, /^portal=/, 'an ID token says it')
+    authority.lies = { forgery: { header } }
+    const unnamed = await signInWith(authority, several.url).catch(String)
+    t.match(unnamed, /signin-failed\?reason=refused/, 'and must, among several (OpenID Connect Core §10.1)')
+  }
+)
 
 t.test('an Authorization header in another form is no caller', async (t) => {
   const good = fake.accessToken()

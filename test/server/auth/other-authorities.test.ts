@@ -9,6 +9,9 @@ import { INTERNAL_SERVICE, PASSWORD } from '#test/sandbox/sign-ins.ts'
 import { eventually } from '../redis-server.ts'
 import { type Answer, callWith, json, type Lies, signInWith, startFakeAuthority } from './fake-authority.ts'
 
+// Much is tried here, and a busy machine takes its time.
+t.setTimeout(400_000)
+
 const ME = '/api/v2/management/myUser'
 
 type Habits = NonNullable<SandboxOptions['authority']>
@@ -187,6 +190,7 @@ const FORMS: Record<string, Lies> = {
       address: { a: { b: [1] } }
     }
   },
+  'an ID token that names its access token': { hashed: true },
   'an ID token without a type': { forgery: { header: { typ: undefined } } },
   'bearer in small letters': { tokens: { token_type: 'bearer' } },
   'bearer in capitals': { tokens: { token_type: 'BEARER' } },
