@@ -28,6 +28,7 @@ export type ScopeFinder =
 /** What else must hold of a call; see access/checks.ts. */
 export type Check =
   | 'systems'
+  | 'report-devices'
   | 'batch-devices'
   | 'source-is-device'
   | 'own-invitation'

@@ -37,6 +37,9 @@ async function prove(
   if (!customerId || !(await belongings.all(kind, names, customerId, caller))) throw problems.notFound()
 }
 
+const namesDevice = ({ id, deviceUuid, systemGuid }: Record<string, unknown>): boolean =>
+  [id, deviceUuid, systemGuid].some((name) => name !== undefined)
+
 /** Every check by the name that routes declare. */
 export const CHECKS: Record<Check, CheckRule> = {
   /** Every system (device) whose data the body asks for is the customer's. */
@@ -52,6 +55,25 @@ export const CHECKS: Record<Check, CheckRule> = {
       // Without any the upstream would decide by itself whose data is meant; a path with the customer settles that.
       if (named.length === 0 && !customerId) throw problems.badRequest('The body must name a system.')
       await prove('system', named, call, lookups)
+    }
+  },
+  /** What is saved to be looked at again is the customer's too: each selected point names a device of it. */
+  'report-devices': {
+    needsBody: true,
+    async run(call, lookups) {
+      const { selectedPoints } = raw(raw(call.body).reportDetails)
+      const selected = [selectedPoints ?? []].flat().map(raw)
+      const devices = selected.flatMap(({ device }) => {
+        const { id, deviceUuid } = raw(device)
+        return typeof device === 'string' ? [device] : [id, deviceUuid].filter((name) => name !== undefined)
+      })
+      const systems = selected
+        .flatMap(({ device, point }) => [raw(device).systemGuid, raw(point).systemGuid])
+        .filter((name) => name !== undefined)
+      if (selected.some(({ device }) => typeof device !== 'string' && !namesDevice(raw(device))))
+        throw problems.badRequest('Each selected point must name its device.')
+      if (devices.length > 0) await prove('device', devices, call, lookups)
+      if (systems.length > 0) await prove('system', systems, call, lookups)
     }
   },
   /** Every device of a batch is the customer's. */

@@ -15,9 +15,9 @@ export const dataServices: readonly ProxyRow[] = [
   { id: 'usage.metrics', method: 'GET', path: '/api/v1/subscription-usage/metrics-detail', action: 'data:query', scope: 'query-device', upstream: 'SUBSCRIPTION_USAGE' },
   { id: 'histories.query', method: 'POST', path: '/api/v1/egress/telemetry', action: 'data:query', scope: 'claimed-customer', check: 'systems', upstream: 'EGRESS' },
   { ...reports, id: 'reports.list', method: 'GET', path: `${REPORTS}/reports`, action: 'reports:view' },
-  { ...reports, id: 'reports.create', method: 'POST', path: `${REPORTS}/report`, action: 'reports:create' },
+  { ...reports, id: 'reports.create', method: 'POST', path: `${REPORTS}/report`, action: 'reports:create', check: 'report-devices' },
   { ...reports, id: 'reports.get', method: 'GET', path: `${REPORTS}/report/:reportId`, action: 'reports:view' },
-  { ...reports, id: 'reports.edit', method: 'PATCH', path: `${REPORTS}/report/:reportId`, action: 'reports:create' },
+  { ...reports, id: 'reports.edit', method: 'PATCH', path: `${REPORTS}/report/:reportId`, action: 'reports:create', check: 'report-devices' },
   { ...reports, id: 'reports.delete', method: 'DELETE', path: `${REPORTS}/report/:reportId`, action: 'reports:delete' },
   { id: 'exports.list', method: 'GET', path: EXPORTS, action: 'exports:view', scope: 'query-organization', upstream: 'EGRESS' },
   {

@@ -7,6 +7,9 @@ const MANAGEMENT = '/api/v2/management'
 const COMMANDS = '/api/v1/control/devices'
 
 const { attempt, expectStatus, foreign, ours, sibling, upstream } = await startTries(t)
+const { deviceId = '', deviceUuid = '' } = ours.parameters
+const { systemGuid } = ours
+const REPORTS = `/api/v1/charts-and-reports/${ours.id}/report`
 t.beforeEach(() => {
   upstream.passed.length = 0
 })
@@ -51,6 +54,49 @@ t.test('everything that a body names lies in the customer that the call is about
       { selectedPoints: [{ systemGuid: ours.systemGuid }] },
       400
     ],
+    ...(
+      [
+        ['of its device', [{ device: deviceUuid, point: 'c-1' }], 200],
+        ['of its device by id', [{ device: deviceId, point: 'c-1' }], 200],
+        [
+          'of its device as an object',
+          [{ device: { id: deviceId, deviceUuid, systemGuid }, point: {} }],
+          200
+        ],
+        ['of no point', [], 200],
+        ['of a thousand', Array.from({ length: 1000 }, () => ({ device: deviceUuid })), 200],
+        ['of more', Array.from({ length: 1001 }, () => ({ device: deviceUuid })), 400],
+        ['of another’s device', [{ device: sibling.parameters.deviceUuid, point: 'c-1' }], 404],
+        ['of a foreign device', [{ device: foreign.parameters.deviceUuid, point: 'c-1' }], 404],
+        ['of one of two', [{ device: deviceUuid }, { device: sibling.parameters.deviceUuid }], 404],
+        [
+          'of its device and another’s',
+          [{ device: { id: deviceId, deviceUuid: sibling.parameters.deviceUuid } }],
+          404
+        ],
+        [
+          'of its device and another’s system',
+          [{ device: { id: deviceId, systemGuid: sibling.systemGuid } }],
+          404
+        ],
+        ['of another’s point', [{ device: deviceId, point: { systemGuid: sibling.systemGuid } }], 404],
+        ['of a device nobody has', [{ device: 'none' }], 404],
+        ['of no device', [{ point: 'c-1' }], 400],
+        ['of a device without a name', [{ device: {}, point: 'c-1' }], 400],
+        ['of a number', [{ device: 7 }], 400],
+        ['of an empty name', [{ device: '' }], 400],
+        ['of an id that is a number', [{ device: { id: 7 } }], 400],
+        ['of nothing', [null], 400]
+      ] as [string, unknown[], number][]
+    ).flatMap(([name, selectedPoints, status]): [string, string, unknown, number][] =>
+      [`POST ${REPORTS}`, `PATCH ${REPORTS}/r-1`].map((call) => [
+        `a report ${name}`,
+        call,
+        { reportName: 'x', reportDetails: { selectedDateFilter: 'x', selectedPoints } },
+        status
+      ])
+    ),
+    ['a report that is renamed', `PATCH ${REPORTS}/r-1`, { reportName: 'y' }, 200],
     ['a batch that is none', `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`, {}, 400, ours.id],
     ['an empty batch', `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`, [], 400, ours.id],
     [
