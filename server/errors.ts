@@ -1,5 +1,6 @@
 // Failures as RFC 9457 problem+json. A Problem is known and shown; everything else is logged and answered by one
 // generic 500. Texts come from shared/messages.ts (§8).
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem as ProblemBody } from '#shared/entities.ts'
@@ -71,6 +72,15 @@ const REFUSED_BY_FASTIFY: Record<number, () => Problem> = {
 const CHALLENGE = 'Bearer realm="portal"'
 const CHALLENGES: Record<string, string> = { bad_token: `${CHALLENGE}, error="invalid_token"` }
 
+/** A problem is no page. The framework's own refusals come before the hook that says so of every other answer. */
+const BARE_HEADERS: Record<string, string> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin'
+}
+
 /** Sends a problem as application/problem+json. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const { title, detail, code, retryAfterSeconds } = problem.options
@@ -85,6 +95,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   }
   if (problem.status === 401) reply.header('www-authenticate', CHALLENGES[problem.id] ?? CHALLENGE)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  for (const [name, value] of Object.entries(BARE_HEADERS))
+    if (!reply.hasHeader(name)) reply.header(name, value)
   return reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
@@ -92,22 +104,38 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(JSON.stringify(body))
 }
 
+/** How Node names what it could not read as HTTP, where that is more than malformed. */
+const UNREADABLE: Record<string, [status: number, id: string, title: string, detail: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'Too large', 'The headers are larger than any call needs.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    413,
+    'body_too_large',
+    'Too large',
+    'The body is larger than any call needs.'
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'Too slow', 'The request took too long to arrive.']
+}
+const MALFORMED = [400, 'bad_request', 'Bad request', 'The request could not be understood.'] as const
+
 /** Answers what Node could not read as HTTP; there is no request to speak of. */
-export function answerMalformed(_error: unknown, socket: Socket): void {
+export function answerMalformed(error: { code?: string }, socket: Socket): void {
+  const [status, id, title, detail] = UNREADABLE[error.code ?? ''] ?? MALFORMED
   const body: ProblemBody = {
-    type: 'urn:portal:problem:bad_request',
-    title: 'Bad request',
-    status: 400,
-    detail: 'The request could not be understood.',
+    type: `urn:portal:problem:${id}`,
+    title,
+    status,
+    detail,
     requestId: crypto.randomUUID()
   }
   if (!socket.writable) return
   const text = JSON.stringify(body)
   const head = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/problem+json; charset=utf-8',
-    `Content-Length: ${text.length}`,
-    'Connection: close'
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/problem+json; charset=utf-8',
+    'cache-control: no-store',
+    ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    `content-length: ${Buffer.byteLength(text)}`,
+    'connection: close'
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
 }

@@ -403,9 +403,22 @@ t.test('what is no request at all is told as a problem too', async (t) => {
   ]) {
     const { status, head } = await sendAlone(port, `${line}\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
     t.equal(status, 400, line)
-    t.match(head, /content-type: application\/problem\+json/i)
+    isBareProblem(t, head)
   }
+  const huge = `GET / HTTP/1.1\r\nhost: localhost\r\nx-huge: ${'x'.repeat(40_000)}\r\nconnection: close\r\n\r\n`
+  const { status, head } = await sendAlone(port, huge)
+  t.equal(status, 431, 'headers without measure')
+  isBareProblem(t, head)
 })
+
+/** No browser takes it for a page, nobody keeps it. */
+function isBareProblem(t: Test, head: string): void {
+  t.match(head, /^content-type: application\/problem\+json/im)
+  t.match(head, /^content-security-policy: default-src 'none'/im)
+  t.match(head, /^x-content-type-options: nosniff/im)
+  t.match(head, /^x-frame-options: DENY/im)
+  t.match(head, /^cache-control: no-store/im)
+}
 
 t.test('letters beyond ASCII in an answer do not break it', async (t) => {
   const { status } = await answered(
