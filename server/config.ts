@@ -170,7 +170,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config = values as Config
   problems.push(...crossChecks(config))
   if (problems.length > 0) throw new ConfigError(problems)
-  return Object.freeze(config)
+  return frozen(config)
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen)
+  return value
 }
 
 /** What is wrong only in combination. */

@@ -236,6 +236,16 @@ t.test('flags are all on but the banner, and each can be turned', async (t) => {
 t.test('the configuration cannot be changed', async (t) => {
   const config = readConfig(LEAST)
   t.ok(Object.isFrozen(config))
+  const loose = (value: unknown, path: string): string[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : [
+          ...(Object.isFrozen(value) ? [] : [path]),
+          ...Object.entries(value).flatMap(([name, one]) => loose(one, `${path}.${name}`))
+        ]
+  t.strictSame(loose(config, 'config'), [], 'nor anything in it')
+  t.throws(() => Object.assign(config.UPSTREAMS, { CONTROL: 'http://elsewhere.example' }))
+  t.throws(() => Object.assign(config.FEATURE_FLAGS, { enableTechSupport: true }))
   t.throws(() => Object.assign(config, { PORT: 1 }), TypeError)
   t.throws(() => Object.assign(config, { EXTRA: 1 }), TypeError)
 })
