@@ -86,7 +86,10 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
 
   app.post('/auth/logout', route('auth.logout'), (request, reply) => leave(request, reply))
 
-  /** The sessions of this person in other browsers end with this one. Their tokens cannot be read here, only dropped. */
+  /**
+   * The sessions of this person in other browsers end with this one. What they held opens with their own cookies only, so
+   * it is dropped and cannot be handed back; nobody else can use it either.
+   */
   app.post('/auth/logout/everywhere', route('auth.logout-everywhere'), async (request, reply) => {
     const session = sessionOf(request)
     if (session === null) throw problems.notSignedIn()

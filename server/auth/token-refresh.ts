@@ -11,8 +11,9 @@ import type { Session, SessionStore, Tokens } from './session-store.ts'
 
 /** A token that ends sooner than this may not reach the upstream in time. */
 const USABLE_MS = 5_000
-const LEASE_MS = 5_000
-const LEASE_RENEW_MS = 1_500
+/** Outlasts a holder that does not get to run for a while: taken over too early, one refresh token would be used twice. */
+const LEASE_MS = 8_000
+const LEASE_RENEW_MS = 1_000
 /** How long a call waits for another's refresh. */
 const WAIT_MAX_MS = 15_000
 const WAIT_STEP_MS = 50

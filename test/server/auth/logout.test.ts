@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import t from 'tap'
 import { createSealer } from '#server/auth/sealing.ts'
 import { createSessionStore } from '#server/auth/session-store.ts'
@@ -98,6 +99,20 @@ t.test('who signs out everywhere ends all sessions of their own, and nobody else
   t.equal((await colleague.call(BOOTSTRAP)).status, 200)
   t.equal((await (await person()).call(BOOTSTRAP)).status, 200, 'and they may come back')
 })
+
+t.test(
+  'what other sessions held is gone with them: only their own cookies could have opened it',
+  async (t) => {
+    const [here, there] = [await person(), await person()]
+    const held = (await sessionOf(there)).slice('portal='.length).split('.')[0] ?? ''
+    const key = hash('sha256', held, 'base64url')
+    t.ok(await portal.backend.read(key))
+    const revoked = sandbox.grants.revoked
+    t.equal((await here.call('/auth/logout/everywhere', { method: 'POST' })).status, 200)
+    t.equal(await portal.backend.read(key), null)
+    t.ok(sandbox.grants.revoked > revoked, 'the tokens of the session that asks are handed back')
+  }
+)
 
 t.test('the Remote host is told with the person’s own token', async (t) => {
   const remote = await startPortal(t, { startedSandbox: sandbox, env: { REMOTE_URL: sandbox.url } })

@@ -11,12 +11,15 @@ import { eventually, startRedis } from '../redis-server.ts'
 import { sentCookies } from '../sent-cookies.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'
 
+// Much is tried here, and a busy machine takes its time.
+t.setTimeout(400_000)
+
 const ME = '/api/v2/management/myUser'
 const CALLS_OF_EACH = 200
 
-const redis = await startRedis(t)
 const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
+const redis = await startRedis(t, sandbox.confided)
 const wire = await startTcpProxy(t, Number(new URL(redis.url).port))
 const secret = randomBytes(32).toString('base64')
 const settings = {
@@ -103,7 +106,7 @@ async function allWell(t: Test, at: GatewayProcess[], cookie: string, counts: Re
   const others = Object.keys(counts).filter((status) => status !== '200' && status !== '503')
   t.strictSame(others, [], JSON.stringify(counts))
   const well = async () => (await storm(at, cookie, 5))[200] === 5 * at.length
-  t.ok(await eventually(well, 10_000), 'everybody goes on with the same cookie')
+  t.ok(await eventually(well, 30_000), 'everybody goes on with the same cookie')
 }
 
 t.test('tokens that expire under eight hundred calls are refreshed once', async (t) => {
@@ -183,15 +186,15 @@ t.test('a gateway that is killed before its refresh is granted: another takes ov
   const { cookie, expire } = await person('partner.admin')
   const doomed = await startGatewayProcess(t, { ...settings, PUBLIC_URL: first.url })
   await expire()
-  // The authority takes its request, if it comes to that, and never looks at it.
-  sandbox.faults.set('oidc', 'timeout')
+  // The authority takes its request and never looks at it. Others may ask only then: they are answered.
+  sandbox.faults.set('oidc', 'timeout', 1)
   const grants = watchGrants()
+  const asked = watchAuthority()
   const lost = call(doomed, cookie)
-  await eventually(leased)
+  await eventually(asked)
   const calls = storm(others, cookie)
   await doomed.kill()
   t.ok(await leased(), 'it was killed while it held the lease')
-  sandbox.faults.clear()
   const begun = performance.now()
   const counts = await calls
   t.comment(`the others went on after ${Math.round(performance.now() - begun)} ms`)
