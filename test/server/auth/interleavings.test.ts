@@ -1,10 +1,8 @@
 // Calls of one session that meet in every order, on replicas that share one Redis: whatever the order, no change is lost,
 // no session that has ended comes back, and none ends that nobody ended.
 import { randomBytes } from 'node:crypto'
-import { Redis } from 'ioredis'
 import t from 'tap'
 import { createCookieSigner } from '#server/auth/cookie-signer.ts'
-import { createRedisBackend } from '#server/auth/redis-backend.ts'
 import { createSealer } from '#server/auth/sealing.ts'
 import type { SessionBackend } from '#server/auth/session-backend.ts'
 import { createSessionStore } from '#server/auth/session-store.ts'
@@ -61,24 +59,18 @@ function gated(backend: SessionBackend, name: string): SessionBackend {
 
 const fake = await startFakeAuthority(t)
 const redis = await startRedis(t, fake.confided)
-/** Without the gateway's time limits: on a busy machine they would add failures that are no matter of order. */
-function patient(): SessionBackend {
-  const backend = createRedisBackend(new Redis(redis.url))
-  t.teardown(() => backend.close())
-  return backend
-}
 const secrets = [randomBytes(32).toString('base64')]
 const time = { ahead: 0 }
 const clock = () => Date.now() + time.ahead
 const first = await startPortal(t, {
   env: { ...fake.env, TRUST_PROXY: '127.0.0.1,::1' },
-  backend: gated(patient(), 'A'),
+  backend: gated(redis.patientBackend(), 'A'),
   secrets,
   clock
 })
 const second = await startPortal(t, {
   env: fake.env,
-  backend: gated(patient(), 'B'),
+  backend: gated(redis.patientBackend(), 'B'),
   secrets,
   clock,
   startedSandbox: first.sandbox
@@ -86,7 +78,7 @@ const second = await startPortal(t, {
 const replicas = [first.url, second.url] as const
 const signer = createCookieSigner(secrets)
 const store = createSessionStore(
-  patient(),
+  redis.patientBackend(),
   createSealer(secrets),
   { idleSeconds: 1800, absoluteSeconds: 43_200 },
   clock

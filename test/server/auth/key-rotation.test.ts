@@ -20,7 +20,7 @@ let sandbox: Portal['sandbox'] | undefined
 async function portalUnder(...secrets: string[]): Promise<Portal> {
   const portal = await startPortal(t, {
     env: fake.env,
-    backend: await redis.backend(),
+    backend: redis.patientBackend(),
     secrets,
     ...(sandbox ? { startedSandbox: sandbox } : {})
   })

@@ -29,10 +29,10 @@ const redis = await startRedis(t, fake.confided)
 const secrets = [randomBytes(32).toString('base64')]
 const time = { ahead: 0 }
 const clock = () => Date.now() + time.ahead
-const first = await startPortal(t, { env: fake.env, backend: await redis.backend(), secrets, clock })
+const first = await startPortal(t, { env: fake.env, backend: redis.patientBackend(), secrets, clock })
 const second = await startPortal(t, {
   env: fake.env,
-  backend: await redis.backend(),
+  backend: redis.patientBackend(),
   secrets,
   clock,
   startedSandbox: first.sandbox
@@ -232,7 +232,7 @@ t.test('a token that does not say which key signed it may be of any known one', 
   const [known] = fake.keys
   const another = fake.newKey()
   fake.keys.push(another)
-  const fresh = await startPortal(t, { env: fake.env, backend: await redis.backend(), secrets, clock })
+  const fresh = await startPortal(t, { env: fake.env, backend: redis.patientBackend(), secrets, clock })
   try {
     for (const key of fake.keys) {
       const sid = random()
@@ -297,7 +297,7 @@ t.test('keys that the authority has changed are known at once', async (t) => {
   // Since the last unknown key a while must pass before the keys are asked for again.
   const other = await startPortal(t, {
     env: fake.env,
-    backend: await redis.backend(),
+    backend: redis.patientBackend(),
     secrets,
     startedSandbox: first.sandbox
   })
@@ -350,8 +350,15 @@ t.test('a Redis that hangs does not make a logout token used', async (t) => {
   const sid = random()
   const cookie = await signInWith(fake, first.url, 'u-hangs', sid)
   const token = fake.logoutToken({ sid })
+  const impatient = await startPortal(t, {
+    env: fake.env,
+    backend: await redis.backend(),
+    secrets,
+    clock,
+    startedSandbox: first.sandbox
+  })
   redis.freeze()
-  t.equal((await send(token)).status, 503)
+  t.equal((await send(token, impatient.url)).status, 503)
   redis.thaw()
   await eventually(async () => (await send(token)).status === 200, 5000)
   t.strictSame(await statuses(cookie), GONE)

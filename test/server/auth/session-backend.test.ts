@@ -213,7 +213,7 @@ t.test('in memory', async (t) => {
 
 t.test('in Redis', async (t) => {
   const redis = await startRedis(t, () => [])
-  const store = await redis.backend()
+  const store = redis.patientBackend()
   contract(t, async () => ({ store, after: async (_ms, holds) => void (await eventually(holds)) }))
 
   t.test('nothing is kept without an end', async (t) => {

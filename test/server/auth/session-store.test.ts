@@ -202,7 +202,7 @@ t.test('with Redis', async (t) => {
   const redis = await startRedis(t, () => portal.sandbox.confided())
   const secrets = [randomBytes(32).toString('base64')]
   const time = { now: Date.now() }
-  const portal = await startPortal(t, { backend: await redis.backend(), clock: () => time.now, secrets })
+  const portal = await startPortal(t, { backend: redis.patientBackend(), clock: () => time.now, secrets })
 
   const commandsOf = async (work: () => Promise<unknown>) => {
     await redis.look.config('RESETSTAT')
@@ -304,7 +304,7 @@ t.test('with Redis', async (t) => {
   t.test('rotating the secrets signs nobody out', async (t) => {
     const browser = await portal.as('customer.user')
     const newest = randomBytes(32).toString('base64')
-    const shared = { startedSandbox: portal.sandbox, backend: await redis.backend(), clock: () => time.now }
+    const shared = { startedSandbox: portal.sandbox, backend: redis.patientBackend(), clock: () => time.now }
     const rotated = await startPortal(t, { ...shared, secrets: [newest, ...secrets] })
     const moved = new Browser(rotated.url, browser.jar)
     for (const call of [1, 2, 3]) t.equal((await moved.call(PROJECTS)).status, 200, `call ${call}`)
