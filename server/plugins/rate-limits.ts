@@ -19,10 +19,9 @@ function tooMany(_request: FastifyRequest, { ttl }: { ttl: number }): Problem {
 export const bearerRateLimit = fp(
   async (app: FastifyInstance, { callsPerMinute }: { callsPerMinute: number }) => {
     await app.register(rateLimit, {
+      global: false,
       max: callsPerMinute,
       timeWindow: '1 minute',
-      hook: 'preHandler',
-      allowList: (request) => request.caller?.kind !== 'bearer',
       keyGenerator: (request) => request.caller?.clientId ?? '',
       errorResponseBuilder: tooMany,
       addHeadersOnExceeding: {
@@ -30,6 +29,11 @@ export const bearerRateLimit = fp(
         'x-ratelimit-remaining': false,
         'x-ratelimit-reset': false
       }
+    })
+    const limit = app.rateLimit()
+    app.addHook('preHandler', (request, reply, done) => {
+      if (request.caller?.kind !== 'bearer') return done()
+      void limit.call(app, request, reply).then(() => done(), done)
     })
   }
 )

@@ -1,16 +1,17 @@
-// Passes one authorised call on and its answer back, streamed. After an upstream's 401 it is repeated once with
-// another token. It stops when the caller goes. What may be called is decided before.
+// Passes one authorised call on and its answer back, long ones streamed. After an upstream's 401 it is repeated once
+// with another token. It stops when the caller goes. What may be called is decided before.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
 import { Problem, problems } from '../errors.ts'
 import { answerProblem, connectionProblem } from '../upstreams/failures.ts'
 import type { Upstream } from '../upstreams/pools.ts'
+import { type Answer, Exchange } from './exchange.ts'
 import { callerHeaders, upstreamHeaders } from './headers.ts'
 
 const ERROR_BODY_MAX_CHARACTERS = 64 * 1024
 
 /**
- * Sends the call upstream; the answer is still to be read. Throws a problem when the upstream refuses or fails.
+ * Sends the call upstream; a long answer is still to be read. Throws a problem when the upstream refuses or fails.
  * @param path with the upstream's base path, as it was authorised, without query
  */
 export async function forward(
@@ -18,38 +19,44 @@ export async function forward(
   reply: FastifyReply,
   upstream: Upstream,
   path: string
-): Promise<Dispatcher.ResponseData> {
+): Promise<Answer> {
   const { caller } = request
   if (!caller) throw problems.notSignedIn()
-  const gone = new AbortController()
+  let gone = false
+  let underWay: Exchange | null = null
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
+    if (reply.raw.writableFinished) return
+    gone = true
+    underWay?.cancel(problems.clientGone())
   })
 
   const token = await caller.accessToken()
-  if (gone.signal.aborted) throw problems.clientGone()
+  if (gone) throw problems.clientGone()
   const leave = upstream.enter()
 
   const queryAt = request.raw.url?.indexOf('?') ?? -1
   const target = queryAt < 0 ? path : path + request.raw.url?.slice(queryAt)
-  const send = (bearer: string) =>
-    upstream.pool.request({
+  const send = (bearer: string) => {
+    underWay = new Exchange(upstream.pool, {
       method: request.method as Dispatcher.HttpMethod,
       path: target,
       headers: upstreamHeaders(request, bearer),
-      body: Buffer.isBuffer(request.body) ? request.body : null,
-      signal: gone.signal
+      body: Buffer.isBuffer(request.body) ? request.body : null
     })
+    return underWay.answer
+  }
 
   try {
     let answer = await send(token)
     if (answer.statusCode === 401) {
-      await answer.body.dump()
+      if (!Buffer.isBuffer(answer.body)) answer.body.destroy()
       const other = await caller.replaceToken(token)
       if (other === null) throw caller.kind === 'bearer' ? problems.notSignedIn() : answerProblem(401, null)
+      if (gone) throw problems.clientGone()
       answer = await send(other)
     }
-    answer.body.once('close', leave)
+    if (Buffer.isBuffer(answer.body)) leave()
+    else answer.body.once('close', leave)
     if (answer.statusCode >= 400) throw answerProblem(answer.statusCode, await errorBody(answer.body))
     return answer
   } catch (error) {
@@ -58,20 +65,21 @@ export async function forward(
   }
 }
 
-/** Streams the answer to the caller. */
+/** Sends the answer to the caller. */
 export function passOn(
-  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { statusCode, headers, body }: Answer,
   reply: FastifyReply,
   leadsElsewhere: boolean
 ): FastifyReply {
-  return reply.code(statusCode).headers(callerHeaders(headers, leadsElsewhere)).send(body)
+  reply.code(statusCode).headers(callerHeaders(headers, leadsElsewhere))
+  return Buffer.isBuffer(body) && body.length === 0 ? reply.send() : reply.send(body)
 }
 
 /** An upstream's refusal is told in our own form, with its code (RFC 9457). */
-async function errorBody(body: Dispatcher.ResponseData['body']): Promise<unknown> {
+async function errorBody(body: Answer['body']): Promise<unknown> {
   try {
     let text = ''
-    for await (const chunk of body) {
+    for await (const chunk of Buffer.isBuffer(body) ? [body] : body) {
       text += chunk
       if (text.length > ERROR_BODY_MAX_CHARACTERS) return null
     }

@@ -234,17 +234,77 @@ t.test('an error answer that has no end, or is no JSON, is still an answer', asy
   }
 })
 
-t.test('an answer that breaks off breaks off for the caller too, and for nobody else', async (t) => {
-  upstream.answer = (request, response) => {
-    response.writeHead(200, { 'content-length': '1000', 'content-type': 'application/json' })
-    response.write('{"half":', () => request.socket.resetAndDestroy())
+t.test(
+  'an answer that breaks off is a failure when it is short, and breaks off for the caller when it is long',
+  async (t) => {
+    const breakingOff =
+      (length: Record<string, string>): Behaviour =>
+      (request, response) => {
+        response.writeHead(200, { ...length, 'content-type': 'application/json' })
+        response.write('{"half":', () => request.socket.resetAndDestroy())
+      }
+    upstream.answer = breakingOff({ 'content-length': '65536' })
+    const short = await browser.call(BACKUPS)
+    t.equal(short.status, 503)
+    t.match(await problemOf(short), { type: 'urn:portal:problem:upstream_unreachable', ...NETWORK })
+    for (const length of [{ 'content-length': '65537' }, {}] as Record<string, string>[]) {
+      upstream.answer = breakingOff(length)
+      const long = await browser.call(BACKUPS)
+      t.equal(long.status, 200)
+      await t.rejects(long.text())
+    }
+    upstream.answer = fine
+    t.equal((await browser.call(BACKUPS)).status, 200)
+    t.notMatch(portal.logged.join(''), /"level":60/)
+  }
+)
+
+t.test('an answer arrives as it was sent, short or long, with or without its length said', async (t) => {
+  for (const bytes of [0, 1, 65_536, 65_537, 3_000_000]) {
+    const body = Buffer.alloc(bytes, 'abcdefg')
+    for (const said of [true, false]) {
+      upstream.answer = (_request, response) => {
+        response.writeHead(200, said ? { 'content-length': bytes } : {})
+        // In pieces, so that a long one is not there at once.
+        for (let at = 0; at < bytes; at += 50_000) response.write(body.subarray(at, at + 50_000))
+        response.end()
+      }
+      const answer = await browser.call(BACKUPS)
+      t.equal(answer.status, 200)
+      const arrived = Buffer.from(await answer.arrayBuffer())
+      t.ok(arrived.equals(body), `${bytes} bytes${said ? ', as it said' : ''}`)
+    }
+  }
+})
+
+t.test('a caller who reads slowly holds the upstream up, not our memory', async (t) => {
+  const bytes = 64 * 1024 * 1024
+  let sent = 0
+  upstream.answer = (_request, response) => {
+    response.writeHead(200, { 'content-length': bytes })
+    const chunk = Buffer.alloc(65_536)
+    const go = () => {
+      while (sent < bytes) {
+        sent += chunk.length
+        if (!response.write(chunk)) return void response.once('drain', go)
+      }
+      response.end()
+    }
+    go()
   }
   const answer = await browser.call(BACKUPS)
-  t.equal(answer.status, 200)
-  await t.rejects(answer.text())
-  upstream.answer = fine
-  t.equal((await browser.call(BACKUPS)).status, 200)
-  t.notMatch(portal.logged.join(''), /"level":60/)
+  const reader = answer.body?.getReader()
+  await reader?.read()
+  // What the sockets on the way hold is a few megabytes.
+  let before = -1
+  await eventually(() => {
+    const still = sent === before
+    before = sent
+    return still
+  })
+  t.ok(sent < bytes, `${sent} of ${bytes} bytes were taken from the upstream`)
+  await reader?.cancel()
+  await eventually(() => upstream.cutOff === 1)
 })
 
 t.test('a body over the limit is refused before it is sent, one at the limit passes', async (t) => {
