@@ -18,6 +18,7 @@ import { authRoutes } from './auth/routes.ts'
 import { createSealer } from './auth/sealing.ts'
 import { sessionPlugin } from './auth/session.ts'
 import type { SessionBackend } from './auth/session-backend.ts'
+import { sessionReaderPlugin } from './auth/session-reader.ts'
 import { createSessionStore } from './auth/session-store.ts'
 import { createSignInAttempts } from './auth/sign-in-attempts.ts'
 import { createTokenRefresher } from './auth/token-refresh.ts'
@@ -97,9 +98,8 @@ export async function build(
   })
 
   await app.register(async (scope) => {
-    await scope.register(sessionPlugin, { sessions, cookies, secrets })
-
     await scope.register(async (auth) => {
+      await auth.register(sessionPlugin, { sessions, cookies, secrets })
       await auth.register(signInRateLimit)
       await auth.register(csrfPlugin, { publicUrl: config.PUBLIC_URL })
       await auth.register(authRoutes, {
@@ -116,6 +116,7 @@ export async function build(
     })
 
     await scope.register(async (api) => {
+      await api.register(sessionReaderPlugin, { sessions, cookies, secrets })
       await api.register(callerPlugin, { sessions, refresher, fetchUser, bearerCaller })
       await api.register(csrfPlugin, { publicUrl: config.PUBLIC_URL })
       await api.register(enforcePlugin, {

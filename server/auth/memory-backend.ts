@@ -41,7 +41,7 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
     },
     async replaceData(key, expected, data) {
       const session = live(sessions, key)
-      if (session?.data !== expected) return false
+      if (!session?.data.equals(expected)) return false
       session.data = data
       return true
     },

@@ -45,9 +45,10 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
       await redis.multi().hset(sessionKey(key), session).pexpire(sessionKey(key), ttlMs).exec()
     },
     async read(key) {
-      const [data, tokens, version, createdAt, seenAt] = await redis.hmget(sessionKey(key), ...FIELDS)
+      const [data, tokens, ...numbers] = await redis.hmgetBuffer(sessionKey(key), ...FIELDS)
       if (data == null || tokens == null) return null
-      return { data, tokens, version: Number(version), createdAt: Number(createdAt), seenAt: Number(seenAt) }
+      const [version = 0, createdAt = 0, seenAt = 0] = numbers.map((bytes) => Number(bytes))
+      return { data, tokens, version, createdAt, seenAt }
     },
     async touch(key, seenAt, ttlMs) {
       await redis.eval(TOUCH, 1, sessionKey(key), seenAt, ttlMs)

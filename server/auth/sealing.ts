@@ -11,23 +11,23 @@ import {
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
-const KEY_ID_CHARACTERS = 6
+const KEY_ID_BYTES = 4
+const HEAD_BYTES = KEY_ID_BYTES + IV_BYTES + TAG_BYTES
 
 export interface Sealer {
   /** Seals text for the holder of `owner`; `purpose` keeps one field from being put in another's place. */
-  seal(plain: string, owner: string, purpose: string): string
+  seal(plain: string, owner: string, purpose: string): Buffer
   /** Opens what `seal` made under any of the secrets; null when it is not ours, was changed or its secret is gone. */
-  open(sealed: string, owner: string, purpose: string): string | null
+  open(sealed: Buffer, owner: string, purpose: string): string | null
+  /** The bytes that no two sealings share: those of one and the same sealing hold the same text. */
+  markOf(sealed: Buffer): string
   /** Names under which something is filed, newest secret first: they tell nothing of `value`. */
   aliases(value: string, purpose: string): string[]
 }
 
 export function createSealer(secrets: readonly string[]): Sealer {
   const keys = secrets.map((secret) => ({
-    keyId: createHash('sha256')
-      .update(`portal key id\0${secret}`)
-      .digest('base64url')
-      .slice(0, KEY_ID_CHARACTERS),
+    keyId: createHash('sha256').update(`portal key id\0${secret}`).digest().subarray(0, KEY_ID_BYTES),
     // As an object: ciphers find out what a bare buffer is by way of exceptions, which cost more than the deciphering.
     of: (owner: string) =>
       createSecretKey(createHmac('sha256', secret).update(`portal seal\0${owner}`).digest()),
@@ -42,26 +42,24 @@ export function createSealer(secrets: readonly string[]): Sealer {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', newest.of(owner), iv).setAAD(Buffer.from(purpose))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return `${newest.keyId}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+      return Buffer.concat([newest.keyId, iv, cipher.getAuthTag(), body])
     },
     open(sealed, owner, purpose) {
-      const key = keys.find(({ keyId }) => sealed.startsWith(`${keyId}.`))
-      if (!key) return null
-      const bytes = Buffer.from(sealed.slice(KEY_ID_CHARACTERS + 1), 'base64url')
-      if (bytes.length < IV_BYTES + TAG_BYTES) return null
-      const decipher = createDecipheriv('aes-256-gcm', key.of(owner), bytes.subarray(0, IV_BYTES), {
-        authTagLength: TAG_BYTES
-      })
+      const key = keys.find(({ keyId }) => keyId.equals(sealed.subarray(0, KEY_ID_BYTES)))
+      if (!key || sealed.length < HEAD_BYTES) return null
+      const iv = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key.of(owner), iv, { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(purpose))
-        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+        .setAuthTag(sealed.subarray(KEY_ID_BYTES + IV_BYTES, HEAD_BYTES))
       try {
-        const plain = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES))
+        const plain = decipher.update(sealed.subarray(HEAD_BYTES))
         decipher.final()
         return plain.toString('utf8')
       } catch {
         return null
       }
     },
+    markOf: (sealed) => sealed.toString('latin1', 0, HEAD_BYTES),
     aliases: (value, purpose) => keys.map((key) => key.alias(value, purpose))
   }
 }

@@ -3,8 +3,8 @@
 
 /** A stored session. Times in milliseconds since 1970. */
 export interface StoredSession {
-  data: string
-  tokens: string
+  data: Buffer
+  tokens: Buffer
   /** Grows with every change of the tokens; a change names the version that it replaces. */
   version: number
   createdAt: number
@@ -20,9 +20,9 @@ export interface SessionBackend {
   /** Prolongs a session that is still there. */
   touch(key: string, seenAt: number, ttlMs: number): Promise<void>
   /** Replaces the data of a session that still holds those. */
-  replaceData(key: string, expected: string, data: string): Promise<boolean>
+  replaceData(key: string, expected: Buffer, data: Buffer): Promise<boolean>
   /** Replaces the tokens if the session is still there with that version: nothing slow can restore old ones. */
-  replaceTokens(key: string, expectedVersion: number, tokens: string): Promise<boolean>
+  replaceTokens(key: string, expectedVersion: number, tokens: Buffer): Promise<boolean>
   /** Ends a session; true when it was there. */
   remove(key: string): Promise<boolean>
   /** The keys filed under an index; some may have ended since. */

@@ -6,6 +6,7 @@ import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
 import type { Sealer } from './sealing.ts'
 import type { SessionBackend, StoredSession } from './session-backend.ts'
+import { createSessionOpener } from './session-opener.ts'
 
 export interface SessionData {
   user: User
@@ -28,7 +29,7 @@ export interface Session {
   readonly id: string
   readonly data: SessionData
   /** As it is stored: what a change of it names as the one that it replaces. */
-  readonly sealedData: string
+  readonly sealedData: Buffer
   readonly tokens: Tokens
   readonly version: number
   readonly createdAt: number
@@ -84,20 +85,14 @@ export function createSessionStore(
   const endsAt = (session: { createdAt: number; seenAt: number }) =>
     Math.min(session.seenAt + idleMs, session.createdAt + absoluteMs)
 
+  const opener = createSessionOpener(sealer, clock)
+
   function open(id: string, stored: StoredSession): Session | null {
-    const data = sealer.open(stored.data, id, 'data')
-    const tokens = sealer.open(stored.tokens, id, 'tokens')
-    if (data === null || tokens === null) return null
-    const { version, createdAt, seenAt } = stored
-    return {
-      id,
-      data: JSON.parse(data),
-      sealedData: stored.data,
-      tokens: JSON.parse(tokens),
-      version,
-      createdAt,
-      seenAt
-    }
+    const opened = opener.open(id, stored)
+    if (opened === null) return null
+    const { data: sealedData, version, createdAt, seenAt } = stored
+    const { data, tokens } = opened
+    return { id, data, sealedData, tokens, version, createdAt, seenAt }
   }
 
   /** Trouble with the store is not the end of a session: the cookie is kept and the call may be repeated. */
@@ -145,7 +140,9 @@ export function createSessionStore(
     read: (id) =>
       guarded(async () => {
         const stored = await backend.read(keyOf(id))
-        return stored !== null && endsAt(stored) > clock() ? open(id, stored) : null
+        if (stored !== null && endsAt(stored) > clock()) return open(id, stored)
+        opener.forget(id)
+        return null
       }),
     async touch(session) {
       if (clock() - session.seenAt >= touchEveryMs) await extend(session)
@@ -166,7 +163,10 @@ export function createSessionStore(
           sealer.seal(JSON.stringify(tokens), session.id, 'tokens')
         )
       ),
-    remove: (id) => guarded(() => backend.remove(keyOf(id))),
+    remove: (id) => {
+      opener.forget(id)
+      return guarded(() => backend.remove(keyOf(id)))
+    },
     hasEnded: (authoritySessionId) =>
       guarded(async () => {
         const names = sealer.aliases(authoritySessionId, 'authoritySession')

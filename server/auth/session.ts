@@ -72,7 +72,7 @@ export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies
 
 /** The session that the request came with; null when it came with none, or one that has ended. */
 export function sessionOf(request: FastifyRequest): Session | null {
-  return request.session?.held?.session ?? null
+  return request.readSession ?? request.session?.held?.session ?? null
 }
 
 /** Starts a session under a new id, so that an id known before sign-in is worth nothing after it. */

@@ -53,7 +53,7 @@ export function createSignInAttempts(
       }
       const key = randomState()
       const [name = ''] = namesOf(attempt.state)
-      const sealed = sealer.seal(JSON.stringify(attempt), key, 'sign-in attempt')
+      const sealed = sealer.seal(JSON.stringify(attempt), key, 'sign-in attempt').toString('base64url')
       await backend.putOnce(name, sealed, LIFE_SECONDS * 1000).catch((error) => {
         throw problems.storeUnavailable(error)
       })
@@ -73,7 +73,8 @@ export function createSignInAttempts(
         const sealed = await backend.takeOnce(filed).catch((error) => {
           throw problems.storeUnavailable(error)
         })
-        const opened = sealed === null ? null : sealer.open(sealed, key, 'sign-in attempt')
+        const opened =
+          sealed === null ? null : sealer.open(Buffer.from(sealed, 'base64url'), key, 'sign-in attempt')
         if (opened !== null) return JSON.parse(opened)
       }
       return null

@@ -9,7 +9,15 @@ interface Backend {
   after: (ms: number, holds: () => Promise<boolean>) => Promise<void>
 }
 
-const STORED: StoredSession = { data: 'data', tokens: 'tokens', version: 1, createdAt: 1000, seenAt: 1000 }
+/** No text: what is sealed is bytes of any kind. */
+const bytes = (text: string) => Buffer.from(`\xff\0\r\n${text}`, 'latin1')
+const STORED: StoredSession = {
+  data: bytes('data'),
+  tokens: bytes('tokens'),
+  version: 1,
+  createdAt: 1000,
+  seenAt: 1000
+}
 const LONG_MS = 60_000
 const SHORT_MS = 120
 
@@ -19,8 +27,8 @@ function contract(t: Test, open: () => Promise<Backend>) {
     const { store } = await open()
     t.equal(await store.read('none'), null)
     t.equal(await store.remove('none'), false)
-    t.equal(await store.replaceData('none', STORED.data, 'x'), false)
-    t.equal(await store.replaceTokens('none', 1, 'x'), false)
+    t.equal(await store.replaceData('none', STORED.data, bytes('x')), false)
+    t.equal(await store.replaceTokens('none', 1, bytes('x')), false)
     await store.touch('none', 1, LONG_MS)
     t.equal(await store.read('none'), null, 'nothing of that has made one')
     t.strictSame(await store.keysOf('none'), [])
@@ -30,10 +38,10 @@ function contract(t: Test, open: () => Promise<Backend>) {
     const { store } = await open()
     const given = { ...STORED }
     await store.create('a', given, LONG_MS, [])
-    given.data = 'changed by the caller'
+    given.data = bytes('changed by the caller')
     const read = await store.read('a')
     t.strictSame({ ...read }, STORED)
-    Object.assign(read ?? {}, { data: 'changed by a reader' })
+    Object.assign(read ?? {}, { data: bytes('changed by a reader') })
     t.strictSame({ ...(await store.read('a')) }, STORED)
     t.equal(await store.read('A'), null)
   })
@@ -43,8 +51,8 @@ function contract(t: Test, open: () => Promise<Backend>) {
     await store.create('ended', STORED, LONG_MS, [])
     t.equal(await store.remove('ended'), true)
     t.equal(await store.remove('ended'), false, 'a second time there is nothing')
-    t.equal(await store.replaceTokens('ended', 1, 'late'), false)
-    t.equal(await store.replaceData('ended', STORED.data, 'late'), false)
+    t.equal(await store.replaceTokens('ended', 1, bytes('late')), false)
+    t.equal(await store.replaceData('ended', STORED.data, bytes('late')), false)
     await store.touch('ended', 2000, LONG_MS)
     t.equal(await store.read('ended'), null)
   })
@@ -53,39 +61,47 @@ function contract(t: Test, open: () => Promise<Backend>) {
     const { store } = await open()
     await store.create('cas', STORED, LONG_MS, [])
     for (const version of [0, 2, -1, 1.5])
-      t.equal(await store.replaceTokens('cas', version, 'wrong'), false, `version ${version}`)
-    t.equal(await store.replaceTokens('cas', 1, 'second'), true)
+      t.equal(await store.replaceTokens('cas', version, bytes('wrong')), false, `version ${version}`)
+    t.equal(await store.replaceTokens('cas', 1, bytes('second')), true)
     t.match(await store.read('cas'), {
-      tokens: 'second',
+      tokens: bytes('second'),
       version: 2,
-      data: 'data',
+      data: bytes('data'),
       createdAt: 1000,
       seenAt: 1000
     })
-    t.equal(await store.replaceTokens('cas', 1, 'older'), false, 'the slow one does not restore old ones')
-    t.equal(await store.replaceTokens('cas', 2, 'third'), true)
-    t.match(await store.read('cas'), { tokens: 'third', version: 3 })
+    t.equal(
+      await store.replaceTokens('cas', 1, bytes('older')),
+      false,
+      'the slow one does not restore old ones'
+    )
+    t.equal(await store.replaceTokens('cas', 2, bytes('third')), true)
+    t.match(await store.read('cas'), { tokens: bytes('third'), version: 3 })
   })
 
   t.test('of many that replace one version exactly one does', async (t) => {
     const { store } = await open()
     await store.create('race', STORED, LONG_MS, [])
     const done = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => store.replaceTokens('race', 1, `by ${index}`))
+      Array.from({ length: 20 }, (_, index) => store.replaceTokens('race', 1, bytes(`by ${index}`)))
     )
     t.equal(done.filter(Boolean).length, 1)
-    t.match(await store.read('race'), { tokens: `by ${done.indexOf(true)}`, version: 2 })
+    t.match(await store.read('race'), { tokens: bytes(`by ${done.indexOf(true)}`), version: 2 })
   })
 
   t.test('data are replaced by those who know what is there, without a word on the tokens', async (t) => {
     const { store } = await open()
     await store.create('data', STORED, LONG_MS, [])
     for (const expected of ['', 'Data', 'data ', 'tokens'])
-      t.equal(await store.replaceData('data', expected, 'wrong'), false)
-    t.equal(await store.replaceData('data', 'data', 'second'), true)
-    t.match(await store.read('data'), { ...STORED, data: 'second' })
-    t.equal(await store.replaceData('data', 'data', 'older'), false, 'the slow one does not restore old ones')
-    t.match(await store.read('data'), { ...STORED, data: 'second' })
+      t.equal(await store.replaceData('data', bytes(expected), bytes('wrong')), false)
+    t.equal(await store.replaceData('data', bytes('data'), bytes('second')), true)
+    t.match(await store.read('data'), { ...STORED, data: bytes('second') })
+    t.equal(
+      await store.replaceData('data', bytes('data'), bytes('older')),
+      false,
+      'the slow one does not restore old ones'
+    )
+    t.match(await store.read('data'), { ...STORED, data: bytes('second') })
   })
 
   t.test('a session ends by its time', async (t) => {
@@ -94,7 +110,7 @@ function contract(t: Test, open: () => Promise<Backend>) {
     t.ok(await store.read('short'))
     await after(SHORT_MS, async () => (await store.read('short')) === null)
     t.equal(await store.remove('short'), false)
-    t.equal(await store.replaceTokens('short', 1, 'late'), false)
+    t.equal(await store.replaceTokens('short', 1, bytes('late')), false)
   })
 
   t.test('touching prolongs a session, and notes when', async (t) => {
@@ -109,8 +125,8 @@ function contract(t: Test, open: () => Promise<Backend>) {
   t.test('changing a session does not prolong it', async (t) => {
     const { store, after } = await open()
     await store.create('changed', STORED, SHORT_MS, [])
-    t.equal(await store.replaceTokens('changed', 1, 'new'), true)
-    t.equal(await store.replaceData('changed', STORED.data, 'new'), true)
+    t.equal(await store.replaceTokens('changed', 1, bytes('new')), true)
+    t.equal(await store.replaceData('changed', STORED.data, bytes('new')), true)
     await after(SHORT_MS, async () => (await store.read('changed')) === null)
   })
 
@@ -219,8 +235,8 @@ t.test('in Redis', async (t) => {
   t.test('nothing is kept without an end', async (t) => {
     await store.create('ends', STORED, LONG_MS, [{ name: 'ends', ttlMs: LONG_MS }])
     await store.touch('ends', 1, LONG_MS)
-    await store.replaceTokens('ends', 1, 'x')
-    await store.replaceData('ends', STORED.data, 'x')
+    await store.replaceTokens('ends', 1, bytes('x'))
+    await store.replaceData('ends', STORED.data, bytes('x'))
     await store.takeLease('ends', 'x', LONG_MS)
     await store.renewLease('ends', 'x', LONG_MS)
     await store.putOnce('ends', 'x', LONG_MS)

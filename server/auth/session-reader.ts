@@ -1,0 +1,43 @@
+// The session of a call that only reads it, as all under /api do. @fastify/session prepares each request for a change
+// (an object to compare, to save, to renew) and costs such a call a third of all its CPU; session.ts keeps it for
+// sign-in and sign-out. Same cookie, same store, same answers.
+import fastifyCookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { createCookieSigner } from './cookie-signer.ts'
+import type { CookieRules } from './cookies.ts'
+import type { SessionStore, Session as StoredSession } from './session-store.ts'
+
+interface Options {
+  sessions: SessionStore
+  cookies: CookieRules
+  secrets: string[]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined where sessions are not only read; see session.ts. */
+    readSession?: StoredSession | null
+  }
+}
+
+/** Reads the session of every request in this scope. Store trouble answers 503 and keeps the cookie. */
+export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: Options) => {
+  const { sessions, cookies, secrets } = options
+  const { session: name } = cookies.names
+  const signer = createCookieSigner(secrets)
+  await app.register(fastifyCookie, { parseOptions: cookies.session, hook: false })
+  app.decorateRequest('readSession', null)
+
+  app.addHook('onRequest', async (request, reply) => {
+    const cookie = cookieOf(request)
+    if (!cookie) return
+    const { valid, value: id } = signer.unsign(cookie)
+    request.readSession = valid && id !== null ? await sessions.read(id) : null
+    if (request.readSession === null) reply.clearCookie(name, cookies.session)
+  })
+
+  function cookieOf({ headers }: FastifyRequest): string | undefined {
+    return headers.cookie === undefined ? undefined : app.parseCookie(headers.cookie)[name]
+  }
+})
