@@ -5,7 +5,7 @@ import { APIS, type Api, type Config } from '../config.ts'
 import { problems } from '../errors.ts'
 
 /** Calls under way for each connection before further ones are refused. */
-const IN_FLIGHT_PER_CONNECTION = 4
+export const IN_FLIGHT_PER_CONNECTION = 4
 
 export interface Upstream {
   readonly origin: string

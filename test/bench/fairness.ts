@@ -48,7 +48,7 @@ async function run(bench: Bench): Promise<void> {
   } while (performance.now() + (2 * turn + comingSeconds) * 1000 < until)
 
   bench.print(others({ calm, coming, hanging }))
-  bench.print(`\n${surplus(answers)}`)
+  bench.print(`\n${surplus(answers, around.places)}`)
 }
 
 function others(ms: Record<'calm' | 'coming' | 'hanging', number[]>): string {
@@ -68,15 +68,20 @@ function others(ms: Record<'calm' | 'coming' | 'hanging', number[]>): string {
   )
 }
 
-function surplus(answers: Answered[]): string {
+/** @param places how many calls may wait */
+function surplus(answers: Answered[], places: number): string {
   const ms = answers.filter(({ status }) => status === 503).map((one) => one.ms)
   const others = answers.filter(({ status }) => status !== 503 && status !== 0)
   const share = (count: number) => Math.round((count * HANGING_CALLS) / answers.length)
   return table(
     [`of ${HANGING_CALLS} calls to the hanging upstream`, 'calls', 'p50 ms', 'p99 ms', 'latest ms'],
     [
-      ['wait', share(answers.length - ms.length - others.length), '', '', ''],
-      ['answered 503 at once', share(ms.length), ...[0.5, 0.99, 1].map((q) => quantile(ms, q).toFixed(1))],
+      [`take the ${places} places and wait`, share(answers.length - ms.length - others.length), '', '', ''],
+      [
+        `of the surplus of ${HANGING_CALLS - places}, answered 503 at once`,
+        share(ms.length),
+        ...[0.5, 0.99, 1].map((q) => quantile(ms, q).toFixed(1))
+      ],
       ['answered otherwise', share(others.length), '', '', '']
     ]
   )

@@ -1,24 +1,32 @@
 // The tables of proxy.ts.
 import { type Latency, median, quantile, table } from './figures.ts'
 import type { Memory } from './programs/usage.ts'
-import { CONNECTIONS, type Pair, RATE, type Round } from './proxy.ts'
+import { CONNECTIONS, RATE, type Round, type Turns } from './proxy.ts'
 import { PEOPLE } from './surroundings.ts'
 
 /** @param measured how many rounds there were; those missing were disturbed */
-export function costs(rounds: Pair[], measured: number): string {
+export function costs(rounds: Turns[], measured: number): string {
   const row = (name: string, of: Round[]) => {
     const cpu = of.map(({ cpuSeconds }) => cpuSeconds)
     const speed = median(of.map(({ callsPerSecond }) => callsPerSecond))
     return [name, median(cpu).toFixed(2), quantile(cpu, 0).toFixed(2), Math.round(speed)]
   }
-  const bare = rounds.map((pair) => pair.bare)
-  const gateway = rounds.map((pair) => pair.gateway)
-  const ratios = rounds.map((pair) => pair.gateway.cpuSeconds / pair.bare.cpuSeconds)
-  const spread = [0.25, 0.75].map((q) => quantile(ratios, q).toFixed(2)).join(' to ')
+  const of = (name: keyof Turns) => rounds.map((turns) => turns[name])
+  const compared = (name: keyof Turns) => {
+    const ratios = rounds.map((turns) => turns[name].cpuSeconds / turns.bare.cpuSeconds)
+    const spread = [0.25, 0.75].map((q) => quantile(ratios, q).toFixed(2)).join(' to ')
+    return `median ${median(ratios).toFixed(2)} (middle half ${spread})`
+  }
   const head = [`${CONNECTIONS} calls at a time`, 'CPU s per 10,000 calls', 'least', 'calls/s']
-  return `${table(head, [row('bare proxy', bare), row('gateway', gateway)])}
+  const servers = [
+    row('bare proxy', of('bare')),
+    row('gateway', of('gateway')),
+    row('gateway, LOG_LEVEL=warn', of('quiet'))
+  ]
+  return `${table(head, servers)}
 
-CPU of the gateway / bare proxy: median ${median(ratios).toFixed(2)} (middle half ${spread}), ${rounds.length} of ${measured} rounds.
+CPU of the gateway / bare proxy: ${compared('gateway')}; without a line in the log for each call: ${compared('quiet')}.
+${rounds.length} of ${measured} rounds.
 `
 }
 

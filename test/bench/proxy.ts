@@ -34,7 +34,8 @@ export interface Round {
   othersShare: number
 }
 
-export type Pair = Record<'bare' | 'gateway', Round>
+/** A turn of each server, one after the other. */
+export type Turns = Record<'bare' | 'gateway' | 'quiet', Round>
 
 export const proxy: Benchmark = { name: 'proxy', weight: 3, run }
 
@@ -42,22 +43,24 @@ async function run(bench: Bench): Promise<void> {
   const around = await startSurroundings(bench)
   const bare = await startBareProxy(bench, around.upstreamOrigin)
   const gateway = { name: 'gateway', origin: around.gatewayOrigin, program: around.gateway }
+  // The bare proxy writes no line for a call, so what the gateway's lines cost is told apart.
+  const quiet = { name: 'gateway, LOG_LEVEL=warn', ...(await around.anotherGateway({ LOG_LEVEL: 'warn' })) }
   const load = await around.load(around.calls)
-  const roundSeconds = Math.min(1, bench.seconds / 60)
+  const roundSeconds = Math.min(1, bench.seconds / 90)
   const fast = (server: Server, seconds = roundSeconds) => measure(load, server, seconds)
 
   const unused = await gateway.program.ask<Memory>('memory')
-  for (const server of [bare, gateway]) await fast(server, bench.seconds * 0.06)
+  for (const server of [bare, gateway, quiet]) await fast(server, bench.seconds * 0.06)
   const warm = await gateway.program.ask<Memory>('memory')
   const counted = await commandCounts(around.redis)
 
-  const rounds: Pair[] = []
+  const rounds: Turns[] = []
   const until = performance.now() + bench.seconds * 500
   while (performance.now() < until) {
     // Who goes first changes, so that a machine that slows down favours neither.
     const first = rounds.length % 2 === 0 ? await fast(bare) : null
-    const ours = await fast(gateway)
-    rounds.push({ bare: first ?? (await fast(bare)), gateway: ours })
+    const ours = { gateway: await fast(gateway), quiet: await fast(quiet) }
+    rounds.push({ bare: first ?? (await fast(bare)), ...ours })
   }
   const commands = commandsPerCall(counted, await commandCounts(around.redis), rounds)
   const used = await gateway.program.ask<Memory>('memory')
@@ -98,9 +101,9 @@ async function measure(load: Program, { origin, program }: Server, seconds: numb
 }
 
 /** All rounds where too few are. */
-function undisturbed(rounds: Pair[]): Pair[] {
-  const kept = rounds.filter((pair) =>
-    Object.values(pair).every(({ othersShare }) => othersShare <= OTHERS_SHARE_MAX)
+function undisturbed(rounds: Turns[]): Turns[] {
+  const kept = rounds.filter((turns) =>
+    Object.values(turns).every(({ othersShare }) => othersShare <= OTHERS_SHARE_MAX)
   )
   return kept.length < ROUNDS_MIN ? rounds : kept
 }
@@ -132,8 +135,8 @@ function refuseFailures(failed: number, calls: number): void {
   if (failed > calls * FAILED_SHARE_MAX) throw new Error(`${failed} of ${calls} calls failed`)
 }
 
-function commandsPerCall(before: Map<string, number>, after: Map<string, number>, rounds: Pair[]): string {
-  const calls = rounds.reduce((sum, { gateway }) => sum + gateway.calls, 0)
+function commandsPerCall(before: Map<string, number>, after: Map<string, number>, rounds: Turns[]): string {
+  const calls = rounds.reduce((sum, { gateway, quiet }) => sum + gateway.calls + quiet.calls, 0)
   return [...after]
     .map(([name, count]) => [name, (count - (before.get(name) ?? 0)) / calls] as const)
     .filter(([name, perCall]) => perCall > 0 && name !== 'info')

@@ -1,6 +1,7 @@
 // Everything that the gateway needs to be measured: a Redis, an upstream, people who are signed in, and a load.
 import type { Redis } from 'ioredis'
 import { type Config, readConfig } from '#server/config.ts'
+import { IN_FLIGHT_PER_CONNECTION } from '#server/upstreams/pools.ts'
 import { freePort } from '#test/helper.ts'
 import { startRedis } from '#test/server/redis-server.ts'
 import { moveToCore, OTHER_CORE, SERVER_CORE } from './cores.ts'
@@ -29,6 +30,8 @@ const HANGING_API = 'CHARTS_AND_REPORTS'
 export interface Surroundings {
   gateway: Program
   gatewayOrigin: string
+  /** Starts another gateway for the same people, with other settings; its address. */
+  anotherGateway: (settings: Record<string, string>) => Promise<{ program: Program; origin: string }>
   upstreamOrigin: string
   /** A connection to look at what Redis does and holds. */
   redis: Redis
@@ -38,6 +41,8 @@ export interface Surroundings {
   calls: Call[]
   /** The same for the API whose upstream hangs. */
   hangingCalls: Call[]
+  /** Calls of one upstream that may be under way; what comes beyond them is the surplus. */
+  places: number
   /** A further source of load, with calls to make in turn. */
   load: (calls: Call[]) => Promise<Program>
 }
@@ -87,9 +92,16 @@ export async function startSurroundings(bench: Bench): Promise<Surroundings> {
   return {
     gateway,
     gatewayOrigin: origin(port),
+    async anotherGateway(settings) {
+      const port = await freePort()
+      const start = { core: SERVER_CORE, env: { ...env, ...settings } }
+      const program = await started(startServer('../../server/main.ts', port, start))
+      return { program, origin: origin(port) }
+    },
     upstreamOrigin: origin(upstreamPort),
     redis: redis.look,
     sessionBytes,
+    places: config.UPSTREAM_CONNECTIONS * IN_FLIGHT_PER_CONNECTION,
     calls: callsOf((customer) => `/api/v2/management/organizations/${customer}/projects?page=0&size=20`),
     hangingCalls: callsOf((customer) => `/api/v1/charts-and-reports/${customer}/reports`),
     async load(calls) {
