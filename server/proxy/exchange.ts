@@ -55,7 +55,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
         done(error)
       }
     })
-    // Whoever reads it learns of a failure; until somebody does, it must not end the process.
+    // Whoever reads it learns of a failure; one that comes before that must not end everything.
     this.#stream.on('error', () => {})
     this.#settle.resolve({ ...this.#head, body: this.#stream })
   }

@@ -70,7 +70,7 @@ export async function startServer(file: string, port: number, start: Start): Pro
   const usage = new URL('programs/usage.ts', import.meta.url).href
   const nodeOptions = ['--expose-gc', '--import', usage, ...(start.nodeOptions ?? [])]
   const program = startProgram(file, { ...start, env: { ...start.env, PORT: String(port) }, nodeOptions })
-  const giveUpAt = performance.now() + 20_000
+  const giveUpAt = performance.now() + 60_000
   for (;;) {
     const up = await fetch(`http://127.0.0.1:${port}/`).catch(() => null)
     await up?.body?.cancel()

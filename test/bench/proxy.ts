@@ -62,13 +62,13 @@ async function run(bench: Bench): Promise<void> {
     const ours = { gateway: await fast(gateway), quiet: await fast(quiet) }
     rounds.push({ bare: first ?? (await fast(bare)), ...ours })
   }
+  bench.print(costs(undisturbed(rounds), rounds.length))
   const commands = commandsPerCall(counted, await commandCounts(around.redis), rounds)
   const used = await gateway.program.ask<Memory>('memory')
 
   const upstream = { name: 'upstream', origin: around.upstreamOrigin }
   const latencies = await latenciesOf(load, [upstream, bare, gateway], bench.seconds * 0.35)
 
-  bench.print(costs(undisturbed(rounds), rounds.length))
   bench.print(addedLatency(latencies))
   bench.print(`Redis commands per call: ${commands}`)
   bench.print(memoryOf({ unused, warm, used }, around.sessionBytes))
