@@ -1,6 +1,6 @@
-// Opens what is stored of a session, and remembers it for a minute: a page makes many calls at once, and deciphering
-// the same bytes for each costs more than reading them. The store is asked all the same, with every call: whether a
-// session is alive, and which contents are its current ones, is never remembered.
+// Opens what is stored of a session, and remembers it for some minutes: people make one call after another, and to
+// decipher the same bytes for each costs more than to read them. The store is asked all the same, with every call:
+// whether a session is alive, and which contents are its current ones, is never remembered.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../types.ts'
 import type { Sealer } from './sealing.ts'
@@ -20,7 +20,7 @@ export interface SessionOpener {
   forget(id: string): void
 }
 
-const REMEMBERED_MS = 60_000
+const REMEMBERED_MS = 5 * 60_000
 /** Of stored sessions, which are as long as what they say: those of about 10,000 people at work. */
 const REMEMBERED_MAX_BYTES = 32 * 1024 * 1024
 
