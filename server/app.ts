@@ -29,6 +29,7 @@ import { openapiPlugin } from './plugins/openapi.ts'
 import { bearerRateLimit, signInRateLimit } from './plugins/rate-limits.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { staticPlugin } from './plugins/static.ts'
+import { type Invalidations, noInvalidations } from './portal/invalidations.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { createSnapshots } from './portal/snapshots.ts'
 import { proxyRoutes } from './proxy/register.ts'
@@ -37,10 +38,13 @@ import type { Clock, Log } from './types.ts'
 import { type Bearer, createUpstreamClient } from './upstreams/client.ts'
 import { createOrganizationDirectory } from './upstreams/organization-directory.ts'
 import { openUpstreams } from './upstreams/pools.ts'
+import { createTurns } from './upstreams/turns.ts'
 import { fetchMyUser } from './upstreams/users.ts'
 
 export interface Dependencies {
   backend: SessionBackend
+  /** Word of changed customers between replicas; without it there is one replica. */
+  invalidations?: Invalidations
   /** Secrets of the cookie and of what the store holds, newest first. */
   secrets: string[]
   clock: Clock
@@ -49,10 +53,13 @@ export interface Dependencies {
 
 const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
 
-/** Builds the gateway, ready to listen. Closing it closes the upstream pools; the backend belongs to the caller. */
+/**
+ * Builds the gateway, ready to listen. Closing it closes the upstream pools; the backend and the invalidations belong to
+ * the caller.
+ */
 export async function build(
   config: Config,
-  { backend, secrets, clock, log }: Dependencies
+  { backend, invalidations = noInvalidations(), secrets, clock, log }: Dependencies
 ): Promise<FastifyInstance> {
   const sealer = createSealer(secrets)
   const cookies = cookieRules(config.PUBLIC_URL)
@@ -67,9 +74,12 @@ export async function build(
   const refresher = createTokenRefresher({ sessions, authority, clock, log })
   const signOut = createSignOut(config, sessions, authority, log)
   const upstreams = openUpstreams(config)
-  const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
+  const turns = createTurns()
+  const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS, turns)
   const organizations = createOrganizationDirectory(client, clock)
-  const snapshots = createSnapshots({ client, organizations, clock })
+  // A customer takes many calls: as a whole they may take twice as long as one.
+  const limits = { fetchMs: 2 * config.UPSTREAM_TIMEOUT_MS }
+  const snapshots = createSnapshots({ client, organizations, invalidations, turns, clock, limits })
   const keys = createAuthorityKeys(authority, clock)
   const fetchUser = (bearer: Bearer) => fetchMyUser(client, bearer)
   const bearerCaller = createBearerCaller({ audience: config.OIDC_AUDIENCE, keys, fetchUser, clock })

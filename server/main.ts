@@ -6,6 +6,8 @@ import { createMemoryBackend } from './auth/memory-backend.ts'
 import { createRedisBackend } from './auth/redis-backend.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { connectRedis } from './plugins/redis.ts'
+import { noInvalidations } from './portal/invalidations.ts'
+import { createRedisInvalidations } from './portal/redis-invalidations.ts'
 
 const config = configOrExit()
 const log = pino({ level: config.LOG_LEVEL })
@@ -18,12 +20,14 @@ if (!redis) log.warn('REDIS_URL is not set: sessions live in memory and end with
 // Only outside production: what they sign and seal does not outlive this process either.
 const secrets = config.SESSION_SECRETS ?? [randomBytes(32).toString('base64')]
 
-const app = await build(config, { backend, secrets, clock: Date.now, log })
+const invalidations = redis ? await createRedisInvalidations(redis, log) : noInvalidations()
+const app = await build(config, { backend, invalidations, secrets, clock: Date.now, log })
 await app.listen({ port: config.PORT, host: config.HOST })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, async () => {
     await app.close()
+    await invalidations.close()
     await backend.close()
   })
 }

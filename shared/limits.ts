@@ -23,6 +23,16 @@ export const TOAST_MS = 5_000
 export const EXPIRY_DANGER_DAYS = 7
 export const EXPIRY_WARNING_DAYS = 30
 
+/** Usage in percent of the plan limit (§9): a warning from the first on, exceeded above the second. */
+export const USAGE_WARNING_PERCENT = 80
+export const USAGE_LIMIT_PERCENT = 100
+/** The usage bar ends here, and the plan limit is marked at this much of its width (§9). */
+export const USAGE_BAR_SCALE_PERCENT = 150
+export const USAGE_BAR_BASELINE_PERCENT = 66.5
+/** Months that a subscription must be older than for a yearly usage history, and for a graph of it (§9). */
+export const USAGE_YEARLY_MONTHS = 13
+export const USAGE_GRAPH_MONTHS = 2
+
 /** Countdown of the Session Expiring prompt (§9). */
 export const SESSION_NOTICE_SECONDS = 60
 

@@ -33,6 +33,18 @@ export const NO_DEVICES = 'No Devices Registered'
 export const NO_DEVICES_HINT = 'Go to the devices registration page to generate a registration link'
 export const PAGE_NOT_FOUND = 'Page Not Found'
 
+/** §9: usage against the plan limit; the amount over it in GB. */
+export const USAGE_WARNING: Message = {
+  title: 'Usage Warning',
+  text: 'Data usage is approaching the limit'
+}
+export const usageExceeded = (overGb: string): Message => ({
+  title: 'Usage Limit Exceeded',
+  text: `Your usage has exceeded the plan limit by ${overGb} GB`
+})
+export const USAGE_WITHOUT_GRAPH =
+  "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar."
+
 /** Not in the specification: a failed subscription fetch yields none (§4), and the screen says so. */
 export const SUBSCRIPTIONS_MISSING = 'Subscriptions could not be loaded. Service links may be incomplete.'
 

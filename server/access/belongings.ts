@@ -1,6 +1,5 @@
 // What belongs to whom, looked up and never believed: projects and devices of a customer from its inventory, the rest
 // from the upstream that keeps it. With the caller's own token, so nobody learns here what the upstream would not say.
-import type { Device, Project } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
 import type { Caller, Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
@@ -9,8 +8,8 @@ import { fetchAll } from '../upstreams/hal.ts'
 
 /** A customer's projects and devices as known at a time, in milliseconds since 1970. */
 export interface Inventory {
-  readonly devices: readonly Device[]
-  readonly tree: { readonly projects: readonly Project[] }
+  /** Devices by id or uuid, systems by guid, projects by id. */
+  has(kind: Kind, name: string): Promise<boolean>
   readonly takenAt: number
 }
 
@@ -42,18 +41,15 @@ interface Services {
 }
 
 export function createBelongings({ inventories, client, clock }: Services): Belongings {
-  const indexes = new WeakMap<Inventory, Record<Kind, Set<string>>>()
-
-  function holdsAll(inventory: Inventory, kind: Kind, ids: readonly string[]): boolean {
-    const index = indexes.get(inventory) ?? indexOf(inventory)
-    indexes.set(inventory, index)
-    return ids.every((one) => index[kind].has(one))
+  async function holdsAll(inventory: Inventory, kind: Kind, ids: readonly string[]): Promise<boolean> {
+    const held = await Promise.all(ids.map((one) => inventory.has(kind, one)))
+    return held.every((one) => one)
   }
 
   return {
     async all(kind, ids, customerId, caller) {
       const known = await inventories.of(customerId, caller)
-      if (holdsAll(known, kind, ids)) return true
+      if (await holdsAll(known, kind, ids)) return true
       if (clock() - known.takenAt < LOOK_AGAIN_MS) return false
       return holdsAll(await inventories.fresh(customerId, caller), kind, ids)
     },
@@ -80,14 +76,6 @@ export function createBelongings({ inventories, client, clock }: Services): Belo
       const held = await fetchAll(client, 'MANAGEMENT', path, 'userInvitations', LIST_PAGE_SIZE, caller)
       return held.some((invitation) => id(raw(invitation).id) === invitationId)
     }
-  }
-}
-
-function indexOf({ devices, tree }: Inventory): Record<Kind, Set<string>> {
-  return {
-    project: new Set(tree.projects.map((project) => project.id)),
-    device: new Set(devices.flatMap((device) => [device.id, device.deviceUuid])),
-    system: new Set(devices.map((device) => device.systemGuid))
   }
 }
 

@@ -1,13 +1,15 @@
 // What openapi.json tells of the aggregated endpoints. Data only.
 import Type from 'typebox'
 import type { CustomerCard, CustomerTree, Device, DevicePage, Page, ProjectList } from '#shared/entities.ts'
+import type { Usage } from '#shared/usage.ts'
 import type { RouteDocs } from '../types.ts'
 import {
   CustomerPageSchema,
   CustomerTreeSchema,
   DevicePageSchema,
   DeviceSchema,
-  ProjectListSchema
+  ProjectListSchema,
+  UsageSchema
 } from './schemas.ts'
 
 const area = {
@@ -69,7 +71,27 @@ const TREE: CustomerTree = {
   unassigned: []
 }
 
-type Endpoint = 'customers' | 'projects' | 'devices' | 'device' | 'tree'
+const USAGE: Usage = {
+  planLimit: 25,
+  startDate: '2025-01-01T00:00:00.000Z',
+  endDate: '2026-01-01T00:00:00.000Z',
+  used: 21.5,
+  percent: 86,
+  level: 'warning',
+  over: 0,
+  bar: { fill: 57.333333333333336, baseline: 66.5 },
+  title: 'Usage Warning',
+  text: 'Data usage is approaching the limit',
+  period: 'Monthly',
+  graph: true,
+  banner: null,
+  points: [
+    { time: '2025-06-11T00:00:00.000Z', value: 10.75 },
+    { time: '2025-06-12T00:00:00.000Z', value: 10.75 }
+  ]
+}
+
+type Endpoint = 'customers' | 'projects' | 'devices' | 'device' | 'usage' | 'tree'
 
 export const DOCS: Record<Endpoint, RouteDocs> = {
   customers: {
@@ -88,7 +110,7 @@ export const DOCS: Record<Endpoint, RouteDocs> = {
     area,
     summary: 'List the devices of a customer',
     description:
-      'With their project and subscriptions. A page past the end is empty and has the true totals.',
+      'With their project and subscriptions, all those that pass every filter given. A page past the end is empty and has the true totals.',
     answers: { 200: { description: 'One page of devices.', schema: DevicePageSchema, example: DEVICES } }
   },
   device: {
@@ -96,18 +118,28 @@ export const DOCS: Record<Endpoint, RouteDocs> = {
     summary: 'Get one device',
     answers: { 200: { description: 'The device.', schema: DeviceSchema, example: DEVICE } }
   },
+  usage: {
+    area,
+    summary: 'Get the usage metrics of a device',
+    description:
+      'Data used of the plan of its data-services subscription, and how it is to be shown: the level, the bar, the texts, and the points of the graph.',
+    answers: { 200: { description: 'The usage metrics.', schema: UsageSchema, example: USAGE } },
+    refusals: {
+      404: { description: 'No such device, or it has no data-services subscription.', problem: 'not_found' }
+    }
+  },
   tree: {
     area,
     summary: 'Get everything of a customer',
     description:
-      'Projects, their devices, and the subscriptions of each. Sent with gzip or br as asked for. With `Accept: application/x-ndjson` the devices are streamed, one JSON text a line, for readers that do not want to hold all of them.',
+      'Projects, their devices, and the subscriptions of each. Sent with gzip or br as asked for. With `Accept: application/x-ndjson` the devices are streamed, one JSON text a line, for readers that do not want to hold all of them. A tree that was put together anew and is the same keeps its `ETag` and `assembledAt`.',
     headers: Type.Object({
       'if-none-match': Type.Optional(Type.String({ description: 'The `ETag` of the tree at hand.' }))
     }),
     answers: {
       200: {
         description: 'The whole customer.',
-        headers: { ETag: 'Names exactly these bytes; not with NDJSON.' },
+        headers: { ETag: 'Names exactly this data in this encoding; not with NDJSON.' },
         schema: CustomerTreeSchema,
         example: TREE,
         otherwise: { 'application/x-ndjson': { schema: DeviceSchema, example: DEVICE } }

@@ -1,14 +1,13 @@
 // The project list of a customer (§2): projects with their device counts, and the totals.
+import { compareTexts } from '#shared/devices.ts'
 import type { ProjectList } from '#shared/entities.ts'
 import { customerScope } from '#shared/scopes.ts'
 import type { Snapshot } from './snapshots.ts'
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
-export function listProjects({ tree, devices, organization }: Snapshot): ProjectList {
+export function listProjects({ tree, organization }: Snapshot): ProjectList {
   const projects = tree.projects
-    .map(({ id, projectName, devices }) => ({ id, projectName, deviceCount: devices.length }))
-    .sort((a, b) => byName.compare(a.projectName, b.projectName))
+    .map(({ id, projectName, from, to }) => ({ id, projectName, deviceCount: to - from }))
+    .sort((a, b) => compareTexts(a.projectName, b.projectName))
   return {
     customer: {
       id: organization.id,
@@ -16,7 +15,7 @@ export function listProjects({ tree, devices, organization }: Snapshot): Project
       scope: customerScope(organization.partnerId ?? '', organization.id)
     },
     projects,
-    totals: { projects: projects.length, devices: devices.length },
+    totals: { projects: projects.length, devices: tree.rows.count },
     partial: tree.partial
   }
 }

@@ -1,50 +1,38 @@
-// A snapshot's tree as bytes: serialized, compressed and named by an ETag once, sent many times.
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Snapshot } from './snapshots.ts'
+// A snapshot's tree as callers take it: as it was written, or compressed once and sent many times. Its ETag names the
+// data, so that a tree that was put together anew and is the same is not sent again.
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import type { Tree } from './tree.ts'
 
+/** Fewer and larger pieces of work for the threads that compress. */
+const CHUNK_BYTES = 256 * 1024
 const ENCODERS = {
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 })
+  br: () => createBrotliCompress({ chunkSize: CHUNK_BYTES, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: () => createGzip({ chunkSize: CHUNK_BYTES, level: 6 })
 }
-type Encoding = keyof typeof ENCODERS
+export type Encoding = keyof typeof ENCODERS
 
-export interface Representation {
-  body: Buffer
-  encoding: Encoding | null
-  etag: string
-}
+/** Keeps what it compressed for as long as the tree itself is kept. */
+export function createCompressed() {
+  const byTree = new WeakMap<Tree, Partial<Record<Encoding, Promise<Buffer>>>>()
 
-interface Kept {
-  plain: Buffer
-  tag: string
-  encoded: Partial<Record<Encoding, Promise<Buffer>>>
-}
-
-/** Keeps what it made for as long as the snapshot itself is kept. */
-export function createRepresentations() {
-  const bySnapshot = new WeakMap<Snapshot, Kept>()
-
-  function keptOf(snapshot: Snapshot): Kept {
-    let kept = bySnapshot.get(snapshot)
-    if (kept === undefined) {
-      const plain = Buffer.from(JSON.stringify(snapshot.tree))
-      kept = { plain, tag: createHash('sha256').update(plain).digest('base64url').slice(0, 27), encoded: {} }
-      bySnapshot.set(snapshot, kept)
-    }
-    return kept
+  return function compressed(tree: Tree, encoding: Encoding): Promise<Buffer> {
+    const kept = byTree.get(tree) ?? {}
+    byTree.set(tree, kept)
+    kept[encoding] ??= buffer(Readable.from(tree.bytes.chunks).pipe(ENCODERS[encoding]()))
+    return kept[encoding]
   }
+}
 
-  /** @param acceptEncoding the header as sent; each encoding has an ETag of its own, for a strong one names bytes (RFC 9110 §8.8.1) */
-  return async function represent(snapshot: Snapshot, acceptEncoding: string): Promise<Representation> {
-    const kept = keptOf(snapshot)
-    const encoding = (['br', 'gzip'] as const).find((name) => accepts(acceptEncoding, name)) ?? null
-    if (encoding === null) return { body: kept.plain, encoding, etag: `"${kept.tag}"` }
-    kept.encoded[encoding] ??= ENCODERS[encoding](kept.plain)
-    return { body: await kept.encoded[encoding], encoding, etag: `"${kept.tag}-${encoding}"` }
-  }
+/** @param acceptEncoding the header as sent */
+export function encodingFor(acceptEncoding: string): Encoding | null {
+  return (['br', 'gzip'] as const).find((name) => accepts(acceptEncoding, name)) ?? null
+}
+
+/** Each encoding has an ETag of its own, for a strong one names bytes (RFC 9110 §8.8.1). */
+export function etagOf({ tag }: Tree, encoding: Encoding | null): string {
+  return encoding === null ? `"${tag}"` : `"${tag}-${encoding}"`
 }
 
 function accepts(header: string, encoding: string): boolean {

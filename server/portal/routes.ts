@@ -1,6 +1,8 @@
 // The aggregated endpoints (interfaces: HTTP surface), for the client and for internal services alike.
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Device } from '#shared/entities.ts'
 import type { Config } from '../config.ts'
 import { problems } from '../errors.ts'
 import type { Access, Caller, Clock } from '../types.ts'
@@ -11,9 +13,10 @@ import { cardsOf, pageOfCards } from './customers.ts'
 import { DOCS } from './descriptions.ts'
 import { deviceLines, findDevice, queryDevices } from './devices.ts'
 import { listProjects } from './projects.ts'
-import { createRepresentations, isKnown } from './representations.ts'
+import { createCompressed, encodingFor, etagOf, isKnown } from './representations.ts'
 import { CustomerParams, CustomersQuery, DeviceParams, DevicesQuery, OrganizationParams } from './schemas.ts'
-import type { Snapshots } from './snapshots.ts'
+import type { Snapshot, Snapshots } from './snapshots.ts'
+import { usageFor } from './usage.ts'
 
 interface Options {
   config: Config
@@ -24,11 +27,15 @@ interface Options {
 
 const SEES_PROJECTS: Access = { action: 'projects:view', scope: 'customer' }
 const SEES_DEVICES: Access = { action: 'devices:view', scope: 'customer' }
+const SEES_USAGE: Access = { action: 'data:query', scope: 'customer-device' }
 const SEES_CUSTOMERS: Access = { action: 'customers:view', scope: 'own-organization' }
+
+/** Of bodies that are sent as they are. */
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const portalRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { config, client, snapshots, clock } = options
-  const represent = createRepresentations()
+  const compressed = createCompressed()
 
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
@@ -69,7 +76,7 @@ export const portalRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       config: { id: 'portal.projects', access: SEES_PROJECTS, docs: DOCS.projects },
       schema: { params: CustomerParams }
     },
-    async (request) => listProjects(await snapshots.of(request.params.customerId, signedIn(request.caller)))
+    async (request, reply) => listProjects(await snapshotFor(request, reply))
   )
 
   app.get(
@@ -78,8 +85,10 @@ export const portalRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       config: { id: 'portal.devices', access: SEES_DEVICES, docs: DOCS.devices },
       schema: { params: CustomerParams, querystring: DevicesQuery }
     },
-    async (request) =>
-      queryDevices(await snapshots.of(request.params.customerId, signedIn(request.caller)), request.query)
+    async (request, reply) => {
+      const snapshot = await snapshotFor(request, reply)
+      return reply.type(JSON_TYPE).send(await queryDevices(snapshot, request.query, clock()))
+    }
   )
 
   app.get(
@@ -88,11 +97,28 @@ export const portalRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       config: { id: 'portal.device', access: SEES_DEVICES, docs: DOCS.device },
       schema: { params: DeviceParams }
     },
-    async (request) => {
-      const snapshot = await snapshots.of(request.params.customerId, signedIn(request.caller))
-      const device = findDevice(snapshot, request.params.deviceUuid)
-      if (!device) throw problems.notFound('This customer has no such device.')
-      return device
+    async (request, reply) => {
+      const snapshot = await snapshotFor(request, reply)
+      return reply.type(JSON_TYPE).send(deviceIn(snapshot, request.params.deviceUuid))
+    }
+  )
+
+  app.get(
+    '/customers/:customerId/devices/:deviceUuid/usage',
+    {
+      config: { id: 'portal.usage', access: SEES_USAGE, docs: DOCS.usage },
+      schema: { params: DeviceParams }
+    },
+    async (request, reply) => {
+      const snapshot = await snapshotFor(request, reply)
+      const { deviceUuid } = request.params
+      const device: Device = JSON.parse(deviceIn(snapshot, deviceUuid).toString())
+      return usageFor(device, snapshot.tree.partial, {
+        client,
+        bearer: signedIn(request.caller),
+        signal: goneSignal(reply),
+        nowMs: clock()
+      })
     }
   )
 
@@ -103,21 +129,45 @@ export const portalRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       schema: { params: CustomerParams }
     },
     async (request, reply) => {
-      const snapshot = await snapshots.of(request.params.customerId, signedIn(request.caller))
+      const snapshot = await snapshotFor(request, reply)
+      const { accept, 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers
       reply.header('vary', 'accept, accept-encoding')
-      if (request.headers.accept?.includes('application/x-ndjson')) {
+      if (accept?.includes('application/x-ndjson'))
         return reply.type('application/x-ndjson').send(Readable.from(deviceLines(snapshot)))
-      }
-      const { body, encoding, etag } = await represent(
-        snapshot,
-        String(request.headers['accept-encoding'] ?? '')
-      )
+
+      const { tree } = snapshot
+      const encoding = encodingFor(String(acceptEncoding ?? ''))
+      const etag = etagOf(tree, encoding)
       reply.header('etag', etag)
-      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      if (encoding !== null) reply.header('content-encoding', encoding)
-      return reply.type('application/json; charset=utf-8').send(body)
+      if (isKnown(ifNoneMatch, etag)) return reply.code(304).send()
+      reply.type(JSON_TYPE)
+      if (encoding !== null)
+        return reply.header('content-encoding', encoding).send(await compressed(tree, encoding))
+      return reply.header('content-length', tree.bytes.length).send(Readable.from(tree.bytes.chunks))
     }
   )
+
+  function snapshotFor(request: FastifyRequest, reply: FastifyReply): Promise<Snapshot> {
+    const { customerId = '' } = request.params as { customerId?: string }
+    return snapshots.of(customerId, signedIn(request.caller), goneSignal(reply))
+  }
+}
+
+/** The device as JSON. */
+function deviceIn(snapshot: Snapshot, deviceUuid: string): Buffer {
+  const device = findDevice(snapshot, deviceUuid)
+  if (!device) throw problems.notFound('This customer has no such device.')
+  return device
+}
+
+/** Aborted when the caller goes before the answer is sent. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (raw.destroyed) gone.abort()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }
 
 /** Enforcement has run before: without a caller no handler of these routes is reached. */

@@ -1,7 +1,7 @@
 // The shapes of the aggregated endpoints as JSON Schema: what requests are checked with, and what openapi.json tells
 // of the answers. Answers are never checked or trimmed: they are what the assembling functions return.
 import Type, { type TSchema } from 'typebox'
-import { DEVICE_SORTS } from '#shared/devices.ts'
+import { DEVICE_EXPIRIES, DEVICE_SERVICES, DEVICE_SORTS } from '#shared/devices.ts'
 import { CUSTOMER_PAGE_SIZE, DEVICE_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
 
 const nullable = (description: string) =>
@@ -47,6 +47,19 @@ export const DevicesQuery = Type.Object({
     description:
       'Part of the host ID, name, project or location; white space and case do not count. Nothing matches a search with one of `* < > " \' % ( ) & + / ^ | ? [ ] \\`.'
   }),
+  service: Type.Optional(
+    Type.Enum([...DEVICE_SERVICES], {
+      type: 'string',
+      description: 'Only devices with an active subscription of this service.'
+    })
+  ),
+  expires: Type.Optional(
+    Type.Enum([...DEVICE_EXPIRIES], {
+      type: 'integer',
+      description:
+        'Only devices with an active subscription, of `service` if that is given too, that ends within so many days, a day begun counting as one.'
+    })
+  ),
   sort: Type.Enum([...DEVICE_SORTS], {
     type: 'string',
     default: 'deviceName',
@@ -141,4 +154,44 @@ export const CustomerTreeSchema = Type.Object(
     unassigned: Type.Array(DeviceSchema, { description: 'Devices of no known project.' })
   },
   { $id: 'CustomerTree' }
+)
+
+const amount = (description: string) => Type.Number({ minimum: 0, description })
+const amountOrNull = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], description })
+
+export const UsageSchema = Type.Object(
+  {
+    planLimit: amountOrNull('Plan limit in GB; null when it is not known.'),
+    startDate: time('When the data-services subscription began.'),
+    endDate: time('When it ends.'),
+    used: amount('Used in the period, in GB.'),
+    percent: amountOrNull('Used of the plan limit, in percent; more than 100 beyond it.'),
+    level: Type.Enum(['ok', 'warning', 'exceeded'], {
+      type: 'string',
+      description: '`warning` from 80 % on, `exceeded` above 100 %.'
+    }),
+    over: amount('Used beyond the plan limit, in GB.'),
+    bar: Type.Object(
+      {
+        fill: amount('How far it is filled; it is scaled to 150 % of the plan limit.'),
+        baseline: amount('Where the plan limit is marked.')
+      },
+      { description: 'The usage bar, in percent of its width.' }
+    ),
+    title: nullable('Of the warning; null when there is none.'),
+    text: nullable('Of the warning; null when there is none.'),
+    period: Type.Enum(['Monthly', 'Yearly'], {
+      type: 'string',
+      description: '`Yearly` when the subscription is older than 13 months.'
+    }),
+    graph: Type.Boolean({
+      description: 'Whether the points are to be drawn: the subscription is older than 2 months.'
+    }),
+    banner: nullable('Why there is no graph; null when there is one.'),
+    points: Type.Array(Type.Object({ time: time('When.'), value: amount('GB.') }), {
+      description: 'By time.'
+    })
+  },
+  { $id: 'Usage' }
 )

@@ -6,23 +6,38 @@ import type { Organization } from '#shared/entities.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import type { Clock } from '../types.ts'
 import type { Bearer, UpstreamClient } from '../upstreams/client.ts'
-import { fetchDevices, fetchProjects, fetchSubscriptions } from '../upstreams/inventory.ts'
+import { fetchDevices, fetchProjects, fetchSubscriptions, type Source } from '../upstreams/inventory.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
-import { type Assembled, assemble } from './assemble.ts'
+import type { Turns } from '../upstreams/turns.ts'
+import { assemble } from './assemble.ts'
+import { devicePageReader } from './device-pages.ts'
+import { createFlights } from './flights.ts'
+import { createHoldings, type Holdings } from './holdings.ts'
+import type { Invalidations } from './invalidations.ts'
+import { createOrders, type Orders } from './orders.ts'
+import type { Tree } from './tree.ts'
 
 const FRESH_MS = 30_000
 const STALE_MAX_MS = 15 * 60_000
 /** One that misses something is taken anew this soon. */
 const PARTIAL_MS = 2_000
 const BYTES_MAX = 256 * 1024 * 1024
-/** What a device takes in memory with its subscriptions, measured, rounded up. */
-const BYTES_PER_DEVICE = 1_500
+/** Beside its JSON, a device takes about this in columns, orders and the list of uuids, measured, rounded up. */
+const BYTES_PER_DEVICE = 300
+/** Of the JSON, for its compressed forms. */
+const COMPRESSED_SHARE = 0.4
 const BYTES_AT_LEAST = 4_096
+/** How long subscriptions are waited for once all else is there. */
+const SUBSCRIPTIONS_GRACE_MS = 5_000
 
-export interface Snapshot extends Assembled {
+export interface Snapshot {
   organization: Organization
-  /** Milliseconds since 1970. */
+  tree: Tree
+  orders: Orders
+  /** When the upstream was last asked, in milliseconds since 1970. */
   takenAt: number
+  /** Whether it has that project, device or system. */
+  has: Holdings
 }
 
 export interface Viewer extends Bearer {
@@ -30,82 +45,183 @@ export interface Viewer extends Bearer {
 }
 
 export interface Snapshots {
-  /** Throws the upstream's problem when there is neither an answer nor a previous one. */
-  of(customerId: string, viewer: Viewer): Promise<Snapshot>
+  /**
+   * Throws the upstream's problem when there is neither an answer nor a previous one. With the signal a caller goes; what
+   * nobody waits for is given up.
+   */
+  of(customerId: string, viewer: Viewer, signal?: AbortSignal): Promise<Snapshot>
   /** A new one, whatever is kept. */
   fresh(customerId: string, viewer: Viewer): Promise<Snapshot>
-  /** Forgets a customer, for every visibility: something of it has changed. */
+  /** Forgets a customer, for every visibility, here and on every replica: something of it has changed. */
   drop(customerId: string): void
+  stats(): SnapshotStats
+}
+
+/** Counted since the start, but for the last four. */
+export interface SnapshotStats {
+  /** Calls answered from a fresh one, from an old one while a new one is fetched, and after waiting. */
+  hits: number
+  stale: number
+  misses: number
+  /** Fetches begun, failed, and given up because nobody waited any more. */
+  fetches: number
+  failures: number
+  cancelled: number
+  /** Fetches that found what was there already. */
+  unchanged: number
+  kept: number
+  devices: number
+  bytes: number
+  /** Age of the oldest one kept, in milliseconds; 0 when there is none. */
+  oldestMs: number
 }
 
 interface Services {
   client: UpstreamClient
   organizations: OrganizationDirectory
+  invalidations: Invalidations
+  turns: Turns
   clock: Clock
+  /** The time that a fetch may take as a whole, and what subscriptions may take longer than all else. */
+  limits: { fetchMs: number; subscriptionsMs?: number }
 }
 
-export function createSnapshots({ client, organizations, clock }: Services): Snapshots {
-  const kept = new LRUCache<string, Snapshot, { customerId: string; viewer: Viewer }>({
-    maxSize: BYTES_MAX,
-    sizeCalculation: ({ devices }) => BYTES_AT_LEAST + devices.length * BYTES_PER_DEVICE,
-    ttl: FRESH_MS,
-    perf: { now: clock },
-    ttlResolution: 0,
-    allowStale: true,
-    noDeleteOnFetchRejection: true,
-    // A snapshot dropped while it is being taken is still answered to those who wait, and not kept.
-    ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context }) => take(context.customerId, context.viewer)
-  })
-
-  async function take(customerId: string, viewer: Viewer): Promise<Snapshot> {
-    const [organization, projects, devices, subscriptions] = await Promise.all([
-      organizations.find(customerId, viewer),
-      fetchProjects(client, customerId, viewer),
-      fetchDevices(client, customerId, viewer),
-      fetchSubscriptions(client, customerId, viewer).catch(() => null)
-    ])
-    const takenAt = clock()
-    const assembledAt = new Date(takenAt).toISOString()
-    return {
-      ...assemble({ customerId, projects, devices, subscriptions, assembledAt }),
-      organization,
-      takenAt
-    }
-  }
+export function createSnapshots(services: Services): Snapshots {
+  const { invalidations, clock } = services
+  const kept = new LRUCache<string, Snapshot>({ maxSize: BYTES_MAX, sizeCalculation: bytesOf })
+  const flights = createFlights<Snapshot>()
+  const counts = { hits: 0, stale: 0, misses: 0, fetches: 0, failures: 0, cancelled: 0, unchanged: 0 }
 
   const keyOf = (customerId: string, viewer: Viewer) =>
     `${customerId} ${visibility(viewer.user.roleAssignments)}`
 
-  return {
-    async fresh(customerId, viewer) {
-      const context = { customerId, viewer }
-      return (await kept.fetch(keyOf(customerId, viewer), {
-        context,
-        forceRefresh: true,
-        allowStale: false
-      })) as Snapshot
-    },
-    drop(customerId) {
-      for (const key of kept.keys()) if (key.startsWith(`${customerId} `)) kept.delete(key)
-    },
-    async of(customerId, viewer) {
-      const key = keyOf(customerId, viewer)
-      const context = { customerId, viewer }
-      const previous = kept.peek(key, { allowStale: true })
-      const tooOld = previous !== undefined && clock() - previous.takenAt > STALE_MAX_MS
-      const missesSomething =
-        previous !== undefined && previous.tree.partial.length > 0 && clock() - previous.takenAt > PARTIAL_MS
-      if (tooOld) kept.delete(key)
-      return (await kept.fetch(key, {
-        context,
-        forceRefresh: missesSomething,
-        // Without a previous one the library would answer nothing instead of the failure.
-        allowStaleOnFetchRejection: previous !== undefined && !tooOld,
-        allowStale: !missesSomething
-      })) as Snapshot
+  async function take(
+    customerId: string,
+    viewer: Viewer,
+    previous: Snapshot | undefined,
+    gone: AbortSignal
+  ): Promise<Snapshot> {
+    counts.fetches += 1
+    try {
+      const next = await fetchSnapshot(services, customerId, viewer, gone)
+      // What is the same keeps its bytes and orders, and its time of assembly.
+      if (previous?.tree.tag === next.tree.tag) {
+        counts.unchanged += 1
+        const { organization, takenAt } = next
+        return { ...previous, organization, takenAt }
+      }
+      if (previous) await next.orders.prepareAs(previous.orders)
+      return next
+    } catch (error) {
+      counts[gone.aborted ? 'cancelled' : 'failures'] += 1
+      throw error
     }
   }
+
+  function join(customerId: string, viewer: Viewer, signal?: AbortSignal): Promise<Snapshot> {
+    const key = keyOf(customerId, viewer)
+    const previous = kept.peek(key)
+    return flights.join(
+      key,
+      (gone) => take(customerId, viewer, previous, gone),
+      (snapshot) => void kept.set(key, snapshot),
+      signal
+    )
+  }
+
+  function forget(customerId: string): void {
+    const isMeant = (key: string) => key.startsWith(`${customerId} `)
+    for (const key of kept.keys()) if (isMeant(key)) kept.delete(key)
+    flights.forget(isMeant)
+  }
+  invalidations.onChange(forget)
+
+  return {
+    fresh: (customerId, viewer) => join(customerId, viewer),
+    drop(customerId) {
+      forget(customerId)
+      invalidations.publish(customerId)
+    },
+    async of(customerId, viewer, signal) {
+      const key = keyOf(customerId, viewer)
+      const previous = kept.get(key)
+      const ageMs = previous ? clock() - previous.takenAt : Number.POSITIVE_INFINITY
+      const missesSomething = (previous?.tree.partial.length ?? 0) > 0 && ageMs > PARTIAL_MS
+      if (previous && !missesSomething && ageMs <= FRESH_MS) {
+        counts.hits += 1
+        return previous
+      }
+      if (previous && !missesSomething && ageMs <= STALE_MAX_MS) {
+        counts.stale += 1
+        if (!flights.isUnderWay(key)) join(customerId, viewer).catch(() => {})
+        return previous
+      }
+      counts.misses += 1
+      if (ageMs > STALE_MAX_MS) kept.delete(key)
+      return join(customerId, viewer, signal).catch((error) => {
+        if (previous && ageMs <= STALE_MAX_MS && !signal?.aborted) return previous
+        throw error
+      })
+    },
+    stats() {
+      const now = clock()
+      const all = [...kept.values()]
+      return {
+        ...counts,
+        kept: all.length,
+        devices: all.reduce((sum, { tree }) => sum + tree.rows.count, 0),
+        bytes: kept.calculatedSize,
+        oldestMs: all.reduce((oldest, { takenAt }) => Math.max(oldest, now - takenAt), 0)
+      }
+    }
+  }
+}
+
+/** All of a customer, its parts at the same time. Without subscriptions it is still one (§4), without the rest none. */
+async function fetchSnapshot(
+  { client, organizations, turns, clock, limits }: Services,
+  customerId: string,
+  viewer: Viewer,
+  gone: AbortSignal
+): Promise<Snapshot> {
+  const late = AbortSignal.timeout(limits.fetchMs)
+  const failed = new AbortController()
+  const enough = new AbortController()
+  const signal = AbortSignal.any([gone, late, failed.signal])
+  const source: Source = { client, turns, customerId, bearer: viewer, signal }
+  const reader = devicePageReader()
+  const subscriptions = fetchSubscriptions(
+    { ...source, signal: AbortSignal.any([signal, enough.signal]) },
+    (slice) => slice
+  ).catch(() => null)
+  const rest = Promise.all([
+    organizations.find(customerId, viewer),
+    fetchProjects(source),
+    fetchDevices(source, reader.read)
+  ])
+  const [organization, projects, pages] = await rest.catch((error) => {
+    failed.abort()
+    throw error
+  })
+  const grace = setTimeout(() => enough.abort(), limits.subscriptionsMs ?? SUBSCRIPTIONS_GRACE_MS)
+  const found = await subscriptions.finally(() => clearTimeout(grace))
+  gone.throwIfAborted()
+
+  const takenAt = clock()
+  const assembledAt = new Date(takenAt).toISOString()
+  const devices = reader.finish(pages)
+  const tree = await assemble({ customerId, projects, devices, subscriptions: found, assembledAt }, turns)
+  return {
+    organization,
+    tree,
+    takenAt,
+    orders: createOrders(tree.rows, turns),
+    has: createHoldings(tree, turns)
+  }
+}
+
+function bytesOf({ tree: { bytes, rows } }: Snapshot): number {
+  return Math.ceil(BYTES_AT_LEAST + bytes.length * (1 + COMPRESSED_SHARE) + rows.count * BYTES_PER_DEVICE)
 }
 
 /** Callers with the same assignments see the same. */

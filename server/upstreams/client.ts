@@ -3,14 +3,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Api } from '../config.ts'
 import { Problem, problems } from '../errors.ts'
+import { sliceArray } from './array-slices.ts'
 import { answerProblem, connectionProblem, isPassing, UNAUTHORIZED } from './failures.ts'
 import type { Upstreams } from './pools.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 /** At most two further attempts, after about 100 and 200 ms. */
 const RETRIES = 2
 const RETRY_STEP_MS = 100
 /** An answer larger than this is not read: a page of 1,000 devices takes about half a megabyte. */
 const ANSWER_MAX_BYTES = 32 * 1024 * 1024
+/** An answer larger than this is parsed when its turn comes. */
+const AT_ONCE_MAX_BYTES = 64 * 1024
 
 /** Whose token a call carries. */
 export interface Bearer {
@@ -22,15 +26,31 @@ export interface Bearer {
 export interface UpstreamClient {
   /** GETs JSON. Throws a Problem: the upstream's own refusal, or that it could not be reached, understood or awaited. */
   get(api: Api, path: string, bearer: Bearer, signal?: AbortSignal): Promise<unknown>
+  /** GETs a JSON array of any length and hands it on in slices; returns what `work` made of each, in order. */
+  getSlices<T>(
+    api: Api,
+    path: string,
+    bearer: Bearer,
+    work: (elements: unknown[]) => T,
+    signal?: AbortSignal
+  ): Promise<T[]>
 }
 
-export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): UpstreamClient {
-  async function attempt(
+type Body = AsyncIterable<Buffer>
+type Read<T> = (body: Body) => Promise<T>
+
+export function createUpstreamClient(
+  upstreams: Upstreams,
+  timeoutMs: number,
+  turns: Turns = createTurns()
+): UpstreamClient {
+  async function attempt<T>(
     api: Api,
     path: string,
     token: string,
+    read: Read<T>,
     signal: AbortSignal | undefined
-  ): Promise<unknown> {
+  ): Promise<T> {
     const upstream = upstreams.of(api)
     const leave = upstream.enter()
     const limit = AbortSignal.timeout(timeoutMs)
@@ -41,10 +61,12 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
         headers: { accept: 'application/json', authorization: `Bearer ${token}` },
         signal: signal ? AbortSignal.any([signal, limit]) : limit
       })
-      const json = parse(await readUpTo(ANSWER_MAX_BYTES, body))
-      if (statusCode >= 400) throw answerProblem(statusCode, json)
-      if (statusCode >= 300 || json === undefined) throw problems.upstreamGarbled()
-      return json
+      if (statusCode >= 400) throw answerProblem(statusCode, parse(await readUpTo(ANSWER_MAX_BYTES, body)))
+      if (statusCode >= 300) {
+        await body.dump()
+        throw problems.upstreamGarbled()
+      }
+      return await read(body)
     } catch (error) {
       throw connectionProblem(error)
     } finally {
@@ -52,40 +74,58 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
     }
   }
 
-  async function withFreshToken(
+  async function withFreshToken<T>(
     api: Api,
     path: string,
     bearer: Bearer,
+    read: Read<T>,
     signal?: AbortSignal
-  ): Promise<unknown> {
+  ): Promise<T> {
     const token = await bearer.accessToken()
     try {
-      return await attempt(api, path, token, signal)
+      return await attempt(api, path, token, read, signal)
     } catch (error) {
       if (!(error instanceof Problem) || error.id !== UNAUTHORIZED) throw error
       const other = await bearer.replaceToken(token)
       if (other === null) throw error
-      return attempt(api, path, other, signal)
+      return attempt(api, path, other, read, signal)
     }
   }
 
-  return {
-    async get(api, path, bearer, signal) {
-      for (let retry = 0; ; retry += 1) {
-        try {
-          return await withFreshToken(api, path, bearer, signal)
-        } catch (error) {
-          if (!(error instanceof Problem) || !isPassing(error) || retry === RETRIES || signal?.aborted)
-            throw error
-          await wait(RETRY_STEP_MS * (retry + Math.random()))
-        }
+  async function call<T>(
+    api: Api,
+    path: string,
+    bearer: Bearer,
+    read: Read<T>,
+    signal?: AbortSignal
+  ): Promise<T> {
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return await withFreshToken(api, path, bearer, read, signal)
+      } catch (error) {
+        if (!(error instanceof Problem) || !isPassing(error) || retry === RETRIES || signal?.aborted)
+          throw error
+        await wait(RETRY_STEP_MS * (retry + Math.random()))
       }
     }
+  }
+
+  async function readJson(body: Body): Promise<unknown> {
+    const bytes = await readUpTo(ANSWER_MAX_BYTES, body)
+    const json = bytes.length > AT_ONCE_MAX_BYTES ? await turns.take(() => parse(bytes)) : parse(bytes)
+    if (json === undefined) throw problems.upstreamGarbled()
+    return json
+  }
+
+  return {
+    get: (api, path, bearer, signal) => call(api, path, bearer, readJson, signal),
+    getSlices: (api, path, bearer, work, signal) =>
+      call(api, path, bearer, (body) => sliceArray(body, work, turns), signal)
   }
 }
 
 /** Throws a 502 problem for more than that, and reads no further. */
-async function readUpTo(maxBytes: number, body: AsyncIterable<Buffer>): Promise<string> {
+async function readUpTo(maxBytes: number, body: Body): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {
@@ -93,12 +133,12 @@ async function readUpTo(maxBytes: number, body: AsyncIterable<Buffer>): Promise<
     if (bytes > maxBytes) throw problems.upstreamGarbled()
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
-function parse(text: string): unknown {
+function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     return undefined
   }

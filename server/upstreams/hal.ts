@@ -5,7 +5,7 @@ import { problems } from '../errors.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 
 /** Pages of one list under way at a time. */
-const PARALLEL_PAGES = 6
+const PARALLEL_PAGES = 8
 /** A list that does not end by then is refused rather than followed for ever. */
 const PAGES_MAX = 1000
 
@@ -29,7 +29,7 @@ export function readPage(body: unknown, rel: string): HalPage {
   if (!Array.isArray(items)) throw problems.upstreamGarbled()
   return {
     items,
-    totalPages: typeof page?.totalPages === 'number' ? page.totalPages : 0,
+    totalPages: Number.isSafeInteger(page?.totalPages) ? Number(page?.totalPages) : 0,
     totalElements: typeof page?.totalElements === 'number' ? page.totalElements : items.length,
     next: pathOf(_links?.next?.href)
   }
@@ -42,7 +42,57 @@ function pathOf(href: unknown): string | null {
   return pathname + search
 }
 
-/** A list's items to its end: the pages after the first in parallel where their number is told, else link by link. */
+export interface List {
+  api: Api
+  /** Of its own pages, without paging parameters. */
+  path: string
+  rel: string
+  size: number
+}
+
+/**
+ * A list to its end, page by page, and what `work` made of each, in order: the pages after the first in parallel where
+ * their number is told, what lies beyond link by link. The first failure ends it, and gives up the other pages.
+ */
+export async function fetchPages<T>(
+  client: UpstreamClient,
+  { api, path, rel, size }: List,
+  bearer: Bearer,
+  work: (items: unknown[]) => T | Promise<T>,
+  signal?: AbortSignal
+): Promise<T[]> {
+  const failed = new AbortController()
+  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal
+  const numbered = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}&size=${size}`
+  const pageAt = async (target: string) => {
+    const { items, ...page } = readPage(await client.get(api, target, bearer, either), rel)
+    return { ...page, done: await work(items) }
+  }
+
+  const first = await pageAt(numbered(0))
+  if (first.totalPages > PAGES_MAX) throw problems.upstreamGarbled()
+  const limit = pLimit(PARALLEL_PAGES)
+  const others = Array.from({ length: Math.max(0, first.totalPages - 1) }, (_, index) =>
+    limit(() => pageAt(numbered(index + 1)))
+  )
+  try {
+    const pages = [first, ...(await Promise.all(others))]
+    const seen = new Set<string>()
+    for (let next = pages.at(-1)?.next ?? null; next !== null && !seen.has(next) && seen.size < PAGES_MAX; ) {
+      seen.add(next)
+      const page = await pageAt(next)
+      pages.push(page)
+      next = page.next
+    }
+    return pages.map(({ done }) => done)
+  } catch (error) {
+    limit.clearQueue()
+    failed.abort()
+    throw error
+  }
+}
+
+/** The items of a list to its end. */
 export async function fetchAll(
   client: UpstreamClient,
   api: Api,
@@ -52,28 +102,5 @@ export async function fetchAll(
   bearer: Bearer,
   signal?: AbortSignal
 ): Promise<unknown[]> {
-  const join = path.includes('?') ? '&' : '?'
-  const pageAt = async (target: string) => readPage(await client.get(api, target, bearer, signal), rel)
-  const first = await pageAt(`${path}${join}page=0&size=${size}`)
-  if (first.totalPages > PAGES_MAX) throw problems.upstreamGarbled()
-  if (first.totalPages > 1) {
-    const limit = pLimit(PARALLEL_PAGES)
-    const rest = Array.from({ length: first.totalPages - 1 }, (_, index) =>
-      limit(() => pageAt(`${path}${join}page=${index + 1}&size=${size}`))
-    )
-    return [first, ...(await Promise.all(rest))].flatMap((page) => page.items)
-  }
-  return followLinks(first, pageAt)
-}
-
-async function followLinks(first: HalPage, pageAt: (path: string) => Promise<HalPage>): Promise<unknown[]> {
-  const items = [...first.items]
-  const seen = new Set<string>()
-  for (let next = first.next; next !== null && !seen.has(next) && seen.size < PAGES_MAX; ) {
-    seen.add(next)
-    const page = await pageAt(next)
-    items.push(...page.items)
-    next = page.next
-  }
-  return items
+  return (await fetchPages(client, { api, path, rel, size }, bearer, (items) => items, signal)).flat()
 }

@@ -1,11 +1,11 @@
 // A customer's projects, devices and subscriptions as the upstreams give them (upstream contract), fetched to the
-// end of each list. How they belong together is decided in portal/assemble.ts.
+// end of each list and handed on as they come. How they belong together is decided in portal/assemble.ts.
 import type { Project, Subscription } from '#shared/entities.ts'
 import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
-import { problems } from '../errors.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 import { id, raw, text } from './fields.ts'
-import { fetchAll } from './hal.ts'
+import { fetchPages, type List } from './hal.ts'
+import type { Turns } from './turns.ts'
 
 /** A device as its upstream gives it: it may name a project that the list of projects does not know. */
 export interface FetchedDevice {
@@ -19,43 +19,57 @@ export interface FetchedDevice {
   createdDate: string | null
 }
 
-export interface FetchedSubscription extends Subscription {
+export interface FetchedSubscription {
   deviceUuid: string
+  subscription: Subscription
 }
 
-type Fetch<T> = (
-  client: UpstreamClient,
-  customerId: string,
-  bearer: Bearer,
+/** Where from, for whom, and until when. */
+export interface Source {
+  client: UpstreamClient
+  turns: Turns
+  customerId: string
+  bearer: Bearer
   signal?: AbortSignal
-) => Promise<T[]>
+}
 
-export const fetchProjects: Fetch<Project> = async (client, customerId, bearer, signal) => {
-  const items = await fetchAll(
-    client,
-    'MANAGEMENT',
-    listPath(customerId, 'projects'),
-    'projects',
-    FETCH_PAGE_SIZE,
-    bearer,
-    signal
-  )
+export async function fetchProjects({ client, customerId, bearer, signal }: Source): Promise<Project[]> {
+  const pages = await fetchPages(client, listOf(customerId, 'projects'), bearer, projectsOf, signal)
+  return pages.flat()
+}
+
+/** Returns what `work` made of each page, in the order of the list; it is called in turns. */
+export function fetchDevices<T>(
+  { client, turns, customerId, bearer, signal }: Source,
+  work: (devices: FetchedDevice[]) => T
+): Promise<T[]> {
+  const inTurn = (items: unknown[]) => turns.take(() => work(items.map(deviceOf)))
+  return fetchPages(client, listOf(customerId, 'devices'), bearer, inTurn, signal)
+}
+
+/** Calls `work` with the list, part by part, in turns. */
+export function fetchSubscriptions<T>(
+  { client, customerId, bearer, signal }: Source,
+  work: (subscriptions: FetchedSubscription[]) => T
+): Promise<T[]> {
+  const path = `/api/v1/subscription/customers/${encodeURIComponent(customerId)}`
+  return client.getSlices('SUBSCRIPTION', path, bearer, (items) => work(items.map(subscriptionOf)), signal)
+}
+
+function listOf(customerId: string, rel: 'projects' | 'devices'): List {
+  const path = `/api/v2/management/organizations/${encodeURIComponent(customerId)}/${rel}`
+  return { api: 'MANAGEMENT', path, rel, size: FETCH_PAGE_SIZE }
+}
+
+function projectsOf(items: unknown[]): Project[] {
   return items
     .map(raw)
     .map((project) => ({ id: id(project.id) ?? '', projectName: text(project.projectName) }))
 }
 
-export const fetchDevices: Fetch<FetchedDevice> = async (client, customerId, bearer, signal) => {
-  const items = await fetchAll(
-    client,
-    'MANAGEMENT',
-    listPath(customerId, 'devices'),
-    'devices',
-    FETCH_PAGE_SIZE,
-    bearer,
-    signal
-  )
-  return items.map(raw).map((device) => ({
+function deviceOf(item: unknown): FetchedDevice {
+  const device = raw(item)
+  return {
     id: id(device.id) ?? '',
     deviceUuid: text(device.deviceUuid),
     deviceName: text(device.deviceName) || text(device.name),
@@ -64,22 +78,18 @@ export const fetchDevices: Fetch<FetchedDevice> = async (client, customerId, bea
     projectName: text(device.projectName) || null,
     systemGuid: text(device.systemGuid),
     createdDate: text(device.createdDate) || null
-  }))
+  }
 }
 
-export const fetchSubscriptions: Fetch<FetchedSubscription> = async (client, customerId, bearer, signal) => {
-  const path = `/api/v1/subscription/customers/${encodeURIComponent(customerId)}`
-  const items = await client.get('SUBSCRIPTION', path, bearer, signal)
-  if (!Array.isArray(items)) throw problems.upstreamGarbled()
-  return items.map(raw).map((subscription) => ({
-    deviceUuid: text(subscription.deviceUuid),
-    offeringCode: text(subscription.offeringCode),
-    startDate: text(subscription.startDate),
-    endDate: text(subscription.endDate),
-    ...(typeof subscription.planLimit === 'number' ? { planLimit: subscription.planLimit } : {})
-  }))
-}
-
-function listPath(customerId: string, list: 'projects' | 'devices'): string {
-  return `/api/v2/management/organizations/${encodeURIComponent(customerId)}/${list}`
+function subscriptionOf(item: unknown): FetchedSubscription {
+  const { deviceUuid, offeringCode, startDate, endDate, planLimit } = raw(item)
+  return {
+    deviceUuid: text(deviceUuid),
+    subscription: {
+      offeringCode: text(offeringCode),
+      startDate: text(startDate),
+      endDate: text(endDate),
+      ...(Number.isFinite(planLimit) ? { planLimit: planLimit as number } : {})
+    }
+  }
 }

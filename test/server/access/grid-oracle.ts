@@ -88,6 +88,7 @@ export const ORACLE: Record<string, Rule> = {
   'portal.projects': ofCustomer(ALL),
   'portal.devices': ofCustomer(ALL),
   'portal.device': ofCustomer(ALL),
+  'portal.usage': ofCustomer(ALL),
   'portal.tree': ofCustomer(ALL),
 
   'users.me': SIGNED_IN,

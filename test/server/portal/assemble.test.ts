@@ -1,7 +1,18 @@
 import t from 'tap'
-import { assemble, type Fetched } from '#server/portal/assemble.ts'
+import { assemble } from '#server/portal/assemble.ts'
+import { devicePageReader } from '#server/portal/device-pages.ts'
+import { deviceLines } from '#server/portal/devices.ts'
+import { createOrders } from '#server/portal/orders.ts'
+import type { FetchedDevice } from '#server/upstreams/inventory.ts'
+import { createTurns } from '#server/upstreams/turns.ts'
+import type { CustomerTree, Device, Project, Subscription } from '#shared/entities.ts'
 
-const device = (id: string, projectName: string | null) => ({
+const turns = createTurns()
+const device = (
+  id: string,
+  projectName: string | null,
+  more: Partial<FetchedDevice> = {}
+): FetchedDevice => ({
   id,
   deviceUuid: `uuid-${id}`,
   deviceName: id,
@@ -9,34 +20,64 @@ const device = (id: string, projectName: string | null) => ({
   location: '',
   projectName,
   systemGuid: '',
-  createdDate: null
+  createdDate: null,
+  ...more
 })
-const service = (device: string, offeringCode: string) => ({
-  deviceUuid: `uuid-${device}`,
+const service = (offeringCode: string): Subscription => ({
   offeringCode,
   startDate: '2030-01-01T00:00:00Z',
   endDate: '2031-01-01T00:00:00Z'
 })
-const fetched = (parts: Partial<Fetched>): Fetched => ({
-  customerId: 'c',
-  projects: [],
-  devices: [],
-  subscriptions: [],
-  assembledAt: '2030-01-01T00:00:00.000Z',
-  ...parts
+
+interface Parts {
+  projects?: Project[]
+  pages?: FetchedDevice[][]
+  subscriptions?: [deviceId: string, offeringCode: string][] | null
+  assembledAt?: string
+}
+
+async function assembled({ projects = [], pages = [], subscriptions = [], assembledAt }: Parts) {
+  const reader = devicePageReader()
+  const tree = await assemble(
+    {
+      customerId: 'c',
+      projects,
+      devices: reader.finish(pages.map(reader.read)),
+      subscriptions: subscriptions && [
+        subscriptions.map(([id, code]) => ({ deviceUuid: `uuid-${id}`, subscription: service(code) }))
+      ],
+      assembledAt: assembledAt ?? '2030-01-01T00:00:00.000Z'
+    },
+    turns
+  )
+  const json: CustomerTree = JSON.parse(Buffer.concat([...tree.bytes.chunks]).toString())
+  const all = [...json.projects.flatMap(({ devices }) => devices), ...json.unassigned]
+  return { tree, json, all }
+}
+
+t.test('nothing at all is a tree', async (t) => {
+  const { json, tree } = await assembled({})
+  t.strictSame(json, {
+    customerId: 'c',
+    assembledAt: '2030-01-01T00:00:00.000Z',
+    partial: [],
+    projects: [],
+    unassigned: []
+  })
+  t.equal(tree.rows.count, 0)
+  t.equal(tree.bytes.length, JSON.stringify(json).length)
 })
 
 t.test('devices of no known project stand apart', async (t) => {
-  const devices = [
-    device('a', 'Gone'),
-    device('b', null),
-    device('c', ''),
-    device('d', 'east wing'),
-    device('e', 'East Wing')
-  ]
-  const { tree } = assemble(fetched({ projects: [{ id: 'p', projectName: 'East Wing' }], devices }))
+  const { json } = await assembled({
+    projects: [{ id: 'p', projectName: 'East Wing' }],
+    pages: [
+      [device('a', 'Gone'), device('b', null), device('c', '')],
+      [device('d', 'east wing'), device('e', 'East Wing')]
+    ]
+  })
   t.strictSame(
-    tree.unassigned.map(({ id, projectId }) => [id, projectId]),
+    json.unassigned.map(({ id, projectId }) => [id, projectId]),
     [
       ['a', null],
       ['b', null],
@@ -44,14 +85,51 @@ t.test('devices of no known project stand apart', async (t) => {
       ['d', null]
     ]
   )
-  t.match(tree.projects, [{ id: 'p', devices: [{ id: 'e', projectId: 'p' }] }])
+  t.match(json.projects, [{ id: 'p', devices: [{ id: 'e', projectId: 'p' }] }])
+})
+
+t.test('a project without a name is shown, and takes no devices without a project', async (t) => {
+  const { json } = await assembled({
+    projects: [{ id: 'p', projectName: '' }],
+    pages: [[device('a', null), device('b', '')]]
+  })
+  t.strictSame(json.projects, [{ id: 'p', projectName: '', devices: [] }])
+  t.equal(json.unassigned.length, 2)
+})
+
+t.test('a device that comes twice is shown once; two that are not the same are both shown', async (t) => {
+  const { json, tree } = await assembled({
+    pages: [
+      [device('a', null), device('b', null)],
+      [device('b', null), device('c', null), device('a', null)],
+      [device('d', null, { deviceUuid: 'uuid-a' }), device('a', null, { deviceUuid: 'other' })]
+    ]
+  })
+  t.strictSame(
+    json.unassigned.map(({ id, deviceUuid }) => `${id} ${deviceUuid}`),
+    ['a uuid-a', 'b uuid-b', 'c uuid-c', 'd uuid-a', 'a other']
+  )
+  t.equal(JSON.parse(tree.rows.json(tree.rows.byUuid.get('uuid-a') ?? -1).toString()).id, 'a')
+})
+
+t.test('devices without an id or uuid are shown', async (t) => {
+  const nameless = device('', null, { deviceUuid: '' })
+  const { all } = await assembled({
+    pages: [[nameless, device('', null, { deviceUuid: 'u' }), device('x', null, { deviceUuid: '' })]]
+  })
+  t.equal(all.length, 3)
 })
 
 t.test('services belong to devices by uuid; those of no device are dropped', async (t) => {
-  const devices = [device('a', null), device('b', null)]
-  const subscriptions = [service('b', 'NDS'), service('b', 'Remote'), service('gone', 'NDS')]
-  const { tree, devices: all } = assemble(fetched({ devices, subscriptions }))
-  t.strictSame(tree.partial, [])
+  const { json, all } = await assembled({
+    pages: [[device('a', null), device('b', null)]],
+    subscriptions: [
+      ['b', 'NDS'],
+      ['b', 'Remote'],
+      ['gone', 'NDS']
+    ]
+  })
+  t.strictSame(json.partial, [])
   t.strictSame(
     all.map(({ subscriptions }) => subscriptions.map(({ offeringCode }) => offeringCode)),
     [[], ['NDS', 'Remote']]
@@ -60,9 +138,9 @@ t.test('services belong to devices by uuid; those of no device are dropped', asy
 })
 
 t.test('without services the rest is still there, and said to miss them', async (t) => {
-  const { tree, devices } = assemble(fetched({ devices: [device('a', null)], subscriptions: null }))
-  t.strictSame(tree.partial, ['subscriptions'])
-  t.strictSame(devices[0]?.subscriptions, [])
+  const { json, all } = await assembled({ pages: [[device('a', null)]], subscriptions: null })
+  t.strictSame(json.partial, ['subscriptions'])
+  t.strictSame(all[0]?.subscriptions, [])
 })
 
 t.test('two projects of one name, or with names of every object, mix nothing up', async (t) => {
@@ -71,28 +149,83 @@ t.test('two projects of one name, or with names of every object, mix nothing up'
     projectName
   }))
   const devices = projects.map(({ projectName }) => device(projectName, projectName))
-  const { tree } = assemble(fetched({ projects, devices }))
+  const { json } = await assembled({ projects, pages: [devices] })
   t.strictSame(
-    tree.projects.map(({ devices }) => devices.length),
+    json.projects.map(({ devices }) => devices.length),
     [1, 1, 1]
   )
   const twins = [
     { id: 'p1', projectName: 'Twin' },
     { id: 'p2', projectName: 'Twin' }
   ]
-  const split = assemble(fetched({ projects: twins, devices: [device('a', 'Twin')] })).tree.projects
+  const split = (await assembled({ projects: twins, pages: [[device('a', 'Twin')]] })).json.projects
   t.equal(split.flatMap(({ devices }) => devices).length, 1, 'no device is counted twice')
 })
 
-t.test('ten thousand devices take no more than a moment', async (t) => {
+t.test('any text survives: quotes, lines, other scripts, halves of characters, and long ones', async (t) => {
+  const texts = [
+    '"\\\n\r\t\u0000\u2028',
+    'Ärzte – 東京 🏢',
+    '{"a":1},{"b":2}',
+    '\ud83c',
+    'x'.repeat(1_500_000),
+    ''
+  ]
+  const devices = texts.map((location, index) => device(`d${index}`, 'Ö "P"', { location }))
+  const { json, tree } = await assembled({
+    projects: [{ id: '"p"', projectName: 'Ö "P"' }],
+    pages: [devices]
+  })
+  const own = json.projects[0]?.devices ?? []
+  t.strictSame(
+    own.map(({ location }) => location),
+    texts
+  )
+  t.equal(own[0]?.projectId, '"p"')
+  for (let row = 0; row < tree.rows.count; row += 1)
+    t.strictSame(JSON.parse(tree.rows.json(row).toString()), own[row], `row ${row}`)
+})
+
+t.test('the tag names the data, and not when they were put together', async (t) => {
+  const parts: Parts = { pages: [[device('a', null)]], subscriptions: [['a', 'NDS']] }
+  const { tag } = (await assembled(parts)).tree
+  t.match(tag, /^[\w-]{27}$/)
+  const again = await assembled({ ...parts, assembledAt: '2031-01-01T00:00:00.000Z' })
+  t.equal(again.tree.tag, tag)
+  t.equal(again.json.assembledAt, '2031-01-01T00:00:00.000Z')
+  const others: Parts[] = [
+    { ...parts, subscriptions: null },
+    { ...parts, subscriptions: [] },
+    { ...parts, subscriptions: [['a', 'Remote']] },
+    { ...parts, pages: [[device('a', 'Gone')]] },
+    { ...parts, projects: [{ id: 'p', projectName: 'P' }] },
+    { ...parts, pages: [[device('a', null), device('b', null)]] }
+  ]
+  const tags = await Promise.all(others.map(async (other) => (await assembled(other)).tree.tag))
+  t.equal(new Set([tag, ...tags]).size, others.length + 1)
+})
+
+t.test('ten thousand devices in a thousand projects, line by line', async (t) => {
   const projects = Array.from({ length: 1000 }, (_, index) => ({
     id: `p${index}`,
     projectName: `Project ${index}`
   }))
   const devices = Array.from({ length: 10_000 }, (_, index) => device(`d${index}`, `Project ${index % 1000}`))
-  const subscriptions = devices.map(({ id }) => service(id, 'NDS'))
-  const begun = performance.now()
-  const { tree } = assemble(fetched({ projects, devices, subscriptions }))
-  t.ok(performance.now() - begun < 1000)
-  t.ok(tree.projects.every(({ devices }) => devices.length === 10))
+  const pages = Array.from({ length: 10 }, (_, page) => devices.slice(page * 1000, (page + 1) * 1000))
+  const { json, all, tree } = await assembled({
+    projects,
+    pages,
+    subscriptions: devices.map(({ id }) => [id, 'NDS'])
+  })
+  t.ok(json.projects.every(({ devices }) => devices.length === 10))
+  t.ok(tree.projects.every(({ from, to }) => to - from === 10))
+  t.ok(all.every(({ subscriptions }) => subscriptions.length === 1))
+  const text = Buffer.concat([...deviceLines({ tree, orders: createOrders(tree.rows, turns) })]).toString()
+  t.strictSame(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line): Device => JSON.parse(line)),
+    all
+  )
 })

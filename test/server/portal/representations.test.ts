@@ -136,8 +136,11 @@ t.test('one device a line, for those who ask for lines', async (t) => {
     .split('\n')
     .map((line): Device => JSON.parse(line))
   t.strictSame(
-    devices.map(({ id }) => id),
-    state.devices.of(NOTABLE.northwind).map(({ id }) => id)
+    devices.map(({ id }) => id).sort(),
+    state.devices
+      .of(NOTABLE.northwind)
+      .map(({ id }) => id)
+      .sort()
   )
   t.ok(devices.every(({ projectName, subscriptions }) => projectName && Array.isArray(subscriptions)))
 })

@@ -1,0 +1,142 @@
+// The usage metrics of a data-services subscription (§3 usage data, §9): what was used of the plan, and how it is to be
+// shown. Pure; the gateway computes it, the client draws it.
+import {
+  USAGE_BAR_BASELINE_PERCENT,
+  USAGE_BAR_SCALE_PERCENT,
+  USAGE_GRAPH_MONTHS,
+  USAGE_LIMIT_PERCENT,
+  USAGE_WARNING_PERCENT,
+  USAGE_YEARLY_MONTHS
+} from './limits.ts'
+import { USAGE_WARNING, USAGE_WITHOUT_GRAPH, usageExceeded } from './messages.ts'
+
+export type UsageLevel = 'ok' | 'warning' | 'exceeded'
+export type UsagePeriod = 'Monthly' | 'Yearly'
+
+export interface UsagePoint {
+  /** ISO 8601 UTC. */
+  time: string
+  /** GB. */
+  value: number
+}
+
+/** Of one device. Amounts in GB. */
+export interface Usage {
+  /** The plan: its limit, null when the upstream tells none, and its dates, ISO 8601 UTC. */
+  planLimit: number | null
+  startDate: string
+  endDate: string
+  /** Used in the period. */
+  used: number
+  /** Of the plan limit; null without one. Not bounded by 100. */
+  percent: number | null
+  level: UsageLevel
+  /** How much was used beyond the limit; 0 when it was not reached. */
+  over: number
+  /** In percent of the bar's width: how far it is filled, and where the plan limit is marked. */
+  bar: { fill: number; baseline: number }
+  /** Of the warning; null when all is well. */
+  title: string | null
+  text: string | null
+  period: UsagePeriod
+  /** Whether the points are to be drawn; otherwise the banner says why not. */
+  graph: boolean
+  banner: string | null
+  /** By time. */
+  points: UsagePoint[]
+}
+
+export interface UsagePlan {
+  planLimit?: number | undefined
+  startDate: string
+  endDate: string
+}
+
+/** More than any device sends: beyond it, sums would lose their meaning. */
+const POINT_MAX_GB = 1e9
+/** Amounts are told to this fraction of a GB. */
+const PRECISION = 1e6
+
+/** The history is yearly when the subscription is older than 13 months. An unreadable start counts as new. */
+export function usagePeriod(startDate: string, nowMs: number): UsagePeriod {
+  return isOlderThan(startDate, USAGE_YEARLY_MONTHS, nowMs) ? 'Yearly' : 'Monthly'
+}
+
+/** The upstream's map of time to GB as points by time. What is no time or no amount is left out. */
+export function usagePoints(map: unknown): UsagePoint[] {
+  if (typeof map !== 'object' || map === null || Array.isArray(map)) return []
+  return Object.entries(map)
+    .map(([time, value]) => ({ ms: timeOf(time), value }))
+    .filter(({ ms, value }) => !Number.isNaN(ms) && typeof value === 'number' && Number.isFinite(value))
+    .sort((a, b) => a.ms - b.ms)
+    .map(({ ms, value }) => ({ time: new Date(ms).toISOString(), value: amount(value) }))
+}
+
+/** Everything that the screen shows. */
+export function usageOf(
+  { planLimit, startDate, endDate }: UsagePlan,
+  points: UsagePoint[],
+  nowMs: number
+): Usage {
+  const limit = planLimit !== undefined && planLimit > 0 ? planLimit : null
+  const used = precise(points.reduce((sum, { value }) => sum + value, 0))
+  const level = levelOf(used, limit)
+  const over = limit === null ? 0 : precise(Math.max(0, used - limit))
+  const percent = limit === null ? null : precise((used / limit) * 100)
+  const message = { ok: null, warning: USAGE_WARNING, exceeded: usageExceeded(gigabytes(over)) }[level]
+  const graph = isOlderThan(startDate, USAGE_GRAPH_MONTHS, nowMs)
+  return {
+    planLimit: limit,
+    startDate,
+    endDate,
+    used,
+    percent,
+    level,
+    over,
+    bar: {
+      fill: (Math.min(percent ?? 0, USAGE_BAR_SCALE_PERCENT) / USAGE_BAR_SCALE_PERCENT) * 100,
+      baseline: USAGE_BAR_BASELINE_PERCENT
+    },
+    title: message?.title ?? null,
+    text: message?.text ?? null,
+    period: usagePeriod(startDate, nowMs),
+    graph,
+    banner: graph ? null : USAGE_WITHOUT_GRAPH,
+    points
+  }
+}
+
+/** Compared as products: 80 % of a limit is not always a number that floating point has. */
+function levelOf(used: number, limit: number | null): UsageLevel {
+  if (limit === null) return 'ok'
+  if (used * 100 > limit * USAGE_LIMIT_PERCENT) return 'exceeded'
+  return used * 100 >= limit * USAGE_WARNING_PERCENT ? 'warning' : 'ok'
+}
+
+/** An amount as it is told: two decimals at most, and never nothing where there is something. */
+function gigabytes(amount: number): string {
+  return String(Math.max(0.01, Math.round(amount * 100) / 100))
+}
+
+/** Whether a date lies more than so many calendar months back, UTC. The last day of a short month stands for later ones. */
+function isOlderThan(date: string, months: number, nowMs: number): boolean {
+  const start = new Date(date)
+  const due = new Date(start)
+  due.setUTCMonth(start.getUTCMonth() + months)
+  if (due.getUTCDate() !== start.getUTCDate()) due.setUTCDate(0)
+  return due.getTime() < nowMs
+}
+
+/** Milliseconds since 1970 of an ISO 8601 date and time; NaN for anything else, such as a plain number. */
+function timeOf(text: string): number {
+  return /^\d{4}-\d\d-\d\d(T|$)/.test(text) ? Date.parse(text) : Number.NaN
+}
+
+/** Nobody sends less than nothing. */
+function amount(value: unknown): number {
+  return Math.min(Math.max(0, Number(value)), POINT_MAX_GB)
+}
+
+function precise(value: number): number {
+  return Math.round(value * PRECISION) / PRECISION
+}
