@@ -1,94 +1,106 @@
 // Joins what was fetched of a customer (§4): devices to projects by project name, subscriptions to devices by device
 // uuid. Each list is walked once, in turns. What comes out is written by tree.ts.
-import type { Missing, Project, Subscription } from '#shared/entities.ts'
-import type { FetchedSubscription } from '../upstreams/inventory.ts'
+import type { Missing, Project } from '#shared/entities.ts'
 import type { Turns } from '../upstreams/turns.ts'
-import type { DevicePages } from './device-pages.ts'
+import type { FetchedDevices, FetchedSubscriptions } from './fetched.ts'
 import { type Tree, writeTree } from './tree.ts'
 
 export interface Fetched {
   customerId: string
   projects: readonly Project[]
-  devices: DevicePages
+  devices: FetchedDevices
   /** Null when they could not be fetched: the devices then have none (§4). */
-  subscriptions: readonly FetchedSubscription[][] | null
+  subscriptions: FetchedSubscriptions | null
   /** ISO 8601 UTC. */
   assembledAt: string
 }
 
-/** A project, or those of none; its devices in the order of the upstream. */
-export interface Branch {
-  /** Null: devices of no known project. */
-  project: Project | null
-  devices: Uint32Array
+/** Devices and subscriptions by their number, as they were fetched. */
+export interface Joined {
+  /** In the order of the tree, each device once: project by project, and last those of no known project. */
+  order: Uint32Array
+  /** How many devices each project has, and last those of none. */
+  sizes: Uint32Array
+  /** The first device of a uuid. */
+  byUuid: ReadonlyMap<string, number>
+  /** Subscriptions of a device: its first one, and the one after each; -1 when there is none. */
+  first: Int32Array
+  next: Int32Array
 }
+
+const NONE = -1
 
 /** The whole customer. Nothing that the upstream gave makes it fail. */
 export async function assemble(fetched: Fetched, turns: Turns): Promise<Tree> {
-  const { customerId, assembledAt, devices, subscriptions } = fetched
+  const { projects, devices, subscriptions } = fetched
   const partial: Missing[] = subscriptions === null ? ['subscriptions'] : []
-  const branches = await branchesOf(fetched.projects, devices, await distinct(devices, turns), turns)
-  const services = await servicesByUuid(subscriptions ?? [], turns)
-  return writeTree({ head: { customerId, assembledAt, partial }, branches, devices, services }, turns)
+  const { distinct, byUuid } = await withoutRepeats(devices, turns)
+  const { order, sizes } = await byProject(projects, devices, distinct, turns)
+  const services = await byDevice(subscriptions?.uuids ?? [], devices, byUuid, turns)
+  return writeTree({ ...fetched, partial }, { order, sizes, byUuid, ...services }, turns)
 }
 
-/** Each device once, by its number: while it is paged, a list may move on and bring one again. */
-async function distinct({ count, idOf, uuidOf }: DevicePages, turns: Turns): Promise<Uint32Array> {
-  const seen = new Map<string, number>()
-  const kept = new Uint32Array(count)
-  let at = 0
-  await turns.each(count, (device) => {
-    const known = seen.get(uuidOf(device))
-    if (known !== undefined && idOf(known) === idOf(device)) return
-    if (known === undefined) seen.set(uuidOf(device), device)
-    kept[at++] = device
+/** A list that changes while it is paged brings a device again: the same id and uuid. */
+async function withoutRepeats({ uuids, heads }: FetchedDevices, turns: Turns) {
+  const byUuid = new Map<string, number>()
+  const kept = new Uint32Array(uuids.length)
+  const idOf = (device: number) => JSON.parse(`${heads.read(device)}}`).id
+  let count = 0
+  await turns.each(uuids.length, (device) => {
+    const uuid = uuids[device] as string
+    const known = byUuid.get(uuid)
+    if (known === undefined) byUuid.set(uuid, device)
+    else if (idOf(known) === idOf(device)) return
+    kept[count++] = device
   })
-  return kept.subarray(0, at)
+  return { distinct: kept.subarray(0, count), byUuid }
 }
 
-/** The projects as they come, and the devices of no known one last. Of two projects of one name, the last has them. */
-async function branchesOf(
+/** Of two projects of one name, the last has the devices; one without a name has none. */
+async function byProject(
   projects: readonly Project[],
-  { columns, valueAt }: DevicePages,
+  { projectNames }: FetchedDevices,
   devices: Uint32Array,
   turns: Turns
-): Promise<Branch[]> {
+) {
   const byName = new Map(projects.map(({ projectName }, index) => [projectName, index]))
   byName.delete('')
-  const branchOfName = columns.projectName.values.map((name) => byName.get(name) ?? projects.length)
-  const branchOf = (device: number) => branchOfName[valueAt('projectName', device)] as number
-
+  const branches = new Uint32Array(devices.length)
   const sizes = new Uint32Array(projects.length + 1)
   await turns.each(devices.length, (at) => {
-    const branch = branchOf(devices[at] as number)
+    const branch = byName.get(projectNames[devices[at] as number] as string) ?? projects.length
+    branches[at] = branch
     sizes[branch] = (sizes[branch] as number) + 1
   })
-  const branches = [...projects, null].map(
-    (project, index): Branch => ({ project, devices: new Uint32Array(sizes[index] as number) })
-  )
-  sizes.fill(0)
+  const places = new Uint32Array(sizes.length)
+  for (let branch = 1; branch < sizes.length; branch += 1)
+    places[branch] = (places[branch - 1] as number) + (sizes[branch - 1] as number)
+  const order = new Uint32Array(devices.length)
   await turns.each(devices.length, (at) => {
-    const device = devices[at] as number
-    const branch = branchOf(device)
-    const place = sizes[branch] as number
-    sizes[branch] = place + 1
-    ;(branches[branch] as Branch).devices[place] = device
+    const branch = branches[at] as number
+    const place = places[branch] as number
+    places[branch] = place + 1
+    order[place] = devices[at] as number
   })
-  return branches
+  return { order, sizes }
 }
 
-async function servicesByUuid(
-  slices: readonly FetchedSubscription[][],
+async function byDevice(
+  owners: readonly string[],
+  { uuids }: FetchedDevices,
+  byUuid: ReadonlyMap<string, number>,
   turns: Turns
-): Promise<Map<string, Subscription[]>> {
-  const services = new Map<string, Subscription[]>()
-  for (const slice of slices) {
-    await turns.each(slice.length, (at) => {
-      const { deviceUuid, subscription } = slice[at] as FetchedSubscription
-      const held = services.get(deviceUuid)
-      if (held) held.push(subscription)
-      else services.set(deviceUuid, [subscription])
-    })
-  }
-  return services
+) {
+  const first = new Int32Array(uuids.length).fill(NONE)
+  const last = new Int32Array(uuids.length).fill(NONE)
+  const next = new Int32Array(owners.length).fill(NONE)
+  await turns.each(owners.length, (subscription) => {
+    const device = byUuid.get(owners[subscription] as string)
+    if (device === undefined) return
+    const before = last[device] as number
+    if (before === NONE) first[device] = subscription
+    else next[before] = subscription
+    last[device] = subscription
+  })
+  return { first, next }
 }

@@ -2,23 +2,20 @@
 // on at a time.
 
 const CHUNK_BYTES = 512 * 1024
-/** UTF-8 takes no more for one UTF-16 unit. */
-const BYTES_PER_CHARACTER = 3
 
 export interface Bytes {
   readonly chunks: readonly Buffer[]
   readonly length: number
 }
 
-export interface Place {
-  chunk: number
-  start: number
-  end: number
-}
-
 export interface BytesWriter {
-  /** Writes the bytes and then the text, together in one chunk. */
-  write(bytes: Buffer, text: string): Place
+  /** Where the next byte comes to stand. */
+  readonly chunk: number
+  readonly position: number
+  /** So many bytes, to be written next, will stand together in one chunk. */
+  reserve(bytes: number): void
+  byte(value: number): void
+  copy(from: Buffer, start?: number, end?: number): void
   /** No more can be written. */
   finish(): Bytes
 }
@@ -28,25 +25,31 @@ export function bytesWriter(): BytesWriter {
   let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   let at = 0
 
-  function close(): void {
+  function reserve(bytes: number): void {
+    if (at + bytes <= chunk.length) return
     chunks.push(chunk.subarray(0, at))
+    chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes))
     at = 0
   }
 
   return {
-    write(bytes, text) {
-      const needed = bytes.length + text.length * BYTES_PER_CHARACTER
-      if (at + needed > chunk.length) {
-        close()
-        chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, needed))
-      }
-      const start = at
-      at += bytes.copy(chunk, at)
-      at += chunk.write(text, at)
-      return { chunk: chunks.length, start, end: at }
+    get chunk() {
+      return chunks.length
+    },
+    get position() {
+      return at
+    },
+    reserve,
+    byte(value) {
+      reserve(1)
+      chunk[at++] = value
+    },
+    copy(from, start = 0, end = from.length) {
+      reserve(end - start)
+      at += from.copy(chunk, at, start, end)
     },
     finish() {
-      close()
+      chunks.push(chunk.subarray(0, at))
       return { chunks, length: chunks.reduce((sum, { length }) => sum + length, 0) }
     }
   }

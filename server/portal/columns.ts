@@ -6,28 +6,17 @@ import { sortInTurns, type Turns } from '../upstreams/turns.ts'
 /** Compares as people read; the same order as `sortDevices`. */
 export type Compare = (a: string, b: string) => number
 
-/** Collects values, and tells the number of each. */
-export interface ColumnWriter {
-  numberOf(value: string): number
-  values: readonly string[]
-}
+/** Values that hardly repeat are not looked up any more, once there are so many. */
+const LOOK_UPS_MIN = 2_000
+const REPEATS_SHARE_MIN = 0.25
 
-export function columnWriter(): ColumnWriter {
-  const numbers = new Map<string, number>()
-  const values: string[] = []
-  return {
-    values,
-    numberOf(value) {
-      const known = numbers.get(value)
-      if (known !== undefined) return known
-      numbers.set(value, values.length)
-      return values.push(value) - 1
-    }
-  }
+export interface ColumnWriter {
+  add(value: string): void
+  finish(compare: Compare, turns: Turns): Column
 }
 
 export interface Column {
-  /** Number of the value of each row. */
+  /** Number of the value of each row; one value may have several numbers. */
   readonly rows: Uint32Array
   /** Which values contain the search form `wanted`: 1 or 0 by number. */
   holding(wanted: string): Promise<Uint8Array>
@@ -37,41 +26,50 @@ export interface Column {
   ranks(): Promise<Uint32Array>
 }
 
-/** A column, whose search forms and order are made when first needed, once. */
-export function createColumn(
-  values: readonly string[],
-  rows: Uint32Array,
-  compare: Compare,
-  turns: Turns
-): Column {
+export function columnWriter(count: number): ColumnWriter {
+  const rows = new Uint32Array(count)
+  const values: string[] = []
+  let numbers: Map<string, number> | null = new Map<string, number>()
+  let row = 0
+  return {
+    add(value) {
+      const known = numbers?.get(value)
+      rows[row++] = known ?? values.push(value) - 1
+      if (known === undefined) numbers?.set(value, values.length - 1)
+      if (row === LOOK_UPS_MIN && values.length > row * (1 - REPEATS_SHARE_MIN)) numbers = null
+    },
+    finish: (compare, turns) => createColumn(values, rows, compare, turns)
+  }
+}
+
+/** Search forms and order are made when first needed, once. */
+function createColumn(values: readonly string[], rows: Uint32Array, compare: Compare, turns: Turns): Column {
   let searched: Promise<readonly string[]> | undefined
   let ranked: Promise<Uint32Array> | undefined
+  const textOf = (number: number) => values[number] as string
 
   async function searchForms(): Promise<readonly string[]> {
-    const forms: string[] = new Array(values.length)
-    await turns.each(values.length, (number) => {
-      forms[number] = searchForm(values[number] as string)
-    })
+    const forms: string[] = []
+    await turns.each(values.length, (number) => void forms.push(searchForm(textOf(number))))
     return forms
+  }
+
+  async function rank(): Promise<Uint32Array> {
+    const order = Uint32Array.from(values, (_, number) => number)
+    await sortInTurns(order, (a, b) => compare(textOf(a), textOf(b)), turns)
+    const places = new Uint32Array(values.length)
+    let place = 0
+    await turns.each(order.length, (at) => {
+      const number = order[at] as number
+      if (at > 0 && compare(textOf(order[at - 1] as number), textOf(number)) !== 0) place += 1
+      places[number] = place
+    })
+    return places
   }
 
   function prepareSearch(): Promise<readonly string[]> {
     searched ??= searchForms()
     return searched
-  }
-
-  async function rank(): Promise<Uint32Array> {
-    const order = Uint32Array.from(values, (_, number) => number)
-    const valueAt = (number: number) => values[number] as string
-    await sortInTurns(order, (a, b) => compare(valueAt(a), valueAt(b)), turns)
-    const places = new Uint32Array(values.length)
-    let place = 0
-    await turns.each(order.length, (at) => {
-      const number = order[at] as number
-      if (at > 0 && compare(valueAt(order[at - 1] as number), valueAt(number)) !== 0) place += 1
-      places[number] = place
-    })
-    return places
   }
 
   return {

@@ -9,7 +9,7 @@ import {
   unsearchableCharacters
 } from '#shared/devices.ts'
 import type { DevicePage } from '#shared/entities.ts'
-import type { Orders } from './orders.ts'
+import type { DeviceIndex } from './device-index.ts'
 import type { Tree } from './tree.ts'
 
 export interface DeviceQuery extends DeviceFilter {
@@ -24,7 +24,7 @@ export interface DeviceQuery extends DeviceFilter {
 /** What is searched; a snapshot is one. */
 export interface Searched {
   tree: Tree
-  orders: Orders
+  index: DeviceIndex
 }
 
 /** One page of the devices that match, a `DevicePage` as JSON. An unknown project has none. */
@@ -49,16 +49,17 @@ const COMMA = Buffer.from(',')
 const NOBODY = new Uint32Array(0)
 
 /** The rows that match, in order. */
-async function matching({ tree, orders }: Searched, query: DeviceQuery, nowMs: number): Promise<Uint32Array> {
+async function matching({ tree, index }: Searched, query: DeviceQuery, nowMs: number): Promise<Uint32Array> {
   const { rows, projects } = tree
   const wanted = searchForm(query.q)
   if (wanted !== '' && unsearchableCharacters(query.q).length > 0) return NOBODY
   const project = projects.find(({ id }) => id === query.projectId)
   if (query.projectId !== undefined && project === undefined) return NOBODY
 
-  const order = await orders.of(query.sort, query.order)
-  const marks = rows.terms.having(query, nowMs)
-  const columns = wanted === '' ? [] : DEVICE_SORTS.map((sort) => rows.columns[sort])
+  const order = await index.order(query.sort, query.order)
+  const marks = (await index.terms()).having(query, nowMs)
+  const all = await index.columns()
+  const columns = wanted === '' ? [] : DEVICE_SORTS.map((sort) => all[sort])
   const holding = await Promise.all(columns.map((column) => column.holding(wanted)))
   if (project === undefined && marks === null && columns.length === 0) return order
 
@@ -76,7 +77,7 @@ async function matching({ tree, orders }: Searched, query: DeviceQuery, nowMs: n
 
 /** The device as JSON. */
 export function findDevice({ tree: { rows } }: Searched, deviceUuid: string): Buffer | undefined {
-  const row = rows.byUuid.get(deviceUuid)
+  const row = rows.byUuid(deviceUuid)
   return row === undefined ? undefined : rows.json(row)
 }
 
@@ -84,7 +85,7 @@ const LINES_BYTES = 64 * 1024
 const NEW_LINE = Buffer.from('\n')
 
 /** One device a line, for readers that do not want to hold the whole tree. */
-export function* deviceLines({ tree: { rows } }: Searched): Generator<Buffer> {
+export function* deviceLines({ rows }: Tree): Generator<Buffer> {
   let lines: Buffer[] = []
   let bytes = 0
   for (let row = 0; row < rows.count; row += 1) {

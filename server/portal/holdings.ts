@@ -29,7 +29,7 @@ export function createHoldings({ projects, rows }: Tree, turns: Turns): Holdings
   return async (kind, name) => {
     if (name === '') return false
     if (kind === 'project') return projectIds.has(name)
-    if (kind === 'device' && rows.byUuid.has(name)) return true
+    if (kind === 'device' && rows.byUuid(name) !== undefined) return true
     read ??= names()
     return (await read)[kind].has(name)
   }

@@ -133,7 +133,7 @@ export const portalRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
       const { accept, 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers
       reply.header('vary', 'accept, accept-encoding')
       if (accept?.includes('application/x-ndjson'))
-        return reply.type('application/x-ndjson').send(Readable.from(deviceLines(snapshot)))
+        return reply.type('application/x-ndjson').send(Readable.from(deviceLines(snapshot.tree)))
 
       const { tree } = snapshot
       const encoding = encodingFor(String(acceptEncoding ?? ''))

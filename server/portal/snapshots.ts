@@ -10,11 +10,11 @@ import { fetchDevices, fetchProjects, fetchSubscriptions, type Source } from '..
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
 import type { Turns } from '../upstreams/turns.ts'
 import { assemble } from './assemble.ts'
-import { devicePageReader } from './device-pages.ts'
+import { createDeviceIndex, type DeviceIndex } from './device-index.ts'
+import { devicePageReader, joinPages, joinSlices, readSubscriptions } from './fetched.ts'
 import { createFlights } from './flights.ts'
 import { createHoldings, type Holdings } from './holdings.ts'
 import type { Invalidations } from './invalidations.ts'
-import { createOrders, type Orders } from './orders.ts'
 import type { Tree } from './tree.ts'
 
 const FRESH_MS = 30_000
@@ -33,7 +33,7 @@ const SUBSCRIPTIONS_GRACE_MS = 5_000
 export interface Snapshot {
   organization: Organization
   tree: Tree
-  orders: Orders
+  index: DeviceIndex
   /** When the upstream was last asked, in milliseconds since 1970. */
   takenAt: number
   /** Whether it has that project, device or system. */
@@ -104,13 +104,13 @@ export function createSnapshots(services: Services): Snapshots {
     counts.fetches += 1
     try {
       const next = await fetchSnapshot(services, customerId, viewer, gone)
-      // What is the same keeps its bytes and orders, and its time of assembly.
+      // What is the same keeps its bytes and index, and its time of assembly.
       if (previous?.tree.tag === next.tree.tag) {
         counts.unchanged += 1
         const { organization, takenAt } = next
         return { ...previous, organization, takenAt }
       }
-      if (previous) await next.orders.prepareAs(previous.orders)
+      if (previous) await next.index.prepareAs(previous.index)
       return next
     } catch (error) {
       counts[gone.aborted ? 'cancelled' : 'failures'] += 1
@@ -189,15 +189,14 @@ async function fetchSnapshot(
   const enough = new AbortController()
   const signal = AbortSignal.any([gone, late, failed.signal])
   const source: Source = { client, turns, customerId, bearer: viewer, signal }
-  const reader = devicePageReader()
   const subscriptions = fetchSubscriptions(
     { ...source, signal: AbortSignal.any([signal, enough.signal]) },
-    (slice) => slice
+    readSubscriptions
   ).catch(() => null)
   const rest = Promise.all([
     organizations.find(customerId, viewer),
     fetchProjects(source),
-    fetchDevices(source, reader.read)
+    fetchDevices(source, devicePageReader())
   ])
   const [organization, projects, pages] = await rest.catch((error) => {
     failed.abort()
@@ -209,13 +208,21 @@ async function fetchSnapshot(
 
   const takenAt = clock()
   const assembledAt = new Date(takenAt).toISOString()
-  const devices = reader.finish(pages)
-  const tree = await assemble({ customerId, projects, devices, subscriptions: found, assembledAt }, turns)
+  const tree = await assemble(
+    {
+      customerId,
+      projects,
+      devices: joinPages(pages),
+      subscriptions: found && joinSlices(found),
+      assembledAt
+    },
+    turns
+  )
   return {
     organization,
     tree,
     takenAt,
-    orders: createOrders(tree.rows, turns),
+    index: createDeviceIndex(tree.rows, turns),
     has: createHoldings(tree, turns)
   }
 }

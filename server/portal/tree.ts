@@ -1,14 +1,10 @@
 // A customer's tree as JSON, written once, in which every device has its place: a page of devices is cut out of it, and
 // the whole is sent as it is. Devices are known by their row, their number in the order of the tree.
 import { createHash } from 'node:crypto'
-import { compareTexts, type DeviceSort } from '#shared/devices.ts'
-import type { Missing, Project, Subscription } from '#shared/entities.ts'
+import type { Missing, Project } from '#shared/entities.ts'
 import type { Turns } from '../upstreams/turns.ts'
-import type { Branch } from './assemble.ts'
-import { type Bytes, bytesWriter, type Place } from './bytes.ts'
-import { type Column, createColumn } from './columns.ts'
-import { bySort, type DevicePages } from './device-pages.ts'
-import { type ServiceTerms, serviceTermsWriter } from './service-terms.ts'
+import type { Fetched, Joined } from './assemble.ts'
+import { type Bytes, type BytesWriter, bytesWriter } from './bytes.ts'
 
 export interface Tree {
   partial: Missing[]
@@ -26,50 +22,51 @@ export interface Rows {
   /** The device of a row as JSON. */
   json(row: number): Buffer
   /** By device uuid; of two devices of one uuid, the first. */
-  readonly byUuid: ReadonlyMap<string, number>
-  uuidOf(row: number): string
-  readonly columns: Record<DeviceSort, Column>
-  readonly terms: ServiceTerms
+  byUuid(uuid: string): number | undefined
 }
 
-interface Parts {
-  head: { customerId: string; assembledAt: string; partial: Missing[] }
-  /** The last one is that of no known project. */
-  branches: readonly Branch[]
-  devices: DevicePages
-  services: ReadonlyMap<string, readonly Subscription[]>
-}
+const COMMA = 0x2c
+const END = Buffer.from(']}')
 
-const NOTHING = Buffer.alloc(0)
-
-export async function writeTree({ head, branches, devices, services }: Parts, turns: Turns): Promise<Tree> {
+/** Writes it in turns. */
+export async function writeTree(
+  fetched: Fetched & { partial: Missing[] },
+  joined: Joined,
+  turns: Turns
+): Promise<Tree> {
+  const { customerId, assembledAt, partial } = fetched
+  const { order, sizes } = joined
   const writer = bytesWriter()
-  const rows = rowsWriter(branches.reduce((sum, { devices }) => sum + devices.length, 0))
+  const rows = rowsWriter(writer, fetched, joined)
   const projects: Tree['projects'] = []
+  let branch = 0
+  let to = 0
 
-  const { end: headEnd } = writer.write(NOTHING, `${JSON.stringify(head).slice(0, -1)},"projects":[`)
-  for (const { project, devices: own } of branches) {
-    const between = projects.length > 0 ? ',' : ''
-    const opening = project
-      ? `${between}${JSON.stringify(project).slice(0, -1)},"devices":[`
-      : '],"unassigned":['
-    writer.write(NOTHING, opening)
-    const from = rows.written()
-    const projectId = JSON.stringify(project?.id ?? null)
-    await turns.each(own.length, (at) => {
-      const device = own[at] as number
-      const held = services.get(devices.uuidOf(device)) ?? []
-      if (at > 0) writer.write(NOTHING, ',')
-      const tail = `,"projectId":${projectId},"subscriptions":${JSON.stringify(held)}}`
-      rows.add(writer.write(devices.headOf(device), tail), device, held, devices)
-    })
-    writer.write(NOTHING, ']}')
-    if (project) projects.push({ ...project, from, to: rows.written() })
+  function open(): void {
+    const project = fetched.projects[branch]
+    const size = sizes[branch] as number
+    const own = project && `${branch > 0 ? ',' : ''}${JSON.stringify(project).slice(0, -1)},"devices":[`
+    writer.copy(Buffer.from(own ?? '],"unassigned":['))
+    rows.open(project?.id ?? null)
+    to += size
+    if (project) projects.push({ ...project, from: to - size, to })
   }
+
+  writer.copy(
+    Buffer.from(`${JSON.stringify({ customerId, assembledAt, partial }).slice(0, -1)},"projects":[`)
+  )
+  const headEnd = writer.position
+  open()
+  // A step for each device, and one for the end of each project.
+  await turns.each(order.length + sizes.length, () => {
+    if (rows.written() < to) return rows.write()
+    writer.copy(END)
+    branch += 1
+    if (branch < sizes.length) open()
+  })
   const bytes = writer.finish()
-  const { partial } = head
-  const tag = await tagOf(JSON.stringify([head.customerId, partial]), bytes, headEnd, turns)
-  return { partial, projects, bytes, tag, rows: rows.finish(bytes, devices, turns) }
+  const tag = await tagOf(JSON.stringify([customerId, partial]), bytes, headEnd, turns)
+  return { partial, projects, bytes, tag, rows: rows.finish(bytes) }
 }
 
 /** A hash of all but the time in the head. */
@@ -80,34 +77,58 @@ async function tagOf(head: string, { chunks }: Bytes, headEnd: number, turns: Tu
   return hash.digest('base64url').slice(0, 27)
 }
 
-function rowsWriter(count: number) {
+/** Writes the devices in the order of the tree, and remembers where each stands. */
+function rowsWriter(
+  writer: BytesWriter,
+  { devices, subscriptions }: Fetched,
+  { order, byUuid, first, next }: Joined
+) {
+  const count = order.length
   const [chunks, starts, ends] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)]
-  const numbers = bySort(() => new Uint32Array(count))
-  const columns = Object.entries(numbers) as [DeviceSort, Uint32Array][]
-  const uuids: string[] = []
-  const byUuid = new Map<string, number>()
-  const terms = serviceTermsWriter()
+  const rowOf = new Uint32Array(devices.heads.count)
+  let middle = Buffer.alloc(0)
+  let row = 0
+  let isFirst = true
+
+  function lengthOf(device: number): number {
+    let length = devices.heads.lengthOf(device) + middle.length + END.length
+    for (let held = first[device] as number; held >= 0; held = next[held] as number)
+      length += (subscriptions?.bodies.lengthOf(held) ?? 0) + 1
+    return length
+  }
 
   return {
-    written: () => uuids.length,
-    add(place: Place, device: number, held: readonly Subscription[], { uuidOf, valueAt }: DevicePages) {
-      const row = uuids.length
-      const uuid = uuidOf(device)
-      chunks[row] = place.chunk
-      starts[row] = place.start
-      ends[row] = place.end
-      for (const [sort, column] of columns) column[row] = valueAt(sort, device)
-      uuids.push(uuid)
-      if (!byUuid.has(uuid)) byUuid.set(uuid, row)
-      for (const subscription of held) terms.add(row, subscription)
+    written: () => row,
+    /** The next devices are of that project. */
+    open(projectId: string | null) {
+      middle = Buffer.from(`,"projectId":${JSON.stringify(projectId)},"subscriptions":[`)
+      isFirst = true
     },
-    finish: (bytes: Bytes, { columns }: DevicePages, turns: Turns): Rows => ({
+    write() {
+      const device = order[row] as number
+      if (!isFirst) writer.byte(COMMA)
+      writer.reserve(lengthOf(device))
+      chunks[row] = writer.chunk
+      starts[row] = writer.position
+      devices.heads.copy(device, writer)
+      writer.copy(middle)
+      for (let held = first[device] as number; held >= 0; held = next[held] as number) {
+        if (held !== first[device]) writer.byte(COMMA)
+        subscriptions?.bodies.copy(held, writer)
+      }
+      writer.copy(END)
+      ends[row] = writer.position
+      rowOf[device] = row
+      isFirst = false
+      row += 1
+    },
+    finish: (bytes: Bytes): Rows => ({
       count,
       json: (row) => (bytes.chunks[chunks[row] as number] as Buffer).subarray(starts[row], ends[row]),
-      byUuid,
-      uuidOf: (row) => uuids[row] as string,
-      columns: bySort((sort) => createColumn(columns[sort].values, numbers[sort], compareTexts, turns)),
-      terms: terms.finish(count)
+      byUuid(uuid) {
+        const device = byUuid.get(uuid)
+        return device === undefined ? undefined : rowOf[device]
+      }
     })
   }
 }

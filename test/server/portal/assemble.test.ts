@@ -1,8 +1,7 @@
 import t from 'tap'
 import { assemble } from '#server/portal/assemble.ts'
-import { devicePageReader } from '#server/portal/device-pages.ts'
 import { deviceLines } from '#server/portal/devices.ts'
-import { createOrders } from '#server/portal/orders.ts'
+import { devicePageReader, joinPages, joinSlices, readSubscriptions } from '#server/portal/fetched.ts'
 import type { FetchedDevice } from '#server/upstreams/inventory.ts'
 import { createTurns } from '#server/upstreams/turns.ts'
 import type { CustomerTree, Device, Project, Subscription } from '#shared/entities.ts'
@@ -37,15 +36,18 @@ interface Parts {
 }
 
 async function assembled({ projects = [], pages = [], subscriptions = [], assembledAt }: Parts) {
-  const reader = devicePageReader()
   const tree = await assemble(
     {
       customerId: 'c',
       projects,
-      devices: reader.finish(pages.map(reader.read)),
-      subscriptions: subscriptions && [
-        subscriptions.map(([id, code]) => ({ deviceUuid: `uuid-${id}`, subscription: service(code) }))
-      ],
+      devices: joinPages(pages.map(devicePageReader())),
+      subscriptions:
+        subscriptions &&
+        joinSlices([
+          readSubscriptions(
+            subscriptions.map(([id, code]) => ({ deviceUuid: `uuid-${id}`, subscription: service(code) }))
+          )
+        ]),
       assembledAt: assembledAt ?? '2030-01-01T00:00:00.000Z'
     },
     turns
@@ -109,7 +111,7 @@ t.test('a device that comes twice is shown once; two that are not the same are b
     json.unassigned.map(({ id, deviceUuid }) => `${id} ${deviceUuid}`),
     ['a uuid-a', 'b uuid-b', 'c uuid-c', 'd uuid-a', 'a other']
   )
-  t.equal(JSON.parse(tree.rows.json(tree.rows.byUuid.get('uuid-a') ?? -1).toString()).id, 'a')
+  t.equal(JSON.parse(tree.rows.json(tree.rows.byUuid('uuid-a') ?? -1).toString()).id, 'a')
 })
 
 t.test('devices without an id or uuid are shown', async (t) => {
@@ -220,7 +222,7 @@ t.test('ten thousand devices in a thousand projects, line by line', async (t) =>
   t.ok(json.projects.every(({ devices }) => devices.length === 10))
   t.ok(tree.projects.every(({ from, to }) => to - from === 10))
   t.ok(all.every(({ subscriptions }) => subscriptions.length === 1))
-  const text = Buffer.concat([...deviceLines({ tree, orders: createOrders(tree.rows, turns) })]).toString()
+  const text = Buffer.concat([...deviceLines(tree)]).toString()
   t.strictSame(
     text
       .trimEnd()

@@ -1,0 +1,113 @@
+// An upstream of customers of any size, which serves prepared bytes: the customer `c-1000` has 1,000 devices. Every
+// answer takes LATENCY_MS.
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import { answer } from './answer.ts'
+
+const PAGE_SIZE = 1000
+const DEVICES_PER_PROJECT = 16
+const LATENCY_MS = Number(process.env.LATENCY_MS)
+const NAMES = [
+  'AHU-',
+  'Chiller ',
+  'Boiler Plant ',
+  'Cooling Tower ',
+  'VAV Floor ',
+  'Heat Pump ',
+  'Exhaust Fan '
+]
+const PLACES = ['Roof, level 9', 'Basement B1', 'Plant Room 2', 'Level 4, riser cupboard', 'Pump House']
+const OFFERINGS = [['NDS', 'Remote', 'Recover'], ['NDS'], ['NDS', 'Remote'], ['Remote', 'Recover'], []]
+
+/** Bodies by path and query. */
+const bodies = new Map<string, Buffer>()
+let calls = 0
+
+answer({
+  /** Makes the customer of that size; tells how many bytes it has. */
+  prepare({ devices }: { devices: number }): number {
+    const before = [...bodies.values()].reduce((sum, { length }) => sum + length, 0)
+    prepare(devices)
+    return [...bodies.values()].reduce((sum, { length }) => sum + length, 0) - before
+  },
+  /** How often it was called since it was last asked. */
+  calls() {
+    const made = calls
+    calls = 0
+    return made
+  }
+})
+
+function prepare(devices: number): void {
+  const id = `c-${devices}`
+  const base = `/api/v2/management/organizations/${id}`
+  const projects = Array.from({ length: Math.ceil(devices / DEVICES_PER_PROJECT) }, (_, index) => ({
+    id: `p-${index}`,
+    projectName: `Project ${index}`,
+    _links: { customer: { href: `/organizations/${id}` } }
+  }))
+  const all = Array.from({ length: devices }, (_, index) => deviceOf(id, index, projects.length))
+  put(base, { id, orgName: `${devices} devices`, partnerId: '7', projectCount: 1, deviceCount: devices })
+  putPages(base, 'projects', projects)
+  putPages(base, 'devices', all)
+  put(
+    `/api/v1/subscription/customers/${id}`,
+    all.flatMap(({ deviceUuid }, index) => subscriptionsOf(deviceUuid, index))
+  )
+}
+
+function deviceOf(customer: string, index: number, projects: number) {
+  const chance = createHash('md5').update(`${customer} ${index}`).digest('hex')
+  const project = index % projects
+  return {
+    id: `d-${index}`,
+    deviceUuid: `${chance.slice(0, 8)}-${chance.slice(8, 12)}-4${chance.slice(13, 16)}-9f3e-${chance.slice(16, 28)}`,
+    deviceName: `${NAMES[index % NAMES.length]}${1 + Math.floor(index / projects)}`,
+    hostId: `Qnx-TITAN-${chance
+      .slice(0, 16)
+      .toUpperCase()
+      .replace(/(.{4})(?=.)/g, '$1-')}`,
+    location: PLACES[index % PLACES.length],
+    projectName: `Project ${project}`,
+    projectId: `p-${project}`,
+    systemGuid: chance.slice(0, 24),
+    createdDate: '2024-11-04T08:15:00.000Z',
+    _links: { self: { href: `/devices/d-${index}` }, project: { href: `/projects/p-${project}` } }
+  }
+}
+
+function subscriptionsOf(deviceUuid: string, index: number) {
+  return (OFFERINGS[index % OFFERINGS.length] ?? []).map((offeringCode) => ({
+    deviceUuid,
+    offeringCode,
+    startDate: '2025-01-01T00:00:00.000Z',
+    endDate: new Date(Date.UTC(2030, 0, index % 700)).toISOString(),
+    ...(offeringCode === 'NDS' ? { planLimit: 25 } : {})
+  }))
+}
+
+function put(path: string, body: unknown): void {
+  bodies.set(path, Buffer.from(JSON.stringify(body)))
+}
+
+function putPages(base: string, rel: string, items: object[]): void {
+  const totalPages = Math.ceil(items.length / PAGE_SIZE)
+  for (let number = 0; number < totalPages; number += 1) {
+    put(`${base}/${rel}?page=${number}&size=${PAGE_SIZE}`, {
+      _embedded: { [rel]: items.slice(number * PAGE_SIZE, (number + 1) * PAGE_SIZE) },
+      _links: { self: { href: `${base}/${rel}` } },
+      page: { number, size: PAGE_SIZE, totalPages, totalElements: items.length }
+    })
+  }
+}
+
+const server = createServer((request, response) => {
+  calls += 1
+  setTimeout(() => {
+    const body = bodies.get(request.url ?? '')
+    const headers = { 'content-type': 'application/json', 'content-length': body?.length ?? 2 }
+    response.writeHead(body ? 200 : 404, headers).end(body ?? '{}')
+  }, LATENCY_MS)
+})
+server.keepAliveTimeout = 600_000
+server.listen(Number(process.env.PORT), '127.0.0.1')
