@@ -57,22 +57,30 @@ async function matching({ tree, index }: Searched, query: DeviceQuery, nowMs: nu
   if (query.projectId !== undefined && project === undefined) return NOBODY
 
   const order = await index.order(query.sort, query.order)
-  const marks = (await index.terms()).having(query, nowMs)
-  const all = await index.columns()
-  const columns = wanted === '' ? [] : DEVICE_SORTS.map((sort) => all[sort])
-  const holding = await Promise.all(columns.map((column) => column.holding(wanted)))
-  if (project === undefined && marks === null && columns.length === 0) return order
+  const served = (await index.terms()).having(query, nowMs)
+  const said = wanted === '' ? null : await saying(wanted, index, rows.count)
+  if (project === undefined && served === null && said === null) return order
 
   const { from, to } = project ?? { from: 0, to: rows.count }
   const found = new Uint32Array(order.length)
   let count = 0
   for (const row of order) {
-    if (row < from || row >= to || marks?.[row] === 0) continue
-    const holds = (column: { rows: Uint32Array }, at: number) =>
-      holding[at]?.[column.rows[row] as number] === 1
-    if (columns.length === 0 || columns.some(holds)) found[count++] = row
+    if (row < from || row >= to || served?.[row] === 0 || said?.[row] === 0) continue
+    found[count++] = row
   }
   return found.subarray(0, count)
+}
+
+/** 1 for each row that contains the search form in one of its columns, 0 for the others. */
+async function saying(wanted: string, index: DeviceIndex, count: number): Promise<Uint8Array> {
+  const columns = await index.columns()
+  const marks = new Uint8Array(count)
+  for (const sort of DEVICE_SORTS) {
+    const { rows, holding } = columns[sort]
+    const holds = await holding(wanted)
+    for (let row = 0; row < count; row += 1) if (holds[rows[row] as number] === 1) marks[row] = 1
+  }
+  return marks
 }
 
 /** The device as JSON. */

@@ -188,7 +188,7 @@ async function fetchSnapshot(
   const failed = new AbortController()
   const enough = new AbortController()
   const signal = AbortSignal.any([gone, late, failed.signal])
-  const source: Source = { client, turns, customerId, bearer: viewer, signal }
+  const source: Source = { client, customerId, bearer: viewer, signal }
   const subscriptions = fetchSubscriptions(
     { ...source, signal: AbortSignal.any([signal, enough.signal]) },
     readSubscriptions

@@ -20,6 +20,11 @@ export async function sliceArray<T>(
 ): Promise<T[]> {
   const decoder = new TextDecoder()
   const done: T[] = []
+  // Parsed and worked on in one turn: what is not kept is gone before anything else happens.
+  const worked = (elements: string) => {
+    const list = parsed(`[${elements}]`)
+    return list && { made: work(list) }
+  }
   let text = ''
   let opened = false
   let wanted = SLICE_CHARACTERS
@@ -34,20 +39,20 @@ export async function sliceArray<T>(
     }
     if (text.length < wanted) continue
     const cut = lastEnd(text)
-    const elements = cut < 0 ? null : await turns.take(() => parsed(`[${text.slice(0, cut)}]`))
-    if (elements === null) {
+    const result = cut < 0 ? null : await turns.take(() => worked(text.slice(0, cut)))
+    if (result === null) {
       wanted = text.length * 2
       if (wanted > UNCUT_MAX_CHARACTERS) throw problems.upstreamGarbled()
       continue
     }
-    done.push(await turns.take(() => work(elements)))
+    done.push(result.made)
     text = text.slice(text.indexOf(',', cut) + 1)
     wanted = SLICE_CHARACTERS
   }
-  const rest = opened ? await turns.take(() => parsed(`[${text}${decoder.decode()}`)) : null
+  text = (text + decoder.decode()).trimEnd()
+  const rest = opened && text.endsWith(']') ? await turns.take(() => worked(text.slice(0, -1))) : null
   if (rest === null) throw problems.upstreamGarbled()
-  done.push(await turns.take(() => work(rest)))
-  return done
+  return [...done, rest.made]
 }
 
 /**

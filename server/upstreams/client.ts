@@ -26,6 +26,14 @@ export interface Bearer {
 export interface UpstreamClient {
   /** GETs JSON. Throws a Problem: the upstream's own refusal, or that it could not be reached, understood or awaited. */
   get(api: Api, path: string, bearer: Bearer, signal?: AbortSignal): Promise<unknown>
+  /** The same, read as soon as it is parsed; returns what `read` made of it. */
+  getRead<T>(
+    api: Api,
+    path: string,
+    bearer: Bearer,
+    read: (json: unknown) => T,
+    signal?: AbortSignal
+  ): Promise<T>
   /** GETs a JSON array of any length and hands it on in slices; returns what `work` made of each, in order. */
   getSlices<T>(
     api: Api,
@@ -110,15 +118,21 @@ export function createUpstreamClient(
     }
   }
 
-  async function readJson(body: Body): Promise<unknown> {
+  async function readJson<T>(body: Body, read: (json: unknown) => T): Promise<T> {
     const bytes = await readUpTo(ANSWER_MAX_BYTES, body)
-    const json = bytes.length > AT_ONCE_MAX_BYTES ? await turns.take(() => parse(bytes)) : parse(bytes)
-    if (json === undefined) throw problems.upstreamGarbled()
-    return json
+    const work = () => {
+      const json = parse(bytes)
+      if (json === undefined) throw problems.upstreamGarbled()
+      return read(json)
+    }
+    return bytes.length > AT_ONCE_MAX_BYTES ? turns.take(work) : work()
   }
 
   return {
-    get: (api, path, bearer, signal) => call(api, path, bearer, readJson, signal),
+    get: (api, path, bearer, signal) =>
+      call(api, path, bearer, (body) => readJson(body, (json) => json), signal),
+    getRead: (api, path, bearer, read, signal) =>
+      call(api, path, bearer, (body) => readJson(body, read), signal),
     getSlices: (api, path, bearer, work, signal) =>
       call(api, path, bearer, (body) => sliceArray(body, work, turns), signal)
   }

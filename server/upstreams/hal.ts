@@ -58,16 +58,17 @@ export async function fetchPages<T>(
   client: UpstreamClient,
   { api, path, rel, size }: List,
   bearer: Bearer,
-  work: (items: unknown[]) => T | Promise<T>,
+  work: (items: unknown[]) => T,
   signal?: AbortSignal
 ): Promise<T[]> {
   const failed = new AbortController()
   const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal
   const numbered = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}&size=${size}`
-  const pageAt = async (target: string) => {
-    const { items, ...page } = readPage(await client.get(api, target, bearer, either), rel)
-    return { ...page, done: await work(items) }
+  const read = (json: unknown) => {
+    const { items, ...page } = readPage(json, rel)
+    return { ...page, done: work(items) }
   }
+  const pageAt = (target: string) => client.getRead(api, target, bearer, read, either)
 
   const first = await pageAt(numbered(0))
   if (first.totalPages > PAGES_MAX) throw problems.upstreamGarbled()

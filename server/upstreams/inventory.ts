@@ -5,7 +5,6 @@ import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 import { id, raw, text } from './fields.ts'
 import { fetchPages, type List } from './hal.ts'
-import type { Turns } from './turns.ts'
 
 /** A device as its upstream gives it: it may name a project that the list of projects does not know. */
 export interface FetchedDevice {
@@ -27,7 +26,6 @@ export interface FetchedSubscription {
 /** Where from, for whom, and until when. */
 export interface Source {
   client: UpstreamClient
-  turns: Turns
   customerId: string
   bearer: Bearer
   signal?: AbortSignal
@@ -38,16 +36,16 @@ export async function fetchProjects({ client, customerId, bearer, signal }: Sour
   return pages.flat()
 }
 
-/** Returns what `work` made of each page, in the order of the list; it is called in turns. */
+/** Returns what `work` made of each page, in the order of the list; it is called as they come. */
 export function fetchDevices<T>(
-  { client, turns, customerId, bearer, signal }: Source,
+  { client, customerId, bearer, signal }: Source,
   work: (devices: FetchedDevice[]) => T
 ): Promise<T[]> {
-  const inTurn = (items: unknown[]) => turns.take(() => work(items.map(deviceOf)))
-  return fetchPages(client, listOf(customerId, 'devices'), bearer, inTurn, signal)
+  const read = (items: unknown[]) => work(items.map(deviceOf))
+  return fetchPages(client, listOf(customerId, 'devices'), bearer, read, signal)
 }
 
-/** Calls `work` with the list, part by part, in turns. */
+/** Returns what `work` made of each part of the list, in its order. */
 export function fetchSubscriptions<T>(
   { client, customerId, bearer, signal }: Source,
   work: (subscriptions: FetchedSubscription[]) => T

@@ -1,5 +1,6 @@
 // What aggregation is measured with: the upstream of large customers, the other ways to put one together, and a gateway
 // of its own for each run, with people signed in.
+import { readFileSync } from 'node:fs'
 import { request } from 'undici'
 import { type Config, readConfig } from '#server/config.ts'
 import { freePort } from '#test/helper.ts'
@@ -41,6 +42,12 @@ export interface Scene {
 
 export const pathOf = (devices: number, rest: string) => `/api/portal/v1/customers/c-${devices}/${rest}`
 
+/** Those of `npm start`, so that memory is that of production. */
+function startOptions(): string[] {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return String(scripts.start).match(/--[\w-]+=\S+/g) ?? []
+}
+
 export async function startScene(bench: Bench): Promise<Scene> {
   const redis = await startRedis(bench)
   const upstreamPort = await freePort()
@@ -60,7 +67,6 @@ export async function startScene(bench: Bench): Promise<Scene> {
     const origin = `http://127.0.0.1:${port}`
     const env = {
       NODE_ENV: 'production',
-      ...(process.env.TRY_OPTIONS ? { NODE_OPTIONS: process.env.TRY_OPTIONS } : {}),
       HOST: '127.0.0.1',
       PUBLIC_URL: origin,
       OIDC_ISSUER: 'http://127.0.0.1:1',
@@ -71,7 +77,10 @@ export async function startScene(bench: Bench): Promise<Scene> {
       UPSTREAM_URL: upstreamOrigin
     }
     const config: Config = readConfig({ ...env, PORT: String(port) })
-    const program = kept(await startServer('../../server/main.ts', port, { core: SERVER_CORE, env }))
+    const nodeOptions = startOptions()
+    const program = kept(
+      await startServer('../../server/main.ts', port, { core: SERVER_CORE, env, nodeOptions })
+    )
     const cookies = await signInMany(config, [secret], PEOPLE)
     let next = 0
     const call = (path: string, headers: Record<string, string> = {}): Call => {

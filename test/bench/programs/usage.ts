@@ -10,6 +10,20 @@ export interface Memory {
 /** Finest there is. The figures contain this time itself. */
 const RESOLUTION_MS = 1
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+let ticking: NodeJS.Timeout | undefined
+let busiest = 0
+
+export interface Hold {
+  /** The longest time in milliseconds that the event loop was held: as the clock saw it, the machine's other work included. */
+  wallMs: number
+  /** The same as processor time of the main thread. */
+  cpuMs: number
+}
+
+function threadMicroseconds(): number {
+  const { user, system } = process.threadCpuUsage()
+  return user + system
+}
 
 answer({
   /** Microseconds of CPU, of all threads, since the start. */
@@ -29,11 +43,19 @@ answer({
   watchLoop() {
     delay.reset()
     delay.enable()
+    busiest = 0
+    let before = threadMicroseconds()
+    ticking = setInterval(() => {
+      const now = threadMicroseconds()
+      busiest = Math.max(busiest, now - before)
+      before = now
+    }, RESOLUTION_MS)
   },
-  /** Ends it; the longest time in milliseconds. */
-  longestHold() {
+  /** Ends it. */
+  longestHold(): Hold {
     delay.disable()
-    return Math.max(0, delay.max / 1e6 - RESOLUTION_MS)
+    clearInterval(ticking)
+    return { wallMs: Math.max(0, delay.max / 1e6 - RESOLUTION_MS), cpuMs: busiest / 1000 }
   }
 })
 

@@ -1,0 +1,145 @@
+import t from 'tap'
+import { USAGE_WITHOUT_GRAPH } from '#shared/messages.ts'
+import { usageOf, usagePeriod, usagePoints } from '#shared/usage.ts'
+
+const NOW = Date.parse('2026-03-31T12:00:00.000Z')
+const OLD = { startDate: '2024-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' }
+const used = (gigabytes: number, planLimit?: number) =>
+  usageOf({ ...OLD, planLimit }, usagePoints({ '2026-03-01T00:00:00Z': gigabytes }), NOW)
+
+t.test('what is no time or no amount is left out; the rest stands by time', async (t) => {
+  for (const map of [null, undefined, 7, 'text', [], ['2026-01-01'], {}]) t.strictSame(usagePoints(map), [])
+  const map = {
+    '2026-02-01T00:00:00Z': 2,
+    '2026-01-01T00:00:00Z': 1,
+    '2026-01-03': 3,
+    'not a time': 1,
+    '12345': 1,
+    __proto__x: 1,
+    '': 1,
+    '2026-13-45T00:00:00Z': 1,
+    '2026-01-04T00:00:00Z': '5',
+    '2026-01-05T00:00:00Z': null,
+    '2026-01-06T00:00:00Z': Number.NaN,
+    '2026-01-07T00:00:00Z': Number.POSITIVE_INFINITY,
+    '2026-01-08T00:00:00Z': { value: 1 }
+  }
+  t.strictSame(usagePoints(map), [
+    { time: '2026-01-01T00:00:00.000Z', value: 1 },
+    { time: '2026-01-03T00:00:00.000Z', value: 3 },
+    { time: '2026-02-01T00:00:00.000Z', value: 2 }
+  ])
+})
+
+t.test('negative amounts count as nothing, and huge ones stay numbers', async (t) => {
+  t.match(used(-5, 10), { used: 0, percent: 0, level: 'ok', over: 0, bar: { fill: 0 } })
+  const huge = used(Number.MAX_VALUE, 0.000001)
+  t.ok(Number.isFinite(huge.used) && Number.isFinite(huge.percent) && Number.isFinite(huge.over))
+  t.match(huge, { level: 'exceeded', bar: { fill: 100 } })
+  t.notMatch(JSON.stringify(huge), /null,"level"|Infinity|e\+/)
+})
+
+t.test('nothing was used of any plan when nothing was counted', async (t) => {
+  t.match(usageOf({ ...OLD, planLimit: 25 }, [], NOW), {
+    used: 0,
+    percent: 0,
+    level: 'ok',
+    title: null,
+    text: null,
+    points: []
+  })
+})
+
+t.test('without a plan limit nothing is said of it', async (t) => {
+  for (const planLimit of [undefined, 0, -1, Number.NaN])
+    t.match(used(12, planLimit), {
+      planLimit: null,
+      used: 12,
+      percent: null,
+      level: 'ok',
+      over: 0,
+      bar: { fill: 0, baseline: 66.5 },
+      title: null,
+      text: null
+    })
+})
+
+t.test('a warning from 80 percent on, exceeded above 100', async (t) => {
+  const warning = { title: 'Usage Warning', text: 'Data usage is approaching the limit' }
+  const title = 'Usage Limit Exceeded'
+  const exceeded = (n: string) => ({
+    title,
+    text: `Your usage has exceeded the plan limit by ${n} GB`
+  })
+  const cases: [used: number, limit: number, level: string, message: object][] = [
+    [7.999999, 10, 'ok', { title: null, text: null }],
+    [8, 10, 'warning', warning],
+    [28, 35, 'warning', warning],
+    [27.999999, 35, 'ok', { title: null, text: null }],
+    [10, 10, 'warning', warning],
+    [10.000001, 10, 'exceeded', exceeded('0.01')],
+    [10.004, 10, 'exceeded', exceeded('0.01')],
+    [10.006, 10, 'exceeded', exceeded('0.01')],
+    [10.1, 10, 'exceeded', exceeded('0.1')],
+    [11.236, 10, 'exceeded', exceeded('1.24')],
+    [13, 10, 'exceeded', exceeded('3')],
+    [12345.5, 10, 'exceeded', exceeded('12335.5')]
+  ]
+  for (const [gigabytes, limit, level, message] of cases)
+    t.match(used(gigabytes, limit), { level, ...message }, `${gigabytes} of ${limit}`)
+})
+
+t.test('amounts of many points add up as people add them', async (t) => {
+  const days = Array.from({ length: 10 }, (_, day) => [`2026-03-${10 + day}T00:00:00Z`, 0.1])
+  const whole = usageOf({ ...OLD, planLimit: 1 }, usagePoints(Object.fromEntries(days)), NOW)
+  t.match(whole, { used: 1, percent: 100, level: 'warning', over: 0 })
+})
+
+t.test('the bar is scaled to 150 percent, with the limit marked at 66.5', async (t) => {
+  const cases: [used: number, fill: number][] = [
+    [0, 0],
+    [7.5, 50],
+    [14.9, 14.9 / 0.15],
+    [15, 100],
+    [15.1, 100],
+    [1000, 100]
+  ]
+  for (const [gigabytes, fill] of cases) {
+    const { bar } = used(gigabytes, 10)
+    t.ok(Math.abs(bar.fill - fill) < 1e-9, `${gigabytes} of 10`)
+    t.equal(bar.baseline, 66.5)
+  }
+})
+
+t.test('the history is yearly when the subscription is older than 13 months', async (t) => {
+  const cases: [start: string, now: string, period: string][] = [
+    ['2025-02-28T12:00:00Z', '2026-03-28T12:00:00.000Z', 'Monthly'],
+    ['2025-02-28T12:00:00Z', '2026-03-28T12:00:00.001Z', 'Yearly'],
+    ['2024-12-31T00:00:00Z', '2026-01-31T00:00:00.000Z', 'Monthly'],
+    ['2024-12-31T00:00:00Z', '2026-01-31T00:00:00.001Z', 'Yearly'],
+    ['2027-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'Monthly'],
+    ['', '2026-01-01T00:00:00Z', 'Monthly'],
+    ['yesterday', '2026-01-01T00:00:00Z', 'Monthly']
+  ]
+  for (const [start, now, period] of cases)
+    t.equal(usagePeriod(start, Date.parse(now)), period, `${start} at ${now}`)
+})
+
+t.test('the graph shows when the subscription is older than 2 months, otherwise the banner', async (t) => {
+  const cases: [start: string, now: string, graph: boolean][] = [
+    ['2026-01-31T12:00:00Z', '2026-03-31T12:00:00.000Z', false],
+    ['2026-01-31T12:00:00Z', '2026-03-31T12:00:00.001Z', true],
+    ['2025-12-31T00:00:00Z', '2026-02-28T00:00:00.000Z', false],
+    ['2025-12-31T00:00:00Z', '2026-02-28T00:00:00.001Z', true],
+    ['never', '2026-02-28T00:00:00.001Z', false]
+  ]
+  for (const [startDate, now, graph] of cases) {
+    const usage = usageOf({ ...OLD, startDate, planLimit: 1 }, [], Date.parse(now))
+    t.equal(usage.graph, graph, `${startDate} at ${now}`)
+    t.equal(usage.banner, graph ? null : USAGE_WITHOUT_GRAPH)
+  }
+  t.equal(
+    USAGE_WITHOUT_GRAPH,
+    "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar."
+  )
+})
