@@ -31,7 +31,11 @@ export interface FetchedSubscriptions {
 /** Names of projects repeat: each is kept once. */
 export function devicePageReader(): (devices: FetchedDevice[]) => DevicePage {
   const names = new Map<string, string>()
-  const once = (name: string) => names.get(name) ?? (names.set(name, name), name)
+  const once = (name: string) => {
+    const known = names.get(name)
+    if (known === undefined) names.set(name, name)
+    return known ?? name
+  }
   return (devices) => ({
     heads: textsPart(devices.map((device) => JSON.stringify(device).slice(0, -1))),
     uuids: devices.map(({ deviceUuid }) => deviceUuid),

@@ -13,7 +13,8 @@ const CHANNEL = 'portal:inventory-changed'
 export async function createRedisInvalidations(redis: Redis | Cluster, log: Log): Promise<Invalidations> {
   const here = randomUUID()
   const listeners: ((customerId: string) => void)[] = []
-  const hearing = redis instanceof Cluster ? redis.duplicate() : redis.duplicate()
+  const own = { lazyConnect: true }
+  const hearing = redis instanceof Cluster ? redis.duplicate(undefined, own) : redis.duplicate(own)
   hearing.on('error', () => {})
   hearing.on('message', (_channel: string, message: string) => {
     const [from, customerId = ''] = message.split(' ')

@@ -6,6 +6,8 @@ import type { Turns } from './turns.ts'
 const SLICE_CHARACTERS = 256 * 1024
 /** What cannot be cut into slices (no list of objects) is not read beyond this. */
 const UNCUT_MAX_CHARACTERS = 32 * 1024 * 1024
+/** How many ends are tried before more text is waited for. */
+const TRIES = 4
 /** White space between two elements that is still looked through for the end of one. */
 const GAP_MAX_CHARACTERS = 64
 
@@ -38,8 +40,12 @@ export async function sliceArray<T>(
       opened = true
     }
     if (text.length < wanted) continue
-    const cut = lastEnd(text)
-    const result = cut < 0 ? null : await turns.take(() => worked(text.slice(0, cut)))
+    let cut = text.length
+    let result: { made: T } | null = null
+    for (let tries = 0; result === null && cut > 0 && tries < TRIES; tries += 1) {
+      cut = lastEnd(text, cut)
+      if (cut > 0) result = await turns.take(() => worked(text.slice(0, cut)))
+    }
     if (result === null) {
       wanted = text.length * 2
       if (wanted > UNCUT_MAX_CHARACTERS) throw problems.upstreamGarbled()
@@ -56,11 +62,11 @@ export async function sliceArray<T>(
 }
 
 /**
- * Where the last element that may be complete ends; -1 when none does. It may be the end of an inner object, or text that
+ * Where the last element before `limit` that may be complete ends; -1 when none does. It may be the end of an inner object, or text that
  * looks like one: then what stands before it is no complete list, and does not parse.
  */
-function lastEnd(text: string): number {
-  for (let next = text.lastIndexOf('{'); next > 0; next = text.lastIndexOf('{', next - 1)) {
+function lastEnd(text: string, limit: number): number {
+  for (let next = text.lastIndexOf('{', limit - 1); next > 0; next = text.lastIndexOf('{', next - 1)) {
     const before = text.slice(Math.max(0, next - GAP_MAX_CHARACTERS), next)
     const [gap] = /\s*,\s*$/.exec(before) ?? []
     const end = next - (gap?.length ?? 0)

@@ -1,0 +1,128 @@
+// What one replica changes, the others forget: two gateways over one Redis, and one over a Cluster.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Cluster, Redis } from 'ioredis'
+import pino from 'pino'
+import t, { type Test } from 'tap'
+import type { Invalidations } from '#server/portal/invalidations.ts'
+import { createRedisInvalidations } from '#server/portal/redis-invalidations.ts'
+import type { ProjectList } from '#shared/entities.ts'
+import { freePort, signIn } from '#test/helper.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startGatewayProcess } from '../gateway-process.ts'
+import { eventually, startRedis } from '../redis-server.ts'
+
+const WITHIN_MS = 20_000
+const silent = pino({ level: 'silent' })
+
+async function opened(t: Test, redis: Redis | Cluster): Promise<{ heard: string[]; told: Invalidations }> {
+  const told = await createRedisInvalidations(redis, silent)
+  const heard: string[] = []
+  told.onChange((customerId) => heard.push(customerId))
+  t.teardown(() => told.close())
+  return { heard, told }
+}
+
+t.test('each replica hears the others and not itself, also after Redis was away', async (t) => {
+  const server = await startRedis(t)
+  const connect = () => {
+    const redis = new Redis(server.url, { retryStrategy: () => 50, enableOfflineQueue: true })
+    redis.on('error', () => {})
+    t.teardown(() => redis.disconnect())
+    return redis
+  }
+  const [one, other] = [await opened(t, connect()), await opened(t, connect())]
+  one.told.publish('c-1')
+  await eventually(() => other.heard.includes('c-1'), WITHIN_MS)
+  t.strictSame(one.heard, [])
+
+  await server.restart()
+  await eventually(() => {
+    one.told.publish('c-2')
+    return other.heard.includes('c-2')
+  }, WITHIN_MS)
+  t.strictSame(one.heard, [])
+})
+
+t.test('telling while Redis is away fails nobody', async (t) => {
+  const server = await startRedis(t)
+  const redis = new Redis(server.url, { enableOfflineQueue: false, retryStrategy: () => 50 })
+  redis.on('error', () => {})
+  t.teardown(() => redis.disconnect())
+  await new Promise((resolve) => redis.once('ready', resolve))
+  const { told } = await opened(t, redis)
+  await server.kill()
+  t.doesNotThrow(() => told.publish('c-1'))
+  await new Promise((resolve) => setImmediate(resolve))
+})
+
+t.test('in a Redis Cluster they hear each other as well', async (t) => {
+  const port = await startCluster(t)
+  const connect = async () => {
+    const cluster = new Cluster([{ host: '127.0.0.1', port }], { lazyConnect: true })
+    cluster.on('error', () => {})
+    t.teardown(() => cluster.disconnect())
+    await cluster.connect()
+    return cluster
+  }
+  const [one, other] = [await opened(t, await connect()), await opened(t, await connect())]
+  await eventually(() => {
+    one.told.publish('c-1')
+    return other.heard.includes('c-1')
+  }, WITHIN_MS)
+  t.strictSame(one.heard, [])
+})
+
+/** A cluster of one node that has all slots. */
+async function startCluster(t: Test): Promise<number> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'cluster-'))
+  const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder]
+  const cluster = ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1', '--cluster-port', `${await freePort()}`]
+  const server = spawn('redis-server', [...settings, ...cluster], { stdio: 'ignore' })
+  t.teardown(async () => {
+    const gone = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGKILL')
+    await gone
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const node = new Redis(port, '127.0.0.1', { retryStrategy: () => 50 })
+  node.on('error', () => {})
+  await node.cluster('ADDSLOTSRANGE', 0, 16383)
+  await eventually(async () => (await node.cluster('INFO')).includes('cluster_state:ok'), WITHIN_MS)
+  node.disconnect()
+  return port
+}
+
+t.test('a write through one replica shows on another at once', async (t) => {
+  const [redis, sandbox] = [await startRedis(t), await startSandbox()]
+  t.teardown(sandbox.stop)
+  const settings = {
+    NODE_ENV: 'test',
+    OIDC_ISSUER: sandbox.issuer,
+    OIDC_CLIENT_ID: sandbox.client.id,
+    OIDC_CLIENT_SECRET: sandbox.client.secret,
+    UPSTREAM_URL: sandbox.url,
+    REDIS_URL: redis.url,
+    SESSION_SECRETS: 'for-two-replicas-for-two-replicas-for-two-replicas'
+  }
+  const replicas = [await startGatewayProcess(t, settings), await startGatewayProcess(t, settings)]
+  const [writer, reader] = await Promise.all(replicas.map(({ url }) => signIn(url, sandbox, 'partner.admin')))
+  if (!writer || !reader) return t.fail('nobody is signed in')
+  const path = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
+  const names = async () =>
+    (await reader.json<ProjectList>(path)).projects.map(({ projectName }) => projectName)
+  await names()
+  const [project] = sandbox.state.projects.of(NOTABLE.northwind)
+  const answer = await writer.call(`/api/v2/management/projects/${project?.id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', 'x-customer-id': NOTABLE.northwind },
+    body: JSON.stringify({ projectName: 'Renamed on one replica' })
+  })
+  t.equal(answer.status, 200)
+  // Far within the half minute for which it would be fresh.
+  await eventually(async () => (await names()).includes('Renamed on one replica'), WITHIN_MS)
+})
