@@ -9,6 +9,7 @@ import { build } from '#server/app.ts'
 import { createMemoryBackend } from '#server/auth/memory-backend.ts'
 import type { SessionBackend } from '#server/auth/session-backend.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import type { Invalidations } from '#server/portal/invalidations.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/app.ts'
 import { CookieJar, postSignIn } from './sandbox/sign-in-flow.ts'
 
@@ -35,6 +36,8 @@ export interface PortalOptions {
   /** An already running one to share. */
   startedSandbox?: Sandbox
   backend?: SessionBackend
+  /** Word of changed customers from other replicas, and to them. */
+  invalidations?: Invalidations
   clock?: () => number
   secrets?: string[]
 }
@@ -60,7 +63,14 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   const logged: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
   const secrets = options.secrets ?? [randomBytes(32).toString('base64')]
-  const app = await build(config, { backend, secrets, clock, log })
+  const { invalidations } = options
+  const app = await build(config, {
+    backend,
+    secrets,
+    clock,
+    log,
+    ...(invalidations ? { invalidations } : {})
+  })
   await app.listen({ port, host: 'localhost' })
   t.teardown(async () => {
     await app.close()

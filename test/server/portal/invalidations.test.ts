@@ -9,10 +9,9 @@ import t, { type Test } from 'tap'
 import type { Invalidations } from '#server/portal/invalidations.ts'
 import { createRedisInvalidations } from '#server/portal/redis-invalidations.ts'
 import type { ProjectList } from '#shared/entities.ts'
-import { freePort, signIn } from '#test/helper.ts'
+import { freePort, signIn, startPortal } from '#test/helper.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startGatewayProcess } from '../gateway-process.ts'
 import { eventually, startRedis } from '../redis-server.ts'
 
 const WITHIN_MS = 20_000
@@ -81,7 +80,14 @@ async function startCluster(t: Test): Promise<number> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'))
   const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder]
-  const cluster = ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1', '--cluster-port', `${await freePort()}`]
+  const cluster = [
+    '--cluster-enabled',
+    'yes',
+    '--cluster-announce-ip',
+    '127.0.0.1',
+    '--cluster-port',
+    `${await freePort()}`
+  ]
   const server = spawn('redis-server', [...settings, ...cluster], { stdio: 'ignore' })
   t.teardown(async () => {
     const gone = new Promise((resolve) => server.once('exit', resolve))
@@ -98,20 +104,16 @@ async function startCluster(t: Test): Promise<number> {
 }
 
 t.test('a write through one replica shows on another at once', async (t) => {
-  const [redis, sandbox] = [await startRedis(t), await startSandbox()]
+  const [server, sandbox] = [await startRedis(t), await startSandbox()]
   t.teardown(sandbox.stop)
-  const settings = {
-    NODE_ENV: 'test',
-    OIDC_ISSUER: sandbox.issuer,
-    OIDC_CLIENT_ID: sandbox.client.id,
-    OIDC_CLIENT_SECRET: sandbox.client.secret,
-    UPSTREAM_URL: sandbox.url,
-    REDIS_URL: redis.url,
-    SESSION_SECRETS: 'for-two-replicas-for-two-replicas-for-two-replicas'
+  const replica = async () => {
+    const redis = new Redis(server.url)
+    t.teardown(() => redis.disconnect())
+    const { told } = await opened(t, redis)
+    const { url } = await startPortal(t, { startedSandbox: sandbox, invalidations: told })
+    return signIn(url, sandbox, 'partner.admin')
   }
-  const replicas = [await startGatewayProcess(t, settings), await startGatewayProcess(t, settings)]
-  const [writer, reader] = await Promise.all(replicas.map(({ url }) => signIn(url, sandbox, 'partner.admin')))
-  if (!writer || !reader) return t.fail('nobody is signed in')
+  const [writer, reader] = [await replica(), await replica()]
   const path = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
   const names = async () =>
     (await reader.json<ProjectList>(path)).projects.map(({ projectName }) => projectName)
