@@ -102,7 +102,7 @@ t.test('one page of many that is HTML or breaks off ends it all, and is not aske
       }
     })
     t.equal(await status(), breaks ? 503 : 502)
-    t.ok(asked('/devices?page=3') <= 3)
+    t.ok(asked('/devices?page=3&') <= 3)
   }
 })
 
@@ -216,8 +216,7 @@ t.test('odd devices and projects are shown as far as they can be read', async (t
   t.strictSame(partial, [])
   t.equal(branches.length, 4)
   const all = [...branches.flatMap((branch) => branch.devices), ...unassigned]
-  // Three of them are the same: devices without any field.
-  t.equal(all.length, items.length - 2)
+  t.equal(all.length, items.length, 'even those without any field')
   t.match(
     all.find(({ id }) => id === 'numbers'),
     {
