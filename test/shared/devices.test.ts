@@ -1,6 +1,9 @@
 import t from 'tap'
 import {
   DEVICE_SORTS,
+  expiresWithin,
+  filterDevices,
+  isActive,
   pageOf,
   searchDevices,
   searchForm,
@@ -152,4 +155,53 @@ t.test('a page is cut at its size, numbered from 0, with the true totals', async
     items: [],
     page: { number: 0, size: 15, totalPages: 0, totalElements: 0 }
   })
+})
+
+const NOW = Date.parse('2026-03-01T12:00:00.000Z')
+const DAY_MS = 86_400_000
+
+t.test('a subscription counts from its start until just before its end', async (t) => {
+  const term = { startMs: NOW, endMs: NOW + DAY_MS }
+  t.notOk(isActive(term, NOW - 1))
+  t.ok(isActive(term, NOW))
+  t.ok(isActive(term, NOW + DAY_MS - 1))
+  t.notOk(isActive(term, NOW + DAY_MS))
+  for (const unreadable of [
+    { startMs: Number.NaN, endMs: NOW + 1 },
+    { startMs: NOW, endMs: Number.NaN }
+  ])
+    t.notOk(isActive(unreadable, NOW))
+})
+
+t.test('a day begun counts as one of the days left; what has ended does not expire', async (t) => {
+  const ends = (days: number) => ({ startMs: NOW - DAY_MS, endMs: NOW + days * DAY_MS })
+  for (const limit of [7, 30]) {
+    t.ok(expiresWithin(ends(limit), limit, NOW), `${limit} days`)
+    t.ok(expiresWithin(ends(0.001), limit, NOW))
+    t.notOk(expiresWithin({ ...ends(limit), endMs: NOW + limit * DAY_MS + 1 }, limit, NOW), 'a moment more')
+    t.notOk(expiresWithin(ends(0), limit, NOW), 'ended now')
+    t.notOk(expiresWithin({ ...ends(3), startMs: NOW + 1 }, limit, NOW), 'not begun')
+  }
+})
+
+t.test('devices are chosen by service, by expiry, and by both of one subscription', async (t) => {
+  const held = (offeringCode: string, days: number) => ({
+    offeringCode,
+    startDate: new Date(NOW - DAY_MS).toISOString(),
+    endDate: new Date(NOW + days * DAY_MS).toISOString()
+  })
+  const devices = [
+    device({ deviceUuid: 'none' }),
+    device({ deviceUuid: 'ended', subscriptions: [held('NDS', -1)] }),
+    device({ deviceUuid: 'nds', subscriptions: [held('NDS', 400), held('Remote', 5)] }),
+    device({ deviceUuid: 'soon', subscriptions: [held('NDS', 20)] })
+  ]
+  const chosen = (filter: Parameters<typeof filterDevices>[1]) => uuids(filterDevices(devices, filter, NOW))
+  t.strictSame(chosen({ service: 'Recover' }), [])
+  t.strictSame(chosen({ service: 'NDS', expires: 7 }), [], 'the one that ends is another service')
+  t.strictSame(chosen({ service: 'NDS', expires: 30 }), ['soon'])
+  t.strictSame(chosen({ expires: 7 }), ['nds'])
+  t.strictSame(chosen({ expires: 30 }), ['nds', 'soon'])
+  t.strictSame(chosen({ service: 'NDS' }), ['nds', 'soon'])
+  t.equal(chosen({}).length, 4)
 })
