@@ -52,7 +52,7 @@ const customerArea: RouteObject[] = [
   { path: 'devicedetails/pointdetails', ...pending('Device Details', 'Point Details') },
   { path: 'devicedetails/history', ...pending('Device Details', 'History') },
   { path: 'dataservice', ...pending('Data Service') },
-  { path: 'savedbackups', ...pending('Saved Backups') },
+  { path: 'savedbackups', ...screen(() => import('./screens/backups/backups-page.tsx')) },
   { path: 'alarms', ...pendingAlarms },
   {
     path: 'serviceaccount',
@@ -83,14 +83,14 @@ const mainArea: RouteObject[] = [
   {
     path: 'registerdevice',
     Component: RegistrationGuard,
-    children: [{ index: true, ...pending('Register Device') }]
+    children: [{ index: true, ...screen(() => import('./screens/registration/register-device-page.tsx')) }]
   },
   {
     Component: OrganizationGuard,
     children: [
       { path: 'reports', ...pending('Saved Reports') },
-      { path: 'auditlog', ...pending('Audit Log') },
-      { path: 'exports', ...pending('Saved Exports') }
+      { path: 'auditlog', ...screen(() => import('./screens/audit-log/audit-log-page.tsx')) },
+      { path: 'exports', ...screen(() => import('./screens/exports/exports-page.tsx')) }
     ]
   },
   {

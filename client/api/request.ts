@@ -7,20 +7,15 @@ const RETRY_AFTER_MS = 250
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
+  /** Where the object that the path names is to be looked for; the gateway proves it. */
+  customerId?: string | undefined
   signal?: AbortSignal
 }
 
 /** The one way to the gateway. Answers the JSON body, or throws an ApiError (or the AbortError of `signal`). */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   try {
-    let response = await fetch(path, requestInit(options))
-    if (response.status === 401) {
-      // §7: retried once. Another tab may be signing in, and the new session's cookie on its way.
-      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * (0.5 + Math.random())))
-      response = await fetch(path, requestInit(options))
-    }
-    if (response.status === 401) return await signInAgain()
-    if (!response.ok) throw new ApiError(response.status, await problemOf(response))
+    const response = await answerOf(path, options)
     return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
   } catch (error) {
     if (error instanceof ApiError || isAbort(error)) throw error
@@ -28,9 +23,23 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
 }
 
-function requestInit({ method = 'GET', body, signal }: RequestOptions): RequestInit {
+/** An answer that went well, its body unread. */
+export async function answerOf(path: string, options: RequestOptions = {}): Promise<Response> {
+  let response = await fetch(path, requestInit(options))
+  if (response.status === 401) {
+    // §7: retried once. Another tab may be signing in, and the new session's cookie on its way.
+    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * (0.5 + Math.random())))
+    response = await fetch(path, requestInit(options))
+  }
+  if (response.status === 401) return signInAgain()
+  if (!response.ok) throw new ApiError(response.status, await problemOf(response))
+  return response
+}
+
+function requestInit({ method = 'GET', body, customerId, signal }: RequestOptions): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json', 'x-portal-csrf': '1' }
   if (body !== undefined) headers['content-type'] = 'application/json'
+  if (customerId !== undefined) headers['x-customer-id'] = customerId
   return {
     method,
     headers,

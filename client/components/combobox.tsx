@@ -15,17 +15,27 @@ interface ComboboxProps {
   /** Said in the list when it has nothing to offer. */
   emptyText: string
   onChoose: (option: Option) => void
+  /** Told what is typed, where the options are searched elsewhere and come already filtered. */
+  onType?: (text: string) => void
 }
 
 /** An editable combobox that filters its list while one types (ARIA Authoring Practices). */
-export function Combobox({ label, placeholder, options, chosen, emptyText, onChoose }: ComboboxProps) {
+export function Combobox({
+  label,
+  placeholder,
+  options,
+  chosen,
+  emptyText,
+  onChoose,
+  onType
+}: ComboboxProps) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const keyword = (text ?? '').trim().toLowerCase()
-  const offered = options.filter((option) => option.name.toLowerCase().includes(keyword))
+  const offered = onType ? options : options.filter((option) => option.name.toLowerCase().includes(keyword))
   const current = open ? offered[active] : undefined
 
   useEffect(() => {
@@ -86,6 +96,7 @@ export function Combobox({ label, placeholder, options, chosen, emptyText, onCho
           onClick={show}
           onChange={(event) => {
             setText(event.target.value)
+            onType?.(event.target.value)
             setActive(0)
             setOpen(true)
           }}

@@ -1,0 +1,69 @@
+import type { Page } from '#shared/entities.ts'
+import type { AuditEntry } from '../lib/audit-sentences.ts'
+import { type HalList, pageOfHal, useHalPage } from './hal.ts'
+import { request } from './request.ts'
+import { type Load, useLoad } from './use-load.ts'
+
+export interface AuditFilter {
+  from: string
+  to: string
+  keyword: string
+  actorId: string
+  actions: readonly string[]
+  resourceType: string
+  resourceId: string
+  customerId: string
+  outcome: string
+}
+
+export interface AuditOrder {
+  sort: string
+  order: string
+}
+
+const EXPORT_PAGE = 1000
+
+function pathOf(organizationId: string, filter: AuditFilter, { sort, order }: AuditOrder): string {
+  const query = new URLSearchParams({ sort: `${sort},${order}` })
+  const { actions, ...plain } = filter
+  for (const [name, value] of Object.entries(plain)) if (value) query.set(name, value)
+  for (const action of actions) query.append('action', action)
+  return `/api/v2/management/organizations/${encodeURIComponent(organizationId)}/auditLogs?${query}`
+}
+
+/** A page of the audit log (A-1). Null loads nothing. */
+export function useAuditLog(
+  organizationId: string | null,
+  filter: AuditFilter,
+  order: AuditOrder,
+  page: number,
+  size: number
+): Load<Page<AuditEntry>> {
+  const path = organizationId && `${pathOf(organizationId, filter, order)}&page=${page}&size=${size}`
+  return useHalPage<AuditEntry>(path, 'auditLogs')
+}
+
+/** The actions that there can be. */
+export function useAuditActions(organizationId: string | null): Load<string[]> {
+  const base = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
+  const { data, ...load } = useLoad<HalList<string>>(base && `${base}/auditLogs/search/actions`)
+  return { ...load, data: data?._embedded?.actions }
+}
+
+/** The entries of all pages, up to a number. */
+export async function allEntries(
+  organizationId: string,
+  filter: AuditFilter,
+  order: AuditOrder,
+  max: number,
+  signal: AbortSignal
+): Promise<AuditEntry[]> {
+  const found: AuditEntry[] = []
+  for (let page = 0; found.length < max; page += 1) {
+    const path = `${pathOf(organizationId, filter, order)}&page=${page}&size=${EXPORT_PAGE}`
+    const list = pageOfHal(await request<HalList<AuditEntry>>(path, { signal }), 'auditLogs')
+    found.push(...list.items)
+    if (list.items.length === 0 || page + 1 >= list.page.totalPages) break
+  }
+  return found.slice(0, max)
+}

@@ -1,0 +1,100 @@
+import type { Page } from '#shared/entities.ts'
+import { useHalPage } from './hal.ts'
+import { request } from './request.ts'
+import type { Load } from './use-load.ts'
+
+export type ExportStatus = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
+
+/** A-2. */
+export interface SavedExport {
+  id: string
+  exportName: string
+  customerId: string
+  customerName: string | null
+  status: ExportStatus
+  /** 0 to 100. */
+  progress: number
+  format: 'CSV' | 'JSON'
+  timeZone: string
+  startTime: string
+  endTime: string
+  pointCount: number
+  rowCount: number | null
+  sizeBytes: number | null
+  createdBy: string
+  createdDate: string
+  completedDate: string | null
+  expiresDate: string | null
+  failureReason: string | null
+  request: { selectedPoints: SelectedPoints[] }
+}
+
+export interface SelectedPoints {
+  systemGuid: string
+  pointIds: string[]
+}
+
+export interface NewExport {
+  exportName: string
+  customerId: string
+  selectedPoints: SelectedPoints[]
+  startTime: string
+  endTime: string
+  format: 'CSV' | 'JSON'
+  timeZone: string
+}
+
+const EXPORTS = '/api/v1/egress/exports'
+/** While one is being made. */
+const POLL_MS = 5_000
+
+export const exportsPath = EXPORTS
+
+export function isUnderWay({ status }: SavedExport): boolean {
+  return status === 'QUEUED' || status === 'RUNNING'
+}
+
+interface Wanted {
+  organizationId: string | null
+  customerId: string
+  status: string
+  keyword: string
+  sort: string
+  order: string
+  page: number
+  size: number
+}
+
+/** A page of exports, read again every few seconds as long as one of them is being made. */
+export function useExports(wanted: Wanted): Load<Page<SavedExport>> {
+  const { organizationId, customerId, status, keyword, sort, order, page, size } = wanted
+  const query = new URLSearchParams({ page: String(page), size: String(size), sort: `${sort},${order}` })
+  if (customerId) query.set('customerId', customerId)
+  else if (organizationId) query.set('organizationId', organizationId)
+  if (status) query.set('status', status)
+  if (keyword) query.set('keyword', keyword)
+  return useHalPage<SavedExport>(customerId || organizationId ? `${EXPORTS}?${query}` : null, 'exports', {
+    refreshInterval: (answer) => (answer?._embedded?.exports?.some(isUnderWay) ? POLL_MS : 0)
+  })
+}
+
+export function exportPath({ id }: SavedExport): string {
+  return `${EXPORTS}/${encodeURIComponent(id)}`
+}
+
+/** The file's address, for the browser: a plain link cannot carry the header that says whose export it is. */
+export function exportFilePath(one: SavedExport): string {
+  return `${exportPath(one)}/download?${new URLSearchParams({ customerId: one.customerId })}`
+}
+
+export function startExport(wanted: NewExport): Promise<SavedExport> {
+  return request(EXPORTS, { method: 'POST', body: wanted })
+}
+
+export function cancelExport(one: SavedExport): Promise<SavedExport> {
+  return request(`${exportPath(one)}/cancel`, { method: 'POST', customerId: one.customerId })
+}
+
+export function deleteExport(one: SavedExport): Promise<void> {
+  return request(exportPath(one), { method: 'DELETE', customerId: one.customerId })
+}

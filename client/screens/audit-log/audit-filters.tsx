@@ -1,0 +1,183 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { type AuditFilter, useAuditActions } from '../../api/audit-log.ts'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { FilterChips } from '../../components/filter-chips.tsx'
+import { FilterMenu } from '../../components/filter-menu.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { actionName, OUTCOMES, RESOURCE_TYPES } from '../../lib/audit-sentences.ts'
+import { type ListQuery, listOf } from '../../session/use-list-query.ts'
+
+export const FIRST_VIEW = {
+  range: '24h',
+  from: '',
+  to: '',
+  q: '',
+  actorId: '',
+  actorName: '',
+  action: '',
+  type: '',
+  resourceId: '',
+  resourceName: '',
+  customerId: '',
+  customerName: '',
+  outcome: '',
+  sort: 'timestamp',
+  order: 'desc',
+  page: '1'
+}
+
+export type AuditView = typeof FIRST_VIEW
+export type AuditQuery = ListQuery<AuditView>
+
+const HOUR_MS = 3_600_000
+const RANGES: Record<string, { label: string; ms: number }> = {
+  '24h': { label: 'Last 24 hours', ms: 24 * HOUR_MS },
+  '7d': { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
+  '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS }
+}
+
+/** The call's filter. Relative ranges end at `nowMs`; custom ones are whole days, UTC. */
+export function filterOf(view: AuditView, nowMs: number): AuditFilter {
+  const range = RANGES[view.range]
+  const custom = {
+    from: view.from && `${view.from}T00:00:00.000Z`,
+    to: view.to && `${view.to}T23:59:59.999Z`
+  }
+  const relative = range && { from: new Date(nowMs - range.ms).toISOString(), to: '' }
+  return {
+    ...(relative ?? custom),
+    keyword: view.q,
+    actorId: view.actorId,
+    actions: listOf(view.action),
+    resourceType: view.type,
+    resourceId: view.resourceId,
+    customerId: view.customerId,
+    outcome: view.outcome
+  }
+}
+
+interface AuditToolbarProps {
+  organizationId: string | null
+  query: AuditQuery
+  busy: boolean
+  onRefresh: () => void
+}
+
+export function AuditToolbar({
+  organizationId,
+  query: { values, change },
+  busy,
+  onRefresh
+}: AuditToolbarProps) {
+  const actions = useAuditActions(organizationId)
+  return (
+    <>
+      <SearchField label="Person, object or customer" value={values.q} onSearch={(q) => change({ q })} />
+      <SelectField
+        label="Time"
+        value={values.range}
+        onChange={(range) => change({ range })}
+        options={[
+          ...Object.entries(RANGES).map(([value, { label }]) => ({ value, label })),
+          { value: 'custom', label: 'Custom range' }
+        ]}
+      />
+      {values.range === 'custom' && (
+        <>
+          <TextField label="From" type="date" value={values.from} onChange={(from) => change({ from })} />
+          <TextField label="To" type="date" value={values.to} onChange={(to) => change({ to })} />
+        </>
+      )}
+      <SelectField
+        label="Object"
+        value={values.type}
+        onChange={(type) => change({ type })}
+        options={[
+          { value: '', label: 'Any object' },
+          ...RESOURCE_TYPES.map((value) => ({ value, label: actionName(value) }))
+        ]}
+      />
+      <SelectField
+        label="Outcome"
+        value={values.outcome}
+        onChange={(outcome) => change({ outcome })}
+        options={[
+          { value: '', label: 'Any outcome' },
+          ...Object.entries(OUTCOMES).map(([value, { label }]) => ({ value, label }))
+        ]}
+      />
+      <FilterMenu
+        label="Action"
+        choices={(actions.data ?? []).map((value) => ({ value, label: actionName(value) }))}
+        chosen={listOf(values.action)}
+        onChange={(chosen) => change({ action: chosen.join(',') })}
+      />
+      <div className="toolbar-end">
+        <button type="button" className="button" aria-disabled={busy} onClick={() => busy || onRefresh()}>
+          <RefreshCw />
+          Refresh
+        </button>
+      </div>
+    </>
+  )
+}
+
+export function AuditChips({ query: { values, change, clear } }: { query: AuditQuery }) {
+  const chips = [
+    ...listOf(values.action).map((action) => ({
+      label: `Action: ${actionName(action)}`,
+      onRemove: () =>
+        change({
+          action: listOf(values.action)
+            .filter((one) => one !== action)
+            .join(',')
+        })
+    })),
+    ...(values.actorId
+      ? [
+          {
+            label: `Who: ${values.actorName || values.actorId}`,
+            onRemove: () => clear('actorId', 'actorName')
+          }
+        ]
+      : []),
+    ...(values.resourceId
+      ? [
+          {
+            label: `Object: ${values.resourceName || values.resourceId}`,
+            onRemove: () => clear('resourceId', 'resourceName')
+          }
+        ]
+      : []),
+    ...(values.customerId
+      ? [
+          {
+            label: `Customer: ${values.customerName || values.customerId}`,
+            onRemove: () => clear('customerId', 'customerName')
+          }
+        ]
+      : []),
+    ...(values.type ? [{ label: `Kind: ${actionName(values.type)}`, onRemove: () => clear('type') }] : []),
+    ...(values.outcome
+      ? [{ label: OUTCOMES[values.outcome]?.label ?? values.outcome, onRemove: () => clear('outcome') }]
+      : [])
+  ]
+  return (
+    <FilterChips
+      chips={chips}
+      onClear={() =>
+        clear(
+          'action',
+          'actorId',
+          'actorName',
+          'resourceId',
+          'resourceName',
+          'customerId',
+          'customerName',
+          'type',
+          'outcome'
+        )
+      }
+    />
+  )
+}

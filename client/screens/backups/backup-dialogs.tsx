@@ -1,0 +1,265 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
+import { description, lengthOf } from '#shared/validation.ts'
+import { ApiError, failureOf, isNotFound } from '../../api/api-error.ts'
+import { type Backup, backupPath, backupsPath, changeBackup, deleteBackup } from '../../api/backups.ts'
+import { download } from '../../api/download.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { Facts } from '../../components/card-list.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { TextArea } from '../../components/field.tsx'
+import { Modal } from '../../components/modal.tsx'
+import { formatBytes } from '../../lib/bytes.ts'
+import { count } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/time.ts'
+import { toasts } from '../../lib/toasts.ts'
+
+export type OpenDialog =
+  | { kind: 'download'; backup: Backup }
+  | { kind: 'note'; backup: Backup }
+  | { kind: 'lock'; backup: Backup; retained: boolean }
+  | { kind: 'delete'; backups: Backup[] }
+
+interface BackupDialogsProps {
+  customerId: string
+  dialog: OpenDialog
+  onClose: () => void
+  onDeleted: (ids: string[]) => void
+}
+
+export function BackupDialogs({ customerId, dialog, onClose, onDeleted }: BackupDialogsProps) {
+  const refresh = useRefresh()
+  const reload = () => refresh(backupsPath(customerId))
+  if (dialog.kind === 'download') {
+    return <DownloadDialog customerId={customerId} backup={dialog.backup} onClose={onClose} onGone={reload} />
+  }
+  if (dialog.kind === 'note') {
+    return <NoteDialog customerId={customerId} backup={dialog.backup} onClose={onClose} onSaved={reload} />
+  }
+  if (dialog.kind === 'lock') {
+    return (
+      <LockBackup
+        customerId={customerId}
+        backup={dialog.backup}
+        retained={dialog.retained}
+        onDone={() => void reload().finally(onClose)}
+      />
+    )
+  }
+  return (
+    <DeleteDialog
+      customerId={customerId}
+      backups={dialog.backups}
+      onClose={onClose}
+      onDeleted={(ids) => {
+        onDeleted(ids)
+        void reload()
+      }}
+    />
+  )
+}
+
+const GONE = 'This backup is no longer there. Somebody may have deleted it.'
+
+function problemOf(error: unknown): string {
+  if (isNotFound(error)) return GONE
+  if (error instanceof ApiError && error.status === 409)
+    return 'This backup has been locked or changed meanwhile. The list has been read again.'
+  return failureOf(error).text
+}
+
+interface DialogProps {
+  customerId: string
+  backup: Backup
+  onClose: () => void
+}
+
+function DownloadDialog({ customerId, backup, onClose, onGone }: DialogProps & { onGone: () => void }) {
+  const facts = [
+    { name: 'Device', value: backup.deviceName },
+    { name: 'Taken', value: formatMoment(backup.backupDate) },
+    { name: 'Size', value: backup.sizeBytes === null ? 'Unknown' : formatBytes(backup.sizeBytes) },
+    {
+      name: 'Checksum',
+      value: backup.checksum ? (
+        <span className="checksum">
+          <span className="mono">{backup.checksum}</span>
+          <CopyButton text={backup.checksum} label="Copy checksum" />
+        </span>
+      ) : (
+        'None'
+      )
+    }
+  ]
+  return (
+    <ConfirmDialog
+      title={`Download the backup of ${backup.deviceName}?`}
+      confirmLabel="Download"
+      onCancel={onClose}
+      failureText={(error) => {
+        onGone()
+        return problemOf(error)
+      }}
+      onConfirm={async () => {
+        await download(`${backupPath(customerId, backup.id)}/download`)
+        onClose()
+        toasts.info(`The browser is fetching the backup of ${backup.deviceName}.`)
+      }}
+    >
+      <Facts facts={facts} />
+      <p>You need the station's passphrase to restore it. Compare the checksum after the download.</p>
+    </ConfirmDialog>
+  )
+}
+
+function NoteDialog({
+  customerId,
+  backup,
+  onClose,
+  onSaved
+}: DialogProps & { onSaved: () => Promise<void> }) {
+  const [text, setText] = useState(backup.notes ?? '')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const problem = description(text)
+  const changed = text.trim() !== (backup.notes ?? '')
+  const ready = changed && !problem && !busy
+
+  async function save() {
+    if (!ready) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await changeBackup(customerId, backup.id, { notes: text.trim() })
+      await onSaved()
+      onClose()
+      toasts.ok('Note saved.')
+    } catch (error) {
+      setFailure(problemOf(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal title={`Note on the backup of ${backup.deviceName}`} onClose={() => busy || onClose()}>
+      <div className="modal-body">
+        <TextArea
+          label="Note"
+          value={text}
+          onChange={setText}
+          autoFocus
+          error={problem}
+          help={`${lengthOf(text)} of ${DESCRIPTION_MAX_CHARACTERS} characters`}
+        />
+        {failure && (
+          <p className="field-error" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+      <div className="modal-actions">
+        <button type="button" className="button" onClick={() => busy || onClose()}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={!ready}
+          aria-busy={busy}
+          onClick={() => void save()}
+        >
+          Save
+        </button>
+      </div>
+    </Modal>
+  )
+}
+
+interface LockProps {
+  customerId: string
+  backup: Backup
+  retained: boolean
+  onDone: () => void
+}
+
+/** Nothing to confirm: it can be taken back in the same place. */
+function LockBackup({ customerId, backup, retained, onDone }: LockProps) {
+  const change = useEffectEvent(async () => {
+    try {
+      await changeBackup(customerId, backup.id, { retained })
+      toasts.ok(retained ? 'Backup locked.' : 'Backup unlocked.')
+    } catch (error) {
+      toasts.failed(problemOf(error))
+    }
+    onDone()
+  })
+  useEffect(() => void change(), [])
+  return null
+}
+
+interface DeleteProps {
+  customerId: string
+  backups: Backup[]
+  onClose: () => void
+  onDeleted: (ids: string[]) => void
+}
+
+/** What cannot be taken back is typed first. Locked ones are left out and said so. */
+function DeleteDialog({ customerId, backups, onClose, onDeleted }: DeleteProps) {
+  const [left, setLeft] = useState(backups.filter(({ retained }) => !retained))
+  const [failed, setFailed] = useState<{ backup: Backup; why: string }[]>([])
+  const locked = backups.length - backups.filter(({ retained }) => !retained).length
+  const [first] = left
+  const typed = left.length === 1 && first ? first.deviceName : `delete ${left.length}`
+
+  async function remove() {
+    const done: string[] = []
+    const refused: { backup: Backup; why: string }[] = []
+    for (const backup of left) {
+      try {
+        await deleteBackup(customerId, backup.id)
+        done.push(backup.id)
+      } catch (error) {
+        // Gone is what was wanted.
+        if (isNotFound(error)) done.push(backup.id)
+        else refused.push({ backup, why: problemOf(error) })
+      }
+    }
+    onDeleted(done)
+    if (done.length > 0) toasts.ok(`${count(done.length, 'backup')} deleted.`)
+    if (refused.length === 0) return onClose()
+    setFailed(refused)
+    setLeft(refused.map(({ backup }) => backup))
+  }
+
+  return (
+    <ConfirmDialog
+      key={left.length}
+      title={
+        left.length === 1 ? `Delete the backup of ${first?.deviceName}?` : `Delete ${left.length} backups?`
+      }
+      confirmLabel={left.length === 1 ? 'Delete backup' : `Delete ${left.length} backups`}
+      tone="danger"
+      typed={typed}
+      onConfirm={remove}
+      onCancel={onClose}
+    >
+      <p>
+        Deleted backups cannot be brought back, and the {left.length === 1 ? 'device keeps' : 'devices keep'}{' '}
+        running.
+      </p>
+      <ul className="plain-list">
+        {left.map((backup) => (
+          <li key={backup.id}>
+            <strong>{backup.deviceName}</strong>, {formatMoment(backup.backupDate)}
+            {failed.find((one) => one.backup.id === backup.id) && (
+              <span className="field-error"> {failed.find((one) => one.backup.id === backup.id)?.why}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {locked > 0 && <p>{count(locked, 'locked backup')} left out.</p>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useBackups } from '../../api/backups.ts'
+import { Moment } from '../../components/moment.tsx'
+import { count } from '../../lib/format.ts'
+
+const NEWEST = { sort: 'backupDate', order: 'desc', page: 0, size: 50 }
+
+/** When the device was last saved whole, and how much is kept of it. */
+export function LastBackup({
+  customerId,
+  deviceUuid,
+  nowMs
+}: {
+  customerId: string
+  deviceUuid: string
+  nowMs: number
+}) {
+  const { data } = useBackups(customerId, { deviceUuid }, NEWEST)
+  if (!data || data.page.totalElements === 0) return null
+  const last = data.items.find(({ status }) => status === 'COMPLETE')
+  return (
+    <p className="last-backup">
+      {last ? (
+        <>
+          Last good backup <Moment iso={last.backupDate} as="ago" nowMs={nowMs} />
+        </>
+      ) : (
+        'No good backup among the latest'
+      )}
+      {' · '}
+      {count(data.page.totalElements, 'backup')}
+    </p>
+  )
+}

@@ -1,0 +1,167 @@
+import '../../style/records.css'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { mayAnywhere } from '#shared/permissions.ts'
+import { failureOf } from '../../api/api-error.ts'
+import { type SavedExport, useExports } from '../../api/exports.ts'
+import { SelectField } from '../../components/field.tsx'
+import { FilterChips } from '../../components/filter-chips.tsx'
+import { ListCard } from '../../components/list-card.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { TitleBlock } from '../../components/title-block.tsx'
+import { useSession } from '../../session/session.ts'
+import { useListQuery } from '../../session/use-list-query.ts'
+import { useOrganization } from '../../session/use-organization.ts'
+import { useTrail } from '../../session/use-trail.ts'
+import { CustomerChoice } from './customer-choice.tsx'
+import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
+import { ExportRows } from './export-rows.tsx'
+import { NoExports } from './no-exports.tsx'
+import { STATUSES } from './statuses.ts'
+import { useReadyNews } from './use-ready-news.ts'
+
+const PAGE_SIZE = 15
+
+const FIRST_VIEW = {
+  q: '',
+  status: '',
+  customerId: '',
+  customerName: '',
+  sort: 'createdDate',
+  order: 'desc',
+  page: '1'
+}
+
+export default function ExportsPage() {
+  const { user } = useSession()
+  const organization = useOrganization()
+  const query = useListQuery(FIRST_VIEW)
+  const { q, status, customerId, customerName, sort, order, page } = query.values
+  const list = useExports({
+    organizationId: organization.id,
+    customerId,
+    status,
+    keyword: q,
+    sort,
+    order,
+    page: Math.max(Number(page) - 1, 0) || 0,
+    size: PAGE_SIZE
+  })
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
+  const trail = useTrail()
+  useReadyNews(list.data?.items)
+
+  const again = (one: SavedExport) => setDialog({ kind: 'new', like: one })
+  const chips = [
+    ...(status
+      ? [
+          {
+            label: `Status: ${STATUSES[status as SavedExport['status']]?.label ?? status}`,
+            onRemove: () => query.clear('status')
+          }
+        ]
+      : []),
+    ...(customerId
+      ? [
+          {
+            label: `Customer: ${customerName || customerId}`,
+            onRemove: () => query.clear('customerId', 'customerName')
+          }
+        ]
+      : [])
+  ]
+  return (
+    <>
+      <TitleBlock
+        title="Saved Exports"
+        crumbs={[...trail, { label: 'Saved Exports' }]}
+        facts={organization.name ?? undefined}
+        actions={
+          mayStart && (
+            <button
+              type="button"
+              className="button primary"
+              onClick={() => setDialog({ kind: 'new', like: null })}
+            >
+              <Plus />
+              New export
+            </button>
+          )
+        }
+      />
+      <ListCard
+        label="Exports"
+        loaded={list.data !== undefined}
+        failure={list.error === undefined ? null : failureOf(list.error)}
+        busy={list.busy}
+        onReload={list.reload}
+        toolbar={
+          <>
+            <SearchField label="Search name" value={q} onSearch={(text) => query.change({ q: text })} />
+            <SelectField
+              label="Status"
+              value={status}
+              onChange={(value) => query.change({ status: value })}
+              options={[
+                { value: '', label: 'Any status' },
+                ...Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))
+              ]}
+            />
+            <CustomerChoice
+              organizationId={organization.id}
+              chosen={customerId ? { id: customerId, name: customerName || customerId } : null}
+              onChoose={(one) => query.change({ customerId: one?.id ?? '', customerName: one?.name ?? '' })}
+            />
+          </>
+        }
+        chips={
+          <FilterChips chips={chips} onClear={() => query.clear('status', 'customerId', 'customerName')} />
+        }
+        empty={
+          list.data?.page.totalElements === 0 && (
+            <NoExports
+              filtered={q !== '' || chips.length > 0}
+              mayStart={mayStart}
+              onStart={() => setDialog({ kind: 'new', like: null })}
+              onClear={() => query.clear('q', 'status', 'customerId', 'customerName')}
+            />
+          )
+        }
+        foot={
+          list.data && (
+            <Pager
+              label="Pages of exports"
+              page={list.data.page}
+              onPage={(number) => query.change({ page: String(number + 1) })}
+            />
+          )
+        }
+      >
+        <ExportRows
+          rows={list.data?.items ?? []}
+          total={list.data?.page.totalElements ?? 0}
+          busy={list.busy}
+          sort={sort}
+          order={order === 'asc' ? 'asc' : 'desc'}
+          onSort={(column) =>
+            query.change({ sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc' })
+          }
+          mayStart={mayStart}
+          mayDownload={mayAnywhere(user.roleAssignments, 'exports:download')}
+          onAgain={again}
+          onOpen={setDialog}
+        />
+      </ListCard>
+      {dialog && (
+        <ExportDialogs
+          dialog={dialog}
+          organizationId={organization.id}
+          onClose={() => setDialog(null)}
+          onReload={list.reload}
+        />
+      )}
+    </>
+  )
+}
