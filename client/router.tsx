@@ -31,15 +31,15 @@ const pending = (...titles: string[]) => ({
   }
 })
 
-const pendingAlarms = {
+const alarms = {
   lazy: async () => {
-    const [{ PendingPage }, { AlarmsGuard }] = await Promise.all([
-      import('./screens/pending/pending-page.tsx'),
+    const [{ default: AlarmsPage }, { AlarmsGuard }] = await Promise.all([
+      import('./screens/alarms/alarms-page.tsx'),
       import('./alarms-guard.tsx')
     ])
     const Component = () => (
       <AlarmsGuard>
-        <PendingPage titles={['Alarms']} />
+        <AlarmsPage />
       </AlarmsGuard>
     )
     return { Component }
@@ -53,7 +53,7 @@ const customerArea: RouteObject[] = [
   { path: 'devicedetails/history', ...pending('Device Details', 'History') },
   { path: 'dataservice', ...pending('Data Service') },
   { path: 'savedbackups', ...screen(() => import('./screens/backups/backups-page.tsx')) },
-  { path: 'alarms', ...pendingAlarms },
+  { path: 'alarms', ...alarms },
   {
     path: 'serviceaccount',
     Component: ServiceAccountsGuard,

@@ -1,0 +1,244 @@
+import useSWR from 'swr'
+import type { DevicePage, Page } from '#shared/entities.ts'
+import { PAGE_SIZE_MAX, REQUEST_PRIORITY } from '#shared/limits.ts'
+import type { Alarm, DeviceAlarms, StateFilter } from '../lib/alarms.ts'
+import { ApiError, isAbort } from './api-error.ts'
+import { type HalList, pageOfHal } from './hal.ts'
+import { useKeyOf } from './identity.ts'
+import { signalOf, useHold } from './in-flight.ts'
+import { request } from './request.ts'
+import type { Load } from './use-load.ts'
+
+export interface AlarmFilter {
+  /** Disjoint searches, whose results are shown as one list. */
+  searches: readonly StateFilter[]
+  systemGuids: readonly string[]
+  alarmClasses: readonly string[]
+  priorityFrom?: number
+  priorityTo?: number
+  startTime?: string
+  keyword: string
+}
+
+export interface AlarmOrder {
+  sort: string
+  order: 'asc' | 'desc'
+}
+
+/** An answer that stands for nothing to search. */
+const NOTHING = { items: [], page: { number: 0, size: 0, totalPages: 0, totalElements: 0 } }
+
+async function search(
+  customerId: string,
+  filter: AlarmFilter,
+  states: StateFilter,
+  { sort, order }: AlarmOrder,
+  page: number,
+  size: number,
+  signal?: AbortSignal
+): Promise<Page<Alarm>> {
+  const { searches: _searches, ...rest } = filter
+  const query = new URLSearchParams({
+    page: String(page),
+    size: String(size),
+    count: 'true',
+    sortBy: sort,
+    sortDir: order
+  })
+  const path = `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/alarms:search?${query}`
+  const answer = await request<HalList<Alarm>>(path, {
+    method: 'POST',
+    body: { ...rest, ...states },
+    ...(signal ? { signal } : {})
+  })
+  return pageOfHal(answer, 'alarms')
+}
+
+/** One page of several disjoint searches: as far as needed is read of each, and merged. */
+async function searchAll(
+  customerId: string,
+  filter: AlarmFilter,
+  order: AlarmOrder,
+  page: number,
+  size: number,
+  signal?: AbortSignal
+): Promise<Page<Alarm>> {
+  const [only, ...others] = filter.searches
+  if (!only) return NOTHING
+  if (others.length === 0) return search(customerId, filter, only, order, page, size, signal)
+  const depth = Math.min((page + 1) * size, PAGE_SIZE_MAX)
+  const parts = await Promise.all(
+    filter.searches.map((states) => search(customerId, filter, states, order, 0, depth, signal))
+  )
+  const total = parts.reduce((sum, part) => sum + part.page.totalElements, 0)
+  const items = parts
+    .flatMap((part) => part.items)
+    .sort(comparing(order))
+    .slice(page * size, (page + 1) * size)
+  return { items, page: { number: page, size, totalPages: Math.ceil(total / size), totalElements: total } }
+}
+
+function comparing({ sort, order }: AlarmOrder): (a: Alarm, b: Alarm) => number {
+  const direction = order === 'asc' ? 1 : -1
+  return (a, b) => {
+    const one = a[sort as keyof Alarm] as string | number | null
+    const other = b[sort as keyof Alarm] as string | number | null
+    if (typeof one === 'number' && typeof other === 'number') return direction * (one - other)
+    return direction * String(one ?? '').localeCompare(String(other ?? ''))
+  }
+}
+
+interface AlarmsWanted {
+  customerId: string | null
+  filter: AlarmFilter
+  order: AlarmOrder
+  page: number
+  size: number
+  /** 0 for not at all. Never in a hidden tab. */
+  refreshMs: number
+}
+
+export function useAlarms(wanted: AlarmsWanted): Load<Page<Alarm>> {
+  const { customerId, filter, order, page, size, refreshMs } = wanted
+  const keyOf = useKeyOf()
+  const family = customerId && `alarms ${customerId} ${JSON.stringify([filter, order, page, size])}`
+  useHold(family)
+  const { data, error, isValidating, mutate } = useSWR<Page<Alarm>, unknown>(
+    family && keyOf(family),
+    () => searchAll(customerId ?? '', filter, order, page, size, signalOf(family ?? '')),
+    { keepPreviousData: true, refreshInterval: refreshMs, revalidateOnFocus: refreshMs > 0 }
+  )
+  return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
+}
+
+/** How many alarms each of several filters finds. Read when shown and on demand, not with every refresh. */
+export function useAlarmCounts(
+  customerId: string | null,
+  filters: Record<string, AlarmFilter>,
+  everyMs: number
+): Load<Record<string, number>> {
+  const keyOf = useKeyOf()
+  const family = customerId && `alarm counts ${customerId} ${JSON.stringify(filters)}`
+  useHold(family)
+  const { data, error, isValidating, mutate } = useSWR<Record<string, number>, unknown>(
+    family && keyOf(family),
+    async () => {
+      const newest: AlarmOrder = { sort: 'timestamp', order: 'desc' }
+      const counted = await Promise.all(
+        Object.entries(filters).map(async ([name, filter]) => {
+          const pages = await Promise.all(
+            filter.searches.map((states) =>
+              search(customerId ?? '', filter, states, newest, 0, 1, signalOf(family ?? ''))
+            )
+          )
+          return [name, pages.reduce((sum, { page }) => sum + page.totalElements, 0)] as const
+        })
+      )
+      return Object.fromEntries(counted)
+    },
+    { keepPreviousData: true, refreshInterval: everyMs }
+  )
+  return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
+}
+
+export interface DeviceResult {
+  deviceId: string
+  /** Null when the device took the command. */
+  refusal: string | null
+}
+
+interface BatchItem {
+  deviceId?: string
+  status?: string
+  error?: string | null
+}
+
+/**
+ * Asks devices to acknowledge alarms; what became of it shows in a later search. Throws an ApiError only when nothing
+ * was sent.
+ */
+export async function acknowledge(
+  customerId: string,
+  devices: readonly DeviceAlarms[]
+): Promise<DeviceResult[]> {
+  const [only, ...others] = devices
+  if (!only) return []
+  const requestProcessingPriority = REQUEST_PRIORITY
+  if (others.length === 0) {
+    await request(`/api/v1/control/devices/${encodeURIComponent(only.deviceId)}/commands/acknowledgeAlarm`, {
+      method: 'POST',
+      customerId,
+      body: { alarmUuids: only.alarmUuids, requestProcessingPriority }
+    })
+    return [{ deviceId: only.deviceId, refusal: null }]
+  }
+  const results = await request<BatchItem[]>('/api/v1/control/devices/commands/acknowledgeAlarmBatch', {
+    method: 'POST',
+    customerId,
+    body: devices.map((device) => ({ ...device, requestProcessingPriority }))
+  })
+  const told = new Map((Array.isArray(results) ? results : []).map((item) => [item.deviceId, item]))
+  return devices.map(({ deviceId }) => {
+    const item = told.get(deviceId)
+    if (item?.status === 'OK') return { deviceId, refusal: null }
+    return { deviceId, refusal: item?.error || 'The device gave no answer.' }
+  })
+}
+
+/** Adds a note to alarms, device by device; answers which devices refused. */
+export async function addNote(
+  customerId: string,
+  devices: readonly DeviceAlarms[],
+  notes: string
+): Promise<DeviceResult[]> {
+  return Promise.all(
+    devices.map(async ({ deviceId, alarmUuids }) => {
+      try {
+        await request(`/api/v1/control/devices/${encodeURIComponent(deviceId)}/commands/editAlarmData`, {
+          method: 'POST',
+          customerId,
+          body: {
+            alarms: alarmUuids.map((uuid) => ({ uuid, notes })),
+            requestProcessingPriority: REQUEST_PRIORITY
+          }
+        })
+        return { deviceId, refusal: null }
+      } catch (error) {
+        if (error instanceof ApiError) return { deviceId, refusal: error.detail || error.title }
+        throw error
+      }
+    })
+  )
+}
+
+export interface DeviceName {
+  deviceUuid: string
+  deviceName: string
+  projectName: string | null
+}
+
+const DEVICE_PAGES_MAX = 5
+
+/** Names of a customer's devices by id, of the first few thousand: alarms know only ids. */
+export function useDeviceNames(customerId: string | null): Load<Map<string, DeviceName>> {
+  const keyOf = useKeyOf()
+  const base =
+    customerId && `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?size=${PAGE_SIZE_MAX}`
+  useHold(base)
+  const { data, error, isValidating, mutate } = useSWR<Map<string, DeviceName>, unknown>(
+    base && keyOf(`${base} names`),
+    async () => {
+      const names = new Map<string, DeviceName>()
+      for (let page = 0; page < DEVICE_PAGES_MAX; page += 1) {
+        const list = await request<DevicePage>(`${base}&page=${page}`, { signal: signalOf(base ?? '') })
+        for (const { id, deviceUuid, deviceName, projectName } of list.items) {
+          names.set(id, { deviceUuid, deviceName, projectName })
+        }
+        if (page + 1 >= list.page.totalPages) break
+      }
+      return names
+    },
+    { revalidateOnFocus: false }
+  )
+  return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
+}

@@ -1,0 +1,120 @@
+// Alarms as the search answers them (A-7), and what their states, priorities and presets mean. Names follow Niagara's record.
+export type SourceState = 'offnormal' | 'fault' | 'alert' | 'normal'
+export type AckState = 'unacked' | 'ackPending' | 'acked'
+
+export interface Alarm {
+  uuid: string
+  deviceId: string
+  systemGuid: string
+  timestamp: string
+  sourceName: string
+  sourceState: SourceState
+  alarmTransition?: string
+  ackState: AckState
+  ackRequired: boolean
+  priority: number
+  alarmClass: string
+  messageText: string
+  normalTime: string | null
+  ackTime: string | null
+  user: string | null
+  notes: { text: string; user: string; time: string }[]
+  alarmData?: Record<string, string | number | null>
+  lastUpdate: string
+}
+
+export const SOURCE_STATES: Record<SourceState, { label: string; tone: string }> = {
+  offnormal: { label: 'Offnormal', tone: 'danger' },
+  fault: { label: 'Fault', tone: 'danger' },
+  alert: { label: 'Alert', tone: 'warn' },
+  normal: { label: 'Normal', tone: 'ok' }
+}
+
+/** `unconfirmed` is ours: an acknowledgement that its device has not confirmed in time. */
+export type ShownAck = AckState | 'unconfirmed'
+
+export const ACK_STATES: Record<ShownAck, string> = {
+  unacked: 'Unacked',
+  ackPending: 'Ack pending',
+  acked: 'Acked',
+  unconfirmed: 'Not confirmed by the device'
+}
+
+/** BACnet's usual split of the 255 priorities; 1 is the most urgent. */
+export const BANDS = [
+  { id: 'critical', label: 'Critical', from: 1, to: 63 },
+  { id: 'high', label: 'High', from: 64, to: 127 },
+  { id: 'medium', label: 'Medium', from: 128, to: 191 },
+  { id: 'low', label: 'Low', from: 192, to: 255 }
+] as const
+
+export function bandOf(priority: number): (typeof BANDS)[number] | null {
+  return BANDS.find(({ from, to }) => priority >= from && priority <= to) ?? null
+}
+
+const ACTIVE: SourceState[] = ['offnormal', 'fault', 'alert']
+const OPEN_ACKS: AckState[] = ['unacked', 'ackPending']
+
+export interface StateFilter {
+  sourceStates: SourceState[]
+  ackStates: AckState[]
+}
+
+/**
+ * What each preset shows, as searches whose results do not overlap: within one search all filters must hold, so that
+ * "not normal or not acknowledged" takes two.
+ */
+export const PRESETS = {
+  action: {
+    label: 'Needs action',
+    meaning: 'not normal, or not acknowledged',
+    searches: [
+      { sourceStates: ACTIVE, ackStates: [] },
+      { sourceStates: ['normal'], ackStates: OPEN_ACKS }
+    ]
+  },
+  active: {
+    label: 'Active',
+    meaning: 'not back to normal',
+    searches: [{ sourceStates: ACTIVE, ackStates: [] }]
+  },
+  unacked: {
+    label: 'Unacknowledged',
+    meaning: 'not acknowledged yet',
+    searches: [{ sourceStates: [], ackStates: OPEN_ACKS }]
+  },
+  all: { label: 'All', meaning: 'everything that is kept', searches: [{ sourceStates: [], ackStates: [] }] }
+} as const satisfies Record<string, { label: string; meaning: string; searches: readonly StateFilter[] }>
+
+export type Preset = keyof typeof PRESETS
+
+/** A preset narrowed to some source states; a search of which nothing is left is left out. */
+export function searchesOf(preset: Preset, states: readonly string[]): StateFilter[] {
+  return PRESETS[preset].searches.flatMap(({ sourceStates, ackStates }) => {
+    const wanted: SourceState[] =
+      states.length === 0
+        ? [...sourceStates]
+        : (states as SourceState[]).filter(
+            (state) => sourceStates.length === 0 || (sourceStates as SourceState[]).includes(state)
+          )
+    const impossible = states.length > 0 && wanted.length === 0
+    return impossible ? [] : [{ sourceStates: wanted, ackStates: [...ackStates] }]
+  })
+}
+
+/** Whether it can be acknowledged now. */
+export function isOpen({ ackState }: Alarm): boolean {
+  return ackState === 'unacked'
+}
+
+export interface DeviceAlarms {
+  deviceId: string
+  alarmUuids: string[]
+}
+
+/** One command a device. */
+export function byDevice(alarms: readonly Alarm[]): DeviceAlarms[] {
+  const devices = new Map<string, string[]>()
+  for (const { deviceId, uuid } of alarms) devices.set(deviceId, [...(devices.get(deviceId) ?? []), uuid])
+  return [...devices].map(([deviceId, alarmUuids]) => ({ deviceId, alarmUuids }))
+}

@@ -1,0 +1,237 @@
+import MessageSquare from 'lucide-react/icons/message-square'
+import type { DeviceName } from '../../api/alarms.ts'
+import { CardList } from '../../components/card-list.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import type { MenuItem } from '../../components/menu-button.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
+import { RowActions } from '../../components/row-actions.tsx'
+import { type Alarm, bandOf, isOpen, type ShownAck } from '../../lib/alarms.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLayout } from '../../lib/layout.ts'
+import { formatMoment } from '../../lib/time.ts'
+import { paths } from '../../paths.ts'
+import type { OpenDialog } from './alarm-dialogs.tsx'
+import { AlarmState } from './alarm-state.tsx'
+import type { AlarmQuery } from './alarm-view.ts'
+
+interface AlarmRowsProps {
+  rows: readonly Alarm[]
+  total: number
+  busy: boolean
+  query: AlarmQuery
+  customerPath: string
+  withDevice: boolean
+  nameOf: (alarm: Alarm) => DeviceName | null
+  ackOf: (alarm: Alarm) => ShownAck
+  manages: boolean
+  chosen: ReadonlyMap<string, Alarm>
+  onChosen: (chosen: ReadonlyMap<string, Alarm>) => void
+  onOpen: (dialog: OpenDialog) => void
+}
+
+export function AlarmRows(props: AlarmRowsProps) {
+  const { rows, total, busy, query, customerPath, withDevice, nameOf, ackOf, manages, chosen, onChosen } =
+    props
+  const { sort, order, page } = query.values
+  const open = (alarm: Alarm) => query.change({ alarm: alarm.uuid, page })
+  const source = (alarm: Alarm) => (
+    <button type="button" className="link-button source" onClick={() => open(alarm)}>
+      {alarm.sourceName}
+    </button>
+  )
+  const device = (alarm: Alarm) => {
+    const name = nameOf(alarm)
+    if (!name) return <span className="muted">{alarm.deviceId}</span>
+    return (
+      <span className="stacked">
+        <PrefetchLink to={paths.device(customerPath, name.deviceUuid)}>{name.deviceName}</PrefetchLink>
+        <span className="muted">{name.projectName}</span>
+      </span>
+    )
+  }
+  if (useLayout() === 'mobile') {
+    return (
+      <CardList
+        label="Alarms"
+        rows={rows}
+        rowKey={({ uuid }) => uuid}
+        nameOf={titleOf}
+        heading={source}
+        lead={(alarm) =>
+          manages && (
+            <Checkbox
+              label={<span className="sr-only">Select {titleOf(alarm)}</span>}
+              checked={chosen.has(alarm.uuid)}
+              onChange={(on) => {
+                const next = new Map(chosen)
+                if (on) next.set(alarm.uuid, alarm)
+                else next.delete(alarm.uuid)
+                onChosen(next)
+              }}
+            />
+          )
+        }
+        facts={(alarm) => [
+          { name: 'State', value: <AlarmState alarm={alarm} ack={ackOf(alarm)} /> },
+          { name: 'Message', value: alarm.messageText }
+        ]}
+        more={(alarm) => [
+          { name: 'Time', value: <Moment iso={alarm.timestamp} /> },
+          { name: 'Priority', value: <Priority alarm={alarm} /> },
+          ...(withDevice ? [{ name: 'Device', value: device(alarm) }] : []),
+          { name: 'Class', value: alarm.alarmClass }
+        ]}
+        actions={(alarm) =>
+          actionsOf(alarm, props, open).map(({ label, disabledReason, onSelect }) => (
+            <button
+              key={label}
+              type="button"
+              className="button"
+              aria-disabled={disabledReason ? true : undefined}
+              title={disabledReason ?? undefined}
+              onClick={() => disabledReason || onSelect()}
+            >
+              {label}
+            </button>
+          ))
+        }
+      />
+    )
+  }
+  const columns: Column<Alarm>[] = [
+    { id: 'sourceName', header: 'Source', sortable: true, cell: source },
+    {
+      id: 'sourceState',
+      header: 'State',
+      sortable: true,
+      cell: (alarm) => <AlarmState alarm={alarm} ack={ackOf(alarm)} />
+    },
+    { id: 'priority', header: 'Priority', sortable: true, cell: (alarm) => <Priority alarm={alarm} /> },
+    {
+      id: 'timestamp',
+      header: 'Time',
+      sortable: true,
+      cell: ({ timestamp }) => (
+        <span className="stacked">
+          <Moment iso={timestamp} />
+          <span className="muted">
+            <Moment iso={timestamp} as="ago" />
+          </span>
+        </span>
+      )
+    },
+    {
+      id: 'messageText',
+      header: 'Message',
+      sortable: false,
+      cell: ({ messageText }) => (
+        <span className="two-lines" title={messageText}>
+          {messageText}
+        </span>
+      )
+    },
+    ...(withDevice ? [{ id: 'device', header: 'Device', sortable: false, cell: device }] : []),
+    { id: 'alarmClass', header: 'Class', sortable: true, cell: ({ alarmClass }) => alarmClass },
+    {
+      id: 'ackTime',
+      header: 'Acked by',
+      sortable: true,
+      cell: ({ user, ackTime }) =>
+        user ? (
+          <span className="stacked">
+            {user}
+            <span className="muted">
+              <Moment iso={ackTime} />
+            </span>
+          </span>
+        ) : (
+          <span className="muted">–</span>
+        )
+    },
+    {
+      id: 'notes',
+      header: 'Notes',
+      sortable: false,
+      align: 'end',
+      cell: ({ notes }) =>
+        notes.length > 0 ? (
+          <span className="note-count">
+            <MessageSquare /> {notes.length}
+            <span className="sr-only"> notes</span>
+          </span>
+        ) : (
+          <span className="muted">–</span>
+        )
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      sortable: false,
+      silent: true,
+      cell: (alarm) => <RowActions name={titleOf(alarm)} items={actionsOf(alarm, props, open)} />
+    }
+  ]
+  return (
+    <DataTable
+      caption="Alarms"
+      columns={columns}
+      rows={rows}
+      rowKey={({ uuid }) => uuid}
+      sort={sort}
+      order={order === 'asc' ? 'asc' : 'desc'}
+      onSort={(column) =>
+        query.change({ sort: column, order: sort === column && order === 'desc' ? 'asc' : 'desc' })
+      }
+      busy={busy}
+      status={`${rows.length} of ${formatNumber(total)} alarms`}
+      {...(manages
+        ? {
+            selection: {
+              keys: new Set(chosen.keys()),
+              nameOf: titleOf,
+              onChange: (keys: ReadonlySet<string>) =>
+                onChosen(
+                  new Map(
+                    [...chosen.values(), ...rows]
+                      .filter(({ uuid }) => keys.has(uuid))
+                      .map((alarm) => [alarm.uuid, alarm])
+                  )
+                )
+            }
+          }
+        : {})}
+    />
+  )
+}
+
+export function titleOf({ sourceName, timestamp }: Alarm): string {
+  return `alarm ${sourceName}, ${formatMoment(timestamp)}`
+}
+
+function Priority({ alarm: { priority } }: { alarm: Alarm }) {
+  const band = bandOf(priority)
+  return (
+    <span className={`priority ${band?.id ?? ''}`}>
+      {priority} <span className="muted">{band?.label}</span>
+    </span>
+  )
+}
+
+function actionsOf(alarm: Alarm, props: AlarmRowsProps, open: (alarm: Alarm) => void): MenuItem[] {
+  const { manages, ackOf, onOpen } = props
+  const items: MenuItem[] = [{ label: 'Details', onSelect: () => open(alarm) }]
+  if (!manages) return items
+  const ack = ackOf(alarm)
+  const reason = ack === 'ackPending' ? 'Waiting for the device' : isOpen(alarm) ? null : 'It is acknowledged'
+  return [
+    {
+      label: ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge',
+      disabledReason: reason,
+      onSelect: () => onOpen({ kind: 'acknowledge', alarms: [alarm] })
+    },
+    { label: 'Add note', onSelect: () => onOpen({ kind: 'note', alarms: [alarm] }) },
+    ...items
+  ]
+}
