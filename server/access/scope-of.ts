@@ -54,10 +54,10 @@ const object = (kind: 'project' | 'device', parameter: string): Finder => ({
   find: (call, lookups) => claimed(call, lookups, [parameterOf(call, parameter)], kind)
 })
 
-const owned = (kind: 'serviceAccount' | 'export', parameter: string): Finder => ({
+const owned = (kind: 'serviceAccount' | 'export', parameter: string, claimFor = claimOf): Finder => ({
   parameter,
   find: async (call, lookups) => {
-    const claim = claimOf(call)
+    const claim = claimFor(call)
     const prove = async () => {
       const owner = await lookups.belongings.ownerOf(kind, parameterOf(call, parameter), call.caller)
       if (owner !== claim) throw problems.notFound()
@@ -107,7 +107,8 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     }
   },
   'service-account': owned('serviceAccount', 'serviceAccountId'),
-  export: owned('export', 'exportId'),
+  /** A link to a file carries no header: the claim may stand in the query. */
+  export: owned('export', 'exportId', claimOrQuery),
   user: {
     parameter: 'userId',
     find: async (call, lookups) => {
@@ -198,6 +199,10 @@ function claimOf({ request }: Call): string {
   const claim = request.headers[CUSTOMER_HEADER]
   if (typeof claim === 'string' && /^[^\s,/]+$/.test(claim)) return claim
   throw problems.badRequest(`Say with the header ${CUSTOMER_HEADER} which customer this is about.`)
+}
+
+function claimOrQuery(call: Call): string {
+  return call.request.headers[CUSTOMER_HEADER] === undefined ? queryOf(call, 'customerId') : claimOf(call)
 }
 
 function parametersOf({ request }: Call): Record<string, string | undefined> {

@@ -68,10 +68,9 @@ export async function forward(
 /** Sends the answer to the caller. */
 export function passOn(
   { statusCode, headers, body }: Answer,
-  reply: FastifyReply,
-  leadsElsewhere: boolean
+  reply: FastifyReply
 ): FastifyReply {
-  reply.code(statusCode).headers(callerHeaders(headers, leadsElsewhere))
+  reply.code(statusCode).headers(callerHeaders(headers))
   return Buffer.isBuffer(body) && body.length === 0 ? reply.send() : reply.send(body)
 }
 

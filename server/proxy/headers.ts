@@ -41,11 +41,8 @@ export function upstreamHeaders(request: FastifyRequest, token: string): Record<
   return headers
 }
 
-/**
- * The headers that the caller gets. What is answered to one person is nobody else's: it is not stored on the way.
- * @param leadsElsewhere whether a redirect to another host is what the call is for
- */
-export function callerHeaders(answer: IncomingHttpHeaders, leadsElsewhere: boolean): Record<string, string> {
+/** The headers that the caller gets. What is answered to one person is nobody else's: it is not stored on the way. */
+export function callerHeaders(answer: IncomingHttpHeaders): Record<string, string> {
   const headers: Record<string, string> = { 'cache-control': 'private, no-cache' }
   for (const name of ANSWER_HEADERS) {
     const value = answer[name]
@@ -54,7 +51,7 @@ export function callerHeaders(answer: IncomingHttpHeaders, leadsElsewhere: boole
   const { location } = answer
   // A path stays with us; any other address could lead people away or show an internal host.
   // Browsers drop tabs and read a backslash as a slash: neither is in a path that stays here.
-  const path = location !== undefined && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(location)
-  if (location && (path || (leadsElsewhere && /^https?:\/\//.test(location)))) headers.location = location
+  if (location !== undefined && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(location))
+    headers.location = location
   return headers
 }

@@ -8,6 +8,7 @@ import type { Access } from '../types.ts'
 import { connectionProblem } from '../upstreams/failures.ts'
 import type { Upstreams } from '../upstreams/pools.ts'
 import { docsOf } from './descriptions.ts'
+import { openFiles } from './files.ts'
 import { forward, passOn } from './forward.ts'
 import type { ProxyRow } from './table.ts'
 
@@ -35,6 +36,9 @@ export async function proxyRoutes(
     done(null, body)
   )
 
+  const files = openFiles(config.UPSTREAM_TIMEOUT_MS)
+  app.addHook('onClose', () => files.close())
+
   for (const row of table.filter(({ flag }) => flag === undefined || config.FEATURE_FLAGS[flag])) {
     const upstream = upstreams.of(row.upstream)
     const docs = docsOf(row)
@@ -52,7 +56,8 @@ export async function proxyRoutes(
         try {
           const answer = await forward(request, reply, upstream, path)
           changed()
-          return passOn(answer, reply, row.leadsElsewhere === true)
+          if (row.leadsToFile) return files.passOn(answer, request, reply, upstream)
+          return passOn(answer, reply)
         } catch (error) {
           // A refused change was not made; one whose answer failed or came too late may have been.
           if (!(error instanceof Problem) || error.status >= 499) changed()

@@ -32,8 +32,8 @@ export interface ProxyRow {
   flag?: Flag
   /** It changes a customer's projects or devices: what is kept of them is dropped. */
   changesInventory?: true
-  /** Its answer may lead to another host: a short-lived address of a file. */
-  leadsElsewhere?: true
+  /** Its answer leads to the short-lived address of a file, perhaps at another host: the file is what the caller gets. */
+  leadsToFile?: true
 }
 
 export const PROXY_TABLE: readonly ProxyRow[] = [

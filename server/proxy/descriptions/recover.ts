@@ -1,18 +1,7 @@
 // What is told of saved backups (A-4). Data only.
 import Type from 'typebox'
 import { type Area, area } from './area.ts'
-import {
-  DONE,
-  halList,
-  json,
-  LEADS_TO_FILE,
-  nullableText,
-  optional,
-  SEARCHED,
-  text,
-  time,
-  yesNo
-} from './shapes.ts'
+import { DONE, FILE, halList, json, nullableText, optional, SEARCHED, text, time, yesNo } from './shapes.ts'
 
 const Trigger = Type.Enum(['MANUAL', 'SCHEDULED'], { type: 'string', description: 'How it began.' })
 const notes = Type.String({ maxLength: 300 })
@@ -77,5 +66,5 @@ export const recover: Area = area('Saved backups', 'Backups of the stations of a
     answers: DONE,
     refusals: { 409: { description: 'The backup is kept for good.' } }
   },
-  'backups.download': { summary: 'Download a backup', answers: LEADS_TO_FILE }
+  'backups.download': { summary: 'Download a backup', answers: FILE }
 })

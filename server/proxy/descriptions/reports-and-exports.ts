@@ -1,7 +1,7 @@
 // What is told of saved reports and bulk exports (§7, A-2, A-3). Data only.
 import Type from 'typebox'
 import { type Area, area } from './area.ts'
-import { DONE, halList, json, LEADS_TO_FILE, nullableText, optional, SEARCHED, text, time } from './shapes.ts'
+import { DONE, FILE, halList, json, nullableText, optional, SEARCHED, text, time } from './shapes.ts'
 
 const FROM = '2025-06-01T00:00:00.000Z'
 const TO = '2025-06-12T00:00:00.000Z'
@@ -150,7 +150,7 @@ export const reportsAndExports: Area = area(
       }
     },
     'exports.get': { summary: 'Get an export', answers: { 200: json('The export.', Export, EXPORT) } },
-    'exports.download': { summary: 'Download an export', answers: LEADS_TO_FILE },
+    'exports.download': { summary: 'Download an export', answers: FILE },
     'exports.cancel': { summary: 'Cancel an export', answers: { 200: { description: 'Done.' }, ...DONE } },
     'exports.delete': { summary: 'Delete an export', answers: DONE }
   }

@@ -132,7 +132,11 @@ export function json(description: string, schema: TSchema, example: unknown): An
 }
 
 export const DONE = { 204: { description: 'Done.' } } as const
-/** Where the upstream has the file, for a short time. */
-export const LEADS_TO_FILE = {
-  302: { description: 'The file is there for a short time.', headers: { Location: 'Address of the file.' } }
+/** The file itself, which the gateway fetches from where the API keeps it. */
+export const FILE = {
+  200: {
+    description: 'The file, streamed.',
+    headers: { 'Content-Disposition': 'Its name.', 'Accept-Ranges': 'Whether it can be resumed.' }
+  },
+  206: { description: 'The part that `Range` asks for.' }
 } as const

@@ -31,7 +31,7 @@ export const dataServices: readonly ProxyRow[] = [
     accepts: ['exportName', 'customerId', 'selectedPoints', 'startTime', 'endTime', 'format', 'timeZone']
   },
   { ...oneExport, id: 'exports.get', method: 'GET', path: `${EXPORTS}/:exportId`, action: 'exports:view' },
-  { ...oneExport, id: 'exports.download', method: 'GET', path: `${EXPORTS}/:exportId/download`, action: 'exports:download', leadsElsewhere: true },
+  { ...oneExport, id: 'exports.download', method: 'GET', path: `${EXPORTS}/:exportId/download`, action: 'exports:download', leadsToFile: true },
   { ...oneExport, id: 'exports.cancel', method: 'POST', path: `${EXPORTS}/:exportId/cancel`, action: 'exports:initiate' },
   { ...oneExport, id: 'exports.delete', method: 'DELETE', path: `${EXPORTS}/:exportId`, action: 'exports:initiate' }
 ]
