@@ -106,7 +106,16 @@ export function AlarmRows(props: AlarmRowsProps) {
       id: 'sourceState',
       header: 'State',
       sortable: true,
-      cell: (alarm) => <AlarmState alarm={alarm} ack={ackOf(alarm)} />
+      cell: (alarm) => (
+        <span className="stacked">
+          <AlarmState alarm={alarm} ack={ackOf(alarm)} />
+          {alarm.user && (
+            <span className="muted" title={alarm.ackTime ? formatMoment(alarm.ackTime) : undefined}>
+              by {alarm.user}
+            </span>
+          )}
+        </span>
+      )
     },
     { id: 'priority', header: 'Priority', sortable: true, cell: (alarm) => <Priority alarm={alarm} /> },
     {
@@ -126,30 +135,16 @@ export function AlarmRows(props: AlarmRowsProps) {
       id: 'messageText',
       header: 'Message',
       sortable: false,
-      cell: ({ messageText }) => (
-        <span className="two-lines" title={messageText}>
-          {messageText}
+      cell: ({ messageText, alarmClass }) => (
+        <span className="stacked">
+          <span className="two-lines" title={messageText}>
+            {messageText}
+          </span>
+          <span className="muted">{alarmClass}</span>
         </span>
       )
     },
     ...(withDevice ? [{ id: 'device', header: 'Device', sortable: false, cell: device }] : []),
-    { id: 'alarmClass', header: 'Class', sortable: true, cell: ({ alarmClass }) => alarmClass },
-    {
-      id: 'ackTime',
-      header: 'Acked by',
-      sortable: true,
-      cell: ({ user, ackTime }) =>
-        user ? (
-          <span className="stacked">
-            {user}
-            <span className="muted">
-              <Moment iso={ackTime} />
-            </span>
-          </span>
-        ) : (
-          <span className="muted">–</span>
-        )
-    },
     {
       id: 'notes',
       header: 'Notes',
