@@ -27,6 +27,7 @@ export function fileName(parts: readonly string[], extension: string): string {
   const words = parts.map((part) =>
     part
       .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')

@@ -1,0 +1,93 @@
+import './dom.ts'
+import { act, cleanup, render } from '@testing-library/react'
+import t from 'tap'
+import { type Alarm, bandOf, byDevice, searchesOf } from '#client/lib/alarms.ts'
+import { type CalmRows, useCalmRows } from '#client/screens/alarms/use-calm-rows.ts'
+
+t.afterEach(() => cleanup())
+
+const alarm = (uuid: string, rest: Partial<Alarm> = {}): Alarm => ({
+  uuid,
+  deviceId: 'd-1',
+  systemGuid: 'guid-1',
+  timestamp: '2026-03-01T12:00:00Z',
+  sourceName: `Source ${uuid}`,
+  sourceState: 'offnormal',
+  ackState: 'unacked',
+  ackRequired: true,
+  priority: 100,
+  alarmClass: 'HVAC',
+  messageText: 'High',
+  normalTime: null,
+  ackTime: null,
+  user: null,
+  notes: [],
+  lastUpdate: '2026-03-01T12:00:00Z',
+  ...rest
+})
+
+t.test('what needs action is asked for in two searches that do not overlap', async (t) => {
+  t.strictSame(searchesOf('action', []), [
+    { sourceStates: ['offnormal', 'fault', 'alert'], ackStates: [] },
+    { sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }
+  ])
+  t.strictSame(
+    searchesOf('action', ['normal']),
+    [{ sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }],
+    'a search of which nothing is left is not made'
+  )
+  t.strictSame(searchesOf('active', ['normal']), [])
+  t.strictSame(searchesOf('all', ['fault']), [{ sourceStates: ['fault'], ackStates: [] }])
+})
+
+t.test('priorities fall into bands, the ends included', async (t) => {
+  const bands = [1, 63, 64, 127, 128, 191, 192, 255].map((priority) => bandOf(priority)?.id)
+  t.strictSame(bands, ['critical', 'critical', 'high', 'high', 'medium', 'medium', 'low', 'low'])
+  t.strictSame([0, 256, Number.NaN].map(bandOf), [null, null, null])
+})
+
+t.test('alarms are grouped into one command a device', async (t) => {
+  const alarms = [alarm('a'), alarm('b', { deviceId: 'd-2' }), alarm('c')]
+  t.strictSame(byDevice(alarms), [
+    { deviceId: 'd-1', alarmUuids: ['a', 'c'] },
+    { deviceId: 'd-2', alarmUuids: ['b'] }
+  ])
+  t.strictSame(byDevice([]), [])
+})
+
+function calm() {
+  let latest: CalmRows = { items: [], fresh: 0, show: () => {} }
+  function Probe({ view, data }: { view: string; data: Alarm[] | undefined }) {
+    latest = useCalmRows(view, data)
+    return null
+  }
+  const screen = render(<Probe view="one" data={undefined} />)
+  return {
+    see: (view: string, data: Alarm[] | undefined) =>
+      act(() => screen.rerender(<Probe view={view} data={data} />)),
+    now: () => ({ shown: latest.items.map(({ uuid }) => uuid), fresh: latest.fresh }),
+    items: () => latest.items,
+    show: () => act(() => latest.show())
+  }
+}
+
+t.test('a new alarm is offered, and moves no row before it is taken', async (t) => {
+  const rows = calm()
+  t.strictSame(rows.now(), { shown: [], fresh: 0 })
+  rows.see('one', [alarm('b'), alarm('c')])
+  t.strictSame(rows.now(), { shown: ['b', 'c'], fresh: 0 })
+  rows.see('one', [alarm('a'), alarm('b', { ackState: 'acked' }), alarm('c')])
+  t.strictSame(rows.now(), { shown: ['b', 'c'], fresh: 1 })
+  t.equal(rows.items()[0]?.ackState, 'acked', 'what a row says is the latest')
+  rows.show()
+  t.strictSame(rows.now(), { shown: ['a', 'b', 'c'], fresh: 0 })
+})
+
+t.test('a row that the search no longer finds stays until the view changes', async (t) => {
+  const rows = calm()
+  rows.see('one', [alarm('a'), alarm('b')])
+  rows.see('one', [alarm('b')])
+  t.strictSame(rows.now(), { shown: ['a', 'b'], fresh: 0 })
+  rows.see('two', [alarm('b')])
+  t.strictSame(rows.now(), { shown: ['b'], fresh: 0 })
+})

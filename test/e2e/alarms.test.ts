@@ -1,0 +1,194 @@
+import t from 'tap'
+import { startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { LOOKS, violations } from './accessibility.ts'
+import { signInAt, startBrowser } from './browser.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+const ALARMS = `/customers/${NOTABLE.northwind}/alarms`
+const SEARCH = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
+
+interface Alarm {
+  uuid: string
+  deviceId: string
+  sourceName: string
+  ackState: string
+}
+
+const admin = await portal.as('partner.admin')
+async function search(body: object, size = 25): Promise<Alarm[]> {
+  const answer = await admin.call(`${SEARCH}?page=0&size=${size}&sortBy=timestamp&sortDir=desc`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body)
+  })
+  return ((await answer.json()) as { _embedded?: { alarms: Alarm[] } })._embedded?.alarms ?? []
+}
+
+t.test(
+  'each role queries or manages what the specification gives it, on the screen and at the gateway',
+  async (t) => {
+    const [alarm] = await search({ ackStates: ['unacked'] })
+    const acknowledge = `/api/v1/control/devices/${alarm?.deviceId}/commands/acknowledgeAlarm`
+    for (const [username, page, manages] of [
+      ['customer.user', true, false],
+      ['partner.user', true, false],
+      ['niagara.remote', false, false],
+      ['nds.operator', false, true],
+      ['customer.admin', true, true]
+    ] as const) {
+      const person = await portal.as(username)
+      const json = { 'content-type': 'application/json' }
+      const read = await person.call(SEARCH, { method: 'POST', headers: json, body: '{}' })
+      t.equal(read.status, 200, `${username} queries`)
+      const change = await person.call(acknowledge, {
+        method: 'POST',
+        headers: { ...json, 'x-customer-id': NOTABLE.northwind },
+        body: JSON.stringify({ alarmUuids: [], requestProcessingPriority: 255 })
+      })
+      t.equal(change.status === 403, !manages, `${username} manages`)
+      const seen = await signInAt(browser, portal, username, ALARMS)
+      if (page) {
+        await seen.page.getByRole('rowheader').first().waitFor()
+        const boxes = await seen.page.getByRole('checkbox', { name: /^Select alarm/ }).count()
+        t.equal(boxes > 0, manages, `${username} may select`)
+      } else await seen.page.getByRole('heading', { name: 'Access denied' }).waitFor()
+      await seen.context.close()
+    }
+  }
+)
+
+t.test('an acknowledgement is pending until the device confirms it', async (t) => {
+  const { page, errors } = await signInAt(
+    browser,
+    portal,
+    'partner.admin',
+    `${ALARMS}?show=unacked&range=all`
+  )
+  const [alarm] = await search({ ackStates: ['unacked', 'ackPending'] })
+  const row = page.getByRole('row').nth(1)
+  await row.getByRole('button', { name: /^Actions for alarm/ }).click()
+  await page.getByRole('menuitem', { name: 'Acknowledge', exact: true }).click()
+  await page.keyboard.press('Enter')
+  await page.getByText(/sent for acknowledgement/).waitFor()
+  await page.getByText('Ack pending').first().waitFor()
+  const state = async () => (await search({})).find(({ uuid }) => uuid === alarm?.uuid)?.ackState
+  t.not(await state(), 'unacked', 'the device was told')
+  t.strictSame(errors, [])
+})
+
+t.test('of several devices those that refuse are named, the rest is done, and a retry works', async (t) => {
+  const { page } = await signInAt(browser, portal, 'partner.admin', `${ALARMS}?show=unacked&range=all`)
+  await page
+    .getByRole('checkbox', { name: /^Select alarm/ })
+    .first()
+    .waitFor()
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+  const bar = page.getByRole('toolbar', { name: 'Chosen alarms' })
+  await bar.getByText(/can be acknowledged/).waitFor()
+  let first: string | undefined
+  let batches = 0
+  await page.route('**/commands/acknowledgeAlarmBatch', async (route) => {
+    const answer = await route.fetch()
+    const items = (await answer.json()) as { deviceId: string; status: string; error?: string }[]
+    batches += 1
+    if (batches === 1 && items[0]) {
+      first = items[0].deviceId
+      items[0] = { deviceId: first, status: 'FAILED', error: 'The device is offline' }
+    }
+    await route.fulfill({ response: answer, json: items })
+  })
+  await bar.getByRole('button', { name: /^Acknowledge/ }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: /^Acknowledge \d+ alarms$/ }).click()
+  await dialog.getByText('The device is offline').waitFor()
+  await dialog.getByText(/1 device refused/).waitFor()
+  t.ok(first)
+  await dialog.getByRole('button', { name: /^Try \d+ alarms? again$/ }).click()
+  await page.getByText(/sent for acknowledgement/).waitFor()
+  t.equal(await page.getByRole('alertdialog').count(), 0)
+})
+
+t.test('when nothing could be sent, nothing is shown as done', async (t) => {
+  const { page } = await signInAt(browser, portal, 'partner.admin', `${ALARMS}?show=active&range=all`)
+  portal.sandbox.faults.set('control', '503')
+  t.teardown(() => portal.sandbox.faults.clear('control'))
+  await page.getByText('Unacked', { exact: true }).first().waitFor()
+  const pending = await page.getByText('Ack pending').count()
+  const row = page.getByRole('row').filter({ hasText: 'Unacked' }).first()
+  await row.getByRole('button', { name: /^Actions for alarm/ }).click()
+  await page.getByRole('menuitem', { name: 'Acknowledge', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Acknowledge' }).click()
+  await page.getByText(/Nothing was acknowledged/).waitFor()
+  t.equal(await page.getByText('Ack pending').count(), pending)
+})
+
+t.test('a note is written from the details, which arrows move through and Escape closes', async (t) => {
+  const { page, errors } = await signInAt(browser, portal, 'partner.admin', `${ALARMS}?show=all&range=all`)
+  const sources = page.locator('.link-button.source')
+  await sources.first().click()
+  await page.waitForURL(/alarm=/)
+  const details = page.getByRole('complementary').filter({ hasText: 'Raised' })
+  await details.getByRole('heading', { name: (await sources.first().textContent()) ?? '' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await details.getByRole('heading', { name: (await sources.nth(1).textContent()) ?? '' }).waitFor()
+  await details.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('Filter ordered, comes on Monday')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click()
+  await details.getByText('Filter ordered, comes on Monday').waitFor()
+  await details.getByRole('heading', { level: 2 }).focus()
+  await page.keyboard.press('Escape')
+  await details.waitFor({ state: 'detached' })
+  t.strictSame(errors, [])
+})
+
+t.test('filters stand in the address, and a filter change is one request', async (t) => {
+  const { page, answers } = await signInAt(browser, portal, 'customer.admin', `${ALARMS}?range=all&show=all`)
+  await page.getByRole('rowheader').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const searches = () => answers.filter((answer) => /alarms:search\?page=0&size=25/.test(answer.url())).length
+  const before = searches()
+  await page.getByLabel('Priority').selectOption('critical')
+  await page.waitForURL(/band=critical/)
+  await page.getByText(/^1–\d+ of \d+$/).waitFor()
+  await page.waitForLoadState('networkidle')
+  t.equal(searches(), before + 1)
+  await page.getByRole('searchbox', { name: 'Source or message' }).fill('no such alarm')
+  await page.getByText('No alarms match these filters').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('rowheader').first().waitFor()
+})
+
+t.test('an alarm service that fails shows an error with a way on', async (t) => {
+  portal.sandbox.faults.set('alarms', '503')
+  t.teardown(() => portal.sandbox.faults.clear('alarms'))
+  const { page } = await signInAt(browser, portal, 'customer.admin', ALARMS)
+  await page.getByText('Network Connectivity Failed').waitFor()
+  portal.sandbox.faults.clear('alarms')
+  await page.getByRole('alert').getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('rowheader').first().waitFor()
+  t.pass()
+})
+
+t.test('axe finds nothing, in every look, with details and dialog open', async (t) => {
+  for (const look of LOOKS) {
+    const { page, context } = await signInAt(
+      browser,
+      portal,
+      'partner.admin',
+      `${ALARMS}?range=all&show=all`,
+      look
+    )
+    const name = `${look.scheme} at ${look.width}`
+    await page.locator('.link-button.source').first().waitFor()
+    t.strictSame(await violations(page), [], `the list, ${name}`)
+    await page.locator('.link-button.source').first().click()
+    await page.getByRole('list', { name: 'Timeline' }).waitFor()
+    t.strictSame(await violations(page), [], `details, ${name}`)
+    await page.getByRole('button', { name: 'Add note' }).last().click()
+    await page.getByRole('textbox', { name: 'Note' }).waitFor()
+    t.strictSame(await violations(page), [], `a note, ${name}`)
+    await context.close()
+  }
+})

@@ -1,0 +1,94 @@
+import t from 'tap'
+import { startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { LOOKS, violations } from './accessibility.ts'
+import { signInAt, startBrowser } from './browser.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+const LOG = '/auditlog?range=30d'
+
+t.test('nobody reads the log of an organization that is not theirs', async (t) => {
+  const person = await portal.as('customer.admin')
+  const path = (id: string) => `/api/v2/management/organizations/${id}/auditLogs`
+  t.equal((await person.call(path(NOTABLE.partner))).status, 403)
+  t.equal((await person.call(path(NOTABLE.otherPartnersCustomer))).status, 403)
+  t.equal((await person.call(path(NOTABLE.northwind))).status, 200)
+})
+
+t.test('a global admin chooses an integrator first', async (t) => {
+  const { page } = await signInAt(browser, portal, 'global.admin', LOG)
+  await page.getByRole('heading', { name: 'Choose an integrator', level: 1 }).waitFor()
+  t.pass()
+})
+
+t.test('a range in which nothing happened says so', async (t) => {
+  const { page } = await signInAt(
+    browser,
+    portal,
+    'partner.admin',
+    '/auditlog?range=custom&from=2001-01-01&to=2001-01-02'
+  )
+  await page.getByText('No activity in this range').waitFor()
+  await page.getByRole('button', { name: 'Show the last 30 days' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'signed in' }).first().waitFor()
+  t.pass()
+})
+
+t.test('who moved a device is found by clicking, with what it was before', async (t) => {
+  const { page, errors } = await signInAt(browser, portal, 'partner.admin', LOG)
+  await page.getByRole('button', { name: 'Action' }).click()
+  await page.getByRole('checkbox', { name: 'Device moved' }).check()
+  await page.waitForURL(/action=DEVICE_MOVED/)
+  const entry = page.getByRole('listitem').filter({ hasText: 'moved device' }).first()
+  await entry.getByRole('button', { name: /^Details/ }).click()
+  await entry.getByRole('row', { name: /projectName/ }).waitFor()
+  await entry.getByRole('button', { name: /^Only what/ }).click()
+  await page.waitForURL(/actorId=/)
+  await page
+    .getByRole('list', { name: 'Filters' })
+    .getByText(/^Who: /)
+    .waitFor()
+  t.strictSame(errors, [])
+})
+
+t.test('a change made in the portal is told, and one of something deleted still reads', async (t) => {
+  const admin = await portal.as('partner.admin')
+  const backups = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
+  const list = await admin.json<{ _embedded: { backups: { id: string; deviceName: string }[] } }>(
+    `${backups}?retained=false`
+  )
+  const [one] = list._embedded.backups
+  await admin.call(`${backups}/${one?.id}`, { method: 'DELETE' })
+  const { page } = await signInAt(browser, portal, 'partner.admin', '/auditlog')
+  await page.getByText(`deleted a backup of ${one?.deviceName}`).waitFor()
+  t.pass()
+})
+
+t.test('the filtered log is saved as CSV and JSON', async (t) => {
+  const { page } = await signInAt(browser, portal, 'partner.user', `${LOG}&outcome=DENIED`)
+  await page.getByRole('list', { name: 'Entries' }).waitFor()
+  for (const [item, ending] of [
+    ['As CSV', /\.csv$/],
+    ['As JSON', /\.json$/]
+  ] as const) {
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    t.match((await coming).suggestedFilename(), ending)
+  }
+})
+
+t.test('axe finds nothing, in every look and with an entry open', async (t) => {
+  for (const look of LOOKS) {
+    const { page, context } = await signInAt(browser, portal, 'partner.admin', LOG, look)
+    const name = `${look.scheme} at ${look.width}`
+    const details = page.getByRole('button', { name: /^Details/ })
+    await details.first().waitFor()
+    t.strictSame(await violations(page), [], `the log, ${name}`)
+    await details.first().click()
+    await page.getByText('IP address').waitFor()
+    t.strictSame(await violations(page), [], `an entry, ${name}`)
+    await context.close()
+  }
+})

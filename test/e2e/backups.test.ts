@@ -1,0 +1,196 @@
+import t from 'tap'
+import { startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { LOOKS, violations } from './accessibility.ts'
+import { signInAt, startBrowser } from './browser.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+const BACKUPS = `/customers/${NOTABLE.northwind}/savedbackups`
+const API = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
+
+interface Backup {
+  id: string
+  deviceName: string
+  deviceUuid: string
+  retained: boolean
+}
+
+const admin = await portal.as('partner.admin')
+async function listed(query = ''): Promise<Backup[]> {
+  const answer = await admin.json<{ _embedded: { backups: Backup[] } }>(`${API}?${query}`)
+  return answer._embedded.backups
+}
+
+t.test('who may not see backups is told so, and the gateway refuses the calls behind them', async (t) => {
+  const { page } = await signInAt(browser, portal, 'nds.operator', BACKUPS)
+  await page.getByText('Your role does not include saved backups of this customer.').waitFor()
+  const [one] = await listed()
+  for (const [username, statuses] of [
+    ['nds.operator', [403, 403, 403, 403]],
+    ['customer.user', [200, 403, 403, 403]],
+    ['customer.admin', [200, 403, 403, 200]]
+  ] as const) {
+    const person = await portal.as(username)
+    const path = `${API}/${one?.id}`
+    const json = { 'content-type': 'application/json' }
+    const answers = [
+      await person.call(API),
+      await person.call(path, { method: 'PATCH', headers: json, body: '{"notes":"x"}' }),
+      await person.call(path, { method: 'DELETE' }),
+      await person.call(`${path}/download`)
+    ]
+    t.strictSame(
+      answers.map(({ status }) => status),
+      statuses,
+      username
+    )
+  }
+})
+
+t.test('a customer user sees backups and can do nothing with them', async (t) => {
+  const { page, errors } = await signInAt(browser, portal, 'customer.user', BACKUPS)
+  await page.getByRole('rowheader').first().waitFor()
+  t.equal(await page.getByRole('checkbox', { name: /^Select/ }).count(), 0)
+  t.equal(await page.getByRole('button', { name: /^Actions for/ }).count(), 0)
+  t.strictSame(errors, [])
+})
+
+t.test('a backup that has vanished is said where it was to be downloaded', async (t) => {
+  const { page } = await signInAt(browser, portal, 'partner.admin', BACKUPS)
+  const [one] = await listed('retained=false')
+  await page
+    .getByRole('button', { name: /^Actions for backup/ })
+    .first()
+    .waitFor()
+  await admin.call(`${API}/${one?.id}`, { method: 'DELETE' })
+  await page
+    .getByRole('row', { name: new RegExp(one?.deviceName ?? '') })
+    .first()
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Download' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText(/passphrase/).waitFor()
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await dialog.getByText('This backup is no longer there. Somebody may have deleted it.').waitFor()
+  t.pass()
+})
+
+t.test('a backup is downloaded with its name, and no address with a token', async (t) => {
+  const { page } = await signInAt(browser, portal, 'customer.admin', BACKUPS)
+  await page
+    .getByRole('button', { name: /^Actions for backup/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Download' }).click()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Download' }).click()
+  const file = await coming
+  t.match(file.suggestedFilename(), /\.dist$/)
+  t.equal(new URL(file.url()).origin, portal.url)
+  t.notMatch(file.url(), /token|secret|bearer/i)
+  t.equal(await file.failure(), null)
+})
+
+t.test('a note is written, a backup locked, and a locked one is not deleted', async (t) => {
+  const { page, errors } = await signInAt(browser, portal, 'partner.admin', BACKUPS)
+  const row = page.getByRole('row').nth(2)
+  const menu = row.getByRole('button', { name: /^Actions for/ })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Edit note' }).click()
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await note.fill('<b>')
+  await page.getByText('Symbols like *,<,>,/ are not allowed.').waitFor()
+  await note.fill('x'.repeat(301))
+  await page.getByText('Maximum allowed characters is 300').waitFor()
+  await note.fill('Before the pump was changed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('Before the pump was changed').waitFor()
+
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Lock', exact: true }).click()
+  await row.getByText('Locked').waitFor()
+  await menu.click()
+  t.equal(await page.getByRole('menuitem', { name: /Delete/ }).getAttribute('aria-disabled'), 'true')
+  await page.keyboard.press('Escape')
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Unlock', exact: true }).click()
+  await row.getByText('Locked').waitFor({ state: 'detached' })
+  t.strictSame(errors, [])
+})
+
+t.test(
+  'several are deleted once it was typed; one that was locked meanwhile stays and says why',
+  async (t) => {
+    const { page } = await signInAt(browser, portal, 'partner.admin', `${BACKUPS}?locked=false&page=2`)
+    await page
+      .getByRole('checkbox', { name: /^Select backup/ })
+      .first()
+      .check()
+    await page
+      .getByRole('checkbox', { name: /^Select backup/ })
+      .nth(1)
+      .check()
+    const second = (await listed('retained=false&page=1&size=15'))[1]
+    await admin.call(`${API}/${second?.id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: '{"retained":true}'
+    })
+    await page.getByRole('button', { name: 'Delete 2' }).click()
+    const dialog = page.getByRole('alertdialog')
+    const confirm = dialog.getByRole('button', { name: 'Delete 2 backups' })
+    t.equal(await confirm.getAttribute('aria-disabled'), 'true')
+    await dialog.getByRole('textbox').fill('delete 2')
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/locked or changed meanwhile/).waitFor()
+    await page.getByText('1 backup deleted.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    t.pass()
+  }
+)
+
+t.test('filters stand in the address, and none that matches says so', async (t) => {
+  const { page } = await signInAt(
+    browser,
+    portal,
+    'partner.user',
+    `${BACKUPS}?kind=MANUAL&from=2000-01-01&to=2000-01-02`
+  )
+  await page.getByText('No backups match these filters').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('rowheader').first().waitFor()
+  await page.getByLabel('Kind').selectOption('SCHEDULED')
+  await page.waitForURL(/kind=SCHEDULED/)
+  await page.getByRole('switch', { name: /without a backup in 30 days/ }).click()
+  await page.waitForURL(/missing=yes/)
+  await page.getByText(/of .* with Recover/).waitFor()
+  t.pass()
+})
+
+t.test('axe finds nothing, in every look and with each dialog open', async (t) => {
+  for (const look of LOOKS) {
+    const { page, context } = await signInAt(browser, portal, 'partner.admin', BACKUPS, look)
+    await page
+      .getByRole('button', { name: /^(?:Actions for|More about) backup/ })
+      .first()
+      .waitFor()
+    const name = `${look.scheme} at ${look.width}`
+    t.strictSame(await violations(page), [], `the list, ${name}`)
+    if (look.width > 1000) {
+      for (const item of ['Download', 'Edit note', 'Delete']) {
+        await page
+          .getByRole('row')
+          .nth(5)
+          .getByRole('button', { name: /^Actions for/ })
+          .click()
+        await page.getByRole('menuitem', { name: item }).click()
+        await page.getByRole('heading', { level: 2 }).last().waitFor()
+        t.strictSame(await violations(page), [], `${item}, ${name}`)
+        await page.keyboard.press('Escape')
+      }
+    }
+    await context.close()
+  }
+})

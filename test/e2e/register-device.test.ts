@@ -1,0 +1,137 @@
+import t from 'tap'
+import { startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { LOOKS, violations } from './accessibility.ts'
+import { signInAt, startBrowser } from './browser.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+const PAGE = '/registerdevice'
+const LICENSES = '/api/v2/devicemanagement/registration/ONE00099'
+
+t.test('only a partner admin registers devices', async (t) => {
+  for (const username of [
+    'partner.user',
+    'customer.admin',
+    'customer.user',
+    'global.admin',
+    'nds.operator'
+  ]) {
+    const { page, context } = await signInAt(browser, portal, username, PAGE)
+    await page.getByRole('heading', { name: /Access denied/ }).waitFor()
+    await context.close()
+    const status = (await (await portal.as(username)).call(LICENSES)).status
+    t.equal(status, username === 'global.admin' ? 200 : 403, username)
+  }
+})
+
+t.test('a code that is too short or too long is not looked up; an unknown one is said to be', async (t) => {
+  const { page, answers } = await signInAt(browser, portal, 'partner.admin', PAGE)
+  const code = page.getByRole('textbox', { name: 'Registration code' })
+  for (const text of ['ONE0000', 'ONE000001']) {
+    await code.fill(text)
+    await page.getByText('Enter the whole code to see its licences.').waitFor()
+  }
+  t.equal(answers.filter((answer) => answer.url().includes('/registration/')).length, 0)
+  await code.fill('OLD00001')
+  await page.getByText(/not known, was used already or has expired/).waitFor()
+  await code.fill('NONE0001')
+  await page
+    .getByText('No license information found. Please contact the sales team to purchase a license')
+    .waitFor()
+  portal.sandbox.faults.set('devicemanagement', '500')
+  await code.fill('ONE00002')
+  await page.getByText('Sorry, not able to fetch license information right now, Please try again.').waitFor()
+  portal.sandbox.faults.clear('devicemanagement')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByText(/^Licence Niagara-.* selected$/).waitFor()
+})
+
+t.test('a device is registered with a project that is created on the way', async (t) => {
+  const { page, errors } = await signInAt(browser, portal, 'partner.admin', PAGE)
+  await page.getByRole('textbox', { name: 'Registration code' }).fill('three-001')
+  const licenses = page.getByRole('radio')
+  await licenses.nth(2).waitFor()
+  t.equal(await licenses.count(), 3)
+  await licenses.first().check()
+  await page.getByText('Still needed: a project, a device name, a location').waitFor()
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await page.getByRole('textbox', { name: 'New project' }).fill('Annex, Level 2')
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await page.getByText("Project 'Annex, Level 2' created successfully.").waitFor()
+  await page.getByRole('textbox', { name: 'Device name' }).fill('AHU-Annex')
+  await page.getByRole('textbox', { name: 'Location' }).fill('Roof / east')
+  await page.getByText('Symbols like *,<,>,/ are not allowed.').waitFor()
+  await page.getByRole('textbox', { name: 'Location' }).fill('Roof, east')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByText('AHU-Annex is registered').waitFor()
+  await page.getByRole('button', { name: 'Register another' }).click()
+  t.equal(await page.getByRole('textbox', { name: 'Registration code' }).inputValue(), '')
+  t.equal(await page.getByRole('textbox', { name: 'Location' }).inputValue(), 'Roof, east', 'the place stays')
+  t.strictSame(
+    errors.filter((text) => !text.includes('404')),
+    []
+  )
+})
+
+t.test('a licence that is taken meanwhile, and a code that runs out, keep everything else', async (t) => {
+  const { page } = await signInAt(
+    browser,
+    portal,
+    'partner.admin',
+    `${PAGE}?customerId=${NOTABLE.northwind}&deviceName=Pump-7&location=Cellar`
+  )
+  await page.getByRole('textbox', { name: 'Registration code' }).fill('ONE00007')
+  await page.getByRole('combobox', { name: 'Project' }).click()
+  await page.getByRole('option').first().click()
+  const register = page.getByRole('button', { name: 'Register', exact: true })
+  const answerWith = (status: number) =>
+    page.route('**/devicemanagement/registration', (route) =>
+      route.fulfill({ status, contentType: 'application/problem+json', body: `{"status":${status}}` })
+    )
+  await answerWith(409)
+  await register.click()
+  await page.getByText(/may have been taken meanwhile/).waitFor()
+  await page.unroute('**/devicemanagement/registration')
+  await answerWith(404)
+  await register.click()
+  await page.getByText(/not known, was used already or has expired/).waitFor()
+  t.equal(await page.getByRole('textbox', { name: 'Device name' }).inputValue(), 'Pump-7')
+  await page.unroute('**/devicemanagement/registration')
+  await page.getByRole('textbox', { name: 'Registration code' }).fill('ONE00008')
+  await register.click()
+  await page.getByText('Pump-7 is registered').waitFor()
+  t.pass()
+})
+
+t.test('the link opens the page with the placement filled in', async (t) => {
+  const { page } = await signInAt(browser, portal, 'partner.admin', PAGE)
+  await page.getByRole('textbox', { name: 'Device name' }).fill('Chiller, 2')
+  await page.getByRole('button', { name: 'Show link' }).click()
+  await page.getByRole('img', { name: /^QR code of/ }).waitFor()
+  const link = await page.locator('.link-panel .mono').textContent()
+  const other = await signInAt(
+    browser,
+    portal,
+    'partner.admin',
+    `${link?.slice(portal.url.length)}&user_code=one00021`
+  )
+  t.equal(await other.page.getByRole('textbox', { name: 'Device name' }).inputValue(), 'Chiller, 2')
+  t.equal(await other.page.getByRole('textbox', { name: 'Registration code' }).inputValue(), 'ONE00021')
+})
+
+t.test('axe finds nothing, in every look', async (t) => {
+  for (const look of LOOKS) {
+    const { page, context } = await signInAt(
+      browser,
+      portal,
+      'partner.admin',
+      `${PAGE}?user_code=THREE009`,
+      look
+    )
+    await page.getByRole('radio').first().waitFor()
+    await page.getByRole('button', { name: 'Show link' }).click()
+    t.strictSame(await violations(page), [], `${look.scheme} at ${look.width}`)
+    await context.close()
+  }
+})
