@@ -40,6 +40,7 @@ t.test('who moved a device is found by clicking, with what it was before', async
   await page.getByRole('button', { name: 'Action' }).click()
   await page.getByRole('checkbox', { name: 'Device moved' }).check()
   await page.waitForURL(/action=DEVICE_MOVED/)
+  await page.keyboard.press('Escape')
   const entry = page.getByRole('listitem').filter({ hasText: 'moved device' }).first()
   await entry.getByRole('button', { name: /^Details/ }).click()
   await entry.getByRole('row', { name: /projectName/ }).waitFor()

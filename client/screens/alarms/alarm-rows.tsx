@@ -8,7 +8,7 @@ import { Moment } from '../../components/moment.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import { type Alarm, bandOf, isOpen, type ShownAck } from '../../lib/alarms.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { count, formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { formatMoment } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
@@ -135,31 +135,24 @@ export function AlarmRows(props: AlarmRowsProps) {
       id: 'messageText',
       header: 'Message',
       sortable: false,
-      cell: ({ messageText, alarmClass }) => (
+      cell: ({ messageText, alarmClass, notes }) => (
         <span className="stacked">
           <span className="two-lines" title={messageText}>
             {messageText}
           </span>
-          <span className="muted">{alarmClass}</span>
+          <span className="muted">
+            {alarmClass}
+            {notes.length > 0 && (
+              <span className="note-count">
+                {' · '}
+                <MessageSquare /> {count(notes.length, 'note')}
+              </span>
+            )}
+          </span>
         </span>
       )
     },
     ...(withDevice ? [{ id: 'device', header: 'Device', sortable: false, cell: device }] : []),
-    {
-      id: 'notes',
-      header: 'Notes',
-      sortable: false,
-      align: 'end',
-      cell: ({ notes }) =>
-        notes.length > 0 ? (
-          <span className="note-count">
-            <MessageSquare /> {notes.length}
-            <span className="sr-only"> notes</span>
-          </span>
-        ) : (
-          <span className="muted">–</span>
-        )
-    },
     {
       id: 'actions',
       header: 'Actions',
