@@ -58,12 +58,5 @@ export const REQUEST_PRIORITY = 255
 /** §9: points and colours of a chart. */
 export const CHART_POINTS_MAX = 10
 
-/** Usage of a plan in percent (§9): from here on a warning, above there exceeded. */
-export const USAGE_WARNING_PERCENT = 80
-export const USAGE_EXCEEDED_PERCENT = 100
-/** The usage bar reaches to this percentage, and marks the plan's limit at that share of its width (§9). */
-export const USAGE_BAR_PERCENT = 150
-export const USAGE_BASELINE_PERCENT = 66.5
-
 /** RFC 5321: the longest address that can be delivered to. */
 export const EMAIL_MAX_CHARACTERS = 254

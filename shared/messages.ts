@@ -115,17 +115,6 @@ export const LICENSES = {
   none: 'No license information found. Please contact the sales team to purchase a license'
 } as const
 
-/** §9 'Usage'. */
-export const USAGE = {
-  warning: { title: 'Usage Warning', text: 'Data usage is approaching the limit' },
-  exceeded: {
-    title: 'Usage Limit Exceeded',
-    text: (gigabytesOver: string) => `Your usage has exceeded the plan limit by ${gigabytesOver} GB`
-  },
-  shortDuration:
-    "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar."
-} as const
-
 /** §5. */
 export const VALIDATION = {
   symbols: 'Symbols like *,<,>,/ are not allowed.',

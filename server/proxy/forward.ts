@@ -66,10 +66,7 @@ export async function forward(
 }
 
 /** Sends the answer to the caller. */
-export function passOn(
-  { statusCode, headers, body }: Answer,
-  reply: FastifyReply
-): FastifyReply {
+export function passOn({ statusCode, headers, body }: Answer, reply: FastifyReply): FastifyReply {
   reply.code(statusCode).headers(callerHeaders(headers))
   return Buffer.isBuffer(body) && body.length === 0 ? reply.send() : reply.send(body)
 }
