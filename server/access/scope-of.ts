@@ -202,7 +202,10 @@ function claimOf({ request }: Call): string {
 }
 
 function claimOrQuery(call: Call): string {
-  return call.request.headers[CUSTOMER_HEADER] === undefined ? queryOf(call, 'customerId') : claimOf(call)
+  const { headers, query } = call.request
+  const inQuery =
+    headers[CUSTOMER_HEADER] === undefined && (query as Record<string, unknown>).customerId !== undefined
+  return inQuery ? queryOf(call, 'customerId') : claimOf(call)
 }
 
 function parametersOf({ request }: Call): Record<string, string | undefined> {

@@ -250,24 +250,22 @@ t.test('what describes an answer passes', async (t) => {
   t.equal(answer.body, 'abc')
 })
 
-t.test('a redirect leads to a path of ours; elsewhere only where that is what the call is for', async (t) => {
-  const places: [location: string, passes: boolean, passesOfDownload: boolean][] = [
-    ['https://evil.example/', false, true],
-    ['http://10.0.0.7:8080/internal', false, true],
-    ['//evil.example/', false, false],
-    ['/\\evil.example', false, false],
-    ['javascript:alert(1)', false, false],
-    ['data:text/html,x', false, false],
-    ['ftp://evil.example', false, false],
-    ['relative/path', false, false],
-    ['/api/v1/recover/x', true, true]
+t.test('a redirect leads to a path of ours, and nowhere else', async (t) => {
+  const places: [location: string, passes: boolean][] = [
+    ['https://evil.example/', false],
+    ['http://10.0.0.7:8080/internal', false],
+    ['//evil.example/', false],
+    ['/\\evil.example', false],
+    ['javascript:alert(1)', false],
+    ['data:text/html,x', false],
+    ['ftp://evil.example', false],
+    ['relative/path', false],
+    ['/api/v1/recover/x', true]
   ]
-  for (const [location, passes, passesOfDownload] of places) {
+  for (const [location, passes] of places) {
     upstream.answer = (_request, response) => response.writeHead(302, { location }).end()
     const listed = await call({})
     t.equal(listed.status, 302)
     t.equal(listed.headers.location, passes ? location : undefined, location)
-    const downloaded = await call({}, `${BACKUPS}/b-1/download`)
-    t.equal(downloaded.headers.location, passesOfDownload ? location : undefined, `${location} of a download`)
   }
 })
