@@ -6,6 +6,7 @@ import { declarePlugin } from './access/declare.ts'
 import { describeAccess } from './access/describe.ts'
 import { enforcePlugin } from './access/enforce.ts'
 import { createLookups } from './access/lookups.ts'
+import { createAudit } from './audit.ts'
 import { backchannelLogoutRoutes, createBackchannelLogout } from './auth/backchannel-logout.ts'
 import { createBearerCaller } from './auth/bearer.ts'
 import { callerPlugin } from './auth/caller.ts'
@@ -21,17 +22,21 @@ import type { SessionBackend } from './auth/session-backend.ts'
 import { createSessionStore } from './auth/session-store.ts'
 import { createSignInAttempts } from './auth/sign-in-attempts.ts'
 import { createTokenRefresher } from './auth/token-refresh.ts'
+import { watchedBackend } from './auth/watched-backend.ts'
 import type { Config } from './config.ts'
 import { answerMalformed, handleError, problems, sendProblem } from './errors.ts'
 import { canonicalPathPlugin } from './plugins/canonical-path.ts'
+import { drainingPlugin } from './plugins/draining.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
 import { bearerRateLimit, signInRateLimit } from './plugins/rate-limits.ts'
+import { requestLogPlugin } from './plugins/request-log.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { staticPlugin } from './plugins/static.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { createSnapshots } from './portal/snapshots.ts'
 import { proxyRoutes } from './proxy/register.ts'
 import { PROXY_TABLE } from './proxy/table.ts'
+import { NO_TELEMETRY, type Telemetry } from './telemetry.ts'
 import type { Clock, Log } from './types.ts'
 import { type Bearer, createUpstreamClient } from './upstreams/client.ts'
 import { createOrganizationDirectory } from './upstreams/organization-directory.ts'
@@ -44,6 +49,22 @@ export interface Dependencies {
   secrets: string[]
   clock: Clock
   log: Log
+  /** Gets the figures of what the gateway does; without it nobody does. */
+  telemetry?: Telemetry
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Each rejects when what it asks is not in order. */
+    probes: Probes
+  }
+}
+
+/** What a gateway needs beside itself. */
+export interface Probes {
+  store(): Promise<unknown>
+  /** Has it been reached since the start? If not, it is tried now. */
+  authority(): Promise<unknown>
 }
 
 const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
@@ -51,8 +72,10 @@ const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
 /** Builds the gateway, ready to listen. Closing it closes the upstream pools; the backend belongs to the caller. */
 export async function build(
   config: Config,
-  { backend, secrets, clock, log }: Dependencies
+  { backend: store, secrets, clock, log, telemetry = NO_TELEMETRY }: Dependencies
 ): Promise<FastifyInstance> {
+  const backend = watchedBackend(store, telemetry.storeFailed)
+  const audit = createAudit(log)
   const sealer = createSealer(secrets)
   const cookies = cookieRules(config.PUBLIC_URL)
   const sessions = createSessionStore(
@@ -63,37 +86,46 @@ export async function build(
   )
   const authority = createAuthority(config, clock)
   const attempts = createSignInAttempts(backend, sealer, cookies, clock)
-  const refresher = createTokenRefresher({ sessions, authority, clock, log })
+  const refresher = createTokenRefresher({ sessions, authority, clock, log, audit, telemetry })
   const signOut = createSignOut(config, sessions, authority, log)
-  const upstreams = openUpstreams(config)
+  const upstreams = openUpstreams(config, telemetry)
   const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
   const organizations = createOrganizationDirectory(client, clock)
   const snapshots = createSnapshots({ client, organizations, clock })
+  telemetry.snapshots(() => snapshots.stats())
   const keys = createAuthorityKeys(authority, clock)
   const fetchUser = (bearer: Bearer) => fetchMyUser(client, bearer)
   const bearerCaller = createBearerCaller({ audience: config.OIDC_AUDIENCE, keys, fetchUser, clock })
 
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: config.TRUST_PROXY ?? false,
     routerOptions: { caseSensitive: true },
     exposeHeadRoutes: false,
     frameworkErrors: handleError,
     clientErrorHandler: answerMalformed,
     requestIdHeader: false,
-    genReqId: () => crypto.randomUUID()
+    genReqId: () => crypto.randomUUID(),
+    // A call that arrives on a kept connection while it stops is still answered; see stop.ts.
+    return503OnClosing: false
   })
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
   app.addHook('onClose', () => upstreams.close())
 
+  app.decorate('probes', { store: () => backend.ping(), authority: () => authority.metadata() })
+
+  await app.register(drainingPlugin)
+  await app.register(requestLogPlugin, { telemetry, audit })
   await app.register(declarePlugin)
   await app.register(canonicalPathPlugin)
   await app.register(securityPlugin, { config })
   await app.register(staticPlugin, { root: CLIENT_ROOT })
   await app.register(backchannelLogoutRoutes, {
-    logout: createBackchannelLogout({ clientId: config.OIDC_CLIENT_ID, keys, sessions, sealer, clock })
+    logout: createBackchannelLogout({ clientId: config.OIDC_CLIENT_ID, keys, sessions, sealer, clock }),
+    audit,
+    telemetry
   })
 
   await app.register(async (scope) => {
@@ -110,6 +142,8 @@ export async function build(
         attempts,
         refresher,
         signOut,
+        audit,
+        telemetry,
         fetchUser: (token: string) =>
           fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null })
       })

@@ -73,6 +73,7 @@ const CHALLENGES: Record<string, string> = { bad_token: `${CHALLENGE}, error="in
 
 /** Sends a problem as application/problem+json. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  request.problemId = problem.id
   const { title, detail, code, retryAfterSeconds } = problem.options
   const message = messageForStatus(problem.status)
   const body: ProblemBody = {

@@ -45,11 +45,13 @@ function open({
   REDIS_SENTINELS,
   REDIS_SENTINEL_NAME,
   REDIS_CLUSTER,
-  REDIS_URL
+  REDIS_URL,
+  REDIS_PASSWORD
 }: Config): Redis | Cluster | null {
+  const login = credentials(REDIS_URL, REDIS_PASSWORD)
   if (REDIS_SENTINELS) {
     const name = REDIS_SENTINEL_NAME ?? 'mymaster'
-    return new Redis({ ...OPTIONS, ...credentials(REDIS_URL), sentinels: REDIS_SENTINELS, name })
+    return new Redis({ ...OPTIONS, ...login, sentinels: REDIS_SENTINELS, name })
   }
   if (REDIS_CLUSTER) {
     const { enableOfflineQueue, lazyConnect, commandTimeout, ...node } = OPTIONS
@@ -58,19 +60,23 @@ function open({
       lazyConnect,
       clusterRetryStrategy: OPTIONS.retryStrategy,
       slotsRefreshTimeout: 1_000,
-      redisOptions: { ...node, commandTimeout, ...credentials(REDIS_URL) }
+      redisOptions: { ...node, commandTimeout, ...login }
     })
   }
-  return REDIS_URL ? new Redis(REDIS_URL, OPTIONS) : null
+  return REDIS_URL ? new Redis(REDIS_URL, { ...OPTIONS, ...login }) : null
 }
 
 /** With Sentinel or Cluster, `REDIS_URL` may carry the user name and password; its host is not used. */
-function credentials(url: string | undefined): Pick<RedisOptions, 'username' | 'password' | 'tls'> {
-  if (url === undefined) return {}
-  const { username, password, protocol } = new URL(url)
+function credentials(
+  url: string | undefined,
+  otherwise: string | undefined
+): Pick<RedisOptions, 'username' | 'password' | 'tls'> {
+  if (url === undefined) return otherwise ? { password: otherwise } : {}
+  const { username, password: ofUrl, protocol } = new URL(url)
+  const password = ofUrl ? decodeURIComponent(ofUrl) : otherwise
   return {
     ...(username ? { username: decodeURIComponent(username) } : {}),
-    ...(password ? { password: decodeURIComponent(password) } : {}),
+    ...(password ? { password } : {}),
     ...(protocol === 'rediss:' ? { tls: {} } : {})
   }
 }

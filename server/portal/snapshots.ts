@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Organization } from '#shared/entities.ts'
 import type { Assignment } from '#shared/permissions.ts'
+import type { SnapshotStats } from '../telemetry.ts'
 import type { Clock } from '../types.ts'
 import type { Bearer, UpstreamClient } from '../upstreams/client.ts'
 import { fetchDevices, fetchProjects, fetchSubscriptions } from '../upstreams/inventory.ts'
@@ -36,6 +37,7 @@ export interface Snapshots {
   fresh(customerId: string, viewer: Viewer): Promise<Snapshot>
   /** Forgets a customer, for every visibility: something of it has changed. */
   drop(customerId: string): void
+  stats(): SnapshotStats
 }
 
 interface Services {
@@ -45,6 +47,7 @@ interface Services {
 }
 
 export function createSnapshots({ client, organizations, clock }: Services): Snapshots {
+  const reads = { hits: 0, misses: 0 }
   const kept = new LRUCache<string, Snapshot, { customerId: string; viewer: Viewer }>({
     maxSize: BYTES_MAX,
     sizeCalculation: ({ devices }) => BYTES_AT_LEAST + devices.length * BYTES_PER_DEVICE,
@@ -78,6 +81,11 @@ export function createSnapshots({ client, organizations, clock }: Services): Sna
     `${customerId} ${visibility(viewer.user.roleAssignments)}`
 
   return {
+    stats() {
+      const taken = [...kept.values()].map(({ takenAt }) => takenAt)
+      const oldestMs = taken.length === 0 ? 0 : clock() - taken.reduce((a, b) => Math.min(a, b))
+      return { ...reads, entries: kept.size, bytes: kept.calculatedSize, oldestMs }
+    },
     async fresh(customerId, viewer) {
       const context = { customerId, viewer }
       return (await kept.fetch(keyOf(customerId, viewer), {
@@ -93,6 +101,7 @@ export function createSnapshots({ client, organizations, clock }: Services): Sna
       const key = keyOf(customerId, viewer)
       const context = { customerId, viewer }
       const previous = kept.peek(key, { allowStale: true })
+      reads[previous === undefined ? 'misses' : 'hits'] += 1
       const tooOld = previous !== undefined && clock() - previous.takenAt > STALE_MAX_MS
       const missesSomething =
         previous !== undefined && previous.tree.partial.length > 0 && clock() - previous.takenAt > PARTIAL_MS

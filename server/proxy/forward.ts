@@ -28,7 +28,8 @@ export async function forward(
 
   const token = await caller.accessToken()
   if (gone.signal.aborted) throw problems.clientGone()
-  const leave = upstream.enter()
+  const leave = upstream.enter(request.trip)
+  let answered: number | undefined
 
   const queryAt = request.raw.url?.indexOf('?') ?? -1
   const target = queryAt < 0 ? path : path + request.raw.url?.slice(queryAt)
@@ -49,11 +50,13 @@ export async function forward(
       if (other === null) throw caller.kind === 'bearer' ? problems.notSignedIn() : answerProblem(401, null)
       answer = await send(other)
     }
-    answer.body.once('close', leave)
+    const { statusCode } = answer
+    answered = statusCode
+    answer.body.once('close', () => leave(statusCode))
     if (answer.statusCode >= 400) throw answerProblem(answer.statusCode, await errorBody(answer.body))
     return answer
   } catch (error) {
-    leave()
+    leave(answered)
     throw error instanceof Problem ? error : connectionProblem(error)
   }
 }

@@ -5,6 +5,7 @@ import type { Api } from '../config.ts'
 import { Problem, problems } from '../errors.ts'
 import { answerProblem, connectionProblem, isPassing, UNAUTHORIZED } from './failures.ts'
 import type { Upstreams } from './pools.ts'
+import type { Trip } from './trip.ts'
 
 /** At most two further attempts, after about 100 and 200 ms. */
 const RETRIES = 2
@@ -17,6 +18,8 @@ export interface Bearer {
   accessToken(): Promise<string>
   /** Another token after an upstream refused this one; null when there is none. */
   replaceToken(refused: string): Promise<string | null>
+  /** The request that the call is made for, where it is for one. */
+  trip?: Trip
 }
 
 export interface UpstreamClient {
@@ -29,18 +32,23 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
     api: Api,
     path: string,
     token: string,
+    trip: Trip | undefined,
     signal: AbortSignal | undefined
   ): Promise<unknown> {
     const upstream = upstreams.of(api)
-    const leave = upstream.enter()
+    const leave = upstream.enter(trip)
+    const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${token}` }
+    trip?.writeTrace(headers)
+    let answered: number | undefined
     const limit = AbortSignal.timeout(timeoutMs)
     try {
       const { statusCode, body } = await upstream.pool.request({
         method: 'GET',
         path: upstream.basePath + path,
-        headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+        headers,
         signal: signal ? AbortSignal.any([signal, limit]) : limit
       })
+      answered = statusCode
       const json = parse(await readUpTo(ANSWER_MAX_BYTES, body))
       if (statusCode >= 400) throw answerProblem(statusCode, json)
       if (statusCode >= 300 || json === undefined) throw problems.upstreamGarbled()
@@ -48,7 +56,7 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
     } catch (error) {
       throw connectionProblem(error)
     } finally {
-      leave()
+      leave(answered)
     }
   }
 
@@ -60,12 +68,12 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
   ): Promise<unknown> {
     const token = await bearer.accessToken()
     try {
-      return await attempt(api, path, token, signal)
+      return await attempt(api, path, token, bearer.trip, signal)
     } catch (error) {
       if (!(error instanceof Problem) || error.id !== UNAUTHORIZED) throw error
       const other = await bearer.replaceToken(token)
       if (other === null) throw error
-      return attempt(api, path, other, signal)
+      return attempt(api, path, other, bearer.trip, signal)
     }
   }
 
