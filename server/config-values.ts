@@ -137,13 +137,13 @@ export const hostNames: Reader<string[]> = (value) =>
 /** A private key that signs for the client (RFC 7523), with what its signature is called (RFC 7518 §3.1). */
 export interface ClientKey {
   key: KeyObject
-  algorithm: 'RS256' | 'ES256' | 'ES384'
+  algorithm: 'RS256' | 'ES256'
   /** From a JWK that names itself. */
   id: string | undefined
 }
 
-const KEY_FORMS = 'a private key, as PEM or JWK: RSA of at least 2048 bits, or EC on P-256 or P-384'
-const EC_ALGORITHMS: Record<string, ClientKey['algorithm']> = { prime256v1: 'ES256', secp384r1: 'ES384' }
+const KEY_FORMS = 'a private key, as PEM or JWK: RSA of at least 2048 bits, or EC on P-256'
+const EC_ALGORITHMS: Record<string, ClientKey['algorithm']> = { prime256v1: 'ES256' }
 const RSA_BITS_MIN = 2048
 
 /** PEM, also with `\n` for its line ends as one-line environments need it, or a JWK. The key is never told. */

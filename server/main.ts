@@ -8,6 +8,7 @@ import { createRedisBackend } from './auth/redis-backend.ts'
 import { check, issuerProblem, redisRemedy, tableOf } from './check.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { shownConfig } from './config-shown.ts'
+import { createLog } from './log.ts'
 import { buildOperations } from './operations.ts'
 import { createMetrics } from './plugins/metrics.ts'
 import { connectRedis } from './plugins/redis.ts'
@@ -17,7 +18,7 @@ const config = configOrExit()
 if (process.argv.includes('--check')) process.exit(await checked())
 
 // Lines are written together where many come at once, and all of them before the process ends.
-const log = pino({ level: config.LOG_LEVEL }, pino.destination({ fd: 1, sync: false }))
+const log = createLog(config.LOG_LEVEL, pino.destination({ fd: 1, sync: false }))
 log.info({ config: shownConfig(config), node: process.version }, 'starting')
 const redis = await connectRedis(config, log).catch((error) => end(redisRemedy(error, 'REDIS_URL')))
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)

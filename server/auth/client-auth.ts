@@ -6,8 +6,7 @@ import type { ClientKey } from '../config-values.ts'
 
 const SIGNATURES: Record<ClientKey['algorithm'], { name: string; hash?: string; namedCurve?: string }> = {
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
-  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
-  ES384: { name: 'ECDSA', namedCurve: 'P-384' }
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' }
 }
 
 /** The configured way; readConfig has seen to it that what it needs is there. */

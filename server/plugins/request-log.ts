@@ -73,7 +73,8 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { telemetry, aud
         userId,
         ...(caller?.clientId === undefined ? {} : { clientId: caller.clientId }),
         ...(problemId === null ? {} : { problem: problemId }),
-        upstreamMs: rounded(trip.upstreamMs),
+        // The end of the last upstream answer is noticed a little after the end of ours.
+        upstreamMs: rounded(Math.min(trip.upstreamMs, durationMs)),
         durationMs: rounded(durationMs)
       },
       'request'

@@ -116,7 +116,7 @@ const BELOW = [
   'upstreams'
 ]
 /** What the process puts together. */
-const ABOVE = ['main.ts', 'app.ts', 'check.ts', 'operations.ts', 'stop.ts']
+const ABOVE = ['main.ts', 'app.ts', 'check.ts', 'log.ts', 'operations.ts', 'stop.ts']
 
 t.test('the areas of the server meet in nothing but what lies below them', async (t) => {
   const wrong = within('server').filter(({ from, to }) => {

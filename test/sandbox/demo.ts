@@ -1,10 +1,10 @@
 // The whole portal on one machine, without configuration: the sandbox, and the gateway in front of it.
 import { randomBytes } from 'node:crypto'
-import pino from 'pino'
 import { build as buildClient } from 'vite'
 import { build } from '../../server/app.ts'
 import { createMemoryBackend } from '../../server/auth/memory-backend.ts'
 import { readConfig } from '../../server/config.ts'
+import { createLog } from '../../server/log.ts'
 import { startSandbox } from './app.ts'
 import { readSettings } from './settings.ts'
 import { signInTable } from './sign-ins.ts'
@@ -30,7 +30,7 @@ try {
   })
   const backend = createMemoryBackend(Date.now)
   const secrets = [randomBytes(32).toString('base64')]
-  const app = await build(config, { backend, secrets, clock: Date.now, log: pino({ level: LOG_LEVEL }) })
+  const app = await build(config, { backend, secrets, clock: Date.now, log: createLog(LOG_LEVEL) })
   await app.listen({ port: config.PORT, host: 'localhost' })
 
   console.log(`\nThe portal is ready:  ${publicUrl}\n\n${signInTable()}\n\nCtrl-C stops it.`)
