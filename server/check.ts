@@ -92,8 +92,9 @@ async function clientProblem(config: Config, clock: Clock): Promise<string | nul
     return null
   } catch (error) {
     if (error instanceof RefreshRefused) return null
-    const { cause } = error as { cause?: { error?: string; message?: string } }
-    const reason = cause?.error ?? cause?.message ?? (error as Error).message
+    const { cause } = error as { cause?: { error?: string; status?: number; message?: string } }
+    const status = cause?.status === undefined ? undefined : `status ${cause.status}`
+    const reason = cause?.error ?? status ?? cause?.message ?? (error as Error).message
     return `it is refused (${reason}): check OIDC_CLIENT_ID, OIDC_CLIENT_AUTH and the secret or key`
   }
 }

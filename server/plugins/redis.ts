@@ -24,7 +24,9 @@ export async function connectRedis(config: Config, log: Log): Promise<Redis | Cl
   const redis = open(config)
   if (redis === null) return null
   let reachable = true
+  let reason: Error | null = null
   redis.on('error', (err) => {
+    reason = err
     if (reachable) log.error({ err }, 'Redis is away')
     reachable = false
   })
@@ -36,7 +38,8 @@ export async function connectRedis(config: Config, log: Log): Promise<Redis | Cl
     await redis.connect()
   } catch (error) {
     redis.disconnect()
-    throw error
+    // `connect` itself knows only that there is no connection.
+    throw reason ?? error
   }
   return redis
 }
