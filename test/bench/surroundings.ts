@@ -29,6 +29,8 @@ const HANGING_API = 'CHARTS_AND_REPORTS'
 export interface Surroundings {
   gateway: Program
   gatewayOrigin: string
+  /** Where its health and metrics are. */
+  operationsOrigin: string
   upstreamOrigin: string
   /** A connection to look at what Redis does and holds. */
   redis: Redis
@@ -46,11 +48,14 @@ export interface Surroundings {
 export async function startSurroundings(bench: Bench): Promise<Surroundings> {
   const redis = await startMovedRedis(bench)
   const [port, upstreamPort, hangingPort] = [await freePort(), await freePort(), await freePort()]
+  const metricsPort = await freePort()
   const origin = (port: number) => `http://127.0.0.1:${port}`
   const secret = 'for-measuring-only-for-measuring-only-for-measuring'
   const env = {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
+    METRICS_PORT: String(metricsPort),
+    SHUTDOWN_DELAY_SECONDS: '0',
     PUBLIC_URL: origin(port),
     OIDC_ISSUER: origin(1),
     OIDC_CLIENT_ID: 'portal',
@@ -87,6 +92,7 @@ export async function startSurroundings(bench: Bench): Promise<Surroundings> {
   return {
     gateway,
     gatewayOrigin: origin(port),
+    operationsOrigin: origin(metricsPort),
     upstreamOrigin: origin(upstreamPort),
     redis: redis.look,
     sessionBytes,

@@ -6,6 +6,8 @@ export interface Answered {
   /** 0: the connection broke. */
   status: number
   retryAfter: string | undefined
+  /** Of a refusal: the last part of its type. */
+  problem: string | undefined
   /** When it was made and when it was answered, by performance.now(). */
   begun: number
   ended: number
@@ -35,13 +37,20 @@ export function startSteadyLoad(
       const begun = performance.now()
       const headers = { cookie: cookies[made % cookies.length], 'x-portal-csrf': '1' }
       made += 1
-      const done = (status: number, retryAfter?: string) => {
-        answered.push({ status, retryAfter, begun, ended: performance.now() })
+      const done = (status: number, retryAfter?: string, problem?: string) => {
+        answered.push({ status, retryAfter, problem, begun, ended: performance.now() })
         resolve()
       }
       get(url + path, { agent, headers }, (answer) => {
         answer.on('error', () => done(0))
-        answer.resume().once('end', () => done(answer.statusCode ?? 0, answer.headers['retry-after']))
+        let text = ''
+        answer.on('data', (chunk) => {
+          text += chunk
+        })
+        answer.once('end', () => {
+          const [, problem] = /"type":"urn:portal:problem:(\w+)"/.exec(text) ?? []
+          done(answer.statusCode ?? 0, answer.headers['retry-after'], problem)
+        })
       }).once('error', () => done(0))
     })
   const underWay = new Set<Promise<void>>()
