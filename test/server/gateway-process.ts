@@ -19,7 +19,7 @@ export interface GatewayProcess {
 }
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-const READY_WITHIN_MS = 20_000
+const READY_WITHIN_MS = 60_000
 
 /** Starts it on a free port, without the instruments of the test runner. */
 export async function startGatewayProcess(
