@@ -25,6 +25,8 @@ const PRODUCTION = {
   SESSION_SECRETS: SECRET
 }
 
+// Many processes start here, which takes long where all cores are busy.
+t.setTimeout(400_000)
 const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
 const redis = await startRedis(t)
