@@ -63,6 +63,8 @@ async function run(bench: Bench): Promise<void> {
     'well again after'
   ]
   bench.print(table(head, rows))
+  const why = [...calm.balancer.failures, ...watched.balancer.failures].map((one) => one.split(' ').at(-1))
+  if (why.length > 0) bench.print(`\nBroken by: ${[...new Set(why)].join(', ')}`)
 }
 
 /** @param disturb tells when the new Redis took over, if that was what it did */
