@@ -6,6 +6,7 @@ import { declarePlugin } from './access/declare.ts'
 import { describeAccess } from './access/describe.ts'
 import { enforcePlugin } from './access/enforce.ts'
 import { createLookups } from './access/lookups.ts'
+import { createAudit } from './audit.ts'
 import { backchannelLogoutRoutes, createBackchannelLogout } from './auth/backchannel-logout.ts'
 import { createBearerCaller } from './auth/bearer.ts'
 import { callerPlugin } from './auth/caller.ts'
@@ -22,11 +23,14 @@ import { sessionReaderPlugin } from './auth/session-reader.ts'
 import { createSessionStore } from './auth/session-store.ts'
 import { createSignInAttempts } from './auth/sign-in-attempts.ts'
 import { createTokenRefresher } from './auth/token-refresh.ts'
+import { watchedBackend } from './auth/watched-backend.ts'
 import type { Config } from './config.ts'
 import { answerMalformed, handleError, problems, sendProblem } from './errors.ts'
 import { canonicalPathPlugin } from './plugins/canonical-path.ts'
+import { drainingPlugin } from './plugins/draining.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
 import { bearerRateLimit, signInRateLimit } from './plugins/rate-limits.ts'
+import { requestLogPlugin } from './plugins/request-log.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { staticPlugin } from './plugins/static.ts'
 import { type Invalidations, noInvalidations } from './portal/invalidations.ts'
@@ -34,6 +38,7 @@ import { portalRoutes } from './portal/routes.ts'
 import { createSnapshots } from './portal/snapshots.ts'
 import { proxyRoutes } from './proxy/register.ts'
 import { PROXY_TABLE } from './proxy/table.ts'
+import { NO_TELEMETRY, type Telemetry } from './telemetry.ts'
 import type { Clock, Log } from './types.ts'
 import { type Bearer, createUpstreamClient } from './upstreams/client.ts'
 import { createOrganizationDirectory } from './upstreams/organization-directory.ts'
@@ -49,6 +54,22 @@ export interface Dependencies {
   secrets: string[]
   clock: Clock
   log: Log
+  /** Gets the figures of what the gateway does; without it nobody does. */
+  telemetry?: Telemetry
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Each rejects when what it asks is not in order. */
+    probes: Probes
+  }
+}
+
+/** What a gateway needs beside itself. */
+export interface Probes {
+  store(): Promise<unknown>
+  /** Has it been reached since the start? If not, it is tried now. */
+  authority(): Promise<unknown>
 }
 
 const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
@@ -59,8 +80,17 @@ const CLIENT_ROOT = fileURLToPath(new URL('../dist/client', import.meta.url))
  */
 export async function build(
   config: Config,
-  { backend, invalidations = noInvalidations(), secrets, clock, log }: Dependencies
+  {
+    backend: store,
+    invalidations = noInvalidations(),
+    secrets,
+    clock,
+    log,
+    telemetry = NO_TELEMETRY
+  }: Dependencies
 ): Promise<FastifyInstance> {
+  const backend = watchedBackend(store, telemetry.storeFailed)
+  const audit = createAudit(log)
   const sealer = createSealer(secrets)
   const cookies = cookieRules(config.PUBLIC_URL)
   const sessions = createSessionStore(
@@ -71,40 +101,52 @@ export async function build(
   )
   const authority = createAuthority(config, clock)
   const attempts = createSignInAttempts(backend, sealer, cookies, clock)
-  const refresher = createTokenRefresher({ sessions, authority, clock, log })
+  const refresher = createTokenRefresher({ sessions, authority, clock, log, audit, telemetry })
   const signOut = createSignOut(config, sessions, authority, log)
-  const upstreams = openUpstreams(config)
+  const upstreams = openUpstreams(config, telemetry)
   const turns = createTurns()
   const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS, turns)
   const organizations = createOrganizationDirectory(client, clock)
   // A customer takes many calls: as a whole they may take twice as long as one.
   const limits = { fetchMs: 2 * config.UPSTREAM_TIMEOUT_MS }
   const snapshots = createSnapshots({ client, organizations, invalidations, turns, clock, limits })
+  telemetry.snapshots(() => {
+    const { kept, bytes, hits, stale, misses, oldestMs } = snapshots.stats()
+    return { entries: kept, bytes, hits: hits + stale, misses, oldestMs }
+  })
   const keys = createAuthorityKeys(authority, clock)
   const fetchUser = (bearer: Bearer) => fetchMyUser(client, bearer)
   const bearerCaller = createBearerCaller({ audience: config.OIDC_AUDIENCE, keys, fetchUser, clock })
 
   const app = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: config.TRUST_PROXY ?? false,
     routerOptions: { caseSensitive: true },
     exposeHeadRoutes: false,
     frameworkErrors: handleError,
     clientErrorHandler: answerMalformed,
     requestIdHeader: false,
-    genReqId: () => crypto.randomUUID()
+    genReqId: () => crypto.randomUUID(),
+    // A call that arrives on a kept connection while it stops is still answered; see stop.ts.
+    return503OnClosing: false
   })
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
   app.addHook('onClose', () => upstreams.close())
 
+  app.decorate('probes', { store: () => backend.ping(), authority: () => authority.metadata() })
+
+  await app.register(drainingPlugin)
+  await app.register(requestLogPlugin, { telemetry, audit })
   await app.register(declarePlugin)
   await app.register(canonicalPathPlugin)
   await app.register(securityPlugin, { config })
   await app.register(staticPlugin, { root: CLIENT_ROOT })
   await app.register(backchannelLogoutRoutes, {
-    logout: createBackchannelLogout({ clientId: config.OIDC_CLIENT_ID, keys, sessions, sealer, clock })
+    logout: createBackchannelLogout({ clientId: config.OIDC_CLIENT_ID, keys, sessions, sealer, clock }),
+    audit,
+    telemetry
   })
 
   await app.register(async (scope) => {
@@ -120,6 +162,8 @@ export async function build(
         attempts,
         refresher,
         signOut,
+        audit,
+        telemetry,
         fetchUser: (token: string) =>
           fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null })
       })

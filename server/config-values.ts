@@ -1,5 +1,6 @@
 // How a setting's text is read: each reader returns the value or throws an Error that says what it must be.
 
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /** Reads one setting's text. Throws an Error whose message completes "NAME must be …". */
@@ -39,6 +40,12 @@ export const httpUrl: Reader<string> = (value) => {
   if (/[?#]/.test(value) || url.username !== '' || url.password !== '')
     must('an address without query, fragment or credentials')
   return url.href.replace(/\/+$/, '')
+}
+
+/** The name of an authority, which is compared as it stands: a trailing slash belongs to it. */
+export const issuer: Reader<string> = (value) => {
+  const address = httpUrl(value)
+  return value.endsWith('/') ? `${address}/` : address
 }
 
 /** An http(s) address of a page: query and fragment are welcome. */
@@ -116,5 +123,40 @@ export function flags<const T extends string>(
       else result[name] = !off
     }
     return result
+  }
+}
+
+/** Names of hosts, separated by commas. */
+export const hostNames: Reader<string[]> = (value) =>
+  list(value).map((entry) =>
+    /^[\w.-]+$/.test(entry) || isIP(entry) === 6
+      ? entry.toLowerCase()
+      : must('names of hosts, separated by commas')
+  )
+
+/** A private key that signs for the client (RFC 7523), with what its signature is called (RFC 7518 §3.1). */
+export interface ClientKey {
+  key: KeyObject
+  algorithm: 'RS256' | 'ES256'
+  /** From a JWK that names itself. */
+  id: string | undefined
+}
+
+const KEY_FORMS = 'a private key, as PEM or JWK: RSA of at least 2048 bits, or EC on P-256'
+const EC_ALGORITHMS: Record<string, ClientKey['algorithm']> = { prime256v1: 'ES256' }
+const RSA_BITS_MIN = 2048
+
+/** PEM, also with `\n` for its line ends as one-line environments need it, or a JWK. The key is never told. */
+export const clientKey: Reader<ClientKey> = (value) => {
+  try {
+    const jwk = value.startsWith('{') ? JSON.parse(value) : null
+    const key = createPrivateKey(jwk === null ? value.replaceAll('\\n', '\n') : { key: jwk, format: 'jwk' })
+    const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {}
+    const rsa = key.asymmetricKeyType === 'rsa' && modulusLength >= RSA_BITS_MIN
+    const algorithm = rsa ? 'RS256' : EC_ALGORITHMS[namedCurve]
+    if (algorithm === undefined) return must(KEY_FORMS)
+    return { key, algorithm, id: typeof jwk?.kid === 'string' ? jwk.kid : undefined }
+  } catch {
+    return must(KEY_FORMS)
   }
 }

@@ -1,12 +1,18 @@
 // The environment, read once into a typed, frozen Config. All problems are collected and told together.
 // What a setting means to its reader is written in the table; what the gateway does with it is not decided here.
+import { readFileSync } from 'node:fs'
 import { FLAGS, type Flag } from '#shared/entities.ts'
 import { SESSION_NOTICE_SECONDS } from '#shared/limits.ts'
+import { crossChecks } from './config-checks.ts'
+import { type ReadText, SecretFileError, secretText } from './config-secrets.ts'
 import {
+  clientKey,
   flags,
+  hostNames,
   hostsAndPorts,
   httpUrl,
   integer,
+  issuer,
   links,
   list,
   oneOf,
@@ -42,6 +48,7 @@ export interface Setting<T = unknown> {
   meaning: string
   fallback?: string
   required?: true
+  /** Never shown, and may stand in a file that `NAME_FILE` names. */
   secret?: true
 }
 
@@ -69,12 +76,21 @@ export const SETTINGS = {
   HOST: setting(text, 'address that it listens on', { fallback: '127.0.0.1' }),
   PUBLIC_URL: setting(origin, 'the address that browsers use', { fallback: 'http://localhost:3000' }),
   TRUST_PROXY: setting(proxies, 'addresses or networks of the proxies in front'),
-  OIDC_ISSUER: setting(httpUrl, 'the OIDC authority', { required: true }),
+  OIDC_ISSUER: setting(issuer, 'the OIDC authority', { required: true }),
   OIDC_CLIENT_ID: setting(text, 'client id at the authority', { required: true }),
-  OIDC_CLIENT_SECRET: setting(text, 'client secret at the authority', { required: true, secret: true }),
-  OIDC_CLIENT_AUTH: setting(oneOf('basic', 'post'), 'how the client proves itself at the token endpoint', {
-    fallback: 'basic'
+  OIDC_CLIENT_SECRET: setting(text, 'client secret at the authority', { secret: true }),
+  OIDC_CLIENT_AUTH: setting(
+    oneOf('basic', 'post', 'private_key_jwt'),
+    'how the client proves itself at the token endpoint',
+    { fallback: 'basic' }
+  ),
+  OIDC_CLIENT_KEY: setting(clientKey, 'private key of the client for private_key_jwt, PEM or JWK', {
+    secret: true
   }),
+  OIDC_CLIENT_KEY_ID: setting(
+    text,
+    'key id that the authority knows the key by; default: the `kid` of a JWK'
+  ),
   OIDC_SCOPES: setting(text, 'scopes asked for', {
     fallback: 'openid profile email offline_access ncp:read ncp:write'
   }),
@@ -92,6 +108,7 @@ export const SETTINGS = {
   }),
   UPSTREAM_CONNECTIONS: setting(integer(1, 1024), 'connections per upstream', { fallback: '64' }),
   REDIS_URL: setting(redisUrl, 'where sessions live', { secret: true }),
+  REDIS_PASSWORD: setting(text, 'password of the Redis, where REDIS_URL carries none', { secret: true }),
   REDIS_SENTINELS: setting(hostsAndPorts, 'Sentinels of the Redis, host:port separated by commas'),
   REDIS_SENTINEL_NAME: setting(text, 'name of the Redis that the Sentinels watch'),
   REDIS_CLUSTER: setting(hostsAndPorts, 'nodes of a Redis Cluster, host:port separated by commas'),
@@ -119,6 +136,21 @@ export const SETTINGS = {
   SUPPORT_EMAIL: setting(text, 'support e-mail on error screens'),
   PRIVACY_LINKS: setting(links, 'Label|address, separated by commas'),
   LICENSING_URL: setting(pageUrl, 'licensing web site'),
+  HTTP_HOSTS: setting(
+    hostNames,
+    'hosts that production may reach by http://, or be reached at: a network of your own'
+  ),
+  METRICS_PORT: setting(integer(0, 65535), 'where health and metrics are, on the same HOST', {
+    fallback: '9464'
+  }),
+  SHUTDOWN_DELAY_SECONDS: setting(
+    integer(0, 300),
+    'after SIGTERM it goes on taking calls this long, while /readyz says no',
+    { fallback: '5' }
+  ),
+  SHUTDOWN_DEADLINE_SECONDS: setting(integer(1, 600), 'calls still running then are cut off', {
+    fallback: '25'
+  }),
   LOG_LEVEL: setting(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'log level', {
     fallback: 'info'
   })
@@ -144,23 +176,23 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment. Throws a ConfigError that names every problem. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+type Env = Record<string, string | undefined>
+
+/** Reads the environment, and the files that it names. Throws a ConfigError that names every problem. */
+export function readConfig(env: Env, readText: ReadText = (path) => readFileSync(path, 'utf8')): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
 
-  const read = (name: string, { read, fallback, required, meaning }: Setting) => {
-    const given = env[name]?.trim() || fallback
-    if (given === undefined) {
-      if (required) problems.push(`${name} is missing: ${meaning}`)
-      return undefined
-    }
+  const read = (name: string, { read, fallback, required, secret, meaning }: Setting) => {
     try {
-      return read(given)
+      const given = (secret ? secretText(env, name, readText) : env[name]?.trim()) || fallback
+      if (given !== undefined) return read(given)
+      if (required) problems.push(`${name} is missing: ${meaning}`)
     } catch (error) {
-      problems.push(`${name} ${(error as Error).message}`)
-      return undefined
+      const { message } = error as Error
+      problems.push(error instanceof SecretFileError ? message : `${name} ${message}`)
     }
+    return undefined
   }
 
   for (const [name, setting] of Object.entries(SETTINGS)) values[name] = read(name, setting)
@@ -168,7 +200,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     APIS.map((api) => [api, read(`UPSTREAM_${api}_URL`, setting(httpUrl, '')) ?? values.UPSTREAM_URL])
   )
   const config = values as Config
-  problems.push(...crossChecks(config))
+  // What is wrong in itself is not said to be missing as well.
+  const known = new Set(problems.map((problem) => problem.split(/_FILE | /)[0]))
+  problems.push(...crossChecks(config).filter((problem) => !known.has(problem.split(' ')[0])))
   if (problems.length > 0) throw new ConfigError(problems)
   return frozen(config)
 }
@@ -176,38 +210,4 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen)
   return value
-}
-
-/** What is wrong only in combination. */
-function crossChecks(config: Config): string[] {
-  const production = config.NODE_ENV === 'production'
-  const redis = config.REDIS_URL || config.REDIS_SENTINELS || config.REDIS_CLUSTER
-  const https = config.PUBLIC_URL?.startsWith('https:')
-  const checks: [boolean, string][] = [
-    [
-      production && !redis,
-      'REDIS_URL is missing: sessions live in Redis (or set REDIS_SENTINELS, or REDIS_CLUSTER)'
-    ],
-    [
-      production && !config.SESSION_SECRETS,
-      'SESSION_SECRETS is missing: make one with: openssl rand -base64 48'
-    ],
-    [
-      Boolean(config.REDIS_SENTINELS) && !config.REDIS_SENTINEL_NAME,
-      'REDIS_SENTINEL_NAME is missing: REDIS_SENTINELS needs it'
-    ],
-    [
-      Boolean(https) && !config.TRUST_PROXY?.length,
-      'TRUST_PROXY is missing: PUBLIC_URL is https, so name the TLS proxy in front, e.g. 10.0.0.0/8 (without it no cookie could be set)'
-    ],
-    [
-      config.OIDC_SCOPES?.split(' ').includes('openid') === false,
-      'OIDC_SCOPES must contain openid: without it nobody is named'
-    ],
-    [
-      config.SESSION_ABSOLUTE_SECONDS < config.SESSION_IDLE_SECONDS,
-      'SESSION_ABSOLUTE_SECONDS must not be below SESSION_IDLE_SECONDS'
-    ]
-  ]
-  return checks.filter(([wrong]) => wrong).map(([, problem]) => problem)
 }

@@ -83,6 +83,7 @@ const BARE_HEADERS: Record<string, string> = {
 
 /** Sends a problem as application/problem+json. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  request.problemId = problem.id
   const { title, detail, code, retryAfterSeconds } = problem.options
   const message = messageForStatus(problem.status)
   const body: ProblemBody = {

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import type { User } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
+import type { Trip } from './upstreams/trip.ts'
 
 /** How a route finds the scope that it will really touch: from the path, the query, the body; see access/scope-of.ts. */
 export type ScopeFinder =
@@ -65,6 +66,8 @@ export interface Caller {
   accessToken(): Promise<string>
   /** A token other than `refused`, which an upstream answered 401; null when there is no other. */
   replaceToken(refused: string): Promise<string | null>
+  /** The request that the caller makes. */
+  trip?: Trip
 }
 
 /** JSON of an example call. Schemas with an `$id` become components of that name. */

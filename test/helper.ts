@@ -4,12 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
 import { build } from '#server/app.ts'
 import { createMemoryBackend } from '#server/auth/memory-backend.ts'
 import type { SessionBackend } from '#server/auth/session-backend.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { createLog } from '#server/log.ts'
 import type { Invalidations } from '#server/portal/invalidations.ts'
+import type { Telemetry } from '#server/telemetry.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/app.ts'
 import { CookieJar, postSignIn } from './sandbox/sign-in-flow.ts'
 
@@ -40,9 +41,10 @@ export interface PortalOptions {
   invalidations?: Invalidations
   clock?: () => number
   secrets?: string[]
+  telemetry?: Telemetry
 }
 
-/** Starts the portal. Logs are kept, not printed. */
+/** Starts the portal. Logs are kept, not printed; with the test they are searched for secrets. */
 export async function startPortal(t: Test, options: PortalOptions = {}): Promise<Portal> {
   const clock = options.clock ?? Date.now
   const port = await freePort()
@@ -61,21 +63,23 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   })
   const backend = options.backend ?? createMemoryBackend(clock)
   const logged: string[] = []
-  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
+  const log = createLog('trace', { write: (line: string) => void logged.push(line) })
   const secrets = options.secrets ?? [randomBytes(32).toString('base64')]
-  const { invalidations } = options
+  const { invalidations, telemetry } = options
   const app = await build(config, {
     backend,
     secrets,
     clock,
     log,
-    ...(invalidations ? { invalidations } : {})
+    ...(invalidations ? { invalidations } : {}),
+    ...(telemetry ? { telemetry } : {})
   })
   await app.listen({ port, host: 'localhost' })
   t.teardown(async () => {
     await app.close()
     if (!options.backend) await backend.close()
     if (!options.startedSandbox) await sandbox.stop()
+    refuseSecrets(logged, [config.OIDC_CLIENT_SECRET ?? '', ...secrets])
   })
 
   const signedIn = new Map<string, Promise<Browser>>()
@@ -86,6 +90,17 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   }
   return { url, app, config, sandbox, backend, logged, as }
 }
+
+/** Whatever a test does at trace level: no token, no cookie and no secret stands in a log. */
+function refuseSecrets(logged: readonly string[], secrets: readonly string[]): void {
+  const known = secrets.filter((secret) => secret.length > 10)
+  const line = logged.find((one) => LOOKS_SECRET.test(one) || known.some((secret) => one.includes(secret)))
+  if (line !== undefined) throw new Error(`a secret was logged: ${line}`)
+}
+
+/** A JWT, a header or cookie that carries something, a field of a token request. */
+const LOOKS_SECRET =
+  /eyJ[\w-]{6,}\.|bearer [\w.-]{12,}|(?:__Host-)?portal(?:_\w+)?=[\w.%-]{12,}|(?:code|client_secret|code_verifier|refresh_token|client_assertion)=[\w.%-]{8,}/i
 
 /** Calls of the gateway with a person's cookies and the headers that the client sends. */
 export class Browser {

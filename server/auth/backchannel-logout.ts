@@ -2,7 +2,9 @@
 // The token is checked strictly (§2.6) and works once; what it does not prove ends nothing.
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
+import type { Audit } from '../audit.ts'
 import { Problem, problems } from '../errors.ts'
+import type { Telemetry } from '../telemetry.ts'
 import type { Clock } from '../types.ts'
 import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './keys.ts'
 import type { Sealer } from './sealing.ts'
@@ -112,7 +114,7 @@ function bad(why: string, cause?: unknown): Problem {
 /** The endpoint that the authority posts to: no cookie, no CSRF check, only the token counts. */
 export async function backchannelLogoutRoutes(
   app: FastifyInstance,
-  { logout }: { logout: BackchannelLogout }
+  { logout, audit, telemetry }: { logout: BackchannelLogout; audit: Audit; telemetry: Telemetry }
 ): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -126,7 +128,10 @@ export async function backchannelLogoutRoutes(
     async (request, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body.getAll('logout_token') : []
       const ended = await logout(form.length === 1 ? form[0] : undefined)
-      request.log.info({ ended }, 'signed out by the authority')
+      // Whose they were cannot be read here: sessions are sealed, and the token is not kept.
+      const entry = { user: null, target: { sessions: ended }, outcome: 'ended by the authority' }
+      audit({ event: 'sign-out', ...entry, requestId: request.id })
+      telemetry.signOut('authority', ended)
       return reply.header('cache-control', 'no-store').code(200).send()
     }
   )

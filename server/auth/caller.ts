@@ -25,11 +25,13 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
     if (authorization !== undefined) {
       // Whoever brings a token is judged by it alone: a cookie beside it counts for nothing.
       request.caller = await options.bearerCaller(authorization, request.method)
+      request.caller.trip = request.trip
       return
     }
     const session = sessionOf(request)
     if (session === null) return
     request.caller = callerOf(session, options)
+    request.caller.trip = request.trip
     await options.sessions.touch(session)
   })
 })

@@ -6,6 +6,7 @@ import * as oidc from 'openid-client'
 import type { Config } from '../config.ts'
 import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
+import { clientAuthOf } from './client-auth.ts'
 import type { Tokens } from './session-store.ts'
 
 /** Every call but a refresh. */
@@ -56,9 +57,7 @@ export interface Authority {
 
 export function createAuthority(config: Config, clock: Clock): Authority {
   const redirectUri = `${config.PUBLIC_URL}/callback`
-  const clientAuth = { basic: oidc.ClientSecretBasic, post: oidc.ClientSecretPost }[config.OIDC_CLIENT_AUTH](
-    config.OIDC_CLIENT_SECRET
-  )
+  const clientAuth = clientAuthOf(config)
   const insecure = config.OIDC_ISSUER.startsWith('http:')
 
   async function discover(): Promise<oidc.Configuration> {

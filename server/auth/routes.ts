@@ -2,7 +2,9 @@
 // a page with a way on, never to an error page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionState, User } from '#shared/entities.ts'
+import type { Audit } from '../audit.ts'
 import { Problem, problems } from '../errors.ts'
+import type { Telemetry } from '../telemetry.ts'
 import type { CookieRules } from './cookies.ts'
 import type { SignOut } from './logout.ts'
 import type { Authority } from './oidc.ts'
@@ -21,13 +23,15 @@ interface Options {
   refresher: TokenRefresher
   signOut: SignOut
   fetchUser: (accessToken: string) => Promise<User>
+  audit: Audit
+  telemetry: Telemetry
 }
 
 type Reason = 'expired' | 'refused' | 'unavailable'
-const signInFailed = (reason: Reason) => `/signin-failed?reason=${reason}`
 
 export async function authRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { publicUrl, sessions, cookies, authority, attempts, refresher, signOut, fetchUser } = options
+  const { audit, telemetry } = options
 
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -62,15 +66,15 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   async function finishSignIn(request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> {
     const state = onlyState(query)
     const attempt = state === null ? null : await attempts.take(request, reply, state)
-    if (attempt === null) return signInFailed('expired')
+    if (attempt === null) return signInFailed(request, 'expired')
     const { tokens, subject, authoritySessionId } = await authority.finishSignIn(query, attempt)
     const user = await fetchUser(tokens.access)
     await startSession(request, { user, subject, authoritySessionId }, tokens)
     if (authoritySessionId !== null && (await sessions.hasEnded(authoritySessionId))) {
       await endSession(request, reply, cookies)
-      return signInFailed('expired')
+      return signInFailed(request, 'expired', user)
     }
-    request.log.info({ userId: user.id }, 'signed in')
+    signInTold(request, 'done', user)
     return attempt.returnTo
   }
 
@@ -95,7 +99,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     if (session === null) throw problems.notSignedIn()
     // The others first: with its own session gone, nobody could try again after trouble of the store.
     const others = await sessions.removeAll('subject', session.data.subject)
-    request.log.info({ ended: others }, 'signed out everywhere')
+    signOutTold(request, session, others)
     return leave(request, reply)
   })
 
@@ -103,8 +107,37 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     const session = sessionOf(request)
     const redirect = session === null ? `${publicUrl}/signed-out` : await signOut(session)
     await endSession(request, reply, cookies)
-    if (session) request.log.info({ userId: session.data.user.id }, 'signed out')
+    if (session) signOutTold(request, session, 1)
     return { redirect }
+  }
+
+  function signInTold(request: FastifyRequest, outcome: Reason | 'done', user: User | null): void {
+    audit({ event: 'sign-in', user: user?.id ?? null, outcome, requestId: request.id })
+    telemetry.signIn(outcome)
+  }
+
+  function signOutTold(request: FastifyRequest, session: Session, ended: number): void {
+    const { id } = session.data.user
+    audit({
+      event: 'sign-out',
+      user: id,
+      target: { sessions: ended },
+      outcome: 'done',
+      requestId: request.id
+    })
+    telemetry.signOut('person', ended)
+  }
+
+  /** The page that says so. */
+  function signInFailed(request: FastifyRequest, reason: Reason, user: User | null = null): string {
+    signInTold(request, reason, user)
+    return `/signin-failed?reason=${reason}`
+  }
+
+  function failed(request: FastifyRequest, error: unknown): string {
+    const unavailable = error instanceof Problem && error.status >= 500
+    request.log.warn({ err: error }, 'sign-in did not finish')
+    return signInFailed(request, unavailable ? 'unavailable' : 'refused')
   }
 }
 
@@ -115,10 +148,4 @@ function onlyState(query: string): string | null {
   const parameters = new URLSearchParams(query)
   const names = [...parameters.keys()]
   return new Set(names).size === names.length ? parameters.get('state') : null
-}
-
-function failed(request: FastifyRequest, error: unknown): string {
-  const unavailable = error instanceof Problem && error.status >= 500
-  request.log.warn({ err: error }, 'sign-in did not finish')
-  return signInFailed(unavailable ? 'unavailable' : 'refused')
 }

@@ -4,7 +4,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { Audit } from '../audit.ts'
 import { type Problem, problems } from '../errors.ts'
+import { NO_TELEMETRY, type Telemetry } from '../telemetry.ts'
 import type { Clock, Log } from '../types.ts'
 import { type Authority, RefreshRefused } from './oidc.ts'
 import type { Session, SessionStore, Tokens } from './session-store.ts'
@@ -34,9 +36,18 @@ interface Options {
   authority: Authority
   clock: Clock
   log: Log
+  audit?: Audit
+  telemetry?: Telemetry
 }
 
-export function createTokenRefresher({ sessions, authority, clock, log }: Options): TokenRefresher {
+export function createTokenRefresher({
+  sessions,
+  authority,
+  clock,
+  log,
+  audit,
+  telemetry = NO_TELEMETRY
+}: Options): TokenRefresher {
   const underWay = new Map<string, Promise<Tokens>>()
   /** Sessions whose refresh failed just now, while their tokens are still good. */
   const failed = new LRUCache<string, true>({
@@ -63,14 +74,20 @@ export function createTokenRefresher({ sessions, authority, clock, log }: Option
     const name = sessions.leaseName(session.id)
     const holder = randomUUID()
     const giveUpAt = clock() + WAIT_MAX_MS
+    const waitedSince = performance.now()
+    let waited = false
     for (;;) {
       const current = await sessions.read(session.id)
       if (current === null) throw sessionOver()
-      if (!stale(current.tokens)) return current.tokens
+      if (!stale(current.tokens)) {
+        if (waited) telemetry.leaseWait(performance.now() - waitedSince)
+        return current.tokens
+      }
       if (await backend.takeLease(name, holder, LEASE_MS).catch(storeTrouble))
         return refreshUnderLease(current, stale, name, holder)
       if (clock() > giveUpAt)
         throw problems.authorityUnavailable('another refresh of this session does not end')
+      waited = true
       await wait(WAIT_STEP_MS)
     }
   }
@@ -90,16 +107,32 @@ export function createTokenRefresher({ sessions, authority, clock, log }: Option
       const current = await sessions.read(session.id)
       if (current === null) throw sessionOver()
       if (!stale(current.tokens)) return current.tokens
-      const tokens = await authority.refresh(current.tokens, current.data.subject)
+      const tokens = await measured(() => authority.refresh(current.tokens, current.data.subject))
       return await keep(current, tokens)
     } catch (error) {
       if (!(error instanceof RefreshRefused)) throw error
       log.info({ err: error.cause }, 'the authority ended a session')
       await sessions.remove(session.id)
+      const { id } = session.data.user
+      audit?.({ event: 'sign-out', user: id, outcome: 'ended by the authority' })
+      telemetry.signOut('authority', 1)
       throw sessionOver()
     } finally {
       clearInterval(renewal)
       await backend.releaseLease(name, holder).catch(() => {})
+    }
+  }
+
+  async function measured(refresh: () => Promise<Tokens>): Promise<Tokens> {
+    const begun = performance.now()
+    try {
+      const tokens = await refresh()
+      telemetry.refresh('done', performance.now() - begun)
+      return tokens
+    } catch (error) {
+      const outcome = error instanceof RefreshRefused ? 'refused' : 'failed'
+      telemetry.refresh(outcome, performance.now() - begun)
+      throw error
     }
   }
 

@@ -29,7 +29,9 @@ export async function connectRedis(config: Config, log: Log): Promise<Redis | Cl
   const redis = open(config)
   if (redis === null) return null
   let reachable = true
+  let reason: Error | null = null
   redis.on('error', (err) => {
+    reason = err
     if (reachable) log.error({ err }, 'Redis is away')
     reachable = false
   })
@@ -42,7 +44,8 @@ export async function connectRedis(config: Config, log: Log): Promise<Redis | Cl
     if (redis instanceof Cluster) await Promise.allSettled(redis.nodes('master').map((node) => node.ping()))
   } catch (error) {
     redis.disconnect()
-    throw error
+    // `connect` itself knows only that there is no connection.
+    throw reason ?? error
   }
   return redis
 }
@@ -57,14 +60,16 @@ function open({
   REDIS_SENTINELS,
   REDIS_SENTINEL_NAME,
   REDIS_CLUSTER,
-  REDIS_URL
+  REDIS_URL,
+  REDIS_PASSWORD
 }: Config): Redis | Cluster | null {
+  const login = credentials(REDIS_URL, REDIS_PASSWORD)
   if (REDIS_SENTINELS) {
     const name = REDIS_SENTINEL_NAME ?? 'mymaster'
-    return new Redis({ ...OPTIONS, ...SENTINEL, ...credentials(REDIS_URL), sentinels: REDIS_SENTINELS, name })
+    return new Redis({ ...OPTIONS, ...SENTINEL, ...login, sentinels: REDIS_SENTINELS, name })
   }
-  if (REDIS_CLUSTER) return openCluster(REDIS_CLUSTER, credentials(REDIS_URL))
-  return REDIS_URL ? new Redis(REDIS_URL, OPTIONS) : null
+  if (REDIS_CLUSTER) return openCluster(REDIS_CLUSTER, login)
+  return REDIS_URL ? new Redis(REDIS_URL, { ...OPTIONS, ...login }) : null
 }
 
 /** A Sentinel that hangs is passed over. */
@@ -99,12 +104,13 @@ function openCluster(nodes: { host: string; port: number }[], access: Credential
 type Credentials = Pick<RedisOptions, 'username' | 'password' | 'tls' | 'enableTLSForSentinelMode'>
 
 /** With Sentinel or Cluster, `REDIS_URL` may carry the user name and password; its host is not used. */
-function credentials(url: string | undefined): Credentials {
-  if (url === undefined) return {}
-  const { username, password, protocol } = new URL(url)
+function credentials(url: string | undefined, otherwise: string | undefined): Credentials {
+  if (url === undefined) return otherwise ? { password: otherwise } : {}
+  const { username, password: ofUrl, protocol } = new URL(url)
+  const password = ofUrl ? decodeURIComponent(ofUrl) : otherwise
   return {
     ...(username ? { username: decodeURIComponent(username) } : {}),
-    ...(password ? { password: decodeURIComponent(password) } : {}),
+    ...(password ? { password } : {}),
     ...(protocol === 'rediss:' ? { tls: {}, enableTLSForSentinelMode: true } : {})
   }
 }

@@ -32,7 +32,8 @@ export async function forward(
 
   const token = await caller.accessToken()
   if (gone) throw problems.clientGone()
-  const leave = upstream.enter()
+  const leave = upstream.enter(request.trip)
+  let answered: number | undefined
 
   const queryAt = request.raw.url?.indexOf('?') ?? -1
   const target = queryAt < 0 ? path : path + request.raw.url?.slice(queryAt)
@@ -55,12 +56,14 @@ export async function forward(
       if (gone) throw problems.clientGone()
       answer = await send(other)
     }
-    if (Buffer.isBuffer(answer.body)) leave()
-    else answer.body.once('close', leave)
+    const { statusCode, body } = answer
+    answered = statusCode
+    if (Buffer.isBuffer(body)) leave(statusCode)
+    else body.once('close', () => leave(statusCode))
     if (answer.statusCode >= 400) throw answerProblem(answer.statusCode, await errorBody(answer.body))
     return answer
   } catch (error) {
-    leave()
+    leave(answered)
     throw error instanceof Problem ? error : connectionProblem(error)
   }
 }

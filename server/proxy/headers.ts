@@ -10,9 +10,7 @@ const REQUEST_HEADERS = [
   'content-type',
   'if-match',
   'if-modified-since',
-  'if-none-match',
-  'traceparent',
-  'tracestate'
+  'if-none-match'
 ] as const
 
 const ANSWER_HEADERS = [
@@ -38,6 +36,7 @@ export function upstreamHeaders(request: FastifyRequest, token: string): Record<
     const value = request.headers[name]
     if (typeof value === 'string') headers[name] = value
   }
+  request.trip.writeTrace(headers)
   return headers
 }
 

@@ -6,6 +6,7 @@ import { Problem, problems } from '../errors.ts'
 import { sliceArray } from './array-slices.ts'
 import { answerProblem, connectionProblem, isPassing, UNAUTHORIZED } from './failures.ts'
 import type { Upstreams } from './pools.ts'
+import type { Trip } from './trip.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** At most two further attempts, after about 100 and 200 ms. */
@@ -21,6 +22,8 @@ export interface Bearer {
   accessToken(): Promise<string>
   /** Another token after an upstream refused this one; null when there is none. */
   replaceToken(refused: string): Promise<string | null>
+  /** The request that the call is made for, where it is for one. */
+  trip?: Trip
 }
 
 export interface UpstreamClient {
@@ -56,19 +59,24 @@ export function createUpstreamClient(
     api: Api,
     path: string,
     token: string,
+    trip: Trip | undefined,
     read: Read<T>,
     signal: AbortSignal | undefined
   ): Promise<T> {
     const upstream = upstreams.of(api)
-    const leave = upstream.enter()
+    const leave = upstream.enter(trip)
+    const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${token}` }
+    trip?.writeTrace(headers)
+    let answered: number | undefined
     const limit = AbortSignal.timeout(timeoutMs)
     try {
       const { statusCode, body } = await upstream.pool.request({
         method: 'GET',
         path: upstream.basePath + path,
-        headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+        headers,
         signal: signal ? AbortSignal.any([signal, limit]) : limit
       })
+      answered = statusCode
       if (statusCode >= 400) throw answerProblem(statusCode, parse(await readUpTo(ANSWER_MAX_BYTES, body)))
       if (statusCode >= 300) {
         await body.dump()
@@ -78,7 +86,7 @@ export function createUpstreamClient(
     } catch (error) {
       throw connectionProblem(error)
     } finally {
-      leave()
+      leave(answered)
     }
   }
 
@@ -91,12 +99,12 @@ export function createUpstreamClient(
   ): Promise<T> {
     const token = await bearer.accessToken()
     try {
-      return await attempt(api, path, token, read, signal)
+      return await attempt(api, path, token, bearer.trip, read, signal)
     } catch (error) {
       if (!(error instanceof Problem) || error.id !== UNAUTHORIZED) throw error
       const other = await bearer.replaceToken(token)
       if (other === null) throw error
-      return attempt(api, path, other, read, signal)
+      return attempt(api, path, other, bearer.trip, read, signal)
     }
   }
 

@@ -4,11 +4,15 @@ import { aggregation } from './aggregation.ts'
 import { describeCores } from './cores.ts'
 import { fairness } from './fairness.ts'
 import { proxy } from './proxy.ts'
+import { restarts } from './restarts.ts'
+import { soak } from './soak.ts'
 
 export interface Benchmark {
   name: string
   /** Its part of the time, beside the parts of the others. */
   weight: number
+  /** Only run when it is named: it needs more time than the others leave. */
+  alone?: true
   run: (bench: Bench) => Promise<void>
 }
 
@@ -21,10 +25,10 @@ export interface Bench {
 }
 
 /** Every benchmark there is. */
-const BENCHMARKS: readonly Benchmark[] = [proxy, fairness, aggregation]
+const BENCHMARKS: readonly Benchmark[] = [proxy, fairness, aggregation, restarts, soak]
 
 const named = process.argv.slice(2)
-const chosen = BENCHMARKS.filter(({ name }) => named.length === 0 || named.includes(name))
+const chosen = BENCHMARKS.filter(({ name, alone }) => (named.length === 0 ? !alone : named.includes(name)))
 const unknown = named.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name))
 const seconds = Number(process.env.BENCH_SECONDS || 140)
 

@@ -32,6 +32,8 @@ export interface Surroundings {
   gatewayOrigin: string
   /** Starts another gateway for the same people, with other settings; its address. */
   anotherGateway: (settings: Record<string, string>) => Promise<{ program: Program; origin: string }>
+  /** Where its health and metrics are. */
+  operationsOrigin: string
   upstreamOrigin: string
   /** A connection to look at what Redis does and holds. */
   redis: Redis
@@ -51,11 +53,14 @@ export interface Surroundings {
 export async function startSurroundings(bench: Bench): Promise<Surroundings> {
   const redis = await startMovedRedis(bench)
   const [port, upstreamPort, hangingPort] = [await freePort(), await freePort(), await freePort()]
+  const metricsPort = await freePort()
   const origin = (port: number) => `http://127.0.0.1:${port}`
   const secret = 'for-measuring-only-for-measuring-only-for-measuring'
   const env = {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
+    METRICS_PORT: String(metricsPort),
+    SHUTDOWN_DELAY_SECONDS: '0',
     PUBLIC_URL: origin(port),
     OIDC_ISSUER: origin(1),
     OIDC_CLIENT_ID: 'portal',
@@ -94,10 +99,12 @@ export async function startSurroundings(bench: Bench): Promise<Surroundings> {
     gatewayOrigin: origin(port),
     async anotherGateway(settings) {
       const port = await freePort()
-      const start = { core: SERVER_CORE, env: { ...env, ...settings } }
+      const own = { METRICS_PORT: String(await freePort()), ...settings }
+      const start = { core: SERVER_CORE, env: { ...env, ...own } }
       const program = await started(startServer('../../server/main.ts', port, start))
       return { program, origin: origin(port) }
     },
+    operationsOrigin: origin(metricsPort),
     upstreamOrigin: origin(upstreamPort),
     redis: redis.look,
     sessionBytes,

@@ -1,23 +1,27 @@
 // The whole portal on one machine, without configuration: the sandbox, and the gateway in front of it.
 import { randomBytes } from 'node:crypto'
-import pino from 'pino'
 import { build as buildClient } from 'vite'
 import { build } from '../../server/app.ts'
 import { createMemoryBackend } from '../../server/auth/memory-backend.ts'
 import { readConfig } from '../../server/config.ts'
+import { createLog } from '../../server/log.ts'
+import { buildOperations } from '../../server/operations.ts'
+import { createMetrics } from '../../server/plugins/metrics.ts'
 import { startSandbox } from './app.ts'
 import { readSettings } from './settings.ts'
 import { signInTable } from './sign-ins.ts'
 
-const { PORT = '3000', LOG_LEVEL = 'warn' } = process.env
+// Any free port for health and metrics, so that several demos can run.
+const { PORT = '3000', METRICS_PORT = '0', LOG_LEVEL } = process.env
 const publicUrl = `http://localhost:${PORT}`
 
 try {
   await buildClient({ root: 'client', logLevel: 'warn' })
   const sandbox = await startSandbox({ ...readSettings(process.env), gatewayUrl: publicUrl })
   const config = readConfig({
-    LOG_LEVEL,
+    LOG_LEVEL: LOG_LEVEL ?? 'warn',
     PORT,
+    METRICS_PORT,
     PUBLIC_URL: publicUrl,
     OIDC_ISSUER: sandbox.issuer,
     OIDC_CLIENT_ID: sandbox.client.id,
@@ -30,17 +34,31 @@ try {
   })
   const backend = createMemoryBackend(Date.now)
   const secrets = [randomBytes(32).toString('base64')]
-  const app = await build(config, { backend, secrets, clock: Date.now, log: pino({ level: LOG_LEVEL }) })
+  // Unless somebody wants to see logs, the audit trail does not push the sign-ins off the screen.
+  const trouble = {
+    write: (line: string) => void (line.includes('"audit":true') || process.stdout.write(line))
+  }
+  const log = LOG_LEVEL ? createLog(LOG_LEVEL) : createLog('warn', trouble)
+  const metrics = createMetrics()
+  metrics.watchProcess()
+  const { telemetry } = metrics
+  const app = await build(config, { backend, secrets, clock: Date.now, log, telemetry })
   await app.listen({ port: config.PORT, host: 'localhost' })
+  const operations = await buildOperations({ app, config, metrics, clock: Date.now })
+  const operationsUrl = await operations.listen({ port: config.METRICS_PORT, host: '127.0.0.1' })
 
-  console.log(`\nThe portal is ready:  ${publicUrl}\n\n${signInTable()}\n\nCtrl-C stops it.`)
+  console.log(
+    `\nThe portal is ready:  ${publicUrl}\n\n${signInTable()}\n\nHealth and metrics:   ${operationsUrl}/readyz and /metrics\n\nCtrl-C stops it.`
+  )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
-      await Promise.all([app.close(), backend.close(), sandbox.stop()])
+      await Promise.all([app.close(), operations.close(), backend.close(), sandbox.stop()])
     })
   }
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException
-  console.error(code === 'EADDRINUSE' ? `${message}: choose another PORT or SANDBOX_PORT` : message)
+  console.error(
+    code === 'EADDRINUSE' ? `${message}: choose another PORT, SANDBOX_PORT or METRICS_PORT` : message
+  )
   process.exit(1)
 }

@@ -22,6 +22,7 @@ const watched = spawn(process.execPath, ['--watch', 'server/main.ts'], {
     OIDC_CLIENT_SECRET: sandbox.client.secret,
     OIDC_AUDIENCE: sandbox.audience,
     UPSTREAM_URL: sandbox.url,
+    SHUTDOWN_DELAY_SECONDS: '0',
     REMOTE_URL: `${sandbox.url}/remote`,
     // Keeps people signed in across restarts where a Redis is at hand.
     SESSION_SECRETS: process.env.SESSION_SECRETS ?? 'for-development-only-for-development-only'

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import t from 'tap'
 import { APIS, ConfigError, readConfig, SETTINGS } from '#server/config.ts'
 import { FLAGS } from '#shared/entities.ts'
@@ -18,6 +19,14 @@ const PRODUCTION = {
   SESSION_SECRETS: SECRET
 }
 
+const WEAK_KEYS = [
+  generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey,
+  generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey,
+  generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
+].map((key) =>
+  key.export({ type: key.type === 'public' ? 'spki' : 'pkcs8', format: 'pem' } as never).toString()
+)
+
 type Env = Record<string, string | undefined>
 
 function problemsOf(env: Env): readonly string[] {
@@ -36,8 +45,8 @@ t.test('with nothing set, everything that is required is named at once', async (
   t.strictSame(namesOf(problemsOf({})), [
     'OIDC_ISSUER',
     'OIDC_CLIENT_ID',
-    'OIDC_CLIENT_SECRET',
-    'UPSTREAM_URL'
+    'UPSTREAM_URL',
+    'OIDC_CLIENT_SECRET'
   ])
   for (const problem of problemsOf({})) t.match(problem, /^\w+ is missing: \w/)
 })
@@ -46,8 +55,8 @@ t.test('in production, what only development can do without is required too', as
   t.strictSame(namesOf(problemsOf({ NODE_ENV: 'production' })), [
     'OIDC_ISSUER',
     'OIDC_CLIENT_ID',
-    'OIDC_CLIENT_SECRET',
     'UPSTREAM_URL',
+    'OIDC_CLIENT_SECRET',
     'REDIS_URL',
     'SESSION_SECRETS'
   ])
@@ -87,6 +96,11 @@ t.test('each bad value is named with what it must be, and not repeated', async (
     TRUST_PROXY: ['true', 'all', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.0.0', '10.0.0.1,x'],
     OIDC_ISSUER: [...addresses, ...withoutExtras],
     OIDC_CLIENT_AUTH: ['none', 'Basic', 'basic,post'],
+    OIDC_CLIENT_KEY: ['a key', '{', '{}', '-----BEGIN PRIVATE KEY-----', ...WEAK_KEYS],
+    HTTP_HOSTS: ['http://api', 'api/v1', 'a b', 'api:80'],
+    METRICS_PORT: ['-1', '65536', 'metrics'],
+    SHUTDOWN_DELAY_SECONDS: ['-1', '301', '5s'],
+    SHUTDOWN_DEADLINE_SECONDS: ['0', '601', 'soon'],
     UPSTREAM_URL: [...addresses, ...withoutExtras],
     UPSTREAM_MANAGEMENT_URL: [...addresses, ...withoutExtras],
     UPSTREAM_CHARTS_AND_REPORTS_URL: addresses,
@@ -114,7 +128,7 @@ t.test('each bad value is named with what it must be, and not repeated', async (
       )
       t.equal(problems.length, 1, `${name}=${value}`)
       t.match(problems[0], new RegExp(`^${name} must be \\w`))
-      if (name === 'SESSION_SECRETS' && value.length > 20)
+      if (['SESSION_SECRETS', 'OIDC_CLIENT_KEY'].includes(name) && value.length > 20)
         t.notOk(problems[0]?.includes(value), 'no secret is told')
     }
   }
@@ -131,7 +145,13 @@ t.test('values at their limits are taken', async (t) => {
       ['HTTPS://Portal.example.com:443', 'https://portal.example.com'],
       [' http://localhost:3000 ', 'http://localhost:3000']
     ],
+    OIDC_ISSUER: [
+      ['https://idp.example.com/realms/one', 'https://idp.example.com/realms/one'],
+      ['https://idp.example.com/', 'https://idp.example.com/']
+    ],
     OIDC_CLIENT_AUTH: [['post', 'post']],
+    METRICS_PORT: [['0', 0]],
+    HTTP_HOSTS: [['API.internal, 10.0.0.5,fd00::1', ['api.internal', '10.0.0.5', 'fd00::1']]],
     UPSTREAM_URL: [['https://api.example.com/base//', 'https://api.example.com/base']],
     UPSTREAM_TIMEOUT_MS: [
       ['100', 100],
@@ -207,6 +227,10 @@ t.test('what is not set has the default that the interfaces promise', async (t) 
     SESSION_IDLE_SECONDS: 1800,
     SESSION_ABSOLUTE_SECONDS: 43_200,
     SESSION_NOTICE_SECONDS: 60,
+    METRICS_PORT: 9464,
+    SHUTDOWN_DELAY_SECONDS: 5,
+    SHUTDOWN_DEADLINE_SECONDS: 25,
+    HTTP_HOSTS: undefined,
     LOG_LEVEL: 'info'
   })
   const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ' ']))

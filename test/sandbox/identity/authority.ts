@@ -5,6 +5,8 @@ import type { Context, Next } from 'koa'
 export interface AuthorityHabits {
   /** The only way for clients to prove themselves; the other is refused. Otherwise both are accepted. */
   clientAuth?: 'basic' | 'post'
+  /** Public keys of the gateway's client, which then signs instead of telling its secret. */
+  clientKeys?: object[]
   /** What the answer to a refresh leaves out. Without `refreshToken`, refresh tokens are used again and again. */
   refreshAnswers?: { idToken?: false; refreshToken?: false; scope?: false; expiresIn?: false }
   /** How a refresh is refused, where it is not 400 with `invalid_grant`. */

@@ -56,6 +56,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
     records,
     audience,
     rotatesRefreshTokens: habits.refreshAnswers?.refreshToken !== false,
+    clientKeys: habits.clientKeys,
     cookieKey: randomBytes(32).toString('base64url'),
     generation: () => generation
   }

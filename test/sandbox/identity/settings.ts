@@ -25,6 +25,8 @@ export interface IdentitySettings {
   /** `aud` of the access tokens. */
   audience: string | string[]
   rotatesRefreshTokens: boolean
+  /** Public keys of the gateway's client; without them it has a secret. */
+  clientKeys: object[] | undefined
   /** Signs the provider's cookies. */
   cookieKey: string
   /** Put into every access token, so that all of one generation can be refused at once. */
@@ -40,7 +42,7 @@ export function providerSettings(settings: IdentitySettings): Configuration {
     clients: [
       {
         client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
+        ...proofOf(settings.clientKeys),
         client_name: 'Portal',
         grant_types: ['authorization_code', 'refresh_token'],
         redirect_uris: ['http://localhost:3000/callback'],
@@ -134,6 +136,11 @@ export function providerSettings(settings: IdentitySettings): Configuration {
     // Back-channel logout goes to the gateway on this machine, which the provider's own dispatcher would refuse.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as object)
   }
+}
+
+function proofOf(keys: object[] | undefined) {
+  if (keys === undefined) return { client_secret: CLIENT.secret }
+  return { token_endpoint_auth_method: 'private_key_jwt' as const, jwks: { keys } }
 }
 
 // Consent is never asked for: whatever is requested counts as granted.

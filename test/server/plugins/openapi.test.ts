@@ -71,7 +71,7 @@ t.test('it has every route under /api but the one for the client alone', async (
 t.test('it tells nothing of sign-in, of the client and of settings that are secret', async (t) => {
   const text = JSON.stringify(document)
   t.notMatch(text, /bootstrap|\/auth\/|\/callback/)
-  t.notOk(text.includes(portal.config.OIDC_CLIENT_SECRET))
+  t.notOk(text.includes(portal.sandbox.client.secret))
 })
 
 t.test('every parameter of a path is told, and nothing else as one', async (t) => {

@@ -32,6 +32,7 @@ const PASS = [
   'traceparent',
   'tracestate'
 ]
+const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 const OURS = ['authorization', 'x-forwarded-for', 'x-request-id']
 const OF_THE_CONNECTION = ['host', 'connection', 'content-length']
 
@@ -231,11 +232,13 @@ t.test('what is no header is refused or not listened to', async (t) => {
 })
 
 t.test('what passes is passed as it is, and nothing is lost of our own', async (t) => {
-  const lines = PASS.filter((name) => name !== 'content-type').map((name) => `${name}: ${MARK}-${name}\r\n`)
-  const { status, passed } = await send(lines.join(''))
+  // A trace passes as a trace alone.
+  const sent = (name: string) => (name === 'traceparent' ? TRACE : `${MARK}-${name}`)
+  const named = PASS.filter((name) => name !== 'content-type')
+  const { status, passed } = await send(named.map((name) => `${name}: ${sent(name)}\r\n`).join(''))
   t.equal(status, 200)
   const got = Object.fromEntries(pairsOf(passed[0] as Passed))
-  for (const name of PASS) if (name !== 'content-type') t.equal(got[name], `${MARK}-${name}`)
+  for (const name of named) t.equal(got[name], sent(name))
   t.match(got.authorization, /^Bearer eyJ/)
   t.match(got['x-request-id'], /^[\da-f-]{36}$/)
   t.equal(got.host, `127.0.0.1:${upstream.port}`)

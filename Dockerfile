@@ -1,0 +1,51 @@
+# Two images: `gateway`, which holds what production needs and nothing else, and `sandbox` for the demo.
+ARG NODE_VERSION=24.21.0
+
+FROM node:${NODE_VERSION}-slim AS base
+WORKDIR /app
+
+# Builds the client, with exactly the packages of the lock file. No package's own script runs.
+FROM base AS build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY shared ./shared
+COPY client ./client
+RUN node node_modules/vite/bin/vite.js build client
+
+FROM base AS dependencies
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
+
+# The world outside the gateway: identity provider and upstream APIs for the demo. Never for production.
+FROM build AS sandbox
+COPY test/sandbox ./test/sandbox
+ENV SANDBOX_HOST=0.0.0.0
+USER 1000:1000
+EXPOSE 4000
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "test/sandbox/main.ts"]
+
+# The last one, and thus what `docker build .` makes.
+FROM base AS gateway
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_PORT=9464
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY package.json ./
+COPY shared ./shared
+COPY server ./server
+COPY --from=build /app/dist/client ./dist/client
+# The image's own user `node`, by number so that orchestrators can see that it is not root. It may write nowhere.
+USER 1000:1000
+EXPOSE 3000 9464
+# Whether the process lives. Whether it may be sent calls says /readyz, which is for balancers.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is process 1 and takes the signals: no npm and no shell between.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "--max-semi-space-size=8", "server/main.ts"]
+ARG VERSION=1.0.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Portal gateway" \
+  org.opencontainers.image.description="Cloud management portal for building-automation devices: gateway and client" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"

@@ -1,0 +1,59 @@
+// The logger of a gateway. Of an error it tells what went wrong and where, and nothing that the error carries along:
+// libraries hang answers, commands and parameters on theirs, and there are secrets in them.
+import pino, { type DestinationStream, type Logger } from 'pino'
+
+interface ToldError {
+  type: string
+  message: string
+  stack?: string
+  code?: string | number
+  /** Of an HTTP answer. */
+  status?: number
+  /** What an authority says of its refusal (RFC 6749 §5.2), meant for developers. */
+  error?: string
+  description?: string
+  cause?: ToldError
+}
+
+const CAUSES_MAX = 4
+const DESCRIPTION_MAX_CHARACTERS = 300
+const NAME = /^[\w.:-]{1,64}$/
+
+/** What may be told of an error. */
+export function toldError(error: unknown, depth = 0): ToldError {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: NAME.test(String(error)) ? String(error) : '' }
+  const { name, code, status, cause } = error as Error & Record<'code' | 'status', unknown>
+  return {
+    type: name,
+    // The engine quotes what it could not parse.
+    message: error instanceof SyntaxError ? 'not what it should be' : error.message,
+    ...(error.stack === undefined || depth > 0 ? {} : { stack: placesOf(error.stack) }),
+    ...(typeof code === 'number' || NAME.test(String(code ?? '')) ? { code: code as string } : {}),
+    ...(typeof status === 'number' ? { status } : {}),
+    ...refusalOf(error),
+    ...(cause instanceof Error && depth < CAUSES_MAX ? { cause: toldError(cause, depth + 1) } : {})
+  }
+}
+
+/** Where it happened, without the message that stands above it. */
+function placesOf(stack: string): string {
+  const places = stack.split('\n').filter((line) => /^\s+at /.test(line))
+  return places.map((line) => line.trim()).join('\n')
+}
+
+/** Only of the token endpoint's own answer: what a browser brings could be anybody's words. */
+function refusalOf(error: Error): Pick<ToldError, 'error' | 'description'> {
+  if (error.name !== 'ResponseBodyError') return {}
+  const { error: kind, error_description: text } = error as Error & Record<string, unknown>
+  return {
+    ...(NAME.test(String(kind)) ? { error: String(kind) } : {}),
+    ...(typeof text === 'string' ? { description: text.slice(0, DESCRIPTION_MAX_CHARACTERS) } : {})
+  }
+}
+
+/** @param level of pino; the audit trail has its own */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const serializers = { err: (error: unknown) => toldError(error) }
+  return destination ? pino({ level, serializers }, destination) : pino({ level, serializers })
+}

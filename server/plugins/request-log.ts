@@ -1,0 +1,114 @@
+// One line for each request, with the figures that count it; an audit line for what was denied or changed. Neither
+// holds a query, a header or a body: there could be secrets in them.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { ACTIONS } from '#shared/permissions.ts'
+import type { Audit } from '../audit.ts'
+import type { Telemetry } from '../telemetry.ts'
+import type { Access } from '../types.ts'
+import { Trip } from '../upstreams/trip.ts'
+
+interface Options {
+  telemetry: Telemetry
+  audit: Audit
+}
+
+interface RouteTold {
+  id: string
+  /** Whether a call of it changes something. */
+  changes: boolean
+  observe: (status: number, ms: number) => void
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Made once for the route, from its id and access. */
+    told?: RouteTold
+  }
+  interface FastifyRequest {
+    trip: Trip
+    /** Id of the problem that it was answered with. */
+    problemId: string | null
+  }
+}
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
+/** Actions that some calls ask for by POST, and that change nothing. */
+const READING = ACTIONS.filter((action) => /:(?:view|query|query-model|read|download|export)$/.test(action))
+/** The caller has gone before the answer was sent. */
+const CLIENT_GONE = 499
+
+/** Must be registered before any route. */
+export const requestLogPlugin = fp(async (app: FastifyInstance, { telemetry, audit }: Options) => {
+  app.decorateRequest('trip', null as unknown as Trip)
+  app.decorateRequest('problemId', null)
+  const unknown: RouteTold = { id: 'none', changes: false, observe: telemetry.route('none') }
+
+  app.addHook('onRoute', (route) => {
+    const { id = route.url, access } = route.config ?? {}
+    const changes = ![route.method].flat().every((method) => SAFE_METHODS.includes(method)) && !reads(access)
+    route.config = { ...route.config, told: { id, changes, observe: telemetry.route(id) } }
+  })
+
+  app.addHook('onRequest', (request, reply, done) => {
+    request.trip = new Trip(request.headers, request.id)
+    // Not `onResponse`, which is left out when the caller goes.
+    reply.raw.once('close', () => tell(request, reply))
+    done()
+  })
+
+  function tell(request: FastifyRequest, reply: FastifyReply): void {
+    const { id, changes, observe } = request.routeOptions.config.told ?? unknown
+    const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
+    const { caller, problemId, trip, method } = request
+    const durationMs = reply.elapsedTime
+    observe(status, durationMs)
+    if (problemId !== null) telemetry.problem(problemId)
+    const userId = caller?.user.id ?? null
+    request.log.info(
+      {
+        routeId: id,
+        method,
+        status,
+        userId,
+        ...(caller?.clientId === undefined ? {} : { clientId: caller.clientId }),
+        ...(problemId === null ? {} : { problem: problemId }),
+        // The end of the last upstream answer is noticed a little after the end of ours.
+        upstreamMs: rounded(Math.min(trip.upstreamMs, durationMs)),
+        durationMs: rounded(durationMs)
+      },
+      'request'
+    )
+    const denied = status === 401 || status === 403
+    if (!denied && !changes) return
+    audit({
+      event: denied ? 'denied' : 'change',
+      user: userId,
+      client: caller?.clientId,
+      target: { route: id, method, path: pathOf(request) },
+      outcome: denied ? (problemId ?? String(status)) : outcomeOf(status),
+      requestId: request.id
+    })
+  }
+})
+
+/** Sign-in and sign-out are told where they happen; what is public changes nothing else. */
+function reads(access: Access | undefined): boolean {
+  if (access === undefined || access === 'public') return true
+  if (typeof access !== 'object') return false
+  const { action } = access
+  return action !== 'signed-in' && READING.includes(action)
+}
+
+/** Without the query, and no longer than any real one. */
+function pathOf(request: FastifyRequest): string {
+  const [path = ''] = (request.raw.url ?? '').split('?')
+  return path.slice(0, 300)
+}
+
+const rounded = (ms: number): number => Math.round(ms * 10) / 10
+
+function outcomeOf(status: number): string {
+  if (status < 400) return 'done'
+  return status < 500 && status !== CLIENT_GONE ? 'refused' : 'unknown'
+}

@@ -1,0 +1,191 @@
+// The image of production: what is in it, and that the gateway runs from that alone, as a user who may write nowhere.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { freePort, signIn } from '#test/helper.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { eventually, startRedis } from '../server/redis-server.ts'
+import { context, imageFiles, packages, ROOT, stages } from './image-files.ts'
+
+const MANIFEST = JSON.parse(execFileSync('cat', [join(ROOT, 'package.json')], { encoding: 'utf8' }))
+const WITHIN_MS = 60_000
+/** Debian's `nobody`. */
+const NOBODY = 65_534
+
+const instruction = (stage: string, name: string): string =>
+  stages()
+    .get(stage)
+    ?.lines.find(([one]) => one === name)?.[1] ?? ''
+
+t.test('the image of production holds nothing of the tests, the client’s sources or the tools', async (t) => {
+  const files = imageFiles('gateway')
+  const tops = [...new Set(files.map((path) => path.split('/')[0]))].sort()
+  t.strictSame(tops, ['dist', 'node_modules', 'package.json', 'server', 'shared'])
+  t.strictSame(
+    files.filter((path) => /(?:^|\/)(?:test|client)\//.test(path) && !path.startsWith('dist/client/')),
+    []
+  )
+  for (const part of ['server/main.ts', 'shared/permissions.ts', 'dist/client/index.html'])
+    t.ok(files.includes(part), part)
+  t.strictSame(
+    files.filter((path) => /\.test\.|\.tsx$|\.env|\.npmrc|tsconfig/.test(path)),
+    []
+  )
+})
+
+t.test('of the packages it holds those of production alone', async (t) => {
+  const there = new Set(imageFiles('gateway').filter((path) => path.startsWith('node_modules/')))
+  for (const name of Object.keys(MANIFEST.dependencies)) t.ok(there.has(`node_modules/${name}`), name)
+  const wrong = Object.keys(MANIFEST.devDependencies).filter((name) => there.has(`node_modules/${name}`))
+  t.strictSame(wrong, [])
+  t.ok(there.size < packages({ dev: true }).length / 2, `${there.size} packages`)
+})
+
+t.test('nothing is sent to a build that could be secret or is not needed', async (t) => {
+  const sent = context()
+  t.strictSame(
+    [
+      ...new Set(
+        sent.map((path) =>
+          path
+            .split('/')
+            .slice(0, path.startsWith('test/') ? 2 : 1)
+            .join('/')
+        )
+      )
+    ].sort(),
+    [
+      '.npmrc',
+      'client',
+      'package-lock.json',
+      'package.json',
+      'server',
+      'shared',
+      'test/sandbox',
+      'tsconfig.json'
+    ]
+  )
+  t.strictSame(
+    sent.filter(
+      (path) => /\.env|node_modules|\.test\.|secret/.test(path) && !path.startsWith('server/config-secrets')
+    ),
+    []
+  )
+})
+
+t.test(
+  'the sandbox’s image is another one, and production’s is what is built unless asked for',
+  async (t) => {
+    const sandbox = imageFiles('sandbox')
+    t.ok(sandbox.includes('test/sandbox/main.ts'))
+    t.strictSame(
+      sandbox.filter((path) => path.startsWith('server/') || path.endsWith('.test.ts')),
+      []
+    )
+    t.equal([...stages().keys()].at(-1), 'gateway')
+  }
+)
+
+t.test('it is the Node that the tests run on, without root, npm or a shell in between', async (t) => {
+  const version = /^ARG NODE_VERSION=(.+)$/m.exec(
+    execFileSync('cat', [join(ROOT, 'Dockerfile')], { encoding: 'utf8' })
+  )?.[1]
+  t.equal(version, MANIFEST.devDependencies.node)
+  for (const stage of ['gateway', 'sandbox']) {
+    t.match(instruction(stage, 'USER'), /^[1-9]\d*:[1-9]\d*$/)
+    t.match(instruction(stage, 'ENTRYPOINT'), /^\["node", "[\w/]+\.ts"\]$/)
+    t.equal(instruction(stage, 'STOPSIGNAL'), 'SIGTERM')
+  }
+  t.match(instruction('gateway', 'LABEL'), /org\.opencontainers\.image\.title=.*version=.*revision=/)
+})
+
+/** A folder with exactly the files of the image, which its user can read and nobody can change. */
+function unpacked(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-image-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const app = join(folder, 'app')
+  for (const path of imageFiles('gateway')) {
+    // Packages of other platforms are in the lock file and not on this machine.
+    if (path.startsWith('node_modules/') && !existsSync(join(ROOT, path))) continue
+    if (/node_modules\/.*\/node_modules\//.test(path)) continue
+    mkdirSync(dirname(join(app, path)), { recursive: true })
+    cpSync(join(ROOT, path), join(app, path), { recursive: true })
+  }
+  copyFileSync(process.execPath, join(folder, 'node'))
+  chmodSync(folder, 0o755)
+  execFileSync('chmod', ['-R', 'a+rX,a-w', app])
+  return folder
+}
+
+const everything = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort()
+
+t.test(
+  'from these files alone, as a user who may write nowhere, it serves people and tells that it lives',
+  async (t) => {
+    const sandbox = await startSandbox()
+    t.teardown(() => sandbox.stop())
+    const redis = await startRedis(t)
+    const folder = unpacked(t)
+    const before = everything(folder)
+    const [port, metricsPort] = [await freePort(), await freePort()]
+    const env = {
+      ...Object.fromEntries(
+        instruction('gateway', 'ENV')
+          .split(' ')
+          .map((pair) => pair.split('='))
+      ),
+      PORT: `${port}`,
+      METRICS_PORT: `${metricsPort}`,
+      PUBLIC_URL: `http://localhost:${port}`,
+      OIDC_ISSUER: sandbox.issuer,
+      OIDC_CLIENT_ID: sandbox.client.id,
+      OIDC_CLIENT_SECRET: sandbox.client.secret,
+      UPSTREAM_URL: sandbox.url,
+      REDIS_URL: redis.url,
+      SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
+      SHUTDOWN_DELAY_SECONDS: '0'
+    }
+    const somebody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+    const [, ...command] = JSON.parse(instruction('gateway', 'ENTRYPOINT')) as string[]
+    const child = spawn(join(folder, 'node'), command, { cwd: join(folder, 'app'), env, ...somebody })
+    t.teardown(() => void child.kill('SIGKILL'))
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        said += chunk
+      })
+    const url = env.PUBLIC_URL
+    await eventually(async () => {
+      if (child.exitCode !== null) throw new Error(said)
+      return (await fetch(`${url}/auth/session`).catch(() => null))?.status === 200
+    }, WITHIN_MS)
+
+    t.match(await (await fetch(`${url}/customers`)).text(), /<title>/, 'the client')
+    const person = await signIn(url, sandbox, 'partner.admin')
+    t.equal((await person.call('/api/portal/v1/bootstrap')).status, 200)
+    t.equal((await person.call('/api/openapi.json')).status, 200)
+
+    const [, health = ''] = /CMD (\[.*\])$/.exec(instruction('gateway', 'HEALTHCHECK')) ?? []
+    const [, ...probe] = JSON.parse(health) as string[]
+    const isHealthy = (port: number) =>
+      spawnSync(process.execPath, probe, { env: { METRICS_PORT: `${port}` } }).status === 0
+    t.equal(isHealthy(metricsPort), true, 'the health check holds')
+    t.equal(isHealthy(await freePort()), false, 'and fails where nobody answers')
+
+    child.kill('SIGTERM')
+    await eventually(() => child.exitCode !== null, WITHIN_MS)
+    t.equal(child.exitCode, 0, said)
+    t.strictSame(everything(folder), before, 'nothing was written')
+  }
+)

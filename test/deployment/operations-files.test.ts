@@ -1,0 +1,83 @@
+// The dashboard and the alert rules that operators take from us ask for figures that there are, by labels that they have.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { parse } from 'yaml'
+import { createMetrics } from '#server/plugins/metrics.ts'
+import { ROOT } from './image-files.ts'
+
+const read = (name: string) => readFileSync(join(ROOT, '.github/operations', name), 'utf8')
+
+interface Rules {
+  groups: { rules: { alert: string; expr: string; for: string; annotations: { summary: string } }[] }[]
+}
+interface Dashboard {
+  panels: { title: string; targets: { expr: string; legendFormat: string }[] }[]
+}
+
+const rules = (parse(read('alerts.yml')) as Rules).groups.flatMap((group) => group.rules)
+const { panels } = JSON.parse(read('dashboard.json')) as Dashboard
+
+/** Every figure with its labels, as a gateway that has seen everything serves them. */
+async function served(): Promise<Map<string, Set<string>>> {
+  const { telemetry, render, watchProcess } = createMetrics()
+  watchProcess()
+  for (const status of [200, 500]) {
+    telemetry.route('a')(status, 1)
+    telemetry.upstream('EGRESS', () => 1)(status, 1)
+  }
+  telemetry.signIn('done')
+  telemetry.signOut('person', 1)
+  telemetry.refresh('done', 1)
+  telemetry.leaseWait(1)
+  telemetry.storeFailed(new Error('x'))
+  telemetry.problem('x')
+  telemetry.snapshots(() => ({ entries: 1, bytes: 1, hits: 1, misses: 1, oldestMs: 1 }))
+  const names = new Map<string, Set<string>>([['up', new Set()]])
+  for (const [, name = '', labels = ''] of (await render()).matchAll(/^(\w+)(?:\{(.*?)\})? \S+$/gm)) {
+    const known = names.get(name) ?? new Set()
+    for (const [, label = ''] of labels.matchAll(/(\w+)=/g)) known.add(label)
+    names.set(name, known)
+  }
+  return names
+}
+
+/** Prometheus itself adds these. */
+const ADDED = ['job', 'instance']
+
+t.test('every expression asks for figures that are served', async (t) => {
+  const names = await served()
+  const expressions = [
+    ...rules.map(({ expr }) => expr),
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  ]
+  t.ok(expressions.length > 20)
+  for (const expr of expressions) {
+    const asked = [...expr.matchAll(/\b(?:(?:gateway|nodejs|process)_\w+|up\b)/g)].map(([name]) => name)
+    t.ok(asked.length > 0, expr)
+    for (const name of asked) t.ok(names.has(name), name)
+    const labels = [...expr.matchAll(/(\w+)=~?"/g), ...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(
+      ([, list = '']) => list.split(/,\s*/)
+    )
+    const known = [...ADDED, ...asked.flatMap((name) => [...(names.get(name) ?? [])])]
+    for (const label of labels) t.ok(known.includes(label), `${label} in ${expr}`)
+  }
+})
+
+t.test('every figure of ours is on the dashboard', async (t) => {
+  const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' ')
+  const ours = [...(await served()).keys()].filter((name) => name.startsWith('gateway_'))
+  const missing = ours.filter((name) => !shown.includes(name.replace(/_(?:bucket|sum|count)$/, '')))
+  // How many are kept says little beside the bytes.
+  t.strictSame(
+    missing,
+    ours.filter((name) => name === 'gateway_snapshots')
+  )
+})
+
+t.test('every alert waits a little and says what is wrong', async (t) => {
+  for (const { alert, for: wait, annotations } of rules) {
+    t.match(wait, /^\d+m$/, alert)
+    t.ok(annotations.summary.length > 20, alert)
+  }
+})
