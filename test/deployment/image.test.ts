@@ -104,7 +104,7 @@ t.test('it is the Node that the tests run on, without root, npm or a shell in be
   t.equal(version, MANIFEST.devDependencies.node)
   for (const stage of ['gateway', 'sandbox']) {
     t.match(instruction(stage, 'USER'), /^[1-9]\d*:[1-9]\d*$/)
-    t.match(instruction(stage, 'ENTRYPOINT'), /^\["node", "[\w/]+\.ts"\]$/)
+    t.match(instruction(stage, 'ENTRYPOINT'), /^\["node", (?:"--[\w-]+=\d+", )?"[\w/]+\.ts"\]$/)
     t.equal(instruction(stage, 'STOPSIGNAL'), 'SIGTERM')
   }
   t.match(instruction('gateway', 'LABEL'), /org\.opencontainers\.image\.title=.*version=.*revision=/)
