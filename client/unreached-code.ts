@@ -1,30 +1,68 @@
-// Functions of react-router that this portal never calls and that no bundler can tell: for fetchers and form
-// submissions (reading and writing go through SWR), rendering on a server, telemetry, scrolling and view transitions.
-// The build leaves out their bodies, and stops when one is not found, as after an update of the library.
+// Functions of react-router and react-dom that this portal never needs and that no bundler can tell: fetchers and form
+// submissions (reading and writing go through SWR), rendering on a server, telemetry, style sheets and scripts as
+// components, view transitions. The build leaves out their bodies, and stops when it does not find one, as after an
+// update of the library: then its new version is to be read for what the names below stand for.
 import type { Plugin } from 'vite'
 
-const MODULE = /react-router\/dist\/production\/chunk-\w+\.mjs$/
 // A call after all is loud: it must never pass for work that was done.
 const REFUSE = '{ throw Error("left out of this build") }'
+// Walks through the page that look for view transitions only, of which there is none.
+const NOTHING = '{}'
 
-/** By its name, what stands in the place of each body. */
-const BODIES: Readonly<Record<string, string>> = {
-  fetch2: REFUSE,
-  handleFetcherAction: REFUSE,
-  handleFetcherLoader: REFUSE,
-  handleAction: REFUSE,
-  convertFormDataToSearchParams: REFUSE,
-  normalizeNavigateOptions: '{ return { path } }',
-  PrefetchPageLinks: REFUSE,
-  usePrefetchBehavior: '{ return [false, undefined, {}] }',
-  RSCErrorHandler: REFUSE,
-  discoverRoutes: REFUSE,
-  instrumentClientSideRouter: REFUSE,
-  getRouteInstrumentationUpdates: REFUSE,
-  enableScrollRestoration: REFUSE,
-  useViewTransitionState: '{ return false }',
-  deserializeErrors: REFUSE
+interface Leavings {
+  /** The modules that have such functions. */
+  module: RegExp
+  /** By a function's name, what stands in the place of its body. */
+  bodies: Readonly<Record<string, string>>
 }
+
+const refuse = (...names: string[]) => Object.fromEntries(names.map((name) => [name, REFUSE]))
+const skip = (...names: string[]) => Object.fromEntries(names.map((name) => [name, NOTHING]))
+
+const UNREACHED: readonly Leavings[] = [
+  {
+    module: /react-router\/dist\/production\/chunk-\w+\.mjs$/,
+    bodies: {
+      ...refuse('fetch2', 'handleFetcherAction', 'handleFetcherLoader'),
+      ...refuse('handleAction', 'convertFormDataToSearchParams'),
+      normalizeNavigateOptions: '{ return { path } }',
+      ...refuse('PrefetchPageLinks', 'RSCErrorHandler', 'discoverRoutes', 'deserializeErrors'),
+      usePrefetchBehavior: '{ return [false, undefined, {}] }',
+      ...refuse('instrumentClientSideRouter', 'getRouteInstrumentationUpdates', 'enableScrollRestoration'),
+      useViewTransitionState: '{ return false }'
+    }
+  },
+  {
+    module: /react-dom\/cjs\/react-dom-client\.production\.js$/,
+    bodies: {
+      // Taking over a page that a server rendered.
+      popHydrationState: '{ return false }',
+      ...refuse('prepareToHydrateHostInstance', 'canHydrateInstance', 'canHydrateTextInstance'),
+      ...refuse('canHydrateHydrationBoundary', 'mountHostRootWithoutHydrating', 'throwOnHydrationMismatch'),
+      ...refuse('updateDehydratedSuspenseComponent', 'createFiberFromDehydratedFragment'),
+      ...refuse('attemptExplicitHydrationTarget', 'clearHydrationBoundary', 'hideOrUnhideDehydratedBoundary'),
+      // Style sheets, scripts and head elements as components.
+      ...refuse('preload', 'preloadModule', 'preinitStyle', 'preinitScript', 'preinitModuleScript'),
+      ...refuse('getResource', 'acquireResource', 'suspendResource', 'createHoistableInstance'),
+      ...refuse('insertStylesheet', 'insertSuspendedStylesheets', 'insertStylesheetIntoRoot'),
+      ...refuse(
+        'preloadStylesheet',
+        'getHydratableHoistableCache',
+        'mountHoistable',
+        'resolveSingletonInstance'
+      ),
+      // Components that the portal does not use.
+      ...refuse('updateSuspenseListComponent', 'updateActivityComponent'),
+      ...refuse('startViewTransition', 'createViewTransitionInstance', 'applyViewTransitionName'),
+      ...refuse('measureViewTransitionHostInstancesRecursive', 'applyViewTransitionToHostInstancesRecursive'),
+      ...refuse('getViewTransitionClassName', 'restoreViewTransitionName', 'scheduleViewTransitionEvent'),
+      ...skip('commitEnterViewTransitions', 'commitExitViewTransitions', 'commitNestedViewTransitions'),
+      ...skip('commitAppearingPairViewTransitions', 'commitDeletedPairViewTransitions'),
+      ...skip('restorePairedViewTransitions', 'restoreEnterOrExitViewTransitions'),
+      ...skip('restoreNestedViewTransitions', 'measureNestedViewTransitions')
+    }
+  }
+]
 
 // Both keep components in the bundle that nothing shows: names for developer tools, and calls that could do anything.
 const DISPLAY_NAME = /^\w+\.displayName = "\w+";$/gm
@@ -50,14 +88,15 @@ export function leaveOutUnreached(): Plugin {
     name: 'leave-out-unreached',
     apply: 'build',
     buildStart() {
-      missing = new Set(Object.keys(BODIES))
+      missing = new Set(UNREACHED.flatMap(({ bodies }) => Object.keys(bodies)))
     },
     transform: {
-      filter: { id: MODULE },
-      handler(code) {
+      filter: { id: UNREACHED.map(({ module }) => module) },
+      handler(code, id) {
+        const bodies = UNREACHED.find(({ module }) => module.test(id))?.bodies ?? {}
         const cuts: { start: number; end: number; text: string }[] = []
         for (const { id, body } of functionsIn(this.parse(code))) {
-          const text = id && BODIES[id.name]
+          const text = id && bodies[id.name]
           if (!text || !body || !missing.delete(id.name)) continue
           cuts.push({ start: body.start, end: body.end, text })
         }
@@ -68,7 +107,7 @@ export function leaveOutUnreached(): Plugin {
       }
     },
     buildEnd(error) {
-      if (!error && missing.size > 0) this.error(`react-router has no ${[...missing].join(', ')} any more`)
+      if (!error && missing.size > 0) this.error(`not found any more: ${[...missing].join(', ')}`)
     }
   }
 }

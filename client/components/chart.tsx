@@ -14,7 +14,7 @@ export interface ChartSeries {
   kind?: 'line' | 'bars' | 'steps'
 }
 
-export interface ChartProps {
+interface ChartProps {
   /** Names the figure: "Data usage, Jan to Dec". */
   label: string
   /** Unix seconds, ascending. */

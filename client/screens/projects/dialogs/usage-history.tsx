@@ -1,17 +1,17 @@
-import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { Usage } from '../../../api/usage.ts'
-import type { ChartProps } from '../../../components/chart.tsx'
 import { formatDay } from '../../../lib/time.ts'
 
 const HEIGHT_PX = 220
 
 // The drawing's code is large and may not arrive: the table says the same.
-const Chart = lazy<ComponentType<ChartProps>>(() =>
-  import('../../../components/chart.tsx').then(
-    (loaded) => ({ default: loaded.Chart }),
-    () => ({ default: () => <p>The graph could not be loaded. The table below says the same.</p> })
-  )
-)
+const Chart = lazy(async () => {
+  try {
+    return { default: (await import('../../../components/chart.tsx')).Chart }
+  } catch {
+    return { default: () => <p>The graph could not be loaded. The table below says the same.</p> }
+  }
+})
 
 /** The points are days or months of the calendar, which are the same in every zone. */
 function nameOf(time: string, period: Usage['period']): string {
