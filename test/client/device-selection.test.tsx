@@ -121,12 +121,13 @@ t.test('on a small screen rows are selected in the same way', async (t) => {
 })
 
 t.test('filters by service and expiry stand in the address and the call', async (t) => {
-  const state = customer()
+  const state = customer({ tower: 17 })
   state.devices[0] = device(1, { subscriptions: [] })
   const portal = openPortal(t, `${HERE}?page=2`, state.answers)
+  await portal.findByText('16–18 of 18')
   fireEvent.change(await portal.findByRole('combobox', { name: 'Service' }), { target: { value: 'Remote' } })
   await waitFor(() => assert.equal(portal.address(), `${HERE}?service=Remote`))
-  await portal.findByText('1–3 of 3')
+  await portal.findByText('1–15 of 17')
   fireEvent.change(portal.getByRole('combobox', { name: 'Subscription ends' }), { target: { value: '7' } })
   await waitFor(() => assert.equal(portal.address(), `${HERE}?service=Remote&expires=7`))
   await waitFor(() => assert.equal(lastQuery(portal).expires, '7'))
@@ -160,7 +161,7 @@ t.test('what the upstream leaves out is shown as data', async (t) => {
   ]
   const portal = openPortal(t, HERE, state.answers)
   await portal.findByText('1–2 of 2')
-  portal.getByRole('link', { name: 'p-2 1 device' }) ?? portal.getByText('p-2')
+  portal.getByText('p-2')
   t.equal(portal.getAllByRole('row').length, 3)
 })
 
