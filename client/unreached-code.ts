@@ -51,7 +51,11 @@ const UNREACHED: readonly Leavings[] = [
         'mountHoistable',
         'resolveSingletonInstance'
       ),
-      // Components that the portal does not use.
+      // Traces of components in errors, which nobody reads in a build.
+      describeNativeComponentFrame: '{ return "" }',
+      // Components, elements and hooks that the portal does not use.
+      ...refuse('setPropOnCustomElement', 'mountActionState', 'updateActionStateImpl'),
+      ...refuse('rerenderActionState', 'runActionStateAction', 'dispatchActionState'),
       ...refuse('updateSuspenseListComponent', 'updateActivityComponent'),
       ...refuse('startViewTransition', 'createViewTransitionInstance', 'applyViewTransitionName'),
       ...refuse('measureViewTransitionHostInstancesRecursive', 'applyViewTransitionToHostInstancesRecursive'),

@@ -70,6 +70,8 @@ export default defineConfig({
       // The package's own exports always lead to its development build.
       { find: /^react-router$/, replacement: `${reactRouter}/index.mjs` },
       { find: /^react-router\/dom$/, replacement: `${reactRouter}/dom-export.mjs` },
+      // React has what the shim brings to older ones.
+      { find: /^use-sync-external-store\/shim.*$/, replacement: 'react' },
       {
         find: '../createLucideIcon.mjs',
         replacement: join(import.meta.dirname, 'components/create-icon.tsx')

@@ -3,7 +3,7 @@ import { useSWRConfig } from 'swr'
 import type { DevicePage, ProjectList } from '#shared/entities.ts'
 import { type CustomerChange, changedList, changedPage } from '../lib/customer-changes.ts'
 import { type Key, useKeyOf } from './identity.ts'
-import { useRefresh } from './use-refresh.ts'
+import { useCustomerRefresh } from './use-refresh.ts'
 
 export interface CustomerCache {
   /** Shows a change at once; what it returns takes it back. */
@@ -15,7 +15,7 @@ export interface CustomerCache {
 export function useCustomerCache(customerId: string): CustomerCache {
   const { mutate } = useSWRConfig()
   const keyOf = useKeyOf()
-  const refresh = useRefresh()
+  const refresh = useCustomerRefresh(customerId)
   const base = `/api/portal/v1/customers/${encodeURIComponent(customerId)}/`
 
   function apply(change: CustomerChange): () => void {
@@ -44,8 +44,7 @@ export function useCustomerCache(customerId: string): CustomerCache {
     }
   }
 
-  // The cards of the customer list count projects and devices.
-  return { apply, refresh: () => refresh(base, '/api/portal/v1/organizations/') }
+  return { apply, refresh }
 }
 
 function changed(path: string, current: unknown, change: CustomerChange): unknown {

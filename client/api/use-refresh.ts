@@ -20,6 +20,13 @@ export function useRefresh(): (...paths: string[]) => Promise<void> {
   }
 }
 
+/** The same for all that is known of a customer; the cards of the customer list count its projects and devices. */
+export function useCustomerRefresh(customerId: string): () => Promise<void> {
+  const refresh = useRefresh()
+  return () =>
+    refresh(`/api/portal/v1/customers/${encodeURIComponent(customerId)}/`, '/api/portal/v1/organizations/')
+}
+
 /** Keys of growing lists have the number of pages, or the word count, behind the path. */
 function familyOf(key: unknown): string {
   return String((key as unknown[])[2]).replace(/ (?:\d+|count)$/, '')

@@ -2,13 +2,11 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import type { ProjectList } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
-import { useCustomerCache } from '../../api/customer-cache.ts'
+import { useCustomerRefresh } from '../../api/use-refresh.ts'
 import { isGlobalAdmin } from '../../lib/landing.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
-import { type Customer, CustomerContext } from './deeds/customer.ts'
-import { useDeviceDeeds } from './deeds/use-device-deeds.ts'
-import { RETRY_PARAMETER, useProjectDeeds } from './deeds/use-project-deeds.ts'
+import { type Customer, CustomerContext, RETRY_PARAMETER } from './deeds/customer.ts'
 import { useDialog } from './dialogs/use-dialog.ts'
 
 interface CustomerScopeProps {
@@ -21,9 +19,7 @@ interface CustomerScopeProps {
 export function CustomerScope({ customerId, list, children }: CustomerScopeProps) {
   const session = useSession()
   const { organizationId } = useParams()
-  const cache = useCustomerCache(customerId)
-  const projectDeeds = useProjectDeeds(customerId, cache)
-  const deviceDeeds = useDeviceDeeds(customerId, cache)
+  const refresh = useCustomerRefresh(customerId)
   const { dialog, show } = useDialog()
   const scope = list?.customer.scope
   const can = (action: Action) => scope !== undefined && session.can(action, scope)
@@ -41,8 +37,7 @@ export function CustomerScope({ customerId, list, children }: CustomerScopeProps
       deleteDevice: can('devices:delete'),
       register: can('devices:register')
     },
-    deeds: { ...projectDeeds, ...deviceDeeds },
-    reload: () => void cache.refresh(),
+    reload: () => void refresh(),
     showDialog: show
   }
   useRetriedProject(customer)

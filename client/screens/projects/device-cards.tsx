@@ -12,8 +12,7 @@ import { DeviceNotices } from './device-notices.tsx'
 import { DeviceSortSelect } from './device-sort.tsx'
 import { DeviceTableSkeleton } from './device-table-skeleton.tsx'
 import type { DevicesProps } from './devices-props.ts'
-import { NoDevices } from './no-devices.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { NoDevices, SelectionBar } from './later-parts.tsx'
 import { useDeviceServices } from './use-device-services.ts'
 
 /** The devices on smaller screens: a growing list of rows that open. */

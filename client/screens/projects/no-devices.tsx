@@ -12,13 +12,13 @@ import { deletionRefusal, type ProjectEntry, useCustomer } from './deeds/custome
 import { showDeleteProject } from './project-entry.tsx'
 import type { ViewControl } from './use-device-view.ts'
 
-interface NoDevicesProps {
+export interface NoDevicesProps {
   control: ViewControl
   project: ProjectEntry | undefined
 }
 
 /** None registered, none found, or none that could be found (§5): each says its own. */
-export function NoDevices({ control, project }: NoDevicesProps) {
+export default function NoDevices({ control, project }: NoDevicesProps) {
   return isNarrowed(control.view) ? <NoMatch {...control} /> : <NoneRegistered project={project} />
 }
 

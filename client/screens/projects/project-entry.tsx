@@ -1,12 +1,13 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ClippedText } from '../../components/clipped-text.tsx'
 import { Tooltip } from '../../components/tooltip.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { type Customer, deletionRefusal, type ProjectEntry, useCustomer } from './deeds/customer.ts'
-import { RenameProject } from './rename-project.tsx'
+
+const RenameProject = lazy(() => import('./rename-project.tsx'))
 
 interface EntryProps {
   to: string
@@ -51,13 +52,17 @@ export function ProjectRow({
 
   if (renaming) {
     return (
-      <RenameProject
-        project={project}
-        onDone={(byKey) => {
-          returns.current = byKey
-          setRenaming(false)
-        }}
-      />
+      <li className="project-row project-rename field">
+        <Suspense fallback={<Entry {...entry} name={projectName} devices={deviceCount} />}>
+          <RenameProject
+            project={project}
+            onDone={(byKey) => {
+              returns.current = byKey
+              setRenaming(false)
+            }}
+          />
+        </Suspense>
+      </li>
     )
   }
   return (

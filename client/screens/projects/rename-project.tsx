@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { projectName } from '#shared/validation.ts'
 import { type ProjectEntry, useCustomer } from './deeds/customer.ts'
+import { useProjectDeeds } from './deeds/use-project-deeds.ts'
 
 interface RenameProjectProps {
   project: ProjectEntry
@@ -9,8 +10,8 @@ interface RenameProjectProps {
 }
 
 /** §4: Enter or leaving the field saves a changed name, Escape keeps the old one. What cannot be saved stays in the field. */
-export function RenameProject({ project, onDone }: RenameProjectProps) {
-  const { deeds } = useCustomer()
+export default function RenameProject({ project, onDone }: RenameProjectProps) {
+  const deeds = useProjectDeeds(useCustomer().id)
   const [name, setName] = useState(project.projectName)
   const input = useRef<HTMLInputElement>(null)
   const ended = useRef(false)
@@ -39,7 +40,7 @@ export function RenameProject({ project, onDone }: RenameProjectProps) {
   }
 
   return (
-    <li className="project-row project-rename field">
+    <>
       <input
         ref={input}
         // biome-ignore lint/a11y/noAutofocus: the button that was pressed gives way to the field
@@ -58,6 +59,6 @@ export function RenameProject({ project, onDone }: RenameProjectProps) {
       <span id={hint} role="status" className="tooltip" data-shown={problem ? true : undefined}>
         {problem}
       </span>
-    </li>
+    </>
   )
 }

@@ -11,7 +11,7 @@ import { toasts } from '../../lib/toasts.ts'
 import { useCustomer } from './deeds/customer.ts'
 import type { DeviceSelection } from './use-device-selection.ts'
 
-interface SelectionBarProps {
+export interface SelectionBarProps {
   selection: DeviceSelection
   view: DeviceView
   /** How many the view is about. */
@@ -19,11 +19,10 @@ interface SelectionBarProps {
 }
 
 /** What can be done with all that is ticked. */
-export function SelectionBar({ selection, view, total }: SelectionBarProps) {
+export default function SelectionBar({ selection, view, total }: SelectionBarProps) {
   const customer = useCustomer()
   const [busy, setBusy] = useState(false)
   const { devices } = selection
-  if (devices.length === 0) return null
   const most = Math.min(total, PAGE_SIZE_MAX)
 
   async function selectAll() {

@@ -1,10 +1,9 @@
-// The customer whose page this is: what may be done with it, and the deeds themselves, for everything on the page.
+// The customer whose page this is, and what may be done with it, for everything on the page. The deeds themselves come
+// with the dialogs that need them.
 import { createContext, useContext } from 'react'
 import type { Project, ProjectList } from '#shared/entities.ts'
 import { CUSTOMER_NOT_SET } from '#shared/messages.ts'
 import type { ShowDialog } from '../dialogs/use-dialog.ts'
-import type { DeviceDeeds } from './use-device-deeds.ts'
-import type { ProjectDeeds } from './use-project-deeds.ts'
 
 export interface Customer {
   id: string
@@ -22,7 +21,6 @@ export interface Customer {
     deleteDevice: boolean
     register: boolean
   }
-  deeds: ProjectDeeds & DeviceDeeds
   reload: () => void
   showDialog: ShowDialog
 }
@@ -34,6 +32,9 @@ export function useCustomer(): Customer {
   if (!customer) throw new Error(CUSTOMER_NOT_SET)
   return customer
 }
+
+/** Carries the name of a project that could not be created (§2). */
+export const RETRY_PARAMETER = 'retryProjectName'
 
 /** Why a project cannot be deleted now; null when it can. */
 export function deletionRefusal({ deviceCount }: { deviceCount: number }): string | null {

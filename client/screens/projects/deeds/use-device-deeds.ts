@@ -1,6 +1,6 @@
 import type { Device } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
-import type { CustomerCache } from '../../../api/customer-cache.ts'
+import { useCustomerCache } from '../../../api/customer-cache.ts'
 import { deleteDevice, updateDevice } from '../../../api/device-changes.ts'
 import type { DeviceChange } from '../../../lib/customer-changes.ts'
 import { toasts } from '../../../lib/toasts.ts'
@@ -14,7 +14,8 @@ export interface DeviceDeeds {
 }
 
 /** Each shows its effect at once, takes it back when it is refused, and says how it ended (§8). */
-export function useDeviceDeeds(customerId: string, cache: CustomerCache): DeviceDeeds {
+export function useDeviceDeeds(customerId: string): DeviceDeeds {
+  const cache = useCustomerCache(customerId)
   const reload = () => void cache.refresh()
 
   async function apply(device: Device, change: DeviceChange) {

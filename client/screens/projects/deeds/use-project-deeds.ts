@@ -2,13 +2,11 @@ import { useLocation } from 'react-router-dom'
 import type { Project } from '#shared/entities.ts'
 import { DUPLICATE_PROJECT_CODE, PROJECT } from '#shared/messages.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import type { CustomerCache } from '../../../api/customer-cache.ts'
+import { useCustomerCache } from '../../../api/customer-cache.ts'
 import { createProject, deleteProject, renameProject } from '../../../api/project-changes.ts'
 import { toasts } from '../../../lib/toasts.ts'
+import { RETRY_PARAMETER } from './customer.ts'
 import { tellFailure } from './failed.ts'
-
-/** Carries the name of a project that could not be created (§2). */
-export const RETRY_PARAMETER = 'retryProjectName'
 
 export interface ProjectDeeds {
   createProject: (projectName: string, partnerId: string) => Promise<void>
@@ -17,7 +15,8 @@ export interface ProjectDeeds {
 }
 
 /** Each shows its effect at once, says how it ended (§8), and reads the customer again. None of them rejects. */
-export function useProjectDeeds(customerId: string, cache: CustomerCache): ProjectDeeds {
+export function useProjectDeeds(customerId: string): ProjectDeeds {
+  const cache = useCustomerCache(customerId)
   const { pathname, search } = useLocation()
   const reload = () => void cache.refresh()
 

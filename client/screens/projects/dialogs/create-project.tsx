@@ -6,6 +6,7 @@ import { TextField } from '../../../components/field.tsx'
 import { Modal } from '../../../components/modal.tsx'
 import { useUnsavedChanges } from '../../../session/unsaved-changes.tsx'
 import { useCustomer } from '../deeds/customer.ts'
+import { useProjectDeeds } from '../deeds/use-project-deeds.ts'
 
 interface CreateProjectProps {
   /** A name that did not work, to be put right. */
@@ -16,6 +17,7 @@ interface CreateProjectProps {
 /** §5: from 1 to 50 characters. A refusal is told by a message that leads back here with the name. */
 export function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
   const customer = useCustomer()
+  const deeds = useProjectDeeds(customer.id)
   const [name, setName] = useState(initialName)
   const [busy, setBusy] = useState(false)
   const error = projectName(name)
@@ -27,7 +29,7 @@ export function CreateProject({ initialName = '', onClose }: CreateProjectProps)
     if (!ready) return
     if (customer.partnerId === null) throw new Error(CUSTOMER_NOT_SET)
     setBusy(true)
-    await customer.deeds.createProject(name.trim(), customer.partnerId)
+    await deeds.createProject(name.trim(), customer.partnerId)
     onClose()
   }
 

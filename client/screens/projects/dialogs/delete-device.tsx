@@ -4,6 +4,7 @@ import { isActive } from '../../../lib/expiry.ts'
 import { OFFERING_NAMES } from '../../../lib/service-links.ts'
 import { useSession } from '../../../session/session.ts'
 import { useCustomer } from '../deeds/customer.ts'
+import { useDeviceDeeds } from '../deeds/use-device-deeds.ts'
 
 interface DeleteDeviceProps {
   device: Device
@@ -12,7 +13,7 @@ interface DeleteDeviceProps {
 
 /** A device that still has services is deleted by its name only. */
 export function DeleteDevice({ device, onClose }: DeleteDeviceProps) {
-  const { deeds } = useCustomer()
+  const deeds = useDeviceDeeds(useCustomer().id)
   const { nowMs } = useSession()
   const services = device.subscriptions
     .filter((subscription) => isActive(subscription, nowMs()))

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { deletionRefusal, type ProjectEntry, useCustomer } from '../deeds/customer.ts'
+import { useProjectDeeds } from '../deeds/use-project-deeds.ts'
 
 interface DeleteProjectProps {
   project: ProjectEntry
@@ -7,8 +8,9 @@ interface DeleteProjectProps {
 }
 
 export function DeleteProject({ project, onClose }: DeleteProjectProps) {
-  const { deeds, projects } = useCustomer()
-  const current = projects.find(({ id }) => id === project.id) ?? project
+  const { id, projects } = useCustomer()
+  const deeds = useProjectDeeds(id)
+  const current = projects.find((one) => one.id === project.id) ?? project
   const refusal = deletionRefusal(current)
   return (
     <ConfirmDialog

@@ -8,6 +8,7 @@ import { Modal } from '../../../components/modal.tsx'
 import type { DeviceChange } from '../../../lib/customer-changes.ts'
 import { useUnsavedChanges } from '../../../session/unsaved-changes.tsx'
 import { type Customer, useCustomer } from '../deeds/customer.ts'
+import { useDeviceDeeds } from '../deeds/use-device-deeds.ts'
 
 interface EditDeviceProps {
   device: Device
@@ -17,6 +18,7 @@ interface EditDeviceProps {
 /** §4: Save needs a change, no empty and no invalid field; another project is asked about first, and No closes both. */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
   const customer = useCustomer()
+  const deeds = useDeviceDeeds(customer.id)
   const [name, setName] = useState(device.deviceName)
   const [place, setPlace] = useState(device.location)
   const [projectId, setProjectId] = useState(device.projectId ?? '')
@@ -29,7 +31,7 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
 
   function save() {
     onClose()
-    void customer.deeds.updateDevice(device, change)
+    void deeds.updateDevice(device, change)
   }
 
   if (asking && change.project) {

@@ -10,6 +10,7 @@ import { Modal } from '../../../components/modal.tsx'
 import { csvOf, fileName, saveFile } from '../../../lib/csv.ts'
 import { count } from '../../../lib/format.ts'
 import { useCustomer } from '../deeds/customer.ts'
+import { useDeviceDeeds } from '../deeds/use-device-deeds.ts'
 
 const AT_ONCE = 4
 
@@ -25,7 +26,8 @@ interface MoveDevicesProps {
 
 /** Several devices into one project, with a result for each. Those that failed can be tried again. */
 export function MoveDevices({ devices, onMoved, onClose }: MoveDevicesProps) {
-  const { projects, deeds, name, reload } = useCustomer()
+  const { id: customerId, projects, name, reload } = useCustomer()
+  const deeds = useDeviceDeeds(customerId)
   const [projectId, setProjectId] = useState('')
   const [results, setResults] = useState<ReadonlyMap<string, Result> | null>(null)
   const [running, setRunning] = useState(false)
