@@ -6,6 +6,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { signInAt, startBrowser } from './browser.ts'
 import { violationsOn } from './projects-axe.ts'
 
+t.setTimeout(300_000)
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const NORTHWIND = `/customers/${NOTABLE.northwind}`

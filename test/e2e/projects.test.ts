@@ -5,6 +5,7 @@ import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { signInAt, startBrowser } from './browser.ts'
 
+t.setTimeout(300_000)
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
@@ -203,13 +204,13 @@ t.test('by keys alone: create, rename, edit, and jump to a device from any page'
   const jump = dialogOf(page, 'Jump to')
   await jump.waitFor()
   await keyboard.type('northwind')
-  await page.getByRole('option', { name: /Northwind Hospitals, Search in/ }).waitFor()
+  await page.getByRole('option', { name: /Northwind Hospitals.*Search in/ }).waitFor()
   await keyboard.press('ArrowUp')
   await keyboard.press('Enter')
   await jump.getByText('Projects and devices of Northwind Hospitals').waitFor()
-  await keyboard.type('Boiler 3')
+  await keyboard.type('Chiller 3')
   await page
-    .getByRole('option', { name: /Boiler 3.*Devices/ })
+    .getByRole('option', { name: /Chiller 3.*Devices/ })
     .first()
     .waitFor()
   await keyboard.press('Enter')

@@ -97,12 +97,14 @@ export function JumpPalette({ onClose }: JumpPaletteProps) {
               data-index={index}
               tabIndex={-1}
               aria-selected={index === at}
-              aria-label={[target.name, target.detail, target.group].filter(Boolean).join(', ')}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(target)}
             >
               <span>{target.name}</span>
-              {target.detail && <small>{target.detail}</small>}
+              <small>
+                {target.detail}
+                <span className="sr-only">, {target.group}</span>
+              </small>
             </div>
           </Fragment>
         ))}
