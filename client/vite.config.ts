@@ -1,17 +1,23 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { leaveOutUnreached } from './unreached-code.ts'
 
 const COMPRESSIBLE = /\.(?:js|css|html|svg)$/
 
 /** Writes the `.br` and `.gz` twins that the gateway serves. */
-function precompress(directory: string): Plugin {
+function precompress(): Plugin {
+  let directory = ''
   return {
     name: 'precompress',
     apply: 'build',
+    configResolved({ root, build }) {
+      directory = build.write ? resolve(root, build.outDir) : ''
+    },
     closeBundle() {
+      if (directory === '') return
       for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue
         const file = join(entry.parentPath, entry.name)
@@ -58,12 +64,14 @@ const gateway = process.env.GATEWAY_URL ?? 'http://localhost:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress(join(import.meta.dirname, '../dist/client'))],
+  plugins: [react(), leaveOutUnreached(), precompress()],
   resolve: {
     alias: [
       // The package's own exports always lead to its development build.
       { find: /^react-router$/, replacement: `${reactRouter}/index.mjs` },
       { find: /^react-router\/dom$/, replacement: `${reactRouter}/dom-export.mjs` },
+      // React has what the shim brings to older ones.
+      { find: /^use-sync-external-store\/shim.*$/, replacement: 'react' },
       {
         find: '../createLucideIcon.mjs',
         replacement: join(import.meta.dirname, 'components/create-icon.tsx')

@@ -1,13 +1,22 @@
 import type { DevicePage } from '#shared/entities.ts'
-import { CUSTOMER_RELOAD_MS, DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from '#shared/limits.ts'
+import {
+  CUSTOMER_RELOAD_MS,
+  DEVICE_PAGE_SIZE,
+  DEVICE_PAGE_SIZE_MOBILE,
+  PAGE_SIZE_MAX
+} from '#shared/limits.ts'
 import type { DeviceView } from '../lib/device-view.ts'
+import { request } from './request.ts'
 import { type Load, useLoad } from './use-load.ts'
 import { type Pages, usePages } from './use-pages.ts'
 
-function devicesPath(customerId: string, { project, q, sort, order }: DeviceView, size: number): string {
+function devicesPath(customerId: string, view: DeviceView, size: number): string {
+  const { project, q, service, expires, sort, order } = view
   const query = new URLSearchParams({ sort, order, size: String(size) })
   if (project) query.set('projectId', project)
   if (q) query.set('q', q)
+  if (service) query.set('service', service)
+  if (expires) query.set('expires', String(expires))
   return `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?${query}`
 }
 
@@ -22,4 +31,9 @@ export function useDevicePage(customerId: string, view: DeviceView): Load<Device
 /** The growing list of the smaller screens. */
 export function useDeviceList(customerId: string, view: DeviceView): Pages<DevicePage> {
   return usePages<DevicePage>(devicesPath(customerId, view, DEVICE_PAGE_SIZE_MOBILE), CUSTOMER_RELOAD_MS)
+}
+
+/** All that the view is about, up to the largest page that there is. */
+export function fetchDevices(customerId: string, view: DeviceView): Promise<DevicePage> {
+  return request<DevicePage>(`${devicesPath(customerId, view, PAGE_SIZE_MAX)}&page=0`)
 }

@@ -13,6 +13,11 @@ export function signalOf(family: string): AbortSignal {
   return callOf(family).controller.signal
 }
 
+/** Whether something on the screen shows, or waits for, what the family answers. */
+export function isHeld(family: string): boolean {
+  return (calls.get(family)?.holders ?? 0) > 0
+}
+
 /** Keeps the calls of a family alive while the component is mounted and asks for it. */
 export function useHold(family: string | null): void {
   useEffect(() => {

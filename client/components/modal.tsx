@@ -25,7 +25,9 @@ export function Modal({ title, kind = 'dialog', role = 'dialog', onClose, onEnte
     const element = dialog.current
     if (element && !element.open) {
       element.showModal()
-      element.querySelector<HTMLElement>('[data-autofocus], .modal-head h2')?.focus()
+      const first = element.querySelector<HTMLElement>('[data-autofocus]')
+      const begin = first ?? element.querySelector<HTMLElement>('.modal-head h2')
+      begin?.focus()
     }
     return () => element?.close()
   }, [])

@@ -20,7 +20,8 @@ export function clientAuthOf({
     if (OIDC_CLIENT_KEY === undefined) throw new Error('OIDC_CLIENT_KEY is missing')
     const { key, algorithm, id } = OIDC_CLIENT_KEY
     const kid = OIDC_CLIENT_KEY_ID ?? id
-    const signing = key.toCryptoKey(SIGNATURES[algorithm], false, ['sign'])
+    // The same object by two names: Node's types and the browser's do not know each other.
+    const signing = key.toCryptoKey(SIGNATURES[algorithm], false, ['sign']) as CryptoKey
     return PrivateKeyJwt({ key: signing, ...(kid === undefined ? {} : { kid }) })
   }
   const withSecret = { basic: ClientSecretBasic, post: ClientSecretPost }[OIDC_CLIENT_AUTH]

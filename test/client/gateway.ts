@@ -7,6 +7,7 @@ export interface Call {
   path: string
   query: URLSearchParams
   headers: Headers
+  body: unknown
   signal: AbortSignal | null
 }
 
@@ -35,12 +36,13 @@ export function startGateway(answers: Answers): { calls: Call[]; answers: Answer
   const real = globalThis.fetch
   globalThis.fetch = async (input, init = {}) => {
     const url = new URL(String(input), 'http://localhost')
-    const { method = 'GET', headers, signal } = init
+    const { method = 'GET', headers, signal, body: sent } = init
     const call: Call = {
       method,
       path: url.pathname,
       query: url.searchParams,
       headers: new Headers(headers),
+      body: typeof sent === 'string' ? JSON.parse(sent) : undefined,
       signal: signal ?? null
     }
     calls.push(call)

@@ -77,7 +77,15 @@ t.test('a view that makes no sense is the first one', async (t) => {
 })
 
 t.test('a view survives its way through the URL, beside parameters of others', async (t) => {
-  const view = { project: 'p 1', q: 'a&b', sort: 'location', order: 'desc', page: 4 } as const
+  const view = {
+    project: 'p 1',
+    q: 'a&b',
+    service: 'Remote',
+    expires: 7,
+    sort: 'location',
+    order: 'desc',
+    page: 4
+  } as const
   const query = writeView(view, new URLSearchParams('page=9&retryProjectName=New'))
   t.same(readView(query), view)
   t.equal(query.get('retryProjectName'), 'New')

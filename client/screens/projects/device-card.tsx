@@ -1,25 +1,36 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import Trash from 'lucide-react/icons/trash-2'
 import { useId, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { ClippedText } from '../../components/clipped-text.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { ExpiryBadge } from '../../components/expiry-badge.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { ServiceButtons } from '../../components/service-links.tsx'
 import { paths } from '../../paths.ts'
+import { useCustomer } from './deeds/customer.ts'
+import { actionsOf, showDeleteDevice } from './device-actions.tsx'
 import type { DeviceServices } from './use-device-services.ts'
 
 interface DeviceCardProps {
   device: Device
   services: DeviceServices
+  selected: boolean
+  onSelect: (selected: boolean) => void
 }
 
-export function DeviceCard({ device, services }: DeviceCardProps) {
+export function DeviceCard({ device, services, selected, onSelect }: DeviceCardProps) {
+  const customer = useCustomer()
   const [open, setOpen] = useState(false)
   const id = useId()
   const expiry = services.expiryOf(device)
   return (
-    <li className="device-card">
+    <li className="device-card" data-selected={selected || undefined}>
       <div className="device-summary">
+        <label className="device-select">
+          <input type="checkbox" checked={selected} onChange={({ target }) => onSelect(target.checked)} />
+          <span className="sr-only">Select {device.deviceName}</span>
+        </label>
         <span className="device-words">
           <PrefetchLink to={paths.device(services.customerPath, device.deviceUuid)}>
             <ClippedText text={device.deviceName} />
@@ -44,7 +55,12 @@ export function DeviceCard({ device, services }: DeviceCardProps) {
         {open && (
           <dl>
             <dt>Host ID</dt>
-            <dd className="mono">{device.hostId}</dd>
+            <dd className="host-id">
+              <span className="mono">{device.hostId}</span>
+              {device.hostId && (
+                <CopyButton text={device.hostId} label={`Copy host ID of ${device.deviceName}`} />
+              )}
+            </dd>
             <dt>Project</dt>
             <dd>{device.projectName ?? '–'}</dd>
             <dt>Services</dt>
@@ -52,6 +68,34 @@ export function DeviceCard({ device, services }: DeviceCardProps) {
               <ServiceButtons deviceName={device.deviceName} links={services.linksOf(device)} />
             </dd>
           </dl>
+        )}
+        {open && (
+          <div className="device-card-actions">
+            {actionsOf(device, customer).map(({ label, icon, disabledReason, onSelect: act }) => (
+              <button
+                key={label}
+                type="button"
+                className="button"
+                aria-disabled={disabledReason ? true : undefined}
+                onClick={() => disabledReason || act()}
+              >
+                {icon}
+                <span>
+                  {label}
+                  <span className="sr-only"> for {device.deviceName}</span>
+                  {disabledReason && <small>{disabledReason}</small>}
+                </span>
+              </button>
+            ))}
+            {customer.may.deleteDevice && (
+              <button type="button" className="button" onClick={() => showDeleteDevice(device, customer)}>
+                <Trash />
+                <span>
+                  Delete Device<span className="sr-only"> {device.deviceName}</span>
+                </span>
+              </button>
+            )}
+          </div>
         )}
       </div>
     </li>

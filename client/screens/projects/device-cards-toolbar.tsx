@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ProjectList } from '#shared/entities.ts'
 import { Modal } from '../../components/modal.tsx'
 import { SearchField } from '../../components/search-field.tsx'
+import { DeviceFilters } from './device-filters.tsx'
 import { ProjectChip } from './project-chip.tsx'
 import { ProjectEntries } from './project-entries.tsx'
 import type { ViewControl } from './use-device-view.ts'
@@ -28,6 +29,9 @@ export function DeviceCardsToolbar({ list, control, projectName }: DeviceCardsTo
       >
         <Filter />
       </button>
+      <div className="device-filters">
+        <DeviceFilters {...control} />
+      </div>
       {projectName && <ProjectChip name={projectName} onClear={() => change({ project: null })} />}
       {filtering && (
         <Modal

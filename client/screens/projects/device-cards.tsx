@@ -12,12 +12,13 @@ import { DeviceNotices } from './device-notices.tsx'
 import { DeviceSortSelect } from './device-sort.tsx'
 import { DeviceTableSkeleton } from './device-table-skeleton.tsx'
 import type { DevicesProps } from './devices-props.ts'
-import { NoDevices } from './no-devices.tsx'
+import { NoDevices, SelectionBar } from './later-parts.tsx'
 import { useDeviceServices } from './use-device-services.ts'
 
 /** The devices on smaller screens: a growing list of rows that open. */
-export function DeviceCards({ customerId, list, control, projectName, showProject }: DevicesProps) {
-  const { view, change } = control
+export default function DeviceCards(props: DevicesProps) {
+  const { customerId, list, control, project, selection, showProject } = props
+  const { view } = control
   const pages = useDeviceList(customerId, view)
   const { data, error, busy } = pages
   const devices = data?.flatMap((page) => page.items) ?? []
@@ -41,16 +42,32 @@ export function DeviceCards({ customerId, list, control, projectName, showProjec
         {data && <span className="muted">{formatNumber(total)}</span>}
         <DeviceSortSelect {...control} />
       </div>
-      <DeviceCardsToolbar list={list} control={control} projectName={showProject ? projectName : undefined} />
+      <DeviceCardsToolbar
+        list={list}
+        control={control}
+        projectName={showProject ? project?.projectName : undefined}
+      />
+      <SelectionBar selection={selection} view={view} total={total} />
       <DeviceNotices load={pages} partial={partial} />
       {!data && error === undefined && <DeviceTableSkeleton />}
       {!data && error !== undefined && (
         <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={pages.reload} />
       )}
-      {data && total === 0 && <NoDevices keyword={view.q} onSearch={(q) => change({ q })} />}
+      {data && total === 0 && <NoDevices control={control} project={project} />}
       <ul ref={rows}>
         {devices.map((device) => (
-          <DeviceCard key={device.deviceUuid} device={device} services={services} />
+          <DeviceCard
+            key={device.deviceUuid}
+            device={device}
+            services={services}
+            selected={selection.keys.has(device.deviceUuid)}
+            onSelect={(on) => {
+              const keys = new Set(selection.keys)
+              if (on) keys.add(device.deviceUuid)
+              else keys.delete(device.deviceUuid)
+              selection.change(keys, devices)
+            }}
+          />
         ))}
       </ul>
       <p role="status" className="sr-only">

@@ -1,11 +1,14 @@
 import type { DeviceSort } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
 import { ClippedText } from '../../components/clipped-text.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import type { Column } from '../../components/data-table.tsx'
 import { ExpiryBadge } from '../../components/expiry-badge.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { ServiceLinks } from '../../components/service-links.tsx'
 import { paths } from '../../paths.ts'
+import type { Customer } from './deeds/customer.ts'
+import { DeviceActions } from './device-actions.tsx'
 import type { DeviceServices } from './use-device-services.ts'
 
 export const SORT_NAMES: Record<DeviceSort, string> = {
@@ -23,7 +26,10 @@ function TwoLines({ text }: { text: string }) {
   )
 }
 
-export function columnsOf({ customerPath, linksOf, expiryOf }: DeviceServices): Column<Device>[] {
+export function columnsOf(
+  { customerPath, linksOf, expiryOf }: DeviceServices,
+  customer: Customer
+): Column<Device>[] {
   const sortable = (id: DeviceSort, cell: Column<Device>['cell']): Column<Device> => ({
     id,
     header: SORT_NAMES[id],
@@ -36,9 +42,12 @@ export function columnsOf({ customerPath, linksOf, expiryOf }: DeviceServices): 
         <ClippedText text={deviceName} />
       </PrefetchLink>
     )),
-    sortable('hostId', ({ hostId }) => (
-      <span className="mono" title={hostId}>
-        {hostId}
+    sortable('hostId', ({ hostId, deviceName }) => (
+      <span className="host-id">
+        <span className="mono" title={hostId}>
+          {hostId}
+        </span>
+        {hostId && <CopyButton text={hostId} label={`Copy host ID of ${deviceName}`} />}
       </span>
     )),
     sortable('projectName', ({ projectName }) => projectName && <TwoLines text={projectName} />),
@@ -59,6 +68,14 @@ export function columnsOf({ customerPath, linksOf, expiryOf }: DeviceServices): 
           </div>
         )
       }
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      sortable: false,
+      silent: true,
+      align: 'end',
+      cell: (device) => <DeviceActions device={device} customer={customer} />
     }
   ]
 }

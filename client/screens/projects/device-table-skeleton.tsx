@@ -4,6 +4,18 @@ import { Skeleton } from '../../components/skeleton.tsx'
 const ROWS = Array.from({ length: DEVICE_PAGE_SIZE }, (_, index) => index)
 const WIDTHS = ['68%', '82%', '60%', '74%', '55%']
 
+/** The whole card, while the code for it comes. */
+export function DevicesSkeleton() {
+  return (
+    <section className="card devices" aria-busy="true" aria-label="Devices">
+      <div className="card-head">
+        <h2>Devices</h2>
+      </div>
+      <DeviceTableSkeleton />
+    </section>
+  )
+}
+
 export function DeviceTableSkeleton() {
   return (
     <div className="table-skeleton" role="status">

@@ -7,16 +7,20 @@ import { Pager } from '../../components/pager.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { formatNumber } from '../../lib/format.ts'
+import { useCustomer } from './deeds/customer.ts'
 import { columnsOf, SORT_NAMES } from './device-columns.tsx'
+import { DeviceFilters } from './device-filters.tsx'
 import { DeviceNotices } from './device-notices.tsx'
 import { DeviceTableSkeleton } from './device-table-skeleton.tsx'
 import type { DevicesProps } from './devices-props.ts'
-import { NoDevices } from './no-devices.tsx'
+import { NoDevices, SelectionBar } from './later-parts.tsx'
 import { ProjectChip } from './project-chip.tsx'
 import { useDeviceServices } from './use-device-services.ts'
 import type { ViewControl } from './use-device-view.ts'
 
-export function DeviceTable({ customerId, list, control, projectName, showProject }: DevicesProps) {
+export default function DeviceTable(props: DevicesProps) {
+  const { customerId, list, control, project, selection, showProject } = props
+  const customer = useCustomer()
   const { view, change } = control
   const load = useDevicePage(customerId, view)
   const { data, error, busy } = load
@@ -36,34 +40,39 @@ export function DeviceTable({ customerId, list, control, projectName, showProjec
       <div className="card-head">
         <h2 id="devices-heading">Devices</h2>
         {data && <span className="muted">{formatNumber(data.page.totalElements)}</span>}
-        {showProject && projectName && (
-          <ProjectChip name={projectName} onClear={() => change({ project: null })} />
+        {showProject && project && (
+          <ProjectChip name={project.projectName} onClear={() => change({ project: null })} />
         )}
+        <DeviceFilters {...control} />
         <SearchField
           label="Name, host ID, project, location"
           value={view.q}
           onSearch={(q) => change({ q })}
         />
       </div>
+      <SelectionBar selection={selection} view={view} total={data?.page.totalElements ?? 0} />
       <DeviceNotices load={load} partial={data?.partial ?? []} />
       {!data && error === undefined && <DeviceTableSkeleton />}
       {!data && error !== undefined && (
         <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={load.reload} />
       )}
-      {data && data.page.totalElements === 0 && (
-        <NoDevices keyword={view.q} onSearch={(q) => change({ q })} />
-      )}
+      {data && data.page.totalElements === 0 && <NoDevices control={control} project={project} />}
       {data && data.page.totalElements > 0 && (
         <>
           <DataTable
-            caption={projectName ? `Devices of ${projectName}` : 'Devices'}
-            columns={columnsOf(services)}
+            caption={project ? `Devices of ${project.projectName}` : 'Devices'}
+            columns={columnsOf(services, customer)}
             rows={data.items}
             rowKey={(device) => device.deviceUuid}
             sort={view.sort}
             order={view.order}
             onSort={(column) => change(nextSort(view, column))}
             busy={busy}
+            selection={{
+              keys: selection.keys,
+              onChange: (keys) => selection.change(keys, data.items),
+              nameOf: ({ deviceName }) => deviceName
+            }}
             status={statusOf(data.items.length, data.page.totalElements, view)}
           />
           <div className="card-foot">

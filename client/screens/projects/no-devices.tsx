@@ -1,40 +1,85 @@
 import HardDrive from 'lucide-react/icons/hard-drive'
 import SearchX from 'lucide-react/icons/search-x'
+import { Link } from 'react-router-dom'
 import { unsearchableCharacters, withoutUnsearchable } from '#shared/devices.ts'
 import { NO_DEVICES, NO_DEVICES_HINT } from '#shared/messages.ts'
+import { holds } from '#shared/permissions.ts'
 import { Panel } from '../../components/panel.tsx'
+import { isNarrowed } from '../../lib/device-view.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+import { deletionRefusal, type ProjectEntry, useCustomer } from './deeds/customer.ts'
+import { showDeleteProject } from './project-entry.tsx'
+import type { ViewControl } from './use-device-view.ts'
 
-interface NoDevicesProps {
-  keyword: string
-  onSearch: (keyword: string) => void
+export interface NoDevicesProps {
+  control: ViewControl
+  project: ProjectEntry | undefined
 }
 
 /** None registered, none found, or none that could be found (§5): each says its own. */
-export function NoDevices({ keyword, onSearch }: NoDevicesProps) {
-  if (keyword.trim() === '') {
-    return (
-      <Panel icon={HardDrive} title={NO_DEVICES} headingLevel={3}>
-        <p>{NO_DEVICES_HINT}</p>
-      </Panel>
-    )
-  }
+export default function NoDevices({ control, project }: NoDevicesProps) {
+  return isNarrowed(control.view) ? <NoMatch {...control} /> : <NoneRegistered project={project} />
+}
+
+function NoneRegistered({ project }: { project: ProjectEntry | undefined }) {
+  const customer = useCustomer()
+  const { user } = useSession()
+  const [only, ...others] = customer.projects
+  const shown = project ?? (others.length === 0 ? only : undefined)
+  const deletable = shown && customer.may.deleteProject && deletionRefusal(shown) === null
+  return (
+    <Panel
+      icon={HardDrive}
+      title={NO_DEVICES}
+      headingLevel={3}
+      actions={
+        <>
+          {holds(user.roleAssignments, 'partner_admin') && customer.may.register && (
+            <Link to={paths.registerDevice} className="button primary">
+              Register Device
+            </Link>
+          )}
+          {deletable && (
+            <button type="button" className="link-button" onClick={() => showDeleteProject(customer, shown)}>
+              Delete Project
+            </button>
+          )}
+        </>
+      }
+    >
+      <p>{NO_DEVICES_HINT}</p>
+    </Panel>
+  )
+}
+
+function NoMatch({ view, change }: ViewControl) {
+  const keyword = view.q.trim()
+  const filtered = view.service !== null || view.expires !== null
   const unsearchable = unsearchableCharacters(keyword)
   const rest = withoutUnsearchable(keyword).trim()
   return (
     <Panel
       icon={SearchX}
-      title={`No devices match “${keyword}”`}
+      title={keyword === '' ? 'No devices match these filters' : `No devices match “${view.q}”`}
       headingLevel={3}
       actions={
         <>
           {unsearchable.length > 0 && rest !== '' && (
-            <button type="button" className="button primary" onClick={() => onSearch(rest)}>
+            <button type="button" className="button primary" onClick={() => change({ q: rest })}>
               Search without them
             </button>
           )}
-          <button type="button" className="button" onClick={() => onSearch('')}>
-            Clear search
-          </button>
+          {keyword !== '' && (
+            <button type="button" className="button" onClick={() => change({ q: '' })}>
+              Clear search
+            </button>
+          )}
+          {filtered && (
+            <button type="button" className="button" onClick={() => change({ service: null, expires: null })}>
+              Clear filters
+            </button>
+          )}
         </>
       }
     >

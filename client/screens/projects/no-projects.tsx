@@ -1,7 +1,24 @@
 import FolderOpen from 'lucide-react/icons/folder-open'
+import Plus from 'lucide-react/icons/plus'
 import { NO_PROJECTS } from '#shared/messages.ts'
 import { Panel } from '../../components/panel.tsx'
+import { showCreateProject } from './customer-scope.tsx'
+import { useCustomer } from './deeds/customer.ts'
 
 export function NoProjects() {
-  return <Panel icon={FolderOpen} title={NO_PROJECTS} />
+  const customer = useCustomer()
+  return (
+    <Panel
+      icon={FolderOpen}
+      title={NO_PROJECTS}
+      actions={
+        customer.partnerId !== null && (
+          <button type="button" className="button primary" onClick={() => showCreateProject(customer)}>
+            <Plus />
+            Create
+          </button>
+        )
+      }
+    />
+  )
 }

@@ -1,11 +1,13 @@
+import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { ProjectList } from '#shared/entities.ts'
-import { ClippedText } from '../../components/clipped-text.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { count, formatNumber } from '../../lib/format.ts'
+import { count } from '../../lib/format.ts'
 import { searchProjects, showsAllProjects } from '../../lib/project-search.ts'
+import { showCreateProject } from './customer-scope.tsx'
+import { useCustomer } from './deeds/customer.ts'
+import { Entry, ProjectRow } from './project-entry.tsx'
 import type { ViewControl } from './use-device-view.ts'
 
 interface ProjectEntriesProps {
@@ -18,33 +20,27 @@ const SKELETONS = ['70%', '50%', '85%', '60%', '75%', '55%', '65%', '80%']
 
 /** Search and choice of a project; the choice stands in the URL. */
 export function ProjectEntries({ list, control, onChosen }: ProjectEntriesProps) {
+  const customer = useCustomer()
   const [keyword, setKeyword] = useState('')
   const found = searchProjects(list?.projects ?? [], keyword)
-  const entry = (id: string | null, name: string, devices: number) => (
-    <li key={id ?? 'all'}>
-      <Link
-        to={control.searchFor(id)}
-        className="project-entry"
-        aria-current={control.view.project === id ? 'true' : undefined}
-        onClick={onChosen}
-      >
-        <span className="project-name two-lines" title={name}>
-          <ClippedText text={name} />
-        </span>
-        <span className="project-count">
-          {formatNumber(devices)}
-          <span className="sr-only"> {devices === 1 ? 'device' : 'devices'}</span>
-        </span>
-      </Link>
-    </li>
-  )
+  const link = (id: string | null) => ({
+    to: control.searchFor(id),
+    chosen: control.view.project === id,
+    onChosen
+  })
   return (
     <>
       <SearchField label="Search Project" value={keyword} debounceMs={0} onSearch={setKeyword} />
       {list ? (
         <ul className="project-entries">
-          {showsAllProjects(found.length, keyword) && entry(null, 'All Projects', list.totals.devices)}
-          {found.map((project) => entry(project.id, project.projectName, project.deviceCount))}
+          {showsAllProjects(found.length, keyword) && (
+            <li>
+              <Entry {...link(null)} name="All Projects" devices={list.totals.devices} />
+            </li>
+          )}
+          {found.map((project) => (
+            <ProjectRow key={project.id} project={project} {...link(project.id)} />
+          ))}
         </ul>
       ) : (
         <ProjectSkeletons />
@@ -52,6 +48,14 @@ export function ProjectEntries({ list, control, onChosen }: ProjectEntriesProps)
       <p role="status" className={!list || found.length > 0 ? 'sr-only' : 'project-none'}>
         {list && (found.length > 0 ? count(found.length, 'project') : 'No project has this name.')}
       </p>
+      {list && customer.partnerId !== null && (
+        <div className="project-foot">
+          <button type="button" className="button" onClick={() => showCreateProject(customer)}>
+            <Plus />
+            Create New Project
+          </button>
+        </div>
+      )}
     </>
   )
 }

@@ -1,11 +1,15 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { ProjectList as Projects } from '#shared/entities.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { recall, remember } from '../../lib/store.ts'
-import { DeviceCards } from './device-cards.tsx'
-import { DeviceTable } from './device-table.tsx'
+import { DevicesSkeleton } from './device-table-skeleton.tsx'
 import { ProjectList } from './project-list.tsx'
+import { useDeviceSelection } from './use-device-selection.ts'
 import { useDeviceView } from './use-device-view.ts'
+
+// A person sees one of the two.
+const DeviceTable = lazy(() => import('./device-table.tsx'))
+const DeviceCards = lazy(() => import('./device-cards.tsx'))
 
 const COLLAPSED = 'portal.projects-collapsed'
 // Below Desktop (screens.md 0.6) list and table are too much side by side.
@@ -19,6 +23,7 @@ interface ProjectsAndDevicesProps {
 export function ProjectsAndDevices({ customerId, list }: ProjectsAndDevicesProps) {
   const layout = useLayout()
   const control = useDeviceView(customerId)
+  const selection = useDeviceSelection()
   const [collapsed, setCollapsed] = useState(
     () => recall<boolean>(COLLAPSED) ?? !window.matchMedia(ROOMY).matches
   )
@@ -37,12 +42,20 @@ export function ProjectsAndDevices({ customerId, list }: ProjectsAndDevicesProps
     remember(COLLAPSED, value)
   }
 
-  const shared = { customerId, list, control, projectName: project?.projectName }
-  if (layout === 'mobile') return <DeviceCards {...shared} showProject />
+  const shared = { customerId, list, control, project, selection }
+  if (layout === 'mobile') {
+    return (
+      <Suspense fallback={<DevicesSkeleton />}>
+        <DeviceCards {...shared} showProject />
+      </Suspense>
+    )
+  }
   return (
     <div className="projects-and-devices" data-collapsed={collapsed || undefined}>
       <ProjectList list={list} control={control} collapsed={collapsed} onCollapse={collapse} />
-      <DeviceTable {...shared} showProject={collapsed} />
+      <Suspense fallback={<DevicesSkeleton />}>
+        <DeviceTable {...shared} showProject={collapsed} />
+      </Suspense>
     </div>
   )
 }

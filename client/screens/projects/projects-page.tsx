@@ -1,3 +1,4 @@
+import '../../style/projects.css'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useLocation, useParams } from 'react-router-dom'
 import { failureOf, isNotFound } from '../../api/api-error.ts'
@@ -12,13 +13,14 @@ import { count } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
 import { useTrail } from '../../session/use-trail.ts'
+import { CustomerScope } from './customer-scope.tsx'
 import { NoProjects } from './no-projects.tsx'
 import { ProjectsAndDevices } from './projects-and-devices.tsx'
 
 export default function ProjectsPage() {
   const { customerId = '', organizationId } = useParams()
   const { pathname, state } = useLocation()
-  const { customers } = useSession()
+  const { customers, can } = useSession()
   const { data, error, busy, reload } = useProjects(customerId)
   const orgName = data?.customer.orgName ?? (state as { orgName?: string } | null)?.orgName ?? null
   const trail = useTrail(orgName).map((crumb, index, all) =>
@@ -29,7 +31,7 @@ export default function ProjectsPage() {
   if (isNotFound(error)) return <NotFound path={pathname} home={paths.home} />
   const empty = data?.totals.projects === 0 && data.totals.devices === 0
   return (
-    <>
+    <CustomerScope customerId={customerId} list={data}>
       <TitleBlock
         title={orgName ?? (error === undefined ? null : 'Projects and devices')}
         crumbs={trail}
@@ -46,6 +48,17 @@ export default function ProjectsPage() {
             </PrefetchLink>
           )
         }
+        actions={
+          data &&
+          can('service-accounts:view', data.customer.scope) && (
+            <PrefetchLink
+              to={paths.serviceAccounts(paths.customer(customerId, organizationId))}
+              className="button"
+            >
+              Service Accounts
+            </PrefetchLink>
+          )
+        }
       />
       {error !== undefined && data && (
         <Notice tone="warn" action={{ label: 'Refresh', onAct: reload }}>
@@ -59,7 +72,7 @@ export default function ProjectsPage() {
       {!empty && (data || error === undefined) && (
         <ProjectsAndDevices key={customerId} customerId={customerId} list={data} />
       )}
-    </>
+    </CustomerScope>
   )
 }
 

@@ -6,6 +6,7 @@ import { Notice } from '../../components/notice.tsx'
 import { useLayout } from '../../lib/layout.ts'
 import { paths } from '../../paths.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Jump } from './jump.tsx'
 
 interface HeaderProps {
   /** Left out where there is nothing to navigate. */
@@ -27,6 +28,7 @@ export function Header({ onOpenMenu }: HeaderProps) {
           <BrandMark />
           Portal
         </Link>
+        {onOpenMenu && <Jump />}
         <AccountMenu onLogOutFailed={setLogOutFailed} />
       </header>
       {logOutFailed && <Notice tone="warn">Log out did not work. You are still signed in. Try again.</Notice>}

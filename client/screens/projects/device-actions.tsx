@@ -1,0 +1,72 @@
+// What can be done with one device, for those who may. Every dialog's code comes when it is asked for.
+import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
+import Pencil from 'lucide-react/icons/pencil'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Trash from 'lucide-react/icons/trash-2'
+import type { Device } from '#shared/entities.ts'
+import type { MenuItem } from '../../components/menu-button.tsx'
+import { RowActions } from '../../components/row-actions.tsx'
+import type { Customer } from './deeds/customer.ts'
+
+export function actionsOf(device: Device, customer: Customer): MenuItem[] {
+  const { may, showDialog } = customer
+  const plan = device.subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
+  const items: (MenuItem | false)[] = [
+    may.editDevice && {
+      label: 'Edit Details',
+      icon: <Pencil />,
+      onSelect: () =>
+        showDialog(async (close) => {
+          const { EditDevice } = await import('./dialogs/edit-device.tsx')
+          return <EditDevice device={device} onClose={close} />
+        })
+    },
+    may.register && {
+      label: 'Re-registration',
+      icon: <RefreshCw />,
+      onSelect: () =>
+        showDialog(async (close) => {
+          const { ReregisterDevice } = await import('./dialogs/reregister-device.tsx')
+          return <ReregisterDevice device={device} onClose={close} />
+        })
+    },
+    {
+      label: 'Usage Metrics',
+      icon: <ChartNoAxesColumn />,
+      disabledReason: plan ? null : 'No Data Services subscription',
+      onSelect: () =>
+        showDialog(async (close) => {
+          const { UsageMetrics } = await import('./dialogs/usage-metrics.tsx')
+          return <UsageMetrics device={device} onClose={close} />
+        })
+    }
+  ]
+  return items.filter((item) => item !== false)
+}
+
+export function showDeleteDevice(device: Device, { showDialog }: Customer): void {
+  showDialog(async (close) => {
+    const { DeleteDevice } = await import('./dialogs/delete-device.tsx')
+    return <DeleteDevice device={device} onClose={close} />
+  })
+}
+
+/** At the end of a table row: the deletion in sight, the rest in a menu. */
+export function DeviceActions({ device, customer }: { device: Device; customer: Customer }) {
+  return (
+    <div className="device-actions">
+      {customer.may.deleteDevice && (
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label={`Delete ${device.deviceName}`}
+          title="Delete"
+          onClick={() => showDeleteDevice(device, customer)}
+        >
+          <Trash />
+        </button>
+      )}
+      <RowActions name={device.deviceName} items={actionsOf(device, customer)} />
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+// The projects page and each of its dialogs under axe, in both themes, on a phone and a desktop.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { signInAt, startBrowser } from './browser.ts'
+import { violationsOn } from './projects-axe.ts'
+
+t.setTimeout(300_000)
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+const NORTHWIND = `/customers/${NOTABLE.northwind}`
+
+const usage = {
+  planLimit: 25,
+  startDate: '2024-06-01T00:00:00.000Z',
+  endDate: '2030-01-10T00:00:00.000Z',
+  used: 28.4,
+  percent: 113.6,
+  level: 'exceeded',
+  over: 3.4,
+  bar: { fill: 75.73, baseline: 66.5 },
+  title: 'Usage Limit Exceeded',
+  text: 'Your usage has exceeded the plan limit by 3.4 GB',
+  period: 'Yearly',
+  graph: true,
+  banner: null,
+  points: [1, 2, 3].map((month) => ({ time: `2026-0${month}-01T00:00:00.000Z`, value: month }))
+}
+
+const wide = (page: Page) => (page.viewportSize()?.width ?? 0) > 1000
+
+/** Opens something to do with the first device that has all of them. */
+async function act(page: Page, item: string): Promise<void> {
+  if (wide(page)) {
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: item }).click()
+  } else
+    await page
+      .getByRole('button', { name: new RegExp(`^${item}`) })
+      .first()
+      .click()
+}
+
+const STATES: [state: string, open: (page: Page) => Promise<unknown>][] = [
+  [
+    'a selection',
+    async (page) => {
+      if (!wide(page))
+        await page
+          .getByRole('button', { name: /^Details of/ })
+          .first()
+          .click()
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .nth(1)
+        .check()
+      await page.getByRole('region', { name: 'Selected devices' }).waitFor()
+    }
+  ],
+  ['Move', (page) => page.getByRole('button', { name: 'Move to project' }).click()],
+  ['Edit Details', (page) => act(page, 'Edit Details')],
+  [
+    'Edit Details with a problem',
+    async (page) => {
+      await act(page, 'Edit Details')
+      await page.getByLabel('Device name').fill('a*b')
+    }
+  ],
+  [
+    'Change Project?',
+    async (page) => {
+      await act(page, 'Edit Details')
+      await page.getByLabel('Project', { exact: true }).selectOption('Helipad Annex')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('alertdialog', { name: 'Change Project?' }).waitFor()
+    }
+  ],
+  [
+    'Re-registration with licences',
+    async (page) => {
+      await act(page, 'Re-registration')
+      await page.getByLabel('Registration code').fill('THREE005')
+      await page.getByRole('radio').first().waitFor()
+    }
+  ],
+  [
+    'Re-registration without',
+    async (page) => {
+      await act(page, 'Re-registration')
+      await page.getByLabel('Registration code').fill('NONE0005')
+      await page.getByText(/^No license information found/).waitFor()
+    }
+  ],
+  [
+    'Usage Metrics',
+    async (page) => {
+      await act(page, 'Usage Metrics')
+      await page.locator('.usage-history canvas').waitFor()
+      await page.getByText('Show as table').click()
+    }
+  ],
+  [
+    'Delete Device?',
+    (page) =>
+      page
+        .getByRole('button', { name: wide(page) ? /^Delete / : /^Delete Device/ })
+        .last()
+        .click()
+  ],
+  [
+    'projects and Rename',
+    async (page) => {
+      if (!wide(page)) await page.getByRole('button', { name: 'Filter by project' }).click()
+      else
+        await page
+          .getByRole('link', { name: /Central Plant/ })
+          .first()
+          .hover()
+      await page
+        .getByRole('button', { name: /^Rename Central Plant/ })
+        .first()
+        .click()
+      await page.getByRole('textbox', { name: /^New name of/ }).fill('x'.repeat(51))
+      await page.getByText('Maximum allowed characters is 50').waitFor()
+    }
+  ],
+  [
+    'Jump to',
+    async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: /^Customer, project/ }).fill('AHU')
+      await page
+        .getByRole('option', { name: /Devices$/ })
+        .first()
+        .waitFor()
+    }
+  ]
+]
+
+for (const scheme of ['light', 'dark'] as const)
+  for (const width of [390, 1280])
+    t.test(`axe finds nothing in the page and its dialogs, ${scheme}, ${width} px`, async (t) => {
+      // A device that has all services comes first.
+      const { page } = await signInAt(browser, portal, 'partner.admin', `${NORTHWIND}?service=NDS`, {
+        width,
+        scheme
+      })
+      await page.route('**/usage', (route) => route.fulfill({ json: usage }))
+      await page
+        .getByRole(wide(page) ? 'rowheader' : 'listitem')
+        .first()
+        .waitFor()
+      for (const [state, open] of STATES) {
+        await open(page)
+        t.same(await violationsOn(page), [], state)
+        await page.keyboard.press('Escape')
+        if (state === 'projects and Rename') await page.keyboard.press('Escape')
+        await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
+      }
+      await page.goto(`/customers/${NOTABLE.withoutProjects}`)
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      t.same(await violationsOn(page), [], 'New Project over the empty state')
+      await page.goto(`/customers/${NOTABLE.withoutDevices}`)
+      await page.getByRole('button', { name: 'Delete Project' }).last().waitFor()
+      t.same(await violationsOn(page), [], 'a project without devices')
+      await page.goto(`${NORTHWIND}?q=zebra%26&expires=7`)
+      await page.getByRole('button', { name: 'Clear filters' }).waitFor()
+      t.same(await violationsOn(page), [], 'no match')
+    })
