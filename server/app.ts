@@ -110,6 +110,7 @@ export async function build(
         attempts,
         refresher,
         signOut,
+        logoutFrames: config.LOGOUT_URLS ?? [],
         fetchUser: (token: string) =>
           fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null })
       })

@@ -1,5 +1,6 @@
 // A 401 sends the browser through sign-in and back to where it was, but not in circles.
 import { browser } from '../lib/browser.ts'
+import { currentAddress, forgetEnded } from '../lib/ended.ts'
 import { ApiError } from './api-error.ts'
 
 const ATTEMPTS = 'portal.sign-ins'
@@ -13,13 +14,13 @@ export function signInAgain(): Promise<never> {
     return Promise.reject(new ApiError(401))
   }
   saveAttempts([...recent, Date.now()])
-  const { pathname, search } = window.location
-  browser.leaveTo(`/auth/login?returnTo=${encodeURIComponent(pathname + search)}`)
+  browser.leaveTo(`/auth/login?returnTo=${encodeURIComponent(currentAddress())}`)
   return new Promise(() => {})
 }
 
 export function signInSucceeded(): void {
   saveAttempts([])
+  forgetEnded()
 }
 
 function recentAttempts(): number[] {

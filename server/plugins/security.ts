@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 
 export const securityPlugin = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   const https = config.PUBLIC_URL.startsWith('https:')
-  const logoutHosts = (config.LOGOUT_URLS ?? []).map((url) => new URL(url).origin)
+  const logoutPages = (config.LOGOUT_URLS ?? []).map(sourceOf)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -17,7 +17,7 @@ export const securityPlugin = fp(async (app: FastifyInstance, { config }: { conf
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        frameSrc: logoutHosts.length > 0 ? logoutHosts : ["'none'"],
+        frameSrc: logoutPages.length > 0 ? logoutPages : ["'none'"],
         formAction: ["'self'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"]
@@ -29,3 +29,9 @@ export const securityPlugin = fp(async (app: FastifyInstance, { config }: { conf
     xFrameOptions: { action: 'deny' }
   })
 })
+
+/** An address as the policy names it: without its query, which policies do not compare, and without what would end the name (CSP3 §2.3.1). */
+function sourceOf(address: string): string {
+  const { origin, pathname } = new URL(address)
+  return origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')
+}

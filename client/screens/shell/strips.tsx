@@ -1,6 +1,10 @@
+import Building from 'lucide-react/icons/building-2'
 import Info from 'lucide-react/icons/info'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { useIntegrator } from '../../session/integrator.ts'
 import { useSession } from '../../session/session.ts'
 
 function subscribe(listener: () => void): () => void {
@@ -12,13 +16,13 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What concerns the whole portal: the service banner (§1), and the lack of a connection. */
+/** What concerns the whole portal: the service banner (§1), the lack of a connection, and in whose portal a global admin works. */
 export function Strips() {
   const { banner } = useSession()
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <>
-      {banner && (
+      {typeof banner === 'string' && banner.trim() && (
         <aside className="strip info" aria-label="Service message">
           <Info />
           <span>{banner}</span>
@@ -32,6 +36,31 @@ export function Strips() {
           </div>
         )}
       </div>
+      <IntegratorStrip />
     </>
+  )
+}
+
+function IntegratorStrip() {
+  const { chosen, forget } = useIntegrator()
+  const navigate = useNavigate()
+  if (!chosen?.orgName) return null
+  return (
+    <aside className="strip context" aria-label="Integrator">
+      <Building />
+      <span>
+        You work in <strong>{chosen.orgName}</strong>
+      </span>
+      <button
+        type="button"
+        className="link-button"
+        onClick={async () => {
+          await navigate(paths.home)
+          forget()
+        }}
+      >
+        Leave
+      </button>
+    </aside>
   )
 }
