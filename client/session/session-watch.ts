@@ -49,6 +49,8 @@ export interface SessionWatch {
 
 /** Signing out begins a little before the end, while there is a session to sign out of. */
 export const END_AHEAD_MS = 1_500
+/** The gateway rounds up to whole seconds. */
+const ROUNDED_MS = 1_000
 /** What the gateway said is taken as it is for so long. */
 const FRESH_MS = 1_000
 const RETRY_MS = 15_000
@@ -83,7 +85,8 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
     if (over || told.leftMs === Number.POSITIVE_INFINITY) return
     const left = leftMs()
     const fresh = now() - told.atMs < FRESH_MS
-    if (left <= END_AHEAD_MS) return fresh ? expire() : void ask()
+    if (fresh && left <= END_AHEAD_MS + ROUNDED_MS) return expire()
+    if (left <= END_AHEAD_MS) return void ask()
     const near = left <= noticeMs
     // Another tab may have prolonged it. A tab that nobody looks at asks at the very end only.
     if (near && !state.expiring && !fresh && !deps.hidden()) return void ask()
@@ -107,7 +110,7 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
       if (leftMs() <= END_AHEAD_MS) return expire()
       publish({ expiring: leftMs() <= noticeMs, endsAtMs: now() + leftMs() })
       cancel()
-      cancel = deps.after(Math.min(RETRY_MS, leftMs() - END_AHEAD_MS), settle)
+      cancel = deps.after(Math.min(RETRY_MS, leftMs() - END_AHEAD_MS), () => void ask())
     } finally {
       asking = false
     }
