@@ -257,7 +257,7 @@ t.test('leaving with changes waits: Cancel stays, and the page warns of being cl
   leave()
   await findByRole('alertdialog')
   fireEvent.click(getByRole('button', { name: 'Cancel' }))
-  await waitFor(() => assert.equal(queryByRole('alertdialog'), null))
+  await waitFor(() => assert.ok(queryByRole('alertdialog') === null))
   t.equal(address(), '/form')
 })
 
