@@ -7,8 +7,12 @@ const ATTEMPTS = 'portal.sign-ins'
 const ATTEMPTS_MAX = 3
 const ATTEMPTS_WITHIN_MS = 60_000
 
+/** Asked first when the gateway knows of no session: what watches over it may know that it expired, and say so. */
+export const refusal = { explained: () => false }
+
 /** Leaves for the sign-in page; the promise never settles, for the page is going away. */
 export function signInAgain(): Promise<never> {
+  if (refusal.explained()) return new Promise(() => {})
   const recent = recentAttempts()
   if (recent.length >= ATTEMPTS_MAX) {
     return Promise.reject(new ApiError(401))

@@ -43,6 +43,8 @@ export interface SessionWatch {
   /** Somebody looks at the tab again, or the connection is back. */
   wake: () => void
   hear: (message: TabMessage) => void
+  /** The gateway refused a call. Whether that is the expected end, and is being seen to. */
+  refused: () => boolean
   /** Stay Connected. Rejects when the gateway could not be asked. */
   renew: () => Promise<void>
 }
@@ -65,6 +67,7 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
   let cancel = () => {}
   let asking = false
   let over = false
+  let seenTo = false
 
   function publish(next: Partial<WatchState>) {
     state = { ...state, ...next }
@@ -131,6 +134,7 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
 
   function expire() {
     finish()
+    seenTo = true
     deps.tell({ kind: 'ended', ending: 'expired' })
     deps.onExpired()
   }
@@ -158,7 +162,12 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
       if (over) return
       if (message.kind === 'left') return learn(message.leftMs)
       finish()
+      seenTo = true
       deps.onEndedElsewhere(message.ending)
+    },
+    refused() {
+      if (!over && leftMs() <= noticeMs) expire()
+      return seenTo
     },
     async renew() {
       const askedAtMs = now()

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { endSession, readSession, renewSession } from '../api/session.ts'
-import { signInAgain } from '../api/sign-in.ts'
+import { refusal, signInAgain } from '../api/sign-in.ts'
 import { browser } from '../lib/browser.ts'
 import { currentAddress, noteEnded } from '../lib/ended.ts'
 import { paths } from '../paths.ts'
@@ -65,7 +65,9 @@ function watchOf(session: ReturnType<typeof useSession>, navigate: (to: string) 
   const join = () => {
     const channel = openTabChannel((message) => watch.hear(message))
     tell = channel.tell
+    refusal.explained = watch.refused
     return () => {
+      refusal.explained = () => false
       tell = () => {}
       channel.close()
     }

@@ -186,6 +186,16 @@ t.test('a session that was ended from outside is gone, not expired', async (t) =
   t.same(happened, ['gone'])
 })
 
+t.test('a refused call near the end is the end, and a refused call before it is not', async (t) => {
+  const { settled, watch, happened, pass } = openTab(1800)
+  await settled()
+  t.equal(watch.refused(), false)
+  await pass(1_741_000)
+  t.equal(watch.refused(), true)
+  t.equal(watch.refused(), true)
+  t.same(happened, ['expired'], 'once')
+})
+
 t.test('a tab that nobody looks at asks nothing until the end, and shows what others tell it', async (t) => {
   const { settled, state, gateway, pass, watch, happened, tab } = openTab(1800, { hidden: true })
   await settled()

@@ -43,9 +43,17 @@ async function violations(page: Page, widths = WIDTHS): Promise<string[]> {
   return found
 }
 
-/** Sideways scrolling of the page, in pixels. */
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** Sideways scrolling of the page in pixels, once the layout has followed the width. */
+async function overflow(page: Page): Promise<number> {
+  const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+  const settled = page.waitForFunction(
+    () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+    undefined,
+    { timeout: 5_000 }
+  )
+  await settled.catch(() => {})
+  return page.evaluate(sideways)
+}
 
 for (const walker of ['global.admin+', 'partner.admin', 'no.access'] as const) {
   t.test(
