@@ -93,14 +93,14 @@ t.test(
   async (t) => {
     const portal = openPortal(t, '/reports?organizationId=1', as(globalAdmin))
     await portal.findByRole('heading', { level: 1, name: 'Saved Reports' })
-    const strip = await portal.findByRole('complementary', { name: 'Integrator' })
+    const strip = await portal.findByRole('region', { name: 'Integrator' })
     t.match(strip.textContent, /You work in Brightwater Controls/)
     t.equal(
       portal.getByRole('link', { name: 'Audit Log' }).getAttribute('href'),
       '/auditlog?organizationId=1'
     )
     fireEvent.click(portal.getByRole('button', { name: 'Leave' }))
-    await waitFor(() => assert.ok(portal.queryByRole('complementary', { name: 'Integrator' }) === null))
+    await waitFor(() => assert.ok(portal.queryByRole('region', { name: 'Integrator' }) === null))
     t.equal(portal.address(), '/')
     await portal.router.navigate('/reports')
     await portal.findByRole('heading', { level: 1, name: 'Choose an integrator' })

@@ -11,7 +11,7 @@ import { UnsavedChangesGuard } from '../../session/unsaved-changes.tsx'
 import type { Attachments } from './attachments.ts'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { Strips } from './strips.tsx'
+import { IntegratorStrip, Strips } from './strips.tsx'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
 const toaster = async () => ({ default: (await import('../../components/toaster.tsx')).Toaster })
@@ -51,6 +51,7 @@ export function Frame({ attachments, navigation = true }: FrameProps) {
           </aside>
         )}
         <main id="main" tabIndex={-1} ref={main}>
+          {navigation && <IntegratorStrip />}
           <OrganizationScope>
             <UnsavedChangesGuard>
               <Outlet />

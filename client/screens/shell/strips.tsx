@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What concerns the whole portal: the service banner (§1), the lack of a connection, and in whose portal a global admin works. */
+/** What concerns the whole portal: the service banner (§1), and the lack of a connection. */
 export function Strips() {
   const { banner } = useSession()
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
@@ -36,17 +36,17 @@ export function Strips() {
           </div>
         )}
       </div>
-      <IntegratorStrip />
     </>
   )
 }
 
-function IntegratorStrip() {
+/** In whose portal a global admin works. */
+export function IntegratorStrip() {
   const { chosen, forget } = useIntegrator()
   const navigate = useNavigate()
   if (!chosen?.orgName) return null
   return (
-    <aside className="strip context" aria-label="Integrator">
+    <section className="strip context" aria-label="Integrator">
       <Building />
       <span>
         You work in <strong>{chosen.orgName}</strong>
@@ -61,6 +61,6 @@ function IntegratorStrip() {
       >
         Leave
       </button>
-    </aside>
+    </section>
   )
 }
