@@ -1,7 +1,7 @@
 // Routes that exist only for some (§2). The gateway decides again on every call.
 import Building from 'lucide-react/icons/building-2'
-import { Navigate, Outlet, useParams } from 'react-router-dom'
-import { holds, mayAnywhere } from '#shared/permissions.ts'
+import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
+import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { Panel } from './components/panel.tsx'
 import { TitleBlock } from './components/title-block.tsx'
 import { isForeignCustomer, isGlobalAdmin } from './lib/landing.ts'
@@ -24,16 +24,25 @@ export function CustomerGuard() {
   return isForeignCustomer(session, customerId) ? <Navigate to={paths.home} replace /> : <Outlet />
 }
 
-/** Users and roles: global, partner and customer admins. */
+/** Users and roles: global, partner and customer admins. A global admin adds users to the integrator that is chosen. */
 export function UsersGuard() {
-  const { user } = useSession()
-  return mayAnywhere(user.roleAssignments, 'users:view') ? <Outlet /> : <NotFoundPage />
+  const session = useSession()
+  const { chosen } = useIntegrator()
+  const adding = useMatch(`${paths.addUser}/*`) !== null
+  if (!mayAnywhere(session.user.roleAssignments, 'users:view')) return <NotFoundPage />
+  return adding && isGlobalAdmin(session) && !chosen ? <ChooseIntegrator /> : <Outlet />
 }
 
 /** Service accounts: whoever may view them somewhere; the screen asks for the customer at hand. */
 export function ServiceAccountsGuard() {
   const { user } = useSession()
   return mayAnywhere(user.roleAssignments, 'service-accounts:view') ? <Outlet /> : <NotFoundPage />
+}
+
+/** The unsubscribe variant of the customer list is the partners' (§2). */
+export function PartnerGuard() {
+  const session = useSession()
+  return session.user.userType === 'PARTNER' && !isGlobalAdmin(session) ? <Outlet /> : <NotFoundPage />
 }
 
 /** Partner admins register devices; everybody else is told so. */
@@ -46,9 +55,19 @@ export function RegistrationGuard() {
 export function OrganizationGuard() {
   const session = useSession()
   const { chosen } = useIntegrator()
-  const { userType } = session.user
+  const { pathname } = useLocation()
+  const { userType, roleAssignments } = session.user
   if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <ChooseIntegrator />
-  return userType === 'PARTNER' || userType === 'CUSTOMER' ? <Outlet /> : <NotFoundPage />
+  if (userType !== 'PARTNER' && userType !== 'CUSTOMER') return <NotFoundPage />
+  const action = ACTION_OF[pathname]
+  return action && !mayAnywhere(roleAssignments, action) ? <AccessDeniedPage /> : <Outlet />
+}
+
+/** The address is there for every partner and customer (§2), what it shows for those who may see it (§6). */
+const ACTION_OF: Record<string, Action> = {
+  [paths.reports]: 'reports:view',
+  [paths.auditLog]: 'audit-log:view',
+  [paths.exports]: 'exports:view'
 }
 
 export function ChooseIntegrator() {
@@ -56,7 +75,7 @@ export function ChooseIntegrator() {
     <>
       <TitleBlock title="Choose an integrator" />
       <Panel icon={Building} title="This page belongs to an integrator">
-        <p>Choose one in the navigation to see its reports, audit log, exports and users.</p>
+        <p>Choose one in the navigation to see its reports, audit log and exports, and to add users.</p>
       </Panel>
     </>
   )

@@ -3,6 +3,8 @@ export const paths = {
   home: '/',
   accessDenied: '/errors/authorization',
   logOut: '/logout',
+  signedOut: '/signed-out',
+  unsubscribe: '/unsubscribe-email',
   users: '/users',
   user: (userId: string) => `/users/${encodeURIComponent(userId)}`,
   userAccess: (userId: string, customerId: string) =>
@@ -14,6 +16,9 @@ export const paths = {
   auditLog: '/auditlog',
   exports: '/exports',
   integrator: (organizationId: string) => `/integrators/${encodeURIComponent(organizationId)}`,
+  /** The address of a page that belongs to an integrator, for a global admin who has chosen one. */
+  withIntegrator: (path: string, organizationId: string | null) =>
+    organizationId === null ? path : `${path}?${new URLSearchParams({ organizationId })}`,
   /** A global admin sees customers under their integrator. */
   customer: (customerId: string, organizationId?: string) =>
     `${organizationId ? paths.integrator(organizationId) : ''}/customers/${encodeURIComponent(customerId)}`,

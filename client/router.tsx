@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router-dom'
 import { loadBootstrap } from './api/bootstrap.ts'
+import { attachments } from './attachments.ts'
 import {
   CustomerGuard,
   IntegratorGuard,
   OrganizationGuard,
+  PartnerGuard,
   RegistrationGuard,
   ServiceAccountsGuard,
   UsersGuard
@@ -68,7 +70,10 @@ const customerArea: RouteObject[] = [
 
 const mainArea: RouteObject[] = [
   { index: true, Component: Landing },
-  { path: 'unsubscribe-email', Component: CustomersPage },
+  {
+    Component: PartnerGuard,
+    children: [{ path: 'unsubscribe-email', ...screen(() => import('./unsubscribe.tsx')) }]
+  },
   {
     path: 'users',
     Component: UsersGuard,
@@ -107,6 +112,11 @@ const mainArea: RouteObject[] = [
 
 export const routes: RouteObject[] = [
   {
+    path: '/logout',
+    HydrateFallback: Nothing,
+    ...screen(() => import('./screens/session/logout-page.tsx'))
+  },
+  {
     path: '/signed-out',
     HydrateFallback: Nothing,
     ...screen(() => import('./screens/errors/signed-out-page.tsx'))
@@ -125,17 +135,26 @@ export const routes: RouteObject[] = [
     ErrorBoundary: PortalFailed,
     children: [
       {
-        element: <Frame navigation={false} />,
+        element: <Frame navigation={false} attachments={attachments} />,
         children: [
           {
             path: 'errors/authorization',
             ...screen(() => import('./screens/errors/access-denied-page.tsx'))
+          },
+          {
+            path: 'errors/remote/:error?/*',
+            ...screen(() => import('./screens/errors/remote-error-page.tsx'))
           }
         ]
       },
       {
         Component: RoleGate,
-        children: [{ Component: Frame, children: [{ ErrorBoundary: ScreenFailed, children: mainArea }] }]
+        children: [
+          {
+            element: <Frame attachments={attachments} />,
+            children: [{ ErrorBoundary: ScreenFailed, children: mainArea }]
+          }
+        ]
       }
     ]
   }

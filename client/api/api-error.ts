@@ -32,6 +32,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
+/** Nothing there, or nothing for this person: a page says the same of both. */
+export function isOutOfReach(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 403)
+}
+
 export interface Failure extends Message {
   requestId: string | null
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '#shared/entities.ts'
+import { isQuiet } from '../lib/activity.ts'
 import { ApiError, isAbort, UNREACHABLE_STATUS } from './api-error.ts'
 import { signInAgain } from './sign-in.ts'
 
@@ -38,6 +39,7 @@ export async function answerOf(path: string, options: RequestOptions = {}): Prom
 
 function requestInit({ method = 'GET', body, customerId, signal }: RequestOptions): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json', 'x-portal-csrf': '1' }
+  if (isQuiet()) headers['x-portal-background'] = '1'
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (customerId !== undefined) headers['x-customer-id'] = customerId
   return {

@@ -1,25 +1,30 @@
 // A 401 sends the browser through sign-in and back to where it was, but not in circles.
 import { browser } from '../lib/browser.ts'
+import { currentAddress, forgetEnded } from '../lib/ended.ts'
 import { ApiError } from './api-error.ts'
 
 const ATTEMPTS = 'portal.sign-ins'
 const ATTEMPTS_MAX = 3
 const ATTEMPTS_WITHIN_MS = 60_000
 
+/** Asked first when the gateway knows of no session: what watches over it may know that it expired, and say so. */
+export const refusal = { explained: () => false }
+
 /** Leaves for the sign-in page; the promise never settles, for the page is going away. */
 export function signInAgain(): Promise<never> {
+  if (refusal.explained()) return new Promise(() => {})
   const recent = recentAttempts()
   if (recent.length >= ATTEMPTS_MAX) {
     return Promise.reject(new ApiError(401))
   }
   saveAttempts([...recent, Date.now()])
-  const { pathname, search } = window.location
-  browser.leaveTo(`/auth/login?returnTo=${encodeURIComponent(pathname + search)}`)
+  browser.leaveTo(`/auth/login?returnTo=${encodeURIComponent(currentAddress())}`)
   return new Promise(() => {})
 }
 
 export function signInSucceeded(): void {
   saveAttempts([])
+  forgetEnded()
 }
 
 function recentAttempts(): number[] {

@@ -22,17 +22,23 @@ interface MenuButtonProps {
   /** Shown above the items, not operable. */
   head?: ReactNode
   items: MenuItem[]
+  /** How it begins; closed, if nothing is said. */
+  start?: 'open' | 'focused'
 }
 
 /** The menu button of the ARIA Authoring Practices: arrows move, letters jump, Escape returns. */
-export function MenuButton({ label, className, children, head, items }: MenuButtonProps) {
-  const [open, setOpen] = useState(false)
+export function MenuButton({ label, className, children, head, items, start }: MenuButtonProps) {
+  const [open, setOpen] = useState(start === 'open')
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const startAtEnd = useRef(false)
   const menuId = useId()
 
   const entries = () => [...(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+
+  useEffect(() => {
+    if (start === 'focused') button.current?.focus()
+  }, [start])
 
   useEffect(() => {
     if (!open) return

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 interface ModalProps {
   title: string
-  /** `drawer` comes in from the left and carries its own heading; `wide` is for tables and charts. */
-  kind?: 'dialog' | 'wide' | 'drawer'
+  /** `drawer` comes in from the left; `wide` is for tables and charts; `screen` covers a small display. */
+  kind?: 'dialog' | 'wide' | 'drawer' | 'screen'
   /** `alert` for a question that wants an answer before anything else. */
   role?: 'dialog' | 'alertdialog'
   /** Left out where the dialog must be answered by its own buttons. */
@@ -40,6 +40,12 @@ export function Modal({ title, kind = 'dialog', role = 'dialog', onClose, onEnte
       onCancel={(event) => {
         event.preventDefault()
         onClose?.()
+      }}
+      onClose={(event) => {
+        // A browser closes a dialog at a second Escape, whatever was said to the first.
+        if (event.target !== dialog.current || dialog.current.open) return
+        onClose?.()
+        setTimeout(() => dialog.current?.isConnected && !dialog.current.open && dialog.current.showModal())
       }}
       onClick={(event) => event.target === dialog.current && onClose?.()}
       onKeyDown={(event) => {

@@ -13,8 +13,15 @@ const ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
 export function Toaster() {
   const { shown } = useSyncExternalStore(toasts.subscribe, toasts.read)
   const [held, setHeld] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  const count = shown.length
+  // A message that goes takes the pointer and the focus away without a word of it.
+  useEffect(() => {
+    if (count === 0 || !section.current?.matches(':hover, :focus-within')) setHeld(false)
+  }, [count])
   return (
     <section
+      ref={section}
       className="toaster"
       aria-label="Messages"
       onPointerEnter={() => setHeld(true)}

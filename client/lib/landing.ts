@@ -34,3 +34,16 @@ export function isForeignCustomer(bootstrap: Bootstrap, customerId: string): boo
     return held !== null && (held.customerId ?? customerId) === customerId
   })
 }
+
+const ALARM_ROLES = [
+  'partner_admin',
+  'partner_user',
+  'customer_admin',
+  'customer_user',
+  'global_admin'
+] as const
+
+/** §2, as written: Niagara Remote and NDS operators reach alarms through the device only (screens.md T1). */
+export function mayOpenAlarms({ user }: Bootstrap): boolean {
+  return holds(user.roleAssignments, ...ALARM_ROLES)
+}

@@ -107,3 +107,20 @@ export function formatAgo(iso: string, nowMs: number): string {
   ]
   return size === Number.POSITIVE_INFINITY ? 'now' : relative.format(Math.trunc(distance / size), unit)
 }
+
+/** HH:mm; with its day where that is another one than `nowMs` has. */
+export function formatClock(ms: number, nowMs: number, zone = currentZone()): string {
+  const { hour, minute } = wallTime(ms, zone)
+  const clock = `${two(hour)}:${two(minute)}`
+  const day = formatDay(new Date(ms).toISOString(), zone)
+  return day === formatDay(new Date(nowMs).toISOString(), zone) ? clock : `${clock} on ${day}`
+}
+
+/** DD/MM/YYYY hh:mm:ss A (§9, screens.md T5): the list of notifications. */
+export function formatNotificationTime(iso: string, zone = currentZone()): string {
+  const ms = Date.parse(iso)
+  if (Number.isNaN(ms)) return iso
+  const { year, month, day, hour, minute, second } = wallTime(ms, zone)
+  const clock = `${two(hour % 12 || 12)}:${two(minute)}:${two(second)} ${hour < 12 ? 'AM' : 'PM'}`
+  return `${two(day)}/${two(month)}/${year} ${clock}`
+}

@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from 'react'
-import { useMatch } from 'react-router-dom'
+import { type ReactNode, useEffect, useMemo, useReducer } from 'react'
 import { SWRConfig } from 'swr'
 import type { Loaded } from '../api/bootstrap.ts'
 import { IdentityContext } from '../api/identity.ts'
@@ -7,7 +6,7 @@ import { useIntegrators } from '../api/organizations.ts'
 import { swrOptions } from '../api/swr-options.ts'
 import { isGlobalAdmin } from '../lib/landing.ts'
 import { recall, remember } from '../lib/store.ts'
-import { IntegratorContext } from './integrator.ts'
+import { IntegratorContext, useIntegratorInAddress } from './integrator.ts'
 import { SessionContext, sessionOf, useSession } from './session.ts'
 
 /** Everything below knows who is signed in. */
@@ -30,7 +29,8 @@ function IntegratorScope({ children }: { children: ReactNode }) {
   const session = useSession()
   const globalAdmin = isGlobalAdmin(session)
   const list = useIntegrators(globalAdmin)
-  const inAddress = useMatch('/integrators/:organizationId/*')?.params.organizationId
+  const inAddress = useIntegratorInAddress()
+  const [, showAnew] = useReducer((times: number) => times + 1, 0)
   const stored = `portal.integrator.${session.user.id}`
   useEffect(() => {
     if (globalAdmin && inAddress) remember(stored, inAddress)
@@ -38,8 +38,12 @@ function IntegratorScope({ children }: { children: ReactNode }) {
   const chosenId = inAddress ?? recall<string>(stored)
   const known = list.data?.find(({ id }) => id === chosenId)
   const chosen = known ?? (inAddress ? { id: inAddress, orgName: '' } : null)
+  const forget = () => {
+    remember(stored, null)
+    showAnew()
+  }
   return (
-    <IntegratorContext value={globalAdmin ? { list, chosen } : { list: null, chosen: null }}>
+    <IntegratorContext value={globalAdmin ? { list, chosen, forget } : { list: null, chosen: null, forget }}>
       {children}
     </IntegratorContext>
   )
@@ -47,9 +51,10 @@ function IntegratorScope({ children }: { children: ReactNode }) {
 
 /** Answers for one integrator are forgotten when a global admin turns to another. */
 export function OrganizationScope({ children }: { children: ReactNode }) {
-  const { user } = useSession()
-  const { organizationId } = useMatch('/integrators/:organizationId/*')?.params ?? {}
-  const current = organizationId ?? user.organizationId ?? ''
+  const session = useSession()
+  const { user } = session
+  const inAddress = useIntegratorInAddress()
+  const current = (isGlobalAdmin(session) ? inAddress : null) ?? user.organizationId ?? ''
   const identity = useMemo(() => ({ userId: user.id, organizationId: current }), [user.id, current])
   return (
     <IdentityContext value={identity}>

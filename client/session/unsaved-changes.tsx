@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, u
 import { useBlocker } from 'react-router-dom'
 import { UNSAVED_CHANGES } from '#shared/messages.ts'
 import { Modal } from '../components/modal.tsx'
+import { browser } from '../lib/browser.ts'
 
 export interface DirtyForm {
   /** Resolves when the changes are kept; rejects when they are not. Left out where the form cannot be saved as it is. */
@@ -36,11 +37,11 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   )
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      forms.current.size > 0 && currentLocation.pathname !== nextLocation.pathname
+      browser.guarded && forms.current.size > 0 && currentLocation.pathname !== nextLocation.pathname
   )
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (forms.current.size > 0) event.preventDefault()
+      if (browser.guarded && forms.current.size > 0) event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)

@@ -32,9 +32,13 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
     if (session === null) return
     request.caller = callerOf(session, options)
     request.caller.trip = request.trip
-    await options.sessions.touch(session)
+    // What a page asks by itself, with nobody at it, must not keep the session alive (ASVS 7.3.1).
+    if (request.headers[BACKGROUND_HEADER] === undefined) await options.sessions.touch(session)
   })
 })
+
+/** Set by the client on calls that no person has caused. Whoever lies with it only shortens their own session. */
+const BACKGROUND_HEADER = 'x-portal-background'
 
 const REREADS_MAX = 3
 

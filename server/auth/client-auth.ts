@@ -1,6 +1,12 @@
 // How the gateway proves at the authority's endpoints that it is the registered client: a shared secret, or a JWT that
 // it signs with its private key (RFC 7523 §2.2), so that no secret is shared at all.
-import { type ClientAuth, ClientSecretBasic, ClientSecretPost, PrivateKeyJwt } from 'openid-client'
+import {
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type PrivateKey,
+  PrivateKeyJwt
+} from 'openid-client'
 import type { Config } from '../config.ts'
 import type { ClientKey } from '../config-values.ts'
 
@@ -21,7 +27,7 @@ export function clientAuthOf({
     const { key, algorithm, id } = OIDC_CLIENT_KEY
     const kid = OIDC_CLIENT_KEY_ID ?? id
     // The same object by two names: Node's types and the browser's do not know each other.
-    const signing = key.toCryptoKey(SIGNATURES[algorithm], false, ['sign']) as CryptoKey
+    const signing = key.toCryptoKey(SIGNATURES[algorithm], false, ['sign']) as PrivateKey['key']
     return PrivateKeyJwt({ key: signing, ...(kid === undefined ? {} : { kid }) })
   }
   const withSecret = { basic: ClientSecretBasic, post: ClientSecretPost }[OIDC_CLIENT_AUTH]

@@ -22,6 +22,8 @@ interface Options {
   attempts: SignInAttempts
   refresher: TokenRefresher
   signOut: SignOut
+  /** Single-logout addresses that browsers load before they sign out (§2). */
+  logoutFrames: readonly string[]
   fetchUser: (accessToken: string) => Promise<User>
   audit: Audit
   telemetry: Telemetry
@@ -30,7 +32,8 @@ interface Options {
 type Reason = 'expired' | 'refused' | 'unavailable'
 
 export async function authRoutes(app: FastifyInstance, options: Options): Promise<void> {
-  const { publicUrl, sessions, cookies, authority, attempts, refresher, signOut, fetchUser } = options
+  const { publicUrl, sessions, cookies, authority, attempts, refresher, signOut, logoutFrames, fetchUser } =
+    options
   const { audit, telemetry } = options
 
   app.addHook('onSend', async (_request, reply) => {
@@ -87,6 +90,8 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     await sessions.extend(session)
     return stateOf(await sessions.read(session.id))
   })
+
+  app.get('/auth/logout/frames', route('auth.logout-frames'), async () => ({ frames: logoutFrames }))
 
   app.post('/auth/logout', route('auth.logout'), (request, reply) => leave(request, reply))
 

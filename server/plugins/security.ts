@@ -14,7 +14,7 @@ export const securityPlugin = fp(async (app: FastifyInstance, { config }: { conf
 
 function rules(config: Config): FastifyHelmetOptions {
   const https = config.PUBLIC_URL.startsWith('https:')
-  const logoutHosts = (config.LOGOUT_URLS ?? []).map((url) => new URL(url).origin)
+  const logoutPages = (config.LOGOUT_URLS ?? []).map(sourceOf)
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -25,7 +25,7 @@ function rules(config: Config): FastifyHelmetOptions {
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        frameSrc: logoutHosts.length > 0 ? logoutHosts : ["'none'"],
+        frameSrc: logoutPages.length > 0 ? logoutPages : ["'none'"],
         formAction: ["'self'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"]
@@ -36,6 +36,12 @@ function rules(config: Config): FastifyHelmetOptions {
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' }
   }
+}
+
+/** An address as the policy names it: without its query, which policies do not compare, and without what would end the name (CSP3 §2.3.1). */
+function sourceOf(address: string): string {
+  const { origin, pathname } = new URL(address)
+  return origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')
 }
 
 /** What helmet answers with, asked once: it depends on no request, and made anew it costs a tenth of a proxied call. */

@@ -39,7 +39,7 @@ source.IntersectionObserver = class {
   }
 }
 
-Object.defineProperty(window.document, 'hidden', { value: false })
+Object.defineProperty(window.document, 'hidden', { value: false, configurable: true })
 source.scrollTo = () => {}
 window.Element.prototype.scrollIntoView = () => {}
 window.HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {

@@ -20,6 +20,8 @@ export function openPortal(t: Test, address: string, answers: Answers = {}) {
   const gateway = startGateway({ '/api/portal/v1/bootstrap': bootstrap(), ...answers })
   const left: string[] = []
   browser.leaveTo = (url) => left.push(url)
+  browser.reload = () => left.push('reload')
+  browser.guarded = true
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   const view = render(
     <SWRConfig value={SWR}>

@@ -9,6 +9,7 @@ import { openPortal } from './portal.tsx'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
 const LOGOUT = '/auth/logout'
+const FRAMES = '/auth/logout/frames'
 const INTEGRATORS = '/api/v2/management/organizations/search/findByIsTechViewEnabled'
 const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
 const PROJECTS = '/api/portal/v1/customers/9/projects'
@@ -20,6 +21,7 @@ const answers = {
   [PROJECTS]: projectList(),
   [DEVICES]: { items: [], page: noPage, partial: [] },
   [INTEGRATORS]: { _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] } },
+  [FRAMES]: { frames: [] },
   [LOGOUT]: { redirect: 'https://id.example/end' }
 }
 const as = (rest: Partial<Bootstrap>) => ({ ...answers, [BOOTSTRAP]: bootstrap(rest) })
@@ -172,7 +174,7 @@ t.test('who is denied sees the account, the support contact and Log out, but no 
   await portal.findByText('Maria Ruiz', { selector: 'main strong' })
   portal.getByText('support@portal.example')
   t.equal(portal.queryByRole('navigation'), null)
-  fireEvent.click(portal.getByRole('button', { name: 'Log out' }))
+  fireEvent.click(portal.getByRole('link', { name: 'Log out' }))
   await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end']))
   const [call] = portal.callsTo(LOGOUT)
   t.equal(call?.method, 'POST')
@@ -182,9 +184,12 @@ t.test('who is denied sees the account, the support contact and Log out, but no 
 t.test('a log out that fails says that the session goes on', async (t) => {
   const portal = openPortal(t, '/', { ...answers, [LOGOUT]: problem(503) })
   fireEvent.click(await portal.findByRole('button', { name: /Maria Ruiz/ }))
-  fireEvent.click(portal.getByRole('menuitem', { name: 'Log out' }))
+  fireEvent.click(await portal.findByRole('menuitem', { name: 'Log out' }))
   await portal.findByText(/You are still signed in/)
   t.same(portal.left, [])
+  portal.gateway.answers[LOGOUT] = answers[LOGOUT]
+  fireEvent.click(portal.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end']))
 })
 
 const publicPages: [address: string, heading: string, text: RegExp][] = [
@@ -246,13 +251,13 @@ t.test('the theme follows the system until one is chosen', async (t) => {
     assert.equal(shown(), 'dark')
   })
   fireEvent.click(account)
-  fireEvent.click(portal.getByRole('menuitemradio', { name: 'Light' }))
+  fireEvent.click(await portal.findByRole('menuitemradio', { name: 'Light' }))
   t.equal(shown(), 'light')
   t.equal(localStorage.getItem('portal.theme'), 'light')
   setDisplay({ dark: false })
   setDisplay({ dark: true })
   t.equal(shown(), 'light')
-  fireEvent.click(account)
+  fireEvent.click(portal.getByRole('button', { name: /Maria Ruiz$/ }))
   t.equal(portal.getByRole('menuitemradio', { name: 'Light' }).getAttribute('aria-checked'), 'true')
   fireEvent.click(portal.getByRole('menuitemradio', { name: 'System' }))
   t.equal(shown(), 'dark')
@@ -263,9 +268,10 @@ t.test('with the dark theme off there is nothing to choose, and it is light', as
   const { flags } = bootstrap()
   const portal = openPortal(t, '/', as({ flags: { ...flags, enableDarkTheme: false } }))
   fireEvent.click(await portal.findByRole('button', { name: /Maria Ruiz$/ }))
+  await portal.findByRole('menu')
   t.same(
     portal.getAllByRole('menuitem').map((item) => item.textContent),
-    ['Log out']
+    ['Configure Notifications', 'Recent messages', 'Log out']
   )
   t.equal(portal.queryByRole('menuitemradio'), null)
   await waitFor(() => assert.equal(document.documentElement.dataset.theme, 'light'))

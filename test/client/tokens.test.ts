@@ -41,6 +41,7 @@ const pairs = [
   ['on-accent', 'accent', TEXT],
   ['on-accent', 'accent-strong', TEXT],
   ['page', 'text', TEXT],
+  ['surface', 'danger', TEXT],
   ...['danger', 'warn', 'ok', 'info'].map((name) => [name, `${name}-back`, TEXT] as const)
 ] as const
 

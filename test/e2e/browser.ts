@@ -38,18 +38,21 @@ export interface Person {
 export interface Visit {
   width?: number
   scheme?: 'light' | 'dark'
+  /** Asks pages for no motion. */
+  reduced?: boolean
 }
 
 /** A browser of one's own, with nobody signed in. */
 export async function visit(
   browser: Browser,
   portal: Portal,
-  { width = 1440, scheme = 'light' }: Visit = {}
+  { width = 1440, scheme = 'light', reduced = false }: Visit = {}
 ): Promise<Person> {
   const context = await browser.newContext({
     baseURL: portal.url,
     viewport: { width, height: 900 },
-    colorScheme: scheme
+    colorScheme: scheme,
+    reducedMotion: reduced ? 'reduce' : 'no-preference'
   })
   const page = await context.newPage()
   const person: Person = { page, context, errors: [], answers: [] }

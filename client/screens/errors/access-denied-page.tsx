@@ -1,8 +1,7 @@
 import LogOut from 'lucide-react/icons/log-out'
 import ShieldX from 'lucide-react/icons/shield-x'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { logOut } from '../../api/log-out.ts'
 import { SupportContact } from '../../components/support-contact.tsx'
 import { mayEnter } from '../../lib/landing.ts'
 import { paths } from '../../paths.ts'
@@ -11,7 +10,6 @@ import { useSession } from '../../session/session.ts'
 export default function AccessDeniedPage() {
   const session = useSession()
   const { fullName, email } = session.user
-  const [failed, setFailed] = useState(false)
   useEffect(() => {
     document.title = 'Access denied · Portal'
   }, [])
@@ -38,16 +36,11 @@ export default function AccessDeniedPage() {
             Home
           </Link>
         )}
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => logOut().catch(() => setFailed(true))}
-        >
+        <Link to={paths.logOut} className="button primary">
           <LogOut />
           Log out
-        </button>
+        </Link>
       </div>
-      {failed && <p role="alert">Log out did not work. Try again.</p>}
     </div>
   )
 }

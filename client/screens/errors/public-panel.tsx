@@ -7,10 +7,12 @@ interface PublicPanelProps {
   title: string
   children: ReactNode
   action: string
+  /** Where the action leads. */
+  to?: string
 }
 
 /** A page for people who are not signed in; asks the gateway nothing. */
-export function PublicPanel({ icon: Icon, title, children, action }: PublicPanelProps) {
+export function PublicPanel({ icon: Icon, title, children, action, to = '/auth/login' }: PublicPanelProps) {
   useEffect(() => {
     document.title = `${title} · Portal`
   }, [title])
@@ -26,7 +28,7 @@ export function PublicPanel({ icon: Icon, title, children, action }: PublicPanel
         </span>
         <h1>{title}</h1>
         <p className="muted">{children}</p>
-        <a href="/auth/login" className="button primary">
+        <a href={to} className="button primary">
           {action}
         </a>
       </div>

@@ -1,6 +1,6 @@
 import Hammer from 'lucide-react/icons/hammer'
 import { useLocation, useParams } from 'react-router-dom'
-import { isNotFound } from '../../api/api-error.ts'
+import { isOutOfReach } from '../../api/api-error.ts'
 import { useProjects } from '../../api/projects.ts'
 import { NotFound } from '../../components/not-found.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -16,7 +16,7 @@ export function PendingPage({ titles }: { titles: string[] }) {
   const { data, error } = useProjects(customerId)
   const trail = useTrail(data?.customer.orgName)
   const title = titles.at(-1) ?? ''
-  if (isNotFound(error)) return <NotFound path={pathname} home={paths.home} />
+  if (isOutOfReach(error)) return <NotFound path={pathname} home={paths.home} />
   return (
     <>
       <TitleBlock

@@ -1,7 +1,7 @@
 import '../../style/projects.css'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useLocation, useParams } from 'react-router-dom'
-import { failureOf, isNotFound } from '../../api/api-error.ts'
+import { failureOf, isOutOfReach } from '../../api/api-error.ts'
 import { useProjects } from '../../api/projects.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { NotFound } from '../../components/not-found.tsx'
@@ -28,7 +28,7 @@ export default function ProjectsPage() {
   )
   const home = organizationId ? paths.integrator(organizationId) : paths.home
 
-  if (isNotFound(error)) return <NotFound path={pathname} home={paths.home} />
+  if (isOutOfReach(error)) return <NotFound path={pathname} home={paths.home} />
   const empty = data?.totals.projects === 0 && data.totals.devices === 0
   return (
     <CustomerScope customerId={customerId} list={data}>

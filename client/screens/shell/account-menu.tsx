@@ -1,13 +1,22 @@
+import Bell from 'lucide-react/icons/bell'
 import LogOut from 'lucide-react/icons/log-out'
+import MessageSquare from 'lucide-react/icons/message-square'
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { useState } from 'react'
-import { logOut } from '../../api/log-out.ts'
+import { useNavigate } from 'react-router-dom'
 import { MenuButton, type MenuItem } from '../../components/menu-button.tsx'
-import { initials } from '../../lib/format.ts'
 import { chooseTheme, storedTheme, type ThemeChoice } from '../../lib/theme.ts'
+import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
+import { AccountName } from './account-name.tsx'
+import type { DialogName } from './use-dialogs.tsx'
+
+export interface AccountMenuProps {
+  start: 'open' | 'focused' | undefined
+  onOpen: (dialog: DialogName) => void
+}
 
 const THEMES: { choice: ThemeChoice; label: string; icon: MenuItem['icon'] }[] = [
   { choice: 'light', label: 'Light', icon: <Sun /> },
@@ -15,8 +24,9 @@ const THEMES: { choice: ThemeChoice; label: string; icon: MenuItem['icon'] }[] =
   { choice: 'system', label: 'System', icon: <Monitor /> }
 ]
 
-export function AccountMenu({ onLogOutFailed }: { onLogOutFailed: (failed: boolean) => void }) {
+export default function AccountMenu({ start, onOpen }: AccountMenuProps) {
   const { user, flags } = useSession()
+  const navigate = useNavigate()
   const [theme, setTheme] = useState(storedTheme)
 
   const themes = THEMES.map<MenuItem>(({ choice, label, icon }, index) => ({
@@ -29,19 +39,21 @@ export function AccountMenu({ onLogOutFailed }: { onLogOutFailed: (failed: boole
       setTheme(choice)
     }
   }))
-  const leave: MenuItem = {
-    label: 'Log out',
-    icon: <LogOut />,
-    onSelect: () => {
-      onLogOutFailed(false)
-      logOut().catch(() => onLogOutFailed(true))
-    }
+  const configure: MenuItem = {
+    label: 'Configure Notifications',
+    icon: <Bell />,
+    onSelect: () => onOpen('notificationSettings')
   }
+  const others: MenuItem[] = [
+    { label: 'Recent messages', icon: <MessageSquare />, onSelect: () => onOpen('recentMessages') },
+    { label: 'Log out', icon: <LogOut />, onSelect: () => navigate(paths.logOut) }
+  ]
 
   return (
     <MenuButton
       label={`Account of ${user.fullName}`}
       className="account-button"
+      {...(start ? { start } : {})}
       head={
         <div className="menu-head">
           <strong>{user.fullName}</strong>
@@ -49,11 +61,13 @@ export function AccountMenu({ onLogOutFailed }: { onLogOutFailed: (failed: boole
           {user.organizationName && <span>{user.organizationName}</span>}
         </div>
       }
-      items={[...(flags.enableDarkTheme ? themes : []), leave]}
+      items={[
+        ...(flags.enableDarkTheme ? themes : []),
+        ...(flags.enableNotifications ? [configure] : []),
+        ...others
+      ]}
     >
-      <span className="avatar" data-initials={initials(user.fullName)} />
-      <span className="sr-only">Account of </span>
-      <span className="account-name">{user.fullName}</span>
+      <AccountName fullName={user.fullName} />
     </MenuButton>
   )
 }

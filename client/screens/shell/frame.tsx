@@ -2,30 +2,46 @@ import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom'
 import { Modal } from '../../components/modal.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
-import { Toaster } from '../../components/toaster.tsx'
+import { isGlobalAdmin } from '../../lib/landing.ts'
 import { useLayout } from '../../lib/layout.ts'
+import { useIdle, useLater } from '../../lib/use-later.ts'
+import { useSession } from '../../session/session.ts'
 import { OrganizationScope } from '../../session/session-scope.tsx'
 import { UnsavedChangesGuard } from '../../session/unsaved-changes.tsx'
+import type { Attachments } from './attachments.ts'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { Strips } from './strips.tsx'
-import { useChooser } from './use-chooser.ts'
+import { IntegratorStrip, Strips } from './strips.tsx'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
+const toaster = async () => ({ default: (await import('../../components/toaster.tsx')).Toaster })
+
+interface FrameProps {
+  attachments: Attachments
+  navigation?: boolean
+}
+
 /** Header, sidebar and the screen between them. Without navigation for those who may go nowhere. */
-export function Frame({ navigation = true }: { navigation?: boolean }) {
+export function Frame({ attachments, navigation = true }: FrameProps) {
   const [drawer, setDrawer] = useState(false)
   const layout = useLayout()
   const { state } = useNavigation()
   const main = useFocusOnArrival()
   useScrollMemory()
-  const chooser = useChooser()
+  const chooser = useLater(
+    () => import('./integrator-chooser.tsx'),
+    isGlobalAdmin(useSession()) && navigation
+  )
+  const idle = useIdle()
+  const Toaster = useLater(toaster, idle)
+  const Attendants = useLater(attachments.attendants, idle)
+  const Invitations = useLater(attachments.invitations, idle)
   return (
     <div className="frame">
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Header {...(navigation ? { onOpenMenu: () => setDrawer(true) } : {})} />
+      <Header attachments={attachments} {...(navigation ? { onOpenMenu: () => setDrawer(true) } : {})} />
       <ProgressBar busy={state !== 'idle'} />
       <Strips />
       <div className="frame-body">
@@ -35,6 +51,7 @@ export function Frame({ navigation = true }: { navigation?: boolean }) {
           </aside>
         )}
         <main id="main" tabIndex={-1} ref={main}>
+          {navigation && <IntegratorStrip />}
           <OrganizationScope>
             <UnsavedChangesGuard>
               <Outlet />
@@ -42,7 +59,9 @@ export function Frame({ navigation = true }: { navigation?: boolean }) {
           </OrganizationScope>
         </main>
       </div>
-      <Toaster />
+      {Toaster && <Toaster />}
+      {Invitations && <Invitations />}
+      {Attendants && <Attendants />}
       {drawer && layout === 'mobile' && (
         <Modal title="Menu" kind="drawer" onClose={() => setDrawer(false)}>
           <Sidebar chooser={chooser} onLeave={() => setDrawer(false)} />

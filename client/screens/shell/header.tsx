@@ -1,37 +1,59 @@
 import Menu from 'lucide-react/icons/menu'
-import { useState } from 'react'
+import Siren from 'lucide-react/icons/siren'
 import { Link } from 'react-router-dom'
 import { BrandMark } from '../../components/brand.tsx'
-import { Notice } from '../../components/notice.tsx'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
+import { mayOpenAlarms } from '../../lib/landing.ts'
 import { useLayout } from '../../lib/layout.ts'
+import { useIdle, useLater } from '../../lib/use-later.ts'
 import { paths } from '../../paths.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { useSession } from '../../session/session.ts'
+import { Account } from './account.tsx'
+import type { Attachments } from './attachments.ts'
 import { Jump } from './jump.tsx'
+import { useCustomerInAddress } from './use-customer-in-address.ts'
+import { useDialogs } from './use-dialogs.tsx'
 
 interface HeaderProps {
+  attachments: Attachments
   /** Left out where there is nothing to navigate. */
   onOpenMenu?: () => void
 }
 
-export function Header({ onOpenMenu }: HeaderProps) {
-  const [logOutFailed, setLogOutFailed] = useState(false)
+export function Header({ attachments, onOpenMenu }: HeaderProps) {
+  const session = useSession()
   const withMenu = useLayout() === 'mobile' && onOpenMenu !== undefined
+  const customer = useCustomerInAddress()
+  const withBell = session.flags.enableNotifications
+  const Bell = useLater(attachments.bell, useIdle() && withBell)
+  const { dialog, open } = useDialogs(attachments)
   return (
-    <>
-      <header className="frame-header">
-        {withMenu && (
-          <button type="button" className="button quiet icon" aria-label="Open menu" onClick={onOpenMenu}>
-            <Menu />
-          </button>
-        )}
-        <Link to={paths.home} className="brand">
-          <BrandMark />
-          Portal
-        </Link>
-        {onOpenMenu && <Jump />}
-        <AccountMenu onLogOutFailed={setLogOutFailed} />
-      </header>
-      {logOutFailed && <Notice tone="warn">Log out did not work. You are still signed in. Try again.</Notice>}
-    </>
+    <header className="frame-header">
+      {withMenu && (
+        <button type="button" className="button quiet icon" aria-label="Open menu" onClick={onOpenMenu}>
+          <Menu />
+        </button>
+      )}
+      <Link to={paths.home} className="brand">
+        <BrandMark />
+        Portal
+      </Link>
+      {onOpenMenu && <Jump />}
+      {customer !== null && mayOpenAlarms(session) && (
+        <PrefetchLink
+          to={paths.alarms(customer)}
+          className="button quiet icon"
+          aria-label="Alarms"
+          title="Alarms"
+        >
+          <Siren />
+        </PrefetchLink>
+      )}
+      {withBell && (
+        <div className="bell-place">{Bell && <Bell onConfigure={() => open('notificationSettings')} />}</div>
+      )}
+      <Account onOpen={open} />
+      {dialog}
+    </header>
   )
 }

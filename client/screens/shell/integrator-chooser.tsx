@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { Combobox } from '../../components/combobox.tsx'
 import { paths } from '../../paths.ts'
 import { useIntegrator } from '../../session/integrator.ts'
@@ -7,9 +7,13 @@ export interface ChooserProps {
   onChosen: (() => void) | undefined
 }
 
+/** Pages that stay open while their integrator changes. */
+const OF_AN_INTEGRATOR: string[] = [paths.reports, paths.auditLog, paths.exports, paths.users, paths.addUser]
+
 export default function IntegratorChooser({ onChosen }: ChooserProps) {
   const { list, chosen } = useIntegrator()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   if (!list) return null
   if (list.error && !list.data) {
     return (
@@ -34,7 +38,9 @@ export default function IntegratorChooser({ onChosen }: ChooserProps) {
           : 'No integrator has tech support access turned on.'
       }
       onChoose={({ id }) => {
-        navigate(paths.integrator(id))
+        navigate(
+          OF_AN_INTEGRATOR.includes(pathname) ? paths.withIntegrator(pathname, id) : paths.integrator(id)
+        )
         onChosen?.()
       }}
     />

@@ -1,15 +1,15 @@
-import Building from 'lucide-react/icons/building-2'
-import House from 'lucide-react/icons/house'
-import Users from 'lucide-react/icons/users'
+import ExternalLink from 'lucide-react/icons/external-link'
 import type { ComponentType } from 'react'
-import { useLocation, useMatch } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { VERSION_LINE } from '#shared/limits.ts'
+import { holds } from '#shared/permissions.ts'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { isGlobalAdmin } from '../../lib/landing.ts'
-import { paths } from '../../paths.ts'
+import { useIdle, useLater } from '../../lib/use-later.ts'
 import { useIntegrator } from '../../session/integrator.ts'
 import { useSession } from '../../session/session.ts'
 import type { ChooserProps } from './integrator-chooser.tsx'
+import { isCurrent, placesOf } from './places.ts'
 
 interface SidebarProps {
   /** The global admin's integrator chooser, once its code is there. */
@@ -21,44 +21,49 @@ export function Sidebar({ chooser: Chooser, onLeave }: SidebarProps) {
   const session = useSession()
   const { chosen } = useIntegrator()
   const { pathname } = useLocation()
-  const inCustomers = useMatch('/customers/*') !== null
-  const inIntegrator = useMatch('/integrators/*') !== null
-  const globalAdmin = isGlobalAdmin(session)
-  const entries = globalAdmin
-    ? [{ to: paths.home, label: 'Users & Roles', Icon: Users, current: pathname === '/' }]
-    : [{ to: paths.home, label: 'Home', Icon: House, current: pathname === '/' || inCustomers }]
-  if (chosen) {
-    entries.push({
-      to: paths.integrator(chosen.id),
-      label: 'Customers',
-      Icon: Building,
-      current: inIntegrator
-    })
-  }
+  const { user, flags, links } = session
+  const withSupport = flags.enableTechSupport && holds(user.roleAssignments, 'partner_admin')
+  const TechSupport = useLater(() => import('./tech-support.tsx'), useIdle() && withSupport)
   return (
     <div className="sidebar-content">
-      {globalAdmin && (Chooser ? <Chooser onChosen={onLeave} /> : <div className="chooser-place" />)}
+      {isGlobalAdmin(session) &&
+        (Chooser ? <Chooser onChosen={onLeave} /> : <div className="chooser-place" />)}
       <nav aria-label="Main">
         <ul>
-          {entries.map(({ to, label, Icon, current }) => (
-            <li key={label}>
+          {placesOf(session, chosen?.id ?? null).map((place) => (
+            <li key={place.to}>
               <PrefetchLink
-                to={to}
+                to={place.to}
                 className="nav-entry"
-                aria-current={current ? (pathname === to ? 'page' : 'true') : undefined}
+                aria-current={currentOf(isCurrent(place, pathname), pathname === place.to.split('?')[0])}
                 onClick={onLeave}
               >
-                <Icon />
-                {label}
+                <place.Icon />
+                {place.label}
               </PrefetchLink>
             </li>
           ))}
+          {links.thirdPartyApp && (
+            <li>
+              <a
+                href={links.thirdPartyApp.url}
+                className="nav-entry"
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                <ExternalLink />
+                {links.thirdPartyApp.label}
+                <span className="sr-only"> (opens a new tab)</span>
+              </a>
+            </li>
+          )}
         </ul>
       </nav>
       <div className="sidebar-foot">
-        {session.links.privacy.length > 0 && (
+        {withSupport && <div className="tech-support">{TechSupport && <TechSupport />}</div>}
+        {links.privacy.length > 0 && (
           <ul className="privacy-links">
-            {session.links.privacy.map(({ label, url }) => (
+            {links.privacy.map(({ label, url }) => (
               <li key={url}>
                 <a href={url} target="_blank" rel="noopener noreferrer">
                   {label}
@@ -72,4 +77,9 @@ export function Sidebar({ chooser: Chooser, onLeave }: SidebarProps) {
       </div>
     </div>
   )
+}
+
+function currentOf(current: boolean, exactly: boolean): 'page' | 'true' | undefined {
+  if (!current) return undefined
+  return exactly ? 'page' : 'true'
 }

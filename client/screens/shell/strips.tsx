@@ -1,6 +1,10 @@
+import Building from 'lucide-react/icons/building-2'
 import Info from 'lucide-react/icons/info'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { useIntegrator } from '../../session/integrator.ts'
 import { useSession } from '../../session/session.ts'
 
 function subscribe(listener: () => void): () => void {
@@ -18,7 +22,7 @@ export function Strips() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <>
-      {banner && (
+      {typeof banner === 'string' && banner.trim() && (
         <aside className="strip info" aria-label="Service message">
           <Info />
           <span>{banner}</span>
@@ -33,5 +37,30 @@ export function Strips() {
         )}
       </div>
     </>
+  )
+}
+
+/** In whose portal a global admin works. */
+export function IntegratorStrip() {
+  const { chosen, forget } = useIntegrator()
+  const navigate = useNavigate()
+  if (!chosen?.orgName) return null
+  return (
+    <section className="strip context" aria-label="Integrator">
+      <Building />
+      <span>
+        You work in <strong>{chosen.orgName}</strong>
+      </span>
+      <button
+        type="button"
+        className="link-button"
+        onClick={async () => {
+          await navigate(paths.home)
+          forget()
+        }}
+      >
+        Leave
+      </button>
+    </section>
   )
 }

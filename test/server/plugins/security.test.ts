@@ -47,9 +47,14 @@ t.test('a page runs our own scripts and styles only, and is in nobody’s frame'
   })
 })
 
-t.test('only the configured single-logout hosts are framed', async (t) => {
-  const headers = await headersWith({ LOGOUT_URLS: 'https://a.example/out?x=1;y,https://b.example:8443/z' })
-  t.equal(policyOf(headers)['frame-src'], 'https://a.example https://b.example:8443')
+t.test('only the configured single-logout addresses are framed', async (t) => {
+  const headers = await headersWith({
+    LOGOUT_URLS: 'https://a.example/out?x=1;y,https://b.example:8443/z;v=1,https://c.example'
+  })
+  t.equal(
+    policyOf(headers)['frame-src'],
+    'https://a.example/out https://b.example:8443/z%3Bv=1 https://c.example/'
+  )
 })
 
 t.test('every answer is strict, also a refusal and a failure', async (t) => {

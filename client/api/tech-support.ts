@@ -1,0 +1,33 @@
+// Tech support: whether global admins may enter an integrator's portal, and since when (§6, §7, A-1).
+import { request } from './request.ts'
+import { type Load, useLoad } from './use-load.ts'
+
+const organizationOf = (id: string) => `/api/v2/management/organizations/${encodeURIComponent(id)}`
+
+export function useTechSupport(organizationId: string): Load<boolean> {
+  const { data, ...load } = useLoad<{ isTechViewEnabled?: boolean }>(organizationOf(organizationId))
+  return { ...load, data: data && data.isTechViewEnabled === true }
+}
+
+interface AuditList {
+  _embedded?: { auditLogs?: { timestamp: string; actor?: { name?: string } }[] }
+}
+
+export interface TurnedOn {
+  /** ISO 8601 UTC. */
+  at: string
+  by: string | null
+}
+
+/** When it was last turned on, by the audit log; null when that does not say. */
+export function useTechSupportSince(organizationId: string, wanted: boolean): Load<TurnedOn | null> {
+  const query = 'action=TECH_SUPPORT_ENABLED&page=0&size=1&sort=timestamp,desc'
+  const path = wanted ? `${organizationOf(organizationId)}/auditLogs?${query}` : null
+  const { data, ...load } = useLoad<AuditList>(path)
+  const [entry] = data?._embedded?.auditLogs ?? []
+  return { ...load, data: data && (entry ? { at: entry.timestamp, by: entry.actor?.name ?? null } : null) }
+}
+
+export function switchTechSupport(organizationId: string, enable: boolean): Promise<unknown> {
+  return request(`${organizationOf(organizationId)}/techSupport?enable=${enable}`, { method: 'PATCH' })
+}

@@ -1,0 +1,41 @@
+// What the page for the signed-out says of a session that has ended in this tab: kept beside the address, which the
+// authority brings the browser back to exactly as it was registered.
+const STORED = 'portal.ended'
+
+export type Ending = 'expired' | 'signed-out'
+
+export interface Ended {
+  ending: Ending
+  /** By the gateway's clock. */
+  atMs: number
+  /** The address to go on at; null where one left on purpose. */
+  returnTo: string | null
+}
+
+export function noteEnded(ended: Ended): void {
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(ended))
+  } catch {}
+}
+
+export function readEnded(): Ended | null {
+  try {
+    const { ending, atMs, returnTo } = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Partial<Ended>
+    if ((ending !== 'expired' && ending !== 'signed-out') || typeof atMs !== 'number') return null
+    return { ending, atMs, returnTo: typeof returnTo === 'string' ? returnTo : null }
+  } catch {
+    return null
+  }
+}
+
+export function forgetEnded(): void {
+  try {
+    sessionStorage.removeItem(STORED)
+  } catch {}
+}
+
+/** Where this tab is, to come back to. */
+export function currentAddress(): string {
+  const { pathname, search, hash } = window.location
+  return pathname + search + hash
+}

@@ -1,0 +1,39 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+
+type Loader<P> = () => Promise<{ default: ComponentType<P> }>
+
+/** A part of the frame that is fetched when it is wanted; null until it is there. */
+export function useLater<P>(
+  load: Loader<P>,
+  wanted: boolean,
+  onFailed: () => void = () => {}
+): ComponentType<P> | null {
+  const [loaded, setLoaded] = useState<ComponentType<P> | null>(null)
+  const fetchPart = useEffectEvent(() => {
+    let gone = false
+    load().then(
+      (part) => gone || setLoaded(() => part.default),
+      () => gone || onFailed()
+    )
+    return () => {
+      gone = true
+    }
+  })
+  useEffect(() => (wanted ? fetchPart() : undefined), [wanted])
+  return loaded
+}
+
+/** True once the browser has nothing better to do: the first screen comes before everything that stands around it. */
+export function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    const begin = () => setIdle(true)
+    if ('requestIdleCallback' in window) {
+      const asked = requestIdleCallback(begin, { timeout: 2_000 })
+      return () => cancelIdleCallback(asked)
+    }
+    const timer = setTimeout(begin)
+    return () => clearTimeout(timer)
+  }, [])
+  return idle
+}

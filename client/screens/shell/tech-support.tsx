@@ -1,0 +1,80 @@
+import '../../style/shell.css'
+import { useState } from 'react'
+import { failureOf } from '../../api/api-error.ts'
+import { switchTechSupport, useTechSupport, useTechSupportSince } from '../../api/tech-support.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { toasts } from '../../lib/toasts.ts'
+import { useSession } from '../../session/session.ts'
+
+/** §2, §6: a partner admin lets global admins into the organization's portal, or keeps them out. */
+export default function TechSupport() {
+  const { user, can, nowMs } = useSession()
+  const organizationId = user.organizationId ?? ''
+  const may = can('tech-support:toggle', `/organizations/${organizationId}`)
+  const { data: on, error, reload } = useTechSupport(organizationId)
+  const since = useTechSupportSince(organizationId, on === true)
+  const [asking, setAsking] = useState(false)
+  const refresh = useRefresh()
+  if (!may) return null
+  if (error && on === undefined) {
+    return (
+      <p className="field-help">
+        Tech support access could not be loaded.{' '}
+        <button type="button" className="link-button" onClick={reload}>
+          Retry
+        </button>
+      </p>
+    )
+  }
+  if (on === undefined) return null
+
+  async function change() {
+    await switchTechSupport(organizationId, !on)
+    await refresh(`/api/v2/management/organizations/${encodeURIComponent(organizationId)}`)
+    setAsking(false)
+    toasts.ok(on ? 'Tech support access is off.' : 'Tech support access is on.')
+  }
+
+  return (
+    <>
+      <Checkbox kind="switch" label="Tech support access" checked={on} onChange={() => setAsking(true)} />
+      {on && (
+        <p className="field-help">
+          {since.data ? (
+            <>
+              Since <Moment iso={since.data.at} nowMs={nowMs()} />
+              {since.data.by && ` by ${since.data.by}`}
+            </>
+          ) : (
+            since.data === null && 'Turned on before the audit log begins'
+          )}
+        </p>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={on ? 'Turn tech support access off?' : 'Turn tech support access on?'}
+          confirmLabel={on ? 'Turn off' : 'Turn on'}
+          onConfirm={change}
+          onCancel={() => setAsking(false)}
+          failureText={(problem) => `${failureOf(problem).title}. Nothing was changed. Try again.`}
+        >
+          {on ? (
+            <p>
+              Global admins will not find <strong>{user.organizationName}</strong> among the integrators any
+              more.
+            </p>
+          ) : (
+            <p>
+              Global admins can then choose <strong>{user.organizationName}</strong> and see its customers,
+              projects, devices, users, reports, exports and audit log, and change them as you can. It stays
+              on until somebody turns it off; both are written to the audit log.
+            </p>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+// Every route of §2 and who gets what there: the table that the walks through the portal read.
+import type { Page } from 'playwright-core'
+import type { Portal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+
+/**
+ * `yes`: a page of its own; `none`: Page Not Found; `denied`: Access denied at the same address; `choose`: first an
+ * integrator; `home`, `customer`, `out`: led to `/`, to the own customer, to errors/authorization.
+ */
+export type Outcome = 'yes' | 'none' | 'denied' | 'choose' | 'home' | 'customer' | 'out'
+
+/** Who walks; `global.admin+` has chosen an integrator. */
+export const WALKERS = [
+  'global.admin',
+  'global.admin+',
+  'partner.admin',
+  'partner.user',
+  'niagara.remote',
+  'nds.operator',
+  'custom.user',
+  'customer.admin',
+  'customer.user',
+  'customer.multi',
+  'no.access'
+] as const
+export type Walker = (typeof WALKERS)[number]
+
+const LETTERS: Record<string, Outcome> = {
+  y: 'yes',
+  '-': 'none',
+  d: 'denied',
+  c: 'choose',
+  h: 'home',
+  o: 'customer',
+  x: 'out'
+}
+
+/** A letter for each walker (`?` is not tried), in their order: two global admins, five of the partner, three of customers, nobody. */
+const TABLE: [path: string, outcomes: string][] = [
+  ['/', 'yy yyyyy ooy x'],
+  ['/users', 'yy y---y y-- x'],
+  ['/users/{user}', 'yy y---y y-- x'],
+  ['/users/{user}/customer/{customerId}', 'yy y---y y-- x'],
+  ['/users/adduser', 'cy y---y y-- x'],
+  ['/users/adduser/rolesaccess', 'cy y---y y-- x'],
+  ['/registerdevice', 'dd ydddd ddd x'],
+  ['/reports', 'cy yyyyy yyy x'],
+  ['/auditlog', 'cy yyyyy yyy x'],
+  ['/exports', 'cy yyddy yyy x'],
+  ['/unsubscribe-email?eventTypeId=1', '-- yyyyy --- x'],
+  ['/integrators/{partner}', 'yy ----- --- x'],
+  ['/integrators/{partner}/nowhere', '-- ----- --- x'],
+  ['/integrators/{partner}/customers/{customerId}', 'yy ----- --- x'],
+  ['/customers/{customerId}', '-- yyyyy yyy x'],
+  ['/customers/{foreign}', '-- ----- --h x'],
+  ['/customers/{foreign}/alarms', '-- ????? ??h x'],
+  ['{customer}/devicedetails?deviceUuid={device}', 'yy yyyyy yyy x'],
+  ['{customer}/devicedetails/pointdetails?deviceUuid={device}&cloudId={point}', 'yy yyyyy yyy x'],
+  ['{customer}/devicedetails/history?deviceUuid={device}', 'yy yyyyy yyy x'],
+  ['{customer}/dataservice', 'yy yyyyy yyy x'],
+  ['{customer}/savedbackups', 'yy yyyyy yyy x'],
+  ['{customer}/alarms', 'yy yyddy yyy x'],
+  ['{customer}/serviceaccount', 'yy y---- --- x'],
+  ['{customer}/serviceaccount/create', 'yy y---- --- x'],
+  ['{customer}/serviceaccount/{account}', 'yy y---- --- x'],
+  ['{customer}/nowhere', '-- ----- --- x'],
+  ['/nowhere/at/all', '-- ----- --- x'],
+  ['/errors/authorization', 'dd ddddd ddd d'],
+  ['/errors/remote/offline', 'yy yyyyy yyy y'],
+  ['/errors/remote/some/other', 'yy yyyyy yyy y'],
+  ['/errors/remote', 'yy yyyyy yyy y']
+]
+
+/** The customer whose pages a walker opens, and a person there. */
+const AT: Record<Walker, { customerId: string; user: string }> = {
+  'global.admin': { customerId: NOTABLE.northwind, user: 'u-partner-user' },
+  'global.admin+': { customerId: NOTABLE.northwind, user: 'u-partner-user' },
+  'partner.admin': { customerId: NOTABLE.northwind, user: 'u-partner-user' },
+  'partner.user': { customerId: NOTABLE.northwind, user: 'u-partner-user' },
+  'niagara.remote': { customerId: NOTABLE.northwind, user: 'u-partner-user' },
+  'nds.operator': { customerId: NOTABLE.northwind, user: 'u-partner-user' },
+  'custom.user': { customerId: NOTABLE.custom[0], user: 'u-customer-multi' },
+  'customer.admin': { customerId: NOTABLE.northwind, user: 'u-customer-user' },
+  'customer.user': { customerId: NOTABLE.northwind, user: 'u-customer-user' },
+  'customer.multi': { customerId: NOTABLE.multi[0], user: 'u-customer-user' },
+  'no.access': { customerId: NOTABLE.northwind, user: 'u-partner-user' }
+}
+
+export interface Step {
+  path: string
+  outcome: Outcome
+  /** Where a redirect leads. */
+  customer: string
+}
+
+/** The routes as one walker tries them. */
+export function stepsOf(walker: Walker, portal: Portal): Step[] {
+  const { customerId, user } = AT[walker]
+  const { devices, serviceAccounts } = portal.sandbox.state
+  const customer = `/customers/${customerId}`
+  const device = devices.of(customerId)[0]
+  const names: Record<string, string> = {
+    customerId,
+    user,
+    customer: walker.startsWith('global') ? `/integrators/${NOTABLE.partner}${customer}` : customer,
+    partner: NOTABLE.partner,
+    foreign: NOTABLE.otherPartnersCustomer,
+    device: device?.deviceUuid ?? '',
+    point: `${device?.deviceUuid}-1`,
+    account: serviceAccounts.of(customerId)[0]?.id ?? 'sa-unknown'
+  }
+  return TABLE.flatMap(([path, outcomes]) => {
+    const outcome = LETTERS[outcomes.replaceAll(' ', '')[WALKERS.indexOf(walker)] ?? '']
+    const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? '')
+    return outcome ? [{ path: filled, outcome, customer }] : []
+  })
+}
+
+const BETWEEN = { path: '/errors/remote/timeout', heading: 'The device did not answer in time' }
+
+/** Goes to an address as a link would, without loading the page anew; the heading of what shows there. */
+export async function goTo(page: Page, path: string): Promise<string> {
+  for (const to of [BETWEEN.path, path]) {
+    await page.evaluate((address) => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, to)
+    await page.waitForFunction(
+      ([heading, arrived]) => {
+        const text = document.querySelector('h1')?.textContent?.trim() ?? ''
+        return text !== '' && text !== 'Loading' && (text === heading) === (arrived === heading)
+      },
+      [BETWEEN.heading, to === BETWEEN.path ? BETWEEN.heading : '']
+    )
+  }
+  return (await page.locator('h1').textContent()) ?? ''
+}
+
+/** What a walker has met. */
+export function outcomeOf(heading: string, asked: string, arrived: string, customer: string): Outcome {
+  const [askedPath = ''] = asked.split('?')
+  if (arrived === '/errors/authorization' && askedPath !== arrived) return 'out'
+  if (arrived === '/' && askedPath !== '/') return 'home'
+  if (arrived === customer && askedPath === '/') return 'customer'
+  const named: Record<string, Outcome> = {
+    'Page Not Found': 'none',
+    'Access denied': 'denied',
+    'Choose an integrator': 'choose'
+  }
+  return named[heading] ?? 'yes'
+}
