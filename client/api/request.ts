@@ -7,6 +7,8 @@ const RETRY_AFTER_MS = 250
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
+  /** Where to look for an object that the path only names. */
+  customerId?: string
   signal?: AbortSignal
 }
 
@@ -28,9 +30,10 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
 }
 
-function requestInit({ method = 'GET', body, signal }: RequestOptions): RequestInit {
+function requestInit({ method = 'GET', body, customerId, signal }: RequestOptions): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json', 'x-portal-csrf': '1' }
   if (body !== undefined) headers['content-type'] = 'application/json'
+  if (customerId !== undefined) headers['x-customer-id'] = customerId
   return {
     method,
     headers,

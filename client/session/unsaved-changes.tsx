@@ -8,6 +8,8 @@ export interface DirtyForm {
   /** Resolves when the changes are kept; rejects when they are not. Left out where the form cannot be saved as it is. */
   save?: () => Promise<void>
   discard?: () => Promise<void> | void
+  /** Addresses that the form goes along to, as the next step of it. */
+  keeps?: (pathname: string) => boolean
 }
 
 type Registry = Map<string, DirtyForm>
@@ -36,7 +38,8 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   )
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      forms.current.size > 0 && currentLocation.pathname !== nextLocation.pathname
+      currentLocation.pathname !== nextLocation.pathname &&
+      [...forms.current.values()].some((form) => !form.keeps?.(nextLocation.pathname))
   )
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
