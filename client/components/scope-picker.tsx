@@ -119,7 +119,7 @@ function PlaceTable({ label, integratorName, roles, draft, onChange, found, show
             ))}
           </tr>
           {shown.map((place) => (
-            <tr key={place.scope}>
+            <tr key={place.scope} className="scope-place">
               <th scope="row">{place.name}</th>
               {roles.map((role) => (
                 <td key={role} className="column-role">
