@@ -145,13 +145,13 @@ export function linesOf(changes: RoleChanges, held: readonly RoleAssignment[]): 
 export type ScopeNames = (scope: string) => string
 
 export function scopeNames(
-  integrator: { scope: string; name: string } | null,
+  integratorScope: string | null,
   customers: readonly { scope: string; name: string }[]
 ): ScopeNames {
   const names = new Map(customers.map(({ scope, name }) => [scope, name]))
   return (scope) => {
     if (scope === ROOT_SCOPE) return 'the whole portal'
-    if (integrator && scope === integrator.scope) return `all customers of ${integrator.name}`
+    if (scope === integratorScope) return 'all customers'
     return names.get(scope) ?? scope
   }
 }

@@ -74,7 +74,7 @@ export function AccountAccess({ customer, account, onReload }: AccountAccessProp
           here.
         </Notice>
       )}
-      <div className="access-layout">
+      <div className="access-layout" data-editing={editing || undefined}>
         <div className="access-form">
           {editing ? (
             <>

@@ -67,7 +67,7 @@ export function AccountList({ customer }: { customer: AccountsCustomer }) {
   const asked = Number(values.page)
   const number = Math.min(Number.isInteger(asked) && asked > 0 ? asked - 1 : 0, Math.max(totalPages - 1, 0))
   const rows = found.slice(number * ACCOUNT_PAGE_SIZE, (number + 1) * ACCOUNT_PAGE_SIZE)
-  const nameOf = scopeNames({ scope: customer.integratorScope, name: 'the integrator' }, [customer])
+  const nameOf = scopeNames(customer.integratorScope, [customer])
   const shown = { customer, nowMs: now, nameOf, actionsFor }
 
   const secrets = listOf(values.secret)

@@ -26,6 +26,6 @@ export function useAccountGranting(customer: AccountsCustomer, action: Action) {
     customers: known.filter(({ scope }) => can(action, scope)),
     integratorName,
     granting,
-    nameOf: scopeNames({ scope: customer.integratorScope, name: integratorName }, known)
+    nameOf: scopeNames(customer.integratorScope, known)
   }
 }

@@ -45,7 +45,7 @@ export default function AddUserAccessPage() {
           integratorName={integratorName}
           customers={known}
           numbers={numbers.data}
-          nameOf={scopeNames({ scope: integratorScope, name: integratorName }, known)}
+          nameOf={scopeNames(integratorScope, known)}
         />
       )}
     </>

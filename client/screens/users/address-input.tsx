@@ -146,7 +146,9 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
     case 'invited':
       return (
         <span className="address-note">
-          Invitation pending since <Moment iso={state.invitation.created} as="day" />.{' '}
+          <span>
+            Invitation pending since <Moment iso={state.invitation.created} as="day" />.
+          </span>
           <button type="button" className="link-button" onClick={() => onResend(state)}>
             Resend
           </button>

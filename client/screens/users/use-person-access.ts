@@ -73,7 +73,7 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
   const known: NamedCustomer[] =
     customers.data ??
     (home.data ? [{ id: home.data.id, name: home.data.orgName, scope: home.data.scope }] : [])
-  const nameOf = scopeNames({ scope, name }, known)
+  const nameOf = scopeNames(scope, known)
   const roleNumbers = numbers.data
   const lockAt = (at: string) => {
     if (modeAt(person.roleAssignments, at) !== 'admin') return null

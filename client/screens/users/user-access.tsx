@@ -32,7 +32,7 @@ export function UserAccess({ access, editing, onReload, onDone }: UserAccessProp
   const mode = modeAt(wanted, integrator.scope)
   const roles = grantableRoles(granting, customers[0]?.scope ?? '')
   const partner = granting.level === 'PARTNER'
-  const places = placesOf(access)
+  const places = placesOf(access, wanted)
   const narrower = wanted.filter(({ scope }) => scope !== integrator.scope)
   const empty = mode === 'custom' && narrower.length === 0
   const picking = editing && mode === 'custom'
@@ -58,7 +58,7 @@ export function UserAccess({ access, editing, onReload, onDone }: UserAccessProp
           <section className="card access-card" aria-label="Access level">
             {editing ? (
               <AccessChoice
-                legend={`Access to ${nameOf(integrator.scope)}`}
+                legend={`Access to all customers of ${integrator.name}`}
                 scope={integrator.scope}
                 draft={wanted}
                 grantable={grantableRoles(granting, integrator.scope)}
@@ -70,7 +70,7 @@ export function UserAccess({ access, editing, onReload, onDone }: UserAccessProp
               />
             ) : (
               <>
-                <h2>Access to {nameOf(integrator.scope)}</h2>
+                <h2>Access to all customers of {integrator.name}</h2>
                 <RoleBadges
                   held={wanted.filter(({ scope }) => scope === integrator.scope)}
                   unknown={person.unknownRoles}
@@ -115,9 +115,9 @@ export function UserAccess({ access, editing, onReload, onDone }: UserAccessProp
 }
 
 /** Customers first where that is all that somebody has. */
-function placesOf({ person, integrator, customers, nameOf }: PersonAccess) {
+function placesOf({ person, integrator, customers, nameOf }: PersonAccess, wanted: Draft) {
   if (person.userType === 'INTERNAL') return [{ scope: '/', name: 'The whole portal' }]
-  const held = new Set(person.roleAssignments.map(({ scope }) => scope))
+  const held = new Set(wanted.map(({ scope }) => scope))
   const own = customers.filter(({ scope }) => held.has(scope))
   const others = customers.filter(({ scope }) => !held.has(scope))
   const everywhere = { scope: integrator.scope, name: `All customers of ${integrator.name}` }
@@ -125,10 +125,7 @@ function placesOf({ person, integrator, customers, nameOf }: PersonAccess) {
   const elsewhere = [...held]
     .filter((scope) => scope !== integrator.scope && !customers.some((one) => one.scope === scope))
     .map((scope) => ({ scope, name: nameOf(scope) }))
-  const first =
-    modeAt(person.roleAssignments, integrator.scope) === 'custom'
-      ? [...own, everywhere]
-      : [everywhere, ...own]
+  const first = modeAt(wanted, integrator.scope) === 'custom' ? [...own, everywhere] : [everywhere, ...own]
   return [...first, ...elsewhere, ...others]
 }
 

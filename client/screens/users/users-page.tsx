@@ -1,6 +1,7 @@
 import '../../style/users.css'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useLocation } from 'react-router-dom'
+import { organizationScope } from '#shared/scopes.ts'
 import { useAllCustomers } from '../../api/all-customers.ts'
 import { useOpenInvitations } from '../../api/invitations-of-organization.ts'
 import { useRoleNumbers } from '../../api/roles.ts'
@@ -35,7 +36,7 @@ export default function UsersPage() {
   const invitations = useOpenInvitations(organizationId)
   const customers = useAllCustomers(place && place.customerId === null ? place.integratorId : null)
   const nameOf = scopeNames(
-    place && { scope: `/organizations/${place.integratorId}`, name: name ?? 'the integrator' },
+    place && organizationScope(place.integratorId),
     place?.customerId && name ? [{ scope: place.scope, name }] : (customers.data ?? [])
   )
   const mayAdd = place !== null && session.can('users:modify-roles', place.scope)
