@@ -38,7 +38,10 @@ t.test(
     await page.getByText('15 people').waitFor()
 
     await page.getByRole('radio', { name: 'Custom' }).check()
+    const picker = page.getByRole('searchbox', { name: 'Search customers' })
+    await picker.fill('northwind')
     await page.getByRole('checkbox', { name: 'User for Northwind Hospitals' }).check()
+    await picker.fill('alder')
     await page.getByRole('checkbox', { name: 'Admin for Alder University' }).check()
     t.equal(
       await page.getByRole('checkbox', { name: 'User for Alder University' }).getAttribute('aria-disabled'),

@@ -108,6 +108,7 @@ export function AccountList({ customer }: { customer: AccountsCustomer }) {
 
   return (
     <section className="card users accounts" aria-label="Service accounts">
+      <h2 className="sr-only">Service accounts</h2>
       <ProgressBar busy={busy && data !== undefined} />
       <div className="toolbar">
         <SearchField label="Name or description" value={values.q} onSearch={(q) => change({ q })} />

@@ -53,7 +53,7 @@ export function InvitationList({ list, place, load, nameOf }: InvitationListProp
   const [cancelling, setCancelling] = useState<Invitation | null>(null)
   if (place === null)
     return (
-      <Panel icon={Mail} headingLevel={3} title="Invitations belong to an integrator">
+      <Panel icon={Mail} title="Invitations belong to an integrator">
         <p>Choose one in the navigation to see its pending invitations.</p>
       </Panel>
     )
@@ -122,6 +122,7 @@ export function InvitationList({ list, place, load, nameOf }: InvitationListProp
   ]
   return (
     <section className="card users" aria-label="Pending invitations">
+      <h2 className="sr-only">Pending invitations</h2>
       <div className="toolbar">
         <SearchField
           label="E-mail or customer"

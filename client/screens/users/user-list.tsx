@@ -121,6 +121,7 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
   const shown = { place, meId: me.id, nowMs: nowMs(), nameOf, actionsFor }
   return (
     <section className="card users" aria-label="Users" ref={region}>
+      <h2 className="sr-only">Users</h2>
       <ProgressBar busy={busy && data !== undefined} />
       <div className="toolbar">
         <SearchField label="Name or e-mail" value={values.q} onSearch={(q) => change({ q })} />
