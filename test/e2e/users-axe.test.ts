@@ -6,7 +6,6 @@ import { signInAt, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
-const ACCOUNTS = `/customers/${NOTABLE.northwind}/serviceaccount`
 
 t.beforeEach(() => portal.sandbox.faults.clear())
 
@@ -40,25 +39,6 @@ t.test('axe finds nothing in any state, in both themes, on phone and desktop', a
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('radio', { name: 'Standard' }).check()
   await clean('add user, roles')
-  await page.goto(ACCOUNTS)
-  await page.getByRole('button', { name: 'Show them' }).waitFor()
-  await clean('service accounts')
-  await page.goto(`${ACCOUNTS}?q=nothing+at+all`)
-  await page.getByRole('button', { name: 'Clear filters' }).waitFor()
-  await clean('service accounts, no match')
-  await page.goto(`${ACCOUNTS}/create`)
-  await page.getByLabel('Name', { exact: true }).fill('Night <bot>')
-  await page.getByRole('radio', { name: 'Custom' }).check()
-  await clean('create')
-  await page.goto(`${ACCOUNTS}/sa-1001-2`)
-  await page.getByRole('button', { name: 'Regenerate secret' }).waitFor()
-  await clean('service account')
-  await page.getByRole('button', { name: 'Regenerate secret' }).click()
-  await page.getByLabel('Type “Fault Detection” to confirm').fill('Fault Detection')
-  await clean('regenerate')
-  await page.keyboard.press('Enter')
-  await page.getByRole('checkbox', { name: 'I have stored the secret' }).waitFor()
-  await clean('secret')
   portal.sandbox.faults.set('management', '503')
   await page.goto('/users')
   await page.getByRole('heading', { name: 'Network Connectivity Failed' }).first().waitFor()

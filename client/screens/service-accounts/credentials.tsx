@@ -32,58 +32,61 @@ export function Credentials({ customer, account }: CredentialsProps) {
     button.current?.focus()
   }, [focus])
   const { serviceName, clientId, secretExpires } = account
+  // The dialog is beside the section, which is another element on a phone: turning it must not lose the secret.
   return (
-    <Section title="Credentials">
-      <Facts
-        facts={[
-          {
-            name: 'Client ID',
-            value: clientId ? (
-              <span className="copied-value">
-                <span className="mono">{clientId}</span>
-                <CopyButton text={clientId} label="Copy Client ID" />
-              </span>
-            ) : (
-              '–'
-            )
-          },
-          {
-            name: 'Secret',
-            value: secretExpires ? (
-              <>
-                <span aria-hidden="true">••••••••••••</span> <span className="muted">shown once only</span>
-              </>
-            ) : (
-              'None yet'
-            )
-          },
-          { name: 'Expires', value: <SecretBadge expires={secretExpires} nowMs={nowMs()} /> }
-        ]}
-      />
-      <div className="form-actions">
-        {can('service-accounts:regenerate-secret', customer.scope) && (
-          <button
-            ref={button}
-            type="button"
-            className={`button ${secretExpires ? '' : 'primary'}`}
-            onClick={() => setOpen(true)}
-          >
-            {secretExpires ? 'Regenerate secret' : 'Generate secret'}
-          </button>
-        )}
-        {secretExpires && Date.parse(secretExpires) > nowMs() && (
-          <button
-            type="button"
-            className="button quiet"
-            onClick={() => saveFile(fileName([serviceName, 'secret'], 'ics'), reminder(), 'text/calendar')}
-          >
-            <CalendarPlus />
-            Add the end to a calendar
-          </button>
-        )}
-      </div>
+    <>
+      <Section title="Credentials">
+        <Facts
+          facts={[
+            {
+              name: 'Client ID',
+              value: clientId ? (
+                <span className="copied-value">
+                  <span className="mono">{clientId}</span>
+                  <CopyButton text={clientId} label="Copy Client ID" />
+                </span>
+              ) : (
+                '–'
+              )
+            },
+            {
+              name: 'Secret',
+              value: secretExpires ? (
+                <>
+                  <span aria-hidden="true">••••••••••••</span> <span className="muted">shown once only</span>
+                </>
+              ) : (
+                'None yet'
+              )
+            },
+            { name: 'Expires', value: <SecretBadge expires={secretExpires} nowMs={nowMs()} /> }
+          ]}
+        />
+        <div className="form-actions">
+          {can('service-accounts:regenerate-secret', customer.scope) && (
+            <button
+              ref={button}
+              type="button"
+              className={`button ${secretExpires ? '' : 'primary'}`}
+              onClick={() => setOpen(true)}
+            >
+              {secretExpires ? 'Regenerate secret' : 'Generate secret'}
+            </button>
+          )}
+          {secretExpires && Date.parse(secretExpires) > nowMs() && (
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => saveFile(fileName([serviceName, 'secret'], 'ics'), reminder(), 'text/calendar')}
+            >
+              <CalendarPlus />
+              Add the end to a calendar
+            </button>
+          )}
+        </div>
+      </Section>
       {open && <RegenerateSecret customer={customer} account={account} onClose={() => setOpen(false)} />}
-    </Section>
+    </>
   )
 
   function reminder(): string {

@@ -14,9 +14,15 @@ import { roleBodies } from './roles.ts'
 export const users: Upstream = (api, state) => {
   const toBody = (user: UserRecord): object => userBody(state, user)
   const searched = (user: UserRecord): string[] => [user.fullName, user.email]
-  const sorted = (user: UserRecord): object => ({
-    ...user,
-    organizationName: state.organizations.get(user.organizationId ?? '')?.orgName ?? null
+  // Cheap to have: a list of 10,000 is put in order for each of its pages.
+  const sorted = ({ id, fullName, email, userType, status, lastActiveDate, organizationId }: UserRecord) => ({
+    id,
+    fullName,
+    email,
+    userType,
+    status,
+    lastActiveDate,
+    organizationName: state.organizations.get(organizationId ?? '')?.orgName ?? null
   })
   const list = (request: Parameters<typeof halPage>[0], found: UserRecord[]): object => {
     const items = filtered(found, request.query as UserFilter)
@@ -78,9 +84,10 @@ function isAt(user: UserRecord, organization: OrganizationRecord): boolean {
 
 function isAtOrBelow(state: State, user: UserRecord, organization: OrganizationRecord): boolean {
   const scope = scopeOf(organization)
+  const within = (held: string): boolean => held === scope || held.startsWith(`${scope}/`)
+  if (user.roleAssignments.some((held) => within(held.scope))) return true
   const home = state.organizations.get(user.organizationId ?? '')
-  const scopes = [...user.roleAssignments.map((held) => held.scope), ...(home ? [scopeOf(home)] : [])]
-  return scopes.some((held) => held === scope || held.startsWith(`${scope}/`))
+  return home !== undefined && within(scopeOf(home))
 }
 
 interface UserFilter {
