@@ -59,25 +59,25 @@ async function times(seconds: number, act: () => Promise<number>): Promise<numbe
   return ms.slice(1)
 }
 
-// Runs in the page: from the click to the frame after the first that has other rows.
-const PAINTED_AFTER_CLICK = `(element) => new Promise((resolve) => {
-  const shown = () => document.querySelector('tbody')?.textContent
-  const before = shown()
-  const began = performance.now()
-  const look = () => {
-    if (shown() === before) requestAnimationFrame(look)
-    else requestAnimationFrame(() => resolve(performance.now() - began))
-  }
-  element.click()
-  requestAnimationFrame(look)
-})`
-
-async function paintedAfter(page: Page, selector: string): Promise<number> {
-  return page.locator(selector).first().evaluate(PAINTED_AFTER_CLICK)
+/** From the click on what a selector finds, and names, to the frame after the first that has other rows. */
+function paintedAfter(page: Page, selector: string, text: string): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const found = [...document.querySelectorAll(${JSON.stringify(selector)})]
+    const element = found.find((one) => one.textContent === ${JSON.stringify(text)})
+    const shown = () => document.querySelector('tbody')?.textContent
+    const before = shown()
+    const began = performance.now()
+    const look = () => {
+      if (shown() === before) requestAnimationFrame(look)
+      else requestAnimationFrame(() => resolve(performance.now() - began))
+    }
+    element.click()
+    requestAnimationFrame(look)
+  })`)
 }
 
-const nextPage = (page: Page) => paintedAfter(page, 'nav.pager button[aria-label="Next page"]')
-const sort = (page: Page, column: string) => paintedAfter(page, `thead th button:text-is("${column}")`)
+const nextPage = (page: Page) => paintedAfter(page, 'nav.pager [aria-label="Next page"]', '')
+const sort = (page: Page, column: string) => paintedAfter(page, 'thead th button', column)
 
 /** After a page load, so that no answer is at hand. */
 async function sortAnew(page: Page): Promise<number> {

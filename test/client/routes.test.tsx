@@ -20,7 +20,9 @@ const answers = {
   [PROJECTS]: projectList(),
   [DEVICES]: { items: [], page: noPage, partial: [] },
   [INTEGRATORS]: { _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] } },
-  [LOGOUT]: { redirect: 'https://id.example/end' }
+  [LOGOUT]: { redirect: 'https://id.example/end' },
+  '/api/v2/management/users': { page: noPage },
+  '/api/v2/management/roles': { page: noPage }
 }
 const as = (rest: Partial<Bootstrap>) => ({ ...answers, [BOOTSTRAP]: bootstrap(rest) })
 
