@@ -8,8 +8,6 @@ const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const ACCOUNTS = `/customers/${NOTABLE.northwind}/serviceaccount`
 
-t.beforeEach(() => portal.sandbox.faults.clear())
-
 t.test(
   'axe finds nothing in any state of service accounts, in both themes, on phone and desktop',
   async (t) => {
@@ -37,7 +35,9 @@ t.test(
       await page.getByLabel('Secret', { exact: true }).inputValue(),
       'turning the phone does not lose the secret'
     )
-    portal.sandbox.faults.set('management', '503')
+    await page.route('**/serviceAccounts?*', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' })
+    )
     await page.goto(ACCOUNTS)
     await page.getByRole('heading', { name: 'Network Connectivity Failed' }).first().waitFor()
     await clean('failed')

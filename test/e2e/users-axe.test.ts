@@ -7,8 +7,6 @@ import { signInAt, startBrowser } from './browser.ts'
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 
-t.beforeEach(() => portal.sandbox.faults.clear())
-
 t.test('axe finds nothing in any state, in both themes, on phone and desktop', async (t) => {
   const { page } = await signInAt(browser, portal, 'partner.admin', '/users', { width: 1280 })
   const clean = async (state: string) => t.strictSame(await violationsIn(page), [], state)
@@ -39,7 +37,9 @@ t.test('axe finds nothing in any state, in both themes, on phone and desktop', a
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('radio', { name: 'Standard' }).check()
   await clean('add user, roles')
-  portal.sandbox.faults.set('management', '503')
+  await page.route('**/allUsers?*', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' })
+  )
   await page.goto('/users')
   await page.getByRole('heading', { name: 'Network Connectivity Failed' }).first().waitFor()
   await clean('failed')
