@@ -60,9 +60,9 @@ const customerArea: RouteObject[] = [
     path: 'serviceaccount',
     Component: ServiceAccountsGuard,
     children: [
-      { index: true, ...pending('Service Accounts') },
-      { path: 'create', ...pending('Service Accounts', 'Create Service Account') },
-      { path: ':serviceAccountId', ...pending('Service Accounts', 'Service Account') }
+      { index: true, ...screen(() => import('./screens/service-accounts/service-accounts-page.tsx')) },
+      { path: 'create', ...screen(() => import('./screens/service-accounts/create-page.tsx')) },
+      { path: ':serviceAccountId', ...screen(() => import('./screens/service-accounts/account-page.tsx')) }
     ]
   },
   { path: '*', Component: NotFoundPage }
@@ -78,11 +78,14 @@ const mainArea: RouteObject[] = [
     path: 'users',
     Component: UsersGuard,
     children: [
-      { index: true, ...pending('Users and Roles') },
-      { path: 'adduser', ...pending('Users and Roles', 'Add User') },
-      { path: 'adduser/rolesaccess', ...pending('Users and Roles', 'Add User') },
-      { path: ':userId', ...pending('Users and Roles', 'User') },
-      { path: ':userId/customer/:customerId', ...pending('Users and Roles', 'Manage Access') }
+      { index: true, ...screen(() => import('./screens/users/users-page.tsx')) },
+      { path: 'adduser', ...screen(() => import('./screens/users/add-user-page.tsx')) },
+      { path: 'adduser/rolesaccess', ...screen(() => import('./screens/users/add-user-access-page.tsx')) },
+      { path: ':userId', ...screen(() => import('./screens/users/user-page.tsx')) },
+      {
+        path: ':userId/customer/:customerId',
+        ...screen(() => import('./screens/users/manage-access-page.tsx'))
+      }
     ]
   },
   {

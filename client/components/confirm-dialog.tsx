@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   /** While its promise is open the dialog waits; what it rejects with is said in the dialog. */
   onConfirm: () => Promise<void> | void
   onCancel: () => void
+  /** Why it cannot be confirmed as things are. */
+  refusal?: string | null
   /** The words for a failure; without, the dialog says that it did not work. */
   failureText?: (error: unknown) => string
 }
@@ -23,12 +25,22 @@ const DID_NOT_WORK = 'That did not work. Nothing was changed. Try again.'
 
 /** §5: Escape cancels, Enter confirms, and the confirming button never says cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, confirmLabel, tone = 'plain', typed, children, onConfirm, onCancel, failureText } = props
+  const {
+    title,
+    confirmLabel,
+    tone = 'plain',
+    typed,
+    children,
+    onConfirm,
+    onCancel,
+    refusal,
+    failureText
+  } = props
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   if (/cancel/i.test(confirmLabel)) throw new Error('a confirming button must not say cancel')
-  const ready = !busy && (typed === undefined || text.trim() === typed.trim())
+  const ready = !busy && !refusal && (typed === undefined || text.trim() === typed.trim())
 
   async function confirm() {
     if (!ready) return
@@ -59,6 +71,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             spellCheck={false}
           />
         )}
+        {refusal && <p className="field-error">{refusal}</p>}
         {failure && (
           <p className="field-error" role="alert">
             {failure}

@@ -9,6 +9,8 @@ export interface DirtyForm {
   /** Resolves when the changes are kept; rejects when they are not. Left out where the form cannot be saved as it is. */
   save?: () => Promise<void>
   discard?: () => Promise<void> | void
+  /** Addresses that the form goes along to, as the next step of it. */
+  keeps?: (pathname: string) => boolean
 }
 
 type Registry = Map<string, DirtyForm>
@@ -37,7 +39,9 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   )
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      browser.guarded && forms.current.size > 0 && currentLocation.pathname !== nextLocation.pathname
+      browser.guarded &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      [...forms.current.values()].some((form) => !form.keeps?.(nextLocation.pathname))
   )
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

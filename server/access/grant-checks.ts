@@ -1,6 +1,14 @@
 // The checks of the calls that hand out roles: whom they are about, what that one holds now, and whether an admin is
-// left. The rules themselves stand in grants.ts. What narrower assignments a grant replaces is added to the call.
+// left. The rules themselves stand in shared/grants.ts. What narrower assignments a grant replaces is added to the call.
 import type { RoleAssignment } from '#shared/entities.ts'
+import {
+  adminsLost,
+  grantRefusal,
+  overlap,
+  type RoleChanges,
+  removalRefusal,
+  replacedBy
+} from '#shared/grants.ts'
 import type { Action, AssignableLevel, Assignment } from '#shared/permissions.ts'
 import { covers, parseScope } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
@@ -8,7 +16,6 @@ import type { Caller } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
 import type { CheckedCall } from './checks.ts'
-import { adminsLost, grantRefusal, overlap, type RoleChanges, removalRefusal, replacedBy } from './grants.ts'
 import { type RolesByNumber, readAssignments, readChanges } from './role-bodies.ts'
 
 export interface GrantLookups {

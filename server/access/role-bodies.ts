@@ -1,11 +1,11 @@
 // Reads the bodies that hand out roles (§7): `{ role: '/roles/3', scope }` becomes an assignment whose role is known.
 // What is malformed, or names a role that the upstream does not have, is refused: nothing unknown is passed on.
 import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleChanges } from '#shared/grants.ts'
 import type { Assignment, Role } from '#shared/permissions.ts'
 import { problems } from '../errors.ts'
 import { id, raw } from '../upstreams/fields.ts'
 import { linkedId } from './belongings.ts'
-import type { RoleChanges } from './grants.ts'
 
 /** Roles by the number that ends their link. */
 export type RolesByNumber = ReadonlyMap<string, Role>

@@ -1,6 +1,8 @@
 // `npm run bench`, or a part: `npm run bench -- proxy`. Prints tables and writes nothing. BENCH_SECONDS bounds the whole
 // run, starting and stopping aside.
 import { aggregation } from './aggregation.ts'
+import { browserDevices } from './browser-devices.ts'
+import { browserPeople } from './browser-people.ts'
 import { describeCores } from './cores.ts'
 import { fairness } from './fairness.ts'
 import { proxy } from './proxy.ts'
@@ -25,7 +27,15 @@ export interface Bench {
 }
 
 /** Every benchmark there is. */
-const BENCHMARKS: readonly Benchmark[] = [proxy, fairness, aggregation, restarts, soak]
+const BENCHMARKS: readonly Benchmark[] = [
+  proxy,
+  fairness,
+  aggregation,
+  browserDevices,
+  browserPeople,
+  restarts,
+  soak
+]
 
 const named = process.argv.slice(2)
 const chosen = BENCHMARKS.filter(({ name, alone }) => (named.length === 0 ? !alone : named.includes(name)))

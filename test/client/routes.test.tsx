@@ -22,7 +22,9 @@ const answers = {
   [DEVICES]: { items: [], page: noPage, partial: [] },
   [INTEGRATORS]: { _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] } },
   [FRAMES]: { frames: [] },
-  [LOGOUT]: { redirect: 'https://id.example/end' }
+  [LOGOUT]: { redirect: 'https://id.example/end' },
+  '/api/v2/management/users': { page: noPage },
+  '/api/v2/management/roles': { page: noPage }
 }
 const as = (rest: Partial<Bootstrap>) => ({ ...answers, [BOOTSTRAP]: bootstrap(rest) })
 

@@ -22,6 +22,10 @@ export interface SandboxOptions {
   clock?: () => number
   /** Adds one customer with that many devices. */
   devices?: number
+  /** Adds so many users to the first integrator and its customers. */
+  users?: number
+  /** Adds so many service accounts to Northwind. */
+  serviceAccounts?: number
   /** Slows every answer of the APIs. */
   latencyMs?: number
   /** Such as `subscription:503,egress:timeout`. */
@@ -63,7 +67,7 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', latencyMs = 0, accessTokenSeconds = 300 } = options
   const faults = createFaults(options.faults)
-  const state = seed(options.clock ?? Date.now, options.devices)
+  const state = seed(options.clock ?? Date.now, options)
   const calls = recordCalls()
 
   let answer = (_request: IncomingMessage, response: ServerResponse): void =>

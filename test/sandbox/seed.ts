@@ -3,9 +3,9 @@ import { addInvitations } from './seed/invitations.ts'
 import { INTEGRATORS } from './seed/names/organization-names.ts'
 import { NOTABLE } from './seed/notable.ts'
 import { addPreferences } from './seed/notifications.ts'
-import { addPeople } from './seed/people.ts'
+import { addManyUsers, addPeople } from './seed/people.ts'
 import { addReportsAndExports } from './seed/reports-and-exports.ts'
-import { addServiceAccounts } from './seed/service-accounts.ts'
+import { addManyServiceAccounts, addServiceAccounts } from './seed/service-accounts.ts'
 import { buildSite, type Site } from './seed/sites.ts'
 import { emptyState, type State } from './state.ts'
 
@@ -20,8 +20,17 @@ const SIZES: Record<string, { projects: number; devices: number }> = {
   [NOTABLE.withoutDevices]: { projects: 1, devices: 0 }
 }
 
-/** Builds the world; `devices` adds one customer of that size to the first integrator. */
-export function seed(clock: () => number, devices = 0): State {
+/** What is there in great numbers, where somebody wants it. */
+export interface Extras {
+  /** Adds one customer with that many devices to the first integrator. */
+  devices?: number
+  users?: number
+  serviceAccounts?: number
+}
+
+/** Builds the world. */
+export function seed(clock: () => number, extras: Extras = {}): State {
+  const { devices = 0, users = 0, serviceAccounts = 0 } = extras
   const state = emptyState(clock)
   for (const { id, name, isTechViewEnabled, firstCustomer, customers } of INTEGRATORS) {
     state.organizations.set(id, { id, orgName: name, isTechViewEnabled, partnerId: null })
@@ -35,6 +44,8 @@ export function seed(clock: () => number, devices = 0): State {
   addServiceAccounts(state)
   addPreferences(state)
   addReportsAndExports(state)
+  addManyUsers(state, users)
+  addManyServiceAccounts(state, serviceAccounts)
   if (devices > 0) {
     const projects = Math.min(2000, Math.ceil(devices / DEVICES_PER_PROJECT))
     const name = `Continental Estates, ${devices} devices`

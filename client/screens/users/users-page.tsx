@@ -1,33 +1,99 @@
-import Users from 'lucide-react/icons/users'
-import { Panel } from '../../components/panel.tsx'
+import '../../style/users.css'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { useLocation } from 'react-router-dom'
+import { organizationScope } from '#shared/scopes.ts'
+import { useAllCustomers } from '../../api/all-customers.ts'
+import { useOpenInvitations } from '../../api/invitations-of-organization.ts'
+import { useRoleNumbers } from '../../api/roles.ts'
+import { useUsers } from '../../api/users.ts'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
+import { Tabs } from '../../components/tabs.tsx'
 import { TitleBlock } from '../../components/title-block.tsx'
+import { scopeNames } from '../../lib/access-draft.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { paths } from '../../paths.ts'
-import { useIntegrator } from '../../session/integrator.ts'
+import { useSession } from '../../session/session.ts'
+import { useListQuery } from '../../session/use-list-query.ts'
+import { InvitationList } from './invitation-list.tsx'
+import { PlaceSelect } from './place-select.tsx'
+import { usePlace } from './use-places.ts'
+import { UserList } from './user-list.tsx'
+import { pageOfQuery, USER_DEFAULTS, userQueryOf } from './user-query.ts'
 
-/** Where a global admin comes in. */
-export function UsersPage() {
-  const { chosen } = useIntegrator()
-  const place = useLayout() === 'mobile' ? 'in the menu' : 'at the top of the sidebar'
-  return (
-    <>
-      <TitleBlock title="Users & Roles" crumbs={[{ label: 'Home' }]} />
-      <Panel
-        icon={Users}
-        title="Users are not available yet"
-        actions={
-          chosen?.orgName && (
-            <PrefetchLink to={paths.integrator(chosen.id)} className="button">
-              Customers of {chosen.orgName}
-            </PrefetchLink>
-          )
-        }
-      >
-        <p>
-          This page of the portal is still being built. Choose an integrator {place} to see its customers.
-        </p>
-      </Panel>
-    </>
+export default function UsersPage() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const layout = useLayout()
+  const { place, places, name } = usePlace()
+  const list = useListQuery(USER_DEFAULTS)
+  const numbers = useRoleNumbers()
+  // Filters by role are sent by number: without the numbers the list would be another one.
+  const ready = list.values.role === '' || numbers.data !== undefined
+  const organizationId = place?.id ?? null
+  const query = userQueryOf(list, numbers.data)
+  const users = useUsers(ready ? organizationId : undefined, query, pageOfQuery(list.values.page))
+  const invitations = useOpenInvitations(organizationId)
+  const customers = useAllCustomers(place && place.customerId === null ? place.integratorId : null)
+  const nameOf = scopeNames(
+    place && organizationScope(place.integratorId),
+    place?.customerId && name ? [{ scope: place.scope, name }] : (customers.data ?? [])
   )
+  const mayAdd = place !== null && session.can('users:modify-roles', place.scope)
+  const tab = list.values.tab === 'invitations' ? 'invitations' : 'users'
+  const total = users.data?.page.totalElements
+  return (
+    <div className="users-page" data-add={mayAdd || undefined}>
+      <TitleBlock
+        title="Users & Roles"
+        crumbs={
+          pathname === paths.home
+            ? [{ label: 'Home' }]
+            : [{ label: 'Home', to: paths.home }, { label: 'Users and Roles' }]
+        }
+        facts={place ? (name ?? '') : 'All users of the portal. Choose an integrator to add users.'}
+        actions={
+          <>
+            {places.length > 1 && place && (
+              <PlaceSelect places={places} place={place} onChoose={(at) => list.change({ at })} />
+            )}
+            {mayAdd && (
+              <PrefetchLink to={addUserAt(place.id, places.length)} className="button primary add-user">
+                <UserPlus />
+                Add user
+              </PrefetchLink>
+            )}
+          </>
+        }
+      />
+      <Tabs
+        label="Users and invitations"
+        tabs={[
+          { id: 'users', label: 'Users', ...(total === undefined ? {} : { count: formatNumber(total) }) },
+          {
+            id: 'invitations',
+            label: layout === 'mobile' ? 'Invitations' : 'Pending invitations',
+            ...(invitations.data ? { count: formatNumber(invitations.data.length) } : {})
+          }
+        ]}
+        chosen={tab}
+        onChoose={(next) => list.change({ tab: next, q: '', page: '1' })}
+      >
+        {tab === 'users' ? (
+          <UserList
+            {...{ list, place, query, nameOf, numbers }}
+            load={users}
+            customers={customers.data ?? []}
+          />
+        ) : (
+          <InvitationList {...{ list, place, nameOf }} load={invitations} />
+        )}
+      </Tabs>
+    </div>
+  )
+}
+
+/** The place goes along where there are several. */
+function addUserAt(placeId: string, places: number): string {
+  return places > 1 ? `${paths.addUser}?${new URLSearchParams({ at: placeId })}` : paths.addUser
 }

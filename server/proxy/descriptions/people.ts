@@ -52,7 +52,9 @@ const USER = {
 const users = { 200: halList('One page of users.', 'users', User, USER) }
 const usersQuery = Type.Object({
   ...SEARCHED,
-  role: optional(Type.String({ description: 'Number or name of a role that they hold.' })),
+  role: optional(
+    Type.String({ description: 'Number or name of a role that they hold; given several times, any of them.' })
+  ),
   userType: optional(UserType),
   customerId: optional(Type.String({ description: 'Only users with access to this customer.' }))
 })

@@ -39,6 +39,17 @@ export function addPeople(state: State): void {
   }
 }
 
+/** Adds so many ordinary users, spread over the first integrator and its customers. */
+export function addManyUsers(state: State, count: number): void {
+  const integrator = state.organizations.get(NOTABLE.partner) as OrganizationRecord
+  const places = [integrator, ...customersOf(state, integrator.id)]
+  const random = randomFrom(78)
+  places.forEach((at, index) => {
+    const share = Math.floor(count / places.length) + (index < count % places.length ? 1 : 0)
+    addStaff(state, at, share, at === integrator ? PARTNER_ROLES : CUSTOMER_ROLES, random, 1000)
+  })
+}
+
 function addSignIn(state: State, signIn: SignIn): void {
   const { username, fullName, userType, organizationId } = signIn
   const id = username === INTERNAL_SERVICE ? username : `u-${username.replace('.', '-')}`
@@ -65,17 +76,18 @@ function addStaff(
   at: OrganizationRecord,
   count: number,
   roles: RoleName[],
-  random: Random
+  random: Random,
+  first = 1
 ): void {
   const domain = `${at.orgName
     .toLowerCase()
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '')}.example`
-  for (let index = 0; index < count; index++) {
+  for (let number = first; number < first + count; number++) {
     const given = random.pick(GIVEN_NAMES)
     const family = random.pick(FAMILY_NAMES)
-    const id = `u-${at.id}-${index + 1}`
-    const email = `${given}.${family}.${index + 1}@${domain}`.toLowerCase().replace(/[' ]/g, '')
+    const id = `u-${at.id}-${number}`
+    const email = `${given}.${family}.${number}@${domain}`.toLowerCase().replace(/[' ]/g, '')
     state.users.set(id, {
       id,
       username: email,
@@ -85,7 +97,7 @@ function addStaff(
       organizationId: at.id,
       status: random.below(20) === 0 ? 'DISABLED' : 'ACTIVE',
       lastActiveDate: random.below(8) === 0 ? null : lastActive(state, random),
-      roleAssignments: [staffRole(id, random.pick(roles), scopeOf(at), index)]
+      roleAssignments: [staffRole(id, random.pick(roles), scopeOf(at), number - 1)]
     })
   }
 }

@@ -144,8 +144,19 @@ t.test('there are a few hundred ordinary people, some of them with more around t
 
 t.test('a customer of 100,000 devices is built quickly', async (t) => {
   const before = performance.now()
-  const big = seed(() => NOON, 100_000)
+  const big = seed(() => NOON, { devices: 100_000 })
   const tookMs = performance.now() - before
   t.equal(big.devices.of(NOTABLE.huge).length, 100_000)
   t.ok(tookMs < 5000, `${Math.round(tookMs)} ms`)
+})
+
+t.test('many users and service accounts are added where they are asked for', async (t) => {
+  const many = seed(() => NOON, { users: 1000, serviceAccounts: 100 })
+  t.equal(many.users.size, state.users.size + 1000)
+  t.equal(
+    many.serviceAccounts.of(NOTABLE.northwind).length,
+    state.serviceAccounts.of(NOTABLE.northwind).length + 100
+  )
+  const names = many.serviceAccounts.of(NOTABLE.northwind).map(({ serviceName }) => serviceName)
+  t.equal(new Set(names).size, names.length)
 })

@@ -9,6 +9,8 @@ t.test('settings are read from the environment', async (t) => {
   const env = {
     SANDBOX_PORT: '0',
     SANDBOX_DEVICES: '50000',
+    SANDBOX_USERS: '10000',
+    SANDBOX_SERVICE_ACCOUNTS: '1000',
     SANDBOX_LATENCY_MS: '30',
     SANDBOX_FAULTS: 'subscription:503, egress:timeout',
     SANDBOX_URL: 'http://sandbox:4000/',
@@ -17,6 +19,8 @@ t.test('settings are read from the environment', async (t) => {
   t.match(readSettings(env), {
     port: 0,
     devices: 50_000,
+    users: 10_000,
+    serviceAccounts: 1_000,
     latencyMs: 30,
     publicUrl: 'http://sandbox:4000',
     gatewayUrl: 'http://localhost:3100'

@@ -1,7 +1,7 @@
 // Nobody hands out what they do not hold, nor where they may not: the rule against an oracle of its own, and the calls
 // as they reach the upstream. What is refused is not sent, and what is sent is what was decided.
 import t, { type Test } from 'tap'
-import { grantRefusal } from '#server/access/grants.ts'
+import { grantRefusal } from '#shared/grants.ts'
 import type { Assignment, Role } from '#shared/permissions.ts'
 import { type Browser, startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'

@@ -4,7 +4,7 @@ import { callerOf } from '../../api/bearer.ts'
 import { halPage } from '../../api/hal.ts'
 import { notFound } from '../../api/problems.ts'
 import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
-import type { UserRecord } from '../../records/people.ts'
+import type { RoleRecord, UserRecord } from '../../records/people.ts'
 import type { OrganizationRecord } from '../../records/sites.ts'
 import { type State, scopeOf } from '../../state.ts'
 import { organizationOf } from './organizations.ts'
@@ -14,9 +14,19 @@ import { roleBodies } from './roles.ts'
 export const users: Upstream = (api, state) => {
   const toBody = (user: UserRecord): object => userBody(state, user)
   const searched = (user: UserRecord): string[] => [user.fullName, user.email]
+  // Cheap to have: a list of 10,000 is put in order for each of its pages.
+  const sorted = ({ id, fullName, email, userType, status, lastActiveDate, organizationId }: UserRecord) => ({
+    id,
+    fullName,
+    email,
+    userType,
+    status,
+    lastActiveDate,
+    organizationName: state.organizations.get(organizationId ?? '')?.orgName ?? null
+  })
   const list = (request: Parameters<typeof halPage>[0], found: UserRecord[]): object => {
-    const items = filtered(found, request.query as Record<string, string | undefined>)
-    return halPage(request, { rel: 'users', items, toBody, searched })
+    const items = filtered(found, request.query as UserFilter)
+    return halPage(request, { rel: 'users', items, toBody, searched, sortedBy: sorted })
   }
 
   api.get(`${MANAGEMENT}/myUser`, async (request) => toBody(callerOf(request)))
@@ -74,20 +84,27 @@ function isAt(user: UserRecord, organization: OrganizationRecord): boolean {
 
 function isAtOrBelow(state: State, user: UserRecord, organization: OrganizationRecord): boolean {
   const scope = scopeOf(organization)
+  const within = (held: string): boolean => held === scope || held.startsWith(`${scope}/`)
+  if (user.roleAssignments.some((held) => within(held.scope))) return true
   const home = state.organizations.get(user.organizationId ?? '')
-  const scopes = [...user.roleAssignments.map((held) => held.scope), ...(home ? [scopeOf(home)] : [])]
-  return scopes.some((held) => held === scope || held.startsWith(`${scope}/`))
+  return home !== undefined && within(scopeOf(home))
 }
 
-function filtered(found: UserRecord[], query: Record<string, string | undefined>): UserRecord[] {
-  const { role, userType, customerId } = query
+interface UserFilter {
+  /** Number or name; several are alternatives. */
+  role?: string | string[]
+  userType?: string
+  customerId?: string
+}
+
+function filtered(found: UserRecord[], { role = [], userType, customerId }: UserFilter): UserRecord[] {
+  const roles = [role].flat()
+  const hasRole = ({ roleNumber, roleName }: RoleRecord): boolean =>
+    roles.some((one) => String(roleNumber) === one || roleName.includes(one))
   return found.filter(
     (user) =>
       (!userType || user.userType === userType) &&
-      (!role ||
-        user.roleAssignments.some(
-          (held) => String(held.roleNumber) === role || held.roleName.includes(role)
-        )) &&
+      (roles.length === 0 || user.roleAssignments.some(hasRole)) &&
       (!customerId ||
         user.organizationId === customerId ||
         user.roleAssignments.some((held) => held.scope.endsWith(`/customers/${customerId}`)))

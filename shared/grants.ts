@@ -1,7 +1,8 @@
 // Who may give which role where (§6): nobody gives above their own, outside the assignable levels, or out of their
-// reach. Pure: what the person holds now, and who else is an admin, is fetched elsewhere.
+// reach. The gateway refuses by it, the client offers by it. What a person holds now, and who else is an admin, is
+// fetched elsewhere.
 
-import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleAssignment } from './entities.ts'
 import {
   type Action,
   type AssignableLevel,
@@ -10,8 +11,8 @@ import {
   may,
   type Role,
   tierOf
-} from '#shared/permissions.ts'
-import { covers, narrowerScopes, parseScope } from '#shared/scopes.ts'
+} from './permissions.ts'
+import { covers, narrowerScopes, parseScope } from './scopes.ts'
 
 /** The body of `PATCH …/roleAssignments`, with roles recognised. */
 export interface RoleChanges {

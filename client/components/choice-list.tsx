@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react'
+
+export interface ListedChoice<Value extends string> {
+  value: Value
+  label: string
+  /** One line that says what it means. */
+  help?: ReactNode
+  /** Why it cannot be chosen; it stays reachable, so that the reason is. */
+  disabledReason?: string | null
+  /** What belongs to it, shown while it is chosen. */
+  more?: ReactNode
+}
+
+interface ChoiceListProps<Value extends string> {
+  legend: string
+  choices: readonly ListedChoice<Value>[]
+  chosen: Value | null
+  onChoose: (value: Value) => void
+  error?: string | null
+}
+
+/** One of a few, each with what it means. */
+export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
+  const { legend, choices, chosen, onChoose, error } = props
+  const id = useId()
+  return (
+    <fieldset className="choice-list" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>{legend}</legend>
+      {choices.map(({ value, label, help, disabledReason, more }) => (
+        <div key={value} className="choice" data-chosen={value === chosen || undefined}>
+          <input
+            type="radio"
+            id={`${id}-${value}`}
+            name={id}
+            checked={value === chosen}
+            aria-disabled={disabledReason ? true : undefined}
+            aria-describedby={help || disabledReason ? `${id}-${value}-help` : undefined}
+            onChange={() => !disabledReason && onChoose(value)}
+          />
+          <label htmlFor={`${id}-${value}`}>{label}</label>
+          {(help || disabledReason) && (
+            <p id={`${id}-${value}-help`} className="choice-help">
+              {disabledReason ?? help}
+            </p>
+          )}
+          {value === chosen && more && <div className="choice-more">{more}</div>}
+        </div>
+      ))}
+      <p id={`${id}-error`} className="field-error" role="status">
+        {error}
+      </p>
+    </fieldset>
+  )
+}

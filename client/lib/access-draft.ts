@@ -1,0 +1,157 @@
+// Access while it is being edited: the assignments that are wanted, what they replace, and the change that leads there.
+// Which of them may be given is asked of shared/grants.ts.
+import type { RoleAssignment } from '#shared/entities.ts'
+import { grantRefusal, type RoleChanges } from '#shared/grants.ts'
+import {
+  type Action,
+  type AssignableLevel,
+  type Assignment,
+  assignableRoles,
+  ROLES,
+  type Role
+} from '#shared/permissions.ts'
+import { covers, ROOT_SCOPE } from '#shared/scopes.ts'
+
+export type Draft = readonly Assignment[]
+
+/** The levels of access at one scope. `none`: nothing is assigned there. */
+export type Mode = 'none' | 'admin' | 'standard' | 'custom' | 'noaccess'
+
+const MODES: Record<Role, Exclude<Mode, 'none'>> = {
+  global_admin: 'admin',
+  partner_admin: 'admin',
+  customer_admin: 'admin',
+  partner_user: 'standard',
+  customer_user: 'standard',
+  niagara_remote: 'standard',
+  nds_operator: 'standard',
+  custom: 'custom',
+  noaccess: 'noaccess'
+}
+
+export function modeOf(role: Role): Exclude<Mode, 'none'> {
+  return MODES[role]
+}
+
+export function roleLabel(role: Role): string {
+  if (role === 'custom') return 'Custom'
+  if (role === 'noaccess') return 'No access'
+  return ROLES.find(({ name }) => name === role)?.label ?? role
+}
+
+export const sameGrant = (one: Assignment, other: Assignment) =>
+  one.role === other.role && one.scope === other.scope
+
+export function rolesAt(draft: Draft, scope: string): Role[] {
+  return draft.filter((one) => one.scope === scope).map(({ role }) => role)
+}
+
+/** Several levels at one scope come from outside the portal; the highest is told. */
+export function modeAt(draft: Draft, scope: string): Mode {
+  const modes = rolesAt(draft, scope).map(modeOf)
+  return (['admin', 'standard', 'custom', 'noaccess'] as const).find((mode) => modes.includes(mode)) ?? 'none'
+}
+
+/** Whoever gives roles, to whom, by which action. */
+export interface Granting {
+  granter: readonly Assignment[]
+  level: AssignableLevel
+  action: Action
+  /** The roles that the upstream has a number for. */
+  known: (role: Role) => boolean
+}
+
+/** The roles that may be given at a scope: what is not in here is refused by the gateway, and not offered. */
+export function grantableRoles({ granter, level, action, known }: Granting, scope: string): Role[] {
+  return assignableRoles(level, scope).filter(
+    (role) => known(role) && grantRefusal(granter, [{ role, scope }], level, action) === null
+  )
+}
+
+/** The draft with a role at a scope added or taken away. Users, Remote and operators combine, all else stands alone. */
+export function withRole(draft: Draft, role: Role, scope: string, on: boolean): Assignment[] {
+  const given = { role, scope }
+  const without = draft.filter((one) => !sameGrant(one, given))
+  if (!on) return without
+  const combines = (one: Assignment) => modeOf(role) === 'standard' && modeOf(one.role) === 'standard'
+  return [...without.filter((one) => one.scope !== scope || combines(one)), given]
+}
+
+/** The draft with nothing but these roles at a scope. */
+export function withRolesAt(draft: Draft, scope: string, roles: readonly Role[]): Assignment[] {
+  return [...draft.filter((one) => one.scope !== scope), ...roles.map((role) => ({ role, scope }))]
+}
+
+/**
+ * What would be held: a newly given role replaces the narrower ones that it overlaps (§6). Custom access is made of
+ * narrower ones and replaces none.
+ */
+export function settled(held: readonly Assignment[], wanted: Draft): Assignment[] {
+  const given = wanted.filter((one) => one.role !== 'custom' && !held.some((old) => sameGrant(old, one)))
+  return wanted.filter(
+    ({ scope }) => !given.some((broader) => broader.scope !== scope && covers(broader.scope, scope))
+  )
+}
+
+/** The change that leads from what is held to what is wanted: the body of `PATCH …/roleAssignments`. */
+export function changesBetween(held: readonly RoleAssignment[], wanted: Draft): RoleChanges {
+  const added = settled(held, wanted).filter((one) => !held.some((old) => sameGrant(old, one)))
+  const removed = held.filter((old) => !wanted.some((one) => sameGrant(old, one)) || isReplaced(old, added))
+  const changes: RoleChanges = { create: [], update: [], delete: [] }
+  for (const old of removed) {
+    const at = added.findIndex(({ scope }) => scope === old.scope)
+    const [instead] = at < 0 ? [] : added.splice(at, 1)
+    if (instead) changes.update.push({ id: old.id, ...instead })
+    else changes.delete.push(old.id)
+  }
+  changes.create.push(...added)
+  return changes
+}
+
+export function isEmpty({ create, update, delete: removed }: RoleChanges): boolean {
+  return create.length + update.length + removed.length === 0
+}
+
+function isReplaced({ scope }: Assignment, given: readonly Assignment[]): boolean {
+  return given.some((one) => one.role !== 'custom' && one.scope !== scope && covers(one.scope, scope))
+}
+
+export interface ChangeLine extends Assignment {
+  sign: '+' | '−'
+  /** The broader role that takes its place, for a line that nobody asked for. */
+  replacedBy: Assignment | null
+}
+
+/** The change as it is read before it is saved, by scope; it says no more and no less than the body. */
+export function linesOf(changes: RoleChanges, held: readonly RoleAssignment[]): ChangeLine[] {
+  const given = [...changes.create, ...changes.update]
+  const broader = (one: Assignment) => given.find((other) => isReplaced(one, [other])) ?? null
+  const gone = new Set([...changes.delete, ...changes.update.map(({ id }) => id)])
+  const lines: ChangeLine[] = [
+    ...held
+      .filter(({ id }) => gone.has(id))
+      .map(({ role, scope }) => ({
+        sign: '−' as const,
+        role,
+        scope,
+        replacedBy: broader({ role, scope })
+      })),
+    ...given.map(({ role, scope }) => ({ sign: '+' as const, role, scope, replacedBy: null }))
+  ]
+  return lines.sort((a, b) => (a.scope < b.scope ? -1 : a.scope > b.scope ? 1 : 0))
+}
+
+/** What a scope is called. */
+export type ScopeNames = (scope: string) => string
+
+export function scopeNames(
+  integratorScope: string | null,
+  customers: readonly { scope: string; name: string }[]
+): ScopeNames {
+  const names = new Map(customers.map(({ scope, name }) => [scope, name]))
+  return (scope) => {
+    if (scope === ROOT_SCOPE) return 'the whole portal'
+    if (scope === integratorScope) return 'all customers'
+    return names.get(scope) ?? scope
+  }
+}

@@ -1,0 +1,31 @@
+import type { Action } from '#shared/permissions.ts'
+import { useAllCustomers } from '../../api/all-customers.ts'
+import { useOrganization } from '../../api/organizations.ts'
+import { useRoleNumbers } from '../../api/roles.ts'
+import { type Granting, scopeNames } from '../../lib/access-draft.ts'
+import { useSession } from '../../session/session.ts'
+import type { AccountsCustomer } from './use-customer.ts'
+
+/** What giving roles to a service account needs: who gives, which roles there are, and what scopes are called. */
+export function useAccountGranting(customer: AccountsCustomer, action: Action) {
+  const { user, can } = useSession()
+  const numbers = useRoleNumbers()
+  const integratorId = can('customers:view', customer.integratorScope) ? customer.integratorId : null
+  const integrator = useOrganization(integratorId)
+  const customers = useAllCustomers(integratorId)
+  const integratorName = integrator.data?.orgName ?? 'the integrator'
+  const known = customers.data ?? [customer]
+  const granting: Granting = {
+    granter: user.roleAssignments,
+    level: 'SERVICE_ACCOUNT',
+    action,
+    known: (role) => numbers.data?.has(role) === true
+  }
+  return {
+    numbers,
+    customers: known.filter(({ scope }) => can(action, scope)),
+    integratorName,
+    granting,
+    nameOf: scopeNames(customer.integratorScope, known)
+  }
+}

@@ -1,0 +1,293 @@
+import Download from 'lucide-react/icons/download'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import SearchX from 'lucide-react/icons/search-x'
+import Users from 'lucide-react/icons/users'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Page } from '#shared/entities.ts'
+import { USER_PAGE_SIZE } from '#shared/limits.ts'
+import type { NamedCustomer } from '../../api/all-customers.ts'
+import { failureOf } from '../../api/api-error.ts'
+import type { RoleNumbers } from '../../api/roles.ts'
+import type { Load } from '../../api/use-load.ts'
+import { type Person, readUsers, type UserQuery } from '../../api/users.ts'
+import { CardList } from '../../components/card-list.tsx'
+import { Combobox } from '../../components/combobox.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { FilterChips } from '../../components/filter-chips.tsx'
+import { FilterMenu } from '../../components/filter-menu.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { roleLabel, type ScopeNames } from '../../lib/access-draft.ts'
+import { csvOf, fileName, saveFile } from '../../lib/csv.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLayout } from '../../lib/layout.ts'
+import { toasts } from '../../lib/toasts.ts'
+import { useSession } from '../../session/session.ts'
+import { listOf } from '../../session/use-list-query.ts'
+import { RemoveAccess } from './remove-access.tsx'
+import type { Place } from './use-places.ts'
+import { useUserActions } from './use-user-actions.tsx'
+import { userColumns, userFacts } from './user-columns.tsx'
+import {
+  pageOfQuery,
+  ROLE_CHOICES,
+  TYPE_CHOICES,
+  typeLabel,
+  USER_SORTS,
+  type UserList as UserListQuery
+} from './user-query.ts'
+
+interface UserListProps {
+  list: UserListQuery
+  /** Null for all users of the portal. */
+  place: Place | null
+  query: UserQuery
+  load: Load<Page<Person>>
+  numbers: Load<RoleNumbers>
+  customers: readonly NamedCustomer[]
+  nameOf: ScopeNames
+}
+
+export function UserList({ list, place, query, load, numbers, customers, nameOf }: UserListProps) {
+  const { values, change, clear } = list
+  const { data, error, busy, reload } = load
+  const layout = useLayout()
+  const { user: me, nowMs } = useSession()
+  const [removing, setRemoving] = useState<Person | null>(null)
+  const [exporting, setExporting] = useState(false)
+  const region = useRef<HTMLElement>(null)
+  useSlashToSearch(region)
+  const actionsFor = useUserActions(place, setRemoving)
+  const page = pageOfQuery(values.page)
+  const failed = error ?? (data ? undefined : numbers.error)
+  const refresh = () => {
+    reload()
+    if (numbers.error) numbers.reload()
+  }
+
+  // An address can ask for a page that is not there any more.
+  const lastPage = data && data.page.totalElements > 0 && data.items.length === 0 && !busy
+  useEffect(() => {
+    if (lastPage) change({ page: String(data.page.totalPages) })
+  })
+
+  async function exportCsv() {
+    setExporting(true)
+    try {
+      const people = await readUsers(place?.id ?? null, query)
+      const roles = ({ roleAssignments, unknownRoles }: Person) =>
+        [
+          ...roleAssignments.map(({ role, scope }) => `${roleLabel(role)} at ${nameOf(scope)}`),
+          ...unknownRoles.map(({ name, scope }) => `${name} at ${nameOf(scope)}`)
+        ].join('; ')
+      const text = csvOf(
+        [
+          { header: 'Name', value: ({ fullName }) => fullName },
+          { header: 'E-mail', value: ({ email }) => email },
+          { header: 'Organization', value: ({ organizationName }) => organizationName },
+          { header: 'Type', value: ({ userType }) => typeLabel(userType) },
+          { header: 'Roles', value: roles },
+          { header: 'Last active', value: ({ lastActive }) => lastActive }
+        ],
+        people
+      )
+      saveFile(fileName(['users', new Date(nowMs()).toISOString().slice(0, 10)], 'csv'), text)
+    } catch {
+      toasts.failed('The users could not be exported.', { label: 'Retry', onAct: () => void exportCsv() })
+    } finally {
+      setExporting(false)
+    }
+  }
+
+  const roles = listOf(values.role)
+  const customer = customers.find(({ id }) => id === values.customer)
+  const chips = [
+    ...roles.map((role) => ({
+      label: `Role: ${ROLE_CHOICES.find(({ value }) => value === role)?.label ?? role}`,
+      onRemove: () => change({ role: roles.filter((one) => one !== role).join(',') })
+    })),
+    ...(values.type ? [{ label: `Type: ${typeLabel(values.type)}`, onRemove: () => clear('type') }] : []),
+    ...(values.customer
+      ? [{ label: `Customer: ${customer?.name ?? values.customer}`, onRemove: () => clear('customer') }]
+      : [])
+  ]
+  const filtered = chips.length > 0 || values.q.trim() !== ''
+  const clearAll = () => clear('q', 'role', 'type', 'customer')
+  const shown = { place, meId: me.id, nowMs: nowMs(), nameOf, actionsFor }
+  return (
+    <section className="card users" aria-label="Users" ref={region}>
+      <h2 className="sr-only">Users</h2>
+      <ProgressBar busy={busy && data !== undefined} />
+      <div className="toolbar">
+        <SearchField label="Name or e-mail" value={values.q} onSearch={(q) => change({ q })} />
+        <FilterMenu
+          label="Role"
+          choices={ROLE_CHOICES}
+          chosen={roles}
+          onChange={(chosen) => change({ role: chosen.join(',') })}
+        />
+        {place?.customerId === null || place === null ? (
+          <select
+            className="select"
+            aria-label="Type"
+            value={values.type}
+            onChange={(event) => change({ type: event.target.value })}
+          >
+            <option value="">Any type</option>
+            {TYPE_CHOICES.filter(
+              ({ value }) => place === null || value === 'PARTNER' || value === 'CUSTOMER'
+            ).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        ) : null}
+        {customers.length > 1 && (
+          <Combobox
+            label="Customer"
+            placeholder="Any customer"
+            options={customers}
+            chosen={customer ?? null}
+            emptyText="No customer has this name."
+            onChoose={({ id }) => change({ customer: id })}
+          />
+        )}
+        {layout === 'mobile' && (
+          <select
+            className="select"
+            aria-label="Sort by"
+            value={`${query.sort} ${query.order}`}
+            onChange={(event) => {
+              const [sort = '', order = ''] = event.target.value.split(' ')
+              change({ sort, order })
+            }}
+          >
+            {Object.entries(USER_SORTS).flatMap(([sort, name]) => [
+              <option key={`${sort} asc`} value={`${sort} asc`}>{`${name}, A–Z`}</option>,
+              <option key={`${sort} desc`} value={`${sort} desc`}>{`${name}, Z–A`}</option>
+            ])}
+          </select>
+        )}
+        <div className="toolbar-end">
+          <button
+            type="button"
+            className="button icon"
+            aria-label="Refresh"
+            title="Refresh"
+            aria-disabled={busy}
+            onClick={refresh}
+          >
+            <RefreshCw />
+          </button>
+          <button
+            type="button"
+            className="button"
+            aria-disabled={exporting || !data}
+            aria-busy={exporting}
+            onClick={() => exporting || void exportCsv()}
+          >
+            <Download />
+            {exporting ? 'Exporting…' : 'Export CSV'}
+          </button>
+        </div>
+      </div>
+      <FilterChips chips={chips} onClear={clearAll} />
+      {failed !== undefined && data && (
+        <Notice tone="warn" action={{ label: 'Refresh', onAct: refresh }}>
+          {failureOf(failed).title}. The users below may be out of date.
+        </Notice>
+      )}
+      {!data && failed === undefined && <ListSkeleton label="Loading users" />}
+      {!data && failed !== undefined && (
+        <ErrorPanel failure={failureOf(failed)} busy={busy} onRefresh={refresh} />
+      )}
+      {data && data.page.totalElements === 0 && filtered && (
+        <Panel
+          icon={SearchX}
+          headingLevel={3}
+          title={values.q.trim() ? `No users match “${values.q}”` : 'No users match the filters'}
+          actions={
+            <button type="button" className="button" onClick={clearAll}>
+              Clear filters
+            </button>
+          }
+        />
+      )}
+      {data && data.page.totalElements === 0 && !filtered && (
+        <Panel icon={Users} headingLevel={3} title="No users yet. Add the first user." />
+      )}
+      {data && data.items.length > 0 && (
+        <>
+          {layout === 'mobile' ? (
+            <CardList label="Users" rows={data.items} rowKey={({ id }) => id} {...userFacts(shown)} />
+          ) : (
+            <DataTable
+              caption="Users"
+              columns={userColumns(shown, data.items)}
+              rows={data.items}
+              rowKey={({ id }) => id}
+              sort={query.sort}
+              order={query.order as 'asc' | 'desc'}
+              onSort={(sort) =>
+                change({ sort, order: query.sort === sort && query.order === 'asc' ? 'desc' : 'asc' })
+              }
+              busy={busy}
+              status={`${data.items.length} of ${formatNumber(data.page.totalElements)} users, sorted by ${
+                USER_SORTS[query.sort as keyof typeof USER_SORTS]
+              } ${query.order === 'asc' ? 'ascending' : 'descending'}`}
+            />
+          )}
+          <div className="card-foot">
+            <Pager
+              label="Pages of users"
+              page={{ ...data.page, number: page }}
+              onPage={(number) => change({ page: String(number + 1) })}
+            />
+          </div>
+        </>
+      )}
+      {removing && place && (
+        <RemoveAccess person={removing} nameOf={nameOf} onClose={() => setRemoving(null)} />
+      )}
+    </section>
+  )
+}
+
+const SKELETON_ROWS = Array.from({ length: USER_PAGE_SIZE }, (_, index) => index)
+const SKELETON_WIDTHS = ['68%', '82%', '60%', '74%', '55%']
+
+export function ListSkeleton({ label }: { label: string }) {
+  return (
+    <div className="table-skeleton" role="status">
+      <span className="sr-only">{label}</span>
+      {SKELETON_ROWS.map((row) => (
+        <div key={row}>
+          {SKELETON_WIDTHS.map((_, column) => {
+            const width = SKELETON_WIDTHS[(row + column) % SKELETON_WIDTHS.length] ?? '60%'
+            return <Skeleton key={width} width={width} />
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** `/` leads to the search, unless one is typing. */
+function useSlashToSearch(region: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const search = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement | null)?.closest?.('input, textarea, select, dialog')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
+      event.preventDefault()
+      region.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus()
+    }
+    document.addEventListener('keydown', search)
+    return () => document.removeEventListener('keydown', search)
+  }, [region])
+}
