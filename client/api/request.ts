@@ -8,6 +8,8 @@ interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
+  /** For calls whose path names only an object: where it belongs. */
+  customerId?: string
 }
 
 /** The one way to the gateway. Answers the JSON body, or throws an ApiError (or the AbortError of `signal`). */
@@ -28,9 +30,10 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
 }
 
-function requestInit({ method = 'GET', body, signal }: RequestOptions): RequestInit {
+function requestInit({ method = 'GET', body, signal, customerId }: RequestOptions): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json', 'x-portal-csrf': '1' }
   if (body !== undefined) headers['content-type'] = 'application/json'
+  if (customerId !== undefined) headers['x-customer-id'] = customerId
   return {
     method,
     headers,
