@@ -48,10 +48,13 @@ const pendingAlarms = {
 
 const customerArea: RouteObject[] = [
   { index: true, ...screen(() => import('./screens/projects/projects-page.tsx')) },
-  { path: 'devicedetails', ...pending('Device Details') },
-  { path: 'devicedetails/pointdetails', ...pending('Device Details', 'Point Details') },
-  { path: 'devicedetails/history', ...pending('Device Details', 'History') },
-  { path: 'dataservice', ...pending('Data Service') },
+  { path: 'devicedetails', ...screen(() => import('./screens/device-details/device-page.tsx')) },
+  {
+    path: 'devicedetails/pointdetails',
+    ...screen(() => import('./screens/device-details/point-page.tsx'))
+  },
+  { path: 'devicedetails/history', ...screen(() => import('./screens/history/history-page.tsx')) },
+  { path: 'dataservice', ...screen(() => import('./screens/data-services/data-service-page.tsx')) },
   { path: 'savedbackups', ...pending('Saved Backups') },
   { path: 'alarms', ...pendingAlarms },
   {
@@ -88,7 +91,7 @@ const mainArea: RouteObject[] = [
   {
     Component: OrganizationGuard,
     children: [
-      { path: 'reports', ...pending('Saved Reports') },
+      { path: 'reports', ...screen(() => import('./screens/reports/reports-page.tsx')) },
       { path: 'auditlog', ...pending('Audit Log') },
       { path: 'exports', ...pending('Saved Exports') }
     ]

@@ -55,5 +55,8 @@ export const USAGE_EXCEEDED_PERCENT = 100
 export const USAGE_BAR_PERCENT = 150
 export const USAGE_BASELINE_PERCENT = 66.5
 
+/** Names of saved reports: as long as those of §9. */
+export const REPORT_NAME_MAX_CHARACTERS = 50
+
 /** RFC 5321: the longest address that can be delivered to. */
 export const EMAIL_MAX_CHARACTERS = 254

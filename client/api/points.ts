@@ -1,15 +1,9 @@
 // Points of a device by the entity model (§7, A-9).
+import type { Comparison, SearchType } from '../lib/point-search.ts'
 import { type Point, type PointModel, pointOf } from '../lib/points.ts'
 import { request } from './request.ts'
 import type { Load } from './use-load.ts'
 import { usePostLoad } from './use-post-load.ts'
-
-/** §7: what is searched in; an unknown one is an error. */
-export const SEARCH_TYPES = ['pointNames', 'tagNames', 'tagValues'] as const
-export type SearchType = (typeof SEARCH_TYPES)[number]
-
-export const COMPARISONS = ['CONTAINS', 'STARTS_WITH', 'EQUALS'] as const
-export type Comparison = (typeof COMPARISONS)[number]
 
 export const POINT_PAGE_SIZE = 25
 
@@ -104,7 +98,8 @@ export async function fetchPointsById(
 export function usePoint(customerId: string, systemGuid: string | null, cloudId: string): Load<Point | null> {
   const load = usePointPage(customerId, systemGuid && cloudId ? byCloudId(systemGuid, [cloudId]) : null)
   const found = load.data?.items.find((point) => point.cloudId === cloudId)
-  return { ...load, data: load.data && (found ?? null) }
+  // While another point is looked for, the page of the one before still shows.
+  return { ...load, data: load.data && (found ?? (load.busy ? undefined : null)) }
 }
 
 export type PointCounts = Record<SearchType, number>

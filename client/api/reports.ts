@@ -36,10 +36,10 @@ const LIST = '/reports of '
 /** The reports of all these customers; one that fails does not spoil the others. */
 export function useReports(customers: readonly ReportCustomer[] | undefined): Load<ReportList> {
   const keyOf = useKeyOf()
-  const family = customers ? `${LIST}${customers.map(({ id }) => id).join()}` : null
+  const family = customers !== undefined ? `${LIST}${customers.map(({ id }) => id).join()}` : null
   useHold(family)
   const { data, error, isValidating, mutate } = useSWR<ReportList, unknown, Key | null>(
-    family && keyOf(family),
+    family === null ? null : keyOf(family),
     () => fetchAll(customers ?? [], signalOf(family ?? ''))
   )
   return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }

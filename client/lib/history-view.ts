@@ -30,6 +30,18 @@ export interface HistoryView {
   tab: 'summary' | 'data'
 }
 
+export const FIRST_HISTORY: HistoryView = {
+  points: [],
+  filter: DEFAULT_DATE_FILTER,
+  custom: null,
+  hidden: [],
+  zoom: null,
+  compare: false,
+  reportId: null,
+  zone: null,
+  tab: 'summary'
+}
+
 export const keyOfPoint = ({ deviceUuid, cloudId }: PointRef): string => `${deviceUuid}~${cloudId}`
 
 const PARAMETERS = ['points', 'range', 'from', 'to', 'hidden', 'zoom', 'compare', 'reportId', 'zone', 'tab']
@@ -40,8 +52,8 @@ export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany
   const points = named.slice(0, CHART_POINTS_MAX)
   const custom = timeRange(timeOf(query.get('from')), timeOf(query.get('to')))
   const range = query.get('range')
-  const named_ = range === null ? null : filterNamed(range)
-  const filter = named_ ?? (range === null && custom ? CUSTOM_RANGE : DEFAULT_DATE_FILTER)
+  const known = range === null ? null : filterNamed(range)
+  const filter = known ?? (range === null && custom ? CUSTOM_RANGE : DEFAULT_DATE_FILTER)
   const [zoomFrom, zoomTo] = (query.get('zoom') ?? '').split('_')
   const hidden = (query.get('hidden') ?? '').split(',').flatMap((number) => {
     const point = points[Number(number) - 1]

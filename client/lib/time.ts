@@ -107,3 +107,21 @@ export function formatAgo(iso: string, nowMs: number): string {
   ]
   return size === Number.POSITIVE_INFINITY ? 'now' : relative.format(Math.trunc(distance / size), unit)
 }
+
+/** How old a value is: "12 s", "5 min"; a time to come tells of a clock that is ahead. */
+export function ageText(iso: string, nowMs: number): string {
+  const ms = nowMs - Date.parse(iso)
+  if (Number.isNaN(ms)) return ''
+  const size = Math.abs(ms)
+  const [unit, unitMs] =
+    size < 90_000
+      ? ['s', 1000]
+      : size < 5_400_000
+        ? ['min', 60_000]
+        : size < 129_600_000
+          ? ['h', 3_600_000]
+          : ['days', 86_400_000]
+  const words = `${Math.round(size / Number(unitMs))} ${unit}`
+  if (ms < -60_000) return `device clock ${words} ahead`
+  return ms < 0 ? '0 s' : words
+}
