@@ -52,7 +52,7 @@ export function optionsOf(
   const units = [...new Set(series.map(({ unit }) => unit))]
   const textsOf = (unit: string) => series.find((one) => one.unit === unit)?.texts
   const numbered = series.some(({ color }) => color !== undefined)
-  const right = units.length < 2 && sides === 2 ? AXIS_WIDTH + LABEL_WIDTH : END_WIDTH
+  const right = units.length < 2 && sides === 2 ? AXIS_WIDTH + LABEL_WIDTH + END_WIDTH : END_WIDTH
   return {
     width,
     height,
@@ -75,9 +75,10 @@ export function optionsOf(
       ...units.map((unit, index) =>
         axis({
           scale: unit,
-          label: unit,
+          // States say what they are in words; the name stands above.
+          ...(textsOf(unit) ? {} : { label: unit }),
           side: index === 0 ? 3 : 1,
-          size: AXIS_WIDTH,
+          size: textsOf(unit) ? AXIS_WIDTH + LABEL_WIDTH : AXIS_WIDTH,
           grid: { show: index === 0 },
           ...ticksOf(textsOf(unit))
         })

@@ -13,6 +13,7 @@ import type { Drawn } from '../lib/decimation.ts'
 import type { Drawing } from '../lib/drawing.ts'
 import { formatDay, formatMoment } from '../lib/time.ts'
 import { Chart, type ChartRange, type ChartSeries } from './chart.tsx'
+import { LineSwatch } from './line-swatch.tsx'
 
 interface HistoryChartProps {
   lines: readonly ChartLine[]
@@ -104,19 +105,30 @@ function Picture({ picture, drawn, view, zone, height, sides, onView }: PictureP
   const first = lines[0]
   const texts = first && lane ? Math.min(stateTexts(first.point).length, LANE_TEXTS_MAX) : 0
   return (
-    <Chart
-      label={`Chart of ${name}, ${days[0]} to ${days[1]}`}
-      times={drawn.times}
-      series={series}
-      height={lane ? LANE_BASE + LANE_PER_TEXT * texts : height}
-      zone={zone}
-      describe={(line, index) => describeSample(lines[line], index, zone)}
-      samples={samples}
-      range={range}
-      sync="history"
-      sides={sides}
-      {...(onView ? { onRange: (next: ChartRange | null) => onView(next && rangeOfSeconds(next)) } : {})}
-    />
+    <div className="chart-picture">
+      <ul className="chart-legend" aria-label="Lines">
+        {lines
+          .filter(({ shiftMs }) => shiftMs === null)
+          .map(({ id, color, name: lineName }) => (
+            <li key={id}>
+              <LineSwatch color={color} /> {lineName}
+            </li>
+          ))}
+      </ul>
+      <Chart
+        label={`Chart of ${name}, ${days[0]} to ${days[1]}`}
+        times={drawn.times}
+        series={series}
+        height={lane ? LANE_BASE + LANE_PER_TEXT * texts : height}
+        zone={zone}
+        describe={(line, index) => describeSample(lines[line], index, zone)}
+        samples={samples}
+        range={range}
+        sync="history"
+        sides={sides}
+        {...(onView ? { onRange: (next: ChartRange | null) => onView(next && rangeOfSeconds(next)) } : {})}
+      />
+    </div>
   )
 }
 

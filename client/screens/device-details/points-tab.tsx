@@ -102,7 +102,10 @@ export function PointsTab({ area, device }: { area: CustomerArea; device: Device
   const total = data?.page.totalElements ?? 0
 
   return (
-    <section className="card points" aria-label="Points">
+    <section className="card points" aria-labelledby="points-heading">
+      <h2 id="points-heading" className="sr-only">
+        Points
+      </h2>
       <ProgressBar busy={busy && data !== undefined} />
       <div className="toolbar">
         <SearchField label="Search points" value={values.q} onSearch={(q) => change({ q })} />

@@ -213,7 +213,10 @@ export function HistoryView({ area, report, reportGone }: HistoryViewProps) {
       />
       <div className="history-columns">
         {layout === 'desktop' && <aside className="card history-points">{picker}</aside>}
-        <section className="card history-main" aria-label="Chart" ref={place}>
+        <section className="card history-main" aria-labelledby="chart-heading" ref={place}>
+          <h2 id="chart-heading" className="sr-only">
+            Chart and values
+          </h2>
           <div className="history-progress" role="status">
             {histories.open > 0 && (
               <>

@@ -94,7 +94,10 @@ export default function ReportsPage() {
         facts={globalAdmin ? chosen?.orgName : undefined}
         actions={creatable.length > 0 && <NewReport customers={creatable} organizationId={partOf} />}
       />
-      <section className="card results" aria-label="Reports">
+      <section className="card results" aria-labelledby="reports-heading">
+        <h2 id="reports-heading" className="sr-only">
+          Reports
+        </h2>
         <ProgressBar busy={busy && data !== undefined} />
         <div className="toolbar">
           <SearchField label="Search name, point, device" value={values.q} onSearch={(q) => change({ q })} />
