@@ -5,6 +5,7 @@ import { useDeviceSuggestions } from '../../api/devices.ts'
 import { Combobox } from '../../components/combobox.tsx'
 import { TextField } from '../../components/field.tsx'
 import { PointSearchChoices } from '../../components/point-search.tsx'
+import { deviceOption } from '../../lib/format.ts'
 import { type Comparison, type SearchType, searchTypeNamed } from '../../lib/point-search.ts'
 import type { SearchedDevice } from './use-searched-devices.ts'
 
@@ -53,7 +54,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
         <Combobox
           label={full ? `Device (${DEVICES_MAX} at most)` : 'Device'}
           placeholder={full ? 'Remove one first' : 'Add a device'}
-          options={full ? [] : open.map(({ deviceUuid: id, deviceName: name }) => ({ id, name }))}
+          options={full ? [] : open.map(deviceOption)}
           chosen={null}
           emptyText={
             full ? `${DEVICES_MAX} devices at most.` : found.busy ? 'Searching…' : 'No device has this name.'

@@ -16,7 +16,7 @@ export function PointTags({ tags }: { tags: Record<string, string> }) {
       </div>
       <div className="card-body">
         {shown.length > 0 ? (
-          <dl className="facts-list tags">
+          <dl className="facts-list">
             {shown.map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>

@@ -9,6 +9,7 @@ import { PointSearchChoices } from '../../components/point-search.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { deviceOption } from '../../lib/format.ts'
 import { keyOfPoint, type PointRef } from '../../lib/history-view.ts'
 import type { Comparison, SearchType } from '../../lib/point-search.ts'
 import { trayRefusal } from '../../lib/point-tray.ts'
@@ -59,7 +60,7 @@ export function PointPicker({ customerId, device: begun, chosen, onChoose }: Poi
       <Combobox
         label="Device"
         placeholder="Search devices"
-        options={found.map(({ deviceUuid: id, deviceName: name }) => ({ id, name }))}
+        options={found.map(deviceOption)}
         chosen={device ? { id: device.deviceUuid, name: device.deviceName } : null}
         emptyText={devices.busy ? 'Searching…' : 'No device has this name.'}
         onSearch={setDeviceText}
