@@ -34,7 +34,25 @@ function drawingInWorker(): Drawing {
   const worker = new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, (answer: Answer) => void>()
   let tickets = 0
-  const say = (order: Order) => worker.postMessage(order)
+  // Samples are copied on their way, a series in a turn of its own: several at once would hold up the page.
+  const queue: Order[] = []
+  const turns = new MessageChannel()
+  let waits = false
+  function pump() {
+    waits = false
+    for (let order = queue.shift(); order; order = queue.shift()) {
+      worker.postMessage(order)
+      if (order.kind !== 'keep' || queue.length === 0) continue
+      waits = true
+      turns.port2.postMessage(null)
+      return
+    }
+  }
+  turns.port1.onmessage = pump
+  const say = (order: Order) => {
+    queue.push(order)
+    if (!waits) pump()
+  }
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
     waiting.get(data.ticket)?.(data)
     waiting.delete(data.ticket)
@@ -56,6 +74,9 @@ function drawingInWorker(): Drawing {
       const answer = await ask((ticket) => ({ kind: 'times', ticket, ids, range }))
       return 'times' in answer ? answer.times : new Float64Array(0)
     },
-    close: () => worker.terminate()
+    close() {
+      turns.port1.close()
+      worker.terminate()
+    }
   }
 }
