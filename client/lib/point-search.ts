@@ -42,8 +42,11 @@ export function matchedTag(
     STARTS_WITH: (text: string, item: string) => text.startsWith(item),
     EQUALS: (text: string, item: string) => text === item
   }[comparison]
-  const found = Object.entries(tags).find(([name, value]) =>
-    wanted.some((item) => compare((type === 'tagNames' ? name : value).toLowerCase(), item))
-  )
+  // Of several the shortest: of it the words are the larger part.
+  const [found] = Object.entries(tags)
+    .filter(([name, value]) =>
+      wanted.some((item) => compare((type === 'tagNames' ? name : value).toLowerCase(), item))
+    )
+    .sort(([, a], [, b]) => a.length - b.length)
   return found ? { name: found[0], value: found[1] } : null
 }

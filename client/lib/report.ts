@@ -1,6 +1,7 @@
 // A saved report (§3, A-3): which points over which time. A relative range has no times of its own, so it moves on.
-import { CUSTOM_RANGE, type DateFilter, filterNamed, rangeText, type TimeRange } from './date-range.ts'
+import { CUSTOM_RANGE, type DateFilter, filterNamed, type TimeRange } from './date-range.ts'
 import type { HistoryView, PointRef } from './history-view.ts'
+import { formatDay } from './time.ts'
 
 /** As the upstream keeps it. What a device and a point are there is up to us: their identifiers, and their names as they were. */
 export interface ReportModel {
@@ -110,7 +111,11 @@ export function reportBody(
 
 /** "Month-To-Date", or the days of a range of its own. */
 export function reportRangeText({ filter, range }: Pick<Report, 'filter' | 'range'>, zone: string): string {
-  return filter === CUSTOM_RANGE && range ? rangeText(range, zone) : filter
+  if (filter !== CUSTOM_RANGE || !range) return filter
+  const [first, last] = [range.fromMs, range.toMs - 1].map((ms) =>
+    formatDay(new Date(ms).toISOString(), zone)
+  )
+  return first === last ? String(first) : `${first} – ${last}`
 }
 
 /** The history as a report shows it. */

@@ -1,5 +1,6 @@
 // The pure rules behind histories: status, values, time ranges, samples, decimation, loads, addresses and reports.
 import t from 'tap'
+import { picturesOf, viewWithin } from '#client/lib/chart-lines.ts'
 import {
   DATE_FILTERS,
   filterNamed,
@@ -10,10 +11,12 @@ import {
   shiftRange
 } from '#client/lib/date-range.ts'
 import { drawn, usualGapMs } from '#client/lib/decimation.ts'
+import { historyCsv } from '#client/lib/history-csv.ts'
 import {
   createCollector,
   findingTexts,
   type HistoryRecord,
+  NO_SAMPLES,
   nearest,
   summaryOf,
   unionTimes,
@@ -22,9 +25,11 @@ import {
 import { type HistoryView, keyOfPoint, readHistoryView, writeHistoryView } from '#client/lib/history-view.ts'
 import { createLoads } from '#client/lib/loads.ts'
 import { parseFlags, parseOutValue, STATUS_FLAGS } from '#client/lib/out-value.ts'
+import { matchedTag } from '#client/lib/point-search.ts'
 import { isTaken, notChartable, numberText, pointOf, readWritten, valueText } from '#client/lib/points.ts'
 import { readBack } from '#client/lib/read-back.ts'
 import { copyName, reportBody, reportOf, reportRangeText, viewOfReport } from '#client/lib/report.ts'
+import { ageText } from '#client/lib/time.ts'
 import { dayStart, fromInput, instantOf, toInput } from '#client/lib/zoned-time.ts'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 
@@ -555,7 +560,8 @@ t.test('a report of a range of its own keeps its times', async (t) => {
     toMs: ms('2026-01-02T00:00Z')
   })
   const report = reportOf({ reportId: 'r', customerId: '9', ...body })
-  t.equal(reportRangeText(report, 'UTC'), '01-Jan-2026 00:00 to 02-Jan-2026 00:00')
+  t.equal(reportRangeText(report, 'UTC'), '01-Jan-2026')
+  t.equal(reportRangeText(report, NEW_YORK), '31-Dec-2025 – 01-Jan-2026')
   t.same(viewOfReport(report).custom, report.range)
 })
 
@@ -575,6 +581,93 @@ t.test('reports of others may lack anything, and keep whole objects', async (t) 
     points: [{ deviceUuid: 'd', cloudId: 'c' }],
     deviceCount: 1
   })
+})
+
+t.test('the tag that a search found is the one that says most', async (t) => {
+  const tags = { slotPath: 'slot:/a/b/Temp', quantity: 'temp', place: 'supply' }
+  t.equal(matchedTag(tags, 'pointNames', 'CONTAINS', ['temp']), null)
+  t.equal(matchedTag(tags, 'tagValues', 'EQUALS', ['tem']), null)
+  t.same(matchedTag(tags, 'tagValues', 'CONTAINS', [' TEMP ', '']), { name: 'quantity', value: 'temp' })
+  t.same(matchedTag(tags, 'tagNames', 'STARTS_WITH', ['pla']), { name: 'place', value: 'supply' })
+})
+
+const ages: [iso: string, text: string][] = [
+  ['', ''],
+  ['2026-03-30T10:19:48Z', '12 s'],
+  ['2026-03-30T10:20:05Z', '0 s'],
+  ['2026-03-30T10:15:00Z', '5 min'],
+  ['2026-03-30T13:20:00Z', 'device clock 3 h ahead'],
+  ['2025-03-30T10:20:00Z', '365 days']
+]
+for (const [when, text] of ages)
+  t.test(`a value of ${when || 'no time'} is ${text || 'of no age'} old`, async (t) => {
+    t.equal(ageText(when, NOW), text)
+  })
+
+t.test('numbers share pictures by their units, two at most; states have lanes', async (t) => {
+  const line = (color: number, tags: object, shiftMs: number | null = null) => ({
+    id: `${color} ${shiftMs}`,
+    name: `Line ${color}`,
+    device: '',
+    point: pointOf(model({ ...tags })),
+    samples: NO_SAMPLES,
+    color,
+    shiftMs
+  })
+  const pictures = picturesOf([
+    line(0, { units: '°C' }),
+    line(1, { units: '%' }),
+    line(2, {}),
+    line(3, { units: '°C' }),
+    line(4, { dataType: 'Boolean' }),
+    line(3, { units: '°C' }, 5)
+  ])
+  t.same(
+    pictures.map(({ name, lines, lane }) => [name, lines.length, lane]),
+    [
+      ['3 points in °C and %', 4, false],
+      ['1 point in no unit', 1, false],
+      ['Line 4', 1, true]
+    ]
+  )
+})
+
+t.test('the time in view lies within the range and is not too short', async (t) => {
+  const whole = { fromMs: 0, toMs: 1_000_000 }
+  t.equal(viewWithin(whole, whole), null)
+  t.equal(viewWithin({ fromMs: -5, toMs: 2_000_000 }, whole), null)
+  t.same(viewWithin({ fromMs: 500_000, toMs: 500_001 }, whole), { fromMs: 495_001, toMs: 505_001 })
+  t.same(viewWithin({ fromMs: 900_000, toMs: 1_100_000 }, whole), { fromMs: 800_000, toMs: 1_000_000 })
+})
+
+t.test('the file of a chart has its samples in full, in two zones', async (t) => {
+  const samples = { times: Float64Array.from([0, 60_000]), values: Float64Array.from([21.256, Number.NaN]) }
+  const shared = { device: 'AHU', color: 0, shiftMs: null }
+  const lines = [
+    { ...shared, id: 'a', name: 'Temp', point: numeric, samples },
+    {
+      ...shared,
+      id: 'b',
+      name: '=Fan',
+      point: fan,
+      samples: { times: Float64Array.from([60_000]), values: Float64Array.from([1]) }
+    }
+  ]
+  const text = await (
+    await historyCsv(lines, unionTimes([...lines.map((line) => line.samples)], WHOLE), BERLIN)
+  ).text()
+  t.equal(
+    text.replace('\uFEFF', ''),
+    [
+      'Time (Europe/Berlin),Time (UTC),AHU: Temp (°C),AHU: =Fan',
+      '01-Jan-1970 01:00:00,1970-01-01T00:00:00.000Z,21.256,',
+      '01-Jan-1970 01:01:00,1970-01-01T00:01:00.000Z,NaN,Running',
+      ''
+    ].join('\r\n')
+  )
+  const times = Float64Array.from({ length: 4_500 }, (_, index) => index * 1000)
+  const many = await (await historyCsv(lines, times, 'UTC')).text()
+  t.equal(many.trim().split('\r\n').length, 4_501, 'however many parts it is made in')
 })
 
 t.test('the name of a copy is free and fits', async (t) => {

@@ -75,7 +75,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
       <div className="search-form-row">
         <TextField
           label="Words"
-          help="Press Enter to search; several words find any of them."
+          placeholder="Any of several words, with commas between them"
           value={text}
           onChange={setText}
           autoComplete="off"
