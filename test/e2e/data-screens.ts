@@ -4,7 +4,7 @@ import type { Portal } from '#test/helper.ts'
 import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { type Point, pointsOf } from '#test/sandbox/simulation/points.ts'
-import { type Person, signInAt, type Visit } from './browser.ts'
+import { fillSignIn, type Person, type Visit, visit } from './browser.ts'
 
 export const NORTHWIND = `/customers/${NOTABLE.northwind}`
 /** Upstreams in the same process and a browser beside it: slow on a busy machine. */
@@ -36,7 +36,7 @@ export function personsOf(browser: Browser, portal: Portal) {
   const signedIn = new Map<string, Promise<Person>>()
   return async (username: string, path: string, options: Visit = {}): Promise<Person> => {
     const who = `${username} ${JSON.stringify(options)}`
-    const first = signedIn.get(who) ?? signInAt(browser, portal, username, '/', options)
+    const first = signedIn.get(who) ?? signInPatiently(browser, portal, username, options)
     signedIn.set(who, first)
     const { context, answers } = await first
     const page = await context.newPage()
@@ -47,4 +47,18 @@ export function personsOf(browser: Browser, portal: Portal) {
     await page.goto(path)
     return { page, context, errors, answers }
   }
+}
+
+async function signInPatiently(
+  browser: Browser,
+  portal: Portal,
+  username: string,
+  options: Visit
+): Promise<Person> {
+  const person = await visit(browser, portal, options)
+  person.context.setDefaultTimeout(2 * PATIENCE_MS)
+  await person.page.goto('/')
+  await fillSignIn(person.page, username)
+  await person.page.getByRole('heading', { level: 1 }).waitFor()
+  return person
 }
