@@ -30,6 +30,8 @@ export const paths = {
     `${customerPath}/devicedetails/pointdetails?${new URLSearchParams({ deviceUuid, cloudId })}`,
   history: (customerPath: string, deviceUuid: string) =>
     `${customerPath}/devicedetails/history?${new URLSearchParams({ deviceUuid })}`,
+  report: (customerPath: string, reportId: string) =>
+    `${customerPath}/devicedetails/history?${new URLSearchParams({ reportId })}`,
   dataService: (customerPath: string) => `${customerPath}/dataservice`,
   alarms: (customerPath: string) => `${customerPath}/alarms`,
   savedBackups: (customerPath: string, deviceUuid?: string) =>

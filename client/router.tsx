@@ -50,10 +50,13 @@ const alarms = {
 
 const customerArea: RouteObject[] = [
   { index: true, ...screen(() => import('./screens/projects/projects-page.tsx')) },
-  { path: 'devicedetails', ...pending('Device Details') },
-  { path: 'devicedetails/pointdetails', ...pending('Device Details', 'Point Details') },
-  { path: 'devicedetails/history', ...pending('Device Details', 'History') },
-  { path: 'dataservice', ...pending('Data Service') },
+  { path: 'devicedetails', ...screen(() => import('./screens/device-details/device-page.tsx')) },
+  {
+    path: 'devicedetails/pointdetails',
+    ...screen(() => import('./screens/device-details/point-page.tsx'))
+  },
+  { path: 'devicedetails/history', ...screen(() => import('./screens/history/history-page.tsx')) },
+  { path: 'dataservice', ...screen(() => import('./screens/data-services/data-service-page.tsx')) },
   { path: 'savedbackups', ...screen(() => import('./screens/backups/backups-page.tsx')) },
   { path: 'alarms', ...alarms },
   {
@@ -96,7 +99,7 @@ const mainArea: RouteObject[] = [
   {
     Component: OrganizationGuard,
     children: [
-      { path: 'reports', ...pending('Saved Reports') },
+      { path: 'reports', ...screen(() => import('./screens/reports/reports-page.tsx')) },
       { path: 'auditlog', ...screen(() => import('./screens/audit-log/audit-log-page.tsx')) },
       { path: 'exports', ...screen(() => import('./screens/exports/exports-page.tsx')) }
     ]

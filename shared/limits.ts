@@ -58,5 +58,8 @@ export const REQUEST_PRIORITY = 255
 /** §9: points and colours of a chart. */
 export const CHART_POINTS_MAX = 10
 
+/** Names of saved reports: as long as those of §9. */
+export const REPORT_NAME_MAX_CHARACTERS = 50
+
 /** RFC 5321: the longest address that can be delivered to. */
 export const EMAIL_MAX_CHARACTERS = 254

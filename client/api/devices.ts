@@ -1,11 +1,11 @@
-import type { DevicePage } from '#shared/entities.ts'
+import type { Device, DevicePage } from '#shared/entities.ts'
 import {
   CUSTOMER_RELOAD_MS,
   DEVICE_PAGE_SIZE,
   DEVICE_PAGE_SIZE_MOBILE,
   PAGE_SIZE_MAX
 } from '#shared/limits.ts'
-import type { DeviceView } from '../lib/device-view.ts'
+import { type DeviceView, FIRST_VIEW } from '../lib/device-view.ts'
 import { request } from './request.ts'
 import { type Load, useLoad } from './use-load.ts'
 import { type Pages, usePages } from './use-pages.ts'
@@ -36,4 +36,30 @@ export function useDeviceList(customerId: string, view: DeviceView): Pages<Devic
 /** All that the view is about, up to the largest page that there is. */
 export function fetchDevices(customerId: string, view: DeviceView): Promise<DevicePage> {
   return request<DevicePage>(`${devicesPath(customerId, view, PAGE_SIZE_MAX)}&page=0`)
+}
+
+const devicePath = (customerId: string, deviceUuid: string) =>
+  `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices/${encodeURIComponent(deviceUuid)}`
+
+export function useDevice(customerId: string, deviceUuid: string): Load<Device> {
+  return useLoad<Device>(customerId && deviceUuid ? devicePath(customerId, deviceUuid) : null, {
+    refreshInterval: CUSTOMER_RELOAD_MS
+  })
+}
+
+export function fetchDevice(customerId: string, deviceUuid: string, signal?: AbortSignal): Promise<Device> {
+  return request<Device>(devicePath(customerId, deviceUuid), signal ? { signal } : {})
+}
+
+/** The devices of a project in the order of their names; null loads nothing. */
+export function useProjectDevices(customerId: string, projectId: string | null): Load<DevicePage> {
+  const view = { ...FIRST_VIEW, project: projectId }
+  return useLoad<DevicePage>(projectId && `${devicesPath(customerId, view, PAGE_SIZE_MAX)}&page=0`)
+}
+
+/** The first devices that a text finds, for a choice of one. */
+export function useDeviceSuggestions(customerId: string, text: string, size: number): Load<DevicePage> {
+  return useLoad<DevicePage>(`${devicesPath(customerId, { ...FIRST_VIEW, q: text }, size)}&page=0`, {
+    keepPreviousData: true
+  })
 }

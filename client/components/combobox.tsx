@@ -15,27 +15,20 @@ interface ComboboxProps {
   /** Said in the list when it has nothing to offer. */
   emptyText: string
   onChoose: (option: Option) => void
-  /** Told what is typed, where the options are searched elsewhere and come already filtered. */
-  onType?: (text: string) => void
+  /** Where options are looked for elsewhere: what is typed; they then show as they are. */
+  onSearch?: (text: string) => void
 }
 
 /** An editable combobox that filters its list while one types (ARIA Authoring Practices). */
-export function Combobox({
-  label,
-  placeholder,
-  options,
-  chosen,
-  emptyText,
-  onChoose,
-  onType
-}: ComboboxProps) {
+export function Combobox(props: ComboboxProps) {
+  const { label, placeholder, options, chosen, emptyText, onChoose, onSearch } = props
   const [open, setOpen] = useState(false)
   const [text, setText] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const keyword = (text ?? '').trim().toLowerCase()
-  const offered = onType ? options : options.filter((option) => option.name.toLowerCase().includes(keyword))
+  const offered = onSearch ? options : options.filter((option) => option.name.toLowerCase().includes(keyword))
   const current = open ? offered[active] : undefined
 
   useEffect(() => {
@@ -55,6 +48,7 @@ export function Combobox({
   }
 
   function close() {
+    if (text !== null) onSearch?.('')
     setOpen(false)
     setText(null)
   }
@@ -96,7 +90,7 @@ export function Combobox({
           onClick={show}
           onChange={(event) => {
             setText(event.target.value)
-            onType?.(event.target.value)
+            onSearch?.(event.target.value)
             setActive(0)
             setOpen(true)
           }}

@@ -37,7 +37,7 @@ export function RemoteChoice({
         options={options}
         chosen={chosen}
         emptyText={busy ? 'Searching…' : 'Nothing matches.'}
-        onType={setText}
+        onSearch={setText}
         onChoose={onChoose}
       />
       {chosen && (

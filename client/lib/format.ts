@@ -33,3 +33,14 @@ export function clipped(text: string, layout: keyof typeof CLIP_CHARACTERS): str
   const limit = CLIP_CHARACTERS[layout]
   return characters.length > limit ? `${characters.slice(0, limit).join('').trimEnd()}…` : null
 }
+
+/** A device in a list to choose from: names are not unique, so its project and host go with it. */
+export function deviceOption(device: {
+  deviceUuid: string
+  deviceName: string
+  projectName: string | null
+  hostId: string
+}) {
+  const { deviceUuid: id, deviceName, projectName, hostId } = device
+  return { id, name: [deviceName, projectName, hostId].filter(Boolean).join(' · ') }
+}

@@ -63,10 +63,15 @@ function addressOf(id: ServiceId, device: Device, setting: ServiceSetting): stri
 }
 
 function subscriptionProblem(device: Device, offering: OfferingCode, setting: ServiceSetting): string | null {
+  const problem = offeringProblem(device, offering, setting.nowMs)
+  return problem && !setting.subscriptionsKnown ? 'Subscriptions could not be loaded' : problem
+}
+
+/** Why a service is not active on the device, by what is known of its subscriptions; null when it is. */
+export function offeringProblem(device: Device, offering: OfferingCode, nowMs: number): string | null {
   const matching = device.subscriptions.filter((each) => each.offeringCode === offering)
-  if (matching.some((each) => isActive(each, setting.nowMs))) return null
-  if (!setting.subscriptionsKnown) return 'Subscriptions could not be loaded'
-  const ended = matching.map((each) => each.endDate).filter((end) => Date.parse(end) <= setting.nowMs)
+  if (matching.some((each) => isActive(each, nowMs))) return null
+  const ended = matching.map((each) => each.endDate).filter((end) => Date.parse(end) <= nowMs)
   const last = ended.sort().at(-1)
   return last ? `Subscription ended ${formatDate(last)}` : `No ${OFFERING_NAMES[offering]} subscription`
 }

@@ -124,3 +124,21 @@ export function formatNotificationTime(iso: string, zone = currentZone()): strin
   const clock = `${two(hour % 12 || 12)}:${two(minute)}:${two(second)} ${hour < 12 ? 'AM' : 'PM'}`
   return `${two(day)}/${two(month)}/${year} ${clock}`
 }
+
+/** How old a value is: "12 s", "5 min"; a time to come tells of a clock that is ahead. */
+export function ageText(iso: string, nowMs: number): string {
+  const ms = nowMs - Date.parse(iso)
+  if (Number.isNaN(ms)) return ''
+  const size = Math.abs(ms)
+  const [unit, unitMs] =
+    size < 90_000
+      ? ['s', 1000]
+      : size < 5_400_000
+        ? ['min', 60_000]
+        : size < 129_600_000
+          ? ['h', 3_600_000]
+          : ['days', 86_400_000]
+  const words = `${Math.round(size / Number(unitMs))} ${unit}`
+  if (ms < -60_000) return `device clock ${words} ahead`
+  return ms < 0 ? '0 s' : words
+}

@@ -1,6 +1,7 @@
 // `npm run bench`, or a part: `npm run bench -- proxy`. Prints tables and writes nothing. BENCH_SECONDS bounds the whole
 // run, starting and stopping aside.
 import { aggregation } from './aggregation.ts'
+import { browserChart } from './browser-chart.ts'
 import { browserDevices } from './browser-devices.ts'
 import { browserPeople } from './browser-people.ts'
 import { describeCores } from './cores.ts'
@@ -31,6 +32,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   proxy,
   fairness,
   aggregation,
+  browserChart,
   browserDevices,
   browserPeople,
   restarts,

@@ -4,7 +4,7 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import t from 'tap'
 import type { Bootstrap } from '#shared/entities.ts'
 import { setDisplay } from './dom.ts'
-import { bootstrap, card, problem, projectList, user } from './gateway.ts'
+import { bootstrap, card, device, problem, projectList, user } from './gateway.ts'
 import { openPortal } from './portal.tsx'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
@@ -20,6 +20,7 @@ const answers = {
   [CUSTOMERS]: { items: [card('9')], page: { ...noPage, totalPages: 1, totalElements: 1 } },
   [PROJECTS]: projectList(),
   [DEVICES]: { items: [], page: noPage, partial: [] },
+  [`${DEVICES}/x`]: device(1, { deviceUuid: 'x', projectId: null, subscriptions: [] }),
   [INTEGRATORS]: { _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] } },
   [FRAMES]: { frames: [] },
   [LOGOUT]: { redirect: 'https://id.example/end' },
@@ -120,7 +121,7 @@ const landings: [who: string, rest: Partial<Bootstrap>, asked: string, address: 
     {},
     '/customers/9/devicedetails?deviceUuid=x',
     '/customers/9/devicedetails?deviceUuid=x',
-    'Device Details'
+    'AHU-1'
   ]
 ]
 

@@ -1,6 +1,7 @@
 // axe does not see the contrast of borders, icons and focus rings: computed here from the token file, for both themes.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { CHART_COLORS } from '#client/lib/chart-colors.ts'
 
 const css = readFileSync(new URL('../../client/style/tokens.css', import.meta.url), 'utf8')
 
@@ -67,4 +68,29 @@ t.test("Pico's own weak places take the portal's colours", async (t) => {
   })) {
     t.match(css, `--pico-${variable}: var(--${token});`)
   }
+})
+
+const swatches = readFileSync(new URL('../../client/style/points.css', import.meta.url), 'utf8')
+
+CHART_COLORS.forEach((color, index) => {
+  t.test(
+    `line ${index + 1} of charts is seen on both backgrounds, and its sample has the same colour`,
+    async (t) => {
+      for (const theme of ['light', 'dark'] as const)
+        for (const ground of ['surface', 'page'])
+          t.ok(contrast(color[theme], themes[theme][ground] ?? '') >= NOT_TEXT, `${theme} on ${ground}`)
+      const prefix = { light: '\\n', dark: '\\[data-theme="dark"\\] ' }
+      for (const theme of ['light', 'dark'] as const)
+        t.match(
+          swatches,
+          new RegExp(`${prefix[theme]}\\.line-${index + 1} \\{\\s*--swatch: ${color[theme]};`)
+        )
+    }
+  )
+})
+
+t.test('lines of charts are told apart by colour and dash', async (t) => {
+  for (const theme of ['light', 'dark'] as const)
+    t.equal(new Set(CHART_COLORS.map((color) => color[theme])).size, CHART_COLORS.length)
+  t.equal(new Set(CHART_COLORS.map(({ dash }) => dash.join())).size, 3)
 })

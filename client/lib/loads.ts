@@ -1,0 +1,118 @@
+// Several loads at once, a few at a time, each with its own state, to be cancelled and tried again by itself (§4).
+
+export type LoadState<T> =
+  | { state: 'waiting' | 'loading' }
+  | { state: 'ready'; value: T }
+  | { state: 'failed'; error: unknown }
+  | { state: 'cancelled' }
+
+export interface Wanted<T> {
+  /** Says what is loaded: another key is another load. */
+  key: string
+  load: (signal: AbortSignal) => Promise<T>
+}
+
+export interface Loads<T> {
+  /** Loads what is new, and gives up what is wanted no longer; what is there stays. */
+  want(all: readonly Wanted<T>[]): void
+  cancel(key: string): void
+  cancelAll(): void
+  retry(key: string): void
+  state(): ReadonlyMap<string, LoadState<T>>
+  subscribe(listener: () => void): () => void
+  /** Gives everything up. */
+  close(): void
+}
+
+interface Entry<T> {
+  wanted: Wanted<T>
+  controller: AbortController
+}
+
+export function createLoads<T>(atOnce: number): Loads<T> {
+  const entries = new Map<string, Entry<T>>()
+  const listeners = new Set<() => void>()
+  let states: ReadonlyMap<string, LoadState<T>> = new Map()
+  let running = 0
+
+  function change(edit: (next: Map<string, LoadState<T>>) => void) {
+    const next = new Map(states)
+    edit(next)
+    states = next
+    for (const listener of listeners) listener()
+  }
+
+  function startNext() {
+    for (const [key, entry] of entries) {
+      if (running >= atOnce) return
+      if (states.get(key)?.state === 'waiting') void start(key, entry)
+    }
+  }
+
+  async function start(key: string, { wanted, controller }: Entry<T>) {
+    running += 1
+    change((next) => next.set(key, { state: 'loading' }))
+    // What was given up meanwhile has no say any longer.
+    const settle = (state: LoadState<T>) => {
+      if (entries.get(key)?.controller === controller && !controller.signal.aborted)
+        change((next) => next.set(key, state))
+    }
+    try {
+      const value = await wanted.load(controller.signal)
+      settle({ state: 'ready', value })
+    } catch (error) {
+      settle({ state: 'failed', error })
+    } finally {
+      running -= 1
+      startNext()
+    }
+  }
+
+  function cancel(keys: readonly string[]) {
+    const open = keys.filter((key) => ['waiting', 'loading'].includes(states.get(key)?.state ?? ''))
+    if (open.length === 0) return
+    for (const key of open) entries.get(key)?.controller.abort()
+    change((next) => {
+      for (const key of open) next.set(key, { state: 'cancelled' })
+    })
+  }
+
+  return {
+    want(all) {
+      const keys = new Set(all.map(({ key }) => key))
+      const gone = [...entries.keys()].filter((key) => !keys.has(key))
+      const added = all.filter(({ key }) => !entries.has(key))
+      if (gone.length + added.length === 0) return
+      for (const key of gone) {
+        entries.get(key)?.controller.abort()
+        entries.delete(key)
+      }
+      for (const wanted of added) entries.set(wanted.key, { wanted, controller: new AbortController() })
+      change((next) => {
+        for (const key of gone) next.delete(key)
+        for (const { key } of added) next.set(key, { state: 'waiting' })
+      })
+      startNext()
+    },
+    cancel: (key) => cancel([key]),
+    cancelAll: () => cancel([...entries.keys()]),
+    retry(key) {
+      const entry = entries.get(key)
+      if (!entry) return
+      entry.controller.abort()
+      entries.set(key, { wanted: entry.wanted, controller: new AbortController() })
+      change((next) => next.set(key, { state: 'waiting' }))
+      startNext()
+    },
+    state: () => states,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      for (const { controller } of entries.values()) controller.abort()
+      entries.clear()
+      states = new Map()
+    }
+  }
+}

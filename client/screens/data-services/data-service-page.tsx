@@ -1,0 +1,128 @@
+import '../../style/data-service.css'
+import '../../style/points.css'
+import Search from 'lucide-react/icons/search'
+import { useMemo } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { failureOf, isNotFound } from '../../api/api-error.ts'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { NotFound } from '../../components/not-found.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { TitleBlock } from '../../components/title-block.tsx'
+import { count } from '../../lib/format.ts'
+import { comparisonNamed, type SearchType } from '../../lib/point-search.ts'
+import { recall, remember } from '../../lib/store.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+import { useCustomerArea } from '../../session/use-customer-area.ts'
+import { listOf, useListQuery } from '../../session/use-list-query.ts'
+import { DeviceResults } from './device-results.tsx'
+import { SearchCounts } from './search-counts.tsx'
+import { SearchForm } from './search-form.tsx'
+import { ServiceTray } from './service-tray.tsx'
+import { useSearchedDevices } from './use-searched-devices.ts'
+
+const DEFAULTS = { devices: '', terms: '', in: 'pointNames', how: 'CONTAINS', asked: '' }
+
+export default function DataServicePage() {
+  const area = useCustomerArea()
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  const [query] = useSearchParams()
+  const { values, change } = useListQuery(DEFAULTS)
+  const stored = `portal.device.${user.id}.${area.customerId}`
+  // The icon of a device brings it along; without any, it is the one that was looked at last (§4).
+  const preset = query.get('deviceUuid') ?? recall<string>(stored) ?? ''
+  const uuids = values.devices === '' && preset ? [preset] : listOf(values.devices)
+  const searched = useSearchedDevices(area.customerId, uuids)
+  const comparison = comparisonNamed(values.how) ?? 'CONTAINS'
+  const terms = useMemo(() => listOf(values.terms).map(decodeURIComponent), [values.terms])
+  const asked = values.asked === '1' || values.terms !== ''
+
+  if (isNotFound(area.error)) return <NotFound path={pathname} home={paths.home} />
+  const search = { items: terms, type: values.in as SearchType, comparison }
+  return (
+    <>
+      <TitleBlock
+        title="Data Service"
+        crumbs={[...area.trail, { label: 'Data Service' }]}
+        facts={area.orgName}
+      />
+      {area.error !== undefined && (
+        <ErrorPanel failure={failureOf(area.error)} busy={area.busy} onRefresh={area.reload} />
+      )}
+      {area.orgName !== undefined && !area.can('data:query-model') && (
+        <Panel icon={Search} title="Your role does not include data services">
+          <p>Ask an administrator of {area.orgName} for access.</p>
+        </Panel>
+      )}
+      {area.can('data:query-model') && (
+        <>
+          <SearchForm
+            key={`${values.terms} ${values.in} ${values.how}`}
+            customerId={area.customerId}
+            devices={searched}
+            search={search}
+            onDevices={(next) => {
+              const [first] = next
+              if (first) remember(stored, first)
+              change({ devices: next.length > 0 ? next.join() : 'none' })
+            }}
+            onSearch={(next) =>
+              change({
+                devices: uuids.join() || 'none',
+                terms: next.items.map(encodeURIComponent).join(),
+                in: next.type,
+                how: next.comparison,
+                asked: '1'
+              })
+            }
+          />
+          {!asked && <Idle />}
+          {asked && searched.length === 0 && (
+            <div className="card">
+              <Panel icon={Search} title="Choose a device to search in">
+                <p>Points are searched device by device: choose up to ten of them above.</p>
+              </Panel>
+            </div>
+          )}
+          {asked && searched.length > 0 && (
+            <section className="card results" aria-label="Results">
+              <SearchCounts
+                customerId={area.customerId}
+                devices={searched}
+                search={search}
+                onType={(type) => change({ in: type })}
+              />
+              {searched.map((one) => (
+                <DeviceResults
+                  key={`${one.deviceUuid} ${JSON.stringify(search)}`}
+                  area={area}
+                  one={one}
+                  search={search}
+                />
+              ))}
+              <ServiceTray area={area} />
+            </section>
+          )}
+          {!asked && <ServiceTray area={area} />}
+        </>
+      )}
+      <p className="sr-only" role="status">
+        {asked ? `Searched in ${count(searched.length, 'device')}` : ''}
+      </p>
+    </>
+  )
+}
+
+function Idle() {
+  return (
+    <div className="card">
+      <Panel icon={Search} title="Find points across devices">
+        <p>
+          By name, as in <strong>Supply Air Temp</strong>; by tag name, as in <strong>quantity</strong>; by
+          tag value, as in <strong>setpoint</strong>. Without words a search lists all points.
+        </p>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,211 @@
+import SearchX from 'lucide-react/icons/search-x'
+import { type ReactNode, useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { failureOf } from '../../api/api-error.ts'
+import { POINT_PAGE_SIZE, usePointPage } from '../../api/points.ts'
+import { CardList } from '../../components/card-list.tsx'
+import { type Column, DataTable, type Selection } from '../../components/data-table.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { useLayout } from '../../lib/layout.ts'
+import { matchedTag } from '../../lib/point-search.ts'
+import { trayRefusal } from '../../lib/point-tray.ts'
+import { notChartable, type Point, withUnits } from '../../lib/points.ts'
+import { offeringProblem } from '../../lib/service-links.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+import type { CustomerArea } from '../../session/use-customer-area.ts'
+import { usePointTray } from '../../session/use-point-tray.ts'
+import type { Search } from './search-form.tsx'
+import type { SearchedDevice } from './use-searched-devices.ts'
+
+interface DeviceResultsProps {
+  area: CustomerArea
+  one: SearchedDevice
+  search: Search
+}
+
+/** What is found in one device. */
+export function DeviceResults({ area, one, search }: DeviceResultsProps) {
+  const { nowMs } = useSession()
+  const { device, gone, error, retry, deviceUuid } = one
+  const name = device?.deviceName ?? (gone ? 'No such device' : 'Device')
+  const inactive = device && offeringProblem(device, 'NDS', nowMs())
+  return (
+    <section className="results-group" aria-labelledby={`results-${deviceUuid}`}>
+      <div className="card-head">
+        <h2 id={`results-${deviceUuid}`}>
+          {device ? (
+            <PrefetchLink to={paths.device(area.customerPath, deviceUuid)}>{name}</PrefetchLink>
+          ) : (
+            name
+          )}
+        </h2>
+      </div>
+      {gone && <p className="tab-empty muted">This customer has no such device.</p>}
+      {error !== undefined && <ErrorPanel failure={failureOf(error)} onRefresh={retry} />}
+      {inactive && <p className="tab-empty muted">Data Services is not active on this device. {inactive}.</p>}
+      {device && !inactive && <Results area={area} device={device} search={search} />}
+      {!device && !gone && error === undefined && <Skeleton width="50%" label="Loading device" />}
+    </section>
+  )
+}
+
+const SORTS: Record<string, string> = { displayName: 'point', 'tags.dataType': 'type' }
+
+function Results({ area, device, search }: { area: CustomerArea; device: Device; search: Search }) {
+  const { customerId } = area
+  const layout = useLayout()
+  const { tray, points: gathered } = usePointTray(customerId)
+  const [{ page, sort, order }, setView] = useState({
+    page: 0,
+    sort: 'displayName',
+    order: 'asc' as 'asc' | 'desc'
+  })
+  const { data, error, busy, reload } = usePointPage(customerId, {
+    systemGuid: device.systemGuid,
+    ...search,
+    page,
+    size: POINT_PAGE_SIZE,
+    sort,
+    order
+  })
+  const rows = data?.items ?? []
+  const selection: Selection<Point> = {
+    keys: new Set(gathered.map(({ cloudId }) => cloudId)),
+    nameOf: ({ displayName }) => displayName,
+    refusalOf: (point) =>
+      notChartable(point) ??
+      (gathered.some(({ cloudId }) => cloudId === point.cloudId) ? null : trayRefusal(gathered.length)),
+    onChange: (keys) => {
+      for (const { cloudId, displayName: pointName } of rows) {
+        const ref = { deviceUuid: device.deviceUuid, cloudId }
+        if (keys.has(cloudId)) tray.add({ ...ref, pointName, deviceName: device.deviceName })
+        else tray.remove(ref)
+      }
+    }
+  }
+  if (!data && error !== undefined)
+    return <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
+  if (!data) return <Skeleton width="70%" label="Searching" />
+  if (data.page.totalElements === 0) return <Panel icon={SearchX} title="No points match" headingLevel={3} />
+  const link = (point: Point) => (
+    <PrefetchLink to={paths.point(area.customerPath, device.deviceUuid, point.cloudId)}>
+      {point.displayName}
+    </PrefetchLink>
+  )
+  const matched = (point: Point) => <TagMatch point={point} search={search} />
+  return (
+    <>
+      <ProgressBar busy={busy} />
+      {layout === 'mobile' ? (
+        <CardList
+          label={`Points of ${device.deviceName}`}
+          rows={rows}
+          rowKey={({ cloudId }) => cloudId}
+          heading={link}
+          nameOf={({ displayName }) => displayName}
+          lead={(point) => <SelectBox point={point} selection={selection} />}
+          facts={(point) => [{ name: 'Value', value: currentOf(point) }]}
+          more={(point) => [
+            { name: 'Matched', value: matched(point) },
+            { name: 'Path', value: point.slotPath || '–' },
+            { name: 'Type', value: point.kind },
+            { name: 'History', value: point.historyName ?? 'None' }
+          ]}
+        />
+      ) : (
+        <div className="table-scroll">
+          <DataTable
+            caption={`Points of ${device.deviceName}`}
+            columns={columnsOf(link, matched)}
+            rows={rows}
+            rowKey={({ cloudId }) => cloudId}
+            sort={sort}
+            order={order}
+            onSort={(column) =>
+              setView({ page: 0, sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc' })
+            }
+            busy={busy}
+            status={`${rows.length} of ${formatNumber(data.page.totalElements)} points of ${device.deviceName}, sorted by ${SORTS[sort]} ${order}ending`}
+            selection={selection}
+          />
+        </div>
+      )}
+      <div className="card-foot">
+        <Pager
+          label={`Pages of ${device.deviceName}`}
+          page={data.page}
+          onPage={(to) => setView({ page: to, sort, order })}
+        />
+      </div>
+    </>
+  )
+}
+
+const currentOf = ({ out, kind, units }: Point) =>
+  withUnits(out.value || '–', kind === 'Numeric' ? units : '')
+
+function columnsOf(link: (point: Point) => ReactNode, matched: (point: Point) => ReactNode): Column<Point>[] {
+  const plain = (id: string, header: string, cell: (point: Point) => ReactNode): Column<Point> => ({
+    id,
+    header,
+    sortable: false,
+    cell
+  })
+  return [
+    { ...plain('displayName', 'Point', link), sortable: true },
+    plain('path', 'Path', ({ slotPath }) => (
+      <span className="one-line" title={slotPath}>
+        {slotPath || '–'}
+      </span>
+    )),
+    plain('matched', 'Matched tag', matched),
+    { ...plain('tags.dataType', 'Type', ({ kind }) => kind), sortable: true },
+    { ...plain('value', 'Current value', currentOf), align: 'end' },
+    plain('history', 'History', ({ historyName }) => (
+      <span className={historyName ? 'one-line' : 'muted'} title={historyName ?? undefined}>
+        {historyName ?? 'None'}
+      </span>
+    ))
+  ]
+}
+
+function TagMatch({ point, search: { type, comparison, items } }: { point: Point; search: Search }) {
+  const match = matchedTag(point.tags, type, comparison, items)
+  if (!match) return <span className="muted">–</span>
+  const name = type === 'tagNames' ? <mark>{match.name}</mark> : match.name
+  const value = type === 'tagValues' ? <mark>{match.value}</mark> : match.value
+  return (
+    <span className="tag-match">
+      {name} = {value}
+    </span>
+  )
+}
+
+function SelectBox({ point, selection }: { point: Point; selection: Selection<Point> }) {
+  const { keys, onChange, nameOf, refusalOf } = selection
+  const refusal = refusalOf?.(point) ?? null
+  return (
+    <span className="column-select" title={refusal ?? undefined}>
+      <input
+        type="checkbox"
+        aria-label={`Select ${nameOf(point)}${refusal ? `: ${refusal}` : ''}`}
+        aria-disabled={refusal ? true : undefined}
+        checked={keys.has(point.cloudId)}
+        onChange={(event) => {
+          if (refusal) return
+          const next = new Set(keys)
+          if (event.target.checked) next.add(point.cloudId)
+          else next.delete(point.cloudId)
+          onChange(next)
+        }}
+      />
+    </span>
+  )
+}

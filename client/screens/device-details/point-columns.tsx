@@ -1,0 +1,133 @@
+import type { Device } from '#shared/entities.ts'
+import type { LiveValues } from '../../api/live-values.ts'
+import type { Column, Selection } from '../../components/data-table.tsx'
+import type { MenuItem } from '../../components/menu-button.tsx'
+import { PointStatus } from '../../components/point-status.tsx'
+import { PointValue } from '../../components/point-value.tsx'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
+import { RowActions } from '../../components/row-actions.tsx'
+import type { Point } from '../../lib/points.ts'
+import { toasts } from '../../lib/toasts.ts'
+import { useTick } from '../../lib/use-tick.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+import type { CustomerArea } from '../../session/use-customer-area.ts'
+
+export interface PointRows {
+  area: CustomerArea
+  device: Device
+  /** Null while live values are switched off. */
+  readings: LiveValues | null
+  mayWrite: boolean
+  mayChart: boolean
+  onWrite: (point: Point) => void
+  onClear: (point: Point) => void
+  selection: Selection<Point>
+}
+
+const AGES_MS = 5_000
+
+export function PointLink({ point, rows }: { point: Point; rows: PointRows }) {
+  return (
+    <PrefetchLink to={paths.point(rows.area.customerPath, rows.device.deviceUuid, point.cloudId)}>
+      {point.displayName}
+    </PrefetchLink>
+  )
+}
+
+export function Value({ point, rows: { readings } }: { point: Point; rows: PointRows }) {
+  const { nowMs } = useSession()
+  useTick(AGES_MS)
+  return (
+    <PointValue
+      point={point}
+      live={readings?.values.get(point.cloudId)}
+      outdated={readings?.error !== undefined}
+      nowMs={nowMs()}
+    />
+  )
+}
+
+export function Status({ point, rows }: { point: Point; rows: PointRows }) {
+  return <PointStatus flags={rows.readings?.values.get(point.cloudId)?.flags ?? point.out.flags} />
+}
+
+/** What can be done with a point by this person. */
+export function Actions({ point, rows }: { point: Point; rows: PointRows }) {
+  return <RowActions name={point.displayName} items={actionsOf(point, rows)} />
+}
+
+function actionsOf(point: Point, { mayWrite, onWrite, onClear }: PointRows): MenuItem[] {
+  const notWritable = point.writable ? null : 'This point is not writable'
+  return [
+    ...(mayWrite
+      ? [
+          { label: 'Write', disabledReason: notWritable, onSelect: () => onWrite(point) },
+          { label: 'Clear override', disabledReason: notWritable, onSelect: () => onClear(point) }
+        ]
+      : []),
+    {
+      label: 'Copy path',
+      disabledReason: point.slotPath ? null : 'This point has no path',
+      onSelect: () =>
+        void navigator.clipboard.writeText(point.slotPath).then(
+          () => toasts.ok('Path copied.'),
+          () => toasts.failed('The path could not be copied.')
+        )
+    }
+  ]
+}
+
+export function columnsOf(rows: PointRows): Column<Point>[] {
+  return [
+    {
+      id: 'displayName',
+      header: 'Point',
+      sortable: true,
+      cell: (point) => (
+        <>
+          <PointLink point={point} rows={rows} />
+          {point.slotPath && (
+            <small className="slot-path" title={point.slotPath}>
+              {point.slotPath}
+            </small>
+          )}
+        </>
+      )
+    },
+    {
+      id: 'value',
+      header: 'Value',
+      sortable: false,
+      align: 'end',
+      cell: (point) => <Value {...{ point, rows }} />
+    },
+    { id: 'status', header: 'Status', sortable: false, cell: (point) => <Status {...{ point, rows }} /> },
+    {
+      id: 'tags.dataType',
+      header: 'Type',
+      sortable: true,
+      cell: ({ kind, writable }) => (writable ? `${kind}, writable` : kind)
+    },
+    {
+      id: 'history',
+      header: 'History',
+      sortable: false,
+      cell: ({ historyName }) =>
+        historyName ? (
+          <span className="one-line" title={historyName}>
+            {historyName}
+          </span>
+        ) : (
+          <span className="muted">None</span>
+        )
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      silent: true,
+      sortable: false,
+      cell: (point) => <Actions {...{ point, rows }} />
+    }
+  ]
+}

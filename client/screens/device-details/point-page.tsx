@@ -1,0 +1,208 @@
+import '../../style/device-details.css'
+import '../../style/history.css'
+import '../../style/points.css'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import type { Device } from '#shared/entities.ts'
+import { failureOf, isNotFound } from '../../api/api-error.ts'
+import { useLiveValues } from '../../api/live-values.ts'
+import { usePoint } from '../../api/points.ts'
+import { Facts } from '../../components/card-list.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import { NotFound } from '../../components/not-found.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { PointStatus } from '../../components/point-status.tsx'
+import { PointValue } from '../../components/point-value.tsx'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
+import { TitleBlock } from '../../components/title-block.tsx'
+import { type Point, withUnits } from '../../lib/points.ts'
+import { useTick } from '../../lib/use-tick.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+import { type CustomerArea, useCustomerArea } from '../../session/use-customer-area.ts'
+import { ClearDialog } from './clear-dialog.tsx'
+import { DeviceSkeleton } from './device-skeleton.tsx'
+import { LastDay } from './last-day.tsx'
+import { NoDevice } from './no-device.tsx'
+import { PointTags } from './point-tags.tsx'
+import { useShownDevice } from './use-shown-device.ts'
+import { WriteDialog } from './write-dialog.tsx'
+
+export default function PointPage() {
+  const area = useCustomerArea()
+  const { pathname, search } = useLocation()
+  const [query] = useSearchParams()
+  const device = useShownDevice(area.customerId)
+  const cloudId = query.get('cloudId') ?? ''
+  const allowed = area.can('data:query-model')
+  const point = usePoint(area.customerId, allowed ? (device.data?.systemGuid ?? null) : null, cloudId)
+  const failure = device.error ?? area.error ?? point.error
+
+  if (isNotFound(area.error)) return <NotFound path={pathname} home={paths.home} />
+  if (isNotFound(device.error) || !device.deviceUuid)
+    return <NoDevice area={area} known={!isNotFound(device.error)} path={pathname + search} />
+  const back = paths.device(area.customerPath, device.deviceUuid)
+  if (device.data && (point.data === null || cloudId === ''))
+    return <NotFound path={pathname + search} home={back} />
+  return (
+    <>
+      <TitleBlock
+        title={point.data?.displayName ?? (failure === undefined ? null : 'Point Details')}
+        crumbs={[
+          ...area.trail,
+          { label: 'Device Details', to: back },
+          { label: point.data?.displayName ?? (failure === undefined ? null : 'Point Details') }
+        ]}
+        facts={
+          device.data && (
+            <>
+              <PrefetchLink to={back}>{device.data.deviceName}</PrefetchLink>
+              {point.data?.slotPath && (
+                <>
+                  {' · '}
+                  <span className="mono">{point.data.slotPath}</span>
+                  <CopyButton text={point.data.slotPath} label="Copy path" />
+                </>
+              )}
+            </>
+          )
+        }
+      />
+      {failure !== undefined && !point.data && (
+        <ErrorPanel
+          failure={failureOf(failure)}
+          busy={device.busy || point.busy}
+          onRefresh={() => {
+            area.reload()
+            device.reload()
+            point.reload()
+          }}
+        />
+      )}
+      {!point.data && failure === undefined && <DeviceSkeleton />}
+      {device.data && point.data && (
+        <PointCards key={point.data.cloudId} area={area} device={device.data} point={point.data} />
+      )}
+    </>
+  )
+}
+
+function PointCards({ area, device, point }: { area: CustomerArea; device: Device; point: Point }) {
+  return (
+    <div className="point-cards">
+      <CurrentValue area={area} device={device} point={point} />
+      <LastDay area={area} device={device} point={point} />
+      <section className="card" aria-labelledby="properties-heading">
+        <div className="card-head">
+          <h2 id="properties-heading">Properties</h2>
+        </div>
+        <div className="card-body">
+          <Facts facts={propertiesOf(point)} />
+        </div>
+      </section>
+      <PointTags tags={point.tags} />
+      <section className="card" aria-labelledby="links-heading">
+        <div className="card-head">
+          <h2 id="links-heading">Links and facets</h2>
+        </div>
+        <div className="card-body">
+          <Facts
+            facts={[...Object.entries(point.links), ...Object.entries(point.facets)].map(([name, value]) => ({
+              name,
+              value: <span className="mono">{value}</span>
+            }))}
+          />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function propertiesOf(point: Point) {
+  const { kind, units, low, high, texts, trueText, falseText, historyName, pointId, cloudId, writable } =
+    point
+  const range = low !== null && high !== null ? `${low} to ${withUnits(String(high), units)}` : '–'
+  return [
+    { name: 'Kind', value: kind },
+    { name: 'Writable', value: writable ? 'Yes' : 'No' },
+    ...(kind === 'Numeric'
+      ? [
+          { name: 'Units', value: units || 'None' },
+          { name: 'Range', value: range }
+        ]
+      : []),
+    ...(kind === 'Enum'
+      ? [{ name: 'Range', value: texts.map(({ ordinal, text }) => `${ordinal} ${text}`).join(', ') || '–' }]
+      : []),
+    ...(kind === 'Boolean'
+      ? [
+          { name: 'True text', value: trueText },
+          { name: 'False text', value: falseText }
+        ]
+      : []),
+    { name: 'History name', value: historyName ?? 'None' },
+    { name: 'Telemetry id', value: <Copyable text={pointId} name="telemetry id" /> },
+    { name: 'Cloud id', value: <Copyable text={cloudId} name="cloud id" /> }
+  ]
+}
+
+function Copyable({ text, name }: { text: string | null; name: string }) {
+  if (text === null) return <>None</>
+  return (
+    <span className="copyable">
+      <span className="mono">{text}</span>
+      <CopyButton text={text} label={`Copy ${name}`} />
+    </span>
+  )
+}
+
+const AGES_MS = 5_000
+
+function CurrentValue({ area, device, point }: { area: CustomerArea; device: Device; point: Point }) {
+  const { nowMs } = useSession()
+  const mayRead = area.can('live:read')
+  const [live, setLive] = useState(true)
+  const [dialog, setDialog] = useState<'write' | 'clear' | null>(null)
+  const place = { customerId: area.customerId, deviceId: device.id }
+  const readings = useLiveValues(live && mayRead ? place : null, [point.cloudId])
+  const reading = readings.values.get(point.cloudId)
+  const close = () => {
+    setDialog(null)
+    readings.refresh()
+  }
+  useTick(AGES_MS)
+  const shared = { place, deviceName: device.deviceName, point, onClose: close }
+  return (
+    <section className="card current-value" aria-labelledby="value-heading">
+      <div className="card-head">
+        <h2 id="value-heading">Current value</h2>
+        {mayRead && <Checkbox kind="switch" label="Live" checked={live} onChange={setLive} />}
+      </div>
+      <div className="card-body">
+        <div className="large-value">
+          <PointValue point={point} live={reading} outdated={readings.error !== undefined} nowMs={nowMs()} />
+        </div>
+        <PointStatus flags={reading?.flags ?? point.out.flags} />
+        {readings.error !== undefined && (
+          <Notice tone="warn" action={{ label: 'Retry', onAct: readings.refresh }}>
+            {failureOf(readings.error).title}. Shown is the last value.
+          </Notice>
+        )}
+        {area.can('live:write') && point.writable && (
+          <div className="current-actions">
+            <button type="button" className="button primary" onClick={() => setDialog('write')}>
+              Write
+            </button>
+            <button type="button" className="button" onClick={() => setDialog('clear')}>
+              Clear override
+            </button>
+          </div>
+        )}
+      </div>
+      {dialog === 'write' && <WriteDialog {...shared} live={reading} />}
+      {dialog === 'clear' && <ClearDialog {...shared} />}
+    </section>
+  )
+}

@@ -1,0 +1,230 @@
+import ListTree from 'lucide-react/icons/list-tree'
+import SearchX from 'lucide-react/icons/search-x'
+import { useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { failureOf } from '../../api/api-error.ts'
+import { useLiveValues } from '../../api/live-values.ts'
+import { POINT_PAGE_SIZE, usePointPage } from '../../api/points.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { PointSearchChoices } from '../../components/point-search.tsx'
+import { ProgressBar } from '../../components/progress-bar.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { useLayout } from '../../lib/layout.ts'
+import { comparisonNamed, type SearchType, searchTypeNamed } from '../../lib/point-search.ts'
+import { trayRefusal } from '../../lib/point-tray.ts'
+import { notChartable, type Point } from '../../lib/points.ts'
+import { formatMoment } from '../../lib/time.ts'
+import type { CustomerArea } from '../../session/use-customer-area.ts'
+import { useListQuery } from '../../session/use-list-query.ts'
+import { usePointTray } from '../../session/use-point-tray.ts'
+import { ChartTray } from './chart-tray.tsx'
+import { ClearDialog } from './clear-dialog.tsx'
+import { PointCards } from './point-cards.tsx'
+import { columnsOf, type PointRows } from './point-columns.tsx'
+import { TableSkeleton } from './table-skeleton.tsx'
+import { WriteDialog } from './write-dialog.tsx'
+
+const SORT_NAMES: Record<string, string> = { displayName: 'point', 'tags.dataType': 'type' }
+const DEFAULTS = {
+  q: '',
+  in: 'pointNames',
+  how: 'CONTAINS',
+  sort: 'displayName',
+  order: 'asc',
+  page: '1',
+  live: '1'
+}
+
+export function PointsTab({ area, device }: { area: CustomerArea; device: Device }) {
+  const { customerId } = area
+  const layout = useLayout()
+  const { values, change } = useListQuery(DEFAULTS)
+  const { tray, points: gathered } = usePointTray(customerId)
+  const [dialog, setDialog] = useState<{ kind: 'write' | 'clear'; point: Point } | null>(null)
+  const comparison = comparisonNamed(values.how) ?? 'CONTAINS'
+  const sort = values.sort in SORT_NAMES ? values.sort : 'displayName'
+  const order = values.order === 'desc' ? 'desc' : 'asc'
+  const allowed = area.can('data:query-model')
+  const { data, error, busy, reload } = usePointPage(
+    customerId,
+    allowed
+      ? {
+          systemGuid: device.systemGuid,
+          items: values.q.trim() ? [values.q.trim()] : [],
+          // An unknown kind of search is passed on: the API says that it is an error (§7).
+          type: values.in as SearchType,
+          comparison,
+          page: Math.max(Math.trunc(Number(values.page)) || 1, 1) - 1,
+          size: POINT_PAGE_SIZE,
+          sort,
+          order
+        }
+      : null
+  )
+  const mayRead = area.can('live:read')
+  const live = values.live !== '0' && mayRead
+  const shown = data?.items ?? []
+  const readings = useLiveValues(
+    live ? { customerId, deviceId: device.id } : null,
+    shown.map(({ cloudId }) => cloudId)
+  )
+  const refusalOf = (point: Point) =>
+    notChartable(point) ??
+    (gathered.some(({ cloudId }) => cloudId === point.cloudId) ? null : trayRefusal(gathered.length))
+  const rows: PointRows = {
+    area,
+    device,
+    readings: live ? readings : null,
+    mayWrite: area.can('live:write'),
+    mayChart: area.can('data:query'),
+    onWrite: (point) => setDialog({ kind: 'write', point }),
+    onClear: (point) => setDialog({ kind: 'clear', point }),
+    selection: {
+      keys: new Set(gathered.map(({ cloudId }) => cloudId)),
+      onChange: (keys) => {
+        for (const point of shown) {
+          const { cloudId, displayName: pointName } = point
+          const ref = { deviceUuid: device.deviceUuid, cloudId }
+          if (!keys.has(cloudId)) tray.remove(ref)
+          else if (refusalOf(point) === null) tray.add({ ...ref, pointName, deviceName: device.deviceName })
+        }
+      },
+      nameOf: ({ displayName }) => displayName,
+      refusalOf
+    }
+  }
+  const total = data?.page.totalElements ?? 0
+
+  return (
+    <section className="card points" aria-labelledby="points-heading">
+      <h2 id="points-heading" className="sr-only">
+        Points
+      </h2>
+      <ProgressBar busy={busy && data !== undefined} />
+      <div className="toolbar">
+        <SearchField label="Search points" value={values.q} onSearch={(q) => change({ q })} />
+        <PointSearchChoices
+          type={searchTypeNamed(values.in) ?? 'pointNames'}
+          comparison={comparison}
+          onChange={(choice) =>
+            change({
+              ...(choice.type ? { in: choice.type } : {}),
+              ...(choice.comparison ? { how: choice.comparison } : {})
+            })
+          }
+        />
+        <div className="toolbar-end">
+          {data && <span className="muted">{formatNumber(total)} points</span>}
+          {mayRead && (
+            <Checkbox
+              kind="switch"
+              label="Live values"
+              checked={live}
+              onChange={(on) => change({ live: on ? '1' : '0', page: values.page })}
+            />
+          )}
+        </div>
+      </div>
+      {live && readings.error !== undefined && (
+        <Notice tone="warn" action={{ label: 'Retry', onAct: readings.refresh }}>
+          {failureOf(readings.error).title}. Live values cannot be read now
+          {readings.readAtMs !== null && `; shown are those of ${timeOf(readings.readAtMs)}`}.
+        </Notice>
+      )}
+      {data && error !== undefined && (
+        <Notice tone="warn" action={{ label: 'Refresh', onAct: reload }}>
+          {failureOf(error).title}. The points below may be out of date.
+        </Notice>
+      )}
+      {!data && error !== undefined && (
+        <ErrorPanel
+          failure={failureOf(error)}
+          busy={busy}
+          onRefresh={() => (searchTypeNamed(values.in) ? reload() : change({ in: 'pointNames' }))}
+        />
+      )}
+      {!data && error === undefined && <TableSkeleton label="Loading points" />}
+      {data && total === 0 && <NoPoints keyword={values.q.trim()} onClear={() => change({ q: '' })} />}
+      {total > 0 && layout === 'mobile' && <PointCards points={shown} rows={rows} />}
+      {total > 0 && layout === 'desktop' && (
+        <div className="table-scroll">
+          <DataTable
+            caption={`Points of ${device.deviceName}`}
+            columns={columnsOf(rows)}
+            rows={shown}
+            rowKey={({ cloudId }) => cloudId}
+            sort={sort}
+            order={order}
+            onSort={(column) =>
+              change({ sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc' })
+            }
+            busy={busy}
+            status={`${shown.length} of ${formatNumber(total)} points, sorted by ${SORT_NAMES[sort]} ${order}ending`}
+            {...(rows.mayChart ? { selection: rows.selection } : {})}
+          />
+        </div>
+      )}
+      {data && total > 0 && (
+        <div className="card-foot">
+          <Pager
+            label="Pages of points"
+            page={data.page}
+            onPage={(page) => change({ page: String(page + 1) })}
+          />
+        </div>
+      )}
+      {rows.mayChart && <ChartTray area={area} device={device} />}
+      {dialog?.kind === 'write' && (
+        <WriteDialog
+          place={{ customerId, deviceId: device.id }}
+          deviceName={device.deviceName}
+          point={dialog.point}
+          live={readings.values.get(dialog.point.cloudId)}
+          onClose={() => {
+            setDialog(null)
+            readings.refresh()
+          }}
+        />
+      )}
+      {dialog?.kind === 'clear' && (
+        <ClearDialog
+          place={{ customerId, deviceId: device.id }}
+          deviceName={device.deviceName}
+          point={dialog.point}
+          onClose={() => {
+            setDialog(null)
+            readings.refresh()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const timeOf = (ms: number) => formatMoment(new Date(ms).toISOString()).slice(-5)
+
+function NoPoints({ keyword, onClear }: { keyword: string; onClear: () => void }) {
+  if (keyword === '')
+    return (
+      <Panel icon={ListTree} title="No points published by this device">
+        <p>Points show here once the device publishes them.</p>
+      </Panel>
+    )
+  return (
+    <Panel
+      icon={SearchX}
+      title={`No points match “${keyword}”`}
+      actions={
+        <button type="button" className="button" onClick={onClear}>
+          Clear search
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,276 @@
+import t from 'tap'
+import { startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startBrowser } from './browser.ts'
+import { violationsOn } from './data-axe.ts'
+import { deviceOf, devicePath, NORTHWIND, personsOf, pointOf } from './data-screens.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+const open = personsOf(browser, portal)
+const device = deviceOf(portal, 'airHandler')
+const setpoint = pointOf(device, 'Supply Air Temp Setpoint')
+const search = (text: string) => `&q=${encodeURIComponent(text)}`
+const pointPath = `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${setpoint.cloudId}`
+
+t.test('a device that there is not, and one without data services, say so', async (t) => {
+  const { page } = await open('customer.user', `${NORTHWIND}/devicedetails?deviceUuid=nothing`)
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  await page.getByRole('link', { name: 'Back to devices' }).waitFor()
+  await page.goto(devicePath(deviceOf(portal, 'withoutServices')))
+  await page.getByRole('heading', { name: 'Data Services is not active on this device' }).waitFor()
+  t.equal(await page.getByRole('table').count(), 0)
+})
+
+t.test('a write that the device refuses is not confirmed, and the dialog says why', async (t) => {
+  const offline = deviceOf(portal, 'offline')
+  const { page } = await open('nds.operator', devicePath(offline, search('Supply Water Setpoint')))
+  await page.getByText('the device is offline').first().waitFor()
+  await page.getByRole('button', { name: 'Actions for Supply Water Setpoint' }).click()
+  await page.getByRole('menuitem', { name: 'Write', exact: true }).click()
+  const { template } = pointOf(offline, 'Supply Water Setpoint')
+  if (template.kind !== 'Numeric') throw new Error('not a number')
+  const field = page.getByLabel('New value')
+  await field.fill(String(template.high + 1))
+  await page.getByText(/^The highest value is/).waitFor()
+  t.equal(
+    await page.getByRole('button', { name: 'Write', exact: true }).getAttribute('aria-disabled'),
+    'true'
+  )
+  await field.fill(String(template.high))
+  await field.press('Enter')
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  t.equal(await alert.innerText(), 'The device refused: the device is offline.')
+  t.equal(portal.sandbox.state.pointWrites.size, 0)
+})
+
+t.test('a write that the device does not take is said to be not confirmed', async (t) => {
+  const { page } = await open('nds.operator', devicePath(device, search('Humidity Setpoint')))
+  await page.clock.install()
+  await page.reload()
+  await page.route('**/commands/write', (route) => route.fulfill({ status: 202, json: { commandId: 'c-1' } }))
+  await page.getByRole('button', { name: 'Actions for Humidity Setpoint' }).click()
+  await page.getByRole('menuitem', { name: 'Write', exact: true }).click()
+  await page.getByLabel('New value').fill('59')
+  await page.getByRole('button', { name: 'Write', exact: true }).click()
+  await page.getByText(/^Sent\. Reading back/).waitFor()
+  for (const ms of [2_000, 3_000, 5_000]) {
+    const read = page.waitForResponse(
+      (answer) => answer.url().endsWith('/read') && answer.request().postData()?.split(',').length === 2
+    )
+    await page.clock.runFor(ms)
+    await read
+  }
+  await page.getByText(/^Not confirmed: the device still reads/).waitFor()
+  t.pass()
+})
+
+t.test('a setpoint is written, confirmed by what is read back, and cleared again', async (t) => {
+  const { page, errors } = await open('nds.operator', devicePath(device, search('Supply Air Temp Setpoint')))
+  await page.getByRole('rowheader', { name: /Supply Air Temp Setpoint/ }).waitFor()
+  await page.getByRole('button', { name: 'Actions for Supply Air Temp Setpoint' }).click()
+  await page.getByRole('menuitem', { name: 'Write', exact: true }).click()
+  await page.getByLabel('New value').fill('21,5')
+  t.match(await page.getByText(/^Set Supply Air Temp Setpoint from/).innerText(), /to 21\.5 °C on AHU-2$/)
+  await page.getByRole('button', { name: 'Write', exact: true }).click()
+  await page.getByText('Confirmed: the device reads 21.5 °C.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('Overridden', { exact: true }).waitFor()
+  t.match(await page.getByRole('row', { name: /Supply Air Temp Setpoint/ }).innerText(), /21\.5 °C/)
+  const sent = portal.sandbox.calls.findLast(({ url }) => url.endsWith('/write'))
+  t.match(sent?.body, { requestProcessingPriority: 255 })
+  await page.getByRole('button', { name: 'Actions for Supply Air Temp Setpoint' }).click()
+  await page.getByRole('menuitem', { name: 'Clear override' }).click()
+  await page.getByRole('button', { name: 'Clear override' }).click()
+  await page.getByText(/^Confirmed: no longer overridden/).waitFor()
+  t.strictSame(errors, [])
+})
+
+t.test('live values stop while the page is hidden, and go on at once when it is seen', async (t) => {
+  const { page } = await open('customer.user', devicePath(device))
+  await page.clock.install()
+  await page.reload()
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/commands/read')) reads += 1
+  })
+  const first = page.waitForResponse('**/commands/read')
+  await page.getByRole('rowheader').first().waitFor()
+  await first
+  const next = page.waitForResponse('**/commands/read')
+  await page.clock.runFor(10_500)
+  const body = JSON.parse((await next).request().postData() ?? '{}')
+  t.equal(body.cloudIds.length, 25, 'the rows of the page and no more')
+  const hide = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await hide(true)
+  reads = 0
+  await page.clock.runFor(600_000)
+  t.equal(reads, 0, 'in ten minutes')
+  const again = page.waitForResponse('**/commands/read')
+  await hide(false)
+  await again
+  t.equal(reads, 1)
+})
+
+t.test('points are searched by name, tag name and tag value, sorted and paged by the API', async (t) => {
+  const { page } = await open('customer.user', devicePath(device))
+  await page.getByText('1–25 of 45').waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('26–45 of 45').waitFor()
+  t.match(page.url(), /page=2/)
+  await page.getByRole('combobox', { name: 'Search in' }).selectOption('Tag value')
+  await page.getByRole('combobox', { name: 'Comparison' }).selectOption('Equals')
+  await page.getByRole('searchbox', { name: 'Search points' }).fill('control:EnumWritable')
+  await page.getByText('1–2 of 2').waitFor()
+  await page.getByRole('button', { name: 'Point', exact: true }).click()
+  await page.waitForFunction(() =>
+    document.querySelector('tbody th')?.textContent?.startsWith('Operating Mode')
+  )
+  await page.getByRole('searchbox', { name: 'Search points' }).fill('nothing of the kind')
+  await page.getByRole('heading', { name: 'No points match “nothing of the kind”' }).waitFor()
+  t.match(portal.sandbox.calls.findLast(({ url }) => url.includes('/entitymodel/'))?.body, {
+    systemGuid: device.systemGuid,
+    searchType: 'tagValues',
+    comparisonType: 'EQUALS'
+  })
+})
+
+t.test('an unknown kind of search is an error, and Refresh leads back to one that there is', async (t) => {
+  const { page } = await open('customer.user', devicePath(device, '&in=tagColours'))
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('rowheader').first().waitFor()
+  t.notMatch(page.url(), /tagColours/)
+})
+
+t.test('ten thousand points are ten thousand, 25 at a time', async (t) => {
+  const { page } = await open('customer.user', devicePath(deviceOf(portal, 'chiller')))
+  await page.getByRole('rowheader').first().waitFor()
+  await page.route('**/api/v1/entitymodel/**', (route) => {
+    const number = Number(new URL(route.request().url()).searchParams.get('page'))
+    const pointModels = Array.from({ length: 25 }, (_, index) => ({
+      cloudId: `cloud-${number * 25 + index}`,
+      displayName: `Point ${number * 25 + index}`,
+      systemGuid: 'x',
+      outValue: '1 {ok}',
+      tags: {}
+    }))
+    return route.fulfill({
+      json: { _embedded: { pointModels }, page: { number, size: 25, totalPages: 400, totalElements: 10_000 } }
+    })
+  })
+  await page.reload()
+  await page.getByText('1–25 of 10,000').waitFor()
+  await page.getByRole('button', { name: 'Last page' }).click()
+  await page.getByText('9,976–10,000 of 10,000').waitFor()
+  t.equal(await page.getByRole('rowheader').count(), 25)
+})
+
+t.test('what a role may not do is not offered, and refused by the gateway', async (t) => {
+  const { page } = await open('customer.user', devicePath(device, search('Supply Air Temp Setpoint')))
+  await page.getByRole('button', { name: 'Actions for Supply Air Temp Setpoint' }).click()
+  await page.getByRole('menuitem', { name: 'Copy path' }).waitFor()
+  t.equal(await page.getByRole('menuitem', { name: 'Write' }).count(), 0)
+  await page.goto(pointPath)
+  await page.getByRole('heading', { name: 'Current value' }).waitFor()
+  t.equal(await page.getByRole('button', { name: 'Write' }).count(), 0)
+  const refused = await portal.as('customer.user')
+  const answer = await refused.call(`/api/v1/control/devices/${device.id}/commands/write`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-customer-id': NOTABLE.northwind },
+    body: JSON.stringify({
+      points: [{ cloudId: setpoint.cloudId, value: 20 }],
+      requestProcessingPriority: 255
+    })
+  })
+  t.equal(answer.status, 403)
+})
+
+t.test('a point by itself: value, last day as chart and table, properties, tags', async (t) => {
+  const { page, errors } = await open('customer.user', pointPath)
+  await page.getByRole('heading', { level: 1, name: 'Supply Air Temp Setpoint' }).waitFor()
+  await page.getByRole('figure', { name: /^Chart of 1 point in °C/ }).waitFor()
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  t.ok(
+    (await page.getByRole('region', { name: 'Records of the last 24 hours' }).getByRole('row').count()) > 50
+  )
+  await page.getByRole('searchbox', { name: 'Search tags' }).fill('setpoint')
+  await page.getByText('No tag matches').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Open in history' }).click()
+  await page.getByRole('heading', { level: 1, name: 'History' }).waitFor()
+  t.match(page.url(), /range=Last\+24\+Hours/)
+  await page.goto(pointPath.replace(setpoint.cloudId, 'no-such-point'))
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  t.strictSame(errors, [])
+})
+
+t.test('points are found across devices and gathered; the tray goes along to the history', async (t) => {
+  const chiller = deviceOf(portal, 'chiller')
+  const { page } = await open('customer.user', `${NORTHWIND}/dataservice?deviceUuid=${device.deviceUuid}`)
+  await page.getByRole('heading', { name: 'Find points across devices' }).waitFor()
+  await page.getByRole('combobox', { name: 'Device' }).fill(chiller.deviceName)
+  // Six devices of Northwind have this name: the host tells them apart.
+  await page.getByRole('option').filter({ hasText: chiller.hostId }).click()
+  await page.getByLabel('Words').fill('Supply')
+  await page.getByLabel('Words').press('Enter')
+  const results = page.getByRole('table', { name: `Points of ${chiller.deviceName}` })
+  await results.getByRole('checkbox', { name: 'Select Chilled Water Supply Temp', exact: true }).check()
+  await page
+    .getByRole('table', { name: 'Points of AHU-2' })
+    .getByRole('checkbox', { name: 'Select Supply Air Temp', exact: true })
+    .check()
+  await page
+    .getByRole('button', { name: /^Point names/ })
+    .filter({ hasText: /\d/ })
+    .waitFor()
+  const sizes = portal.sandbox.calls
+    .filter(({ url }) => url.includes('/entitymodel/') && url.includes('size=1&'))
+    .map(({ url }) => url.split('?')[0]?.split('/').at(-1))
+  t.strictSame(
+    [...new Set(sizes)].sort(),
+    ['pointNames', 'tagNames', 'tagValues'],
+    'counted by calls of size 1'
+  )
+  await page.getByRole('button', { name: 'Show history' }).click()
+  await page.getByRole('figure', { name: /^Chart of 2 points in °C/ }).waitFor()
+  await page.goBack()
+  await page.getByRole('list').filter({ hasText: 'Chilled Water Supply Temp' }).last().waitFor()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  for (const width of [390, 1280])
+    t.test(`axe finds nothing in devices, points and the data service, ${scheme}, ${width} px`, async (t) => {
+      const { page } = await open('partner.admin', devicePath(device), { scheme, width })
+      await page.getByRole('checkbox', { name: /^Select Cooling Valve/ }).check()
+      t.strictSame(await violationsOn(page), [], 'points')
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      t.ok((await overflow()) <= 0, 'no sideways scrolling')
+      if (width === 1280) {
+        await page.getByRole('button', { name: 'Actions for Cooling Valve' }).click()
+        await page.getByRole('menuitem', { name: 'Write', exact: true }).click()
+        await page.getByLabel('New value').fill('1')
+        t.strictSame(await violationsOn(page), [], 'writing')
+      }
+      await page.goto(devicePath(device, search('nothing')))
+      await page.getByRole('heading', { name: /^No points match/ }).waitFor()
+      t.strictSame(await violationsOn(page), [], 'no match')
+      await page.goto(pointPath)
+      await page.getByRole('figure').waitFor()
+      t.strictSame(await violationsOn(page), [], 'a point')
+      t.ok((await overflow()) <= 0, 'no sideways scrolling')
+      await page.goto(`${NORTHWIND}/dataservice?deviceUuid=${device.deviceUuid}&terms=temp&in=tagValues`)
+      await page.getByRole('heading', { name: 'AHU-2' }).waitFor()
+      await page
+        .getByRole('button', { name: 'Next page' })
+        .or(page.getByText(/^1–\d+ of/))
+        .first()
+        .waitFor()
+      t.strictSame(await violationsOn(page), [], 'found points')
+      t.ok((await overflow()) <= 0, 'no sideways scrolling')
+    })
