@@ -1,5 +1,6 @@
 // `npm run bench`, or a part: `npm run bench -- proxy`. Prints tables and writes nothing. BENCH_SECONDS bounds the whole
 // run, starting and stopping aside.
+import { browserDevices } from './browser-devices.ts'
 import { describeCores } from './cores.ts'
 import { fairness } from './fairness.ts'
 import { proxy } from './proxy.ts'
@@ -20,7 +21,7 @@ export interface Bench {
 }
 
 /** Every benchmark there is. */
-const BENCHMARKS: readonly Benchmark[] = [proxy, fairness]
+const BENCHMARKS: readonly Benchmark[] = [proxy, fairness, browserDevices]
 
 const named = process.argv.slice(2)
 const chosen = BENCHMARKS.filter(({ name }) => named.length === 0 || named.includes(name))
