@@ -16,9 +16,12 @@ const cards = {
 }
 
 async function open(portal: Portal, key: object = { ctrlKey: true }) {
-  await portal.findByRole('heading', { level: 1 })
-  fireEvent.keyDown(document.body, { key: 'k', ...key })
-  const dialog = within(await portal.findByRole('dialog', { name: 'Jump to' }))
+  await portal.findByRole('button', { name: 'Jump to…' })
+  await waitFor(() => {
+    fireEvent.keyDown(document.body, { key: 'k', ...key })
+    portal.getByRole('dialog', { name: 'Jump to' })
+  })
+  const dialog = within(portal.getByRole('dialog', { name: 'Jump to' }))
   return { dialog, field: dialog.getByRole('combobox') }
 }
 
