@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { pagesFor, targetsNamed } from '#client/lib/jump-targets.ts'
-import { customer, DEVICES, HERE } from './customer.ts'
-import { bootstrap, card, problem, user } from './gateway.ts'
+import { customer, HERE } from './customer.ts'
+import { bootstrap, card, user } from './gateway.ts'
 import { openPortal } from './portal.tsx'
 
 type Portal = ReturnType<typeof openPortal>
@@ -81,19 +81,4 @@ t.test('from elsewhere: another customer is searched once it is chosen', async (
   type(field, 'gar')
   fireEvent.click(await dialog.findByRole('option', { name: /Garage/ }))
   await waitFor(() => assert.equal(portal.address(), `${HERE}?project=p-2`))
-})
-
-t.test('what cannot be searched is said, with a Retry, beside what was found', async (t) => {
-  const state = customer()
-  const portal = openPortal(t, HERE, { ...state.answers, [CUSTOMERS]: cards })
-  const { dialog, field } = await open(portal)
-  portal.gateway.answers[DEVICES] = problem(500)
-  type(field, 'north')
-  await dialog.findByText(/Some of it could not be searched/)
-  await dialog.findAllByRole('option', { name: /Northgate/ })
-  portal.gateway.answers[DEVICES] = state.answers[DEVICES]
-  fireEvent.click(dialog.getByRole('button', { name: 'Retry' }))
-  await waitFor(() => assert.equal(dialog.queryByText(/Some of it/), null))
-  type(field, 'AHU*')
-  dialog.getByText(/Search can't use these characters: \*/)
 })
