@@ -2,6 +2,9 @@
 import { DEVICE_SORTS, type DeviceSort, type SortOrder } from '#shared/devices.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 
+/** The gateway answers from memory and a call that is overtaken is given up: results follow every key. */
+export const DEVICE_SEARCH_DEBOUNCE_MS = 40
+
 /** Services that devices are filtered by. */
 export const SERVICES = ['NDS', 'Remote', 'Recover'] as const
 /** Within how many days a subscription ends, as the badges tell it (§9). */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ProjectList } from '#shared/entities.ts'
 import { Modal } from '../../components/modal.tsx'
 import { SearchField } from '../../components/search-field.tsx'
+import { DEVICE_SEARCH_DEBOUNCE_MS } from '../../lib/device-view.ts'
 import { DeviceFilters } from './device-filters.tsx'
 import { ProjectChip } from './project-chip.tsx'
 import { ProjectEntries } from './project-entries.tsx'
@@ -19,7 +20,12 @@ export function DeviceCardsToolbar({ list, control, projectName }: DeviceCardsTo
   const { view, change } = control
   return (
     <div className="device-toolbar">
-      <SearchField label="Search devices" value={view.q} onSearch={(q) => change({ q })} />
+      <SearchField
+        label="Search devices"
+        value={view.q}
+        debounceMs={DEVICE_SEARCH_DEBOUNCE_MS}
+        onSearch={(q) => change({ q })}
+      />
       <button
         type="button"
         className="button icon"

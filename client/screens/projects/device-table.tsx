@@ -6,6 +6,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { SearchField } from '../../components/search-field.tsx'
+import { DEVICE_SEARCH_DEBOUNCE_MS } from '../../lib/device-view.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useCustomer } from './deeds/customer.ts'
 import { columnsOf, SORT_NAMES } from './device-columns.tsx'
@@ -46,6 +47,7 @@ export default function DeviceTable(props: DevicesProps) {
         <DeviceFilters {...control} />
         <SearchField
           label="Name, host ID, project, location"
+          debounceMs={DEVICE_SEARCH_DEBOUNCE_MS}
           value={view.q}
           onSearch={(q) => change({ q })}
         />
