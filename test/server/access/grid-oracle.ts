@@ -80,6 +80,7 @@ export const ORACLE: Record<string, Rule> = {
   'auth.backchannel-logout': PUBLIC,
   'auth.session.renew': { who: 'session' },
   'auth.logout': PUBLIC,
+  'auth.logout-frames': PUBLIC,
   'auth.logout-everywhere': { who: 'session' },
   openapi: SIGNED_IN,
 
