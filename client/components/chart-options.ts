@@ -150,7 +150,7 @@ function rounded(value: number, increment: number): number {
   return Number(value.toFixed(digits))
 }
 
-const AXIS_TEXT_CHARACTERS = 8
+const AXIS_TEXT_CHARACTERS = 7
 
 function shortText(text: string): string {
   const characters = [...text]
