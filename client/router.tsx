@@ -25,14 +25,6 @@ const screen = (load: () => Promise<{ default: ComponentType }>) => ({
 
 const Nothing = () => null
 
-/** A page still to come, by its titles, outermost first. */
-const pending = (...titles: string[]) => ({
-  lazy: async () => {
-    const { PendingPage } = await import('./screens/pending/pending-page.tsx')
-    return { Component: () => <PendingPage titles={titles} /> }
-  }
-})
-
 const alarms = {
   lazy: async () => {
     const [{ default: AlarmsPage }, { AlarmsGuard }] = await Promise.all([
