@@ -13,6 +13,7 @@ const DEVICE = `${DEVICES}/uuid-1`
 const POINTS = '/api/v1/entitymodel/customers/9/pointNames'
 const READ = '/api/v1/control/devices/d-1/commands/read'
 const COUNT = '/api/v1/alarms/customers/9/devices/d-1/alarms/count'
+const ALARMS = '/api/v1/alarms/customers/9/alarms:search'
 const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1'
 
 const model = (number: number, rest: object = {}) => ({
@@ -38,7 +39,8 @@ const answers: Answers = {
   [DEVICE]: device(1),
   [POINTS]: pageOf([model(1), model(2, { outValue: '1.0 {unackedAlarm,alarm,down}' })]),
   [READ]: [{ cloudId: 'c-1', value: 21.26, status: 'overridden', timestamp: NOW }],
-  [COUNT]: { count: 3 }
+  [COUNT]: { count: 3 },
+  [ALARMS]: { _embedded: { alarms: [] }, page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
 }
 const scopeOf = (role: RealRole) => (role === 'global_admin' ? '/' : '/organizations/1')
 

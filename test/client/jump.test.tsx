@@ -4,7 +4,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { pagesFor, targetsNamed } from '#client/lib/jump-targets.ts'
 import { customer, HERE } from './customer.ts'
-import { bootstrap, card, user } from './gateway.ts'
+import { bootstrap, card, problem, user } from './gateway.ts'
 import { openPortal } from './portal.tsx'
 
 type Portal = ReturnType<typeof openPortal>
@@ -62,7 +62,8 @@ t.test('K alone, and K while a dialog is open, open nothing', async (t) => {
 })
 
 t.test('on a customer page its devices and projects are found, and Enter goes there', async (t) => {
-  const portal = openPortal(t, HERE, { ...customer().answers, [CUSTOMERS]: cards })
+  const there = { [`${HERE.replace('/customers', '/api/portal/v1/customers')}/devices/uuid-2`]: problem(404) }
+  const portal = openPortal(t, HERE, { ...customer().answers, [CUSTOMERS]: cards, ...there })
   const { dialog, field } = await open(portal, { metaKey: true })
   type(field, 'AHU-2')
   const device = await dialog.findByRole('option', { name: /AHU-2/ })

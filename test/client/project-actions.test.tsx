@@ -155,7 +155,7 @@ t.test('rename: Enter saves, the name changes at once everywhere, and the focus 
     answer = resolve
   })
   const rename = state.answers[`${MANAGEMENT}/projects/p-2`] as (call: unknown) => unknown
-  state.answers[`${MANAGEMENT}/projects/p-2`] = async (call: unknown) => {
+  portal.gateway.answers[`${MANAGEMENT}/projects/p-2`] = async (call: unknown) => {
     await held
     return rename(call)
   }

@@ -24,6 +24,7 @@ const answers = {
   [INTEGRATORS]: { _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] } },
   [FRAMES]: { frames: [] },
   [LOGOUT]: { redirect: 'https://id.example/end' },
+  '/api/v1/alarms/customers/9/alarms:search': { page: noPage },
   '/api/v2/management/users': { page: noPage },
   '/api/v2/management/roles': { page: noPage }
 }

@@ -22,7 +22,12 @@ const answers = {
   '/api/portal/v1/customers/9/devices': { items: [], page: { ...page, totalElements: 0 }, partial: [] },
   '/api/v2/management/organizations/search/findByIsTechViewEnabled': {
     _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] }
-  }
+  },
+  '/api/v1/charts-and-reports/9/reports': { page: { ...page, totalElements: 0 } },
+  '/api/v2/management/roles': { page },
+  '/api/v2/management/users': { page },
+  '/api/v2/management/organizations/1/allUsers': { page },
+  '/api/v2/management/organizations/1/userInvitations': { page }
 }
 const as = (rest: Partial<Bootstrap>) => ({ ...answers, [BOOTSTRAP]: bootstrap(rest) })
 
