@@ -9,6 +9,8 @@ import { Modal } from '../../components/modal.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { type Alarm, bandOf, isOpen, type ShownAck } from '../../lib/alarms.ts'
+import { CUSTOM_RANGE } from '../../lib/date-range.ts'
+import { FIRST_HISTORY, writeHistoryView } from '../../lib/history-view.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { paths } from '../../paths.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
@@ -93,8 +95,6 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
 function Content({ alarm, device, customerPath, ack, manages, onAct }: AlarmDrawerProps) {
   const band = bandOf(alarm.priority)
   const data = Object.entries(alarm.alarmData ?? {}).filter(([, value]) => value !== null && value !== '')
-  const at = Date.parse(alarm.timestamp)
-  const around = `&from=${new Date(at - HOUR_MS).toISOString()}&to=${new Date(at + HOUR_MS).toISOString()}`
   const cloudId = alarm.alarmData?.cloudId
   return (
     <>
@@ -166,11 +166,7 @@ function Content({ alarm, device, customerPath, ack, manages, onAct }: AlarmDraw
         {device && (
           <PrefetchLink
             className="button"
-            to={`${paths.history(customerPath, device.deviceUuid)}${around}${
-              typeof cloudId === 'string'
-                ? `&points=${encodeURIComponent(`${device.deviceUuid}~${cloudId}`)}`
-                : ''
-            }`}
+            to={`${paths.history(customerPath, device.deviceUuid)}&${around(alarm, device.deviceUuid, cloudId)}`}
           >
             Open history
           </PrefetchLink>
@@ -192,4 +188,15 @@ function Content({ alarm, device, customerPath, ack, manages, onAct }: AlarmDraw
       </div>
     </>
   )
+}
+
+/** The history from an hour before to an hour after, of the point that the alarm came from where it is known. */
+function around({ timestamp }: Alarm, deviceUuid: string, cloudId: unknown): URLSearchParams {
+  const at = Date.parse(timestamp)
+  return writeHistoryView({
+    ...FIRST_HISTORY,
+    points: typeof cloudId === 'string' ? [{ deviceUuid, cloudId }] : [],
+    filter: CUSTOM_RANGE,
+    custom: { fromMs: at - HOUR_MS, toMs: at + HOUR_MS }
+  })
 }
