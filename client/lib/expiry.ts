@@ -1,11 +1,12 @@
 // Which subscriptions count, and the badge of the one that ends first (§9).
+import { isActive as isActiveTerm } from '#shared/devices.ts'
 import type { Subscription } from '#shared/entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 
 const DAY_MS = 86_400_000
 
-export function isActive(subscription: Subscription, nowMs: number): boolean {
-  return Date.parse(subscription.startDate) <= nowMs && nowMs < Date.parse(subscription.endDate)
+export function isActive({ startDate, endDate }: Subscription, nowMs: number): boolean {
+  return isActiveTerm({ startMs: Date.parse(startDate), endMs: Date.parse(endDate) }, nowMs)
 }
 
 export interface Expiry {
