@@ -11,3 +11,19 @@ export function RowActions({ name, items }: { name: string; items: MenuItem[] })
     </MenuButton>
   )
 }
+
+/** The same as buttons, for a card on a small screen. */
+export function CardActions({ items }: { items: readonly MenuItem[] }) {
+  return items.map(({ label, disabledReason, onSelect }) => (
+    <button
+      key={label}
+      type="button"
+      className="button"
+      aria-disabled={disabledReason ? true : undefined}
+      title={disabledReason ?? undefined}
+      onClick={() => disabledReason || onSelect()}
+    >
+      {label}
+    </button>
+  ))
+}

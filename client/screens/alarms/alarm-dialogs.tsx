@@ -1,11 +1,8 @@
 import { useState } from 'react'
-import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { description, lengthOf } from '#shared/validation.ts'
 import { addNote, type DeviceName, type DeviceResult } from '../../api/alarms.ts'
 import { failureOf } from '../../api/api-error.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { TextArea } from '../../components/field.tsx'
-import { Modal } from '../../components/modal.tsx'
+import { NoteDialog } from '../../components/note-dialog.tsx'
 import { type Alarm, byDevice } from '../../lib/alarms.ts'
 import { count } from '../../lib/format.ts'
 import { toasts } from '../../lib/toasts.ts'
@@ -29,7 +26,7 @@ interface Refused {
 }
 
 export function AlarmDialogs(props: AlarmDialogsProps) {
-  return props.dialog.kind === 'note' ? <NoteDialog {...props} /> : <AcknowledgeDialog {...props} />
+  return props.dialog.kind === 'note' ? <AlarmNote {...props} /> : <AcknowledgeDialog {...props} />
 }
 
 /** What each device that refused was asked. */
@@ -116,74 +113,28 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
   )
 }
 
-function NoteDialog({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: AlarmDialogsProps) {
-  const [text, setText] = useState('')
+function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: AlarmDialogsProps) {
   const [left, setLeft] = useState(alarms)
   const [refused, setRefused] = useState<Refused[]>([])
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const problem = description(text)
-  const ready = text.trim() !== '' && !problem && !busy
-
-  async function save() {
-    if (!ready) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      const results = await addNote(customerId, byDevice(left), text.trim())
-      const refusals = refusedOf(results, left, nameOf)
-      const kept = refusals.flatMap((one) => one.alarms)
-      onDone([])
-      if (refusals.length === 0) {
-        onClose()
-        toasts.ok('Note added.')
-        return
-      }
-      setRefused(refusals)
-      setLeft(kept)
-    } catch (error) {
-      setFailure(failureOf(error).text)
-    }
-    setBusy(false)
-  }
-
   return (
-    <Modal
+    <NoteDialog
       title={
         left.length === 1 ? `Note on the alarm of ${left[0]?.sourceName}` : `Note on ${left.length} alarms`
       }
-      onClose={() => busy || onClose()}
+      saveLabel={refused.length > 0 ? 'Try again' : 'Add note'}
+      failureText={(error) => failureOf(error).text}
+      onClose={onClose}
+      onSave={async (notes) => {
+        const results = await addNote(customerId, byDevice(left), notes)
+        const refusals = refusedOf(results, left, nameOf)
+        onDone([])
+        setRefused(refusals)
+        if (refusals.length > 0) return setLeft(refusals.flatMap((one) => one.alarms))
+        onClose()
+        toasts.ok('Note added.')
+      }}
     >
-      <div className="modal-body">
-        <TextArea
-          label="Note"
-          value={text}
-          onChange={setText}
-          autoFocus
-          error={problem}
-          help={`${lengthOf(text)} of ${DESCRIPTION_MAX_CHARACTERS} characters`}
-        />
-        <Refusals refused={refused} />
-        {failure && (
-          <p className="field-error" role="alert">
-            {failure}
-          </p>
-        )}
-      </div>
-      <div className="modal-actions">
-        <button type="button" className="button" onClick={() => busy || onClose()}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button primary"
-          aria-disabled={!ready}
-          aria-busy={busy}
-          onClick={() => void save()}
-        >
-          {refused.length > 0 ? 'Try again' : 'Add note'}
-        </button>
-      </div>
-    </Modal>
+      <Refusals refused={refused} />
+    </NoteDialog>
   )
 }

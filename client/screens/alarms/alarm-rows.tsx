@@ -6,7 +6,7 @@ import { Checkbox } from '../../components/field.tsx'
 import type { MenuItem } from '../../components/menu-button.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
-import { RowActions } from '../../components/row-actions.tsx'
+import { CardActions, RowActions } from '../../components/row-actions.tsx'
 import { type Alarm, bandOf, isOpen, type ShownAck } from '../../lib/alarms.ts'
 import { count, formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
@@ -83,20 +83,7 @@ export function AlarmRows(props: AlarmRowsProps) {
           ...(withDevice ? [{ name: 'Device', value: device(alarm) }] : []),
           { name: 'Class', value: alarm.alarmClass }
         ]}
-        actions={(alarm) =>
-          actionsOf(alarm, props, open).map(({ label, disabledReason, onSelect }) => (
-            <button
-              key={label}
-              type="button"
-              className="button"
-              aria-disabled={disabledReason ? true : undefined}
-              title={disabledReason ?? undefined}
-              onClick={() => disabledReason || onSelect()}
-            >
-              {label}
-            </button>
-          ))
-        }
+        actions={(alarm) => <CardActions items={actionsOf(alarm, props, open)} />}
       />
     )
   }

@@ -1,6 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { description, lengthOf } from '#shared/validation.ts'
 import { ApiError, failureOf, isNotFound } from '../../api/api-error.ts'
 import { type Backup, backupPath, backupsPath, changeBackup, deleteBackup } from '../../api/backups.ts'
 import { download } from '../../api/download.ts'
@@ -8,8 +6,7 @@ import { useRefresh } from '../../api/use-refresh.ts'
 import { Facts } from '../../components/card-list.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { TextArea } from '../../components/field.tsx'
-import { Modal } from '../../components/modal.tsx'
+import { NoteDialog } from '../../components/note-dialog.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
 import { count } from '../../lib/format.ts'
 import { formatMoment } from '../../lib/time.ts'
@@ -35,7 +32,7 @@ export function BackupDialogs({ customerId, dialog, onClose, onDeleted }: Backup
     return <DownloadDialog customerId={customerId} backup={dialog.backup} onClose={onClose} onGone={reload} />
   }
   if (dialog.kind === 'note') {
-    return <NoteDialog customerId={customerId} backup={dialog.backup} onClose={onClose} onSaved={reload} />
+    return <BackupNote customerId={customerId} backup={dialog.backup} onClose={onClose} onSaved={reload} />
   }
   if (dialog.kind === 'lock') {
     return (
@@ -113,66 +110,26 @@ function DownloadDialog({ customerId, backup, onClose, onGone }: DialogProps & {
   )
 }
 
-function NoteDialog({
+function BackupNote({
   customerId,
   backup,
   onClose,
   onSaved
 }: DialogProps & { onSaved: () => Promise<void> }) {
-  const [text, setText] = useState(backup.notes ?? '')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const problem = description(text)
-  const changed = text.trim() !== (backup.notes ?? '')
-  const ready = changed && !problem && !busy
-
-  async function save() {
-    if (!ready) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await changeBackup(customerId, backup.id, { notes: text.trim() })
-      await onSaved()
-      onClose()
-      toasts.ok('Note saved.')
-    } catch (error) {
-      setFailure(problemOf(error))
-      setBusy(false)
-    }
-  }
-
   return (
-    <Modal title={`Note on the backup of ${backup.deviceName}`} onClose={() => busy || onClose()}>
-      <div className="modal-body">
-        <TextArea
-          label="Note"
-          value={text}
-          onChange={setText}
-          autoFocus
-          error={problem}
-          help={`${lengthOf(text)} of ${DESCRIPTION_MAX_CHARACTERS} characters`}
-        />
-        {failure && (
-          <p className="field-error" role="alert">
-            {failure}
-          </p>
-        )}
-      </div>
-      <div className="modal-actions">
-        <button type="button" className="button" onClick={() => busy || onClose()}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button primary"
-          aria-disabled={!ready}
-          aria-busy={busy}
-          onClick={() => void save()}
-        >
-          Save
-        </button>
-      </div>
-    </Modal>
+    <NoteDialog
+      title={`Note on the backup of ${backup.deviceName}`}
+      text={backup.notes ?? ''}
+      saveLabel="Save"
+      failureText={problemOf}
+      onClose={onClose}
+      onSave={async (notes) => {
+        await changeBackup(customerId, backup.id, { notes })
+        await onSaved()
+        onClose()
+        toasts.ok('Note saved.')
+      }}
+    />
   )
 }
 

@@ -6,7 +6,7 @@ import { Checkbox } from '../../components/field.tsx'
 import type { MenuItem } from '../../components/menu-button.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
-import { RowActions } from '../../components/row-actions.tsx'
+import { CardActions, RowActions } from '../../components/row-actions.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
@@ -87,20 +87,7 @@ export function BackupRows(props: BackupRowsProps) {
           { name: 'Locked', value: backup.retained ? 'Yes' : 'No' },
           ...(backup.notes ? [{ name: 'Notes', value: backup.notes }] : [])
         ]}
-        actions={(backup) =>
-          actionsOf(backup).map(({ label, disabledReason, onSelect }) => (
-            <button
-              key={label}
-              type="button"
-              className="button"
-              aria-disabled={disabledReason ? true : undefined}
-              title={disabledReason ?? undefined}
-              onClick={() => disabledReason || onSelect()}
-            >
-              {label}
-            </button>
-          ))
-        }
+        actions={(backup) => <CardActions items={actionsOf(backup)} />}
       />
     )
   }

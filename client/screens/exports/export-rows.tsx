@@ -3,7 +3,7 @@ import { CardList } from '../../components/card-list.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import type { MenuItem } from '../../components/menu-button.tsx'
 import { Moment } from '../../components/moment.tsx'
-import { RowActions } from '../../components/row-actions.tsx'
+import { CardActions, RowActions } from '../../components/row-actions.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
 import { count, formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
@@ -44,20 +44,7 @@ export function ExportRows(props: ExportRowsProps) {
           { name: 'Requested', value: <Requested one={one} /> },
           { name: 'Expires', value: <Expires one={one} /> }
         ]}
-        actions={(one) =>
-          actionsOf(one, props).map(({ label, disabledReason, onSelect }) => (
-            <button
-              key={label}
-              type="button"
-              className="button"
-              aria-disabled={disabledReason ? true : undefined}
-              title={disabledReason ?? undefined}
-              onClick={() => disabledReason || onSelect()}
-            >
-              {label}
-            </button>
-          ))
-        }
+        actions={(one) => <CardActions items={actionsOf(one, props)} />}
       />
     )
   }
