@@ -1,15 +1,17 @@
 // Routes that exist only for some (§2). The gateway decides again on every call.
 import Building from 'lucide-react/icons/building-2'
+import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { Panel } from './components/panel.tsx'
 import { TitleBlock } from './components/title-block.tsx'
 import { isForeignCustomer, isGlobalAdmin } from './lib/landing.ts'
 import { paths } from './paths.ts'
-import AccessDeniedPage from './screens/errors/access-denied-page.tsx'
 import NotFoundPage from './screens/errors/not-found-page.tsx'
 import { useIntegrator } from './session/integrator.ts'
 import { useSession } from './session/session.ts'
+
+const AccessDeniedPage = lazy(() => import('./screens/errors/access-denied-page.tsx'))
 
 /** Integrators are the global admin's. */
 export function IntegratorGuard() {
@@ -48,7 +50,7 @@ export function PartnerGuard() {
 /** Partner admins register devices; everybody else is told so. */
 export function RegistrationGuard() {
   const { user } = useSession()
-  return holds(user.roleAssignments, 'partner_admin') ? <Outlet /> : <AccessDeniedPage />
+  return holds(user.roleAssignments, 'partner_admin') ? <Outlet /> : <AccessDenied />
 }
 
 /** Reports, audit log, exports: of a partner or customer, or of the integrator that a global admin has chosen. */
@@ -60,7 +62,7 @@ export function OrganizationGuard() {
   if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <ChooseIntegrator />
   if (userType !== 'PARTNER' && userType !== 'CUSTOMER') return <NotFoundPage />
   const action = ACTION_OF[pathname]
-  return action && !mayAnywhere(roleAssignments, action) ? <AccessDeniedPage /> : <Outlet />
+  return action && !mayAnywhere(roleAssignments, action) ? <AccessDenied /> : <Outlet />
 }
 
 /** The address is there for every partner and customer (§2), what it shows for those who may see it (§6). */
@@ -78,5 +80,13 @@ export function ChooseIntegrator() {
         <p>Choose one in the navigation to see its reports, audit log and exports, and to add users.</p>
       </Panel>
     </>
+  )
+}
+
+function AccessDenied() {
+  return (
+    <Suspense>
+      <AccessDeniedPage />
+    </Suspense>
   )
 }

@@ -66,7 +66,7 @@ const GROUPS = [
   { name: 'initial', tags: ['$initial' as const] },
   {
     name: 'lists',
-    test: /client[\\/](?:components[\\/](?:data-table|pager|row-actions)|api[\\/]use-refresh)\.tsx?$/
+    test: /client[\\/](?:components[\\/](?:data-table|pager|row-actions)|api[\\/]use-refresh)\.tsx?$|icons[\\/](?:x|list-filter|chevron-down)\.mjs$/
   },
   {
     name: 'device-parts',

@@ -1,13 +1,13 @@
 import Filter from 'lucide-react/icons/list-filter'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ProjectList } from '#shared/entities.ts'
-import { Modal } from '../../components/modal.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { DEVICE_SEARCH_DEBOUNCE_MS } from '../../lib/device-view.ts'
 import { DeviceFilters } from './device-filters.tsx'
 import { ProjectChip } from './project-chip.tsx'
-import { ProjectEntries } from './project-entries.tsx'
 import type { ViewControl } from './use-device-view.ts'
+
+const ProjectFilter = lazy(() => import('./project-filter.tsx'))
 
 interface DeviceCardsToolbarProps {
   list: ProjectList | undefined
@@ -40,12 +40,9 @@ export function DeviceCardsToolbar({ list, control, projectName }: DeviceCardsTo
       </div>
       {projectName && <ProjectChip name={projectName} onClear={() => change({ project: null })} />}
       {filtering && (
-        <Modal
-          title={list ? `Projects (${list.projects.length})` : 'Projects'}
-          onClose={() => setFiltering(false)}
-        >
-          <ProjectEntries list={list} control={control} onChosen={() => setFiltering(false)} />
-        </Modal>
+        <Suspense>
+          <ProjectFilter list={list} control={control} onClose={() => setFiltering(false)} />
+        </Suspense>
       )}
     </div>
   )

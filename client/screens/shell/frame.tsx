@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom'
-import { Modal } from '../../components/modal.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { isGlobalAdmin } from '../../lib/landing.ts'
 import { useLayout } from '../../lib/layout.ts'
@@ -36,6 +35,12 @@ export function Frame({ attachments, navigation = true }: FrameProps) {
   const Toaster = useLater(toaster, idle)
   const Attendants = useLater(attachments.attendants, idle)
   const Invitations = useLater(attachments.invitations, idle)
+  const withDrawer = drawer && layout === 'mobile'
+  const MenuDrawer = useLater(
+    () => import('./menu-drawer.tsx'),
+    withDrawer || (idle && layout === 'mobile'),
+    () => setDrawer(false)
+  )
   return (
     <div className="frame">
       <a className="skip-link" href="#main">
@@ -62,11 +67,7 @@ export function Frame({ attachments, navigation = true }: FrameProps) {
       {Toaster && <Toaster />}
       {Invitations && <Invitations />}
       {Attendants && <Attendants />}
-      {drawer && layout === 'mobile' && (
-        <Modal title="Menu" kind="drawer" onClose={() => setDrawer(false)}>
-          <Sidebar chooser={chooser} onLeave={() => setDrawer(false)} />
-        </Modal>
-      )}
+      {withDrawer && MenuDrawer && <MenuDrawer chooser={chooser} onClose={() => setDrawer(false)} />}
     </div>
   )
 }
