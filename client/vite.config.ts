@@ -65,16 +65,17 @@ const GROUPS = [
   VENDOR,
   { name: 'initial', tags: ['$initial' as const] },
   {
-    name: 'lists',
-    test: /client[\\/](?:components[\\/](?:data-table|pager|row-actions)|api[\\/]use-refresh)\.tsx?$|icons[\\/](?:x|list-filter|chevron-down)\.mjs$/
+    name: 'small-parts',
+    test: /client[/]api[/]use-refresh\.ts$|icons[/](?:arrow-left|chevron-down|list-filter|pencil|plus|trash|x)\.mjs$/
   },
+  { name: 'lists', test: /client[/]components[/](?:data-table|pager|row-actions)\.tsx$/ },
   {
     name: 'device-parts',
-    test: /client[\\/](?:components[\\/](?:copy-button|expiry-badge|service-links)\.tsx|api[\\/](?:devices|projects)\.ts|lib[\\/](?:device-view|project-search)\.ts)$|icons[\\/](?:plus|trash|pencil|arrow-left)\.mjs$/
+    test: /client[/](?:components[/](?:copy-button|expiry-badge|service-links)\.tsx|api[/](?:devices|projects)\.ts|lib[/](?:device-view|project-search)\.ts)$/
   },
   {
     name: 'projects',
-    test: /client[\\/]screens[\\/]projects[\\/](?:projects-page|device-columns|device-filters|device-notices|later-parts|use-device-services|project-chip)\.tsx?$/
+    test: /client[/]screens[/]projects[/](?:projects-page|device-actions|device-filters|device-notices|later-parts|use-device-services|project-chip)\.tsx?$/
   }
 ]
 
