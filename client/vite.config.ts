@@ -66,13 +66,20 @@ const GROUPS = [
   { name: 'initial', tags: ['$initial' as const] },
   {
     name: 'small-parts',
-    test: /client[/]api[/]use-refresh\.ts$|icons[/](?:arrow-left|chevron-down|list-filter|pencil|plus|trash|x)\.mjs$/
+    test: /client[/]api[/]use-refresh\.ts$|icons[/](?:arrow-left|check|chevron-down|list-filter|pencil|plus|search-x|trash|x)\.mjs$/
   },
   { name: 'lists', test: /client[/]components[/](?:data-table|pager|row-actions)\.tsx$/ },
   {
     name: 'device-parts',
     test: /client[/](?:components[/](?:copy-button|expiry-badge|service-links)\.tsx|api[/](?:devices|projects)\.ts|lib[/](?:device-view|project-search)\.ts)$/
   },
+  { name: 'times', test: /client[/]components[/]moment\.tsx$/ },
+  {
+    name: 'people-parts',
+    test: /client[/](?:components[/](?:role-badges|tabs)\.tsx|api[/](?:all-customers|roles)\.ts|lib[/]access-text\.ts|session[/]use-list-query\.ts)$/
+  },
+  { name: 'people', test: /client[\/]style[\/]users\.css$/ },
+  { name: 'users', test: /client[/]screens[/]users[/]users-page\.tsx$/ },
   {
     name: 'projects',
     test: /client[/]screens[/]projects[/](?:projects-page|device-actions|device-filters|device-notices|later-parts|use-device-services|project-chip)\.tsx?$/
