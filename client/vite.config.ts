@@ -78,7 +78,7 @@ const GROUPS = [
     name: 'people-parts',
     test: /client[/](?:components[/](?:role-badges|tabs)\.tsx|api[/](?:all-customers|roles)\.ts|lib[/]access-text\.ts|session[/]use-list-query\.ts)$/
   },
-  { name: 'people', test: /client[\/]style[\/]users\.css$/ },
+  { name: 'people', test: /client[/]style[/]users\.css$/ },
   { name: 'users', test: /client[/]screens[/]users[/]users-page\.tsx$/ },
   {
     name: 'projects',

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, u
 import { useBlocker } from 'react-router-dom'
 import { browser } from '../lib/browser.ts'
 import { toasts } from '../lib/toasts.ts'
-import { useLater } from '../lib/use-later.ts'
+import { useFetchAhead, useLater } from '../lib/use-later.ts'
 
 export interface DirtyForm {
   /** Resolves when the changes are kept; rejects when they are not. Left out where the form cannot be saved as it is. */
@@ -25,11 +25,8 @@ export function useUnsavedChanges(form: DirtyForm | null): void {
   const { set } = useContext(RegistryContext)
   const id = useId()
   useEffect(() => set(id, form))
-  const dirty = form !== null
-  useEffect(() => {
-    // There by the time it is asked for, also when the connection is not.
-    if (dirty) fetchDialog().catch(() => {})
-  }, [dirty])
+  // There by the time it is asked for, also when the connection is not.
+  useFetchAhead(fetchDialog, form !== null)
   useEffect(() => () => set(id, null), [set, id])
 }
 

@@ -21,6 +21,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
 import type { ScopeNames } from '../../lib/role-text.ts'
 import { toasts } from '../../lib/toasts.ts'
+import { useFetchAhead } from '../../lib/use-later.ts'
 import { useSession } from '../../session/session.ts'
 import { listOf } from '../../session/use-list-query.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -63,11 +64,8 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
   const [exporting, setExporting] = useState(false)
   const region = useRef<HTMLElement>(null)
   useSlashToSearch(region)
-  const small = layout === 'mobile'
-  useEffect(() => {
-    // On the way while the users are.
-    if (small) fetchCards().catch(() => {})
-  }, [small])
+  // On the way while the users are.
+  useFetchAhead(fetchCards, layout === 'mobile')
   const actionsFor = useUserActions(place, setRemoving)
   const page = pageOfQuery(values.page)
   const failed = error ?? (data ? undefined : numbers.error)
