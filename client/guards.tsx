@@ -1,26 +1,28 @@
 // Routes that exist only for some (§2). The gateway decides again on every call.
 import Building from 'lucide-react/icons/building-2'
+import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { Panel } from './components/panel.tsx'
 import { TitleBlock } from './components/title-block.tsx'
 import { isForeignCustomer, isGlobalAdmin } from './lib/landing.ts'
 import { paths } from './paths.ts'
-import AccessDeniedPage from './screens/errors/access-denied-page.tsx'
-import NotFoundPage from './screens/errors/not-found-page.tsx'
 import { useIntegrator } from './session/integrator.ts'
 import { useSession } from './session/session.ts'
 
+const NotFoundPage = lazy(() => import('./screens/errors/not-found-page.tsx'))
+const AccessDeniedPage = lazy(() => import('./screens/errors/access-denied-page.tsx'))
+
 /** Integrators are the global admin's. */
 export function IntegratorGuard() {
-  return isGlobalAdmin(useSession()) ? <Outlet /> : <NotFoundPage />
+  return isGlobalAdmin(useSession()) ? <Outlet /> : <NotThere />
 }
 
 /** Global admins reach customers through their integrator; a customer user their own customers only. */
 export function CustomerGuard() {
   const session = useSession()
   const { customerId = '' } = useParams()
-  if (isGlobalAdmin(session)) return <NotFoundPage />
+  if (isGlobalAdmin(session)) return <NotThere />
   return isForeignCustomer(session, customerId) ? <Navigate to={paths.home} replace /> : <Outlet />
 }
 
@@ -29,26 +31,26 @@ export function UsersGuard() {
   const session = useSession()
   const { chosen } = useIntegrator()
   const adding = useMatch(`${paths.addUser}/*`) !== null
-  if (!mayAnywhere(session.user.roleAssignments, 'users:view')) return <NotFoundPage />
+  if (!mayAnywhere(session.user.roleAssignments, 'users:view')) return <NotThere />
   return adding && isGlobalAdmin(session) && !chosen ? <ChooseIntegrator /> : <Outlet />
 }
 
 /** Service accounts: whoever may view them somewhere; the screen asks for the customer at hand. */
 export function ServiceAccountsGuard() {
   const { user } = useSession()
-  return mayAnywhere(user.roleAssignments, 'service-accounts:view') ? <Outlet /> : <NotFoundPage />
+  return mayAnywhere(user.roleAssignments, 'service-accounts:view') ? <Outlet /> : <NotThere />
 }
 
 /** The unsubscribe variant of the customer list is the partners' (§2). */
 export function PartnerGuard() {
   const session = useSession()
-  return session.user.userType === 'PARTNER' && !isGlobalAdmin(session) ? <Outlet /> : <NotFoundPage />
+  return session.user.userType === 'PARTNER' && !isGlobalAdmin(session) ? <Outlet /> : <NotThere />
 }
 
 /** Partner admins register devices; everybody else is told so. */
 export function RegistrationGuard() {
   const { user } = useSession()
-  return holds(user.roleAssignments, 'partner_admin') ? <Outlet /> : <AccessDeniedPage />
+  return holds(user.roleAssignments, 'partner_admin') ? <Outlet /> : <AccessDenied />
 }
 
 /** Reports, audit log, exports: of a partner or customer, or of the integrator that a global admin has chosen. */
@@ -58,9 +60,9 @@ export function OrganizationGuard() {
   const { pathname } = useLocation()
   const { userType, roleAssignments } = session.user
   if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <ChooseIntegrator />
-  if (userType !== 'PARTNER' && userType !== 'CUSTOMER') return <NotFoundPage />
+  if (userType !== 'PARTNER' && userType !== 'CUSTOMER') return <NotThere />
   const action = ACTION_OF[pathname]
-  return action && !mayAnywhere(roleAssignments, action) ? <AccessDeniedPage /> : <Outlet />
+  return action && !mayAnywhere(roleAssignments, action) ? <AccessDenied /> : <Outlet />
 }
 
 /** The address is there for every partner and customer (§2), what it shows for those who may see it (§6). */
@@ -78,5 +80,21 @@ export function ChooseIntegrator() {
         <p>Choose one in the navigation to see its reports, audit log and exports, and to add users.</p>
       </Panel>
     </>
+  )
+}
+
+function NotThere() {
+  return (
+    <Suspense>
+      <NotFoundPage />
+    </Suspense>
+  )
+}
+
+function AccessDenied() {
+  return (
+    <Suspense>
+      <AccessDeniedPage />
+    </Suspense>
   )
 }

@@ -13,7 +13,6 @@ import {
 } from './guards.tsx'
 import { Landing } from './landing.tsx'
 import { CustomersPage } from './screens/customers/customers-page.tsx'
-import NotFoundPage from './screens/errors/not-found-page.tsx'
 import { PortalFailed, ScreenFailed } from './screens/shell/failed.tsx'
 import { Frame } from './screens/shell/frame.tsx'
 import { FrameSkeleton } from './screens/shell/frame-skeleton.tsx'
@@ -22,6 +21,8 @@ import { Portal, RoleGate } from './screens/shell/portal.tsx'
 const screen = (load: () => Promise<{ default: ComponentType }>) => ({
   lazy: async () => ({ Component: (await load()).default })
 })
+
+const notFound = screen(() => import('./screens/errors/not-found-page.tsx'))
 
 const Nothing = () => null
 
@@ -60,7 +61,7 @@ const customerArea: RouteObject[] = [
       { path: ':serviceAccountId', ...screen(() => import('./screens/service-accounts/account-page.tsx')) }
     ]
   },
-  { path: '*', Component: NotFoundPage }
+  { path: '*', ...notFound }
 ]
 
 const mainArea: RouteObject[] = [
@@ -105,7 +106,7 @@ const mainArea: RouteObject[] = [
     ]
   },
   { path: 'customers/:customerId', Component: CustomerGuard, children: customerArea },
-  { path: '*', Component: NotFoundPage }
+  { path: '*', ...notFound }
 ]
 
 export const routes: RouteObject[] = [

@@ -1,6 +1,4 @@
-import type { Assignment } from '#shared/permissions.ts'
-import { request } from './request.ts'
-import { assignmentBody, type Held, heldFrom, type RoleNumbers, type UpstreamAssignment } from './roles.ts'
+import { type Held, heldFrom, type UpstreamAssignment } from './roles.ts'
 import { readAll } from './upstream-list.ts'
 import type { Load } from './use-load.ts'
 import { useWholeList } from './use-whole-list.ts'
@@ -53,39 +51,4 @@ export function useOpenInvitations(organizationId: string | null): Load<Invitati
     readAll(path, 'userInvitations', invitationFrom, signal)
   )
   return { ...load, data: data?.filter(({ status }) => status === 'PENDING' || status === 'EXPIRED') }
-}
-
-export interface NewInvitation {
-  email: string
-  message: string
-  integratorId: string
-  /** Null for people of the integrator itself. */
-  customerId: string | null
-  roleAssignments: readonly Assignment[]
-}
-
-export async function sendInvitation(invitation: NewInvitation, numbers: RoleNumbers): Promise<void> {
-  const { email, message, integratorId, customerId, roleAssignments } = invitation
-  await request(`${BASE}/userInvitations`, {
-    method: 'POST',
-    body: {
-      email,
-      ...(message.trim() ? { message: message.trim() } : {}),
-      partner: `/organizations/${integratorId}`,
-      customer: customerId === null ? null : `/organizations/${customerId}`,
-      roleAssignments: roleAssignments.map((one) => assignmentBody(one, numbers))
-    }
-  })
-}
-
-/** @param organizationId whose list the invitation is in */
-export async function resendInvitation(invitationId: string, organizationId: string): Promise<void> {
-  const path = `${BASE}/userInvitation/${encodeURIComponent(invitationId)}/resend`
-  await request(path, { method: 'POST', customerId: organizationId })
-}
-
-/** @param organizationId whose list the invitation is in */
-export async function cancelInvitation(invitationId: string, organizationId: string): Promise<void> {
-  const path = `${BASE}/userInvitations/${encodeURIComponent(invitationId)}`
-  await request(path, { method: 'DELETE', customerId: organizationId })
 }

@@ -1,6 +1,5 @@
 import type { RoleAssignment } from '#shared/entities.ts'
-import type { RoleChanges } from '#shared/grants.ts'
-import { type Assignment, ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
+import { ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { type HalAnswer, pageFrom } from './upstream-list.ts'
 import { type Load, useLoad } from './use-load.ts'
@@ -55,20 +54,4 @@ export function heldFrom(bodies: readonly UpstreamAssignment[] | null | undefine
     else held.unknownRoles.push({ id, scope, name: roleName || `Role ${number || '?'}` })
   }
   return held
-}
-
-/** `{ role: '/roles/3', scope }`. Throws for a role that the upstream does not have; none such is offered. */
-export function assignmentBody({ role, scope }: Assignment, numbers: RoleNumbers) {
-  const number = numbers.get(role)
-  if (number === undefined) throw new Error(`the upstream has no role ${role}`)
-  return { role: `/roles/${number}`, scope }
-}
-
-/** The body of `PATCH …/roleAssignments` (§7). */
-export function changesBody(changes: RoleChanges, numbers: RoleNumbers) {
-  return {
-    create: changes.create.map((one) => assignmentBody(one, numbers)),
-    update: changes.update.map((one) => ({ id: one.id, ...assignmentBody(one, numbers) })),
-    delete: changes.delete
-  }
 }

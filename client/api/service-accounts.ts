@@ -5,14 +5,8 @@ import type { Assignment } from '#shared/permissions.ts'
 import { isAbort } from './api-error.ts'
 import { type Key, useKeyOf } from './identity.ts'
 import { request } from './request.ts'
-import {
-  assignmentBody,
-  changesBody,
-  type Held,
-  heldFrom,
-  type RoleNumbers,
-  type UpstreamAssignment
-} from './roles.ts'
+import { assignmentBody, changesBody } from './role-bodies.ts'
+import { type Held, heldFrom, type RoleNumbers, type UpstreamAssignment } from './roles.ts'
 import { type HalAnswer, pageFrom } from './upstream-list.ts'
 import { type Load, useLoad } from './use-load.ts'
 

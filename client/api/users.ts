@@ -1,13 +1,8 @@
 import type { Page, User, UserType } from '#shared/entities.ts'
-import type { RoleChanges } from '#shared/grants.ts'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
-import type { Assignment, Role } from '#shared/permissions.ts'
-import { parseScope } from '#shared/scopes.ts'
-import { request } from './request.ts'
-import { changesBody, type Held, heldFrom, type RoleNumbers, type UpstreamAssignment } from './roles.ts'
-import { type HalAnswer, pageFrom, readAll } from './upstream-list.ts'
+import { type Held, heldFrom, type UpstreamAssignment } from './roles.ts'
+import { type HalAnswer, pageFrom } from './upstream-list.ts'
 import { type Load, useLoad } from './use-load.ts'
-import { useWholeList } from './use-whole-list.ts'
 
 const BASE = '/api/v2/management'
 
@@ -32,7 +27,7 @@ interface UpstreamUser {
 
 const TYPES: readonly UserType[] = ['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED']
 
-function personFrom(body: UpstreamUser): Person {
+export function personFrom(body: UpstreamUser): Person {
   return {
     id: body.id,
     organizationId: body.organizationId ?? null,
@@ -63,7 +58,7 @@ export function usersPath(organizationId: string | null): string {
     : `${BASE}/organizations/${encodeURIComponent(organizationId)}/allUsers`
 }
 
-function searchPath(organizationId: string | null, { keyword, roles, ...rest }: UserQuery): string {
+export function searchPath(organizationId: string | null, { keyword, roles, ...rest }: UserQuery): string {
   const query = new URLSearchParams({ sort: `${rest.sort},${rest.order}` })
   if (keyword.trim()) query.set('keyword', keyword.trim())
   for (const role of roles) query.append('role', String(role))
@@ -86,72 +81,9 @@ export function useUsers(
   return { ...load, data: data && pageFrom(data, 'users', personFrom) }
 }
 
-/** All users that a filter lets through, for a file. */
-export function readUsers(organizationId: string | null, query: UserQuery): Promise<Person[]> {
-  return readAll(searchPath(organizationId, query), 'users', personFrom)
-}
-
-const userPath = (userId: string) => `${BASE}/users/${encodeURIComponent(userId)}`
+export const userPath = (userId: string) => `${BASE}/users/${encodeURIComponent(userId)}`
 
 export function useUser(userId: string): Load<Person> {
   const { data, ...load } = useLoad<UpstreamUser>(userPath(userId))
   return { ...load, data: data && personFrom(data) }
 }
-
-/** The user of an address, in any letter case; null when there is none in the organization. */
-export async function findUser(organizationId: string, email: string): Promise<Person | null> {
-  const query = new URLSearchParams({ keyword: email, size: '20' })
-  const answer = await request<HalAnswer>(`${usersPath(organizationId)}?${query}`)
-  const { items } = pageFrom(answer, 'users', personFrom)
-  return items.find((one) => one.email?.toLowerCase() === email.toLowerCase()) ?? null
-}
-
-/** A few users whose name or address holds the keyword. */
-export async function searchUsers(organizationId: string, keyword: string): Promise<Person[]> {
-  const query = new URLSearchParams({ keyword, size: '8', sort: 'fullName,asc' })
-  return pageFrom(await request<HalAnswer>(`${usersPath(organizationId)}?${query}`), 'users', personFrom)
-    .items
-}
-
-const ADMINS: readonly Role[] = ['partner_admin', 'customer_admin']
-
-/** The admin positions that nobody but this user holds: the gateway lets none of them go. Null asks nothing. */
-export function useLonelyPositions(
-  person: Person | null | undefined,
-  numbers: RoleNumbers | undefined
-): Load<Assignment[]> {
-  const positions = (person?.roleAssignments ?? []).filter(({ role }) => ADMINS.includes(role))
-  const key = positions.map(({ role, scope }) => `${role}@${scope}`).join(' ')
-  const path = person && numbers && key ? `admins but ${person.id}: ${key}` : null
-  return useWholeList<Assignment>(path, async (_path, signal) => {
-    const lonely = await Promise.all(
-      positions.map(async (position) => {
-        const { organizationId = '', customerId } = parseScope(position.scope) ?? {}
-        const number = numbers?.get(position.role)
-        const list = `${usersPath(customerId ?? organizationId)}?role=${number}`
-        const admins = await readAll(list, 'users', personFrom, signal)
-        const others = admins.some(
-          ({ id, roleAssignments }) =>
-            id !== person?.id &&
-            roleAssignments.some(({ role, scope }) => role === position.role && scope === position.scope)
-        )
-        return others ? [] : [position]
-      })
-    )
-    return lonely.flat()
-  })
-}
-
-export async function changeUserRoles(
-  userId: string,
-  changes: RoleChanges,
-  numbers: RoleNumbers
-): Promise<void> {
-  await request(`${userPath(userId)}/roleAssignments`, {
-    method: 'PATCH',
-    body: changesBody(changes, numbers)
-  })
-}
-
-/** What is read again after somebody's roles have changed. */
-export const PATHS_OF_USERS = [`${BASE}/users`, `${BASE}/organizations/`]

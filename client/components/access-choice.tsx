@@ -1,16 +1,8 @@
 import { useRef } from 'react'
 import type { Role } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
-import {
-  type Draft,
-  type Mode,
-  modeAt,
-  modeOf,
-  roleLabel,
-  rolesAt,
-  withRole,
-  withRolesAt
-} from '../lib/access-draft.ts'
+import { type Draft, type Mode, modeAt, modeOf, rolesAt, withRole, withRolesAt } from '../lib/access-draft.ts'
+import { roleLabel } from '../lib/role-text.ts'
 import { ChoiceList, type ListedChoice } from './choice-list.tsx'
 import { Checkbox } from './field.tsx'
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import type { ChangeLine, ScopeNames } from '../lib/access-draft.ts'
+import type { ChangeLine } from '../lib/access-draft.ts'
 import { count } from '../lib/format.ts'
+import type { ScopeNames } from '../lib/role-text.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { Modal } from './modal.tsx'
 

@@ -1,5 +1,6 @@
-import type { ChangeLine, ScopeNames } from '../lib/access-draft.ts'
-import { roleLabel } from '../lib/access-draft.ts'
+import type { ChangeLine } from '../lib/access-draft.ts'
+import type { ScopeNames } from '../lib/role-text.ts'
+import { roleLabel } from '../lib/role-text.ts'
 
 /** A change of access, line by line, as it will be saved. */
 export function ChangeLines({ lines, nameOf }: { lines: readonly ChangeLine[]; nameOf: ScopeNames }) {

@@ -1,5 +1,6 @@
+import { ageText } from '../lib/clock.ts'
 import { type Point, valueText, withUnits } from '../lib/points.ts'
-import { ageText, formatMoment } from '../lib/time.ts'
+import { formatMoment } from '../lib/time.ts'
 import { useZone } from './moment.tsx'
 
 interface PointValueProps {

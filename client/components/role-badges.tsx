@@ -1,5 +1,5 @@
 import type { Assignment } from '#shared/permissions.ts'
-import { roleLabel, type ScopeNames } from '../lib/access-draft.ts'
+import { roleLabel, type ScopeNames } from '../lib/role-text.ts'
 
 interface RoleBadgesProps {
   held: readonly Assignment[]

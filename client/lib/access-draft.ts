@@ -7,10 +7,9 @@ import {
   type AssignableLevel,
   type Assignment,
   assignableRoles,
-  ROLES,
   type Role
 } from '#shared/permissions.ts'
-import { covers, ROOT_SCOPE } from '#shared/scopes.ts'
+import { covers } from '#shared/scopes.ts'
 
 export type Draft = readonly Assignment[]
 
@@ -31,12 +30,6 @@ const MODES: Record<Role, Exclude<Mode, 'none'>> = {
 
 export function modeOf(role: Role): Exclude<Mode, 'none'> {
   return MODES[role]
-}
-
-export function roleLabel(role: Role): string {
-  if (role === 'custom') return 'Custom'
-  if (role === 'noaccess') return 'No access'
-  return ROLES.find(({ name }) => name === role)?.label ?? role
 }
 
 export const sameGrant = (one: Assignment, other: Assignment) =>
@@ -139,19 +132,4 @@ export function linesOf(changes: RoleChanges, held: readonly RoleAssignment[]): 
     ...given.map(({ role, scope }) => ({ sign: '+' as const, role, scope, replacedBy: null }))
   ]
   return lines.sort((a, b) => (a.scope < b.scope ? -1 : a.scope > b.scope ? 1 : 0))
-}
-
-/** What a scope is called. */
-export type ScopeNames = (scope: string) => string
-
-export function scopeNames(
-  integratorScope: string | null,
-  customers: readonly { scope: string; name: string }[]
-): ScopeNames {
-  const names = new Map(customers.map(({ scope, name }) => [scope, name]))
-  return (scope) => {
-    if (scope === ROOT_SCOPE) return 'the whole portal'
-    if (scope === integratorScope) return 'all customers'
-    return names.get(scope) ?? scope
-  }
 }

@@ -10,6 +10,13 @@ export const SERVICES = ['NDS', 'Remote', 'Recover'] as const
 /** Within how many days a subscription ends, as the badges tell it (§9). */
 export const EXPIRIES = [EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS] as const
 
+export const SORT_NAMES: Record<DeviceSort, string> = {
+  deviceName: 'Device',
+  hostId: 'Host ID',
+  projectName: 'Project',
+  location: 'Location'
+}
+
 export interface DeviceView {
   project: string | null
   q: string

@@ -23,6 +23,16 @@ export function useLater<P>(
   return loaded
 }
 
+/** Fetches a part's code before it is asked for, so that it opens at once then; it does no harm when that fails. */
+export function useFetchAhead(load: () => Promise<unknown>, wanted: boolean): void {
+  const fetchPart = useEffectEvent(() => {
+    load().catch(() => {})
+  })
+  useEffect(() => {
+    if (wanted) fetchPart()
+  }, [wanted])
+}
+
 /** True once the browser has nothing better to do: the first screen comes before everything that stands around it. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)

@@ -1,9 +1,9 @@
 // One guard for all forms (§4): leaving a form with changes waits for Save, Discard or Cancel.
-import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef } from 'react'
 import { useBlocker } from 'react-router-dom'
-import { UNSAVED_CHANGES } from '#shared/messages.ts'
-import { Modal } from '../components/modal.tsx'
 import { browser } from '../lib/browser.ts'
+import { toasts } from '../lib/toasts.ts'
+import { useFetchAhead, useLater } from '../lib/use-later.ts'
 
 export interface DirtyForm {
   /** Resolves when the changes are kept; rejects when they are not. Left out where the form cannot be saved as it is. */
@@ -12,6 +12,8 @@ export interface DirtyForm {
   /** Addresses that the form goes along to, as the next step of it. */
   keeps?: (pathname: string) => boolean
 }
+
+const fetchDialog = () => import('./unsaved-changes-dialog.tsx')
 
 type Registry = Map<string, DirtyForm>
 const RegistryContext = createContext<{ set: (id: string, form: DirtyForm | null) => void }>({
@@ -23,6 +25,8 @@ export function useUnsavedChanges(form: DirtyForm | null): void {
   const { set } = useContext(RegistryContext)
   const id = useId()
   useEffect(() => set(id, form))
+  // There by the time it is asked for, also when the connection is not.
+  useFetchAhead(fetchDialog, form !== null)
   useEffect(() => () => set(id, null), [set, id])
 }
 
@@ -51,11 +55,15 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
     return () => window.removeEventListener('beforeunload', warn)
   }, [])
 
+  const Dialog = useLater(fetchDialog, blocker.state === 'blocked', () => {
+    blocker.reset?.()
+    toasts.failed('This part of the portal could not be fetched. Your changes are still here.')
+  })
   return (
     <RegistryContext value={registry}>
       {children}
-      {blocker.state === 'blocked' && (
-        <UnsavedChangesDialog
+      {Dialog && blocker.state === 'blocked' && (
+        <Dialog
           forms={[...forms.current.values()]}
           onLeave={() => {
             forms.current.clear()
@@ -65,65 +73,5 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
         />
       )}
     </RegistryContext>
-  )
-}
-
-interface DialogProps {
-  forms: readonly DirtyForm[]
-  onLeave: () => void
-  onStay: () => void
-}
-
-function UnsavedChangesDialog({ forms, onLeave, onStay }: DialogProps) {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const canSave = forms.every(({ save }) => save !== undefined)
-
-  async function leaveAfter(work: (form: DirtyForm) => Promise<void> | void, failed: string) {
-    if (busy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      for (const form of forms) await work(form)
-      onLeave()
-    } catch {
-      setFailure(failed)
-      setBusy(false)
-    }
-  }
-
-  return (
-    <Modal title="Save your changes?" role="alertdialog" onClose={() => busy || onStay()}>
-      <div className="modal-body">
-        <p className="modal-text">You have changes on this page that are not saved.</p>
-        {failure && (
-          <p className="field-error" role="alert">
-            {failure}
-          </p>
-        )}
-      </div>
-      <div className="modal-actions">
-        <button type="button" className="button" aria-disabled={busy} onClick={() => busy || onStay()}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-disabled={busy}
-          onClick={() => void leaveAfter((form) => form.discard?.(), UNSAVED_CHANGES.discardFailed)}
-        >
-          Discard
-        </button>
-        <button
-          type="button"
-          className="button primary"
-          aria-disabled={busy || !canSave}
-          title={canSave ? undefined : 'The form is not complete yet'}
-          onClick={() => canSave && void leaveAfter((form) => form.save?.(), UNSAVED_CHANGES.saveFailed)}
-        >
-          Save
-        </button>
-      </div>
-    </Modal>
   )
 }

@@ -7,13 +7,13 @@ import {
   isEmpty,
   linesOf,
   modeAt,
-  scopeNames,
   settled,
   withRole,
   withRolesAt
 } from '#client/lib/access-draft.ts'
 import { accessText } from '#client/lib/access-text.ts'
 import { accountAccessRefusal, accountChoice, withChoice, withMark } from '#client/lib/account-access.ts'
+import { scopeNames } from '#client/lib/role-text.ts'
 import type { RoleAssignment } from '#shared/entities.ts'
 import { adminsLost, afterChanges, grantRefusal, overlap, replacedBy } from '#shared/grants.ts'
 import type { AssignableLevel, Assignment, Role } from '#shared/permissions.ts'

@@ -1,6 +1,7 @@
 // The pure rules behind histories: status, values, time ranges, samples, decimation, loads, addresses and reports.
 import t from 'tap'
 import { picturesOf, viewWithin } from '#client/lib/chart-lines.ts'
+import { ageText } from '#client/lib/clock.ts'
 import {
   DATE_FILTERS,
   filterNamed,
@@ -29,7 +30,6 @@ import { matchedTag } from '#client/lib/point-search.ts'
 import { isTaken, notChartable, numberText, pointOf, readWritten, valueText } from '#client/lib/points.ts'
 import { readBack } from '#client/lib/read-back.ts'
 import { copyName, reportBody, reportOf, reportRangeText, viewOfReport } from '#client/lib/report.ts'
-import { ageText } from '#client/lib/time.ts'
 import { dayStart, fromInput, instantOf, toInput } from '#client/lib/zoned-time.ts'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 

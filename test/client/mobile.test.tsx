@@ -78,7 +78,7 @@ t.test('the filter opens the project list in a dialog, and a choice closes it', 
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('AHU-1')
   fireEvent.click(portal.getByRole('button', { name: 'Filter by project' }))
-  const dialog = within(portal.getByRole('dialog', { name: 'Projects (2)' }))
+  const dialog = within(await portal.findByRole('dialog', { name: 'Projects (2)' }))
   fireEvent.click(await dialog.findByRole('link', { name: /Garage/ }))
   await waitFor(() => assert.equal(portal.queryByRole('dialog'), null))
   t.equal(portal.address(), `${HERE}?project=p-2`)
@@ -96,7 +96,7 @@ t.test('the dialog closes by Escape, by its button and by a click beside it', as
   ]
   for (const close of ways) {
     fireEvent.click(portal.getByRole('button', { name: 'Filter by project' }))
-    close(portal.getByRole('dialog'))
+    close(await portal.findByRole('dialog'))
     await waitFor(() => assert.equal(portal.queryByRole('dialog'), null))
   }
 })

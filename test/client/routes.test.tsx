@@ -288,7 +288,7 @@ t.test('on a small screen the navigation is in a drawer', async (t) => {
   const open = await portal.findByRole('button', { name: 'Open menu' })
   t.equal(portal.queryByText('Version 1.0'), null)
   fireEvent.click(open)
-  portal.getByText('Version 1.0')
+  await portal.findByText('Version 1.0')
   portal.getByRole('link', { name: /Privacy/ })
   fireEvent.click(portal.getByRole('button', { name: 'Close' }))
   t.equal(portal.queryByText('Version 1.0'), null)

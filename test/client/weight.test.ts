@@ -74,6 +74,26 @@ for (const [landing, ...modules] of LANDINGS) {
   })
 }
 
+t.test('no screen fetches the code of another area', async (t) => {
+  const areaOf = (id: string) => /\/client\/screens\/([^/]+)\//.exec(id)?.[1]
+  const before = closure(chunks.filter(({ isEntry }) => isEntry))
+  const pages = chunks.filter(
+    ({ facadeModuleId, isDynamicEntry }) => isDynamicEntry && facadeModuleId?.endsWith('-page.tsx')
+  )
+  t.ok(pages.length > 10)
+  for (const page of pages) {
+    const own = areaOf(page.facadeModuleId ?? '')
+    const areas = [...closure([page])]
+      .filter((chunk) => !before.has(chunk))
+      .flatMap(({ modules }) => Object.keys(modules).map(areaOf))
+    t.same(
+      [...new Set(areas)].filter((area) => area !== undefined && area !== own),
+      [],
+      page.name
+    )
+  }
+})
+
 t.test('there are no web fonts', async (t) => {
   t.same(
     [...assets.keys()].filter((name) => /\.(?:woff2?|ttf|otf|eot)$/.test(name)),

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { failureOf } from '../../api/api-error.ts'
 import { useCustomers } from '../../api/customers.ts'
@@ -12,7 +13,8 @@ import { useSession } from '../../session/session.ts'
 import { useTrail } from '../../session/use-trail.ts'
 import { CustomerCards } from './customer-cards.tsx'
 import { CustomerSkeletons } from './customer-skeletons.tsx'
-import { NoCustomers } from './no-customers.tsx'
+
+const NoCustomers = lazy(() => import('./no-customers.tsx'))
 
 export function CustomersPage() {
   const { user } = useSession()
@@ -52,7 +54,9 @@ export function CustomersPage() {
         )}
         {data && total > 0 && <CustomerCards pages={customers} organizationId={organizationId} />}
         {data && total === 0 && (
-          <NoCustomers keyword={keyword} onClear={() => setQuery({}, { replace: true })} />
+          <Suspense>
+            <NoCustomers keyword={keyword} onClear={() => setQuery({}, { replace: true })} />
+          </Suspense>
         )}
         {!data && error !== undefined && (
           <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={customers.reload} />

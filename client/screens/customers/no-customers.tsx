@@ -5,7 +5,7 @@ import { Panel } from '../../components/panel.tsx'
 import { SupportContact } from '../../components/support-contact.tsx'
 
 /** Nothing exists, or the search hides all: two different things. */
-export function NoCustomers({ keyword, onClear }: { keyword: string; onClear: () => void }) {
+export default function NoCustomers({ keyword, onClear }: { keyword: string; onClear: () => void }) {
   if (keyword === '') {
     return (
       <Panel icon={Building} title={NO_CUSTOMERS} headingLevel={3}>

@@ -1,8 +1,8 @@
 import Clock from 'lucide-react/icons/clock'
 import LogOut from 'lucide-react/icons/log-out'
 import { useState } from 'react'
+import { formatClock } from '../../lib/clock.ts'
 import { readEnded } from '../../lib/ended.ts'
-import { formatClock } from '../../lib/time.ts'
 import { PublicPanel } from './public-panel.tsx'
 
 /** Why somebody is not signed in any more, and the way back to where they were. */

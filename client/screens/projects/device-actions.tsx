@@ -2,10 +2,8 @@
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import Trash from 'lucide-react/icons/trash-2'
 import type { Device } from '#shared/entities.ts'
 import type { MenuItem } from '../../components/menu-button.tsx'
-import { RowActions } from '../../components/row-actions.tsx'
 import type { Customer } from './deeds/customer.ts'
 
 export function actionsOf(device: Device, customer: Customer): MenuItem[] {
@@ -49,24 +47,4 @@ export function showDeleteDevice(device: Device, { showDialog }: Customer): void
     const { DeleteDevice } = await import('./dialogs/delete-device.tsx')
     return <DeleteDevice device={device} onClose={close} />
   })
-}
-
-/** At the end of a table row: the deletion in sight, the rest in a menu. */
-export function DeviceActions({ device, customer }: { device: Device; customer: Customer }) {
-  return (
-    <div className="device-actions">
-      {customer.may.deleteDevice && (
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label={`Delete ${device.deviceName}`}
-          title="Delete"
-          onClick={() => showDeleteDevice(device, customer)}
-        >
-          <Trash />
-        </button>
-      )}
-      <RowActions name={device.deviceName} items={actionsOf(device, customer)} />
-    </div>
-  )
 }

@@ -1,13 +1,15 @@
 import Filter from 'lucide-react/icons/list-filter'
 import { useState } from 'react'
 import type { ProjectList } from '#shared/entities.ts'
-import { Modal } from '../../components/modal.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { DEVICE_SEARCH_DEBOUNCE_MS } from '../../lib/device-view.ts'
+import { toasts } from '../../lib/toasts.ts'
+import { useFetchAhead, useIdle, useLater } from '../../lib/use-later.ts'
 import { DeviceFilters } from './device-filters.tsx'
 import { ProjectChip } from './project-chip.tsx'
-import { ProjectEntries } from './project-entries.tsx'
 import type { ViewControl } from './use-device-view.ts'
+
+const fetchFilter = () => import('./project-filter.tsx')
 
 interface DeviceCardsToolbarProps {
   list: ProjectList | undefined
@@ -18,6 +20,11 @@ interface DeviceCardsToolbarProps {
 export function DeviceCardsToolbar({ list, control, projectName }: DeviceCardsToolbarProps) {
   const [filtering, setFiltering] = useState(false)
   const { view, change } = control
+  useFetchAhead(fetchFilter, useIdle())
+  const ProjectFilter = useLater(fetchFilter, filtering, () => {
+    setFiltering(false)
+    toasts.failed('The projects could not be fetched.', { label: 'Retry', onAct: () => setFiltering(true) })
+  })
   return (
     <div className="device-toolbar">
       <SearchField
@@ -39,13 +46,8 @@ export function DeviceCardsToolbar({ list, control, projectName }: DeviceCardsTo
         <DeviceFilters {...control} />
       </div>
       {projectName && <ProjectChip name={projectName} onClear={() => change({ project: null })} />}
-      {filtering && (
-        <Modal
-          title={list ? `Projects (${list.projects.length})` : 'Projects'}
-          onClose={() => setFiltering(false)}
-        >
-          <ProjectEntries list={list} control={control} onChosen={() => setFiltering(false)} />
-        </Modal>
+      {filtering && ProjectFilter && (
+        <ProjectFilter list={list} control={control} onClose={() => setFiltering(false)} />
       )}
     </div>
   )

@@ -6,17 +6,11 @@ import type { Column } from '../../components/data-table.tsx'
 import { ExpiryBadge } from '../../components/expiry-badge.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { ServiceLinks } from '../../components/service-links.tsx'
+import { SORT_NAMES } from '../../lib/device-view.ts'
 import { paths } from '../../paths.ts'
 import type { Customer } from './deeds/customer.ts'
-import { DeviceActions } from './device-actions.tsx'
+import { DeviceActions } from './device-row-actions.tsx'
 import type { DeviceServices } from './use-device-services.ts'
-
-export const SORT_NAMES: Record<DeviceSort, string> = {
-  deviceName: 'Device',
-  hostId: 'Host ID',
-  projectName: 'Project',
-  location: 'Location'
-}
 
 function TwoLines({ text }: { text: string }) {
   return (

@@ -1,5 +1,5 @@
 import { DEVICE_SORTS, type DeviceSort, type SortOrder } from '#shared/devices.ts'
-import { SORT_NAMES } from './device-columns.tsx'
+import { SORT_NAMES } from '../../lib/device-view.ts'
 import type { ViewControl } from './use-device-view.ts'
 
 /** The sort of a list that has no column headers. */

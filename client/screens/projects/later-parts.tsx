@@ -5,6 +5,7 @@ import type { SelectionBarProps } from './selection-bar.tsx'
 
 const LaterBar = lazy(() => import('./selection-bar.tsx'))
 const LaterNone = lazy(() => import('./no-devices.tsx'))
+const LaterNoProjects = lazy(() => import('./no-projects.tsx'))
 
 export function SelectionBar(props: SelectionBarProps) {
   if (props.selection.devices.length === 0) return null
@@ -19,6 +20,14 @@ export function NoDevices(props: NoDevicesProps) {
   return (
     <Suspense>
       <LaterNone {...props} />
+    </Suspense>
+  )
+}
+
+export function NoProjects() {
+  return (
+    <Suspense>
+      <LaterNoProjects />
     </Suspense>
   )
 }

@@ -5,7 +5,7 @@ import { Panel } from '../../components/panel.tsx'
 import { showCreateProject } from './customer-scope.tsx'
 import { useCustomer } from './deeds/customer.ts'
 
-export function NoProjects() {
+export default function NoProjects() {
   const customer = useCustomer()
   return (
     <Panel

@@ -1,10 +1,10 @@
 import '../../style/projects.css'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { lazy, Suspense } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 import { failureOf, isOutOfReach } from '../../api/api-error.ts'
 import { useProjects } from '../../api/projects.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { NotFound } from '../../components/not-found.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -14,8 +14,10 @@ import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
 import { useTrail } from '../../session/use-trail.ts'
 import { CustomerScope } from './customer-scope.tsx'
-import { NoProjects } from './no-projects.tsx'
+import { NoProjects } from './later-parts.tsx'
 import { ProjectsAndDevices } from './projects-and-devices.tsx'
+
+const NotFound = lazy(async () => ({ default: (await import('../../components/not-found.tsx')).NotFound }))
 
 export default function ProjectsPage() {
   const { customerId = '', organizationId } = useParams()
@@ -28,7 +30,13 @@ export default function ProjectsPage() {
   )
   const home = organizationId ? paths.integrator(organizationId) : paths.home
 
-  if (isOutOfReach(error)) return <NotFound path={pathname} home={paths.home} />
+  if (isOutOfReach(error)) {
+    return (
+      <Suspense>
+        <NotFound path={pathname} home={paths.home} />
+      </Suspense>
+    )
+  }
   const empty = data?.totals.projects === 0 && data.totals.devices === 0
   return (
     <CustomerScope customerId={customerId} list={data}>

@@ -1,4 +1,5 @@
 import '../../style/users.css'
+import '../../style/access.css'
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { failureOf } from '../../api/api-error.ts'

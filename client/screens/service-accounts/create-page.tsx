@@ -1,4 +1,5 @@
 import '../../style/users.css'
+import '../../style/access.css'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Assignment } from '#shared/permissions.ts'

@@ -1,4 +1,5 @@
 import '../../style/users.css'
+import '../../style/access.css'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Plus from 'lucide-react/icons/plus'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'

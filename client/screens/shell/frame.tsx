@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom'
-import { Modal } from '../../components/modal.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { isGlobalAdmin } from '../../lib/landing.ts'
 import { useLayout } from '../../lib/layout.ts'
-import { useIdle, useLater } from '../../lib/use-later.ts'
+import { toasts } from '../../lib/toasts.ts'
+import { useFetchAhead, useIdle, useLater } from '../../lib/use-later.ts'
 import { useSession } from '../../session/session.ts'
 import { OrganizationScope } from '../../session/session-scope.tsx'
 import { UnsavedChangesGuard } from '../../session/unsaved-changes.tsx'
@@ -14,6 +14,7 @@ import { Sidebar } from './sidebar.tsx'
 import { IntegratorStrip, Strips } from './strips.tsx'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
+const fetchDrawer = () => import('./menu-drawer.tsx')
 const toaster = async () => ({ default: (await import('../../components/toaster.tsx')).Toaster })
 
 interface FrameProps {
@@ -36,6 +37,12 @@ export function Frame({ attachments, navigation = true }: FrameProps) {
   const Toaster = useLater(toaster, idle)
   const Attendants = useLater(attachments.attendants, idle)
   const Invitations = useLater(attachments.invitations, idle)
+  const withDrawer = drawer && layout === 'mobile'
+  useFetchAhead(fetchDrawer, idle && layout === 'mobile')
+  const MenuDrawer = useLater(fetchDrawer, withDrawer, () => {
+    setDrawer(false)
+    toasts.failed('The menu could not be fetched.', { label: 'Retry', onAct: () => setDrawer(true) })
+  })
   return (
     <div className="frame">
       <a className="skip-link" href="#main">
@@ -62,11 +69,7 @@ export function Frame({ attachments, navigation = true }: FrameProps) {
       {Toaster && <Toaster />}
       {Invitations && <Invitations />}
       {Attendants && <Attendants />}
-      {drawer && layout === 'mobile' && (
-        <Modal title="Menu" kind="drawer" onClose={() => setDrawer(false)}>
-          <Sidebar chooser={chooser} onLeave={() => setDrawer(false)} />
-        </Modal>
-      )}
+      {withDrawer && MenuDrawer && <MenuDrawer chooser={chooser} onClose={() => setDrawer(false)} />}
     </div>
   )
 }

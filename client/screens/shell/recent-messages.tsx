@@ -5,7 +5,7 @@ import Info from 'lucide-react/icons/info'
 import { useSyncExternalStore } from 'react'
 import { Modal } from '../../components/modal.tsx'
 import { ToastAction } from '../../components/toaster.tsx'
-import { formatClock } from '../../lib/time.ts'
+import { formatClock } from '../../lib/clock.ts'
 import { toasts } from '../../lib/toasts.ts'
 
 const ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { Assignment } from '#shared/permissions.ts'
 import { refusalText } from '../../api/refusal-text.ts'
-import { type Person, searchUsers } from '../../api/users.ts'
+import { searchUsers } from '../../api/user-access.ts'
+import type { Person } from '../../api/users.ts'
 import { ChoiceList } from '../../components/choice-list.tsx'
 import { Modal } from '../../components/modal.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { type Granting, grantableRoles, roleLabel, type ScopeNames } from '../../lib/access-draft.ts'
+import { type Granting, grantableRoles } from '../../lib/access-draft.ts'
 import { count } from '../../lib/format.ts'
+import { roleLabel, type ScopeNames } from '../../lib/role-text.ts'
 
 interface CopyAccessProps {
   /** Among whose users to look. */

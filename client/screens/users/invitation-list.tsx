@@ -4,12 +4,8 @@ import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import { failureOf } from '../../api/api-error.ts'
-import {
-  cancelInvitation,
-  type Invitation,
-  invitationsPath,
-  resendInvitation
-} from '../../api/invitations-of-organization.ts'
+import { cancelInvitation, resendInvitation } from '../../api/invitation-changes.ts'
+import { type Invitation, invitationsPath } from '../../api/invitations-of-organization.ts'
 import { refusalText } from '../../api/refusal-text.ts'
 import type { Load } from '../../api/use-load.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
@@ -26,14 +22,14 @@ import { Panel } from '../../components/panel.tsx'
 import { RoleBadges } from '../../components/role-badges.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import type { ScopeNames } from '../../lib/access-draft.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
+import type { ScopeNames } from '../../lib/role-text.ts'
 import { secretExpiry } from '../../lib/secret-expiry.ts'
 import { toasts } from '../../lib/toasts.ts'
 import { useSession } from '../../session/session.ts'
+import { ListSkeleton } from './list-skeleton.tsx'
 import type { Place } from './use-places.ts'
-import { ListSkeleton } from './user-list.tsx'
 import { pageOfQuery, type UserList } from './user-query.ts'
 
 interface InvitationListProps {
@@ -44,7 +40,7 @@ interface InvitationListProps {
 }
 
 /** Invitations that wait for an answer, those among them that are over. */
-export function InvitationList({ list, place, load, nameOf }: InvitationListProps) {
+export default function InvitationList({ list, place, load, nameOf }: InvitationListProps) {
   const { values, change } = list
   const { data, error, busy, reload } = load
   const layout = useLayout()

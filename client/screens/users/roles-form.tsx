@@ -4,23 +4,18 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Assignment } from '#shared/permissions.ts'
 import { covers } from '#shared/scopes.ts'
 import type { NamedCustomer } from '../../api/all-customers.ts'
-import { invitationsPath, sendInvitation } from '../../api/invitations-of-organization.ts'
+import { sendInvitation } from '../../api/invitation-changes.ts'
+import { invitationsPath } from '../../api/invitations-of-organization.ts'
 import { refusalText } from '../../api/refusal-text.ts'
 import type { RoleNumbers } from '../../api/roles.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { AccessChoice } from '../../components/access-choice.tsx'
 import { AccessPreview } from '../../components/access-preview.tsx'
 import { ScopePicker } from '../../components/scope-picker.tsx'
-import {
-  type Draft,
-  type Granting,
-  grantableRoles,
-  modeAt,
-  type ScopeNames,
-  settled
-} from '../../lib/access-draft.ts'
+import { type Draft, type Granting, grantableRoles, modeAt, settled } from '../../lib/access-draft.ts'
 import { count } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
+import type { ScopeNames } from '../../lib/role-text.ts'
 import { toasts } from '../../lib/toasts.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'

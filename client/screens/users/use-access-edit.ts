@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Assignment } from '#shared/permissions.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
-import { changeUserRoles, PATHS_OF_USERS } from '../../api/users.ts'
+import { changeUserRoles, PATHS_OF_USERS } from '../../api/user-access.ts'
 import { changesBetween, type Draft, isEmpty, linesOf, settled } from '../../lib/access-draft.ts'
 import { toasts } from '../../lib/toasts.ts'
 import { useUnsavedChanges } from '../../session/unsaved-changes.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { email as emailRule } from '#shared/validation.ts'
 import type { Invitation } from '../../api/invitations-of-organization.ts'
-import { findUser } from '../../api/users.ts'
+import { findUser } from '../../api/user-access.ts'
 import { ADDRESSES_MAX } from './invitation-draft.ts'
 
 export type AddressState =

@@ -3,15 +3,10 @@ import { organizationScope } from '#shared/scopes.ts'
 import { type NamedCustomer, useAllCustomers } from '../../api/all-customers.ts'
 import { useOrganization } from '../../api/organizations.ts'
 import { type RoleNumbers, useRoleNumbers } from '../../api/roles.ts'
-import { type Person, useLonelyPositions, useUser } from '../../api/users.ts'
-import {
-  type Granting,
-  modeAt,
-  roleLabel,
-  type ScopeNames,
-  sameGrant,
-  scopeNames
-} from '../../lib/access-draft.ts'
+import { useLonelyPositions } from '../../api/user-access.ts'
+import { type Person, useUser } from '../../api/users.ts'
+import { type Granting, modeAt, sameGrant } from '../../lib/access-draft.ts'
+import { roleLabel, type ScopeNames, scopeNames } from '../../lib/role-text.ts'
 import { useSession } from '../../session/session.ts'
 
 /** Everything that a page about somebody's access needs. */

@@ -6,8 +6,8 @@ import { Moment } from '../../components/moment.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { RoleBadges } from '../../components/role-badges.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
-import type { ScopeNames } from '../../lib/access-draft.ts'
 import { accessText } from '../../lib/access-text.ts'
+import type { ScopeNames } from '../../lib/role-text.ts'
 import { paths } from '../../paths.ts'
 import type { Place } from './use-places.ts'
 import { typeLabel, USER_SORTS } from './user-query.ts'
@@ -62,47 +62,7 @@ export function userColumns(shown: ShownUsers, people: readonly Person[]): Colum
   ]
 }
 
-/** The same on a small screen. */
-export function userFacts(shown: ShownUsers) {
-  const { nowMs, nameOf, actionsFor } = shown
-  return {
-    heading: (person: Person) => <Name person={person} shown={shown} />,
-    nameOf: ({ fullName }: Person) => fullName,
-    facts: ({ email, roleAssignments, unknownRoles }: Person) => [
-      { name: 'E-mail', value: email ?? '–' },
-      {
-        name: 'Roles',
-        value: <RoleBadges held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
-      }
-    ],
-    more: ({ organizationName, userType, roleAssignments, lastActive }: Person) => [
-      { name: 'Organization', value: organizationName ?? 'None' },
-      { name: 'Type', value: <TypeBadge userType={userType} /> },
-      { name: 'Access', value: accessText(roleAssignments) },
-      ...(lastActive === undefined
-        ? []
-        : [{ name: 'Last active', value: <Moment iso={lastActive} as="ago" nowMs={nowMs} none="Never" /> }])
-    ],
-    actions: (person: Person) => (
-      <>
-        {(actionsFor(person) ?? []).map(({ label, onSelect, disabledReason, tone }) => (
-          <button
-            key={label}
-            type="button"
-            className={`button ${tone ?? ''}`}
-            aria-disabled={disabledReason ? true : undefined}
-            title={disabledReason ?? undefined}
-            onClick={() => disabledReason || onSelect()}
-          >
-            {label}
-          </button>
-        ))}
-      </>
-    )
-  }
-}
-
-function Name({ person, shown }: { person: Person; shown: ShownUsers }) {
+export function Name({ person, shown }: { person: Person; shown: ShownUsers }) {
   const name = <ClippedText text={person.fullName} />
   return (
     <>

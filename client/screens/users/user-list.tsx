@@ -2,45 +2,47 @@ import Download from 'lucide-react/icons/download'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SearchX from 'lucide-react/icons/search-x'
 import Users from 'lucide-react/icons/users'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { Page } from '#shared/entities.ts'
-import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import type { NamedCustomer } from '../../api/all-customers.ts'
 import { failureOf } from '../../api/api-error.ts'
 import type { RoleNumbers } from '../../api/roles.ts'
 import type { Load } from '../../api/use-load.ts'
-import { type Person, readUsers, type UserQuery } from '../../api/users.ts'
-import { CardList } from '../../components/card-list.tsx'
-import { Combobox } from '../../components/combobox.tsx'
+import type { Person, UserQuery } from '../../api/users.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { FilterChips } from '../../components/filter-chips.tsx'
-import { FilterMenu } from '../../components/filter-menu.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { roleLabel, type ScopeNames } from '../../lib/access-draft.ts'
-import { csvOf, fileName, saveFile } from '../../lib/csv.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
+import type { ScopeNames } from '../../lib/role-text.ts'
 import { toasts } from '../../lib/toasts.ts'
+import { useFetchAhead } from '../../lib/use-later.ts'
 import { useSession } from '../../session/session.ts'
 import { listOf } from '../../session/use-list-query.ts'
-import { RemoveAccess } from './remove-access.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
 import type { Place } from './use-places.ts'
 import { useUserActions } from './use-user-actions.tsx'
-import { userColumns, userFacts } from './user-columns.tsx'
+import { userColumns } from './user-columns.tsx'
 import {
   pageOfQuery,
   ROLE_CHOICES,
-  TYPE_CHOICES,
   typeLabel,
   USER_SORTS,
   type UserList as UserListQuery
 } from './user-query.ts'
+
+const fetchCards = () => import('./user-cards.tsx')
+const UserCards = lazy(fetchCards)
+const UserFilters = lazy(() => import('./user-filters.tsx'))
+const RemoveAccess = lazy(async () => ({ default: (await import('./remove-access.tsx')).RemoveAccess }))
+const FilterChips = lazy(async () => ({
+  default: (await import('../../components/filter-chips.tsx')).FilterChips
+}))
 
 interface UserListProps {
   list: UserListQuery
@@ -62,6 +64,8 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
   const [exporting, setExporting] = useState(false)
   const region = useRef<HTMLElement>(null)
   useSlashToSearch(region)
+  // On the way while the users are.
+  useFetchAhead(fetchCards, layout === 'mobile')
   const actionsFor = useUserActions(place, setRemoving)
   const page = pageOfQuery(values.page)
   const failed = error ?? (data ? undefined : numbers.error)
@@ -79,24 +83,8 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
   async function exportCsv() {
     setExporting(true)
     try {
-      const people = await readUsers(place?.id ?? null, query)
-      const roles = ({ roleAssignments, unknownRoles }: Person) =>
-        [
-          ...roleAssignments.map(({ role, scope }) => `${roleLabel(role)} at ${nameOf(scope)}`),
-          ...unknownRoles.map(({ name, scope }) => `${name} at ${nameOf(scope)}`)
-        ].join('; ')
-      const text = csvOf(
-        [
-          { header: 'Name', value: ({ fullName }) => fullName },
-          { header: 'E-mail', value: ({ email }) => email },
-          { header: 'Organization', value: ({ organizationName }) => organizationName },
-          { header: 'Type', value: ({ userType }) => typeLabel(userType) },
-          { header: 'Roles', value: roles },
-          { header: 'Last active', value: ({ lastActive }) => lastActive }
-        ],
-        people
-      )
-      saveFile(fileName(['users', new Date(nowMs()).toISOString().slice(0, 10)], 'csv'), text)
+      const { exportUsers } = await import('./export-users.ts')
+      await exportUsers(place?.id ?? null, query, nameOf, nowMs())
     } catch {
       toasts.failed('The users could not be exported.', { label: 'Retry', onAct: () => void exportCsv() })
     } finally {
@@ -125,39 +113,9 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
       <ProgressBar busy={busy && data !== undefined} />
       <div className="toolbar">
         <SearchField label="Name or e-mail" value={values.q} onSearch={(q) => change({ q })} />
-        <FilterMenu
-          label="Role"
-          choices={ROLE_CHOICES}
-          chosen={roles}
-          onChange={(chosen) => change({ role: chosen.join(',') })}
-        />
-        {place?.customerId === null || place === null ? (
-          <select
-            className="select"
-            aria-label="Type"
-            value={values.type}
-            onChange={(event) => change({ type: event.target.value })}
-          >
-            <option value="">Any type</option>
-            {TYPE_CHOICES.filter(
-              ({ value }) => place === null || value === 'PARTNER' || value === 'CUSTOMER'
-            ).map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        ) : null}
-        {customers.length > 1 && (
-          <Combobox
-            label="Customer"
-            placeholder="Any customer"
-            options={customers}
-            chosen={customer ?? null}
-            emptyText="No customer has this name."
-            onChoose={({ id }) => change({ customer: id })}
-          />
-        )}
+        <Suspense fallback={<Skeleton width="11rem" />}>
+          <UserFilters {...{ list, place, customers }} />
+        </Suspense>
         {layout === 'mobile' && (
           <select
             className="select"
@@ -197,7 +155,11 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
           </button>
         </div>
       </div>
-      <FilterChips chips={chips} onClear={clearAll} />
+      {chips.length > 0 && (
+        <Suspense>
+          <FilterChips chips={chips} onClear={clearAll} />
+        </Suspense>
+      )}
       {failed !== undefined && data && (
         <Notice tone="warn" action={{ label: 'Refresh', onAct: refresh }}>
           {failureOf(failed).title}. The users below may be out of date.
@@ -225,7 +187,9 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
       {data && data.items.length > 0 && (
         <>
           {layout === 'mobile' ? (
-            <CardList label="Users" rows={data.items} rowKey={({ id }) => id} {...userFacts(shown)} />
+            <Suspense fallback={<ListSkeleton label="Loading users" />}>
+              <UserCards shown={shown} people={data.items} />
+            </Suspense>
           ) : (
             <DataTable
               caption="Users"
@@ -253,28 +217,11 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
         </>
       )}
       {removing && place && (
-        <RemoveAccess person={removing} nameOf={nameOf} onClose={() => setRemoving(null)} />
+        <Suspense>
+          <RemoveAccess person={removing} nameOf={nameOf} onClose={() => setRemoving(null)} />
+        </Suspense>
       )}
     </section>
-  )
-}
-
-const SKELETON_ROWS = Array.from({ length: USER_PAGE_SIZE }, (_, index) => index)
-const SKELETON_WIDTHS = ['68%', '82%', '60%', '74%', '55%']
-
-export function ListSkeleton({ label }: { label: string }) {
-  return (
-    <div className="table-skeleton" role="status">
-      <span className="sr-only">{label}</span>
-      {SKELETON_ROWS.map((row) => (
-        <div key={row}>
-          {SKELETON_WIDTHS.map((_, column) => {
-            const width = SKELETON_WIDTHS[(row + column) % SKELETON_WIDTHS.length] ?? '60%'
-            return <Skeleton key={width} width={width} />
-          })}
-        </div>
-      ))}
-    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import '../../style/users.css'
+import '../../style/access.css'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'

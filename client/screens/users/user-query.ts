@@ -2,7 +2,7 @@ import type { Role } from '#shared/permissions.ts'
 import { ROLES } from '#shared/permissions.ts'
 import type { RoleNumbers } from '../../api/roles.ts'
 import type { UserQuery } from '../../api/users.ts'
-import { roleLabel } from '../../lib/access-draft.ts'
+import { roleLabel } from '../../lib/role-text.ts'
 import { type ListQuery, listOf } from '../../session/use-list-query.ts'
 
 export const USER_SORTS = {

@@ -1,5 +1,6 @@
 import '../../style/users.css'
 import UserPlus from 'lucide-react/icons/user-plus'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { organizationScope } from '#shared/scopes.ts'
 import { useAllCustomers } from '../../api/all-customers.ts'
@@ -9,17 +10,19 @@ import { useUsers } from '../../api/users.ts'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { TitleBlock } from '../../components/title-block.tsx'
-import { scopeNames } from '../../lib/access-draft.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
+import { scopeNames } from '../../lib/role-text.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
 import { useListQuery } from '../../session/use-list-query.ts'
-import { InvitationList } from './invitation-list.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
 import { PlaceSelect } from './place-select.tsx'
 import { usePlace } from './use-places.ts'
 import { UserList } from './user-list.tsx'
 import { pageOfQuery, USER_DEFAULTS, userQueryOf } from './user-query.ts'
+
+const InvitationList = lazy(() => import('./invitation-list.tsx'))
 
 export default function UsersPage() {
   const session = useSession()
@@ -86,7 +89,9 @@ export default function UsersPage() {
             customers={customers.data ?? []}
           />
         ) : (
-          <InvitationList {...{ list, place, nameOf }} load={invitations} />
+          <Suspense fallback={<ListSkeleton label="Loading invitations" />}>
+            <InvitationList {...{ list, place, nameOf }} load={invitations} />
+          </Suspense>
         )}
       </Tabs>
     </div>

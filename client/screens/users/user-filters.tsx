@@ -1,0 +1,55 @@
+import type { NamedCustomer } from '../../api/all-customers.ts'
+import { Combobox } from '../../components/combobox.tsx'
+import { FilterMenu } from '../../components/filter-menu.tsx'
+import { listOf } from '../../session/use-list-query.ts'
+import type { Place } from './use-places.ts'
+import { ROLE_CHOICES, TYPE_CHOICES, type UserList } from './user-query.ts'
+
+interface UserFiltersProps {
+  list: UserList
+  place: Place | null
+  customers: readonly NamedCustomer[]
+}
+
+/** By role, by type, by customer. */
+export default function UserFilters({ list: { values, change }, place, customers }: UserFiltersProps) {
+  const roles = listOf(values.role)
+  const customer = customers.find(({ id }) => id === values.customer)
+  return (
+    <>
+      <FilterMenu
+        label="Role"
+        choices={ROLE_CHOICES}
+        chosen={roles}
+        onChange={(chosen) => change({ role: chosen.join(',') })}
+      />
+      {place?.customerId === null || place === null ? (
+        <select
+          className="select"
+          aria-label="Type"
+          value={values.type}
+          onChange={(event) => change({ type: event.target.value })}
+        >
+          <option value="">Any type</option>
+          {TYPE_CHOICES.filter(
+            ({ value }) => place === null || value === 'PARTNER' || value === 'CUSTOMER'
+          ).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      {customers.length > 1 && (
+        <Combobox
+          label="Customer"
+          placeholder="Any customer"
+          options={customers}
+          chosen={customer ?? null}
+          emptyText="No customer has this name."
+          onChoose={({ id }) => change({ customer: id })}
+        />
+      )}
+    </>
+  )
+}
