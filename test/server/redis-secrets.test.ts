@@ -115,7 +115,7 @@ t.test('a Redis that was gone in between is listened to again', async (t) => {
   const quiet = quietTest()
   const redis = await startRedis(quiet, () => secrets)
   await redis.restart()
-  const backend = await redis.backend()
+  const backend = redis.patientBackend()
   await backend.putOnce('a', CODE, 60_000)
   await t.rejects(quiet.end(), /a code/)
 })

@@ -41,7 +41,7 @@ const gateways = [first, second, third, fourth] as GatewayProcess[]
 const others = gateways.slice(0, 3)
 
 const store = createSessionStore(
-  await redis.backend(),
+  redis.patientBackend(),
   createSealer([secret]),
   { idleSeconds: 1800, absoluteSeconds: 43_200 },
   Date.now
