@@ -10,7 +10,7 @@ import { eventually, startRedis } from './redis-server.ts'
 
 const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
-const redis = await startRedis(t)
+const redis = await startRedis(t, sandbox.confided)
 const GOOD = {
   OIDC_ISSUER: sandbox.issuer,
   OIDC_CLIENT_ID: sandbox.client.id,

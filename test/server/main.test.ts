@@ -29,7 +29,7 @@ const PRODUCTION = {
 t.setTimeout(400_000)
 const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
-const redis = await startRedis(t)
+const redis = await startRedis(t, sandbox.confided)
 const AT_THE_SANDBOX = {
   NODE_ENV: 'production',
   OIDC_ISSUER: sandbox.issuer,

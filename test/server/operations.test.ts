@@ -76,7 +76,7 @@ t.test('who has never reached the authority is alive, not ready, and says why', 
 })
 
 t.test('without Redis it is not ready, and is again by itself', async (t) => {
-  const redis = await startRedis(t)
+  const redis = await startRedis(t, () => portal.sandbox.confided())
   const env = { OIDC_ISSUER: 'http://localhost:1', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
   const config = readConfig({ ...env, UPSTREAM_URL: 'http://localhost:1', REDIS_URL: redis.url })
   const connected = await connectRedis(config, createLog('silent'))

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { listenTo } from './redis-listener.ts'
 import { leaksIn } from './redis-secrets.ts'
 import { startRedis } from './redis-server.ts'
 
@@ -88,11 +89,33 @@ t.test('a Redis that was told a secret fails its test, also when it holds it no 
   await t.resolves(clean.end(), 'one that was not told passes')
 })
 
+t.test('words are heard as they were told', async (t) => {
+  const redis = await startRedis(t, () => [])
+  const listener = await listenTo(redis.look)
+  t.teardown(() => listener.stop())
+  const told = ['', 'a key', '{"quoted":"\\\\"}', 'two\r\nlines', '" "', 'x'.repeat(200_000)]
+  await redis.look.rpush('portal:x', ...told)
+  await redis.look.set('portal:y', Buffer.from([0, 255, 65]))
+  await listener.upToDate()
+  for (const word of ['portal:x', ...told, '\\x00\\xffA']) t.ok(listener.told.has(word), word.slice(0, 30))
+})
+
+t.test('one that is gone again and again is listened to for as long', async (t) => {
+  const quiet = quietTest()
+  const redis = await startRedis(quiet, () => secrets)
+  for (let time = 0; time < 3; time += 1) {
+    await redis.look.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+    await redis.restart()
+  }
+  await redis.look.set('portal:x', CODE)
+  await t.rejects(quiet.end(), /a code/)
+})
+
 t.test('a Redis that was gone in between is listened to again', async (t) => {
   const quiet = quietTest()
   const redis = await startRedis(quiet, () => secrets)
   await redis.restart()
-  const backend = await redis.backend()
+  const backend = redis.patientBackend()
   await backend.putOnce('a', CODE, 60_000)
   await t.rejects(quiet.end(), /a code/)
 })

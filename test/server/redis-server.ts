@@ -1,7 +1,6 @@
 // A real Redis for a test: on a free port, without persistence, gone with the test. It can be frozen, killed and started
 // again, and opened the way the gateway does it. What it was ever told is searched for secrets at the end.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import pino from 'pino'
 import { createRedisBackend } from '#server/auth/redis-backend.ts'
@@ -10,7 +9,10 @@ import { readConfig } from '#server/config.ts'
 import { connectRedis } from '#server/plugins/redis.ts'
 import type { Log } from '#server/types.ts'
 import { freePort } from '#test/helper.ts'
+import { listenTo } from './redis-listener.ts'
 import { leaksIn, type Secret } from './redis-secrets.ts'
+
+export { eventually } from './eventually.ts'
 
 /** What tap gives a test; only the part that is used. */
 interface Test {
@@ -94,35 +96,6 @@ export async function startRedis(t: Test, secrets?: () => Iterable<Secret>): Pro
   }
 }
 
-export interface Listener {
-  /** Everything that the Redis was told so far, also by scripts. */
-  told: ReadonlySet<string>
-  /** Once nothing is missing, also after a Redis was started anew. */
-  upToDate: () => Promise<void>
-  stop: () => void
-}
-
-/** Listens to a Redis from now on. */
-export async function listenTo(look: Redis): Promise<Listener> {
-  const told = new Set<string>()
-  const monitor = await look.monitor()
-  monitor.on('error', () => {})
-  monitor.on('monitor', (_time: string, words: string[]) => {
-    for (const word of words) told.add(word)
-  })
-  return {
-    told,
-    async upToDate() {
-      const mark = randomUUID()
-      await eventually(async () => {
-        await look.ping(mark)
-        return told.has(mark)
-      }, 10_000)
-    },
-    stop: () => monitor.disconnect()
-  }
-}
-
 /** Fails the test when something secret is among the words that a Redis was told. */
 export function refuseLeaks(told: Iterable<string>, secrets: Iterable<Secret>): void {
   const leaks = leaksIn(told, secrets)
@@ -152,15 +125,4 @@ function launch(port: number): Promise<ChildProcess> {
       if (said.includes('Ready to accept connections')) resolve(server)
     })
   })
-}
-
-/** Asks again and again until it holds. Rejects when it does not within the time. */
-export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 20_000): Promise<NonNullable<T>> {
-  const until = performance.now() + withinMs
-  for (;;) {
-    const answer = await ask()
-    if (answer) return answer
-    if (performance.now() > until) throw new Error(`it did not hold within ${withinMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }

@@ -43,7 +43,7 @@ async function statusOf(url: string, cookie: string): Promise<number> {
 }
 
 t.test('two replicas, one Redis', async (t) => {
-  const redis = await startRedis(t)
+  const redis = await startRedis(t, sandbox.confided)
   const replicas = await startReplicas(t, { sandbox, redis: { REDIS_URL: redis.url } })
   const { balancer } = replicas
   const cookies = await replicas.signIn(PEOPLE)
@@ -81,7 +81,7 @@ t.test('two replicas, one Redis', async (t) => {
 t.test(
   'a rolling restart while Redis fails over: calls are told to try again, nobody is signed out',
   async (t) => {
-    const redis = await startSentinels(t)
+    const redis = await startSentinels(t, sandbox.confided)
     const replicas = await startReplicas(t, { sandbox, redis: redis.env })
     const { balancer } = replicas
     const cookies = await replicas.signIn(PEOPLE)

@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { Browser, type Portal, startPortal } from '#test/helper.ts'
-import { eventually, startRedis } from '../redis-server.ts'
+import { listenTo } from '../redis-listener.ts'
+import { startRedis } from '../redis-server.ts'
 import { sentCookies } from '../sent-cookies.ts'
 import { callWith, json, signInWith, startFakeAuthority } from './fake-authority.ts'
 
@@ -29,10 +30,8 @@ async function portalUnder(...secrets: string[]): Promise<Portal> {
 }
 
 /** Everything that Redis is told from now on. */
-const told: string[] = []
-const monitor = await redis.look.monitor()
-monitor.on('monitor', (_time: string, words: string[]) => void told.push(words.join(' ')))
-t.teardown(() => monitor.disconnect())
+const listener = await listenTo(redis.look)
+t.teardown(() => listener.stop())
 
 const before = await portalUnder(old)
 const between = await portalUnder(newest, old)
@@ -183,7 +182,7 @@ t.test('nothing that Redis was ever told is worth listening to', async (t) => {
   t.equal(await status(cookie, between), 200, 'after a refresh')
   t.equal(await status(cookie, between, '/api/portal/v1/bootstrap'), 200)
   t.equal((await logOut(between, { sub: 'somebody-unmistakable', jti: 'unmistakable-jti' })).status, 200)
-  await eventually(() => told.length > 20)
+  await listener.upToDate()
 
   const forms = fake.asked.flatMap(({ form }) => [...form])
   const valuesOf = (name: string) => forms.filter(([key]) => key === name).map(([, value]) => value)
@@ -208,8 +207,8 @@ t.test('nothing that Redis was ever told is worth listening to', async (t) => {
     ],
     'secrets of the gateway': [old, newest]
   }
-  const all = told.join('\n')
-  t.ok(all.length > 10_000, `${told.length} commands, ${all.length} characters`)
+  const all = [...listener.told].join('\n')
+  t.ok(all.length > 10_000, `${listener.told.size} words, ${all.length} characters`)
   const logs = [before, between, after].flatMap(({ logged }) => logged).join('\n')
   for (const [name, values] of Object.entries(secrets)) {
     t.ok(values.length > 0 && values.every((value) => value.length > 5), `${name} are known here`)

@@ -191,10 +191,8 @@ t.test('with Sentinels', async (t) => {
   await t.test('a Sentinel that hangs is passed over', async (t) => {
     const [first] = redis.sentinels
     first?.freeze()
-    const begun = performance.now()
     const other = await backendAt(t, fake, redis.env)
-    await other.ping()
-    t.ok(performance.now() - begun < 5000, `${Math.round(performance.now() - begun)} ms`)
+    await t.resolves(other.ping())
     first?.thaw()
   })
 })

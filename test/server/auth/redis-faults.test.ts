@@ -1,5 +1,5 @@
-// Redis in trouble of every kind: whoever needs a session gets a 503 within a second and keeps the cookie, and goes on
-// within two seconds after. What failed is not carried out later. Failovers are in redis-failover.test.ts.
+// Redis in trouble of every kind: whoever needs a session gets a 503 at once and keeps the cookie, and goes on by
+// itself after. What failed is not carried out later. Failovers are in redis-failover.test.ts.
 import t from 'tap'
 import { eventually, startRedis } from '../redis-server.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'

@@ -7,14 +7,13 @@ import { Browser, type Portal, signIn, startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { eventually, type RedisServer, startRedis } from '../redis-server.ts'
 import { createStopwatch } from '../stopwatch.ts'
+import { AT_ONCE_MS, BACK_WITHIN_MS } from './store-trouble.ts'
 
 // Much is tried here, and a busy machine takes its time.
 t.setTimeout(400_000)
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
-const AT_ONCE_MS = 1000
-const BACK_WITHIN_MS = 2000
 
 if (!existsSync(`${ROOT}dist/client/index.html`))
   spawnSync('npx', ['vite', 'build', 'client', '--logLevel', 'warn'], { cwd: ROOT, stdio: 'inherit' })
@@ -43,7 +42,7 @@ async function whileAway(t: Test, portal: Portal, browser: Browser) {
   for (const [name, call] of Object.entries(needSession)) {
     const { status, headers, text, ms } = await timed(call)
     t.equal(status, 503, name)
-    t.ok(ms < AT_ONCE_MS, `${name} within a second (${Math.round(ms)} ms)`)
+    t.ok(ms < AT_ONCE_MS, `${name} at once (${Math.round(ms)} ms)`)
     t.match(headers.get('content-type'), 'application/problem+json')
     t.equal(headers.get('retry-after'), '1')
     t.strictSame(headers.getSetCookie(), [], `${name} keeps the cookie`)
@@ -143,9 +142,7 @@ t.test('a write that was refused is not carried out later', async (t) => {
 
 t.test('a gateway does not start without its Redis', async (t) => {
   await redis.kill()
-  const begun = performance.now()
-  await t.rejects(redis.backend())
-  t.ok(performance.now() - begun < 2000, 'and says so soon')
+  await t.rejects(redis.backend(), /ECONNREFUSED/)
 })
 
 /** Every write is refused, reads go on. */

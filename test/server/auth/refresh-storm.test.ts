@@ -41,7 +41,7 @@ const gateways = [first, second, third, fourth] as GatewayProcess[]
 const others = gateways.slice(0, 3)
 
 const store = createSessionStore(
-  await redis.backend(),
+  redis.patientBackend(),
   createSealer([secret]),
   { idleSeconds: 1800, absoluteSeconds: 43_200 },
   Date.now
@@ -79,10 +79,21 @@ async function storm(
   const statuses = await Promise.all(
     at.flatMap((gateway) => Array.from({ length: calls }, () => call(gateway, cookie)))
   )
+  return countsOf(statuses)
+}
+
+function countsOf(statuses: readonly number[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
+
+/** What is answered to who tries again when told to: a machine that is out of breath may answer 503 first. */
+const callToTheEnd = (gateway: GatewayProcess, cookie: string): Promise<number> =>
+  eventually(async () => {
+    const status = await call(gateway, cookie)
+    return status === 503 ? null : status
+  }, 120_000)
 
 /** Counts what the authority grants and refuses from now on. */
 function watchGrants() {
@@ -218,11 +229,13 @@ t.test(
     await eventually(() => grants().granted === 1)
     await fourth?.kill()
     const begun = performance.now()
-    const counts = await storm(others, cookie)
-    t.comment(`after ${Math.round(performance.now() - begun)} ms: ${JSON.stringify(counts)}`)
+    const statuses = await Promise.all(
+      others.flatMap((gateway) => Array.from({ length: CALLS_OF_EACH }, () => callToTheEnd(gateway, cookie)))
+    )
+    t.comment(`after ${Math.round(performance.now() - begun)} ms`)
     t.equal(await lost, 0)
     t.strictSame(
-      counts,
+      countsOf(statuses),
       { 401: 3 * CALLS_OF_EACH },
       'the old refresh token was used up: the person signs in again'
     )

@@ -1,21 +1,20 @@
 // What one replica changes, the others forget: two gateways over one Redis, and one over a Cluster.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Cluster, Redis } from 'ioredis'
 import pino from 'pino'
 import t, { type Test } from 'tap'
 import type { Invalidations } from '#server/portal/invalidations.ts'
 import { createRedisInvalidations } from '#server/portal/redis-invalidations.ts'
 import type { ProjectList } from '#shared/entities.ts'
-import { freePort, signIn, startPortal } from '#test/helper.ts'
+import { signIn, startPortal } from '#test/helper.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startCluster } from '../redis-processes.ts'
 import { eventually, startRedis } from '../redis-server.ts'
 
 const WITHIN_MS = 20_000
 const silent = pino({ level: 'silent' })
+/** Nobody signs in here, so no token is the only rule. */
+const nothing = () => []
 
 async function opened(t: Test, redis: Redis | Cluster): Promise<{ heard: string[]; told: Invalidations }> {
   const told = await createRedisInvalidations(redis, silent)
@@ -26,7 +25,7 @@ async function opened(t: Test, redis: Redis | Cluster): Promise<{ heard: string[
 }
 
 t.test('each replica hears the others and not itself, also after Redis was away', async (t) => {
-  const server = await startRedis(t)
+  const server = await startRedis(t, nothing)
   const connect = () => {
     const redis = new Redis(server.url, { retryStrategy: () => 50, enableOfflineQueue: true })
     redis.on('error', () => {})
@@ -47,7 +46,7 @@ t.test('each replica hears the others and not itself, also after Redis was away'
 })
 
 t.test('telling while Redis is away fails nobody', async (t) => {
-  const server = await startRedis(t)
+  const server = await startRedis(t, nothing)
   const redis = new Redis(server.url, { enableOfflineQueue: false, retryStrategy: () => 50 })
   redis.on('error', () => {})
   t.teardown(() => redis.disconnect())
@@ -59,9 +58,12 @@ t.test('telling while Redis is away fails nobody', async (t) => {
 })
 
 t.test('in a Redis Cluster they hear each other as well', async (t) => {
-  const port = await startCluster(t)
+  const { nodes } = await startCluster(t, nothing)
   const connect = async () => {
-    const cluster = new Cluster([{ host: '127.0.0.1', port }], { lazyConnect: true })
+    const cluster = new Cluster(
+      nodes.map(({ port }) => ({ host: '127.0.0.1', port })),
+      { lazyConnect: true }
+    )
     cluster.on('error', () => {})
     t.teardown(() => cluster.disconnect())
     await cluster.connect()
@@ -75,37 +77,10 @@ t.test('in a Redis Cluster they hear each other as well', async (t) => {
   t.strictSame(one.heard, [])
 })
 
-/** A cluster of one node that has all slots. */
-async function startCluster(t: Test): Promise<number> {
-  const port = await freePort()
-  const folder = mkdtempSync(join(tmpdir(), 'cluster-'))
-  const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder]
-  const cluster = [
-    '--cluster-enabled',
-    'yes',
-    '--cluster-announce-ip',
-    '127.0.0.1',
-    '--cluster-port',
-    `${await freePort()}`
-  ]
-  const server = spawn('redis-server', [...settings, ...cluster], { stdio: 'ignore' })
-  t.teardown(async () => {
-    const gone = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGKILL')
-    await gone
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const node = new Redis(port, '127.0.0.1', { retryStrategy: () => 50 })
-  node.on('error', () => {})
-  await node.cluster('ADDSLOTSRANGE', 0, 16383)
-  await eventually(async () => (await node.cluster('INFO')).includes('cluster_state:ok'), WITHIN_MS)
-  node.disconnect()
-  return port
-}
-
 t.test('a write through one replica shows on another at once', async (t) => {
-  const [server, sandbox] = [await startRedis(t), await startSandbox()]
+  const sandbox = await startSandbox()
   t.teardown(sandbox.stop)
+  const server = await startRedis(t, sandbox.confided)
   const replica = async () => {
     const redis = new Redis(server.url)
     t.teardown(() => redis.disconnect())

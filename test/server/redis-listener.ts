@@ -1,0 +1,72 @@
+// Hears everything that a Redis is told (MONITOR), over a connection that does nothing else: a client library takes a
+// line that it does not expect for the answer to some command.
+import { randomUUID } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import type { Redis } from 'ioredis'
+import { eventually } from './eventually.ts'
+
+export interface Listener {
+  /** Everything that the Redis was told so far, also by scripts. */
+  told: ReadonlySet<string>
+  /** Once nothing is missing, also after a Redis was started anew. */
+  upToDate: () => Promise<void>
+  stop: () => void
+}
+
+const AGAIN_AFTER_MS = 20
+const HEARD_WITHIN_MS = 60_000
+
+/** Listens to the Redis that this connection leads to, from now on; again when it was gone in between. */
+export async function listenTo(look: Redis): Promise<Listener> {
+  const { host = '127.0.0.1', port = 0 } = look.options
+  const told = new Set<string>()
+  let socket: Socket | null = null
+  let isOver = false
+
+  function listen(): void {
+    if (isOver) return
+    let rest = ''
+    socket = connect(port, host, () => socket?.write('MONITOR\r\n'))
+    // What is no ASCII comes escaped.
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) for (const word of wordsOf(line)) told.add(word)
+    })
+    socket.on('error', () => {})
+    socket.once('close', () => setTimeout(listen, AGAIN_AFTER_MS).unref())
+  }
+
+  async function upToDate(): Promise<void> {
+    const mark = randomUUID()
+    await eventually(async () => {
+      await look.ping(mark).catch(() => {})
+      return told.has(mark)
+    }, HEARD_WITHIN_MS)
+  }
+
+  listen()
+  await upToDate()
+  return {
+    told,
+    upToDate,
+    stop() {
+      isOver = true
+      socket?.destroy()
+    }
+  }
+}
+
+const WORD = /"((?:[^"\\]|\\.)*)"/g
+const WRITTEN: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' }
+
+/**
+ * The words of a command, as in `+1700000000.123456 [0 127.0.0.1:4000] "SET" "a key" "a \"value\""`. Bytes that are no
+ * text stay escaped, so that noise is not read as words.
+ */
+export function wordsOf(line: string): string[] {
+  return [...line.matchAll(WORD)].map(([, word = '']) =>
+    word.replace(/\\([nrt"\\])/g, (_, letter) => WRITTEN[letter] ?? letter)
+  )
+}
