@@ -11,6 +11,8 @@ interface CardListProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   heading: (row: Row) => ReactNode
+  /** Of the heading: 2 where nothing stands between the page's title and the cards. */
+  level?: 2 | 3
   /** What a row is called, for the button that opens it. */
   nameOf: (row: Row) => string
   /** Always in view: two facts at most. */
@@ -35,15 +37,17 @@ export function CardList<Row>({ label, rows, rowKey, ...card }: CardListProps<Ro
 
 type RowCardProps<Row> = Omit<CardListProps<Row>, 'label' | 'rows' | 'rowKey'> & { row: Row }
 
-function RowCard<Row>({ row, heading, nameOf, facts, more, actions, lead }: RowCardProps<Row>) {
+function RowCard<Row>(props: RowCardProps<Row>) {
+  const { row, heading, level = 3, nameOf, facts, more, actions, lead } = props
   const [open, setOpen] = useState(false)
   const id = useId()
   const hidden = more(row)
+  const Heading = `h${level}` as const
   return (
     <li className="row-card">
       <div className="row-card-head">
         {lead?.(row)}
-        <h3>{heading(row)}</h3>
+        <Heading>{heading(row)}</Heading>
         {(hidden.length > 0 || actions) && (
           <button
             type="button"

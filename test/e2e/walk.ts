@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Portal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { pointsOf } from '#test/sandbox/simulation/points.ts'
 
 /**
  * `yes`: a page of its own; `none`: Page Not Found; `denied`: Access denied at the same address; `choose`: first an
@@ -106,7 +107,7 @@ export function stepsOf(walker: Walker, portal: Portal): Step[] {
     partner: NOTABLE.partner,
     foreign: NOTABLE.otherPartnersCustomer,
     device: device?.deviceUuid ?? '',
-    point: `${device?.deviceUuid}-1`,
+    point: device ? (pointsOf(device)[0]?.cloudId ?? '') : '',
     account: serviceAccounts.of(customerId)[0]?.id ?? 'sa-unknown'
   }
   return TABLE.flatMap(([path, outcomes]) => {

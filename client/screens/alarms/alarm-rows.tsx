@@ -55,6 +55,7 @@ export function AlarmRows(props: AlarmRowsProps) {
     return (
       <CardList
         label="Alarms"
+        level={2}
         rows={rows}
         rowKey={({ uuid }) => uuid}
         nameOf={titleOf}

@@ -56,6 +56,7 @@ export function BackupRows(props: BackupRowsProps) {
     return (
       <CardList
         label="Backups"
+        level={2}
         rows={rows}
         rowKey={({ id }) => id}
         nameOf={nameOf}

@@ -30,6 +30,7 @@ export function ExportRows(props: ExportRowsProps) {
     return (
       <CardList
         label="Exports"
+        level={2}
         rows={rows}
         rowKey={({ id }) => id}
         nameOf={({ exportName }) => exportName}
