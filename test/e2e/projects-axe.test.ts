@@ -11,23 +11,6 @@ const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
 
-const usage = {
-  planLimit: 25,
-  startDate: '2024-06-01T00:00:00.000Z',
-  endDate: '2030-01-10T00:00:00.000Z',
-  used: 28.4,
-  percent: 113.6,
-  level: 'exceeded',
-  over: 3.4,
-  bar: { fill: 75.73, baseline: 66.5 },
-  title: 'Usage Limit Exceeded',
-  text: 'Your usage has exceeded the plan limit by 3.4 GB',
-  period: 'Yearly',
-  graph: true,
-  banner: null,
-  points: [1, 2, 3].map((month) => ({ time: `2026-0${month}-01T00:00:00.000Z`, value: month }))
-}
-
 const wide = (page: Page) => (page.viewportSize()?.width ?? 0) > 1000
 
 /** Opens something to do with the first device that has all of them. */
@@ -149,7 +132,6 @@ for (const scheme of ['light', 'dark'] as const)
         width,
         scheme
       })
-      await page.route('**/usage', (route) => route.fulfill({ json: usage }))
       await page
         .getByRole(wide(page) ? 'rowheader' : 'listitem')
         .first()
