@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
-import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { signInAt, startBrowser } from './browser.ts'
 import { violationsOn } from './projects-axe.ts'
 
@@ -79,14 +79,6 @@ const STATES: [state: string, open: (page: Page) => Promise<unknown>][] = [
     }
   ],
   [
-    'Usage Metrics',
-    async (page) => {
-      await act(page, 'Usage Metrics')
-      await page.locator('.usage-history canvas').waitFor()
-      await page.getByText('Show as table').click()
-    }
-  ],
-  [
     'Delete Device?',
     (page) =>
       page
@@ -120,6 +112,18 @@ const STATES: [state: string, open: (page: Page) => Promise<unknown>][] = [
         .getByRole('option', { name: /Devices$/ })
         .first()
         .waitFor()
+    }
+  ],
+  [
+    'Usage Metrics',
+    async (page) => {
+      const name = portal.sandbox.state.devices.get(NOTABLE_DEVICES.usageExceeded)?.deviceName ?? ''
+      await page.goto(`${NORTHWIND}?q=${encodeURIComponent(name)}`)
+      await act(page, 'Usage Metrics')
+      const dialog = page.getByRole('dialog', { name: 'Usage Metrics' })
+      await dialog.getByText('Usage Limit Exceeded').waitFor()
+      await dialog.locator('.usage-history canvas').waitFor()
+      await dialog.getByText('Show as table').click()
     }
   ]
 ]
