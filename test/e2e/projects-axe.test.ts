@@ -118,7 +118,17 @@ const STATES: [state: string, open: (page: Page) => Promise<unknown>][] = [
     'Usage Metrics',
     async (page) => {
       const name = portal.sandbox.state.devices.get(NOTABLE_DEVICES.usageExceeded)?.deviceName ?? ''
-      await page.goto(`${NORTHWIND}?q=${encodeURIComponent(name)}`)
+      await page.goto(`${NORTHWIND}?service=NDS&q=${encodeURIComponent(name)}`)
+      await page
+        .getByRole(wide(page) ? 'rowheader' : 'listitem')
+        .filter({ hasText: name })
+        .first()
+        .waitFor()
+      if (!wide(page))
+        await page
+          .getByRole('button', { name: /^Details of/ })
+          .first()
+          .click()
       await act(page, 'Usage Metrics')
       const dialog = page.getByRole('dialog', { name: 'Usage Metrics' })
       await dialog.getByText('Usage Limit Exceeded').waitFor()
