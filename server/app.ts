@@ -164,6 +164,7 @@ export async function build(
         signOut,
         audit,
         telemetry,
+        clock,
         logoutFrames: config.LOGOUT_URLS ?? [],
         fetchUser: (token: string) =>
           fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null })

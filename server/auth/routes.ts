@@ -5,12 +5,13 @@ import type { SessionState, User } from '#shared/entities.ts'
 import type { Audit } from '../audit.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Telemetry } from '../telemetry.ts'
+import type { Clock } from '../types.ts'
 import type { CookieRules } from './cookies.ts'
 import type { SignOut } from './logout.ts'
 import type { Authority } from './oidc.ts'
 import { safeReturnTo } from './return-to.ts'
 import { endSession, sessionOf, startSession } from './session.ts'
-import type { Session, SessionStore } from './session-store.ts'
+import type { Session, SessionData, SessionStore } from './session-store.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
 import type { TokenRefresher } from './token-refresh.ts'
 
@@ -27,14 +28,18 @@ interface Options {
   fetchUser: (accessToken: string) => Promise<User>
   audit: Audit
   telemetry: Telemetry
+  clock: Clock
 }
+
+/** Sign-ins of several tabs within it share one session. */
+const JUST_NOW_MS = 60_000
 
 type Reason = 'expired' | 'refused' | 'unavailable'
 
 export async function authRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { publicUrl, sessions, cookies, authority, attempts, refresher, signOut, logoutFrames, fetchUser } =
     options
-  const { audit, telemetry } = options
+  const { audit, telemetry, clock } = options
 
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -72,13 +77,26 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     if (attempt === null) return signInFailed(request, 'expired')
     const { tokens, subject, authoritySessionId } = await authority.finishSignIn(query, attempt)
     const user = await fetchUser(tokens.access)
-    await startSession(request, { user, subject, authoritySessionId }, tokens)
+    const data = { user, subject, authoritySessionId }
+    const other = sessionOf(request)
+    // Tabs that sign in at once would end each other's sessions, and with them the calls under way.
+    if (other !== null && justSignedIn(other, data)) await sessions.replaceData(other, data)
+    else await startSession(request, data, tokens)
     if (authoritySessionId !== null && (await sessions.hasEnded(authoritySessionId))) {
       await endSession(request, reply, cookies)
       return signInFailed(request, 'expired', user)
     }
     signInTold(request, 'done', user)
     return attempt.returnTo
+  }
+
+  /** Whether another tab has just signed in the same person, by the same sign-in at the authority. */
+  function justSignedIn({ data, createdAt }: Session, wanted: SessionData): boolean {
+    return (
+      data.subject === wanted.subject &&
+      data.authoritySessionId === wanted.authoritySessionId &&
+      clock() - createdAt < JUST_NOW_MS
+    )
   }
 
   app.get('/auth/session', route('auth.session'), async (request) => stateOf(sessionOf(request)))

@@ -80,7 +80,11 @@ export async function signInAt(
   const person = await visit(browser, portal, options)
   await person.page.goto(path)
   await fillSignIn(person.page, username)
-  await person.page.getByRole('heading', { level: 1 }).waitFor()
+  // The skeleton's heading is no arrival: what is done under it, the first screen still to come undoes.
+  await person.page
+    .locator('h1')
+    .filter({ hasNotText: /^Loading$/ })
+    .waitFor()
   // Being asked to sign in is a 401, which the console names: expected once.
   person.errors.splice(0, person.errors.filter((text) => text.includes('401')).length)
   return person

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
-import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { signInAt, startBrowser } from './browser.ts'
 import { violationsOn } from './projects-axe.ts'
 
@@ -10,23 +10,6 @@ t.setTimeout(300_000)
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
-
-const usage = {
-  planLimit: 25,
-  startDate: '2024-06-01T00:00:00.000Z',
-  endDate: '2030-01-10T00:00:00.000Z',
-  used: 28.4,
-  percent: 113.6,
-  level: 'exceeded',
-  over: 3.4,
-  bar: { fill: 75.73, baseline: 66.5 },
-  title: 'Usage Limit Exceeded',
-  text: 'Your usage has exceeded the plan limit by 3.4 GB',
-  period: 'Yearly',
-  graph: true,
-  banner: null,
-  points: [1, 2, 3].map((month) => ({ time: `2026-0${month}-01T00:00:00.000Z`, value: month }))
-}
 
 const wide = (page: Page) => (page.viewportSize()?.width ?? 0) > 1000
 
@@ -96,14 +79,6 @@ const STATES: [state: string, open: (page: Page) => Promise<unknown>][] = [
     }
   ],
   [
-    'Usage Metrics',
-    async (page) => {
-      await act(page, 'Usage Metrics')
-      await page.locator('.usage-history canvas').waitFor()
-      await page.getByText('Show as table').click()
-    }
-  ],
-  [
     'Delete Device?',
     (page) =>
       page
@@ -138,6 +113,28 @@ const STATES: [state: string, open: (page: Page) => Promise<unknown>][] = [
         .first()
         .waitFor()
     }
+  ],
+  [
+    'Usage Metrics',
+    async (page) => {
+      const name = portal.sandbox.state.devices.get(NOTABLE_DEVICES.usageExceeded)?.deviceName ?? ''
+      await page.goto(`${NORTHWIND}?service=NDS&q=${encodeURIComponent(name)}`)
+      await page
+        .getByRole(wide(page) ? 'rowheader' : 'listitem')
+        .filter({ hasText: name })
+        .first()
+        .waitFor()
+      if (!wide(page))
+        await page
+          .getByRole('button', { name: /^Details of/ })
+          .first()
+          .click()
+      await act(page, 'Usage Metrics')
+      const dialog = page.getByRole('dialog', { name: 'Usage Metrics' })
+      await dialog.getByText('Usage Limit Exceeded').waitFor()
+      await dialog.locator('.usage-history canvas').waitFor()
+      await dialog.getByText('Show as table').click()
+    }
   ]
 ]
 
@@ -149,7 +146,6 @@ for (const scheme of ['light', 'dark'] as const)
         width,
         scheme
       })
-      await page.route('**/usage', (route) => route.fulfill({ json: usage }))
       await page
         .getByRole(wide(page) ? 'rowheader' : 'listitem')
         .first()

@@ -117,6 +117,7 @@ t.test('signing in leads back to where one was going', async (t) => {
 
 t.test('20 tabs sign in at once, and each gets in', async (t) => {
   const { context } = await visit(browser, portal)
+  context.setDefaultTimeout(120_000)
   const pages = await Promise.all(Array.from({ length: 20 }, () => context.newPage()))
   await Promise.all(pages.map((page) => page.goto('/auth/login')))
   await Promise.all(pages.map((page) => fillSignIn(page, 'customer.admin')))
