@@ -154,6 +154,41 @@ t.test('an id known before signing in is worth nothing after it', async (t) => {
   t.equal((await visit(BOOTSTRAP, planted)).status, 401, 'the planted session is gone')
 })
 
+t.test(
+  'tabs that sign in at once share a session; a minute later, or as another, one gets a new one',
+  async (t) => {
+    const clock = { now: Date.now() }
+    const timed = await startPortal(t, { startedSandbox: sandbox, clock: () => clock.now })
+    const browser = new Browser(timed.url)
+    const { jar } = browser
+    const callbacks = [await upToCallback(browser, sandbox, 'customer.user')]
+    // The authority knows by now who it is.
+    for (const _tab of ['second', 'third']) {
+      const begun = await jar.fetch(`${timed.url}/auth/login`)
+      const answered = await jar.follow(begun, timed.url)
+      callbacks.push(answered.headers.get('location') ?? '')
+    }
+    const finish = async () => {
+      await jar.fetch(callbacks.shift() ?? '')
+      return sessionOf(browser)
+    }
+    const first = await finish()
+    clock.now += 59_999
+    t.equal(await finish(), first, 'calls of the first tab go on')
+    t.equal((await browser.call(BOOTSTRAP)).status, 200)
+    clock.now += 1
+    const later = await finish()
+    t.not(later, first)
+    t.equal((await visitsOf(timed)(BOOTSTRAP, first)).status, 401, 'the one before is gone')
+    const other = new Browser(timed.url)
+    const callback = await upToCallback(other, sandbox, 'partner.user')
+    const finished = await visitsOf(timed)(callback, `${await cookiesOf(other)}; ${later}`)
+    const line = finished.headers.getSetCookie().findLast((line) => line.startsWith('portal=')) ?? ''
+    t.not(line.split(';')[0], later, 'another person never takes up a session')
+    t.match(line, /^portal=[\w-]{49}\./)
+  }
+)
+
 t.test('whatever session cookie comes, it is an unknown one at worst', async (t) => {
   const good = await sessionOf(await portal.as('customer.user'))
   const [id = '', signature = ''] = good.slice('portal='.length).split('.')
