@@ -199,6 +199,7 @@ t.test('who wants no motion gets none', async (t) => {
     reduced: true
   })
   await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.locator('dialog').waitFor()
   const longest = await page.evaluate(() =>
     Math.max(
       0,

@@ -57,7 +57,7 @@ export async function visit(
   const page = await context.newPage()
   const person: Person = { page, context, errors: [], answers: [] }
   page.on('console', (message) => message.type() === 'error' && person.errors.push(message.text()))
-  page.on('pageerror', (error) => person.errors.push(error.message))
+  page.on('pageerror', (error) => person.errors.push(error.stack ?? error.message))
   context.on('response', (answer) => answer.url().startsWith(portal.url) && person.answers.push(answer))
   return person
 }

@@ -41,7 +41,7 @@ t.test(
       (before) => document.querySelector('tbody th')?.textContent !== before,
       ascending
     )
-    await page.getByRole('button', { name: 'Host ID' }).click()
+    await page.getByRole('button', { name: 'Host ID', exact: true }).click()
     t.equal(await page.locator('th[aria-sort=ascending]').textContent(), 'Host ID')
 
     await page.getByRole('button', { name: 'Next page' }).click()

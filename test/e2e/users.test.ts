@@ -97,7 +97,7 @@ t.test('a global admin works for the integrator that is chosen, and adds nobody 
   await page.getByText('All users of the portal. Choose an integrator to add users.').waitFor()
   t.equal(await page.getByRole('link', { name: 'Add user' }).count(), 0)
   await page.goto('/users/adduser')
-  await page.getByRole('heading', { name: 'Choose an integrator first' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Choose an integrator' }).waitFor()
   await page.goto(`/integrators/${NOTABLE.partner}`)
   await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
   await page.goto('/users?q=Paula')
