@@ -112,6 +112,11 @@ t.test('by keys alone: zoom, move, mark a range, show all, leave', async (t) => 
   await page.keyboard.press('+')
   await page.waitForURL(/zoom=\d+_\d+/)
   const zoomed = page.url()
+  // The address is there before the chart has been drawn by it.
+  await page
+    .getByRole('button', { name: 'Show all' })
+    .and(page.locator(':not([aria-disabled="true"])'))
+    .waitFor()
   await page.keyboard.press('PageUp')
   await page.waitForURL((url) => url.href !== zoomed && url.searchParams.has('zoom'))
   await page.keyboard.press('0')
