@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 interface LoadMoreProps {
   label: string
@@ -18,7 +18,8 @@ export function LoadMore({ label, busy, onScroll, onLoad }: LoadMoreProps) {
   }
   const arrive = useEffectEvent(() => load(false))
 
-  useEffect(() => {
+  // In the same step as the rows go: between it and a later one the list may be asked for more after its cache has gone.
+  useLayoutEffect(() => {
     if (!onScroll || busy || !place.current) return
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && arrive(),
