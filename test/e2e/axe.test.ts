@@ -23,6 +23,8 @@ async function violations(page: Page, widths = WIDTHS): Promise<string[]> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     for (const theme of ['light', 'dark']) {
+      // What is loading changes its colours once more when it is there.
+      await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null)
       const here = await page.evaluate(async (name) => {
         document.documentElement.dataset.theme = name
         const scope = globalThis as unknown as {
