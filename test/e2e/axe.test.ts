@@ -16,6 +16,22 @@ const WIDTHS = [390, 1280]
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 
+/** Waits until nothing has been loading for a while: what is, changes its colours once more when it is there. */
+async function calm(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const busy = () => document.querySelector('main [aria-busy="true"]') !== null
+    return new Promise<void>((resolve) => {
+      let frames = 0
+      const look = () => {
+        frames = busy() ? 0 : frames + 1
+        if (frames > 30) resolve()
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+  })
+}
+
 /** What axe finds, in both themes, at the widths. */
 async function violations(page: Page, widths = WIDTHS): Promise<string[]> {
   const found: string[] = []
@@ -23,8 +39,7 @@ async function violations(page: Page, widths = WIDTHS): Promise<string[]> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     for (const theme of ['light', 'dark']) {
-      // What is loading changes its colours once more when it is there.
-      await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null)
+      await calm(page)
       const here = await page.evaluate(async (name) => {
         document.documentElement.dataset.theme = name
         const scope = globalThis as unknown as {
