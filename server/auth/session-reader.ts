@@ -1,5 +1,5 @@
 // The session of a call that only reads it, as all under /api do. @fastify/session prepares each request for a change
-// (an object to compare, to save, to renew) and costs such a call a third of all its CPU; session.ts keeps it for
+// (an object to compare, to save, to renew) and costs such a call much for nothing; session.ts keeps it for
 // sign-in and sign-out. Same cookie, same store, same answers.
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -44,7 +44,7 @@ function sourceOf(address: string): string {
   return origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')
 }
 
-/** What helmet answers with, asked once: it depends on no request, and made anew it costs a tenth of a proxied call. */
+/** What helmet answers with, asked once: it depends on no request. */
 async function headersBy(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const asked = Fastify()
   await asked.register(helmet, options)
