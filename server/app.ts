@@ -128,6 +128,8 @@ export async function build(
     clientErrorHandler: answerMalformed,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
+    // Told of options, even of none, the logger builds its formatters anew for every request.
+    childLoggerFactory: (logger, bindings) => logger.child(bindings),
     // A call that arrives on a kept connection while it stops is still answered; see stop.ts.
     return503OnClosing: false
   })

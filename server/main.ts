@@ -19,8 +19,9 @@ import { stop } from './stop.ts'
 const config = configOrExit()
 if (process.argv.includes('--check')) process.exit(await checked())
 
-// Lines are written together where many come at once, and all of them before the process ends.
-const log = createLog(config.LOG_LEVEL, pino.destination({ fd: 1, sync: false }))
+// Each write costs more than making the line: they are written together, and all of them before the process ends.
+const LINES = { minLength: 4096, periodicFlush: 100 }
+const log = createLog(config.LOG_LEVEL, pino.destination({ fd: 1, sync: false, ...LINES }))
 log.info({ config: shownConfig(config), node: process.version }, 'starting')
 const redis = await connectRedis(config, log).catch((error) => end(redisRemedy(error, 'REDIS_URL')))
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)

@@ -19,21 +19,25 @@ interface Options {
 
 export const callerPlugin = fp(async (app: FastifyInstance, options: Options) => {
   app.decorateRequest('caller', null)
-  app.addHook('onRequest', async (request) => {
-    if (request.is404 || request.routeOptions.config.access === 'public') return
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.is404 || request.routeOptions.config.access === 'public') return done()
     const { authorization } = request.headers
-    if (authorization !== undefined) {
-      // Whoever brings a token is judged by it alone: a cookie beside it counts for nothing.
-      request.caller = await options.bearerCaller(authorization, request.method)
-      request.caller.trip = request.trip
-      return
+    const is = (caller: Caller) => {
+      request.caller = caller
+      caller.trip = request.trip
     }
+    // Whoever brings a token is judged by it alone: a cookie beside it counts for nothing.
+    if (authorization !== undefined)
+      return void options
+        .bearerCaller(authorization, request.method)
+        .then((caller) => done(void is(caller)), done)
     const session = sessionOf(request)
-    if (session === null) return
-    request.caller = callerOf(session, options)
-    request.caller.trip = request.trip
+    if (session === null) return done()
+    is(callerOf(session, options))
     // What a page asks by itself, with nobody at it, must not keep the session alive (ASVS 7.3.1).
-    if (request.headers[BACKGROUND_HEADER] === undefined) await options.sessions.touch(session)
+    const noted = request.headers[BACKGROUND_HEADER] === undefined ? options.sessions.touch(session) : null
+    if (noted === null) done()
+    else noted.then(() => done(), done)
   })
 })
 

@@ -29,12 +29,17 @@ export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: Opti
   await app.register(fastifyCookie, { parseOptions: cookies.session, hook: false })
   app.decorateRequest('readSession', null)
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const cookie = cookieOf(request)
-    if (!cookie) return
+    if (!cookie) return done()
+    const found = (session: StoredSession | null) => {
+      request.readSession = session
+      if (session === null) reply.clearCookie(name, cookies.session)
+      done()
+    }
     const { valid, value: id } = signer.unsign(cookie)
-    request.readSession = valid && id !== null ? await sessions.read(id) : null
-    if (request.readSession === null) reply.clearCookie(name, cookies.session)
+    if (valid && id !== null) sessions.read(id).then(found, done)
+    else found(null)
   })
 
   function cookieOf({ headers }: FastifyRequest): string | undefined {

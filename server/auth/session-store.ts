@@ -46,8 +46,8 @@ export interface SessionStore {
   create(id: string, data: SessionData, tokens: Tokens): Promise<Session>
   /** The session, or null when there is none any more. Throws a 503 problem when the store is away. */
   read(id: string): Promise<Session | null>
-  /** Notes that the session was used, at most once in a while. */
-  touch(session: Session): Promise<void>
+  /** Notes that the session was used, at most once in a while; null when that is noted already. */
+  touch(session: Session): Promise<void> | null
   /** Prolongs the session by its idle time, now. */
   extend(session: Session): Promise<void>
   /** Replaces what the session was read with; false when it holds something else by now, or has ended. */
@@ -144,9 +144,7 @@ export function createSessionStore(
         opener.forget(id)
         return null
       }),
-    async touch(session) {
-      if (clock() - session.seenAt >= touchEveryMs) await extend(session)
-    },
+    touch: (session) => (clock() - session.seenAt >= touchEveryMs ? extend(session) : null),
     replaceData: (session, data) =>
       guarded(() =>
         backend.replaceData(
