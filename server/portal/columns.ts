@@ -2,6 +2,7 @@
 // they are searched and sorted once and not for each device.
 import { searchForm } from '#shared/devices.ts'
 import { sortInTurns, type Turns } from '../upstreams/turns.ts'
+import { createTextSearch, type TextSearch } from './text-search.ts'
 
 /** Compares as people read; the same order as `sortDevices`. */
 export type Compare = (a: string, b: string) => number
@@ -18,10 +19,8 @@ export interface ColumnWriter {
 export interface Column {
   /** Number of the value of each row; one value may have several numbers. */
   readonly rows: Uint32Array
-  /** Which values contain the search form `wanted`: 1 or 0 by number. */
-  holding(wanted: string): Promise<Uint8Array>
-  /** Makes what the first search would have to. */
-  prepareSearch(): Promise<unknown>
+  /** Finds values by their numbers, given a search form. */
+  search(): Promise<TextSearch>
   /** Place of each value among all; equal ones share one. */
   ranks(): Promise<Uint32Array>
 }
@@ -42,17 +41,11 @@ export function columnWriter(count: number): ColumnWriter {
   }
 }
 
-/** Search forms and order are made when first needed, once. */
+/** Search and order are made when first needed, once. */
 function createColumn(values: readonly string[], rows: Uint32Array, compare: Compare, turns: Turns): Column {
-  let searched: Promise<readonly string[]> | undefined
+  let searched: Promise<TextSearch> | undefined
   let ranked: Promise<Uint32Array> | undefined
   const textOf = (number: number) => values[number] as string
-
-  async function searchForms(): Promise<readonly string[]> {
-    const forms: string[] = []
-    await turns.each(values.length, (number) => void forms.push(searchForm(textOf(number))))
-    return forms
-  }
 
   async function rank(): Promise<Uint32Array> {
     const order = Uint32Array.from(values, (_, number) => number)
@@ -67,20 +60,11 @@ function createColumn(values: readonly string[], rows: Uint32Array, compare: Com
     return places
   }
 
-  function prepareSearch(): Promise<readonly string[]> {
-    searched ??= searchForms()
-    return searched
-  }
-
   return {
     rows,
-    prepareSearch,
-    async holding(wanted) {
-      const forms = await prepareSearch()
-      const holds = new Uint8Array(forms.length)
-      for (let number = 0; number < forms.length; number += 1)
-        if ((forms[number] as string).includes(wanted)) holds[number] = 1
-      return holds
+    search() {
+      searched ??= createTextSearch(values.length, (number) => searchForm(textOf(number)), turns)
+      return searched
     },
     ranks() {
       ranked ??= rank()

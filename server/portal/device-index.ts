@@ -61,8 +61,7 @@ export function createDeviceIndex(rows: Rows, turns: Turns): DeviceIndex {
     async prepareAs(other) {
       const made = other.made()
       for (const [sort, order] of made) await own.order(sort, order)
-      if (made.length > 0)
-        for (const sort of DEVICE_SORTS) await (await index()).columns[sort].prepareSearch()
+      if (made.length > 0) for (const sort of DEVICE_SORTS) await (await index()).columns[sort].search()
     }
   }
   return own

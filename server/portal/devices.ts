@@ -31,25 +31,37 @@ export interface Searched {
 export async function queryDevices(searched: Searched, query: DeviceQuery, nowMs: number): Promise<Buffer> {
   const { rows, partial } = searched.tree
   const { page: number, size } = query
-  const found = await matching(searched, query, nowMs)
+  const { order, matches } = await matching(searched, query, nowMs)
+  const [from, to] = [number * size, (number + 1) * size]
+  const items: Buffer[] = []
+  let found = 0
+  for (const row of order) {
+    if (!matches(row)) continue
+    if (found >= from && found < to) items.push(COMMA, rows.json(row))
+    found += 1
+  }
   const page: DevicePage['page'] = {
     number,
     size,
-    totalPages: Math.ceil(found.length / size),
-    totalElements: found.length
+    totalPages: Math.ceil(found / size),
+    totalElements: found
   }
-  const items: Buffer[] = []
-  for (const row of found.subarray(number * size, (number + 1) * size)) items.push(COMMA, rows.json(row))
   const end = Buffer.from(`],"page":${JSON.stringify(page)},"partial":${JSON.stringify(partial)}}`)
   return Buffer.concat([OPENING, ...items.slice(1), end])
 }
 
 const OPENING = Buffer.from('{"items":[')
 const COMMA = Buffer.from(',')
-const NOBODY = new Uint32Array(0)
 
-/** The rows that match, in order. */
-async function matching({ tree, index }: Searched, query: DeviceQuery, nowMs: number): Promise<Uint32Array> {
+interface Matching {
+  /** All rows. */
+  order: Uint32Array
+  matches: (row: number) => boolean
+}
+
+const NOBODY: Matching = { order: new Uint32Array(0), matches: () => false }
+
+async function matching({ tree, index }: Searched, query: DeviceQuery, nowMs: number): Promise<Matching> {
   const { rows, projects } = tree
   const wanted = searchForm(query.q)
   if (wanted !== '' && unsearchableCharacters(query.q).length > 0) return NOBODY
@@ -59,16 +71,11 @@ async function matching({ tree, index }: Searched, query: DeviceQuery, nowMs: nu
   const order = await index.order(query.sort, query.order)
   const served = (await index.terms()).having(query, nowMs)
   const said = wanted === '' ? null : await saying(wanted, index, rows.count)
-  if (project === undefined && served === null && said === null) return order
-
   const { from, to } = project ?? { from: 0, to: rows.count }
-  const found = new Uint32Array(order.length)
-  let count = 0
-  for (const row of order) {
-    if (row < from || row >= to || served?.[row] === 0 || said?.[row] === 0) continue
-    found[count++] = row
+  return {
+    order,
+    matches: (row) => row >= from && row < to && served?.[row] !== 0 && said?.[row] !== 0
   }
-  return found.subarray(0, count)
 }
 
 /** 1 for each row that contains the search form in one of its columns, 0 for the others. */
@@ -76,8 +83,9 @@ async function saying(wanted: string, index: DeviceIndex, count: number): Promis
   const columns = await index.columns()
   const marks = new Uint8Array(count)
   for (const sort of DEVICE_SORTS) {
-    const { rows, holding } = columns[sort]
-    const holds = await holding(wanted)
+    const { rows, search } = columns[sort]
+    const holds = (await search())(wanted)
+    if (holds === null) continue
     for (let row = 0; row < count; row += 1) if (holds[rows[row] as number] === 1) marks[row] = 1
   }
   return marks
