@@ -84,18 +84,44 @@ export function optionsOf(
         })
       )
     ],
-    hooks: numbered ? { draw: [(chart) => drawNumbers(chart, series)] } : {}
+    hooks: {
+      drawClear: [(chart) => drawThinWhereDense(chart, series)],
+      ...(numbered ? { draw: [(chart: uPlot) => drawNumbers(chart, series)] } : {})
+    }
   }
 }
 
+const WIDTH = 1.5
+const GHOST_WIDTH = 1.25
+/** Beyond, a line goes up and down within each pixel. */
+const DENSE_PER_PIXEL = 2
+
+/**
+ * A line that goes up and down within each pixel is a band: dashes cannot be seen in it, and together with a width of more
+ * than a pixel they make each frame several times as long.
+ */
+function drawThinWhereDense(chart: uPlot, series: readonly ChartSeries[]): void {
+  const [first = 0, last = 0] = chart.series[0]?.idxs ?? []
+  const dense = last - first > DENSE_PER_PIXEL * chart.bbox.width
+  series.forEach(({ color, ghost, kind }, index) => {
+    const drawn = chart.series[index + 1]
+    if (!drawn || (kind ?? 'line') !== 'line') return
+    drawn.dash = dense ? [] : dashOf(color ?? index, ghost)
+    drawn.width = dense ? 1 / devicePixelRatio : ghost ? GHOST_WIDTH : WIDTH
+  })
+}
+
+function dashOf(color: number, ghost: boolean | undefined): number[] {
+  return ghost ? [1, 4] : [...(CHART_COLORS[color % CHART_COLORS.length]?.dash ?? [])]
+}
+
 function lineOf({ label, unit, kind = 'line', ghost }: ChartSeries, color: number): uPlot.Series {
-  const dash = CHART_COLORS[color % CHART_COLORS.length]?.dash ?? []
   return {
     label,
     scale: unit,
     stroke: () => chartColor(color, themeNow()),
-    dash: ghost ? [1, 4] : [...dash],
-    width: ghost ? 1.25 : 1.5,
+    dash: dashOf(color, ghost),
+    width: ghost ? GHOST_WIDTH : WIDTH,
     alpha: ghost ? 0.75 : 1,
     ...(ghost ? { points: { show: false } } : {}),
     ...pathsOf(kind, color)
