@@ -9,6 +9,7 @@ import { fairness } from './fairness.ts'
 import { proxy } from './proxy.ts'
 import { restarts } from './restarts.ts'
 import { soak } from './soak.ts'
+import { storeTrouble } from './store-trouble.ts'
 
 export interface Benchmark {
   name: string
@@ -36,6 +37,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   browserDevices,
   browserPeople,
   restarts,
+  storeTrouble,
   soak
 ]
 
