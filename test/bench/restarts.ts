@@ -59,6 +59,7 @@ async function run(bench: Bench): Promise<void> {
     '503 + Retry-After',
     'other',
     'broken by the balancer',
+    'sent again by it',
     'signed out',
     'well again after'
   ]
@@ -89,6 +90,7 @@ async function measured(replicas: Replicas, disturb: (replicas: Replicas) => Pro
     answered.filter(told).length,
     answered.filter((one) => one.status !== 200 && !told(one)).length,
     balancer.failures.length,
+    balancer.repeats(),
     out.filter((status) => status === 401).length,
     promoted === null ? '' : `${Math.max(0, Math.round(last - promoted))} ms`
   ]
