@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { pagesFor, targetsNamed } from '#client/lib/jump-targets.ts'
-import { customer, HERE } from './customer.ts'
+import { customer, DEVICES, HERE } from './customer.ts'
 import { bootstrap, card, problem, user } from './gateway.ts'
 import { openPortal } from './portal.tsx'
 
@@ -82,4 +82,25 @@ t.test('from elsewhere: another customer is searched once it is chosen', async (
   type(field, 'gar')
   fireEvent.click(await dialog.findByRole('option', { name: /Garage/ }))
   await waitFor(() => assert.equal(portal.address(), `${HERE}?project=p-2`))
+})
+
+t.test('where the devices cannot be searched, the rest is found, and a retry brings them', async (t) => {
+  const there = customer()
+  const portal = openPortal(t, HERE, { ...there.answers, [CUSTOMERS]: cards })
+  await portal.findByText('AHU-1')
+  let asked = 0
+  there.refusals.set(`GET ${DEVICES}`, () => {
+    asked += 1
+    return problem(500)
+  })
+  const { dialog, field } = await open(portal)
+  type(field, 'tower')
+  await dialog.findByText(/Some of it could not be searched/)
+  t.ok(await dialog.findByRole('option', { name: /Tower/ }), 'its projects are found all the same')
+  const before = asked
+  there.refusals.clear()
+  fireEvent.click(dialog.getByRole('button', { name: 'Retry' }))
+  // Compared as a boolean: the difference of an element and null takes minutes to be worked out.
+  await waitFor(() => assert.ok(dialog.queryByText(/Some of it could not be searched/) === null))
+  t.ok(before <= 3, `it was asked ${before} times`)
 })

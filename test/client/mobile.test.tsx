@@ -80,7 +80,7 @@ t.test('the filter opens the project list in a dialog, and a choice closes it', 
   fireEvent.click(portal.getByRole('button', { name: 'Filter by project' }))
   const dialog = within(await portal.findByRole('dialog', { name: 'Projects (2)' }))
   fireEvent.click(await dialog.findByRole('link', { name: /Garage/ }))
-  await waitFor(() => assert.equal(portal.queryByRole('dialog'), null))
+  await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
   t.equal(portal.address(), `${HERE}?project=p-2`)
   fireEvent.click(await portal.findByRole('button', { name: 'Show all projects instead of Garage' }))
   await waitFor(() => assert.equal(portal.address(), HERE))
@@ -97,7 +97,7 @@ t.test('the dialog closes by Escape, by its button and by a click beside it', as
   for (const close of ways) {
     fireEvent.click(portal.getByRole('button', { name: 'Filter by project' }))
     close(await portal.findByRole('dialog'))
-    await waitFor(() => assert.equal(portal.queryByRole('dialog'), null))
+    await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
   }
 })
 
