@@ -5,12 +5,27 @@ import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
 
 export const securityPlugin = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
-  const headers = await headersBy(rules(config))
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  const ofPages = await headersBy(rules(config))
+  const ofData = Object.fromEntries(
+    Object.entries({ ...ofPages, 'content-security-policy': DATA_POLICY }).filter(([name]) =>
+      DATA_HEADERS.includes(name)
+    )
+  )
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/api/') ? ofData : ofPages)
     done()
   })
 })
+
+/** What is no page needs to be kept from being taken for one; the other headers say nothing about it. */
+const DATA_HEADERS = [
+  'content-security-policy',
+  'cross-origin-resource-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options'
+]
+const DATA_POLICY = "default-src 'none';frame-ancestors 'none'"
 
 function rules(config: Config): FastifyHelmetOptions {
   const https = config.PUBLIC_URL.startsWith('https:')

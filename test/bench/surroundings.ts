@@ -108,7 +108,6 @@ export async function startSurroundings(bench: Bench): Promise<Surroundings> {
     upstreamOrigin: origin(upstreamPort),
     redis: redis.look,
     sessionBytes,
-    env,
     places: config.UPSTREAM_CONNECTIONS * IN_FLIGHT_PER_CONNECTION,
     calls: callsOf((customer) => `/api/v2/management/organizations/${customer}/projects?page=0&size=20`),
     hangingCalls: callsOf((customer) => `/api/v1/charts-and-reports/${customer}/reports`),

@@ -14,6 +14,7 @@ async function headersWith(env: Record<string, string> = {}, url = '/') {
   const app = Fastify()
   await app.register(securityPlugin, { config })
   app.get('/', async () => 'fine')
+  app.get('/api/data', async () => 'fine')
   app.get('/broken', async () => {
     throw new Error('broken')
   })
@@ -73,8 +74,27 @@ t.test('every answer is strict, also a refusal and a failure', async (t) => {
   }
 })
 
+t.test('data can be neither shown as a page nor taken for a script, whatever is answered', async (t) => {
+  for (const url of ['/api/data', '/api/none']) {
+    const headers = await headersWith({}, url)
+    t.match(headers, {
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin'
+    })
+    t.equal(headers['x-powered-by'], undefined)
+    t.equal(headers['access-control-allow-origin'], undefined)
+  }
+})
+
 t.test('https is insisted on where it is used, and nowhere else', async (t) => {
   t.equal((await headersWith())['strict-transport-security'], undefined)
   const https = await headersWith({ PUBLIC_URL: 'https://portal.example.com', TRUST_PROXY: '10.0.0.1' })
   t.match(https['strict-transport-security'], /^max-age=31536000/)
+  const data = await headersWith(
+    { PUBLIC_URL: 'https://portal.example.com', TRUST_PROXY: '10.0.0.1' },
+    '/api/data'
+  )
+  t.match(data['strict-transport-security'], /^max-age=31536000/)
 })
