@@ -37,7 +37,7 @@ export function devicePageReader(): (devices: FetchedDevice[]) => DevicePage {
     return known ?? name
   }
   return (devices) => ({
-    heads: textsPart(devices.map((device) => JSON.stringify(device).slice(0, -1))),
+    heads: textsPart(devices, 'id', true),
     uuids: devices.map(({ deviceUuid }) => deviceUuid),
     projectNames: devices.map(({ projectName }) => once(projectName ?? ''))
   })
@@ -45,7 +45,10 @@ export function devicePageReader(): (devices: FetchedDevice[]) => DevicePage {
 
 export function readSubscriptions(subscriptions: FetchedSubscription[]): SubscriptionSlice {
   return {
-    bodies: textsPart(subscriptions.map(({ subscription }) => JSON.stringify(subscription))),
+    bodies: textsPart(
+      subscriptions.map(({ subscription }) => subscription),
+      'offeringCode'
+    ),
     uuids: subscriptions.map(({ deviceUuid }) => deviceUuid)
   }
 }

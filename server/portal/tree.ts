@@ -26,7 +26,9 @@ export interface Rows {
 }
 
 const COMMA = 0x2c
-const END = Buffer.from(']}')
+const BRACKET = 0x5d
+const BRACE = 0x7d
+const END_BYTES = ']}'.length
 
 /** Writes it in turns. */
 export async function writeTree(
@@ -60,7 +62,7 @@ export async function writeTree(
   // A step for each device, and one for the end of each project.
   await turns.each(order.length + sizes.length, () => {
     if (rows.written() < to) return rows.write()
-    writer.copy(END)
+    writer.copy(Buffer.from(']}'))
     branch += 1
     if (branch < sizes.length) open()
   })
@@ -91,7 +93,7 @@ function rowsWriter(
   let isFirst = true
 
   function lengthOf(device: number): number {
-    let length = devices.heads.lengthOf(device) + middle.length + END.length
+    let length = devices.heads.lengthOf(device) + middle.length + END_BYTES
     for (let held = first[device] as number; held >= 0; held = next[held] as number)
       length += (subscriptions?.bodies.lengthOf(held) ?? 0) + 1
     return length
@@ -116,7 +118,8 @@ function rowsWriter(
         if (held !== first[device]) writer.byte(COMMA)
         subscriptions?.bodies.copy(held, writer)
       }
-      writer.copy(END)
+      writer.byte(BRACKET)
+      writer.byte(BRACE)
       ends[row] = writer.position
       rowOf[device] = row
       isFirst = false
