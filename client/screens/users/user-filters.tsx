@@ -8,13 +8,14 @@ import { ROLE_CHOICES, TYPE_CHOICES, type UserList } from './user-query.ts'
 interface UserFiltersProps {
   list: UserList
   place: Place | null
-  customers: readonly NamedCustomer[]
+  /** Undefined until they are known: their place is kept, for most integrators have several. */
+  customers: readonly NamedCustomer[] | undefined
 }
 
 /** By role, by type, by customer. */
 export default function UserFilters({ list: { values, change }, place, customers }: UserFiltersProps) {
   const roles = listOf(values.role)
-  const customer = customers.find(({ id }) => id === values.customer)
+  const customer = customers?.find(({ id }) => id === values.customer)
   return (
     <>
       <FilterMenu
@@ -40,13 +41,13 @@ export default function UserFilters({ list: { values, change }, place, customers
           ))}
         </select>
       ) : null}
-      {customers.length > 1 && (
+      {(customers === undefined || customers.length > 1) && (
         <Combobox
           label="Customer"
           placeholder="Any customer"
-          options={customers}
+          options={customers ?? []}
           chosen={customer ?? null}
-          emptyText="No customer has this name."
+          emptyText={customers ? 'No customer has this name.' : 'Loading customers…'}
           onChoose={({ id }) => change({ customer: id })}
         />
       )}

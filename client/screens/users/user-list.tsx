@@ -16,7 +16,6 @@ import { Pager } from '../../components/pager.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
 import type { ScopeNames } from '../../lib/role-text.ts'
@@ -51,9 +50,19 @@ interface UserListProps {
   query: UserQuery
   load: Load<Page<Person>>
   numbers: Load<RoleNumbers>
-  customers: readonly NamedCustomer[]
+  /** Undefined until they are known. */
+  customers: readonly NamedCustomer[] | undefined
   nameOf: ScopeNames
 }
+
+/** As much room as the filters take, so that nothing moves when they come. */
+const FiltersToCome = () => (
+  <>
+    {[0, 1, 2].map((place) => (
+      <span key={place} className="select" aria-hidden="true" />
+    ))}
+  </>
+)
 
 export function UserList({ list, place, query, load, numbers, customers, nameOf }: UserListProps) {
   const { values, change, clear } = list
@@ -93,7 +102,7 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
   }
 
   const roles = listOf(values.role)
-  const customer = customers.find(({ id }) => id === values.customer)
+  const customer = customers?.find(({ id }) => id === values.customer)
   const chips = [
     ...roles.map((role) => ({
       label: `Role: ${ROLE_CHOICES.find(({ value }) => value === role)?.label ?? role}`,
@@ -113,7 +122,7 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
       <ProgressBar busy={busy && data !== undefined} />
       <div className="toolbar">
         <SearchField label="Name or e-mail" value={values.q} onSearch={(q) => change({ q })} />
-        <Suspense fallback={<Skeleton width="11rem" />}>
+        <Suspense fallback={<FiltersToCome />}>
           <UserFilters {...{ list, place, customers }} />
         </Suspense>
         {layout === 'mobile' && (

@@ -86,7 +86,9 @@ export default function UsersPage() {
           <UserList
             {...{ list, place, query, nameOf, numbers }}
             load={users}
-            customers={customers.data ?? []}
+            customers={
+              place?.customerId === null && !customers.error ? customers.data : (customers.data ?? [])
+            }
           />
         ) : (
           <Suspense fallback={<ListSkeleton label="Loading invitations" />}>
