@@ -63,9 +63,15 @@ export function optionsOf(
     scales: Object.fromEntries(
       units.map((unit) => {
         const texts = textsOf(unit)
+        const barred = series.some((one) => one.unit === unit && one.kind === 'bars')
         return [
           unit,
-          { range: (_: uPlot, min: number, max: number) => (texts ? laneRange(texts) : valueRange(min, max)) }
+          {
+            range: (_: uPlot, min: number, max: number) => {
+              if (texts) return laneRange(texts)
+              return barred ? barRange(min, max) : valueRange(min, max)
+            }
+          }
         ]
       })
     ),
@@ -175,6 +181,15 @@ function valueRange(min: number | null, max: number | null): uPlot.Range.MinMax 
   if (Math.max(Math.abs(min), Math.abs(max)) > 1e300)
     return [Math.max(min, -LIMIT), min === max ? LIMIT : Math.min(max, LIMIT)]
   return uPlot.rangeNum(min, max, 0.1, true)
+}
+
+/** Bars are compared by their lengths: they stand on nothing. */
+function barRange(min: number | null, max: number | null): uPlot.Range.MinMax {
+  const floor = Math.min(min ?? 0, 0)
+  const ceiling = Math.max(max ?? 0, 0)
+  if (floor === ceiling) return [0, 1]
+  const [low, high] = valueRange(floor, ceiling)
+  return [floor === 0 ? 0 : low, ceiling === 0 ? 0 : high]
 }
 
 // Rows of uPlot: from which step on, the tick, and what is added where the year, month or day changes.

@@ -1,13 +1,14 @@
+import '../style/usage.css'
 import { lazy, Suspense, useMemo } from 'react'
-import type { Usage } from '../../../api/usage.ts'
-import { formatDay } from '../../../lib/time.ts'
+import type { Usage } from '#shared/usage.ts'
+import { formatDay } from '../lib/time.ts'
 
 const HEIGHT_PX = 220
 
 // The drawing's code is large and may not arrive: the table says the same.
 const Chart = lazy(async () => {
   try {
-    return { default: (await import('../../../components/chart.tsx')).Chart }
+    return { default: (await import('./chart.tsx')).Chart }
   } catch {
     return { default: () => <p>The graph could not be loaded. The table below says the same.</p> }
   }

@@ -1,18 +1,20 @@
 import type { Device } from '#shared/entities.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { isActive } from '../../../lib/expiry.ts'
-import { OFFERING_NAMES } from '../../../lib/service-links.ts'
-import { useSession } from '../../../session/session.ts'
-import { useCustomer } from '../deeds/customer.ts'
-import { useDeviceDeeds } from '../deeds/use-device-deeds.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { isActive } from '../../lib/expiry.ts'
+import { OFFERING_NAMES } from '../../lib/service-links.ts'
+import { useSession } from '../../session/session.ts'
+import { useCustomer } from '../customer.ts'
+import { useDeviceDeeds } from '../use-device-deeds.ts'
 
 interface DeleteDeviceProps {
   device: Device
+  /** Once it is gone. */
+  onDeleted?: (() => unknown) | undefined
   onClose: () => void
 }
 
 /** A device that still has services is deleted by its name only. */
-export function DeleteDevice({ device, onClose }: DeleteDeviceProps) {
+export function DeleteDevice({ device, onDeleted, onClose }: DeleteDeviceProps) {
   const deeds = useDeviceDeeds(useCustomer().id)
   const { nowMs } = useSession()
   const services = device.subscriptions
@@ -26,7 +28,7 @@ export function DeleteDevice({ device, onClose }: DeleteDeviceProps) {
       {...(services.length > 0 ? { typed: device.deviceName } : {})}
       onConfirm={() => {
         onClose()
-        void deeds.deleteDevice(device)
+        void deeds.deleteDevice(device, onDeleted)
       }}
       onCancel={onClose}
     >

@@ -1,8 +1,9 @@
+import '../style/alarm-state.css'
 import BellRing from 'lucide-react/icons/bell-ring'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { ACK_STATES, type Alarm, type ShownAck, SOURCE_STATES } from '../../lib/alarms.ts'
+import { ACK_STATES, type Alarm, type ShownAck, SOURCE_STATES } from '../lib/alarms.ts'
 
 const ICONS = { offnormal: BellRing, fault: TriangleAlert, alert: CircleAlert, normal: CircleCheck }
 

@@ -1,14 +1,15 @@
 import type { Device } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
-import { useCustomerCache } from '../../../api/customer-cache.ts'
-import { deleteDevice, updateDevice } from '../../../api/device-changes.ts'
-import type { DeviceChange } from '../../../lib/customer-changes.ts'
-import { toasts } from '../../../lib/toasts.ts'
+import { useCustomerCache } from '../api/customer-cache.ts'
+import { deleteDevice, updateDevice } from '../api/device-changes.ts'
+import type { DeviceChange } from '../lib/customer-changes.ts'
+import { toasts } from '../lib/toasts.ts'
 import { tellFailure } from './failed.ts'
 
 export interface DeviceDeeds {
   updateDevice: (device: Device, change: DeviceChange) => Promise<void>
-  deleteDevice: (device: Device) => Promise<void>
+  /** `onDeleted` is done once it is, before anything is read again. */
+  deleteDevice: (device: Device, onDeleted?: () => unknown) => Promise<void>
   /** One of several: rejects with what went wrong, says nothing and leaves the reading again to the caller. */
   moveDevice: (device: Device, project: NonNullable<DeviceChange['project']>) => Promise<void>
 }
@@ -42,14 +43,15 @@ export function useDeviceDeeds(customerId: string): DeviceDeeds {
       reload()
     },
 
-    async deleteDevice(device) {
+    async deleteDevice(device, onDeleted) {
       const undo = cache.apply({ kind: 'device-deleted', device })
       try {
         await deleteDevice(device.id, customerId)
         toasts.ok(DEVICE.deleted)
+        await onDeleted?.()
       } catch (error) {
         undo()
-        const retry = { label: 'Retry', onAct: () => void deeds.deleteDevice(device) }
+        const retry = { label: 'Retry', onAct: () => void deeds.deleteDevice(device, onDeleted) }
         tellFailure(DEVICE.deleteFailed(device.deviceName), error, reload, retry)
       }
       reload()

@@ -1,6 +1,6 @@
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { deletionRefusal, type ProjectEntry, useCustomer } from '../deeds/customer.ts'
-import { useProjectDeeds } from '../deeds/use-project-deeds.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { deletionRefusal, type ProjectEntry, useCustomer } from '../customer.ts'
+import { useProjectDeeds } from '../use-project-deeds.ts'
 
 interface DeleteProjectProps {
   project: ProjectEntry

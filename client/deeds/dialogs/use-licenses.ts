@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isRegistrationCode } from '#shared/validation.ts'
-import { isAbort } from '../../../api/api-error.ts'
-import { fetchLicenses, type License } from '../../../api/device-changes.ts'
+import { isAbort } from '../../api/api-error.ts'
+import { fetchLicenses, type License } from '../../api/device-changes.ts'
 
 export type Licenses =
   | { state: 'idle' }

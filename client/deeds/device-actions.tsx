@@ -3,8 +3,8 @@ import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { Device } from '#shared/entities.ts'
-import type { MenuItem } from '../../components/menu-button.tsx'
-import type { Customer } from './deeds/customer.ts'
+import type { MenuItem } from '../components/menu-button.tsx'
+import type { Customer } from './customer.ts'
 
 export function actionsOf(device: Device, customer: Customer): MenuItem[] {
   const { may, showDialog } = customer
@@ -42,9 +42,9 @@ export function actionsOf(device: Device, customer: Customer): MenuItem[] {
   return items.filter((item) => item !== false)
 }
 
-export function showDeleteDevice(device: Device, { showDialog }: Customer): void {
+export function showDeleteDevice(device: Device, { showDialog }: Customer, onDeleted?: () => unknown): void {
   showDialog(async (close) => {
     const { DeleteDevice } = await import('./dialogs/delete-device.tsx')
-    return <DeleteDevice device={device} onClose={close} />
+    return <DeleteDevice device={device} onDeleted={onDeleted} onClose={close} />
   })
 }

@@ -1,6 +1,6 @@
 import { FAILURES } from '#shared/messages.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { type Toast, toasts } from '../../../lib/toasts.ts'
+import { ApiError } from '../api/api-error.ts'
+import { type Toast, toasts } from '../lib/toasts.ts'
 
 /** Says what did not work. After a conflict somebody else was faster: reading again comes before trying again. */
 export function tellFailure(text: string, error: unknown, reload: () => void, offer?: Toast['action']): void {

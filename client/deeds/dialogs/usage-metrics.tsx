@@ -1,16 +1,16 @@
-import '../../../style/project-dialogs.css'
+import '../../style/project-dialogs.css'
 import type { Device } from '#shared/entities.ts'
-import { failureOf } from '../../../api/api-error.ts'
-import { type Usage, useUsage } from '../../../api/usage.ts'
-import { Facts } from '../../../components/card-list.tsx'
-import { ErrorPanel } from '../../../components/error-panel.tsx'
-import { Modal } from '../../../components/modal.tsx'
-import { Notice } from '../../../components/notice.tsx'
-import { Skeleton } from '../../../components/skeleton.tsx'
-import { formatDate, formatNumber } from '../../../lib/format.ts'
-import { useCustomer } from '../deeds/customer.ts'
-import { UsageBar } from './usage-bar.tsx'
-import { UsageHistory } from './usage-history.tsx'
+import { failureOf } from '../../api/api-error.ts'
+import { type Usage, useUsage } from '../../api/usage.ts'
+import { Facts } from '../../components/card-list.tsx'
+import { ErrorPanel } from '../../components/error-panel.tsx'
+import { Modal } from '../../components/modal.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { UsageBar, UsageWarning } from '../../components/usage-bar.tsx'
+import { UsageHistory } from '../../components/usage-history.tsx'
+import { formatDate, formatNumber } from '../../lib/format.ts'
+import { useCustomer } from '../customer.ts'
 
 interface UsageMetricsProps {
   device: Device
@@ -50,16 +50,10 @@ export function UsageMetrics({ device, onClose }: UsageMetricsProps) {
 }
 
 function UsageOfDevice({ usage }: { usage: Usage }) {
-  const { planLimit, percent, used, level, title, text, banner, graph, points, period } = usage
+  const { planLimit, percent, used, banner, graph, points, period } = usage
   return (
     <>
-      {title && (
-        <div className={`notice ${level === 'exceeded' ? 'danger' : 'warn'}`} role="status">
-          <span>
-            <strong>{title}</strong> {text}
-          </span>
-        </div>
-      )}
+      <UsageWarning usage={usage} />
       <UsageBar usage={usage} />
       <section aria-labelledby="usage-plan">
         <h3 id="usage-plan">Data of the plan</h3>

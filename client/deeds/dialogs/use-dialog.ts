@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import { toasts } from '../../../lib/toasts.ts'
+import { toasts } from '../../lib/toasts.ts'
 
 /** Shows what `load` makes, whose code may still have to be fetched. `close` is for the dialog to call. */
 export type ShowDialog = (load: (close: () => void) => Promise<ReactNode>) => void

@@ -1,9 +1,11 @@
+import '../style/usage.css'
 import { USAGE_BAR_SCALE_PERCENT } from '#shared/limits.ts'
-import type { Usage } from '../../../api/usage.ts'
-import { formatNumber } from '../../../lib/format.ts'
+import type { Usage } from '#shared/usage.ts'
+import { formatNumber } from '../lib/format.ts'
 
-/** §9: the bar reaches to 150 % of the plan limit, which is marked. */
-export function UsageBar({ usage: { percent, used, planLimit, level, bar } }: { usage: Usage }) {
+/** §9: the bar reaches to 150 % of the plan limit, which is marked. `of` names whose plan it is, where there are several. */
+export function UsageBar({ usage, of = 'the plan' }: { usage: Usage; of?: string }) {
+  const { percent, used, planLimit, level, bar } = usage
   if (percent === null || planLimit === null) return null
   const words = `${formatNumber(used)} of ${formatNumber(planLimit)} GB used, ${formatNumber(Math.round(percent))} %`
   return (
@@ -15,7 +17,7 @@ export function UsageBar({ usage: { percent, used, planLimit, level, bar } }: { 
       <div
         className="usage-bar"
         role="meter"
-        aria-label="Usage of the plan"
+        aria-label={`Usage of ${of}`}
         aria-valuemin={0}
         aria-valuemax={USAGE_BAR_SCALE_PERCENT}
         aria-valuenow={Math.min(percent, USAGE_BAR_SCALE_PERCENT)}
@@ -31,6 +33,18 @@ export function UsageBar({ usage: { percent, used, planLimit, level, bar } }: { 
         </span>
         <span>{USAGE_BAR_SCALE_PERCENT} %</span>
       </p>
+    </div>
+  )
+}
+
+/** §9: what is said near the limit and beyond it; nothing below. */
+export function UsageWarning({ usage: { level, title, text } }: { usage: Usage }) {
+  if (!title) return null
+  return (
+    <div className={`notice ${level === 'exceeded' ? 'danger' : 'warn'}`} role="status">
+      <span>
+        <strong>{title}</strong> {text}
+      </span>
     </div>
   )
 }

@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react'
 import type { Project, ProjectList } from '#shared/entities.ts'
 import { CUSTOMER_NOT_SET } from '#shared/messages.ts'
-import type { ShowDialog } from '../dialogs/use-dialog.ts'
+import type { ShowDialog } from './dialogs/use-dialog.ts'
 
 export interface Customer {
   id: string

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { CUSTOMER_NOT_SET } from '#shared/messages.ts'
 import { lengthOf, projectName } from '#shared/validation.ts'
-import { TextField } from '../../../components/field.tsx'
-import { Modal } from '../../../components/modal.tsx'
-import { useUnsavedChanges } from '../../../session/unsaved-changes.tsx'
-import { useCustomer } from '../deeds/customer.ts'
-import { useProjectDeeds } from '../deeds/use-project-deeds.ts'
+import { TextField } from '../../components/field.tsx'
+import { Modal } from '../../components/modal.tsx'
+import { useUnsavedChanges } from '../../session/unsaved-changes.tsx'
+import { useCustomer } from '../customer.ts'
+import { useProjectDeeds } from '../use-project-deeds.ts'
 
 interface CreateProjectProps {
   /** A name that did not work, to be put right. */
