@@ -29,7 +29,7 @@ const FONT = '12px system-ui, sans-serif'
 /** The same everywhere, so that charts below each other have their times in line. */
 const AXIS_WIDTH = 58
 const LABEL_WIDTH = 18
-const END_WIDTH = 18
+const END_WIDTH = 24
 /** Beyond, the difference of two numbers is infinite. */
 const LIMIT = 8.9e307
 const HUGE = 1e12
@@ -194,7 +194,7 @@ function barRange(min: number | null, max: number | null): uPlot.Range.MinMax {
 
 // Rows of uPlot: from which step on, the tick, and what is added where the year, month or day changes.
 const NONE = [null, null, null, null] as const
-const DAY_BELOW = ['\n{DD}-{MMM}-{YYYY}', null, '\n{DD}-{MMM}', null, null, null, 1] as const
+const DAY_BELOW = ['\n{DD}-{MMM}', null, '\n{DD}-{MMM}', null, null, null, 1] as const
 const TIMES = [
   [31_536_000, '{YYYY}', null, null, ...NONE, 1],
   [2_419_200, '{MMM}', '\n{YYYY}', null, ...NONE, 1],

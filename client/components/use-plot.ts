@@ -35,7 +35,9 @@ export function usePlot(
   const rangeShown = useEffectEvent((min: number | null, max: number | null): uPlot.Range.MinMax => {
     if (range) return [range.from, range.to]
     if (min === null || max === null) return [min, max]
-    return min === max ? [min - ALONE, max + ALONE] : [min, max]
+    if (min === max) return [min - ALONE, max + ALONE]
+    const beside = series.some(({ kind }) => kind === 'bars') ? (max - min) / (times.length - 1) / 2 : 0
+    return [min - beside, max + beside]
   })
   const changeRange = useEffectEvent((next: ChartRange) => onRange?.(next))
   const point = useEffectEvent((chart: uPlot) => onPoint(chart))

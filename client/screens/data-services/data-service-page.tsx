@@ -61,40 +61,42 @@ export default function DataServicePage() {
       {area.can('data:query-model') && (
         <>
           <div className="data-service-top">
-            <SearchForm
-              key={`${values.terms} ${values.in} ${values.how}`}
-              customerId={area.customerId}
-              devices={searched}
-              search={search}
-              onDevices={(next) => {
-                const [first] = next
-                if (first) remember(stored, first)
-                change({ devices: next.length > 0 ? next.join() : 'none' })
-              }}
-              onSearch={(next) =>
-                change({
-                  devices: uuids.join() || 'none',
-                  terms: next.items.map(encodeURIComponent).join(),
-                  in: next.type,
-                  how: next.comparison,
-                  asked: '1'
-                })
-              }
-            />
+            <div>
+              <SearchForm
+                key={`${values.terms} ${values.in} ${values.how}`}
+                customerId={area.customerId}
+                devices={searched}
+                search={search}
+                onDevices={(next) => {
+                  const [first] = next
+                  if (first) remember(stored, first)
+                  change({ devices: next.length > 0 ? next.join() : 'none' })
+                }}
+                onSearch={(next) =>
+                  change({
+                    devices: uuids.join() || 'none',
+                    terms: next.items.map(encodeURIComponent).join(),
+                    in: next.type,
+                    how: next.comparison,
+                    asked: '1'
+                  })
+                }
+              />
+              {!asked && <Idle />}
+              {asked && searched.length === 0 && (
+                <div className="card">
+                  <Panel icon={Search} title="Choose a device to search in">
+                    <p>Points are searched device by device: choose up to ten of them above.</p>
+                  </Panel>
+                </div>
+              )}
+            </div>
             {area.can('data:query') && (
               <Suspense fallback={<section className="card usage-card" aria-hidden="true" />}>
                 <UsageCard area={area} devices={searched.flatMap(({ device }) => device ?? [])} />
               </Suspense>
             )}
           </div>
-          {!asked && <Idle />}
-          {asked && searched.length === 0 && (
-            <div className="card">
-              <Panel icon={Search} title="Choose a device to search in">
-                <p>Points are searched device by device: choose up to ten of them above.</p>
-              </Panel>
-            </div>
-          )}
           {asked && searched.length > 0 && (
             <section className="card results" aria-label="Results">
               <SearchCounts

@@ -45,7 +45,7 @@ export default function UsageCard({ area, devices }: UsageCardProps) {
           <ChevronDown />
         </button>
       </div>
-      <div id={id} hidden={!open}>
+      <div id={id} hidden={!open} className="usage-devices" tabIndex={devices.length > 1 ? 0 : undefined}>
         {open && devices.length === 0 && (
           <p className="muted usage-device">Choose a device to see what it has used of its plan.</p>
         )}

@@ -116,18 +116,20 @@ function PointCards({ area, device, point }: { area: CustomerArea; device: Devic
         </div>
       </section>
       <PointTags tags={point.tags} />
-      <section className="card" aria-labelledby="links-heading">
-        <div className="card-head">
-          <h2 id="links-heading">Links and facets</h2>
-        </div>
-        <div className="card-body">
-          <Facts facts={linked} />
-          {linked.length === 0 && <p className="muted">This point has neither.</p>}
-        </div>
-      </section>
-      <Suspense fallback={<section className="card" aria-hidden="true" />}>
-        <RecentAlarms area={area} device={device} point={point} />
-      </Suspense>
+      <div className="stacked-cards">
+        <Suspense fallback={<section className="card" aria-hidden="true" />}>
+          <RecentAlarms area={area} device={device} point={point} />
+        </Suspense>
+        <section className="card" aria-labelledby="links-heading">
+          <div className="card-head">
+            <h2 id="links-heading">Links and facets</h2>
+          </div>
+          <div className="card-body">
+            <Facts facts={linked} />
+            {linked.length === 0 && <p className="muted">This point has neither.</p>}
+          </div>
+        </section>
+      </div>
     </div>
   )
 }
