@@ -61,16 +61,12 @@ t.test('of a status that is not told, nothing is claimed', async (t) => {
   t.notOk(passes({ ...ANY, statuses: ['ok'] }, unsaid))
 })
 
-const named = { items: ['temp'], type: 'pointNames', comparison: 'CONTAINS' } as const
-const nothing = { ...named, items: [] }
-const unknown = { ...nothing, type: 'tagColours' as 'tagNames' }
+type Searched = Parameters<typeof searchFor>[0]
+const named: Searched = { items: ['temp'], type: 'pointNames', comparison: 'CONTAINS' }
+const nothing: Searched = { ...named, items: [] }
+const unknown: Searched = { ...nothing, type: 'tagColours' as 'tagNames' }
 const byType = { items: ['Numeric'], type: 'tagValues', comparison: 'EQUALS' }
-const asked: [
-  name: string,
-  search: typeof nothing | typeof named,
-  filter: Partial<PointFilter>,
-  expected: object
-][] = [
+const asked: [name: string, search: Searched, filter: Partial<PointFilter>, expected: object][] = [
   ['nothing', nothing, {}, { search: nothing, sift: false }],
   ['a name', named, {}, { search: named, sift: false }],
   ['a type, by its tag', nothing, { kinds: ['Numeric'] }, { search: byType, sift: false }],

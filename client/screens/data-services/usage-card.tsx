@@ -92,8 +92,8 @@ function Shown({ usage, deviceName }: { usage: Usage; deviceName: string }) {
       {banner && <p className="muted">{banner}</p>}
       {graph && (
         <button type="button" className="link-button" aria-expanded={drawn} onClick={() => setDrawn(!drawn)}>
-          {drawn ? 'Hide' : 'Show'} {period.toLowerCase()} usage
-          <span className="sr-only"> of {deviceName}</span>
+          {drawn ? 'Hide' : 'Show'} {period.toLowerCase()} usage{' '}
+          <span className="sr-only">of {deviceName}</span>
         </button>
       )}
       {graph && drawn && <UsageHistory points={points} period={period} />}

@@ -54,7 +54,7 @@ function Menu({ area, device }: DeviceMenuProps) {
     <MenuButton label={`Actions for ${device.deviceName}`} className="button" items={items}>
       <Ellipsis />
       <span>
-        Actions<span className="sr-only"> for {device.deviceName}</span>
+        Actions <span className="sr-only">for {device.deviceName}</span>
       </span>
     </MenuButton>
   )
@@ -62,17 +62,22 @@ function Menu({ area, device }: DeviceMenuProps) {
 
 const projectQuery = ({ projectId }: Device) => new URLSearchParams({ project: projectId ?? '' })
 
-/** Leads away, unless the person has left by then. */
+/** Leads away, and is done once this page has gone: nothing of it is read again. Does nothing where it has gone by then. */
 function useLeaving(to: string): () => Promise<void> {
   const navigate = useNavigate()
   const here = useRef(true)
+  const onGone = useRef(() => {})
   useEffect(() => {
     here.current = true
     return () => {
       here.current = false
+      onGone.current()
     }
   }, [])
-  return async () => {
-    if (here.current) await navigate(to, { replace: true })
-  }
+  return () =>
+    new Promise((resolve) => {
+      if (!here.current) return resolve()
+      onGone.current = resolve
+      void navigate(to, { replace: true })
+    })
 }
