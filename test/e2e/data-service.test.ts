@@ -112,7 +112,7 @@ t.test(
     const booleans = points.filter(({ template }) => template.kind === 'Boolean')
     const { page, errors } = await open('customer.user', devicePath(device))
     await page.getByRole('button', { name: 'Type', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'Boolean' }).check()
+    await page.getByRole('checkbox', { name: 'Boolean' }).click()
     await page.getByText(`${booleans.length} points`, { exact: true }).waitFor()
     t.match(portal.sandbox.calls.findLast(({ url }) => url.includes('/entitymodel/'))?.body, {
       searchType: 'tagValues',
@@ -120,7 +120,7 @@ t.test(
       comparisonType: 'EQUALS'
     })
     await page.getByRole('button', { name: 'Writable', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'Writable' }).check()
+    await page.getByRole('checkbox', { name: 'Writable' }).click()
     const writable = booleans.filter(({ template }) => template.writable)
     await page
       .getByText(`${writable.length} point${writable.length === 1 ? '' : 's'}`, { exact: true })
