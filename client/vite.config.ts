@@ -78,11 +78,20 @@ const GROUPS = [
     name: 'people-parts',
     test: /client[/](?:components[/](?:role-badges|tabs)\.tsx|api[/](?:all-customers|roles)\.ts|lib[/]access-text\.ts|session[/]use-list-query\.ts)$/
   },
+  { name: 'filter-parts', test: /client[/]components[/](?:card-list|field|filter-chips|filter-menu)\.tsx$/ },
+  {
+    name: 'alarm-parts',
+    test: /client[/](?:api[/]alarms\.ts|lib[/]alarms\.ts|components[/]alarm-state\.tsx|style[/]alarm(?:s|-state)\.css)$/
+  },
+  {
+    name: 'point-parts',
+    test: /client[/](?:components[/]point-(?:search|tray-bar)\.tsx|lib[/](?:points|point-tray|use-loads)\.ts|style[/]points\.css)$/
+  },
   { name: 'people', test: /client[/]style[/]users\.css$/ },
   { name: 'users', test: /client[/]screens[/]users[/]users-page\.tsx$/ },
   {
     name: 'projects',
-    test: /client[/]screens[/]projects[/](?:projects-page|device-actions|device-filters|device-notices|later-parts|use-device-services|project-chip)\.tsx?$/
+    test: /client[/](?:deeds[/]device-actions|screens[/]projects[/](?:projects-page|device-filters|device-notices|later-parts|use-device-services|project-chip))\.tsx?$/
   }
 ]
 

@@ -28,7 +28,8 @@ export interface AlarmOrder {
 /** An answer that stands for nothing to search. */
 const NOTHING = { items: [], page: { number: 0, size: 0, totalPages: 0, totalElements: 0 } }
 
-async function search(
+/** One page of one search. */
+export async function search(
   customerId: string,
   filter: AlarmFilter,
   states: StateFilter,

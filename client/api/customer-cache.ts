@@ -1,7 +1,7 @@
 // The cached answers about one customer, changed in place before the gateway is asked again.
 import { useSWRConfig } from 'swr'
-import type { DevicePage, ProjectList } from '#shared/entities.ts'
-import { type CustomerChange, changedList, changedPage } from '../lib/customer-changes.ts'
+import type { Device, DevicePage, ProjectList } from '#shared/entities.ts'
+import { type CustomerChange, changedDetails, changedList, changedPage } from '../lib/customer-changes.ts'
 import { type Key, useKeyOf } from './identity.ts'
 import { useCustomerRefresh } from './use-refresh.ts'
 
@@ -50,6 +50,7 @@ export function useCustomerCache(customerId: string): CustomerCache {
 function changed(path: string, current: unknown, change: CustomerChange): unknown {
   if (typeof current !== 'object' || current === null) return current
   if (path === 'projects') return changedList(current as ProjectList, change)
+  if (/^devices\/[^/]+$/.test(path)) return changedDetails(current as Device, change)
   if (!path.startsWith('devices?')) return current
   const projectId = new URLSearchParams(path.slice('devices?'.length)).get('projectId')
   const page = (one: DevicePage) => changedPage(one, change, projectId)

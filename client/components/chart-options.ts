@@ -29,7 +29,7 @@ const FONT = '12px system-ui, sans-serif'
 /** The same everywhere, so that charts below each other have their times in line. */
 const AXIS_WIDTH = 58
 const LABEL_WIDTH = 18
-const END_WIDTH = 18
+const END_WIDTH = 24
 /** Beyond, the difference of two numbers is infinite. */
 const LIMIT = 8.9e307
 const HUGE = 1e12
@@ -63,9 +63,15 @@ export function optionsOf(
     scales: Object.fromEntries(
       units.map((unit) => {
         const texts = textsOf(unit)
+        const barred = series.some((one) => one.unit === unit && one.kind === 'bars')
         return [
           unit,
-          { range: (_: uPlot, min: number, max: number) => (texts ? laneRange(texts) : valueRange(min, max)) }
+          {
+            range: (_: uPlot, min: number, max: number) => {
+              if (texts) return laneRange(texts)
+              return barred ? barRange(min, max) : valueRange(min, max)
+            }
+          }
         ]
       })
     ),
@@ -203,9 +209,18 @@ function valueRange(min: number | null, max: number | null): uPlot.Range.MinMax 
   return uPlot.rangeNum(min, max, 0.1, true)
 }
 
+/** Bars are compared by their lengths: they stand on nothing. */
+function barRange(min: number | null, max: number | null): uPlot.Range.MinMax {
+  const floor = Math.min(min ?? 0, 0)
+  const ceiling = Math.max(max ?? 0, 0)
+  if (floor === ceiling) return [0, 1]
+  const [low, high] = valueRange(floor, ceiling)
+  return [floor === 0 ? 0 : low, ceiling === 0 ? 0 : high]
+}
+
 // Rows of uPlot: from which step on, the tick, and what is added where the year, month or day changes.
 const NONE = [null, null, null, null] as const
-const DAY_BELOW = ['\n{DD}-{MMM}-{YYYY}', null, '\n{DD}-{MMM}', null, null, null, 1] as const
+const DAY_BELOW = ['\n{DD}-{MMM}', null, '\n{DD}-{MMM}', null, null, null, 1] as const
 const TIMES = [
   [31_536_000, '{YYYY}', null, null, ...NONE, 1],
   [2_419_200, '{MMM}', '\n{YYYY}', null, ...NONE, 1],

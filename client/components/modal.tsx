@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 interface ModalProps {
   title: string
@@ -21,7 +21,8 @@ interface ModalProps {
 export function Modal({ title, kind = 'dialog', role = 'dialog', onClose, onEnter, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // Closed while it is still in the page: a browser gives the focus back for no other.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) {
       element.showModal()

@@ -59,6 +59,11 @@ export function changedPage(page: DevicePage, change: CustomerChange, projectId:
   return { ...page, items, page: { ...page.page, totalElements, totalPages } }
 }
 
+/** A device by itself; one that is deleted stays until its page is left. */
+export function changedDetails(device: Device, change: CustomerChange): Device {
+  return changedDevice(device, change, null)[0] ?? device
+}
+
 function changedDevice(device: Device, change: CustomerChange, projectId: string | null): Device[] {
   if (change.kind === 'project-renamed' && device.projectId === change.project.id)
     return [{ ...device, projectName: change.project.projectName }]

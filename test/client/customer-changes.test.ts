@@ -1,5 +1,10 @@
 import t from 'tap'
-import { type CustomerChange, changedList, changedPage } from '#client/lib/customer-changes.ts'
+import {
+  type CustomerChange,
+  changedDetails,
+  changedList,
+  changedPage
+} from '#client/lib/customer-changes.ts'
 import { pageOf } from '#shared/devices.ts'
 import { device, projectList } from './gateway.ts'
 
@@ -74,4 +79,18 @@ t.test('projects are created, renamed and deleted in their order', async (t) => 
     ['Atrium', 'Atrium', null]
   )
   t.same(countsAfter({ kind: 'project-deleted', projectId: 'p-2' }), ['Tower 30'])
+})
+
+t.test('a device by itself follows its changes, and stays when it is deleted', async (t) => {
+  const changed = (change: CustomerChange) => changedDetails(tower, change)
+  t.equal(changed({ kind: 'device-deleted', device: tower }), tower)
+  t.equal(changed({ kind: 'device-changed', device: device(2), change: { location: 'Roof' } }), tower)
+  t.match(changed({ kind: 'device-changed', device: tower, change: { project: garage, location: 'Roof' } }), {
+    location: 'Roof',
+    projectId: 'p-2',
+    projectName: 'Garage'
+  })
+  t.match(changed({ kind: 'project-renamed', project: { id: 'p-1', projectName: 'Spire' } }), {
+    projectName: 'Spire'
+  })
 })

@@ -42,7 +42,7 @@ t.test('a code of 7 or 9 characters is not looked up', async (t) => {
   const state = customer()
   state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }
   const { portal, dialog, type, done } = await openReregistration(t, state)
-  const before = portal.gateway.calls.length
+  const lookUps = () => portal.gateway.calls.filter(({ path }) => path.includes('/reregistration/')).length
   for (const code of ['', 'ABCD234', 'ABCD23456', 'ABCD234!']) {
     type(code)
     fireEvent.click(done)
@@ -50,10 +50,10 @@ t.test('a code of 7 or 9 characters is not looked up', async (t) => {
   }
   type('ABCD23456')
   dialog.getByText('A code has 8 characters.')
-  t.equal(portal.gateway.calls.length, before)
+  t.equal(lookUps(), 0)
   type('abcd-2345')
   await dialog.findByRole('radio')
-  t.equal(portal.gateway.calls.length, before + 1)
+  t.equal(lookUps(), 1)
 })
 
 t.test('a single licence is selected by itself, and Done registers with it', async (t) => {

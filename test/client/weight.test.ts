@@ -67,7 +67,7 @@ for (const [landing, ...modules] of LANDINGS) {
     const sources = [...needed].flatMap(({ modules }) => Object.keys(modules))
     t.same(
       sources.filter((id) =>
-        /uplot|components\/chart\.tsx|jump-palette|projects\/dialogs\/[a-z]+-[a-z]+\.tsx/.test(id)
+        /uplot|components\/chart\.tsx|jump-palette|deeds\/dialogs\/[a-z]+-[a-z]+\.tsx/.test(id)
       ),
       []
     )

@@ -3,6 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { DeviceName } from '../../api/alarms.ts'
+import { AlarmState } from '../../components/alarm-state.tsx'
 import { Facts } from '../../components/card-list.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Modal } from '../../components/modal.tsx'
@@ -14,7 +15,6 @@ import { FIRST_HISTORY, writeHistoryView } from '../../lib/history-view.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { paths } from '../../paths.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
-import { AlarmState } from './alarm-state.tsx'
 
 interface AlarmDrawerProps {
   alarm: Alarm

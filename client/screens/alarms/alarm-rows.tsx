@@ -1,5 +1,6 @@
 import MessageSquare from 'lucide-react/icons/message-square'
 import type { DeviceName } from '../../api/alarms.ts'
+import { AlarmState } from '../../components/alarm-state.tsx'
 import { CardList } from '../../components/card-list.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Checkbox } from '../../components/field.tsx'
@@ -13,7 +14,6 @@ import { useLayout } from '../../lib/layout.ts'
 import { formatMoment } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
-import { AlarmState } from './alarm-state.tsx'
 import type { AlarmQuery } from './alarm-view.ts'
 
 interface AlarmRowsProps {

@@ -1,7 +1,7 @@
 import '../../style/data-service.css'
 import '../../style/points.css'
 import Search from 'lucide-react/icons/search'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { failureOf, isNotFound } from '../../api/api-error.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -20,6 +20,9 @@ import { SearchCounts } from './search-counts.tsx'
 import { SearchForm } from './search-form.tsx'
 import { ServiceTray } from './service-tray.tsx'
 import { useSearchedDevices } from './use-searched-devices.ts'
+
+// The search comes first.
+const UsageCard = lazy(() => import('./usage-card.tsx'))
 
 const DEFAULTS = { devices: '', terms: '', in: 'pointNames', how: 'CONTAINS', asked: '' }
 
@@ -57,34 +60,43 @@ export default function DataServicePage() {
       )}
       {area.can('data:query-model') && (
         <>
-          <SearchForm
-            key={`${values.terms} ${values.in} ${values.how}`}
-            customerId={area.customerId}
-            devices={searched}
-            search={search}
-            onDevices={(next) => {
-              const [first] = next
-              if (first) remember(stored, first)
-              change({ devices: next.length > 0 ? next.join() : 'none' })
-            }}
-            onSearch={(next) =>
-              change({
-                devices: uuids.join() || 'none',
-                terms: next.items.map(encodeURIComponent).join(),
-                in: next.type,
-                how: next.comparison,
-                asked: '1'
-              })
-            }
-          />
-          {!asked && <Idle />}
-          {asked && searched.length === 0 && (
-            <div className="card">
-              <Panel icon={Search} title="Choose a device to search in">
-                <p>Points are searched device by device: choose up to ten of them above.</p>
-              </Panel>
+          <div className="data-service-top">
+            <div>
+              <SearchForm
+                key={`${values.terms} ${values.in} ${values.how}`}
+                customerId={area.customerId}
+                devices={searched}
+                search={search}
+                onDevices={(next) => {
+                  const [first] = next
+                  if (first) remember(stored, first)
+                  change({ devices: next.length > 0 ? next.join() : 'none' })
+                }}
+                onSearch={(next) =>
+                  change({
+                    devices: uuids.join() || 'none',
+                    terms: next.items.map(encodeURIComponent).join(),
+                    in: next.type,
+                    how: next.comparison,
+                    asked: '1'
+                  })
+                }
+              />
+              {!asked && <Idle />}
+              {asked && searched.length === 0 && (
+                <div className="card">
+                  <Panel icon={Search} title="Choose a device to search in">
+                    <p>Points are searched device by device: choose up to ten of them above.</p>
+                  </Panel>
+                </div>
+              )}
             </div>
-          )}
+            {area.can('data:query') && (
+              <Suspense fallback={<section className="card usage-card" aria-hidden="true" />}>
+                <UsageCard area={area} devices={searched.flatMap(({ device }) => device ?? [])} />
+              </Suspense>
+            )}
+          </div>
           {asked && searched.length > 0 && (
             <section className="card results" aria-label="Results">
               <SearchCounts

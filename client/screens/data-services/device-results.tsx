@@ -116,6 +116,7 @@ function Results({ area, device, search }: { area: CustomerArea; device: Device;
             { name: 'Matched', value: matched(point) },
             { name: 'Path', value: point.slotPath || '–' },
             { name: 'Type', value: point.kind },
+            { name: 'Unit', value: point.units || '–' },
             { name: 'History', value: point.historyName ?? 'None' }
           ]}
         />
@@ -167,6 +168,7 @@ function columnsOf(link: (point: Point) => ReactNode, matched: (point: Point) =>
     )),
     plain('matched', 'Matched tag', matched),
     { ...plain('tags.dataType', 'Type', ({ kind }) => kind), sortable: true },
+    plain('unit', 'Unit', ({ units }) => units || <span className="muted">–</span>),
     { ...plain('value', 'Current value', currentOf), align: 'end' },
     plain('history', 'History', ({ historyName }) => (
       <span className={historyName ? 'one-line' : 'muted'} title={historyName ?? undefined}>

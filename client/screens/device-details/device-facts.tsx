@@ -5,6 +5,7 @@ import { Moment } from '../../components/moment.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { isActive, soonestExpiry } from '../../lib/expiry.ts'
 import { formatDate } from '../../lib/format.ts'
+import { useLayout } from '../../lib/layout.ts'
 import { OFFERING_NAMES, type ServiceLink, serviceLinks } from '../../lib/service-links.ts'
 import { useSession } from '../../session/session.ts'
 import type { CustomerArea } from '../../session/use-customer-area.ts'
@@ -13,8 +14,9 @@ import type { CustomerArea } from '../../session/use-customer-area.ts'
 export function DeviceFacts({ area, device }: { area: CustomerArea; device: Device }) {
   const { customerPath } = area
   const project = new URLSearchParams({ project: device.projectId ?? '' })
-  return (
-    <section className="card device-facts" aria-label="About this device">
+  const layout = useLayout()
+  const facts = (
+    <>
       <dl>
         <Fact name="Host ID" copy={device.hostId} />
         <Fact name="Device UUID" copy={device.deviceUuid} />
@@ -43,7 +45,19 @@ export function DeviceFacts({ area, device }: { area: CustomerArea; device: Devi
         </div>
       </dl>
       <Services area={area} device={device} />
-    </section>
+    </>
+  )
+  if (layout === 'desktop')
+    return (
+      <section className="card device-facts" aria-label="About this device">
+        {facts}
+      </section>
+    )
+  return (
+    <details className="card device-facts">
+      <summary>About this device</summary>
+      {facts}
+    </details>
   )
 }
 

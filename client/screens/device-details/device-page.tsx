@@ -1,7 +1,7 @@
 import '../../style/device-details.css'
 import '../../style/points.css'
 import ChartLine from 'lucide-react/icons/chart-line'
-import Cpu from 'lucide-react/icons/cpu'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
 import { useDeviceAlarmCount } from '../../api/alarm-count.ts'
@@ -9,7 +9,6 @@ import { failureOf, isNotFound } from '../../api/api-error.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { NotFound } from '../../components/not-found.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { TitleBlock } from '../../components/title-block.tsx'
@@ -23,8 +22,12 @@ import { DeviceFacts } from './device-facts.tsx'
 import { DeviceNeighbours } from './device-neighbours.tsx'
 import { DeviceSkeleton } from './device-skeleton.tsx'
 import { NoDevice } from './no-device.tsx'
+import { NoService } from './no-service.tsx'
 import { PointsTab } from './points-tab.tsx'
 import { useShownDevice } from './use-shown-device.ts'
+
+// Most visits are to look: what can be done comes after what is to be seen.
+const DeviceMenu = lazy(() => import('./device-menu.tsx'))
 
 export default function DevicePage() {
   const area = useCustomerArea()
@@ -52,6 +55,9 @@ export default function DevicePage() {
                   History
                 </PrefetchLink>
               )}
+              <Suspense fallback={<span className="button menu-to-come" aria-hidden="true" />}>
+                <DeviceMenu key={device.deviceUuid} area={area} device={device} />
+              </Suspense>
             </>
           )
         }
@@ -98,11 +104,7 @@ function DeviceTabs({ area, device }: { area: CustomerArea; device: Device }) {
       onChoose={(id) => change({ tab: id })}
     >
       {inactive ? (
-        <div className="card">
-          <Panel icon={Cpu} title="Data Services is not active on this device">
-            <p>{inactive}.</p>
-          </Panel>
-        </div>
+        <NoService reason={inactive} />
       ) : tab === 'points' ? (
         <PointsTab key={device.deviceUuid} area={area} device={device} />
       ) : (

@@ -6,7 +6,7 @@ import { PointStatus } from '../../components/point-status.tsx'
 import { PointValue } from '../../components/point-value.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
-import type { Point } from '../../lib/points.ts'
+import { notChartable, type Point } from '../../lib/points.ts'
 import { toasts } from '../../lib/toasts.ts'
 import { useTick } from '../../lib/use-tick.ts'
 import { paths } from '../../paths.ts'
@@ -20,6 +20,8 @@ export interface PointRows {
   readings: LiveValues | null
   mayWrite: boolean
   mayChart: boolean
+  /** Null where there are no histories. */
+  onHistory: ((point: Point) => void) | null
   onWrite: (point: Point) => void
   onClear: (point: Point) => void
   selection: Selection<Point>
@@ -57,9 +59,18 @@ export function Actions({ point, rows }: { point: Point; rows: PointRows }) {
   return <RowActions name={point.displayName} items={actionsOf(point, rows)} />
 }
 
-function actionsOf(point: Point, { mayWrite, onWrite, onClear }: PointRows): MenuItem[] {
+function actionsOf(point: Point, { mayWrite, onHistory, onWrite, onClear }: PointRows): MenuItem[] {
   const notWritable = point.writable ? null : 'This point is not writable'
   return [
+    ...(onHistory
+      ? [
+          {
+            label: 'Open history',
+            disabledReason: notChartable(point),
+            onSelect: () => onHistory(point)
+          }
+        ]
+      : []),
     ...(mayWrite
       ? [
           { label: 'Write', disabledReason: notWritable, onSelect: () => onWrite(point) },

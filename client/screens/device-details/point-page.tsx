@@ -1,8 +1,8 @@
 import '../../style/device-details.css'
 import '../../style/history.css'
 import '../../style/points.css'
-import { useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
 import { failureOf, isNotFound } from '../../api/api-error.ts'
 import { useLiveValues } from '../../api/live-values.ts'
@@ -18,6 +18,7 @@ import { PointValue } from '../../components/point-value.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { TitleBlock } from '../../components/title-block.tsx'
 import { type Point, withUnits } from '../../lib/points.ts'
+import { offeringProblem } from '../../lib/service-links.ts'
 import { useTick } from '../../lib/use-tick.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
@@ -26,35 +27,42 @@ import { ClearDialog } from './clear-dialog.tsx'
 import { DeviceSkeleton } from './device-skeleton.tsx'
 import { LastDay } from './last-day.tsx'
 import { NoDevice } from './no-device.tsx'
+import { NoService } from './no-service.tsx'
 import { PointTags } from './point-tags.tsx'
 import { useShownDevice } from './use-shown-device.ts'
+import { useShownPoint } from './use-shown-point.ts'
 import { WriteDialog } from './write-dialog.tsx'
+
+// What the point says comes first.
+const RecentAlarms = lazy(() => import('./recent-alarms.tsx'))
 
 export default function PointPage() {
   const area = useCustomerArea()
   const { pathname, search } = useLocation()
-  const [query] = useSearchParams()
   const device = useShownDevice(area.customerId)
-  const cloudId = query.get('cloudId') ?? ''
-  const allowed = area.can('data:query-model')
+  const { nowMs } = useSession()
+  const inactive = device.data ? offeringProblem(device.data, 'NDS', nowMs()) : null
+  const [cloudId, keep] = useShownPoint(area.customerId, device.deviceUuid)
+  const allowed = area.can('data:query-model') && inactive === null
   const point = usePoint(area.customerId, allowed ? (device.data?.systemGuid ?? null) : null, cloudId)
   const failure = device.error ?? area.error ?? point.error
+  const found = point.data !== undefined && point.data !== null
+  useEffect(() => {
+    if (found) keep()
+  }, [found, keep])
 
   if (isNotFound(area.error)) return <NotFound path={pathname} home={paths.home} />
   if (isNotFound(device.error) || !device.deviceUuid)
     return <NoDevice area={area} known={!isNotFound(device.error)} path={pathname + search} />
+  const title = point.data?.displayName ?? (failure === undefined && !inactive ? null : 'Point Details')
   const back = paths.device(area.customerPath, device.deviceUuid)
-  if (device.data && (point.data === null || cloudId === ''))
+  if (device.data && !inactive && (point.data === null || cloudId === ''))
     return <NotFound path={pathname + search} home={back} />
   return (
     <>
       <TitleBlock
-        title={point.data?.displayName ?? (failure === undefined ? null : 'Point Details')}
-        crumbs={[
-          ...area.trail,
-          { label: 'Device Details', to: back },
-          { label: point.data?.displayName ?? (failure === undefined ? null : 'Point Details') }
-        ]}
+        title={title}
+        crumbs={[...area.trail, { label: 'Device Details', to: back }, { label: title }]}
         facts={
           device.data && (
             <>
@@ -81,8 +89,9 @@ export default function PointPage() {
           }}
         />
       )}
-      {!point.data && failure === undefined && <DeviceSkeleton />}
-      {device.data && point.data && (
+      {inactive && <NoService reason={inactive} />}
+      {!point.data && !inactive && failure === undefined && <DeviceSkeleton />}
+      {device.data && !inactive && point.data && (
         <PointCards key={point.data.cloudId} area={area} device={device.data} point={point.data} />
       )}
     </>
@@ -90,6 +99,10 @@ export default function PointPage() {
 }
 
 function PointCards({ area, device, point }: { area: CustomerArea; device: Device; point: Point }) {
+  const linked = [...Object.entries(point.links), ...Object.entries(point.facets)].map(([name, value]) => ({
+    name,
+    value: <span className="mono">{value}</span>
+  }))
   return (
     <div className="point-cards">
       <CurrentValue area={area} device={device} point={point} />
@@ -103,19 +116,20 @@ function PointCards({ area, device, point }: { area: CustomerArea; device: Devic
         </div>
       </section>
       <PointTags tags={point.tags} />
-      <section className="card" aria-labelledby="links-heading">
-        <div className="card-head">
-          <h2 id="links-heading">Links and facets</h2>
-        </div>
-        <div className="card-body">
-          <Facts
-            facts={[...Object.entries(point.links), ...Object.entries(point.facets)].map(([name, value]) => ({
-              name,
-              value: <span className="mono">{value}</span>
-            }))}
-          />
-        </div>
-      </section>
+      <div className="stacked-cards">
+        <Suspense fallback={<section className="card" aria-hidden="true" />}>
+          <RecentAlarms area={area} device={device} point={point} />
+        </Suspense>
+        <section className="card" aria-labelledby="links-heading">
+          <div className="card-head">
+            <h2 id="links-heading">Links and facets</h2>
+          </div>
+          <div className="card-body">
+            <Facts facts={linked} />
+            {linked.length === 0 && <p className="muted">This point has neither.</p>}
+          </div>
+        </section>
+      </div>
     </div>
   )
 }

@@ -1,57 +1,57 @@
-import ListTree from 'lucide-react/icons/list-tree'
-import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
 import { failureOf } from '../../api/api-error.ts'
+import { SIFTED_POINTS_MAX, useFilteredPoints } from '../../api/filtered-points.ts'
 import { useLiveValues } from '../../api/live-values.ts'
-import { POINT_PAGE_SIZE, usePointPage } from '../../api/points.ts'
+import { POINT_PAGE_SIZE } from '../../api/points.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
-import { Checkbox } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Pager } from '../../components/pager.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { PointSearchChoices } from '../../components/point-search.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
-import { SearchField } from '../../components/search-field.tsx'
 import { formatNumber } from '../../lib/format.ts'
+import { FIRST_HISTORY, writeHistoryView } from '../../lib/history-view.ts'
 import { useLayout } from '../../lib/layout.ts'
+import { isFiltered, readPointFilter } from '../../lib/point-filter.ts'
 import { comparisonNamed, type SearchType, searchTypeNamed } from '../../lib/point-search.ts'
 import { trayRefusal } from '../../lib/point-tray.ts'
 import { notChartable, type Point } from '../../lib/points.ts'
 import { formatMoment } from '../../lib/time.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
 import type { CustomerArea } from '../../session/use-customer-area.ts'
-import { useListQuery } from '../../session/use-list-query.ts'
+import { listOf, useListQuery } from '../../session/use-list-query.ts'
 import { usePointTray } from '../../session/use-point-tray.ts'
 import { ChartTray } from './chart-tray.tsx'
 import { ClearDialog } from './clear-dialog.tsx'
+import { NoPoints } from './no-points.tsx'
 import { PointCards } from './point-cards.tsx'
 import { columnsOf, type PointRows } from './point-columns.tsx'
+import { POINTS_VIEW, PointsToolbar } from './points-toolbar.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { WriteDialog } from './write-dialog.tsx'
 
 const SORT_NAMES: Record<string, string> = { displayName: 'point', 'tags.dataType': 'type' }
-const DEFAULTS = {
-  q: '',
-  in: 'pointNames',
-  how: 'CONTAINS',
-  sort: 'displayName',
-  order: 'asc',
-  page: '1',
-  live: '1'
-}
 
 export function PointsTab({ area, device }: { area: CustomerArea; device: Device }) {
   const { customerId } = area
   const layout = useLayout()
-  const { values, change } = useListQuery(DEFAULTS)
+  const { flags } = useSession()
+  const navigate = useNavigate()
+  const { values, change, clear } = useListQuery(POINTS_VIEW)
   const { tray, points: gathered } = usePointTray(customerId)
   const [dialog, setDialog] = useState<{ kind: 'write' | 'clear'; point: Point } | null>(null)
   const comparison = comparisonNamed(values.how) ?? 'CONTAINS'
   const sort = values.sort in SORT_NAMES ? values.sort : 'displayName'
   const order = values.order === 'desc' ? 'desc' : 'asc'
   const allowed = area.can('data:query-model')
-  const { data, error, busy, reload } = usePointPage(
+  const filter = readPointFilter({
+    type: listOf(values.type),
+    writable: listOf(values.writable),
+    status: listOf(values.status)
+  })
+  const { data, error, busy, reload } = useFilteredPoints(
     customerId,
     allowed
       ? {
@@ -65,7 +65,8 @@ export function PointsTab({ area, device }: { area: CustomerArea; device: Device
           sort,
           order
         }
-      : null
+      : null,
+    filter
   )
   const mayRead = area.can('live:read')
   const live = values.live !== '0' && mayRead
@@ -83,6 +84,13 @@ export function PointsTab({ area, device }: { area: CustomerArea; device: Device
     readings: live ? readings : null,
     mayWrite: area.can('live:write'),
     mayChart: area.can('data:query'),
+    onHistory:
+      flags.enableHistoryCharting && area.can('data:query')
+        ? ({ cloudId }) => {
+            const view = { ...FIRST_HISTORY, points: [{ deviceUuid: device.deviceUuid, cloudId }] }
+            void navigate(`${paths.history(area.customerPath, device.deviceUuid)}&${writeHistoryView(view)}`)
+          }
+        : null,
     onWrite: (point) => setDialog({ kind: 'write', point }),
     onClear: (point) => setDialog({ kind: 'clear', point }),
     selection: {
@@ -107,30 +115,14 @@ export function PointsTab({ area, device }: { area: CustomerArea; device: Device
         Points
       </h2>
       <ProgressBar busy={busy && data !== undefined} />
-      <div className="toolbar">
-        <SearchField label="Search points" value={values.q} onSearch={(q) => change({ q })} />
-        <PointSearchChoices
-          type={searchTypeNamed(values.in) ?? 'pointNames'}
-          comparison={comparison}
-          onChange={(choice) =>
-            change({
-              ...(choice.type ? { in: choice.type } : {}),
-              ...(choice.comparison ? { how: choice.comparison } : {})
-            })
-          }
-        />
-        <div className="toolbar-end">
-          {data && <span className="muted">{formatNumber(total)} points</span>}
-          {mayRead && (
-            <Checkbox
-              kind="switch"
-              label="Live values"
-              checked={live}
-              onChange={(on) => change({ live: on ? '1' : '0', page: values.page })}
-            />
-          )}
-        </div>
-      </div>
+      <PointsToolbar
+        values={values}
+        change={change}
+        clear={clear}
+        filter={filter}
+        total={data ? total : null}
+        live={mayRead ? live : null}
+      />
       {live && readings.error !== undefined && (
         <Notice tone="warn" action={{ label: 'Retry', onAct: readings.refresh }}>
           {failureOf(readings.error).title}. Live values cannot be read now
@@ -142,6 +134,12 @@ export function PointsTab({ area, device }: { area: CustomerArea; device: Device
           {failureOf(error).title}. The points below may be out of date.
         </Notice>
       )}
+      {data && data.unread > 0 && (
+        <Notice tone="warn">
+          Looked through the first {formatNumber(SIFTED_POINTS_MAX)} points; {formatNumber(data.unread)} were
+          not. Search for a name to look at fewer.
+        </Notice>
+      )}
       {!data && error !== undefined && (
         <ErrorPanel
           failure={failureOf(error)}
@@ -150,7 +148,13 @@ export function PointsTab({ area, device }: { area: CustomerArea; device: Device
         />
       )}
       {!data && error === undefined && <TableSkeleton label="Loading points" />}
-      {data && total === 0 && <NoPoints keyword={values.q.trim()} onClear={() => change({ q: '' })} />}
+      {data && total === 0 && (
+        <NoPoints
+          keyword={values.q.trim()}
+          filtered={isFiltered(filter)}
+          onClear={() => clear('q', 'type', 'writable', 'status')}
+        />
+      )}
       {total > 0 && layout === 'mobile' && <PointCards points={shown} rows={rows} />}
       {total > 0 && layout === 'desktop' && (
         <div className="table-scroll">
@@ -208,23 +212,3 @@ export function PointsTab({ area, device }: { area: CustomerArea; device: Device
 }
 
 const timeOf = (ms: number) => formatMoment(new Date(ms).toISOString()).slice(-5)
-
-function NoPoints({ keyword, onClear }: { keyword: string; onClear: () => void }) {
-  if (keyword === '')
-    return (
-      <Panel icon={ListTree} title="No points published by this device">
-        <p>Points show here once the device publishes them.</p>
-      </Panel>
-    )
-  return (
-    <Panel
-      icon={SearchX}
-      title={`No points match “${keyword}”`}
-      actions={
-        <button type="button" className="button" onClick={onClear}>
-          Clear search
-        </button>
-      }
-    />
-  )
-}

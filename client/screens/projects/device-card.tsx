@@ -7,9 +7,9 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { ExpiryBadge } from '../../components/expiry-badge.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { ServiceButtons } from '../../components/service-links.tsx'
+import { useCustomer } from '../../deeds/customer.ts'
+import { actionsOf, showDeleteDevice } from '../../deeds/device-actions.tsx'
 import { paths } from '../../paths.ts'
-import { useCustomer } from './deeds/customer.ts'
-import { actionsOf, showDeleteDevice } from './device-actions.tsx'
 import type { DeviceServices } from './use-device-services.ts'
 
 interface DeviceCardProps {

@@ -1,8 +1,8 @@
 import Trash from 'lucide-react/icons/trash-2'
 import type { Device } from '#shared/entities.ts'
 import { RowActions } from '../../components/row-actions.tsx'
-import type { Customer } from './deeds/customer.ts'
-import { actionsOf, showDeleteDevice } from './device-actions.tsx'
+import type { Customer } from '../../deeds/customer.ts'
+import { actionsOf, showDeleteDevice } from '../../deeds/device-actions.tsx'
 
 /** At the end of a table row: the deletion in sight, the rest in a menu. */
 export function DeviceActions({ device, customer }: { device: Device; customer: Customer }) {

@@ -1,5 +1,5 @@
 import type { ProjectList } from '#shared/entities.ts'
-import type { ProjectEntry } from './deeds/customer.ts'
+import type { ProjectEntry } from '../../deeds/customer.ts'
 import type { DeviceSelection } from './use-device-selection.ts'
 import type { ViewControl } from './use-device-view.ts'
 

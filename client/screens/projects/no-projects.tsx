@@ -2,8 +2,8 @@ import FolderOpen from 'lucide-react/icons/folder-open'
 import Plus from 'lucide-react/icons/plus'
 import { NO_PROJECTS } from '#shared/messages.ts'
 import { Panel } from '../../components/panel.tsx'
-import { showCreateProject } from './customer-scope.tsx'
-import { useCustomer } from './deeds/customer.ts'
+import { useCustomer } from '../../deeds/customer.ts'
+import { showCreateProject } from '../../deeds/customer-scope.tsx'
 
 export default function NoProjects() {
   const customer = useCustomer()

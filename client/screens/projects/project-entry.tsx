@@ -4,8 +4,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ClippedText } from '../../components/clipped-text.tsx'
 import { Tooltip } from '../../components/tooltip.tsx'
+import { type Customer, deletionRefusal, type ProjectEntry, useCustomer } from '../../deeds/customer.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { type Customer, deletionRefusal, type ProjectEntry, useCustomer } from './deeds/customer.ts'
 
 const RenameProject = lazy(() => import('./rename-project.tsx'))
 
@@ -111,7 +111,7 @@ function DeleteButton({ project, customer }: { project: ProjectEntry; customer: 
 
 export function showDeleteProject(customer: Customer, project: ProjectEntry): void {
   customer.showDialog(async (close) => {
-    const { DeleteProject } = await import('./dialogs/delete-project.tsx')
+    const { DeleteProject } = await import('../../deeds/dialogs/delete-project.tsx')
     return <DeleteProject project={project} onClose={close} />
   })
 }

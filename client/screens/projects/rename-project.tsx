@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { projectName } from '#shared/validation.ts'
-import { type ProjectEntry, useCustomer } from './deeds/customer.ts'
-import { useProjectDeeds } from './deeds/use-project-deeds.ts'
+import { type ProjectEntry, useCustomer } from '../../deeds/customer.ts'
+import { useProjectDeeds } from '../../deeds/use-project-deeds.ts'
 
 interface RenameProjectProps {
   project: ProjectEntry

@@ -3,12 +3,12 @@ import type { Device } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { failureOf } from '../../api/api-error.ts'
 import { fetchDevices } from '../../api/devices.ts'
+import { useCustomer } from '../../deeds/customer.ts'
 import { csvOf, fileName, saveFile } from '../../lib/csv.ts'
 import type { DeviceView } from '../../lib/device-view.ts'
 import { count, formatDate, formatNumber } from '../../lib/format.ts'
 import { OFFERING_NAMES } from '../../lib/service-links.ts'
 import { toasts } from '../../lib/toasts.ts'
-import { useCustomer } from './deeds/customer.ts'
 import type { DeviceSelection } from './use-device-selection.ts'
 
 export interface SelectionBarProps {
@@ -39,7 +39,7 @@ export default function SelectionBar({ selection, view, total }: SelectionBarPro
 
   const move = () =>
     customer.showDialog(async (close) => {
-      const { MoveDevices } = await import('./dialogs/move-devices.tsx')
+      const { MoveDevices } = await import('../../deeds/dialogs/move-devices.tsx')
       return <MoveDevices devices={devices} onMoved={selection.drop} onClose={close} />
     })
 

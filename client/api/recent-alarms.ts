@@ -1,0 +1,57 @@
+// The newest alarms of one point (A-7). The search knows no sources but by words: what else it finds is left out here.
+import useSWR from 'swr'
+import type { Alarm } from '../lib/alarms.ts'
+import { search } from './alarms.ts'
+import { isAbort } from './api-error.ts'
+import { useKeyOf } from './identity.ts'
+import { signalOf, useHold } from './in-flight.ts'
+import type { Load } from './use-load.ts'
+
+export const RECENT_ALARMS = 5
+const PAGE_SIZE = 25
+const PAGES_MAX = 4
+/** As the list of alarms is; a hidden page asks nothing. */
+const REFRESH_MS = 20_000
+
+export interface AlarmSource {
+  systemGuid: string
+  cloudId: string
+  displayName: string
+}
+
+/** Null asks nothing. */
+export function useRecentAlarms(customerId: string, source: AlarmSource | null): Load<Alarm[]> {
+  const keyOf = useKeyOf()
+  const family = source && `recent alarms ${customerId} ${source.systemGuid} ${source.cloudId}`
+  useHold(family)
+  const { data, error, isValidating, mutate } = useSWR<Alarm[], unknown>(
+    family && keyOf(family),
+    () => fetchRecent(customerId, source as AlarmSource, signalOf(family ?? '')),
+    { refreshInterval: REFRESH_MS }
+  )
+  return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
+}
+
+async function fetchRecent(customerId: string, source: AlarmSource, signal: AbortSignal): Promise<Alarm[]> {
+  const any = { sourceStates: [], ackStates: [] }
+  const filter = {
+    searches: [any],
+    systemGuids: [source.systemGuid],
+    alarmClasses: [],
+    keyword: source.displayName
+  }
+  const newest = { sort: 'timestamp', order: 'desc' } as const
+  const found: Alarm[] = []
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const { items, page: read } = await search(customerId, filter, any, newest, page, PAGE_SIZE, signal)
+    found.push(...items.filter((alarm) => isOf(alarm, source)))
+    if (found.length >= RECENT_ALARMS || page + 1 >= read.totalPages) break
+  }
+  return found.slice(0, RECENT_ALARMS)
+}
+
+/** By the point's identifier where the alarm has it: names of points need not be unique. */
+function isOf({ alarmData, sourceName }: Alarm, { cloudId, displayName }: AlarmSource): boolean {
+  const named = alarmData?.cloudId
+  return named ? named === cloudId : sourceName === displayName
+}

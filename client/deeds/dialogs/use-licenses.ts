@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { isRegistrationCode } from '#shared/validation.ts'
+import { isAbort } from '../../api/api-error.ts'
+import { fetchLicenses, type License } from '../../api/device-changes.ts'
+
+export type Licenses =
+  | { state: 'idle' }
+  | { state: 'pending' }
+  | { state: 'rejected'; error: unknown }
+  | { state: 'fulfilled'; licenses: License[] }
+
+/** Looks up a whole code (§5); whoever types on gives the look-up before up. */
+export function useLicenses(code: string, deviceUuid: string, customerId: string) {
+  const [answer, setAnswer] = useState<Licenses>({ state: 'idle' })
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt looks the same code up again
+  useEffect(() => {
+    if (!isRegistrationCode(code)) return setAnswer({ state: 'idle' })
+    const controller = new AbortController()
+    setAnswer({ state: 'pending' })
+    fetchLicenses(code, deviceUuid, customerId, controller.signal).then(
+      (licenses) => controller.signal.aborted || setAnswer({ state: 'fulfilled', licenses }),
+      (error) => isAbort(error) || controller.signal.aborted || setAnswer({ state: 'rejected', error })
+    )
+    return () => controller.abort()
+  }, [code, deviceUuid, customerId, attempt])
+
+  return { answer, retry: () => setAttempt(attempt + 1) }
+}

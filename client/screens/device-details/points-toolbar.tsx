@@ -1,0 +1,88 @@
+import { Checkbox } from '../../components/field.tsx'
+import { FilterChips } from '../../components/filter-chips.tsx'
+import { FilterMenu } from '../../components/filter-menu.tsx'
+import { PointSearchChoices } from '../../components/point-search.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { count } from '../../lib/format.ts'
+import { KIND_CHOICES, type PointFilter, STATUS_CHOICES, WRITABLE_CHOICES } from '../../lib/point-filter.ts'
+import { comparisonNamed, searchTypeNamed } from '../../lib/point-search.ts'
+import type { ListQuery } from '../../session/use-list-query.ts'
+
+/** The tab's state in the address, as it is when the address says nothing. */
+export const POINTS_VIEW = {
+  q: '',
+  in: 'pointNames',
+  how: 'CONTAINS',
+  type: '',
+  writable: '',
+  status: '',
+  sort: 'displayName',
+  order: 'asc',
+  page: '1',
+  live: '1'
+}
+
+interface PointsToolbarProps extends ListQuery<typeof POINTS_VIEW> {
+  filter: PointFilter
+  /** Null while it is not known. */
+  total: number | null
+  /** Null for those who may not read live values. */
+  live: boolean | null
+}
+
+/** Which of a device's points show, and whether they are read again and again. */
+export function PointsToolbar({ values, change, clear, filter, total, live }: PointsToolbarProps) {
+  const filters = [
+    { id: 'type', label: 'Type', choices: KIND_CHOICES, chosen: filter.kinds },
+    { id: 'writable', label: 'Writable', choices: WRITABLE_CHOICES, chosen: filter.writable },
+    { id: 'status', label: 'Status', choices: STATUS_CHOICES, chosen: filter.statuses }
+  ] as const
+  return (
+    <>
+      <div className="toolbar">
+        <SearchField label="Search points" value={values.q} onSearch={(q) => change({ q })} />
+        <PointSearchChoices
+          type={searchTypeNamed(values.in) ?? 'pointNames'}
+          comparison={comparisonNamed(values.how) ?? 'CONTAINS'}
+          onChange={(choice) =>
+            change({
+              ...(choice.type ? { in: choice.type } : {}),
+              ...(choice.comparison ? { how: choice.comparison } : {})
+            })
+          }
+        />
+        {filters.map(({ id, label, choices, chosen }) => (
+          <FilterMenu
+            key={id}
+            label={label}
+            choices={choices}
+            chosen={chosen}
+            onChange={(next) => change({ [id]: next.join() })}
+          />
+        ))}
+        <div className="toolbar-end">
+          {total !== null && <span className="muted">{count(total, 'point')}</span>}
+          {live !== null && (
+            <Checkbox
+              kind="switch"
+              label="Live values"
+              checked={live}
+              onChange={(on) => change({ live: on ? '1' : '0', page: values.page })}
+            />
+          )}
+        </div>
+      </div>
+      <FilterChips
+        chips={filters.flatMap(({ id, label, choices, chosen }) =>
+          choices
+            .filter(({ value }) => (chosen as readonly string[]).includes(value))
+            .map((choice) => ({
+              label: `${label}: ${choice.label}`,
+              onRemove: () => change({ [id]: chosen.filter((one) => one !== choice.value).join() })
+            }))
+        )}
+        onClear={() => clear('type', 'writable', 'status')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { FilterChips } from '../../components/filter-chips.tsx'
+import { FilterMenu } from '../../components/filter-menu.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { count } from '../../lib/format.ts'
+import { type ListQuery, listOf } from '../../session/use-list-query.ts'
+
+/** The list's state in the address, as it is when the address says nothing. */
+export const REPORTS_VIEW = {
+  q: '',
+  customer: '',
+  owner: '',
+  kind: '',
+  sort: 'modified',
+  order: 'desc',
+  page: '1'
+}
+
+interface ReportFiltersProps extends ListQuery<typeof REPORTS_VIEW> {
+  customers: readonly { id: string; orgName: string }[]
+  /** How many reports show; null while it is not known. */
+  shown: number | null
+}
+
+export function ReportFilters({ values, change, clear, customers, shown }: ReportFiltersProps) {
+  const filters = [
+    {
+      id: 'customer',
+      label: 'Customer',
+      choices: customers.map(({ id: value, orgName: label }) => ({ value, label }))
+    },
+    { id: 'owner', label: 'Owner', choices: [{ value: 'me', label: 'Me' }] },
+    {
+      id: 'kind',
+      label: 'Range',
+      choices: [
+        { value: 'relative', label: 'Relative range' },
+        { value: 'fixed', label: 'Fixed range' }
+      ]
+    }
+  ] as const
+  const offered = filters.filter(({ id }) => id !== 'customer' || customers.length > 1)
+  return (
+    <>
+      <div className="toolbar">
+        <SearchField label="Search name, point, device" value={values.q} onSearch={(q) => change({ q })} />
+        {offered.map(({ id, label, choices }) => (
+          <FilterMenu
+            key={id}
+            label={label}
+            choices={choices}
+            chosen={listOf(values[id])}
+            onChange={(next) => change({ [id]: next.join() })}
+          />
+        ))}
+        {shown !== null && <span className="toolbar-end muted">{count(shown, 'report')}</span>}
+      </div>
+      <FilterChips
+        chips={filters.flatMap(({ id, label, choices }) => {
+          const chosen = listOf(values[id])
+          return chosen.map((value) => ({
+            label: `${label}: ${choices.find((choice) => choice.value === value)?.label ?? value}`,
+            onRemove: () => change({ [id]: chosen.filter((one) => one !== value).join() })
+          }))
+        })}
+        onClear={() => clear('customer', 'owner', 'kind')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+// Saved reports: what shows when there are none, and what each role is offered, there and where reports are made.
+import './dom.ts'
+import { fireEvent } from '@testing-library/react'
+import t from 'tap'
+import { type Action, ROLES, rolesAllowing } from '#shared/permissions.ts'
+import { type Answers, bootstrap, card, device, NOW, problem, projectList, user } from './gateway.ts'
+import { openPortal } from './portal.tsx'
+
+// What draws charts tells the window so when it loads, by an event that has to be of its kind.
+Object.assign(globalThis, { CustomEvent: window.CustomEvent })
+
+const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
+const REPORTS = '/api/v1/charts-and-reports/9/reports'
+const BOOTSTRAP = '/api/portal/v1/bootstrap'
+
+const report = (number: number, rest: object = {}) => ({
+  reportId: `r-${number}`,
+  reportName: `Report ${number}`,
+  reportDetails: { selectedDateFilter: 'Last Month', selectedPoints: [{ device: 'uuid-1', point: 'c-1' }] },
+  startTime: null,
+  endTime: null,
+  createdBy: 'Maria Ruiz',
+  createdDate: NOW,
+  lastModifiedDate: NOW,
+  ...rest
+})
+const listOf = (reports: object[]) => ({
+  _embedded: { reports },
+  page: { number: 0, size: 100, totalPages: 1, totalElements: reports.length }
+})
+const customersOf = (...ids: string[]) => ({
+  items: ids.map((id) => card(id)),
+  page: { number: 0, size: 1000, totalPages: 1, totalElements: ids.length }
+})
+const answers: Answers = {
+  [CUSTOMERS]: customersOf('9'),
+  [REPORTS]: listOf([report(1), report(2, { createdBy: 'Somebody else' })])
+}
+const PARTNERS = ROLES.filter(({ name }) => name !== 'global_admin').map(({ name }) => name)
+const as = (role: (typeof PARTNERS)[number]) => bootstrap({ user: user(role, '/organizations/1') })
+
+t.test('reports that cannot be loaded: an error with Refresh', async (t) => {
+  const portal = openPortal(t, '/reports', { ...answers, [REPORTS]: problem(503) })
+  await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
+  portal.gateway.answers[REPORTS] = answers[REPORTS]
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  await portal.findByRole('link', { name: 'Report 1' })
+  portal.getByText('2 reports')
+})
+
+for (const [name, customers, label, to] of [
+  ['the one customer', customersOf('9'), 'Customer 9', '/customers/9'],
+  ['all customers, where there are several', customersOf('9', '8'), 'All customers', '/']
+] as const)
+  t.test(`none yet: the way to ${name}`, async (t) => {
+    const portal = openPortal(t, '/reports', {
+      [CUSTOMERS]: customers,
+      [REPORTS]: listOf([]),
+      '/api/v1/charts-and-reports/8/reports': listOf([])
+    })
+    await portal.findByText('Chart some points and choose Save as report.')
+    t.equal(portal.getByRole('link', { name: label }).getAttribute('href'), to)
+  })
+
+t.test('none yet, for those who may not make any: the same words without a way', async (t) => {
+  const portal = openPortal(t, '/reports', {
+    ...answers,
+    [BOOTSTRAP]: as('partner_user'),
+    [REPORTS]: listOf([])
+  })
+  await portal.findByText('Chart some points and choose Save as report.')
+  t.equal(portal.queryByRole('link', { name: 'Customer 9' }), null)
+})
+
+t.test('filters that leave none, and the way back', async (t) => {
+  const portal = openPortal(t, '/reports?owner=me&kind=fixed', answers)
+  await portal.findByRole('heading', { name: 'No reports match' })
+  portal.getByText('0 reports')
+  fireEvent.click(portal.getByRole('button', { name: 'Remove filter Range: Fixed range' }))
+  await portal.findByRole('link', { name: 'Report 1' })
+  t.equal(portal.queryByRole('link', { name: 'Report 2' }), null)
+  t.equal(portal.address(), '/reports?owner=me')
+})
+
+for (const role of PARTNERS)
+  t.test(`what ${role} may do with reports`, async (t) => {
+    const may = (action: Action) => rolesAllowing(action).includes(role)
+    const portal = openPortal(t, '/reports', { ...answers, [BOOTSTRAP]: as(role) })
+    await portal.findByRole('link', { name: 'Report 1' })
+    t.equal(portal.queryByRole('button', { name: 'New report' }) !== null, may('reports:create'))
+    fireEvent.click(portal.getByRole('button', { name: 'Actions for Report 1' }))
+    t.same(
+      portal.getAllByRole('menuitem').map((item) => item.textContent),
+      [
+        'Open',
+        ...(may('reports:create') ? ['Duplicate', 'Rename'] : []),
+        ...(may('reports:delete') ? ['Delete'] : [])
+      ]
+    )
+  })
+
+for (const role of PARTNERS)
+  t.test(`what ${role} may do with a history`, async (t) => {
+    const may = (action: Action) => rolesAllowing(action).includes(role)
+    const portal = openPortal(t, '/customers/9/devicedetails/history?deviceUuid=uuid-1', {
+      '/api/portal/v1/customers/9/projects': projectList(),
+      '/api/portal/v1/customers/9/devices': {
+        items: [device(1)],
+        page: { number: 0, size: 20, totalPages: 1, totalElements: 1 },
+        partial: []
+      },
+      '/api/portal/v1/customers/9/devices/uuid-1': device(1),
+      '/api/v1/entitymodel/customers/9/pointNames': {
+        page: { number: 0, size: 25, totalPages: 0, totalElements: 0 }
+      },
+      [BOOTSTRAP]: as(role)
+    })
+    await portal.findByRole('heading', { name: may('data:query') ? /^Choose up to 10/ : /does not include/ })
+    t.equal(portal.queryByRole('button', { name: 'Export' }) !== null, may('data:export'))
+    t.equal(portal.queryByRole('button', { name: 'Save as report' }) !== null, may('reports:create'))
+  })
