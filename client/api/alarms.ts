@@ -75,7 +75,9 @@ async function searchAll(
     .flatMap((part) => part.items)
     .sort(comparing(order))
     .slice(page * size, (page + 1) * size)
-  return { items, page: { number: page, size, totalPages: Math.ceil(total / size), totalElements: total } }
+  // Further back a merged list is found by narrowing it.
+  const totalPages = Math.min(Math.ceil(total / size), Math.floor(PAGE_SIZE_MAX / size))
+  return { items, page: { number: page, size, totalPages, totalElements: total } }
 }
 
 function comparing({ sort, order }: AlarmOrder): (a: Alarm, b: Alarm) => number {
@@ -94,21 +96,40 @@ interface AlarmsWanted {
   order: AlarmOrder
   page: number
   size: number
+  /** When it was asked: another time is another question. */
+  atMs: number
   /** 0 for not at all. Never in a hidden tab. */
   refreshMs: number
 }
 
-export function useAlarms(wanted: AlarmsWanted): Load<Page<Alarm>> {
-  const { customerId, filter, order, page, size, refreshMs } = wanted
+interface FoundAlarms extends Load<Page<Alarm>> {
+  /** Whether the data answer what is asked now, and not what was asked before. */
+  current: boolean
+}
+
+export function useAlarms(wanted: AlarmsWanted): FoundAlarms {
+  const { customerId, filter, order, page, size, atMs, refreshMs } = wanted
   const keyOf = useKeyOf()
-  const family = customerId && `alarms ${customerId} ${JSON.stringify([filter, order, page, size])}`
+  const family = customerId && `alarms ${customerId} ${JSON.stringify([filter, order, page, size, atMs])}`
   useHold(family)
-  const { data, error, isValidating, mutate } = useSWR<Page<Alarm>, unknown>(
+  const { data, error, isValidating, mutate } = useSWR<
+    { family: string | null; found: Page<Alarm> },
+    unknown
+  >(
     family && keyOf(family),
-    () => searchAll(customerId ?? '', filter, order, page, size, signalOf(family ?? '')),
+    async () => ({
+      family,
+      found: await searchAll(customerId ?? '', filter, order, page, size, signalOf(family ?? ''))
+    }),
     { keepPreviousData: true, refreshInterval: refreshMs, revalidateOnFocus: refreshMs > 0 }
   )
-  return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
+  return {
+    data: data?.found,
+    current: data?.family === family,
+    error: isAbort(error) ? undefined : error,
+    busy: isValidating,
+    reload: () => void mutate()
+  }
 }
 
 /** How many alarms each of several filters finds. Read when shown and on demand, not with every refresh. */
