@@ -162,6 +162,9 @@ export function useAlarmCounts(
   return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
 }
 
+/** The device would not; anything else went wrong on the way to it. */
+const REFUSALS = [404, 409]
+
 export interface DeviceResult {
   deviceId: string
   /** Null when the device took the command. */
@@ -186,12 +189,20 @@ export async function acknowledge(
   if (!only) return []
   const requestProcessingPriority = REQUEST_PRIORITY
   if (others.length === 0) {
-    await request(`/api/v1/control/devices/${encodeURIComponent(only.deviceId)}/commands/acknowledgeAlarm`, {
-      method: 'POST',
-      customerId,
-      body: { alarmUuids: only.alarmUuids, requestProcessingPriority }
-    })
-    return [{ deviceId: only.deviceId, refusal: null }]
+    try {
+      await request(
+        `/api/v1/control/devices/${encodeURIComponent(only.deviceId)}/commands/acknowledgeAlarm`,
+        {
+          method: 'POST',
+          customerId,
+          body: { alarmUuids: only.alarmUuids, requestProcessingPriority }
+        }
+      )
+      return [{ deviceId: only.deviceId, refusal: null }]
+    } catch (error) {
+      if (!(error instanceof ApiError) || !REFUSALS.includes(error.status)) throw error
+      return [{ deviceId: only.deviceId, refusal: error.detail || error.title }]
+    }
   }
   const results = await request<BatchItem[]>('/api/v1/control/devices/commands/acknowledgeAlarmBatch', {
     method: 'POST',

@@ -7,7 +7,7 @@ interface ConfirmDialogProps {
   title: string
   /** The verb, with a count for several ("Delete 3 backups"). */
   confirmLabel: string
-  tone?: 'plain' | 'danger'
+  tone?: 'primary' | 'danger'
   /** What has to be typed first, for what cannot be taken back. */
   typed?: string
   /** What follows from it. */

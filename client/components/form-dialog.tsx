@@ -7,7 +7,7 @@ export interface FormDialogProps {
   kind?: 'dialog' | 'wide'
   /** `alertdialog` for a question that wants an answer before anything else. */
   role?: 'dialog' | 'alertdialog'
-  tone?: 'plain' | 'danger' | undefined
+  tone?: 'primary' | 'danger' | undefined
   /** Whether it may be saved as things are. */
   ready: boolean
   /** Whether Enter saves, but in a text of several lines. */
@@ -26,8 +26,8 @@ const DID_NOT_WORK = 'That did not work. Nothing was changed. Try again.'
 
 /** Something to fill in or to agree to, and two buttons below it. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, saveLabel, kind, role, tone = 'plain', ready, enter, note, children } = props
-  const { onSave, onClose, failureText = () => DID_NOT_WORK } = props
+  const { title, saveLabel, kind, role, tone = 'primary', ready, enter, note, children } = props
+  const { onSave, onClose, failureText } = props
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const waits = !ready || busy
@@ -42,20 +42,14 @@ export function FormDialog(props: FormDialogProps) {
       setBusy(true)
       await work
     } catch (error) {
-      setFailure(failureText(error))
+      setFailure(failureText?.(error) ?? DID_NOT_WORK)
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <Modal
-      title={title}
-      {...(kind ? { kind } : {})}
-      {...(role ? { role } : {})}
-      onClose={close}
-      {...(enter ? { onEnter: () => void save() } : {})}
-    >
+    <Modal title={title} kind={kind} role={role} onClose={close} onEnter={enter ? save : undefined}>
       <div className="modal-body">
         {children}
         {failure && (
@@ -71,10 +65,10 @@ export function FormDialog(props: FormDialogProps) {
         </button>
         <button
           type="button"
-          className={`button ${tone === 'danger' ? 'danger' : 'primary'}`}
+          className={`button ${tone}`}
           aria-disabled={waits}
           aria-busy={busy}
-          onClick={() => void save()}
+          onClick={save}
         >
           {saveLabel}
         </button>

@@ -60,9 +60,7 @@ t.test('one that was deleted, stopped, or is no longer to be seen is forgotten w
 
 t.test('one that failed says why', async (t) => {
   await opened(t, found('FAILED', { failureReason: 'A history could not be read' }))
-  await waitFor(() =>
-    assert.deepEqual(said(), ['Export “Ward & wing” failed: A history could not be read'])
-  )
+  await waitFor(() => assert.deepEqual(said(), ['Export “Ward & wing” failed: A history could not be read']))
   t.pass()
 })
 
