@@ -15,7 +15,7 @@ const BREAKS_OFF_AT = Math.floor(FILE_BYTES * 0.6)
 const GOAL_MB = 64
 const MB = 2 ** 20
 
-export const downloads: Benchmark = { name: 'downloads', weight: 1, run }
+export const downloads: Benchmark = { name: 'downloads', weight: 1, alone: true, run }
 
 async function run(bench: Bench): Promise<void> {
   const around = await startSurroundings(bench)

@@ -31,8 +31,18 @@ async function send({ headers }: IncomingMessage, response: ServerResponse): Pro
   while (at < FILE_BYTES && !response.destroyed) {
     const part = partOf(at, Math.min(CHUNK_BYTES, FILE_BYTES - at))
     at += part.length
-    if (!response.write(part))
-      await new Promise((resolve) => response.once('drain', resolve).once('close', resolve))
+    if (!response.write(part)) await drained(response)
   }
   response.end()
+}
+
+/** Or closed. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      response.off('drain', go).off('close', go)
+      resolve()
+    }
+    response.on('drain', go).on('close', go)
+  })
 }
