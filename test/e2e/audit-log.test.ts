@@ -66,6 +66,29 @@ t.test('a change made in the portal is told, and one of something deleted still 
   t.pass()
 })
 
+t.test('a change of a filter, and of the page, is one request', async (t) => {
+  const { page, answers } = await signInAt(browser, portal, 'partner.admin', LOG)
+  await page.getByText(/^1–25 of /).waitFor()
+  await page.waitForLoadState('networkidle')
+  const asked = () => answers.filter((answer) => new URL(answer.url()).pathname.startsWith('/api/')).length
+  const change = async (name: string, work: () => Promise<unknown>, where: RegExp) => {
+    const before = asked()
+    await work()
+    await page.waitForURL(where)
+    await page.locator('.audit-rows[aria-busy="false"]').waitFor()
+    await page.waitForLoadState('networkidle')
+    t.equal(asked(), before + 1, name)
+  }
+  await change('the page', () => page.getByRole('button', { name: 'Next page' }).click(), /page=2/)
+  await change('the outcome', () => page.getByLabel('Outcome').selectOption('FAILURE'), /outcome=FAILURE/)
+  await change(
+    'the object',
+    () => page.getByLabel('Object', { exact: true }).selectOption('USER'),
+    /type=USER/
+  )
+  await change('the range', () => page.getByLabel('Time', { exact: true }).selectOption('7d'), /range=7d/)
+})
+
 t.test('the filtered log is saved as CSV and JSON', async (t) => {
   const { page } = await signInAt(browser, portal, 'partner.user', `${LOG}&outcome=DENIED`)
   await page.getByRole('list', { name: 'Entries' }).waitFor()
