@@ -87,6 +87,10 @@ const GROUPS = [
     name: 'point-parts',
     test: /client[/](?:components[/]point-(?:search|tray-bar)\.tsx|lib[/](?:points|point-tray|use-loads)\.ts|style[/]points\.css)$/
   },
+  // What tabs know of each other, and what is fetched only while an export is under way.
+  { name: 'tabs', test: /client[/](?:session[/]tab-channel|lib[/]export-watch)\.ts$/ },
+  { name: 'exports', test: /client[/](?:session[/]export-news\.tsx|api[/]exports\.ts|lib[/]alone\.ts)$/ },
+  { name: 'dialogs', test: /client[/]components[/](?:confirm|form)-dialog\.tsx$/ },
   { name: 'people', test: /client[/]style[/]users\.css$/ },
   { name: 'users', test: /client[/]screens[/]users[/]users-page\.tsx$/ },
   {

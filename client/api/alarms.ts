@@ -76,7 +76,9 @@ async function searchAll(
     .flatMap((part) => part.items)
     .sort(comparing(order))
     .slice(page * size, (page + 1) * size)
-  return { items, page: { number: page, size, totalPages: Math.ceil(total / size), totalElements: total } }
+  // Further back a merged list is found by narrowing it.
+  const totalPages = Math.min(Math.ceil(total / size), Math.floor(PAGE_SIZE_MAX / size))
+  return { items, page: { number: page, size, totalPages, totalElements: total } }
 }
 
 function comparing({ sort, order }: AlarmOrder): (a: Alarm, b: Alarm) => number {
@@ -95,21 +97,40 @@ interface AlarmsWanted {
   order: AlarmOrder
   page: number
   size: number
+  /** When it was asked: another time is another question. */
+  atMs: number
   /** 0 for not at all. Never in a hidden tab. */
   refreshMs: number
 }
 
-export function useAlarms(wanted: AlarmsWanted): Load<Page<Alarm>> {
-  const { customerId, filter, order, page, size, refreshMs } = wanted
+interface FoundAlarms extends Load<Page<Alarm>> {
+  /** Whether the data answer what is asked now, and not what was asked before. */
+  current: boolean
+}
+
+export function useAlarms(wanted: AlarmsWanted): FoundAlarms {
+  const { customerId, filter, order, page, size, atMs, refreshMs } = wanted
   const keyOf = useKeyOf()
-  const family = customerId && `alarms ${customerId} ${JSON.stringify([filter, order, page, size])}`
+  const family = customerId && `alarms ${customerId} ${JSON.stringify([filter, order, page, size, atMs])}`
   useHold(family)
-  const { data, error, isValidating, mutate } = useSWR<Page<Alarm>, unknown>(
+  const { data, error, isValidating, mutate } = useSWR<
+    { family: string | null; found: Page<Alarm> },
+    unknown
+  >(
     family && keyOf(family),
-    () => searchAll(customerId ?? '', filter, order, page, size, signalOf(family ?? '')),
+    async () => ({
+      family,
+      found: await searchAll(customerId ?? '', filter, order, page, size, signalOf(family ?? ''))
+    }),
     { keepPreviousData: true, refreshInterval: refreshMs, revalidateOnFocus: refreshMs > 0 }
   )
-  return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
+  return {
+    data: data?.found,
+    current: data?.family === family,
+    error: isAbort(error) ? undefined : error,
+    busy: isValidating,
+    reload: () => void mutate()
+  }
 }
 
 /** How many alarms each of several filters finds. Read when shown and on demand, not with every refresh. */
@@ -142,6 +163,9 @@ export function useAlarmCounts(
   return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
 }
 
+/** The device would not; anything else went wrong on the way to it. */
+const REFUSALS = [404, 409]
+
 export interface DeviceResult {
   deviceId: string
   /** Null when the device took the command. */
@@ -166,12 +190,20 @@ export async function acknowledge(
   if (!only) return []
   const requestProcessingPriority = REQUEST_PRIORITY
   if (others.length === 0) {
-    await request(`/api/v1/control/devices/${encodeURIComponent(only.deviceId)}/commands/acknowledgeAlarm`, {
-      method: 'POST',
-      customerId,
-      body: { alarmUuids: only.alarmUuids, requestProcessingPriority }
-    })
-    return [{ deviceId: only.deviceId, refusal: null }]
+    try {
+      await request(
+        `/api/v1/control/devices/${encodeURIComponent(only.deviceId)}/commands/acknowledgeAlarm`,
+        {
+          method: 'POST',
+          customerId,
+          body: { alarmUuids: only.alarmUuids, requestProcessingPriority }
+        }
+      )
+      return [{ deviceId: only.deviceId, refusal: null }]
+    } catch (error) {
+      if (!(error instanceof ApiError) || !REFUSALS.includes(error.status)) throw error
+      return [{ deviceId: only.deviceId, refusal: error.detail || error.title }]
+    }
   }
   const results = await request<BatchItem[]>('/api/v1/control/devices/commands/acknowledgeAlarmBatch', {
     method: 'POST',

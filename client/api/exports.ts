@@ -1,4 +1,5 @@
 import type { Page } from '#shared/entities.ts'
+import type { ExportNews, WaitedExport } from '../lib/export-watch.ts'
 import { useHalPage } from './hal.ts'
 import { request } from './request.ts'
 import type { Load } from './use-load.ts'
@@ -46,12 +47,16 @@ export interface NewExport {
 
 const EXPORTS = '/api/v1/egress/exports'
 /** While one is being made. */
-const POLL_MS = 5_000
-
-export const exportsPath = EXPORTS
+export const POLL_MS = 5_000
 
 export function isUnderWay({ status }: SavedExport): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
+}
+
+/** What there is to tell of one that has come to its end: nothing of one that somebody has stopped. */
+export function newsOf({ exportName, status, failureReason }: SavedExport): ExportNews | null {
+  if (status === 'READY') return { exportName, failure: null }
+  return status === 'FAILED' ? { exportName, failure: failureReason ?? '' } : null
 }
 
 interface Wanted {
@@ -78,13 +83,18 @@ export function useExports(wanted: Wanted): Load<Page<SavedExport>> {
   })
 }
 
-export function exportPath({ id }: SavedExport): string {
+function exportPath({ id }: { id: string }): string {
   return `${EXPORTS}/${encodeURIComponent(id)}`
 }
 
 /** The file's address, for the browser: a plain link cannot carry the header that says whose export it is. */
 export function exportFilePath(one: SavedExport): string {
   return `${exportPath(one)}/download?${new URLSearchParams({ customerId: one.customerId })}`
+}
+
+/** How one stands now. */
+export function readExport({ id, customerId }: WaitedExport, signal: AbortSignal): Promise<SavedExport> {
+  return request(exportPath({ id }), { customerId, signal })
 }
 
 export function startExport(wanted: NewExport): Promise<SavedExport> {

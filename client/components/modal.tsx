@@ -4,13 +4,13 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 interface ModalProps {
   title: string
   /** `drawer` comes in from the left; `wide` is for tables and charts; `screen` covers a small display. */
-  kind?: 'dialog' | 'wide' | 'drawer' | 'screen'
+  kind?: 'dialog' | 'wide' | 'drawer' | 'screen' | undefined
   /** `alert` for a question that wants an answer before anything else. */
-  role?: 'dialog' | 'alertdialog'
+  role?: 'dialog' | 'alertdialog' | undefined
   /** Left out where the dialog must be answered by its own buttons. */
   onClose?: () => void
   /** Enter anywhere but on a button, a link or in a text of several lines (§5). */
-  onEnter?: () => void
+  onEnter?: (() => void) | undefined
   children: ReactNode
 }
 

@@ -7,7 +7,7 @@ import { Problem, problems } from '../errors.ts'
 import { answerProblem, connectionProblem } from '../upstreams/failures.ts'
 import type { Upstream } from '../upstreams/pools.ts'
 import type { Answer } from './exchange.ts'
-import { callerHeaders } from './headers.ts'
+import { callerHeaders, NO_STORE } from './headers.ts'
 
 const CONNECTIONS_PER_HOST = 32
 const REQUEST_HEADERS = ['range', 'if-range'] as const
@@ -95,7 +95,7 @@ function addressOf(location: string, { origin, basePath }: Upstream): URL {
 }
 
 function send({ statusCode, headers, body }: Answer, reply: FastifyReply): FastifyReply {
-  const own = callerHeaders(headers)
+  const own = callerHeaders(headers, NO_STORE)
   for (const name of ANSWER_HEADERS) {
     const value = headers[name]
     if (typeof value === 'string') own[name] = value

@@ -6,7 +6,7 @@ import { Problem, problems } from '../errors.ts'
 import { answerProblem, connectionProblem } from '../upstreams/failures.ts'
 import type { Upstream } from '../upstreams/pools.ts'
 import { type Answer, Exchange } from './exchange.ts'
-import { callerHeaders, upstreamHeaders } from './headers.ts'
+import { type Caching, callerHeaders, upstreamHeaders } from './headers.ts'
 
 const ERROR_BODY_MAX_CHARACTERS = 64 * 1024
 
@@ -68,9 +68,13 @@ export async function forward(
   }
 }
 
-/** Sends the answer to the caller. */
-export function passOn({ statusCode, headers, body }: Answer, reply: FastifyReply): FastifyReply {
-  reply.code(statusCode).headers(callerHeaders(headers))
+/** Sends the answer to the caller, who may keep it as `caching` says. */
+export function passOn(
+  { statusCode, headers, body }: Answer,
+  reply: FastifyReply,
+  caching: Caching
+): FastifyReply {
+  reply.code(statusCode).headers(callerHeaders(headers, caching))
   return Buffer.isBuffer(body) && body.length === 0 ? reply.send() : reply.send(body)
 }
 

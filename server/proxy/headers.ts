@@ -40,9 +40,15 @@ export function upstreamHeaders(request: FastifyRequest, token: string): Record<
   return headers
 }
 
-/** The headers that the caller gets. What is answered to one person is nobody else's: it is not stored on the way. */
-export function callerHeaders(answer: IncomingHttpHeaders): Record<string, string> {
-  const headers: Record<string, string> = { 'cache-control': 'private, no-cache' }
+/** What is answered to one person is nobody else's: it is not stored on the way. */
+export const PRIVATE = 'private, no-cache'
+/** A secret, or a whole file: not even the caller's own browser writes it down beside what was asked for (RFC 9111 §5.2.2.5). */
+export const NO_STORE = 'no-store'
+export type Caching = typeof PRIVATE | typeof NO_STORE
+
+/** The headers that the caller gets. */
+export function callerHeaders(answer: IncomingHttpHeaders, caching: Caching): Record<string, string> {
+  const headers: Record<string, string> = { 'cache-control': caching }
   for (const name of ANSWER_HEADERS) {
     const value = answer[name]
     if (typeof value === 'string') headers[name] = value

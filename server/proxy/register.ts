@@ -10,6 +10,7 @@ import type { Upstreams } from '../upstreams/pools.ts'
 import { docsOf } from './descriptions.ts'
 import { openFiles } from './files.ts'
 import { forward, passOn } from './forward.ts'
+import { NO_STORE, PRIVATE } from './headers.ts'
 import type { ProxyRow } from './table.ts'
 
 interface Options {
@@ -57,7 +58,7 @@ export async function proxyRoutes(
           const answer = await forward(request, reply, upstream, path)
           changed()
           if (row.leadsToFile) return files.passOn(answer, request, reply, upstream)
-          return passOn(answer, reply)
+          return passOn(answer, reply, row.tellsSecret ? NO_STORE : PRIVATE)
         } catch (error) {
           // A refused change was not made; one whose answer failed or came too late may have been.
           if (!(error instanceof Problem) || error.status >= 499) changed()

@@ -34,6 +34,8 @@ export interface ProxyRow {
   changesInventory?: true
   /** Its answer leads to the short-lived address of a file, perhaps at another host: the file is what the caller gets. */
   leadsToFile?: true
+  /** Its answer holds what nobody may find later: a secret that is told once, or an address that opens by itself. */
+  tellsSecret?: true
 }
 
 export const PROXY_TABLE: readonly ProxyRow[] = [

@@ -1,16 +1,16 @@
 // What a person waits for with 10,000 users and 1,000 service accounts, in a real Chromium: from the click to the frame
-// that shows the answer. Gateway and sandbox run in this process.
+// that shows the answer. Gateway and sandbox run in processes of their own.
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { signInAt, startBrowser } from '#test/e2e/browser.ts'
-import { startPortal } from '#test/helper.ts'
+import { startBrowser } from '#test/e2e/browser.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { clicking, NEXT_PAGE, paintedAfter, times } from './browser-page.ts'
 import { quantile, table } from './figures.ts'
+import { startPortalApart } from './portal-apart.ts'
 import type { Bench, Benchmark } from './run.ts'
 
 const USERS = 10_000
 const SERVICE_ACCOUNTS = 1_000
-const ROUNDS_MIN = 10
 /** What both lists are to stay below. */
 const GOAL_MS = 100
 
@@ -18,12 +18,9 @@ export const browserPeople: Benchmark = { name: 'browser-people', weight: 1, run
 
 async function run(bench: Bench): Promise<void> {
   if (!existsSync('dist/client/index.html')) throw new Error('build the client first: npm run build')
-  const portal = await startPortal(bench, {
-    env: { LOG_LEVEL: 'silent' },
-    sandbox: { users: USERS, serviceAccounts: SERVICE_ACCOUNTS }
-  })
+  const portal = await startPortalApart(bench, { users: USERS, serviceAccounts: SERVICE_ACCOUNTS })
   const browser = await startBrowser(bench)
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/users')
+  const page = await portal.signIn(browser, 'partner.admin', '/users')
   const seconds = bench.seconds / 4
 
   await page.getByText(/^1–15 of /).waitFor()
@@ -51,33 +48,8 @@ async function run(bench: Bench): Promise<void> {
   )
 }
 
-/** @returns milliseconds, the first (not yet compiled) time left out */
-async function times(seconds: number, act: () => Promise<number>): Promise<number[]> {
-  const until = performance.now() + seconds * 1000
-  const ms: number[] = []
-  while (performance.now() < until || ms.length <= ROUNDS_MIN) ms.push(await act())
-  return ms.slice(1)
-}
-
-/** From the click on what a selector finds, and names, to the frame after the first that has other rows. */
-function paintedAfter(page: Page, selector: string, text: string): Promise<number> {
-  return page.evaluate<number>(`new Promise((resolve) => {
-    const found = [...document.querySelectorAll(${JSON.stringify(selector)})]
-    const element = found.find((one) => one.textContent === ${JSON.stringify(text)})
-    const shown = () => document.querySelector('tbody')?.textContent
-    const before = shown()
-    const began = performance.now()
-    const look = () => {
-      if (shown() === before) requestAnimationFrame(look)
-      else requestAnimationFrame(() => resolve(performance.now() - began))
-    }
-    element.click()
-    requestAnimationFrame(look)
-  })`)
-}
-
-const nextPage = (page: Page) => paintedAfter(page, 'nav.pager [aria-label="Next page"]', '')
-const sort = (page: Page, column: string) => paintedAfter(page, 'thead th button', column)
+const nextPage = (page: Page) => paintedAfter(page, NEXT_PAGE)
+const sort = (page: Page, column: string) => paintedAfter(page, clicking('thead th button', column))
 
 /** After a page load, so that no answer is at hand. */
 async function sortAnew(page: Page): Promise<number> {

@@ -6,6 +6,7 @@ import { startSentinels } from '#test/server/sentinels.ts'
 import { type Answered, startSteadyLoad } from '#test/server/steady-load.ts'
 import { OTHER_CORE } from './cores.ts'
 import { table } from './figures.ts'
+import type { StartedSandbox } from './portal-apart.ts'
 import { startProgram } from './program.ts'
 import type { Bench, Benchmark } from './run.ts'
 
@@ -23,16 +24,10 @@ const SETTLE_MS = 5_000
 
 export const restarts: Benchmark = { name: 'restarts', weight: 1, alone: true, run }
 
-interface SandboxProgram {
-  issuer: string
-  url: string
-  client: { id: string; secret: string }
-}
-
 async function run(bench: Bench): Promise<void> {
   const program = startProgram('programs/sandbox.ts', { core: OTHER_CORE })
   bench.teardown(() => program.stop())
-  const sandbox = await program.ask<SandboxProgram>('start')
+  const sandbox = await program.ask<StartedSandbox>('start')
 
   const single = await startRedis(bench)
   const calm = await startReplicas(bench, { sandbox, redis: { REDIS_URL: single.url } })

@@ -4,7 +4,9 @@ import { aggregation } from './aggregation.ts'
 import { browserChart } from './browser-chart.ts'
 import { browserDevices } from './browser-devices.ts'
 import { browserPeople } from './browser-people.ts'
+import { browserSites } from './browser-sites.ts'
 import { describeCores } from './cores.ts'
+import { downloads } from './downloads.ts'
 import { fairness } from './fairness.ts'
 import { proxy } from './proxy.ts'
 import { restarts } from './restarts.ts'
@@ -36,6 +38,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   browserChart,
   browserDevices,
   browserPeople,
+  browserSites,
+  downloads,
   restarts,
   storeTrouble,
   soak

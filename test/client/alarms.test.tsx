@@ -57,14 +57,14 @@ t.test('alarms are grouped into one command a device', async (t) => {
 
 function calm() {
   let latest: CalmRows = { items: [], fresh: 0, show: () => {} }
-  function Probe({ view, data }: { view: string; data: Alarm[] | undefined }) {
-    latest = useCalmRows(view, data)
+  function Probe({ view, data, current }: { view: string; data: Alarm[] | undefined; current: boolean }) {
+    latest = useCalmRows(view, data, current)
     return null
   }
-  const screen = render(<Probe view="one" data={undefined} />)
+  const screen = render(<Probe view="one" data={undefined} current={false} />)
   return {
-    see: (view: string, data: Alarm[] | undefined) =>
-      act(() => screen.rerender(<Probe view={view} data={data} />)),
+    see: (view: string, data: Alarm[] | undefined, current = true) =>
+      act(() => screen.rerender(<Probe view={view} data={data} current={current} />)),
     now: () => ({ shown: latest.items.map(({ uuid }) => uuid), fresh: latest.fresh }),
     items: () => latest.items,
     show: () => act(() => latest.show())
@@ -90,4 +90,13 @@ t.test('a row that the search no longer finds stays until the view changes', asy
   t.strictSame(rows.now(), { shown: ['a', 'b'], fresh: 0 })
   rows.see('two', [alarm('b')])
   t.strictSame(rows.now(), { shown: ['b'], fresh: 0 })
+})
+
+t.test('while another view loads the rows of the one before stay, and then its own show', async (t) => {
+  const rows = calm()
+  rows.see('one', [alarm('a'), alarm('b')])
+  rows.see('two', [alarm('a'), alarm('b')], false)
+  t.strictSame(rows.now(), { shown: ['a', 'b'], fresh: 0 })
+  rows.see('two', [alarm('c'), alarm('d')])
+  t.strictSame(rows.now(), { shown: ['c', 'd'], fresh: 0 }, 'nothing is held back as new')
 })

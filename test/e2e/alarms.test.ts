@@ -1,5 +1,6 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
+import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { LOOKS, violations } from './accessibility.ts'
 import { signInAt, startBrowser } from './browser.ts'
@@ -112,6 +113,133 @@ t.test('of several devices those that refuse are named, the rest is done, and a 
   await dialog.getByRole('button', { name: /^Try \d+ alarms? again$/ }).click()
   await page.getByText(/sent for acknowledgement/).waitFor()
   t.equal(await page.getByRole('alertdialog').count(), 0)
+})
+
+/** Alarms of so many devices in turn, active and seen by nobody, that a word finds. */
+function raise(count: number, devices: readonly DeviceRecord[], word: string): Map<DeviceRecord, string[]> {
+  const raised = new Map(devices.map((device) => [device, [] as string[]]))
+  const definition = { source: `${word} Sensor`, state: 'fault', alarmClass: 'HVAC', priority: 90 } as const
+  for (let index = 0; index < count; index++) {
+    const device = devices[index % devices.length] as DeviceRecord
+    const uuid = `${device.deviceUuid.slice(0, 24)}${String(index).padStart(12, '0')}`
+    raised.get(device)?.push(uuid)
+    portal.sandbox.state.addedAlarms.add({
+      uuid,
+      device,
+      definition: { ...definition, message: `${word} has failed` },
+      startMs: Date.now() - 60_000 - index * 1000,
+      endMs: Date.now() + 86_400_000,
+      acknowledgedMs: null,
+      seed: index
+    })
+  }
+  return raised
+}
+
+t.test(
+  'of 200 alarms of 12 devices, those of 3 that refuse stay open, and retries do the rest',
+  async (t) => {
+    const { state } = portal.sandbox
+    const served = new Set(
+      state.subscriptions
+        .get(NOTABLE.northwind)
+        ?.filter(({ offeringCode }) => offeringCode === 'NDS')
+        .map(({ deviceUuid }) => deviceUuid)
+    )
+    const devices = state.devices
+      .of(NOTABLE.northwind)
+      .filter(({ deviceUuid }) => served.has(deviceUuid))
+      .slice(0, 12)
+    const raised = raise(200, devices, 'Drill')
+    const [offline, alsoOffline, refusing] = devices.slice(2, 5) as [DeviceRecord, DeviceRecord, DeviceRecord]
+    for (const device of [offline, alsoOffline]) state.refusals.set(device.id, 'The device is offline')
+    state.refusals.set(refusing.id, 'The alarm service of the station is stopped')
+    t.teardown(() => state.refusals.clear())
+    const told = (device: DeviceRecord) =>
+      (raised.get(device) ?? []).filter((uuid) => state.alarmChanges.get(uuid)?.acknowledged).length
+    const toldOf = () => devices.map(told)
+    const all = devices.map((device) => raised.get(device)?.length ?? 0)
+    const but = (...left: DeviceRecord[]) => devices.map((one, at) => (left.includes(one) ? 0 : all[at]))
+
+    const { page, errors } = await signInAt(
+      browser,
+      portal,
+      'partner.admin',
+      `${ALARMS}?show=unacked&range=all&q=Drill`
+    )
+    for (let first = 1; first <= 200; first += 25) {
+      await page.getByText(`${first}–${first + 24} of 200`).waitFor()
+      await page.locator('table[aria-busy="false"]').waitFor()
+      await page.getByRole('checkbox', { name: /^Select all/ }).check()
+      await page.getByText(`${first + 24} selected, ${first + 24} can be acknowledged`).waitFor()
+      if (first < 176) await page.getByRole('button', { name: 'Next page' }).click()
+    }
+    await page.getByRole('button', { name: 'Acknowledge 200' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText('12 devices are told').waitFor()
+    await dialog.getByRole('button', { name: 'Acknowledge 200 alarms' }).click()
+
+    await dialog.getByText(/3 devices refused/).waitFor()
+    const results = dialog.getByRole('list', { name: 'Devices that refused' }).getByRole('listitem')
+    const lines = (await results.allTextContents()).sort()
+    const lineOf = ({ deviceName, projectId, id }: DeviceRecord) =>
+      `${deviceName}, ${state.projects.get(projectId)?.projectName} (${raised.get(state.devices.get(id) as DeviceRecord)?.length} alarms): ${state.refusals.get(id)}`
+    t.strictSame(lines, [offline, alsoOffline, refusing].map(lineOf).sort())
+    t.strictSame(toldOf(), but(offline, alsoOffline, refusing), 'the others were told, these were not')
+    const left = 200 - toldOf().reduce((sum, count) => sum + count, 0)
+    await dialog.getByText(`${200 - left} alarms sent.`).waitFor()
+    t.equal((await search({ keyword: 'Drill', ackStates: ['unacked'] }, 1000)).length, left)
+
+    state.refusals.delete(alsoOffline.id)
+    state.refusals.delete(refusing.id)
+    await dialog.getByRole('button', { name: `Try ${left} alarms again` }).click()
+    await dialog.getByText(/1 device refused/).waitFor()
+    t.strictSame(toldOf(), but(offline))
+    const still = raised.get(offline)?.length ?? 0
+    const asked = page.waitForResponse(/commands\/acknowledgeAlarm$/)
+    await dialog.getByRole('button', { name: `Try ${still} alarms again` }).click()
+    t.equal((await asked).status(), 409, 'a device alone is asked by a call of its own')
+    await dialog.getByText(/1 device refused/).waitFor()
+    t.strictSame(toldOf(), but(offline))
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText(`${still} selected, ${still} can be acknowledged`).waitFor()
+    await page.goto(`${ALARMS}?show=all&range=all&q=Drill&device=${offline.systemGuid}`)
+    await page.getByText(`1–${still} of ${still}`).waitFor()
+    t.equal(await page.getByText('Unacked', { exact: true }).count(), still, 'and are shown as they are')
+
+    state.refusals.clear()
+    await page.getByRole('checkbox', { name: /^Select all/ }).check()
+    await page.getByRole('button', { name: `Acknowledge ${still}` }).click()
+    await dialog.getByRole('button', { name: `Acknowledge ${still} alarms` }).click()
+    await page.getByText(/sent for acknowledgement/).waitFor()
+    t.strictSame(toldOf(), all)
+    // The browser names the refusal; nothing else went wrong.
+    t.strictSame(
+      errors.filter((text) => !text.includes('409')),
+      []
+    )
+  }
+)
+
+t.test('another page of alarms shows other alarms, with one request', async (t) => {
+  const { page, answers } = await signInAt(browser, portal, 'customer.admin', `${ALARMS}?range=all&show=all`)
+  await page.getByRole('switch', { name: 'Refresh every 20 s' }).uncheck()
+  const times = page.locator('tbody time')
+  await page.getByText(/^1–25 of /).waitFor()
+  await page.waitForLoadState('networkidle')
+  const before = await times.first().getAttribute('datetime')
+  const asked = () => answers.filter((answer) => answer.url().includes(SEARCH)).length
+  const so = asked()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText(/^26–50 of /).waitFor()
+  await page.waitForFunction(
+    `document.querySelector('tbody time')?.getAttribute('datetime') !== ${JSON.stringify(before)}`
+  )
+  const [, next] = await Promise.all([before, times.first().getAttribute('datetime')])
+  t.ok(String(next) < String(before), 'older ones')
+  t.equal(await page.getByRole('button', { name: /^Show \d+ new/ }).count(), 0, 'none is held back')
+  await page.waitForLoadState('networkidle')
+  t.equal(asked(), so + 1)
 })
 
 t.test('when nothing could be sent, nothing is shown as done', async (t) => {

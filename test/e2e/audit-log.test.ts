@@ -38,7 +38,7 @@ t.test('a range in which nothing happened says so', async (t) => {
 t.test('who moved a device is found by clicking, with what it was before', async (t) => {
   const { page, errors } = await signInAt(browser, portal, 'partner.admin', LOG)
   await page.getByRole('button', { name: 'Action' }).click()
-  await page.getByRole('checkbox', { name: 'Device moved' }).check()
+  await page.getByRole('checkbox', { name: 'Device moved' }).click()
   await page.waitForURL(/action=DEVICE_MOVED/)
   await page.keyboard.press('Escape')
   const entry = page.getByRole('listitem').filter({ hasText: 'moved device' }).first()
@@ -64,6 +64,28 @@ t.test('a change made in the portal is told, and one of something deleted still 
   const { page } = await signInAt(browser, portal, 'partner.admin', '/auditlog')
   await page.getByText(`deleted a backup of ${one?.deviceName}`).waitFor()
   t.pass()
+})
+
+t.test('a change of a filter, and of the page, is one request', async (t) => {
+  const { page, answers } = await signInAt(browser, portal, 'partner.admin', LOG)
+  await page.getByText(/^1–25 of /).waitFor()
+  await page.waitForLoadState('networkidle')
+  const asked = () => answers.filter((answer) => new URL(answer.url()).pathname.startsWith('/api/')).length
+  const before = asked()
+  const changes: [work: () => Promise<unknown>, where: RegExp][] = [
+    [() => page.getByRole('button', { name: 'Next page' }).click(), /page=2/],
+    [() => page.getByLabel('Outcome').selectOption('SUCCESS'), /outcome=SUCCESS/],
+    [() => page.getByLabel('Object', { exact: true }).selectOption('USER'), /type=USER/],
+    [() => page.getByLabel('Time', { exact: true }).selectOption('7d'), /range=7d/]
+  ]
+  for (const [work, where] of changes) {
+    const answered = page.waitForResponse(/\/auditLogs\?/)
+    await work()
+    await page.waitForURL(where)
+    await (await answered).finished()
+    await page.locator('.audit-rows[aria-busy="false"]').waitFor()
+  }
+  t.equal(asked(), before + changes.length)
 })
 
 t.test('the filtered log is saved as CSV and JSON', async (t) => {

@@ -1,6 +1,9 @@
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
+import type { ExportRecord } from '#test/sandbox/records/work.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { eventually } from '#test/server/eventually.ts'
 import { LOOKS, violations } from './accessibility.ts'
 import { signInAt, startBrowser } from './browser.ts'
 
@@ -74,6 +77,180 @@ t.test('an export is started with its points, and told when it is ready', async 
   t.match(file.suggestedFilename(), /^Ward temperatures, week\.csv$/)
   t.equal(await file.failure(), null)
   t.strictSame(errors, [])
+})
+
+/** Starts an expired one again, as quickly as a person can, and makes it run for as long as the test wants. */
+async function startAgain(page: Page): Promise<ExportRecord> {
+  await page.goto('/exports?status=EXPIRED')
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Run again' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(`Again, ${startedSoFar()}`)
+  await page.getByRole('button', { name: 'Start export' }).click()
+  await page.getByText(/^Export “.*” started\.$/).waitFor()
+  const [one] = [...portal.sandbox.state.exports.values()].sort((a, b) => b.createdMs - a.createdMs)
+  if (!one) throw new Error('nothing was started')
+  one.runsForMs = 3_600_000
+  return one
+}
+const startedSoFar = () => portal.sandbox.state.exports.size
+const finish = (one: ExportRecord) => {
+  one.runsForMs = 1
+}
+const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
+
+t.test('where nothing is under way nothing is asked, and the code for it is not fetched', async (t) => {
+  const { page, context, answers } = await signInAt(browser, portal, 'customer.admin', '/reports')
+  await page.clock.install()
+  await page.goto('/reports')
+  await page.getByRole('heading', { name: 'Saved Reports', level: 1 }).waitFor()
+  await page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
+  await page.clock.runFor('10:00')
+  await page.waitForLoadState('networkidle')
+  t.strictSame(
+    answers
+      .map((answer) => new URL(answer.url()).pathname)
+      .filter((path) => /egress\/exports|export-news/.test(path)),
+    []
+  )
+  await context.close()
+})
+
+t.test('an export is told on another page, and after a reload, with a way to it', async (t) => {
+  const { page, context, answers, errors } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const one = await startAgain(page)
+  await page.goto('/reports')
+  const reading = page.waitForResponse((answer) => answer.url().endsWith(`/exports/${one.id}`))
+  await page.reload()
+  await reading
+  finish(one)
+  await page.getByText(readyText(one)).waitFor({ timeout: 30_000 })
+  t.equal(new URL(page.url()).pathname, '/reports')
+  await page.getByRole('link', { name: 'Show' }).click()
+  await page
+    .getByRole('row', { name: new RegExp(one.exportName) })
+    .getByText('Ready')
+    .waitFor()
+
+  const asked = () => answers.filter((answer) => answer.url().endsWith(`/exports/${one.id}`)).length
+  const before = asked()
+  await page.goto('/reports')
+  await page.getByRole('heading', { name: 'Saved Reports', level: 1 }).waitFor()
+  await page.reload()
+  await page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  t.equal(asked(), before, 'what is told is not asked for again')
+  t.strictSame(errors, [])
+  await context.close()
+})
+
+t.test('a list that is read again after a reload shows how far an export is', async (t) => {
+  const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const one = await startAgain(page)
+  one.queuedForMs = 0
+  one.runsForMs = 1_000_000
+  one.createdMs -= 400_000
+  await page.goto('/exports')
+  const row = page.getByRole('row', { name: new RegExp(one.exportName) })
+  await row.getByRole('progressbar').waitFor()
+  await page.reload()
+  const percent = Number(await row.getByRole('progressbar').getAttribute('value'))
+  t.ok(percent >= 40 && percent < 100, `${percent} %`)
+  finish(one)
+  await page.getByText(readyText(one)).waitFor({ timeout: 30_000 })
+  await context.close()
+})
+
+t.test('of two tabs one asks, and one tells, once', async (t) => {
+  const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const one = await startAgain(page)
+  const other = await context.newPage()
+  const asked = new Map<Page, number>([
+    [page, 0],
+    [other, 0]
+  ])
+  for (const tab of asked.keys())
+    tab.on('request', (request) => {
+      if (request.url().endsWith(`/exports/${one.id}`)) asked.set(tab, (asked.get(tab) ?? 0) + 1)
+    })
+  await page.goto('/reports')
+  await other.goto('/reports')
+  for (const tab of asked.keys())
+    await tab.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
+  const turns = () => [...asked.values()].reduce((sum, count) => sum + count, 0)
+  t.ok(await eventually(() => turns() >= 2), 'it is asked for more than once')
+  t.equal([...asked.values()].filter((count) => count > 0).length, 1, 'by one of them')
+  finish(one)
+  const message = (tab: Page) => tab.getByText(readyText(one))
+  // Under the pointer it stays.
+  await Promise.any(
+    [...asked.keys()].map(async (tab) => {
+      await message(tab).waitFor({ timeout: 30_000 })
+      await message(tab).hover()
+    })
+  )
+  for (const tab of asked.keys())
+    await tab.waitForFunction(`!localStorage.getItem('portal.exports').includes('${one.id}')`)
+  const shown = await Promise.all([...asked.keys()].map((tab) => message(tab).count()))
+  t.strictSame(shown.sort(), [0, 1])
+  await context.close()
+})
+
+t.test('the tab that asks may be closed: the other one goes on', async (t) => {
+  const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const one = await startAgain(page)
+  const other = await context.newPage()
+  await other.goto('/reports')
+  await other.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
+  await page.close()
+  finish(one)
+  await other.getByText(readyText(one)).waitFor({ timeout: 30_000 })
+  t.equal(await other.locator('.toast').count(), 1)
+  await context.close()
+})
+
+t.test('an export that fails while it is looked at says why, and can be run again', async (t) => {
+  const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const one = await startAgain(page)
+  const row = page.getByRole('row', { name: new RegExp(one.exportName) })
+  await page.goto(`/exports?q=${encodeURIComponent(one.exportName)}`)
+  await row.getByText(/Queued|Running/).waitFor()
+  one.failureReason = 'The history of one point could not be read'
+  finish(one)
+  await page
+    .getByText(`Export “${one.exportName}” failed: The history of one point could not be read`)
+    .waitFor({ timeout: 30_000 })
+  await row.getByText('Failed').waitFor()
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  t.equal(await page.getByRole('menuitem', { name: 'Run again' }).getAttribute('aria-disabled'), null)
+  await context.close()
+})
+
+t.test('one that is stopped by somebody else, or expires while it is looked at, says so', async (t) => {
+  const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const one = await startAgain(page)
+  await page.goto(`/exports?q=${encodeURIComponent(one.exportName)}`)
+  const row = page.getByRole('row', { name: new RegExp(one.exportName) })
+  await row.getByText(/Queued|Running/).waitFor()
+  one.cancelledMs = Date.now()
+  await row.getByText('Cancelled').waitFor({ timeout: 30_000 })
+  t.equal(await page.getByText(readyText(one)).count(), 0)
+
+  one.cancelledMs = null
+  finish(one)
+  await page.reload()
+  await row.getByText('Ready').waitFor()
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Download' }).click()
+  one.createdMs -= 8 * 86_400_000
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await dialog.getByText(/The file is no longer kept/).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await row.getByText('Expired').waitFor()
+  await context.close()
 })
 
 t.test('a running export is stopped; one that has ended meanwhile says so', async (t) => {

@@ -93,11 +93,22 @@ t.test('a licence that is taken meanwhile, and a code that runs out, keep everyt
   await register.click()
   await page.getByText(/may have been taken meanwhile/).waitFor()
   await page.unroute('**/devicemanagement/registration')
-  await answerWith(404)
+  const placed = async () => ({
+    customer: await page.getByRole('combobox', { name: 'Customer' }).inputValue(),
+    project: await page.getByRole('combobox', { name: 'Project' }).inputValue(),
+    deviceName: await page.getByRole('textbox', { name: 'Device name' }).inputValue(),
+    location: await page.getByRole('textbox', { name: 'Location' }).inputValue()
+  })
+  const before = await placed()
+  t.match(before, { project: /./, deviceName: 'Pump-7', location: 'Cellar' })
+  // It was valid when it was typed, and is not any more when the last button is pressed.
+  const use = portal.sandbox.state.registrationCodes.get('ONE00007')
+  if (use) use.firstMs -= 15 * 60_000
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await register.click()
+  t.equal((await answered).status(), 404)
   await page.getByText(/not known, was used already or has expired/).waitFor()
-  t.equal(await page.getByRole('textbox', { name: 'Device name' }).inputValue(), 'Pump-7')
-  await page.unroute('**/devicemanagement/registration')
+  t.strictSame(await placed(), before, 'everything else stays')
   await page.getByRole('textbox', { name: 'Registration code' }).fill('ONE00008')
   await register.click()
   await page.getByText('Pump-7 is registered').waitFor()

@@ -26,6 +26,10 @@ export interface SandboxOptions {
   users?: number
   /** Adds so many service accounts to Northwind. */
   serviceAccounts?: number
+  /** Adds so many alarms to Northwind's devices. */
+  alarms?: number
+  /** Adds so many entries to the audit log of the first integrator and its customers. */
+  auditEntries?: number
   /** Slows every answer of the APIs. */
   latencyMs?: number
   /** Such as `subscription:503,egress:timeout`. */

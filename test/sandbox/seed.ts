@@ -1,4 +1,5 @@
 // What the world holds at first: the same on every machine, its dates counted from the clock's day.
+import { addManyAlarms } from './seed/alarms.ts'
 import { addInvitations } from './seed/invitations.ts'
 import { INTEGRATORS } from './seed/names/organization-names.ts'
 import { NOTABLE } from './seed/notable.ts'
@@ -26,11 +27,15 @@ export interface Extras {
   devices?: number
   users?: number
   serviceAccounts?: number
+  /** At Northwind. */
+  alarms?: number
+  /** At the first integrator and its customers. */
+  auditEntries?: number
 }
 
 /** Builds the world. */
 export function seed(clock: () => number, extras: Extras = {}): State {
-  const { devices = 0, users = 0, serviceAccounts = 0 } = extras
+  const { devices = 0, users = 0, serviceAccounts = 0, alarms = 0, auditEntries = 0 } = extras
   const state = emptyState(clock)
   for (const { id, name, isTechViewEnabled, firstCustomer, customers } of INTEGRATORS) {
     state.organizations.set(id, { id, orgName: name, isTechViewEnabled, partnerId: null })
@@ -46,6 +51,8 @@ export function seed(clock: () => number, extras: Extras = {}): State {
   addReportsAndExports(state)
   addManyUsers(state, users)
   addManyServiceAccounts(state, serviceAccounts)
+  addManyAlarms(state, alarms)
+  state.moreAuditEntries = auditEntries
   if (devices > 0) {
     const projects = Math.min(2000, Math.ceil(devices / DEVICES_PER_PROJECT))
     const name = `Continental Estates, ${devices} devices`

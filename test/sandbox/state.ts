@@ -1,6 +1,7 @@
 // The world that the upstream APIs answer from: plain records in memory, changed by their writes and by tests.
 // Decides how records are found and counted; what they hold at first is the seed's business.
 import type { AuditEntry } from './api/audit.ts'
+import { AddedAlarms } from './records/added-alarms.ts'
 import { CustomerRecords } from './records/customer-records.ts'
 import type {
   InvitationRecord,
@@ -41,6 +42,10 @@ export interface State {
   /** By user id; filled when they are first asked for. */
   notifications: Map<string, NotificationRecord[]>
   pointWrites: PointWrites
+  /** Beside those that the simulation makes. */
+  addedAlarms: AddedAlarms
+  /** Why a device takes no command about its alarms, by device id; tests set it. */
+  refusals: Map<string, string>
   /** By alarm uuid. */
   alarmChanges: Map<string, AlarmChanges>
   reports: CustomerRecords<ReportRecord>
@@ -51,6 +56,8 @@ export interface State {
   files: Map<string, OfferedFile>
   /** What happened since the start, the oldest first; what happened before is made up when it is asked for. */
   audit: AuditEntry[]
+  /** Of what happened before, so many entries more at the first integrator. */
+  moreAuditEntries: number
   /** A new identifier with this prefix; never one that the seed gave. */
   nextId: (prefix: string) => string
 }
@@ -72,12 +79,15 @@ export function emptyState(clock: () => number): State {
     preferences: new Map(),
     notifications: new Map(),
     pointWrites: new Map(),
+    addedAlarms: new AddedAlarms(),
+    refusals: new Map(),
     alarmChanges: new Map(),
     reports: new CustomerRecords(),
     exports: new CustomerRecords(),
     backupChanges: new Map(),
     files: new Map(),
     audit: [],
+    moreAuditEntries: 0,
     nextId: (prefix) => `${prefix}-new-${++last}`
   }
 }

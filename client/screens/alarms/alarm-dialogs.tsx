@@ -20,7 +20,10 @@ interface AlarmDialogsProps {
 }
 
 interface Refused {
+  deviceId: string
   deviceName: string
+  /** Devices of several projects may have one name. */
+  projectName: string | null
   alarms: Alarm[]
   why: string
 }
@@ -39,7 +42,8 @@ function refusedOf(
     const own = alarms.filter((alarm) => alarm.deviceId === deviceId)
     const [first] = own
     if (refusal === null || !first) return []
-    return [{ deviceName: nameOf(first)?.deviceName ?? deviceId, alarms: own, why: refusal }]
+    const { deviceName = deviceId, projectName = null } = nameOf(first) ?? {}
+    return [{ deviceId, deviceName, projectName, alarms: own, why: refusal }]
   })
 }
 
@@ -47,9 +51,10 @@ function Refusals({ refused }: { refused: readonly Refused[] }) {
   if (refused.length === 0) return null
   return (
     <ul className="plain-list" aria-label="Devices that refused">
-      {refused.map(({ deviceName, alarms, why }) => (
-        <li key={deviceName}>
-          <strong>{deviceName}</strong> ({count(alarms.length, 'alarm')}):{' '}
+      {refused.map(({ deviceId, deviceName, projectName, alarms, why }) => (
+        <li key={deviceId}>
+          <strong>{deviceName}</strong>
+          {projectName && `, ${projectName}`} ({count(alarms.length, 'alarm')}):{' '}
           <span className="field-error">{why}</span>
         </li>
       ))}

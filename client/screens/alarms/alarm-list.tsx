@@ -56,10 +56,11 @@ export function AlarmList({ customerId, customerPath, scope, device }: AlarmList
   const filter = filterOf(view, preset, systemGuid, openedMs)
   const order = { sort: view.sort, order: view.order === 'asc' ? ('asc' as const) : ('desc' as const) }
   const page = Math.max(Number(view.page) - 1, 0) || 0
-  const wanted = { filter, order, page, size: PAGE_SIZE, refreshMs: refreshing ? REFRESH_MS : 0 }
+  const refreshMs = refreshing ? REFRESH_MS : 0
+  const wanted = { filter, order, page, size: PAGE_SIZE, atMs: openedMs, refreshMs }
   const list = useAlarms({ ...wanted, customerId: allowed ? customerId : null })
   const { alarm: opened, ...rest } = view
-  const calm = useCalmRows(JSON.stringify([rest, systemGuid, openedMs]), list.data?.items)
+  const calm = useCalmRows(JSON.stringify([rest, systemGuid, openedMs]), list.data?.items, list.current)
   const counted = useMemo(() => countedPresets(device), [device])
   const counts = useAlarmCounts(
     allowed ? customerId : null,
@@ -139,11 +140,16 @@ export function AlarmList({ customerId, customerPath, scope, device }: AlarmList
           }
           foot={
             list.data && (
-              <Pager
-                label="Pages of alarms"
-                page={list.data.page}
-                onPage={(number) => query.change({ page: String(number + 1) })}
-              />
+              <>
+                {list.data.page.totalPages * PAGE_SIZE < list.data.page.totalElements && (
+                  <p className="muted">Narrow the time or the filters to see the others.</p>
+                )}
+                <Pager
+                  label="Pages of alarms"
+                  page={list.data.page}
+                  onPage={(number) => query.change({ page: String(number + 1) })}
+                />
+              </>
             )
           }
         >

@@ -15,11 +15,11 @@ export interface CalmRows {
 
 /**
  * Rows never move under the pointer: a refresh changes what they say, and what is new is offered. Another view (`view`
- * is its name) shows what it finds.
+ * is its name) shows what it finds, once the data are its own (`current`) and not those of the one before.
  */
-export function useCalmRows(view: string, data: readonly Alarm[] | undefined): CalmRows {
+export function useCalmRows(view: string, data: readonly Alarm[] | undefined, current: boolean): CalmRows {
   const [shown, setShown] = useState<Shown | null>(null)
-  if (data && shown?.view !== view) setShown({ view, items: data })
+  if (data && current && shown?.view !== view) setShown({ view, items: data })
   if (!data || shown?.view !== view) return { items: data ?? [], fresh: 0, show: () => {} }
   const latest = new Map(data.map((alarm) => [alarm.uuid, alarm]))
   const items = shown.items.map((alarm) => latest.get(alarm.uuid) ?? alarm)

@@ -19,7 +19,7 @@ import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
 import { ExportRows } from './export-rows.tsx'
 import { NoExports } from './no-exports.tsx'
 import { STATUSES } from './statuses.ts'
-import { useReadyNews } from './use-ready-news.ts'
+import { useWaitedExports } from './use-waited-exports.ts'
 
 const PAGE_SIZE = 15
 
@@ -51,7 +51,7 @@ export default function ExportsPage() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
   const trail = useTrail()
-  useReadyNews(list.data?.items)
+  useWaitedExports(list.data?.items)
 
   const again = (one: SavedExport) => setDialog({ kind: 'new', like: one })
   const chips = [

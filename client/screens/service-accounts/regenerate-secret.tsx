@@ -55,7 +55,7 @@ export function RegenerateSecret({ customer, account, onClose }: RegenerateSecre
     <ConfirmDialog
       title={`${first ? 'Generate a' : 'Regenerate the'} secret of ${account.serviceName}?`}
       confirmLabel={first ? 'Generate secret' : 'Regenerate secret'}
-      tone={first ? 'plain' : 'danger'}
+      tone={first ? 'primary' : 'danger'}
       {...(first ? {} : { typed: account.serviceName })}
       refusal={dayRefusal(day, now)}
       onConfirm={async () => {

@@ -12,5 +12,5 @@ export const control: readonly ProxyRow[] = [
   { ...command, id: 'control.acknowledge-alarm', path: `${COMMANDS}/acknowledgeAlarm`, action: 'alarms:manage' },
   { ...command, id: 'control.edit-alarm-data', path: `${COMMANDS}/editAlarmData`, action: 'alarms:manage' },
   { id: 'control.acknowledge-alarm-batch', method: 'POST', path: '/api/v1/control/devices/commands/acknowledgeAlarmBatch', action: 'alarms:manage', scope: 'claimed-customer', check: 'batch-devices', upstream: 'CONTROL' },
-  { id: 'remote.connect', method: 'POST', path: '/api/v1/remote/customers/:customerId/devices/:deviceUuid/session', action: 'remote:connect', scope: 'customer-device', upstream: 'REMOTE' }
+  { id: 'remote.connect', method: 'POST', path: '/api/v1/remote/customers/:customerId/devices/:deviceUuid/session', action: 'remote:connect', scope: 'customer-device', upstream: 'REMOTE', tellsSecret: true }
 ]

@@ -15,11 +15,12 @@ export const serviceAccounts: readonly ProxyRow[] = [
     scope: 'body-organization',
     check: 'new-account-grants',
     upstream: 'MANAGEMENT',
+    tellsSecret: true,
     accepts: ['serviceName', 'description', 'roleAssignments', 'customer', 'partner']
   },
   { ...one, id: 'service-accounts.get', method: 'GET', path: ACCOUNT, action: 'service-accounts:view' },
   { ...one, id: 'service-accounts.edit', method: 'PATCH', path: ACCOUNT, action: 'service-accounts:edit', accepts: ['serviceName', 'description'] },
   { ...one, id: 'service-accounts.delete', method: 'DELETE', path: ACCOUNT, action: 'service-accounts:delete' },
   { ...one, id: 'service-accounts.change-roles', method: 'PATCH', path: `${ACCOUNT}/roleAssignments`, action: 'service-accounts:modify-roles', check: 'account-grants', accepts: ['create', 'update', 'delete'] },
-  { ...one, id: 'service-accounts.new-secret', method: 'POST', path: `${ACCOUNT}/secret`, action: 'service-accounts:regenerate-secret', accepts: ['expiration'] }
+  { ...one, id: 'service-accounts.new-secret', method: 'POST', path: `${ACCOUNT}/secret`, action: 'service-accounts:regenerate-secret', accepts: ['expiration'], tellsSecret: true }
 ]

@@ -1,7 +1,7 @@
 // How most APIs list things: a HAL body with a page and the way to the next.
 // Which things are listed, and what a keyword matches, is decided by the caller.
 import type { FastifyRequest } from 'fastify'
-import { inOrder, type Order, type Paging, pageOf, readPaging, readSort, readSortBy } from './paging.ts'
+import { type Order, Orders, type Paging, pageOf, readPaging, readSort, readSortBy } from './paging.ts'
 
 export interface Listing<T> {
   /** Name of the list in `_embedded`. */
@@ -17,15 +17,19 @@ export interface Listing<T> {
   size?: number
   /** The order when the query's `sort` does not say. */
   order?: Order
+  /** The order that the items come in: asked for, it costs nothing. */
+  comeBy?: Order
+  /** Kept from call to call where a list is long. */
+  orders?: Orders<T>
 }
 
 /** The page that the query asks for, as the API answers it. */
 export function halPage<T>(request: FastifyRequest, listing: Listing<T>): object {
-  const { rel, toBody, sortedBy = toBody } = listing
+  const { rel, toBody } = listing
   const query = request.query as Record<string, unknown>
   const paging = readPaging(query, listing.size)
   const order = readSort(query.sort) ?? listing.order ?? null
-  const found = inOrder(matching(listing, query.keyword), order, sortedBy)
+  const found = ordered({ ...listing, items: matching(listing, query.keyword) }, order)
   return halBody(request, rel, pageOf(found, paging).map(toBody), paging, found.length)
 }
 
@@ -50,12 +54,18 @@ export function halBody(
 
 /** The page that a search asks for with `sortBy` and `sortDir`; it is counted only when `count` is true. */
 export function searchPage<T>(request: FastifyRequest, listing: Listing<T>): object {
-  const { rel, items, toBody, sortedBy = toBody } = listing
+  const { rel, toBody } = listing
   const query = request.query as Record<string, unknown>
   const paging = readPaging(query, listing.size)
-  const found = inOrder(items, readSortBy(query) ?? listing.order ?? null, sortedBy)
+  const found = ordered(listing, readSortBy(query) ?? listing.order ?? null)
   const body = halBody(request, rel, pageOf(found, paging).map(toBody), paging, found.length)
   return query.count === 'true' ? body : { ...body, page: paging }
+}
+
+function ordered<T>(listing: Listing<T>, order: Order | null): readonly T[] {
+  const { items, toBody, sortedBy = toBody, comeBy, orders = new Orders<T>() } = listing
+  const isInOrder = order?.property === comeBy?.property && order?.descending === comeBy?.descending
+  return order === null || isInOrder ? items : orders.inOrder(items, order, sortedBy)
 }
 
 function matching<T>({ items, searched }: Listing<T>, keyword: unknown): readonly T[] {

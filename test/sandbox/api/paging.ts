@@ -35,18 +35,43 @@ export function readSortBy(query: Record<string, unknown>): Order | null {
   return { property: sortBy, descending: String(sortDir).toLowerCase() === 'desc' }
 }
 
-/** The items in order; the given list stays as it is. `actor.name` looks into an object of the body. */
+interface Sorted<T> {
+  items: readonly T[]
+  keys: readonly (string | number)[]
+  sorted: readonly T[]
+}
+
+/** Orders that lists were put in: one that is asked for page by page, and has not changed meanwhile, is sorted once. */
+export class Orders<T> {
+  readonly #last = new Map<string, Sorted<T>>()
+
+  /** The items in order; the given list stays as it is. `actor.name` looks into an object of the body. */
+  inOrder(items: readonly T[], order: Order, toBody: (item: T) => object): readonly T[] {
+    const name = `${order.property} ${order.descending}`
+    const path = order.property.split('.')
+    const keys = items.map((item) => sortKey(toBody(item), path))
+    const last = this.#last.get(name)
+    if (last && isSame(last.items, items) && isSame(last.keys, keys)) return last.sorted
+    const sign = order.descending ? -1 : 1
+    const keyed = items.map((item, index) => ({ item, key: keys[index] as string | number }))
+    keyed.sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    const sorted = keyed.map(({ item }) => item)
+    this.#last.set(name, { items, keys, sorted })
+    return sorted
+  }
+}
+
+/** The items in order, of a list that is asked for once. */
 export function inOrder<T>(
   items: readonly T[],
   order: Order | null,
   toBody: (item: T) => object
 ): readonly T[] {
-  if (order === null) return items
-  const path = order.property.split('.')
-  const sign = order.descending ? -1 : 1
-  const keyed = items.map((item) => ({ item, key: sortKey(toBody(item), path) }))
-  keyed.sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-  return keyed.map(({ item }) => item)
+  return order === null ? items : new Orders<T>().inOrder(items, order, toBody)
+}
+
+function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+  return before.length === now.length && before.every((one, index) => one === now[index])
 }
 
 /** The page of the list. */

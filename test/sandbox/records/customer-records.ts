@@ -9,9 +9,15 @@ interface Owned {
 export class CustomerRecords<T extends Owned> {
   readonly #byId = new Map<string, T>()
   readonly #byCustomer = new Map<string, T[]>()
+  #version = 0
 
   get size(): number {
     return this.#byId.size
+  }
+
+  /** Another one after each change of what there is. */
+  get version(): number {
+    return this.#version
   }
 
   get(id: string): T | undefined {
@@ -24,6 +30,7 @@ export class CustomerRecords<T extends Owned> {
   }
 
   add(record: T): T {
+    this.#version += 1
     this.#byId.set(record.id, record)
     const list = this.#byCustomer.get(record.customerId)
     if (list) list.push(record)
@@ -34,6 +41,7 @@ export class CustomerRecords<T extends Owned> {
   remove(id: string): T | undefined {
     const record = this.#byId.get(id)
     if (!record) return undefined
+    this.#version += 1
     this.#byId.delete(id)
     const list = this.#byCustomer.get(record.customerId) ?? []
     list.splice(list.indexOf(record), 1)

@@ -2,7 +2,7 @@
 // when they are first asked for. Who did what where is chance, but every name and id is one that exists.
 import { type AuditChange, type AuditEntry, placeOf } from '../api/audit.ts'
 import type { UserRecord } from '../records/people.ts'
-import type { DeviceRecord } from '../records/sites.ts'
+import type { DeviceRecord, OrganizationRecord } from '../records/sites.ts'
 import { pointsOf } from '../simulation/points.ts'
 import { customersOf, type State } from '../state.ts'
 import { NOTABLE } from './notable.ts'
@@ -116,6 +116,8 @@ const EVENTS: [action: string, weight: number, make: (scene: Scene) => Event][] 
   ['TECH_SUPPORT_DISABLED', 1, general(organizationOf)]
 ]
 
+const WEIGHTS = EVENTS.reduce((sum, [, weight]) => sum + weight, 0)
+
 /** The names of all actions. */
 export const AUDIT_ACTIONS = EVENTS.map(([action]) => action)
 
@@ -133,27 +135,54 @@ function make(state: State): AuditEntry[] {
   const integrators = [...state.organizations.values()].filter((one) => one.partnerId === null)
   return integrators
     .flatMap(({ id }) => {
-      const count = ENTRIES[id] ?? ENTRIES_ELSEWHERE
-      return Array.from({ length: count }, (_, index) => entry(state, id, index, count, random))
+      const more = id === NOTABLE.partner ? state.moreAuditEntries : 0
+      const count = (ENTRIES[id] ?? ENTRIES_ELSEWHERE) + more
+      const cast = castOf(state, id)
+      return Array.from({ length: count }, (_, index) => entry(cast, index, count, random))
     })
     .sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1))
 }
 
-function entry(state: State, partnerId: string, index: number, count: number, random: Random): AuditEntry {
-  const customers = customersOf(state, partnerId).filter((one) => state.devices.of(one.id).length > 0)
+/** Who and where it may happen, looked up once for all entries of an integrator. */
+interface Cast {
+  state: State
+  partnerId: string
+  customers: OrganizationRecord[]
+  peopleAt: (customerId: string) => UserRecord[]
+}
+
+function castOf(state: State, partnerId: string): Cast {
+  const found = new Map<string, UserRecord[]>()
+  return {
+    state,
+    partnerId,
+    customers: customersOf(state, partnerId).filter((one) => state.devices.of(one.id).length > 0),
+    peopleAt(customerId) {
+      const known =
+        found.get(customerId) ??
+        [...state.users.values()].filter((one) => [partnerId, customerId].includes(one.organizationId ?? ''))
+      found.set(customerId, known)
+      return known
+    }
+  }
+}
+
+function entry(
+  { state, partnerId, customers, peopleAt }: Cast,
+  index: number,
+  count: number,
+  random: Random
+): AuditEntry {
   // A third of what happens, happens at the biggest customer.
   const isNorthwind = partnerId === NOTABLE.partner && random.below(3) === 0
   const customerId = isNorthwind ? NOTABLE.northwind : random.pick(customers).id
-  const people = [...state.users.values()].filter((one) =>
-    [partnerId, customerId].includes(one.organizationId ?? '')
-  )
   const scene: Scene = {
     state,
     random,
     partnerId,
     customerId,
     device: random.pick(state.devices.of(customerId)),
-    user: random.pick(people)
+    user: random.pick(peopleAt(customerId))
   }
   const [action, , event] = weighted(random)
   const { resource, changes = [], isGeneral = false } = event(scene)
@@ -175,7 +204,7 @@ function entry(state: State, partnerId: string, index: number, count: number, ra
 }
 
 function weighted(random: Random): (typeof EVENTS)[number] {
-  let left = random.below(EVENTS.reduce((sum, [, weight]) => sum + weight, 0))
+  let left = random.below(WEIGHTS)
   for (const event of EVENTS) {
     left -= event[1]
     if (left < 0) return event

@@ -26,24 +26,30 @@ export interface Occurrence {
 
 /** The alarms of a device that have gone off by `nowMs` and are not forgotten yet. */
 export function occurrencesOf(device: DeviceRecord, nowMs: number): Occurrence[] {
+  return occurrencesBetween(device, nowMs - ALARMS_KEPT_MS, nowMs)
+}
+
+/** The alarms of a device that go off from one time to another, both included. */
+export function occurrencesBetween(device: DeviceRecord, fromMs: number, toMs: number): Occurrence[] {
   const own = seedOf(device.deviceUuid)
   const definitions = ALARMS_OF[device.equipment]
-  const first = Math.floor((nowMs - ALARMS_KEPT_MS) / PERIOD_MS)
-  const last = Math.floor(nowMs / PERIOD_MS)
+  const first = Math.floor(fromMs / PERIOD_MS)
+  const last = Math.floor(toMs / PERIOD_MS)
+  const oldest = Math.max(fromMs, Date.parse(device.createdDate))
   const found: Occurrence[] = []
   for (let period = first; period <= last; period++)
     for (let index = 0; index < definitions.length; index++) {
       const seed = bits(own, period, index)
       if (chance(seed) >= CHANCE_IN_PERIOD) continue
       const startMs = Math.round(period * PERIOD_MS + chance(seed, 1) * PERIOD_MS)
-      const oldest = Math.max(nowMs - ALARMS_KEPT_MS, Date.parse(device.createdDate))
-      if (startMs > nowMs || startMs < oldest) continue
+      if (startMs > toMs || startMs < oldest) continue
       found.push(occurrence(device, definitions[index] as AlarmDefinition, startMs, seed))
     }
   return found
 }
 
-function occurrence(
+/** What follows from an alarm that goes off, by its seed. */
+export function occurrence(
   device: DeviceRecord,
   definition: AlarmDefinition,
   startMs: number,

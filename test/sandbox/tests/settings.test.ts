@@ -11,6 +11,8 @@ t.test('settings are read from the environment', async (t) => {
     SANDBOX_DEVICES: '50000',
     SANDBOX_USERS: '10000',
     SANDBOX_SERVICE_ACCOUNTS: '1000',
+    SANDBOX_ALARMS: '50000',
+    SANDBOX_AUDIT_ENTRIES: '100000',
     SANDBOX_LATENCY_MS: '30',
     SANDBOX_FAULTS: 'subscription:503, egress:timeout',
     SANDBOX_URL: 'http://sandbox:4000/',
@@ -21,6 +23,8 @@ t.test('settings are read from the environment', async (t) => {
     devices: 50_000,
     users: 10_000,
     serviceAccounts: 1_000,
+    alarms: 50_000,
+    auditEntries: 100_000,
     latencyMs: 30,
     publicUrl: 'http://sandbox:4000',
     gatewayUrl: 'http://localhost:3100'

@@ -130,6 +130,21 @@ t.test('two hundred megabytes pass without being held in memory', async (t) => {
   t.ok(most < 100 * CHUNK.length, `${Math.round(most / CHUNK.length)} MB at most`)
 })
 
+t.test(
+  'a file that vanishes while it is fetched fails there, and is not taken for a whole one',
+  async (t) => {
+    for (const told of [true, false]) {
+      serve = (request, response) => {
+        response.writeHead(200, told ? { 'content-length': 1_000_000 } : {})
+        response.write(Buffer.alloc(200_000), () => request.socket.destroy())
+      }
+      const answer = await browser.call(DOWNLOAD)
+      t.equal(answer.status, 200)
+      await t.rejects(answer.arrayBuffer(), told ? 'its length was told' : 'its length was not told')
+    }
+  }
+)
+
 t.test('a person who goes away ends the fetch', async (t) => {
   let closed = false
   serve = (request, response) => {

@@ -1,29 +1,42 @@
 // The alarms of a customer's devices with data services: searched with filters that must all hold, and counted.
 import { objectBody, textList, timeField } from '../../api/body.ts'
 import { searchPage } from '../../api/hal.ts'
+import { type Order, Orders } from '../../api/paging.ts'
 import { malformed, notFound } from '../../api/problems.ts'
 import { params, type Upstream } from '../../api/upstream.ts'
+import { between } from '../../records/by-time.ts'
+import type { AlarmDefinition } from '../../simulation/alarm-definitions.ts'
+import type { Occurrence } from '../../simulation/alarm-times.ts'
 import type { State } from '../../state.ts'
 import { deviceOf } from '../management/devices.ts'
 import { organizationOf } from '../management/organizations.ts'
-import { type Alarm, alarmBody, alarmsOf, openAlarmsOf } from './records.ts'
+import { alarmsByTime } from './by-time.ts'
+import { alarmBody, alarmOf, openAlarmsOf, standingOf } from './records.ts'
 
 const PAGE_SIZE = 25
 const SOURCE_STATES = ['offnormal', 'fault', 'alert', 'normal']
 const ACK_STATES = ['unacked', 'ackPending', 'acked']
+const NEWEST_FIRST: Order = { property: 'timestamp', descending: true }
 
 export const alarms: Upstream = (api, state) => {
+  const orders = new Orders<Occurrence>()
+  const alarmsAt = alarmsByTime(state)
+
   // Two colons are one in a path; a single one would begin a parameter.
   api.post('/api/v1/alarms/customers/:id/alarms::search', async (request) => {
     const customer = organizationOf(state, params(request).id)
-    const matches = readFilter(objectBody(request))
+    const timeMs = state.clock()
+    const isCheap = CHEAP.has(String((request.query as Record<string, unknown>).sortBy))
+    const { fromMs, toMs, matches } = readFilter(state, objectBody(request), timeMs)
     return searchPage(request, {
       rel: 'alarms',
-      items: alarmsAt(state, customer.id).filter(matches),
-      toBody: (alarm) => alarmBody(state, alarm),
-      sortedBy: (alarm) => alarm,
+      items: between(alarmsAt(customer.id, timeMs), ({ startMs }) => startMs, fromMs, toMs).filter(matches),
+      toBody: (one) => alarmBody(state, alarmOf(state, one, timeMs)),
+      sortedBy: (one) => (isCheap ? cheapKeys(state, one, timeMs) : alarmOf(state, one, timeMs)),
       size: PAGE_SIZE,
-      order: { property: 'timestamp', descending: true }
+      order: NEWEST_FIRST,
+      comeBy: NEWEST_FIRST,
+      orders
     })
   })
 
@@ -38,12 +51,15 @@ export const alarms: Upstream = (api, state) => {
   })
 }
 
-function alarmsAt(state: State, customerId: string): Alarm[] {
-  const timeMs = state.clock()
-  return state.devices.of(customerId).flatMap((device) => alarmsOf(state, device, timeMs))
+/** What most searches are ordered by, without the rest of the alarm: of a long list all are looked at. */
+const CHEAP = new Set(['timestamp', 'sourceName', 'sourceState', 'ackState', 'priority', 'alarmClass'])
+
+function cheapKeys(state: State, alarm: Occurrence, timeMs: number): object {
+  const { source: sourceName, priority, alarmClass } = alarm.definition
+  return { timestamp: alarm.startMs, sourceName, priority, alarmClass, ...standingOf(state, alarm, timeMs) }
 }
 
-function readFilter(body: Record<string, unknown>): (alarm: Alarm) => boolean {
+function readFilter(state: State, body: Record<string, unknown>, timeMs: number) {
   const systemGuids = texts(body, 'systemGuids')
   const sourceStates = texts(body, 'sourceStates', SOURCE_STATES)
   const ackStates = texts(body, 'ackStates', ACK_STATES)
@@ -53,16 +69,30 @@ function readFilter(body: Record<string, unknown>): (alarm: Alarm) => boolean {
   const fromMs = body.startTime === undefined ? 0 : timeField(body, 'startTime')
   const toMs = body.endTime === undefined ? Number.POSITIVE_INFINITY : timeField(body, 'endTime')
   const keyword = typeof body.keyword === 'string' ? body.keyword.trim().toLowerCase() : ''
-  return (alarm) =>
-    (!systemGuids || systemGuids.has(alarm.systemGuid)) &&
-    (!sourceStates || sourceStates.has(alarm.sourceState)) &&
-    (!ackStates || ackStates.has(alarm.ackState)) &&
-    (!alarmClasses || alarmClasses.has(alarm.alarmClass)) &&
-    alarm.priority >= priorityFrom &&
-    alarm.priority <= priorityTo &&
-    Date.parse(alarm.timestamp) >= fromMs &&
-    Date.parse(alarm.timestamp) <= toMs &&
-    [alarm.sourceName, alarm.messageText].some((text) => text.toLowerCase().includes(keyword))
+  const says = remembered(({ source, message }: AlarmDefinition) =>
+    [source, message].some((text) => text.toLowerCase().includes(keyword))
+  )
+  const matches = (alarm: Occurrence): boolean => {
+    const { definition, device } = alarm
+    if (systemGuids && !systemGuids.has(device.systemGuid)) return false
+    if (alarmClasses && !alarmClasses.has(definition.alarmClass)) return false
+    if (definition.priority < priorityFrom || definition.priority > priorityTo) return false
+    if (!says(definition)) return false
+    if (!sourceStates && !ackStates) return true
+    const { sourceState, ackState } = standingOf(state, alarm, timeMs)
+    return (!sourceStates || sourceStates.has(sourceState)) && (!ackStates || ackStates.has(ackState))
+  }
+  return { fromMs, toMs, matches }
+}
+
+/** What was found for a key once; of definitions there are few. */
+function remembered<K>(find: (key: K) => boolean): (key: K) => boolean {
+  const found = new Map<K, boolean>()
+  return (key) => {
+    const known = found.get(key) ?? find(key)
+    found.set(key, known)
+    return known
+  }
 }
 
 // An empty list asks for nothing in particular, as if it were not there.

@@ -1,7 +1,7 @@
 // Alarms as they stand at a time: when they went off and returned to normal, and what people have done about them.
 
 import type { DeviceRecord } from '../../records/sites.ts'
-import { type Occurrence, occurrencesOf } from '../../simulation/alarm-times.ts'
+import { ALARMS_KEPT_MS, type Occurrence, occurrencesOf } from '../../simulation/alarm-times.ts'
 import { pointNamed } from '../../simulation/points.ts'
 import { valuesOf } from '../../simulation/values.ts'
 import type { State } from '../../state.ts'
@@ -34,7 +34,10 @@ export interface Alarm {
 /** Every alarm of the device that is kept. */
 export function alarmsOf(state: State, device: DeviceRecord, timeMs: number): Alarm[] {
   if (!withService(state, device.customerId, 'NDS').has(device.deviceUuid)) return []
-  return occurrencesOf(device, timeMs).map((occurrence) => alarm(state, occurrence, timeMs))
+  const added = state.addedAlarms
+    .of(device.id)
+    .filter(({ startMs }) => startMs <= timeMs && startMs >= timeMs - ALARMS_KEPT_MS)
+  return [...occurrencesOf(device, timeMs), ...added].map((one) => alarmOf(state, one, timeMs))
 }
 
 /** Those that somebody should look at: not normal, or not acknowledged. */
@@ -58,7 +61,14 @@ export function alarmBody(state: State, alarm: Alarm): object {
   return { ...alarm, alarmData: { alarmValue: String(value), slotPath, cloudId, ...limits } }
 }
 
-function alarm(state: State, occurrence: Occurrence, timeMs: number): Alarm {
+/** How an alarm's source and its acknowledgement stand at a time. */
+export function standingOf(state: State, occurrence: Occurrence, timeMs: number) {
+  const sourceState = occurrence.endMs <= timeMs ? ('normal' as const) : occurrence.definition.state
+  return { sourceState, ackState: acknowledgement(state, occurrence, timeMs)?.state ?? ('unacked' as const) }
+}
+
+/** The alarm as it stands at a time. */
+export function alarmOf(state: State, occurrence: Occurrence, timeMs: number): Alarm {
   const { uuid, device, definition, startMs, endMs } = occurrence
   const changes = state.alarmChanges.get(uuid)
   const acknowledged = acknowledgement(state, occurrence, timeMs)

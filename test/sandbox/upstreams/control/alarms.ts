@@ -58,6 +58,8 @@ export const alarmCommands: Upstream = (api, state) => {
 }
 
 function acknowledge(state: State, request: FastifyRequest, device: DeviceRecord, uuids: string[]): void {
+  const refusal = state.refusals.get(device.id)
+  if (refusal !== undefined) throw new ApiProblem(409, 'refused', refusal)
   const wanted = uuids.map((uuid) => alarmOf(state, device, uuid))
   for (const alarm of wanted.filter((one) => one.ackState === 'unacked')) {
     changesOf(state, alarm).acknowledged = { atMs: state.clock(), user: callerOf(request).fullName }

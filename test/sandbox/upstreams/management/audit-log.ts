@@ -1,8 +1,10 @@
-// The audit log of an integrator, or of one customer: found by filters that must all hold.
+// The audit log of an integrator, or of one customer: found by filters that must all hold, the newest first.
 import type { AuditEntry } from '../../api/audit.ts'
 import { oneOf, timeField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
+import { type Order, Orders } from '../../api/paging.ts'
 import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
+import { between } from '../../records/by-time.ts'
 import type { OrganizationRecord } from '../../records/sites.ts'
 import { AUDIT_ACTIONS, auditHistory } from '../../seed/audit-history.ts'
 import type { State } from '../../state.ts'
@@ -10,44 +12,72 @@ import { organizationOf } from './organizations.ts'
 
 const PAGE_SIZE = 25
 const OUTCOMES = ['SUCCESS', 'FAILURE', 'DENIED'] as const
+const NEWEST_FIRST: Order = { property: 'timestamp', descending: true }
+const timeOf = (entry: AuditEntry): number => Date.parse(entry.timestamp)
 
 export const auditLog: Upstream = (api, state) => {
+  const orders = new Orders<AuditEntry>()
+  const entriesOf = logsOf(state)
+
   api.get(`${MANAGEMENT}/organizations/:id/auditLogs`, async (request) => {
     const organization = organizationOf(state, params(request).id)
-    const matches = readFilter(request.query as Record<string, unknown>)
+    const query = request.query as Record<string, unknown>
+    const fromMs = query.from === undefined ? Number.NEGATIVE_INFINITY : timeField(query, 'from')
+    const toMs = query.to === undefined ? Number.POSITIVE_INFINITY : timeField(query, 'to')
     return halPage(request, {
       rel: 'auditLogs',
-      items: entriesOf(state, organization).filter(matches),
+      items: between(entriesOf(organization), timeOf, fromMs, toMs).filter(readFilter(query)),
       toBody: entryBody,
       searched: ({ actor, resource, customerName }) => [actor.name, actor.email, resource.name, customerName],
+      sortedBy: (entry) => entry,
       size: PAGE_SIZE,
-      order: { property: 'timestamp', descending: true }
+      order: NEWEST_FIRST,
+      comeBy: NEWEST_FIRST,
+      orders
     })
   })
 
   api.get(`${MANAGEMENT}/organizations/:id/auditLogs/search/actions`, async (request) => {
     const organization = organizationOf(state, params(request).id)
-    const happened = entriesOf(state, organization).map((one) => one.action)
+    const happened = entriesOf(organization).map((one) => one.action)
     return { _embedded: { actions: [...new Set([...AUDIT_ACTIONS, ...happened])].sort() } }
   })
 }
 
-function entriesOf(state: State, { id, partnerId }: OrganizationRecord): AuditEntry[] {
-  return [...auditHistory(state), ...state.audit].filter((one) =>
-    partnerId === null ? one.organizationId === id : one.customerId === id
-  )
+/** Tells the entries of an organization, the newest first. Each is filed once, as it comes. */
+function logsOf(state: State): (at: OrganizationRecord) => readonly AuditEntry[] {
+  const logs = new Map<string, AuditEntry[]>()
+  let filed = -1
+  const logsFor = ({ organizationId, customerId }: AuditEntry): AuditEntry[][] =>
+    [organizationId, customerId].flatMap((id) => {
+      if (id === null) return []
+      const log = logs.get(id) ?? []
+      logs.set(id, log)
+      return [log]
+    })
+
+  return ({ id }) => {
+    if (filed < 0) {
+      for (const entry of auditHistory(state).toReversed()) for (const log of logsFor(entry)) log.push(entry)
+      filed = 0
+    }
+    for (const entry of state.audit.slice(filed))
+      for (const log of logsFor(entry)) {
+        // A test's clock may have been set back.
+        const older = log.findIndex((other) => timeOf(other) <= timeOf(entry))
+        log.splice(older < 0 ? log.length : older, 0, entry)
+      }
+    filed = state.audit.length
+    return logs.get(id) ?? []
+  }
 }
 
 function readFilter(query: Record<string, unknown>): (entry: AuditEntry) => boolean {
-  const fromMs = query.from === undefined ? Number.NEGATIVE_INFINITY : timeField(query, 'from')
-  const toMs = query.to === undefined ? Number.POSITIVE_INFINITY : timeField(query, 'to')
   const { actorId, resourceType, resourceId, customerId } = query
   const actions = query.action === undefined ? null : [query.action].flat()
   const outcome = query.outcome === undefined ? null : oneOf(query, 'outcome', OUTCOMES)
   const same = (wanted: unknown, value: string | null): boolean => wanted === undefined || wanted === value
   return (entry) =>
-    Date.parse(entry.timestamp) >= fromMs &&
-    Date.parse(entry.timestamp) <= toMs &&
     same(actorId, entry.actor.id) &&
     same(resourceType, entry.resource.type) &&
     same(resourceId, entry.resource.id) &&

@@ -2,6 +2,7 @@
 import { audit } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { halPage } from '../../api/hal.ts'
+import { Orders } from '../../api/paging.ts'
 import { notFound } from '../../api/problems.ts'
 import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
 import type { RoleRecord, UserRecord } from '../../records/people.ts'
@@ -14,7 +15,8 @@ import { roleBodies } from './roles.ts'
 export const users: Upstream = (api, state) => {
   const toBody = (user: UserRecord): object => userBody(state, user)
   const searched = (user: UserRecord): string[] => [user.fullName, user.email]
-  // Cheap to have: a list of 10,000 is put in order for each of its pages.
+  const orders = new Orders<UserRecord>()
+  // Cheap to have: a list of 10,000 is looked through for each of its pages, whether it is still in order.
   const sorted = ({ id, fullName, email, userType, status, lastActiveDate, organizationId }: UserRecord) => ({
     id,
     fullName,
@@ -26,7 +28,7 @@ export const users: Upstream = (api, state) => {
   })
   const list = (request: Parameters<typeof halPage>[0], found: UserRecord[]): object => {
     const items = filtered(found, request.query as UserFilter)
-    return halPage(request, { rel: 'users', items, toBody, searched, sortedBy: sorted })
+    return halPage(request, { rel: 'users', items, toBody, searched, sortedBy: sorted, orders })
   }
 
   api.get(`${MANAGEMENT}/myUser`, async (request) => toBody(callerOf(request)))

@@ -1,0 +1,104 @@
+// What each role finds on the screens of alarms, backups, exports, registration and Remote (§6). What the gateway
+// answers each of them stands in the grid of test/server/access.
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { startPortal } from '#test/helper.ts'
+import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
+import { signInAt, startBrowser } from './browser.ts'
+import { PATIENCE_MS } from './data-screens.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t, { env: { REMOTE_URL: 'https://remote.example' } })
+const device = portal.sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
+
+type Screen = 'alarms' | 'backups' | 'exports' | 'register' | 'remote'
+/** What somebody may do on a screen; null where it is not theirs at all. */
+type Rights = Record<Screen, readonly string[] | null>
+
+const LOCKS = ['Delete', 'Download', 'Edit note', 'Lock']
+const EXPORTS = ['Delete', 'Download', 'Run again']
+const ROLES: [username: string, rights: Rights][] = [
+  [
+    'global.admin',
+    { alarms: ['manage'], backups: LOCKS, exports: EXPORTS, register: null, remote: ['connect'] }
+  ],
+  [
+    'partner.admin',
+    { alarms: ['manage'], backups: LOCKS, exports: EXPORTS, register: [], remote: ['connect'] }
+  ],
+  ['partner.user', { alarms: [], backups: ['Download'], exports: EXPORTS, register: null, remote: [] }],
+  [
+    'customer.admin',
+    { alarms: ['manage'], backups: ['Download'], exports: EXPORTS, register: null, remote: ['connect'] }
+  ],
+  ['customer.user', { alarms: [], backups: [], exports: [], register: null, remote: [] }],
+  ['niagara.remote', { alarms: null, backups: null, exports: null, register: null, remote: ['connect'] }],
+  ['nds.operator', { alarms: null, backups: null, exports: null, register: null, remote: [] }]
+]
+
+const customer = (username: string) =>
+  `${username === 'global.admin' ? `/integrators/${NOTABLE.partner}` : ''}/customers/${NOTABLE.northwind}`
+const PATHS: Record<Screen, (username: string) => string> = {
+  alarms: (username) => `${customer(username)}/alarms?show=all&range=all`,
+  backups: (username) => `${customer(username)}/savedbackups?locked=false`,
+  exports: (username) =>
+    `/exports?status=READY${username === 'global.admin' ? `&organizationId=${NOTABLE.partner}` : ''}`,
+  register: () => '/registerdevice',
+  remote: (username) => `${customer(username)}?q=${device?.hostId}`
+}
+
+const DENIED = /Access denied|Your role does not include saved backups/
+
+/** The items of the first row's menu that may be chosen. */
+async function offered(page: Page): Promise<string[]> {
+  await page.getByRole('rowheader').first().waitFor()
+  const menu = page.getByRole('button', { name: /^Actions for/ }).first()
+  if ((await menu.count()) === 0) return []
+  await menu.click()
+  const items = page.getByRole('menuitem')
+  await items.first().waitFor()
+  const names: string[] = []
+  for (const item of await items.all())
+    if ((await item.getAttribute('aria-disabled')) !== 'true') names.push((await item.textContent()) ?? '')
+  await page.keyboard.press('Escape')
+  return names.sort()
+}
+
+const FOUND: Record<Screen, (page: Page) => Promise<string[]>> = {
+  async alarms(page) {
+    await page.getByRole('rowheader').first().waitFor()
+    return (await page.getByRole('checkbox', { name: /^Select alarm/ }).count()) > 0 ? ['manage'] : []
+  },
+  backups: offered,
+  async exports(page) {
+    const items = await offered(page)
+    const starts = (await page.getByRole('button', { name: 'New export' }).count()) > 0
+    t.equal(starts, items.includes('Run again'), 'who may start one may start it again')
+    return items
+  },
+  async register(page) {
+    await page.getByRole('textbox', { name: 'Registration code' }).waitFor()
+    return []
+  },
+  async remote(page) {
+    const link = page.getByRole('link', { name: /^Remote for/ }).first()
+    await link.waitFor()
+    return (await link.getAttribute('href')) === null ? [] : ['connect']
+  }
+}
+
+for (const [username, rights] of ROLES)
+  t.test(`${username} finds what the role allows, and nothing else`, async (t) => {
+    const { page, context } = await signInAt(browser, portal, username)
+    page.setDefaultTimeout(PATIENCE_MS)
+    for (const [screen, expected] of Object.entries(rights) as [Screen, readonly string[] | null][]) {
+      await page.goto(PATHS[screen](username))
+      if (expected === null) {
+        await page.getByText(DENIED).first().waitFor()
+        t.equal(await page.getByRole('rowheader').count(), 0, `${screen} are not shown`)
+        continue
+      }
+      t.strictSame(await FOUND[screen](page), expected, screen)
+    }
+    await context.close()
+  })
