@@ -1,15 +1,15 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { LOOKS, violations } from './accessibility.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { violations, WIDTHS } from './accessibility.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const EXPORTS = '/api/v1/egress/exports'
 
 t.test('a customer user sees exports, and can neither start nor fetch one', async (t) => {
-  const { page } = await signInAt(browser, portal, 'customer.user', '/exports')
+  const { page } = await openAs(browser, portal, 'customer.user', '/exports')
   await page.getByRole('rowheader').first().waitFor()
   t.equal(await page.getByRole('button', { name: 'New export' }).count(), 0)
   t.equal(await page.getByRole('button', { name: /^Actions for/ }).count(), 0)
@@ -32,13 +32,13 @@ t.test('who works with devices only has no exports', async (t) => {
 })
 
 t.test('a global admin chooses an integrator first', async (t) => {
-  const { page } = await signInAt(browser, portal, 'global.admin', '/exports')
+  const { page } = await openAs(browser, portal, 'global.admin', '/exports')
   await page.getByRole('heading', { name: 'Choose an integrator', level: 1 }).waitFor()
   t.pass()
 })
 
 t.test('an export is started with its points, and told when it is ready', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'customer.admin', '/exports')
+  const { page, errors } = await openAs(browser, portal, 'customer.admin', '/exports')
   await page.getByRole('button', { name: 'New export' }).click()
   const dialog = page.getByRole('dialog')
   const start = dialog.getByRole('button', { name: 'Start export' })
@@ -77,7 +77,7 @@ t.test('an export is started with its points, and told when it is ready', async 
 })
 
 t.test('a running export is stopped; one that has ended meanwhile says so', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/exports')
   const row = page
     .getByRole('row')
     .filter({ hasText: /Running/ })
@@ -97,7 +97,7 @@ t.test('a running export is stopped; one that has ended meanwhile says so', asyn
 })
 
 t.test('an expired one offers to be run again, with what it was made of', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/exports?status=EXPIRED')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/exports?status=EXPIRED')
   const row = page.getByRole('row').nth(1)
   await row.getByRole('button', { name: /^Actions for/ }).click()
   t.equal(await page.getByRole('menuitem', { name: /Download/ }).getAttribute('aria-disabled'), 'true')
@@ -108,14 +108,13 @@ t.test('an expired one offers to be run again, with what it was made of', async 
 })
 
 t.test('axe finds nothing, in every look and with the dialogs open', async (t) => {
-  for (const look of LOOKS) {
-    const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports', look)
-    const name = `${look.scheme} at ${look.width}`
+  for (const width of WIDTHS) {
+    const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports', { width })
     await page.locator('.badge', { hasText: 'Ready' }).first().waitFor()
-    t.strictSame(await violations(page), [], `the list, ${name}`)
+    t.strictSame(await violations(page), [], `the list, at ${width}`)
     await page.getByRole('button', { name: 'New export' }).click()
     await page.getByRole('dialog').getByLabel('Name').waitFor()
-    t.strictSame(await violations(page), [], `a new export, ${name}`)
+    t.strictSame(await violations(page), [], `a new export, at ${width}`)
     await context.close()
   }
 })

@@ -1,0 +1,36 @@
+// What a page still waits for: its requests under way.
+import type { Page, Request } from 'playwright-core'
+
+interface Traffic {
+  underWay: Set<Request>
+  waiting: (() => void)[]
+}
+
+const traffic = new WeakMap<Page, Traffic>()
+
+/** Counts a page's requests from now on. */
+export function watchTraffic(page: Page): void {
+  const own: Traffic = { underWay: new Set(), waiting: [] }
+  traffic.set(page, own)
+  const over = (request: Request) => {
+    own.underWay.delete(request)
+    if (own.underWay.size === 0) for (const go of own.waiting.splice(0)) go()
+  }
+  page.on('request', (request) => own.underWay.add(request))
+  page.on('requestfinished', over)
+  page.on('requestfailed', over)
+}
+
+export const waitsForAnswers = (page: Page): boolean => trafficOf(page).underWay.size > 0
+
+/** Settles once nothing is under way. */
+export async function answered(page: Page): Promise<void> {
+  const { waiting } = trafficOf(page)
+  if (waitsForAnswers(page)) await new Promise<void>((go) => waiting.push(go))
+}
+
+function trafficOf(page: Page): Traffic {
+  const own = traffic.get(page)
+  if (!own) throw new Error('nobody watches the traffic of this page')
+  return own
+}
