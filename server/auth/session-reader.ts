@@ -1,6 +1,6 @@
 // The session of a call that only reads it, as all under /api do. @fastify/session prepares each request for a change
 // (an object to compare, to save, to renew) and costs such a call much for nothing; session.ts keeps it for
-// sign-in and sign-out. Same cookie, same store, same answers.
+// sign-in and sign-out. Same cookie, same store, same answers; but the cookie of a session that has ended is left alone.
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -34,7 +34,9 @@ export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: Opti
     if (!cookie) return
     const { valid, value: id } = signer.unsign(cookie)
     request.readSession = valid && id !== null ? await sessions.read(id) : null
-    if (request.readSession === null) reply.clearCookie(name, cookies.session)
+    // A cookie of ours may have been replaced by a tab that signs in while this call was on its way: taking it back
+    // would take that one.
+    if (!valid) reply.clearCookie(name, cookies.session)
   })
 
   function cookieOf({ headers }: FastifyRequest): string | undefined {
