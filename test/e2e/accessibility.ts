@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { calm } from './calm.ts'
+import { requestsOf, waitsForAnswers } from './traffic.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** WCAG 2.0 to 2.2, A and AA, and best practice. */
@@ -30,14 +31,26 @@ export async function violations(page: Page, widths: readonly number[] = [widthO
     if (width !== widthOf(page)) await page.setViewportSize({ width, height: 900 })
     await calm(page)
     for (const theme of THEMES)
-      found.push(...(await violationsIn(page, theme)).map((text) => `${width} ${theme} ${text}`))
+      found.push(...(await calmViolations(page, theme)).map((text) => `${width} ${theme} ${text}`))
   }
   return found
 }
 
+type Theme = (typeof THEMES)[number]
+
+/** What is loading changes its colours once more when it is there: a look in which the page asked for something is no look. */
+async function calmViolations(page: Page, theme: Theme): Promise<string[]> {
+  for (;;) {
+    const before = requestsOf(page)
+    const found = await violationsIn(page, theme)
+    if (found.length === 0 || (requestsOf(page) === before && !waitsForAnswers(page))) return found
+    await calm(page)
+  }
+}
+
 const widthOf = (page: Page): number => page.viewportSize()?.width ?? 0
 
-async function violationsIn(page: Page, theme: (typeof THEMES)[number]): Promise<string[]> {
+async function violationsIn(page: Page, theme: Theme): Promise<string[]> {
   // Motion would be looked at halfway.
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   // Evaluated by the debugger's protocol, not as a script of the page: its policy allows none but its own.

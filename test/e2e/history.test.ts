@@ -19,6 +19,9 @@ const loaded = (page: Page) =>
     .first()
     .waitFor()
 const summaryOf = (page: Page) => page.getByRole('table', { name: /^Summary/ }).innerText()
+/** The address is there before the chart has been drawn by it. */
+const drawnZoomed = (page: Page) =>
+  page.getByRole('button', { name: 'Show all' }).and(page.locator(':not([aria-disabled="true"])')).waitFor()
 const live = (page: Page) => page.locator('.chart-cursor').first()
 
 /** Counts what a person does with a pointer. */
@@ -112,11 +115,7 @@ t.test('by keys alone: zoom, move, mark a range, show all, leave', async (t) => 
   await page.keyboard.press('+')
   await page.waitForURL(/zoom=\d+_\d+/)
   const zoomed = page.url()
-  // The address is there before the chart has been drawn by it.
-  await page
-    .getByRole('button', { name: 'Show all' })
-    .and(page.locator(':not([aria-disabled="true"])'))
-    .waitFor()
+  await drawnZoomed(page)
   await page.keyboard.press('PageUp')
   await page.waitForURL((url) => url.href !== zoomed && url.searchParams.has('zoom'))
   await page.keyboard.press('0')
@@ -154,6 +153,7 @@ t.test('a drag zooms, and a drag with Shift moves', async (t) => {
   }
   await drag(0.25, 0.5)
   await page.waitForURL(/zoom=/)
+  await drawnZoomed(page)
   const zoomOf = () => (new URL(page.url()).searchParams.get('zoom') ?? '').split('_').map(Number)
   const [from = 0, to = 0] = zoomOf()
   t.ok(Math.abs((to - from) / 86_400_000 - 0.25) < 0.02, 'a quarter of the day')
