@@ -75,7 +75,10 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
   }
 
   /** A page's clock may stand still while the machine sleeps; the other one may be set back, not this one. */
-  const leftMs = () => told.leftMs - Math.max(now() - told.atMs, wallNow() - told.wallMs)
+  const leftMs = () =>
+    told.leftMs === Number.POSITIVE_INFINITY
+      ? told.leftMs
+      : told.leftMs - Math.max(now() - told.atMs, wallNow() - told.wallMs)
 
   function learn(left: number) {
     told = { atMs: now(), wallMs: wallNow(), leftMs: left }
@@ -120,6 +123,7 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
   }
 
   function take({ expires_in }: SessionState, askedAtMs: number) {
+    if (!Number.isFinite(expires_in)) throw new TypeError('the answer names no time')
     const left = expires_in * 1000 - (now() - askedAtMs)
     learn(left)
     deps.tell({ kind: 'left', leftMs: left })

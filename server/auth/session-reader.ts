@@ -1,6 +1,6 @@
 // The session of a call that only reads it, as all under /api do. @fastify/session prepares each request for a change
 // (an object to compare, to save, to renew) and costs such a call much for nothing; session.ts keeps it for
-// sign-in and sign-out. Same cookie, same store, same answers.
+// sign-in and sign-out. Same cookie, same store, same answers; but the cookie of a session that has ended is left alone.
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -32,14 +32,17 @@ export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: Opti
   app.addHook('onRequest', (request, reply, done) => {
     const cookie = cookieOf(request)
     if (!cookie) return done()
-    const found = (session: StoredSession | null) => {
-      request.readSession = session
-      if (session === null) reply.clearCookie(name, cookies.session)
-      done()
-    }
     const { valid, value: id } = signer.unsign(cookie)
-    if (valid && id !== null) sessions.read(id).then(found, done)
-    else found(null)
+    if (!valid || id === null) {
+      reply.clearCookie(name, cookies.session)
+      return done()
+    }
+    // That of a session that has ended is left: a tab that signs in while this call was on its way may have replaced it,
+    // and taking it back would take the new one.
+    sessions.read(id).then((session) => {
+      request.readSession = session
+      done()
+    }, done)
   })
 
   function cookieOf({ headers }: FastifyRequest): string | undefined {

@@ -17,18 +17,30 @@ interface Listener {
 
 function openTab(
   secondsLeft: number,
-  { hidden = false, others = [] }: { hidden?: boolean; others?: Listener[] } = {}
+  {
+    hidden = false,
+    others = [],
+    trouble = null
+  }: { hidden?: boolean; others?: Listener[]; trouble?: 'down' | 'vague' | null } = {}
 ) {
   let nowMs = 1_000
   let wallMs = 5_000_000
   let timers: { at: number; work: () => void }[] = []
-  const gateway = { endsAtMs: nowMs + secondsLeft * 1000, down: false, asked: 0, idleMs: 1_800_000 }
+  const gateway = {
+    endsAtMs: nowMs + secondsLeft * 1000,
+    down: false,
+    vague: false,
+    asked: 0,
+    idleMs: 1_800_000
+  }
+  if (trouble) gateway[trouble] = true
   const happened: string[] = []
   const said: TabMessage[] = []
   const tab = { hidden }
   const answer = async (): Promise<SessionState> => {
     gateway.asked += 1
     if (gateway.down) throw new Error('out of reach')
+    if (gateway.vague) return { authenticated: true, expires_in: Number.NaN, expired: false }
     return left(Math.max(0, Math.ceil((gateway.endsAtMs - nowMs) / 1000)))
   }
   const watch = createSessionWatch({
@@ -263,3 +275,25 @@ t.test('a gateway out of reach is asked again; at the end there is nothing to wa
   await pass(1_100_000)
   t.same(happened, ['expired'])
 })
+
+for (const [what, trouble] of [
+  ['is out of reach', 'down'],
+  ['does not say how long it lasts', 'vague']
+] as const) {
+  t.test(`a gateway that ${what} from the start is asked every 15 seconds, not at once`, async (t) => {
+    const { settled, gateway, pass, happened, state } = openTab(1800, { trouble })
+    await settled()
+    t.equal(gateway.asked, 1)
+    await pass(14_999)
+    t.equal(gateway.asked, 1)
+    await pass(1)
+    t.equal(gateway.asked, 2)
+    t.match(state(), { expiring: false, final: false })
+    gateway[trouble] = false
+    await pass(15_000)
+    t.equal(gateway.asked, 3)
+    await pass(1_000_000)
+    t.equal(gateway.asked, 3, 'it is known from then on')
+    t.same(happened, [])
+  })
+}

@@ -1,44 +1,72 @@
-// What axe finds wrong on a page, in words. No exceptions are listed anywhere.
+// What axe finds wrong on a page as it stands, in both themes and at the widths that are wanted. No exceptions are listed
+// anywhere.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { calm } from './calm.ts'
+import { requestsOf, waitsForAnswers } from './traffic.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** WCAG 2.0 to 2.2, A and AA, and best practice. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const THEMES = ['light', 'dark'] as const
 
-interface Violation {
-  id: string
-  help: string
-  nodes: { target: string[]; failureSummary?: string }[]
+/** A desktop and a phone. */
+export const WIDTHS = [1280, 390] as const
+
+interface Axe {
+  run(
+    root: Document,
+    options: object
+  ): Promise<{ violations: { id: string; help: string; nodes: { target: string[] }[] }[] }>
 }
 
-/** Each violation with where it is; empty when there is none. Waits for what moves to come to rest. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
-  )
+/**
+ * Each violation as "width theme rule: text at elements"; empty when there is none. Looks in both themes, at the width
+ * that the page has or at each of `widths`, and leaves the page in the last of these looks.
+ */
+export async function violations(page: Page, widths: readonly number[] = [widthOf(page)]): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    if (width !== widthOf(page)) await page.setViewportSize({ width, height: 900 })
+    await calm(page)
+    for (const theme of THEMES)
+      found.push(...(await calmViolations(page, theme)).map((text) => `${width} ${theme} ${text}`))
+  }
+  return found
+}
+
+type Theme = (typeof THEMES)[number]
+
+/** What is loading changes its colours once more when it is there: a look in which the page asked for something is no look. */
+async function calmViolations(page: Page, theme: Theme): Promise<string[]> {
+  for (;;) {
+    const before = requestsOf(page)
+    const found = await violationsIn(page, theme)
+    if (found.length === 0 || (requestsOf(page) === before && !waitsForAnswers(page))) return found
+    await calm(page)
+  }
+}
+
+const widthOf = (page: Page): number => page.viewportSize()?.width ?? 0
+
+async function violationsIn(page: Page, theme: Theme): Promise<string[]> {
+  // Motion would be looked at halfway.
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   // Evaluated by the debugger's protocol, not as a script of the page: its policy allows none but its own.
-  await page.evaluate(AXE)
-  const found = await page.evaluate(
-    (tags) =>
-      (
-        window as unknown as {
-          axe: { run: (root: Document, options: object) => Promise<{ violations: Violation[] }> }
-        }
-      ).axe
-        .run(document, { runOnly: { type: 'tag', values: tags } })
-        .then((result) => result.violations),
-    TAGS
-  )
-  return found.map(
-    ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  return page.evaluate(
+    async ([tags, name]) => {
+      // Pages without a session have the system's theme of when they were loaded.
+      document.documentElement.dataset.theme = name
+      await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))
+      const { axe } = window as unknown as { axe: Axe }
+      const options = { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] }
+      const result = await axe.run(document, options)
+      return result.violations.map(
+        ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
+      )
+    },
+    [TAGS, theme] as const
   )
 }
-
-/** Every look of a page: both themes, phone and desktop. */
-export const LOOKS = [
-  { scheme: 'light', width: 1280 },
-  { scheme: 'dark', width: 1280 },
-  { scheme: 'light', width: 390 },
-  { scheme: 'dark', width: 390 }
-] as const

@@ -2,8 +2,9 @@ import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { LOOKS, violations } from './accessibility.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { violations, WIDTHS } from './accessibility.ts'
+import { openAs, startBrowser } from './browser.ts'
+import { calm } from './calm.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -49,7 +50,7 @@ t.test(
         body: JSON.stringify({ alarmUuids: [], requestProcessingPriority: 255 })
       })
       t.equal(change.status === 403, !manages, `${username} manages`)
-      const seen = await signInAt(browser, portal, username, ALARMS)
+      const seen = await openAs(browser, portal, username, ALARMS)
       if (page) {
         await seen.page.getByRole('rowheader').first().waitFor()
         const boxes = await seen.page.getByRole('checkbox', { name: /^Select alarm/ }).count()
@@ -61,12 +62,7 @@ t.test(
 )
 
 t.test('an acknowledgement is pending until the device confirms it', async (t) => {
-  const { page, errors } = await signInAt(
-    browser,
-    portal,
-    'partner.admin',
-    `${ALARMS}?show=unacked&range=all`
-  )
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?show=unacked&range=all`)
   const [alarm] = await search({ ackStates: ['unacked', 'ackPending'] })
   const row = page.getByRole('row').nth(1)
   await row.getByRole('button', { name: /^Actions for alarm/ }).click()
@@ -80,7 +76,7 @@ t.test('an acknowledgement is pending until the device confirms it', async (t) =
 })
 
 t.test('of several devices those that refuse are named, the rest is done, and a retry works', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', `${ALARMS}?show=unacked&range=all`)
+  const { page } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?show=unacked&range=all`)
   await page
     .getByRole('checkbox', { name: /^Select alarm/ })
     .first()
@@ -161,7 +157,7 @@ t.test(
     const all = devices.map((device) => raised.get(device)?.length ?? 0)
     const but = (...left: DeviceRecord[]) => devices.map((one, at) => (left.includes(one) ? 0 : all[at]))
 
-    const { page, errors } = await signInAt(
+    const { page, errors } = await openAs(
       browser,
       portal,
       'partner.admin',
@@ -222,7 +218,7 @@ t.test(
 )
 
 t.test('another page of alarms shows other alarms, with one request', async (t) => {
-  const { page, answers } = await signInAt(browser, portal, 'customer.admin', `${ALARMS}?range=all&show=all`)
+  const { page, answers } = await openAs(browser, portal, 'customer.admin', `${ALARMS}?range=all&show=all`)
   await page.getByRole('switch', { name: 'Refresh every 20 s' }).uncheck()
   const times = page.locator('tbody time')
   await page.getByText(/^1–25 of /).waitFor()
@@ -243,7 +239,7 @@ t.test('another page of alarms shows other alarms, with one request', async (t) 
 })
 
 t.test('when nothing could be sent, nothing is shown as done', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', `${ALARMS}?show=unacked&range=all`)
+  const { page } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?show=unacked&range=all`)
   portal.sandbox.faults.set('control', '503')
   t.teardown(() => portal.sandbox.faults.clear('control'))
   await page.getByText('Unacked', { exact: true }).first().waitFor()
@@ -257,7 +253,7 @@ t.test('when nothing could be sent, nothing is shown as done', async (t) => {
 })
 
 t.test('a note is written from the details, which arrows move through and Escape closes', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', `${ALARMS}?show=all&range=all`)
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?show=all&range=all`)
   const sources = page.locator('.link-button.source')
   await sources.first().click()
   await page.waitForURL(/alarm=/)
@@ -276,10 +272,10 @@ t.test('a note is written from the details, which arrows move through and Escape
 })
 
 t.test('filters stand in the address, and a filter change is one request', async (t) => {
-  const { page, answers } = await signInAt(browser, portal, 'customer.admin', `${ALARMS}?range=all&show=all`)
+  const { page, answers } = await openAs(browser, portal, 'customer.admin', `${ALARMS}?range=all&show=all`)
   await page.getByRole('rowheader').first().waitFor()
   await page.getByRole('switch', { name: 'Refresh every 20 s' }).uncheck()
-  await page.waitForLoadState('networkidle')
+  await calm(page)
   await page.getByLabel('Priority').selectOption('critical')
   await page.waitForURL(/band=critical/)
   await page.getByText(/^1–\d+ of \d+$/).waitFor()
@@ -300,7 +296,7 @@ t.test('filters stand in the address, and a filter change is one request', async
 t.test('an alarm service that fails shows an error with a way on', async (t) => {
   portal.sandbox.faults.set('alarms', '500')
   t.teardown(() => portal.sandbox.faults.clear('alarms'))
-  const { page } = await signInAt(browser, portal, 'customer.admin', ALARMS)
+  const { page } = await openAs(browser, portal, 'customer.admin', ALARMS)
   await page.getByText('Something went wrong').waitFor()
   portal.sandbox.faults.clear('alarms')
   await page.getByRole('alert').getByRole('button', { name: 'Refresh' }).click()
@@ -309,23 +305,18 @@ t.test('an alarm service that fails shows an error with a way on', async (t) => 
 })
 
 t.test('axe finds nothing, in every look, with details and dialog open', async (t) => {
-  for (const look of LOOKS) {
-    const { page, context } = await signInAt(
-      browser,
-      portal,
-      'partner.admin',
-      `${ALARMS}?range=all&show=all`,
-      look
-    )
-    const name = `${look.scheme} at ${look.width}`
+  for (const width of WIDTHS) {
+    const { page, context } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?range=all&show=all`, {
+      width
+    })
     await page.locator('.link-button.source').first().waitFor()
-    t.strictSame(await violations(page), [], `the list, ${name}`)
+    t.strictSame(await violations(page), [], `the list, at ${width}`)
     await page.locator('.link-button.source').first().click()
     await page.getByRole('list', { name: 'Timeline' }).waitFor()
-    t.strictSame(await violations(page), [], `details, ${name}`)
+    t.strictSame(await violations(page), [], `details, at ${width}`)
     await page.getByRole('button', { name: 'Add note' }).last().click()
     await page.getByRole('textbox', { name: 'Note' }).waitFor()
-    t.strictSame(await violations(page), [], `a note, ${name}`)
+    t.strictSame(await violations(page), [], `a note, at ${width}`)
     await context.close()
   }
 })

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { LOOKS, violations } from './accessibility.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { violations, WIDTHS } from './accessibility.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -17,13 +17,13 @@ t.test('nobody reads the log of an organization that is not theirs', async (t) =
 })
 
 t.test('a global admin chooses an integrator first', async (t) => {
-  const { page } = await signInAt(browser, portal, 'global.admin', LOG)
+  const { page } = await openAs(browser, portal, 'global.admin', LOG)
   await page.getByRole('heading', { name: 'Choose an integrator', level: 1 }).waitFor()
   t.pass()
 })
 
 t.test('a range in which nothing happened says so', async (t) => {
-  const { page } = await signInAt(
+  const { page } = await openAs(
     browser,
     portal,
     'partner.admin',
@@ -36,7 +36,7 @@ t.test('a range in which nothing happened says so', async (t) => {
 })
 
 t.test('who moved a device is found by clicking, with what it was before', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', LOG)
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', LOG)
   await page.getByRole('button', { name: 'Action' }).click()
   await page.getByRole('checkbox', { name: 'Device moved' }).click()
   await page.waitForURL(/action=DEVICE_MOVED/)
@@ -61,13 +61,13 @@ t.test('a change made in the portal is told, and one of something deleted still 
   )
   const [one] = list._embedded.backups
   await admin.call(`${backups}/${one?.id}`, { method: 'DELETE' })
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/auditlog')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/auditlog')
   await page.getByText(`deleted a backup of ${one?.deviceName}`).waitFor()
   t.pass()
 })
 
 t.test('a change of a filter, and of the page, is one request', async (t) => {
-  const { page, answers } = await signInAt(browser, portal, 'partner.admin', LOG)
+  const { page, answers } = await openAs(browser, portal, 'partner.admin', LOG)
   await page.getByText(/^1–25 of /).waitFor()
   await page.waitForLoadState('networkidle')
   const asked = () => answers.filter((answer) => new URL(answer.url()).pathname.startsWith('/api/')).length
@@ -89,7 +89,7 @@ t.test('a change of a filter, and of the page, is one request', async (t) => {
 })
 
 t.test('the filtered log is saved as CSV and JSON', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.user', `${LOG}&outcome=DENIED`)
+  const { page } = await openAs(browser, portal, 'partner.user', `${LOG}&outcome=DENIED`)
   await page.getByRole('list', { name: 'Entries' }).waitFor()
   for (const [item, ending] of [
     ['As CSV', /\.csv$/],
@@ -103,15 +103,14 @@ t.test('the filtered log is saved as CSV and JSON', async (t) => {
 })
 
 t.test('axe finds nothing, in every look and with an entry open', async (t) => {
-  for (const look of LOOKS) {
-    const { page, context } = await signInAt(browser, portal, 'partner.admin', LOG, look)
-    const name = `${look.scheme} at ${look.width}`
+  for (const width of WIDTHS) {
+    const { page, context } = await openAs(browser, portal, 'partner.admin', LOG, { width })
     const details = page.getByRole('button', { name: /^Details/ })
     await details.first().waitFor()
-    t.strictSame(await violations(page), [], `the log, ${name}`)
+    t.strictSame(await violations(page), [], `the log, at ${width}`)
     await details.first().click()
     await page.getByText('IP address').waitFor()
-    t.strictSame(await violations(page), [], `an entry, ${name}`)
+    t.strictSame(await violations(page), [], `an entry, at ${width}`)
     await context.close()
   }
 })

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { LOOKS, violations } from './accessibility.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { violations, WIDTHS } from './accessibility.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -23,7 +23,7 @@ async function listed(query = ''): Promise<Backup[]> {
 }
 
 t.test('who may not see backups is told so, and the gateway refuses the calls behind them', async (t) => {
-  const { page } = await signInAt(browser, portal, 'nds.operator', BACKUPS)
+  const { page } = await openAs(browser, portal, 'nds.operator', BACKUPS)
   await page.getByText('Your role does not include saved backups of this customer.').waitFor()
   const [one] = await listed()
   for (const [username, statuses] of [
@@ -49,7 +49,7 @@ t.test('who may not see backups is told so, and the gateway refuses the calls be
 })
 
 t.test('a customer user sees backups and can do nothing with them', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'customer.user', BACKUPS)
+  const { page, errors } = await openAs(browser, portal, 'customer.user', BACKUPS)
   await page.getByRole('rowheader').first().waitFor()
   t.equal(await page.getByRole('checkbox', { name: /^Select/ }).count(), 0)
   t.equal(await page.getByRole('button', { name: /^Actions for/ }).count(), 0)
@@ -57,7 +57,7 @@ t.test('a customer user sees backups and can do nothing with them', async (t) =>
 })
 
 t.test('a backup that has vanished is said where it was to be downloaded', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', BACKUPS)
+  const { page } = await openAs(browser, portal, 'partner.admin', BACKUPS)
   const [one] = await listed('retained=false')
   await page
     .getByRole('button', { name: /^Actions for backup/ })
@@ -78,7 +78,7 @@ t.test('a backup that has vanished is said where it was to be downloaded', async
 })
 
 t.test('a backup is downloaded with its name, and no address with a token', async (t) => {
-  const { page } = await signInAt(browser, portal, 'customer.admin', BACKUPS)
+  const { page } = await openAs(browser, portal, 'customer.admin', BACKUPS)
   await page
     .getByRole('button', { name: /^Actions for backup/ })
     .first()
@@ -94,7 +94,7 @@ t.test('a backup is downloaded with its name, and no address with a token', asyn
 })
 
 t.test('a note is written, a backup locked, and a locked one is not deleted', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', BACKUPS)
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', BACKUPS)
   const row = page.getByRole('row').nth(2)
   const menu = row.getByRole('button', { name: /^Actions for/ })
   await menu.click()
@@ -123,7 +123,7 @@ t.test('a note is written, a backup locked, and a locked one is not deleted', as
 t.test(
   'several are deleted once it was typed; one that was locked meanwhile stays and says why',
   async (t) => {
-    const { page } = await signInAt(browser, portal, 'partner.admin', `${BACKUPS}?locked=false&page=2`)
+    const { page } = await openAs(browser, portal, 'partner.admin', `${BACKUPS}?locked=false&page=2`)
     await page
       .getByRole('checkbox', { name: /^Select backup/ })
       .first()
@@ -152,7 +152,7 @@ t.test(
 )
 
 t.test('filters stand in the address, and none that matches says so', async (t) => {
-  const { page } = await signInAt(
+  const { page } = await openAs(
     browser,
     portal,
     'partner.user',
@@ -170,15 +170,14 @@ t.test('filters stand in the address, and none that matches says so', async (t) 
 })
 
 t.test('axe finds nothing, in every look and with each dialog open', async (t) => {
-  for (const look of LOOKS) {
-    const { page, context } = await signInAt(browser, portal, 'partner.admin', BACKUPS, look)
+  for (const width of WIDTHS) {
+    const { page, context } = await openAs(browser, portal, 'partner.admin', BACKUPS, { width })
     await page
       .getByRole('button', { name: /^(?:Actions for|More about) backup/ })
       .first()
       .waitFor()
-    const name = `${look.scheme} at ${look.width}`
-    t.strictSame(await violations(page), [], `the list, ${name}`)
-    if (look.width > 1000) {
+    t.strictSame(await violations(page), [], `the list, at ${width}`)
+    if (width > 1000) {
       for (const item of ['Download', 'Edit note', 'Delete']) {
         await page
           .getByRole('row')
@@ -187,7 +186,7 @@ t.test('axe finds nothing, in every look and with each dialog open', async (t) =
           .click()
         await page.getByRole('menuitem', { name: item }).click()
         await page.getByRole('heading', { level: 2 }).last().waitFor()
-        t.strictSame(await violations(page), [], `${item}, ${name}`)
+        t.strictSame(await violations(page), [], `${item}, at ${width}`)
         await page.keyboard.press('Escape')
       }
     }

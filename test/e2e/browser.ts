@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page, type Response }
 import type { Portal } from '#test/helper.ts'
 import { chromiumPath } from '#test/machine.ts'
 import { PASSWORD } from '#test/sandbox/sign-ins.ts'
+import { watchTraffic } from './traffic.ts'
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -54,6 +55,7 @@ export async function visit(
     colorScheme: scheme,
     reducedMotion: reduced ? 'reduce' : 'no-preference'
   })
+  context.on('page', watchTraffic)
   const page = await context.newPage()
   const person: Person = { page, context, errors: [], answers: [] }
   page.on('console', (message) => message.type() === 'error' && person.errors.push(message.text()))
@@ -80,12 +82,40 @@ export async function signInAt(
   const person = await visit(browser, portal, options)
   await person.page.goto(path)
   await fillSignIn(person.page, username)
-  // The skeleton's heading is no arrival: what is done under it, the first screen still to come undoes.
-  await person.page
-    .locator('h1')
-    .filter({ hasNotText: /^Loading$/ })
-    .waitFor()
+  await arrival(person.page)
   // Being asked to sign in is a 401, which the console names: expected once.
   person.errors.splice(0, person.errors.filter((text) => text.includes('401')).length)
   return person
+}
+
+/** Opens an address as somebody who is signed in: by the code flow, once in a test file, and without cookies but those. */
+export async function openAs(
+  browser: Browser,
+  portal: Portal,
+  username: string,
+  path = '/',
+  options: Visit = {}
+): Promise<Person> {
+  const person = await visit(browser, portal, options)
+  await bringSession(person.context, portal, username)
+  await person.page.goto(path)
+  await arrival(person.page)
+  return person
+}
+
+/** Gives a browser the session of somebody. */
+export async function bringSession(context: BrowserContext, portal: Portal, username: string): Promise<void> {
+  const { jar } = await portal.as(username)
+  const name = 'portal'
+  const value = jar.get(name)
+  if (value === undefined) throw new Error(`${username} has no session`)
+  await context.addCookies([{ name, value, url: portal.url, httpOnly: true, sameSite: 'Strict' }])
+}
+
+/** The skeleton's heading is no arrival: what is done under it, the first screen still to come undoes. */
+async function arrival(page: Page): Promise<void> {
+  await page
+    .locator('h1')
+    .filter({ hasNotText: /^Loading$/ })
+    .waitFor()
 }

@@ -4,7 +4,7 @@ import type { Portal } from '#test/helper.ts'
 import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { type Point, pointsOf } from '#test/sandbox/simulation/points.ts'
-import { fillSignIn, type Person, type Visit, visit } from './browser.ts'
+import { bringSession, type Person, type Visit, visit } from './browser.ts'
 
 export const NORTHWIND = `/customers/${NOTABLE.northwind}`
 /** Upstreams in the same process and a browser beside it: slow on a busy machine. */
@@ -31,13 +31,13 @@ export function historyPath(device: DeviceRecord, names: readonly string[], more
   return `${NORTHWIND}/devicedetails/history?deviceUuid=${device.deviceUuid}&points=${points.join()}${more}`
 }
 
-/** Opens addresses as people who sign in once for all of a file: each time on a page of its own. */
+/** Opens addresses as people who have one browser each for all of a file, with a page of its own for each address. */
 export function personsOf(browser: Browser, portal: Portal) {
-  const signedIn = new Map<string, Promise<Person>>()
+  const known = new Map<string, Promise<Person>>()
   return async (username: string, path: string, options: Visit = {}): Promise<Person> => {
     const who = `${username} ${JSON.stringify(options)}`
-    const first = signedIn.get(who) ?? signInPatiently(browser, portal, username, options)
-    signedIn.set(who, first)
+    const first = known.get(who) ?? browserOf(browser, portal, username, options)
+    known.set(who, first)
     const { context, answers } = await first
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
@@ -49,16 +49,14 @@ export function personsOf(browser: Browser, portal: Portal) {
   }
 }
 
-async function signInPatiently(
+async function browserOf(
   browser: Browser,
   portal: Portal,
   username: string,
   options: Visit
 ): Promise<Person> {
   const person = await visit(browser, portal, options)
-  person.context.setDefaultTimeout(2 * PATIENCE_MS)
-  await person.page.goto('/')
-  await fillSignIn(person.page, username)
-  await person.page.getByRole('heading', { level: 1 }).waitFor()
+  await bringSession(person.context, portal, username)
+  await person.page.close()
   return person
 }

@@ -3,8 +3,8 @@ import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
+import { violations, WIDTHS } from './accessibility.ts'
 import { startBrowser } from './browser.ts'
-import { violationsOn } from './data-axe.ts'
 import { deviceOf, devicePath, NORTHWIND, personsOf } from './data-screens.ts'
 
 const browser = await startBrowser(t)
@@ -143,42 +143,38 @@ t.test(
   }
 )
 
-for (const scheme of ['light', 'dark'] as const)
-  for (const width of [390, 1280])
-    t.test(`axe finds nothing in usage, alarms of a point and filters, ${scheme}, ${width} px`, async (t) => {
-      const { page } = await open('partner.admin', devicePath(device, '&type=Numeric&writable=yes'), {
-        scheme,
-        width
-      })
-      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      await page.getByText(/^1–\d+ of/).waitFor()
-      await page.getByRole('button', { name: /^Status/ }).click()
-      t.strictSame(await violationsOn(page), [], 'filters')
-      t.ok((await overflow()) <= 0, 'no sideways scrolling')
-      await page.goto(devicePath(device, '&type=String&writable=yes'))
-      await page.getByRole('heading', { name: 'No points match these filters' }).waitFor()
-      t.strictSame(await violationsOn(page), [], 'no match')
-      const [alarm] = await alarmsOfDevice()
-      await page.goto(
-        `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${alarm?.alarmData.cloudId}`
-      )
-      await page
-        .getByRole('link', { name: alarm?.messageText ?? '' })
-        .first()
-        .waitFor()
-      t.strictSame(await violationsOn(page), [], 'alarms of a point')
-      t.ok((await overflow()) <= 0, 'no sideways scrolling')
-      await page.goto(servicePath('usageWarning', 'usageExceeded', 'airHandler', 'withoutServices'))
-      const closed = page.getByRole('button', { name: 'Show data usage' })
-      await closed.or(page.getByRole('button', { name: 'Hide data usage' })).waitFor()
-      if (await closed.isVisible()) await closed.click()
-      await page.getByText(/^Usage Limit Exceeded/).waitFor()
-      await page.getByText('Usage Warning').waitFor()
-      await page
-        .getByRole('button', { name: /^Show (?:monthly|yearly) usage/ })
-        .first()
-        .click()
-      await page.getByRole('figure').waitFor()
-      t.strictSame(await violationsOn(page), [], 'usage')
-      t.ok((await overflow()) <= 0, 'no sideways scrolling')
-    })
+for (const width of WIDTHS)
+  t.test(`axe finds nothing in usage, alarms of a point and filters, ${width} px`, async (t) => {
+    const { page } = await open('partner.admin', devicePath(device, '&type=Numeric&writable=yes'), { width })
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await page.getByText(/^1–\d+ of/).waitFor()
+    await page.getByRole('button', { name: /^Status/ }).click()
+    t.strictSame(await violations(page), [], 'filters')
+    t.ok((await overflow()) <= 0, 'no sideways scrolling')
+    await page.goto(devicePath(device, '&type=String&writable=yes'))
+    await page.getByRole('heading', { name: 'No points match these filters' }).waitFor()
+    t.strictSame(await violations(page), [], 'no match')
+    const [alarm] = await alarmsOfDevice()
+    await page.goto(
+      `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${alarm?.alarmData.cloudId}`
+    )
+    await page
+      .getByRole('link', { name: alarm?.messageText ?? '' })
+      .first()
+      .waitFor()
+    t.strictSame(await violations(page), [], 'alarms of a point')
+    t.ok((await overflow()) <= 0, 'no sideways scrolling')
+    await page.goto(servicePath('usageWarning', 'usageExceeded', 'airHandler', 'withoutServices'))
+    const closed = page.getByRole('button', { name: 'Show data usage' })
+    await closed.or(page.getByRole('button', { name: 'Hide data usage' })).waitFor()
+    if (await closed.isVisible()) await closed.click()
+    await page.getByText(/^Usage Limit Exceeded/).waitFor()
+    await page.getByText('Usage Warning').waitFor()
+    await page
+      .getByRole('button', { name: /^Show (?:monthly|yearly) usage/ })
+      .first()
+      .click()
+    await page.getByRole('figure').waitFor()
+    t.strictSame(await violations(page), [], 'usage')
+    t.ok((await overflow()) <= 0, 'no sideways scrolling')
+  })

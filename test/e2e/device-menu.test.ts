@@ -2,8 +2,8 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { violations, WIDTHS } from './accessibility.ts'
 import { startBrowser } from './browser.ts'
-import { violationsOn } from './data-axe.ts'
 import { deviceOf, devicePath, NORTHWIND, personsOf } from './data-screens.ts'
 
 const browser = await startBrowser(t)
@@ -79,26 +79,25 @@ t.test('a device is renamed, moved and deleted, and its project shows', async (t
 })
 
 const shown = deviceOf(portal, 'usageWarning')
-for (const scheme of ['light', 'dark'] as const)
-  for (const width of [390, 1280])
-    t.test(`axe finds nothing in what is done with a device, ${scheme}, ${width} px`, async (t) => {
-      const { page } = await open('partner.admin', devicePath(shown), { scheme, width })
-      const menu = page.getByRole('button', { name: `Actions for ${shown.deviceName}` })
-      await menu.click()
-      t.strictSame(await violationsOn(page), [], 'the menu')
-      for (const item of await page.getByRole('menuitem').allInnerTexts()) {
-        if (!(await page.getByRole('menu').isVisible())) await menu.click()
-        await page.getByRole('menuitem', { name: item }).click()
-        const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
-        await dialog.waitFor()
-        if (item === 'Usage Metrics') await dialog.getByRole('figure').waitFor()
-        t.strictSame(await violationsOn(page), [], item)
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-      }
-      if (width !== 390) return
-      await page.getByText('About this device').click()
-      t.strictSame(await violationsOn(page), [], 'its facts')
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      t.ok(overflow <= 0, `no sideways scrolling (${overflow})`)
-    })
+for (const width of WIDTHS)
+  t.test(`axe finds nothing in what is done with a device, ${width} px`, async (t) => {
+    const { page } = await open('partner.admin', devicePath(shown), { width })
+    const menu = page.getByRole('button', { name: `Actions for ${shown.deviceName}` })
+    await menu.click()
+    t.strictSame(await violations(page), [], 'the menu')
+    for (const item of await page.getByRole('menuitem').allInnerTexts()) {
+      if (!(await page.getByRole('menu').isVisible())) await menu.click()
+      await page.getByRole('menuitem', { name: item }).click()
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+      await dialog.waitFor()
+      if (item === 'Usage Metrics') await dialog.getByRole('figure').waitFor()
+      t.strictSame(await violations(page), [], item)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    if (width !== 390) return
+    await page.getByText('About this device').click()
+    t.strictSame(await violations(page), [], 'its facts')
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    t.ok(overflow <= 0, `no sideways scrolling (${overflow})`)
+  })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -9,7 +9,7 @@ const NORTHWIND = `/customers/${NOTABLE.northwind}`
 const SEARCH = 'Name, host ID, project, location'
 
 t.test('an unknown customer is a page that says so', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/customers/c-unknown')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/customers/c-unknown')
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
   await page.getByText('/customers/c-unknown').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Home' }).last().click()
@@ -20,7 +20,7 @@ t.test('an unknown customer is a page that says so', async (t) => {
 t.test(
   'customer.admin finds a device by search, sorts, pages, reloads and finds the page remembered',
   async (t) => {
-    const { page, errors } = await signInAt(browser, portal, 'customer.admin', NORTHWIND)
+    const { page, errors } = await openAs(browser, portal, 'customer.admin', NORTHWIND)
     const names = page.getByRole('rowheader')
     const range = (text: string) => page.getByText(text, { exact: true }).waitFor()
     await range('1–15 of 1,240')
@@ -58,7 +58,7 @@ t.test(
 )
 
 t.test('a project narrows the devices and is remembered', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'customer.user', NORTHWIND)
+  const { page, errors } = await openAs(browser, portal, 'customer.user', NORTHWIND)
   await page.getByRole('searchbox', { name: 'Search Project' }).fill('central pl')
   await page
     .getByRole('link', { name: /Central Plant/ })
@@ -72,7 +72,7 @@ t.test('a project narrows the devices and is remembered', async (t) => {
 })
 
 t.test('a search that cannot match says why and offers to go on without those characters', async (t) => {
-  const { page } = await signInAt(browser, portal, 'customer.admin', NORTHWIND)
+  const { page } = await openAs(browser, portal, 'customer.admin', NORTHWIND)
   await page.getByRole('searchbox', { name: SEARCH }).fill('chil*ler')
   await page
     .getByText(/can.t use|cannot use|characters/i)
@@ -85,7 +85,7 @@ t.test('a search that cannot match says why and offers to go on without those ch
 })
 
 t.test('a customer without projects, and a project without devices, say so', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.user', `/customers/${NOTABLE.withoutProjects}`)
+  const { page } = await openAs(browser, portal, 'partner.user', `/customers/${NOTABLE.withoutProjects}`)
   await page.getByText('No data available. This customer has no projects yet').waitFor()
   await page.goto(`/customers/${NOTABLE.withoutDevices}`)
   await page.getByText('No Devices Registered').waitFor()
@@ -94,7 +94,7 @@ t.test('a customer without projects, and a project without devices, say so', asy
 })
 
 t.test('an upstream that is down loses nothing on screen and offers to refresh', async (t) => {
-  const { page } = await signInAt(browser, portal, 'customer.admin', NORTHWIND)
+  const { page } = await openAs(browser, portal, 'customer.admin', NORTHWIND)
   await page.getByText('1–15 of 1,240', { exact: true }).waitFor()
   await page.route('**/api/portal/v1/customers/*/devices*', (route) =>
     route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' })
@@ -111,7 +111,7 @@ t.test('an upstream that is down loses nothing on screen and offers to refresh',
 })
 
 t.test('a first load that fails shows an error panel, and Refresh gets on', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin')
+  const { page } = await openAs(browser, portal, 'partner.admin')
   portal.sandbox.faults.set('management', '503')
   await page.goto(`/customers/${NOTABLE.multi[2]}`)
   await page.getByText('Network Connectivity Failed').first().waitFor()
@@ -122,7 +122,7 @@ t.test('a first load that fails shows an error panel, and Refresh gets on', asyn
 })
 
 t.test('subscriptions that cannot be loaded are said to be missing', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/')
   portal.sandbox.faults.set('subscription', '503')
   await page.goto(`/customers/${NOTABLE.multi[1]}`)
   await page.getByText('Subscriptions could not be loaded. Service links may be incomplete.').waitFor()
@@ -131,7 +131,7 @@ t.test('subscriptions that cannot be loaded are said to be missing', async (t) =
 })
 
 t.test('on a phone, rows expand, more load by a button, and projects open in a dialog', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'customer.admin', NORTHWIND, { width: 390 })
+  const { page, errors } = await openAs(browser, portal, 'customer.admin', NORTHWIND, { width: 390 })
   await page.getByRole('button', { name: 'Load next 10' }).click()
   await page.waitForFunction(() => document.querySelectorAll('.device-card').length === 20)
   await page

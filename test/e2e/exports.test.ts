@@ -4,15 +4,15 @@ import { startPortal } from '#test/helper.ts'
 import type { ExportRecord } from '#test/sandbox/records/work.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { eventually } from '#test/server/eventually.ts'
-import { LOOKS, violations } from './accessibility.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { violations, WIDTHS } from './accessibility.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const EXPORTS = '/api/v1/egress/exports'
 
 t.test('a customer user sees exports, and can neither start nor fetch one', async (t) => {
-  const { page } = await signInAt(browser, portal, 'customer.user', '/exports')
+  const { page } = await openAs(browser, portal, 'customer.user', '/exports')
   await page.getByRole('rowheader').first().waitFor()
   t.equal(await page.getByRole('button', { name: 'New export' }).count(), 0)
   t.equal(await page.getByRole('button', { name: /^Actions for/ }).count(), 0)
@@ -35,13 +35,13 @@ t.test('who works with devices only has no exports', async (t) => {
 })
 
 t.test('a global admin chooses an integrator first', async (t) => {
-  const { page } = await signInAt(browser, portal, 'global.admin', '/exports')
+  const { page } = await openAs(browser, portal, 'global.admin', '/exports')
   await page.getByRole('heading', { name: 'Choose an integrator', level: 1 }).waitFor()
   t.pass()
 })
 
 t.test('an export is started with its points, and told when it is ready', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'customer.admin', '/exports')
+  const { page, errors } = await openAs(browser, portal, 'customer.admin', '/exports')
   await page.getByRole('button', { name: 'New export' }).click()
   const dialog = page.getByRole('dialog')
   const start = dialog.getByRole('button', { name: 'Start export' })
@@ -102,7 +102,7 @@ const finish = (one: ExportRecord) => {
 const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
 
 t.test('where nothing is under way nothing is asked, and the code for it is not fetched', async (t) => {
-  const { page, context, answers } = await signInAt(browser, portal, 'customer.admin', '/reports')
+  const { page, context, answers } = await openAs(browser, portal, 'customer.admin', '/reports')
   await page.clock.install()
   await page.goto('/reports')
   await page.getByRole('heading', { name: 'Saved Reports', level: 1 }).waitFor()
@@ -119,7 +119,7 @@ t.test('where nothing is under way nothing is asked, and the code for it is not 
 })
 
 t.test('an export is told on another page, and after a reload, with a way to it', async (t) => {
-  const { page, context, answers, errors } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const { page, context, answers, errors } = await openAs(browser, portal, 'partner.admin', '/exports')
   const one = await startAgain(page)
   await page.goto('/reports')
   const reading = page.waitForResponse((answer) => answer.url().endsWith(`/exports/${one.id}`))
@@ -147,7 +147,7 @@ t.test('an export is told on another page, and after a reload, with a way to it'
 })
 
 t.test('a list that is read again after a reload shows how far an export is', async (t) => {
-  const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports')
   const one = await startAgain(page)
   one.queuedForMs = 0
   one.runsForMs = 1_000_000
@@ -164,7 +164,7 @@ t.test('a list that is read again after a reload shows how far an export is', as
 })
 
 t.test('of two tabs one asks, and one tells, once', async (t) => {
-  const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports')
   const one = await startAgain(page)
   const other = await context.newPage()
   const asked = new Map<Page, number>([
@@ -199,7 +199,7 @@ t.test('of two tabs one asks, and one tells, once', async (t) => {
 })
 
 t.test('the tab that asks may be closed: the other one goes on', async (t) => {
-  const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports')
   const one = await startAgain(page)
   const other = await context.newPage()
   await other.goto('/reports')
@@ -212,7 +212,7 @@ t.test('the tab that asks may be closed: the other one goes on', async (t) => {
 })
 
 t.test('an export that fails while it is looked at says why, and can be run again', async (t) => {
-  const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports')
   const one = await startAgain(page)
   const row = page.getByRole('row', { name: new RegExp(one.exportName) })
   await page.goto(`/exports?q=${encodeURIComponent(one.exportName)}`)
@@ -229,7 +229,7 @@ t.test('an export that fails while it is looked at says why, and can be run agai
 })
 
 t.test('one that is stopped by somebody else, or expires while it is looked at, says so', async (t) => {
-  const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports')
   const one = await startAgain(page)
   await page.goto(`/exports?q=${encodeURIComponent(one.exportName)}`)
   const row = page.getByRole('row', { name: new RegExp(one.exportName) })
@@ -254,7 +254,7 @@ t.test('one that is stopped by somebody else, or expires while it is looked at, 
 })
 
 t.test('a running export is stopped; one that has ended meanwhile says so', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/exports')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/exports')
   const row = page
     .getByRole('row')
     .filter({ hasText: /Running/ })
@@ -274,7 +274,7 @@ t.test('a running export is stopped; one that has ended meanwhile says so', asyn
 })
 
 t.test('an expired one offers to be run again, with what it was made of', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/exports?status=EXPIRED')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/exports?status=EXPIRED')
   const row = page.getByRole('row').nth(1)
   await row.getByRole('button', { name: /^Actions for/ }).click()
   t.equal(await page.getByRole('menuitem', { name: /Download/ }).getAttribute('aria-disabled'), 'true')
@@ -285,14 +285,13 @@ t.test('an expired one offers to be run again, with what it was made of', async 
 })
 
 t.test('axe finds nothing, in every look and with the dialogs open', async (t) => {
-  for (const look of LOOKS) {
-    const { page, context } = await signInAt(browser, portal, 'partner.admin', '/exports', look)
-    const name = `${look.scheme} at ${look.width}`
+  for (const width of WIDTHS) {
+    const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports', { width })
     await page.locator('.badge', { hasText: 'Ready' }).first().waitFor()
-    t.strictSame(await violations(page), [], `the list, ${name}`)
+    t.strictSame(await violations(page), [], `the list, at ${width}`)
     await page.getByRole('button', { name: 'New export' }).click()
     await page.getByRole('dialog').getByLabel('Name').waitFor()
-    t.strictSame(await violations(page), [], `a new export, ${name}`)
+    t.strictSame(await violations(page), [], `a new export, at ${width}`)
     await context.close()
   }
 })

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
+import { violations, WIDTHS } from './accessibility.ts'
 import { startBrowser } from './browser.ts'
-import { violationsOn } from './data-axe.ts'
 import { deviceOf, devicePath, historyPath, NORTHWIND, personsOf, pointOf } from './data-screens.ts'
 
 const browser = await startBrowser(t)
@@ -19,6 +19,9 @@ const loaded = (page: Page) =>
     .first()
     .waitFor()
 const summaryOf = (page: Page) => page.getByRole('table', { name: /^Summary/ }).innerText()
+/** The address is there before the chart has been drawn by it. */
+const drawnZoomed = (page: Page) =>
+  page.getByRole('button', { name: 'Show all' }).and(page.locator(':not([aria-disabled="true"])')).waitFor()
 const live = (page: Page) => page.locator('.chart-cursor').first()
 
 /** Counts what a person does with a pointer. */
@@ -112,11 +115,7 @@ t.test('by keys alone: zoom, move, mark a range, show all, leave', async (t) => 
   await page.keyboard.press('+')
   await page.waitForURL(/zoom=\d+_\d+/)
   const zoomed = page.url()
-  // The address is there before the chart has been drawn by it.
-  await page
-    .getByRole('button', { name: 'Show all' })
-    .and(page.locator(':not([aria-disabled="true"])'))
-    .waitFor()
+  await drawnZoomed(page)
   await page.keyboard.press('PageUp')
   await page.waitForURL((url) => url.href !== zoomed && url.searchParams.has('zoom'))
   await page.keyboard.press('0')
@@ -154,6 +153,7 @@ t.test('a drag zooms, and a drag with Shift moves', async (t) => {
   }
   await drag(0.25, 0.5)
   await page.waitForURL(/zoom=/)
+  await drawnZoomed(page)
   const zoomOf = () => (new URL(page.url()).searchParams.get('zoom') ?? '').split('_').map(Number)
   const [from = 0, to = 0] = zoomOf()
   t.ok(Math.abs((to - from) / 86_400_000 - 0.25) < 0.02, 'a quarter of the day')
@@ -350,28 +350,27 @@ t.test('another range clears what was loaded, and a hidden point stays in the li
   portal.sandbox.faults.clear()
 })
 
-for (const scheme of ['light', 'dark'] as const)
-  for (const width of [390, 1280])
-    t.test(`axe finds nothing in histories, ${scheme}, ${width} px`, async (t) => {
-      const { page } = await open('partner.admin', `${NORTHWIND}/devicedetails/history`, { scheme, width })
-      await page.getByText('Choose up to 10 points').waitFor()
-      t.strictSame(await violationsOn(page), [], 'without points')
-      await page.goto(historyPath(device, THREE, '&range=Yesterday&compare=1'))
-      await loaded(page)
-      await page.getByRole('tab', { name: 'Summary' }).waitFor()
-      t.strictSame(await violationsOn(page), [], 'with a chart')
-      await page.getByRole('tab', { name: 'Data' }).click()
-      await page.getByRole('table', { name: /^Records/ }).waitFor()
-      t.strictSame(await violationsOn(page), [], 'with data')
-      if (width === 390) {
-        await page.getByRole('button', { name: /^Points \(3/ }).click()
-        await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
-        t.strictSame(await violationsOn(page), [], 'choosing points')
-        await page.getByRole('button', { name: 'Done' }).click()
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        t.ok(overflow <= 0, `no sideways scrolling (${overflow})`)
-      }
-      await page.getByRole('button', { name: 'Save as report' }).click()
-      await page.getByRole('dialog').waitFor()
-      t.strictSame(await violationsOn(page), [], 'saving a report')
-    })
+for (const width of WIDTHS)
+  t.test(`axe finds nothing in histories, ${width} px`, async (t) => {
+    const { page } = await open('partner.admin', `${NORTHWIND}/devicedetails/history`, { width })
+    await page.getByText('Choose up to 10 points').waitFor()
+    t.strictSame(await violations(page), [], 'without points')
+    await page.goto(historyPath(device, THREE, '&range=Yesterday&compare=1'))
+    await loaded(page)
+    await page.getByRole('tab', { name: 'Summary' }).waitFor()
+    t.strictSame(await violations(page), [], 'with a chart')
+    await page.getByRole('tab', { name: 'Data' }).click()
+    await page.getByRole('table', { name: /^Records/ }).waitFor()
+    t.strictSame(await violations(page), [], 'with data')
+    if (width === 390) {
+      await page.getByRole('button', { name: /^Points \(3/ }).click()
+      await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+      t.strictSame(await violations(page), [], 'choosing points')
+      await page.getByRole('button', { name: 'Done' }).click()
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      t.ok(overflow <= 0, `no sideways scrolling (${overflow})`)
+    }
+    await page.getByRole('button', { name: 'Save as report' }).click()
+    await page.getByRole('dialog').waitFor()
+    t.strictSame(await violations(page), [], 'saving a report')
+  })

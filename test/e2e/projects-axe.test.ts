@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { signInAt, startBrowser } from './browser.ts'
-import { violationsOn } from './projects-axe.ts'
+import { violations, WIDTHS } from './accessibility.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 t.setTimeout(300_000)
 const browser = await startBrowser(t)
@@ -138,32 +138,28 @@ const STATES: [state: string, open: (page: Page) => Promise<unknown>][] = [
   ]
 ]
 
-for (const scheme of ['light', 'dark'] as const)
-  for (const width of [390, 1280])
-    t.test(`axe finds nothing in the page and its dialogs, ${scheme}, ${width} px`, async (t) => {
-      // A device that has all services comes first.
-      const { page } = await signInAt(browser, portal, 'partner.admin', `${NORTHWIND}?service=NDS`, {
-        width,
-        scheme
-      })
-      await page
-        .getByRole(wide(page) ? 'rowheader' : 'listitem')
-        .first()
-        .waitFor()
-      for (const [state, open] of STATES) {
-        await open(page)
-        t.same(await violationsOn(page), [], state)
-        await page.keyboard.press('Escape')
-        if (state === 'projects and Rename') await page.keyboard.press('Escape')
-        await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
-      }
-      await page.goto(`/customers/${NOTABLE.withoutProjects}`)
-      await page.getByRole('button', { name: 'Create', exact: true }).click()
-      t.same(await violationsOn(page), [], 'New Project over the empty state')
-      await page.goto(`/customers/${NOTABLE.withoutDevices}`)
-      await page.getByRole('button', { name: 'Delete Project' }).last().waitFor()
-      t.same(await violationsOn(page), [], 'a project without devices')
-      await page.goto(`${NORTHWIND}?q=zebra%26&expires=7`)
-      await page.getByRole('button', { name: 'Clear filters' }).waitFor()
-      t.same(await violationsOn(page), [], 'no match')
-    })
+for (const width of WIDTHS)
+  t.test(`axe finds nothing in the page and its dialogs, ${width} px`, async (t) => {
+    // A device that has all services comes first.
+    const { page } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}?service=NDS`, { width })
+    await page
+      .getByRole(wide(page) ? 'rowheader' : 'listitem')
+      .first()
+      .waitFor()
+    for (const [state, open] of STATES) {
+      await open(page)
+      t.same(await violations(page), [], state)
+      await page.keyboard.press('Escape')
+      if (state === 'projects and Rename') await page.keyboard.press('Escape')
+      await page.waitForFunction(() => document.querySelector('dialog[open]') === null)
+    }
+    await page.goto(`/customers/${NOTABLE.withoutProjects}`)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    t.same(await violations(page), [], 'New Project over the empty state')
+    await page.goto(`/customers/${NOTABLE.withoutDevices}`)
+    await page.getByRole('button', { name: 'Delete Project' }).last().waitFor()
+    t.same(await violations(page), [], 'a project without devices')
+    await page.goto(`${NORTHWIND}?q=zebra%26&expires=7`)
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor()
+    t.same(await violations(page), [], 'no match')
+  })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 t.setTimeout(300_000)
 const browser = await startBrowser(t)
@@ -20,7 +20,7 @@ const focusName = (page: Page) =>
 
 t.test('who may not change anything is offered nothing to change', async (t) => {
   for (const username of ['partner.user', 'customer.admin', 'customer.user']) {
-    const { page } = await signInAt(browser, portal, username, NORTHWIND)
+    const { page } = await openAs(browser, portal, username, NORTHWIND)
     await page.getByRole('rowheader').first().waitFor()
     for (const name of ['Create New Project', 'Rename', 'Delete', 'Move to project'])
       t.equal(await page.getByRole('button', { name }).count(), 0, `${username}: ${name}`)
@@ -34,7 +34,7 @@ t.test('who may not change anything is offered nothing to change', async (t) => 
 })
 
 t.test('a project is created, refused as a duplicate, put right, renamed and deleted', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', NORTHWIND)
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', NORTHWIND)
   const create = async (name: string) => {
     await dialogOf(page, 'New Project').getByLabel('Project name').fill(name)
     await dialogOf(page, 'New Project').getByRole('button', { name: 'Create' }).click()
@@ -74,7 +74,7 @@ t.test('a project is created, refused as a duplicate, put right, renamed and del
 })
 
 t.test('a device is edited, moved after a question, re-registered and deleted by its name', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', `${NORTHWIND}?q=Chiller+2`)
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}?q=Chiller+2`)
   const row = page.getByRole('row').nth(1)
   const act = async (item: string) => {
     await row.getByRole('button', { name: /^Actions for/ }).click()
@@ -123,7 +123,7 @@ t.test('a device is edited, moved after a question, re-registered and deleted by
 })
 
 t.test('an upstream that refuses leaves everything as it was, and Retry works', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', `${NORTHWIND}?q=Pump`)
+  const { page } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}?q=Pump`)
   const row = page.getByRole('row').nth(1)
   const name = (await page.getByRole('rowheader').first().textContent()) ?? ''
   await row.getByRole('button', { name: /^Actions for/ }).click()
@@ -140,7 +140,7 @@ t.test('an upstream that refuses leaves everything as it was, and Retry works', 
 })
 
 t.test('20 devices are moved with 5 clicks', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', NORTHWIND)
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', NORTHWIND)
   await page.getByRole('searchbox', { name: 'Search Project' }).fill('Dialysis Centre, Annex')
   await page.getByRole('link', { name: /Dialysis Centre, Annex/ }).click()
   await page.getByText('1–15 of 20', { exact: true }).waitFor()
@@ -159,7 +159,7 @@ t.test('20 devices are moved with 5 clicks', async (t) => {
 })
 
 t.test('by keys alone: create, rename, edit, and jump to a device from any page', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', NORTHWIND)
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', NORTHWIND)
   const { keyboard } = page
   await page.getByRole('rowheader').first().waitFor()
   await page.getByRole('button', { name: 'Create New Project' }).focus()
@@ -219,7 +219,7 @@ t.test('by keys alone: create, rename, edit, and jump to a device from any page'
 })
 
 t.test('on a phone: filter, edit, delete, create and rename', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', NORTHWIND, { width: 390 })
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', NORTHWIND, { width: 390 })
   await page
     .getByRole('button', { name: /^Details of/ })
     .nth(2)

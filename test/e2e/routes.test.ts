@@ -2,7 +2,7 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { openAs, startBrowser } from './browser.ts'
 import { goTo, outcomeOf, stepsOf, WALKERS } from './walk.ts'
 
 t.setTimeout(600_000)
@@ -13,7 +13,7 @@ for (const walker of WALKERS) {
   t.test(`${walker} gets to every route that exists for them, and to no other`, async (t) => {
     const chosen = walker.endsWith('+')
     const start = chosen ? `/integrators/${NOTABLE.partner}` : '/'
-    const { page, errors } = await signInAt(browser, portal, walker.replace('+', ''), start)
+    const { page, errors } = await openAs(browser, portal, walker.replace('+', ''), start)
     if (chosen) await page.getByText('You work in').waitFor()
     const met: Record<string, string> = {}
     const wanted: Record<string, string> = {}

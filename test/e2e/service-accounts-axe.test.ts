@@ -1,8 +1,8 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { violationsIn } from './axe-violations.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { violations, WIDTHS } from './accessibility.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -11,8 +11,8 @@ const ACCOUNTS = `/customers/${NOTABLE.northwind}/serviceaccount`
 t.test(
   'axe finds nothing in any state of service accounts, in both themes, on phone and desktop',
   async (t) => {
-    const { page } = await signInAt(browser, portal, 'partner.admin', ACCOUNTS, { width: 1280 })
-    const clean = async (state: string) => t.strictSame(await violationsIn(page), [], state)
+    const { page } = await openAs(browser, portal, 'partner.admin', ACCOUNTS, { width: 1280 })
+    const clean = async (state: string) => t.strictSame(await violations(page, WIDTHS), [], state)
     await page.getByRole('button', { name: 'Show them' }).waitFor()
     await clean('service accounts')
     await page.goto(`${ACCOUNTS}?q=nothing+at+all`)

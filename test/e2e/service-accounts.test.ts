@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -39,7 +39,7 @@ t.test('whoever may not see service accounts finds no way in: address, call', as
       t.equal((await person.call(path, { ...init, headers })).status, 403, `${username} ${path}`)
     }
   }
-  const { page } = await signInAt(browser, portal, 'customer.admin', HERE)
+  const { page } = await openAs(browser, portal, 'customer.admin', HERE)
   for (const path of [HERE, `${HERE}/create`, `${HERE}/sa-1001-1`]) {
     await page.goto(path)
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
@@ -48,7 +48,7 @@ t.test('whoever may not see service accounts finds no way in: address, call', as
 })
 
 t.test('an account that is another customer’s, or nobody’s, is not there', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', `${HERE}/sa-unknown`)
+  const { page } = await openAs(browser, portal, 'partner.admin', `${HERE}/sa-unknown`)
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
   const other = [...serviceAccounts.values()].find(({ customerId }) => customerId !== NOTABLE.northwind)
   await page.goto(`${HERE}/${other?.id}`)
@@ -57,7 +57,7 @@ t.test('an account that is another customer’s, or nobody’s, is not there', a
 })
 
 t.test('the list tells which secrets end, and is filtered, sorted and saved', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', HERE)
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', HERE)
   await page.getByText(/secrets have ended or will end within 30 days/).waitFor()
   await page.getByRole('button', { name: 'Show them' }).click()
   await page.getByText('Secret: ≤ 30 days').waitFor()
@@ -84,7 +84,7 @@ t.test('the list tells which secrets end, and is filtered, sorted and saved', as
 t.test(
   'an account is made by pointer: bad texts are said, the secret is shown once and stays until stored',
   async (t) => {
-    const { page, errors } = await signInAt(browser, portal, 'partner.admin', HERE)
+    const { page, errors } = await openAs(browser, portal, 'partner.admin', HERE)
     await page.getByRole('link', { name: 'Create service account' }).click()
     const create = page.getByRole('button', { name: 'Create' })
     await page.getByLabel('Name', { exact: true }).fill('Night <bot>')
@@ -142,7 +142,7 @@ t.test(
 t.test(
   'a secret that cannot be made after the account was is said on its page, and made there',
   async (t) => {
-    const { page } = await signInAt(browser, portal, 'partner.admin', `${HERE}/create`)
+    const { page } = await openAs(browser, portal, 'partner.admin', `${HERE}/create`)
     await page.getByLabel('Name', { exact: true }).fill('Half made')
     await page.getByRole('radio', { name: 'User' }).check()
     await page.route('**/secret', (route) =>
@@ -160,7 +160,7 @@ t.test(
 
 t.test('from a notification straight to the button, and by keyboard to a new secret', async (t) => {
   const account = named('Fault Detection')
-  const { page } = await signInAt(browser, portal, 'partner.admin', `${HERE}/${account?.id}?focus=secret`)
+  const { page } = await openAs(browser, portal, 'partner.admin', `${HERE}/${account?.id}?focus=secret`)
   await page.waitForFunction(() => document.activeElement?.textContent === 'Regenerate secret')
   await page.keyboard.press('Enter')
   await page.getByText('The current secret stops working immediately.').waitFor()
@@ -191,7 +191,7 @@ t.test('from a notification straight to the button, and by keyboard to a new sec
 
 t.test('texts and access are changed, and an account is deleted by its name', async (t) => {
   const account = named('Carbon Report')
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', `${HERE}/${account?.id}`)
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', `${HERE}/${account?.id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Carbon Account')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -221,7 +221,7 @@ t.test('texts and access are changed, and an account is deleted by its name', as
 
 t.test('a global admin reaches them under the integrator', async (t) => {
   const at = `/integrators/${NOTABLE.partner}${HERE}`
-  const { page, errors } = await signInAt(browser, portal, 'global.admin', at)
+  const { page, errors } = await openAs(browser, portal, 'global.admin', at)
   await page.getByRole('link', { name: 'Energy Dashboard' }).click()
   await page.getByRole('heading', { level: 1, name: 'Energy Dashboard' }).waitFor()
   t.ok(new URL(page.url()).pathname.startsWith(`${at}/sa-`))

@@ -61,7 +61,8 @@ t.test('the countdown shows in both tabs, and Stay Connected in one closes both'
   t.equal(await prompt(page).count(), 0)
   await pass(IDLE_SECONDS / 2 - 300)
   for (const one of pages) await prompt(one).waitFor()
-  t.match(await prompt(page).getByRole('timer').textContent(), /^[12]\d\d seconds left$/)
+  for (const one of pages)
+    t.match(await prompt(one).getByRole('timer').textContent(), /^[12]\d\d seconds left$/)
   t.match(await other.title(), /Session Expiring/)
   await page.keyboard.press('Escape')
   t.equal(await prompt(page).count(), 1, 'it wants an answer')
@@ -98,12 +99,21 @@ t.test(
 )
 
 t.test('signing out in one tab signs out the other, and each says why', async (t) => {
-  const { page, other, context } = await openTabs()
+  const { page, other, pages, context } = await openTabs()
   await page.getByRole('button', { name: /Carla Almeida/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.getByRole('heading', { name: 'You signed out' }).waitFor()
   await other.getByText('It was ended in another tab').waitFor()
   t.equal(await page.getByText('It was ended in another tab').count(), 0)
+  t.equal(
+    await other.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
+    `/auth/login?returnTo=${encodeURIComponent(NORTHWIND)}`,
+    'and back to where it was'
+  )
+  for (const one of pages) {
+    await one.goto(NORTHWIND)
+    await one.getByLabel('User name').waitFor()
+  }
   await context.close()
 })
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { openAs, startBrowser } from './browser.ts'
 import { PATIENCE_MS } from './data-screens.ts'
 
 const browser = await startBrowser(t)
@@ -38,7 +38,7 @@ async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab')
 }
 
 async function at(username: string, path: string) {
-  const person = await signInAt(browser, portal, username, path)
+  const person = await openAs(browser, portal, username, path)
   person.page.setDefaultTimeout(PATIENCE_MS)
   return person
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { openAs, startBrowser } from './browser.ts'
 import { PATIENCE_MS } from './data-screens.ts'
 
 const browser = await startBrowser(t)
@@ -89,7 +89,7 @@ const FOUND: Record<Screen, (page: Page) => Promise<string[]>> = {
 
 for (const [username, rights] of ROLES)
   t.test(`${username} finds what the role allows, and nothing else`, async (t) => {
-    const { page, context } = await signInAt(browser, portal, username)
+    const { page, context } = await openAs(browser, portal, username)
     page.setDefaultTimeout(PATIENCE_MS)
     for (const [screen, expected] of Object.entries(rights) as [Screen, readonly string[] | null][]) {
       await page.goto(PATHS[screen](username))

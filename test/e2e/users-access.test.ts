@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -21,7 +21,7 @@ const rolesOf = (userId: string) =>
 t.beforeEach(() => portal.sandbox.faults.clear())
 
 t.test('why somebody can do something is at most three clicks away', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/users?q=Cosmo')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/users?q=Cosmo')
   await page.getByRole('link', { name: 'Cosmo Ulrich' }).click()
   const row = page.getByRole('row', { name: /Acknowledge and edit alarms/ })
   await row.waitFor()
@@ -32,7 +32,7 @@ t.test('why somebody can do something is at most three clicks away', async (t) =
 })
 
 t.test('access is changed by pointer: preview, the lines, and the body that they are', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', '/users/u-custom-user')
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', '/users/u-custom-user')
   await page.getByRole('button', { name: 'Manage access' }).click()
   await page.getByRole('radio', { name: 'Standard' }).check()
   await page.getByRole('checkbox', { name: /NDS operator/ }).check()
@@ -61,7 +61,7 @@ t.test('access is changed by pointer: preview, the lines, and the body that they
 })
 
 t.test('access is changed by keyboard alone', async (t) => {
-  const { page } = await signInAt(
+  const { page } = await openAs(
     browser,
     portal,
     'customer.admin',
@@ -91,7 +91,7 @@ t.test('access is changed by keyboard alone', async (t) => {
 })
 
 t.test('one does not take away one’s own admin role, nor the last one of a customer', async (t) => {
-  const { page } = await signInAt(
+  const { page } = await openAs(
     browser,
     portal,
     'customer.admin',
@@ -109,7 +109,7 @@ t.test('one does not take away one’s own admin role, nor the last one of a cus
       user.roleAssignments = user.roleAssignments.filter(
         ({ roleNumber, scope }) => roleNumber !== 4 || scope !== NORTHWIND
       )
-  const partner = await signInAt(
+  const partner = await openAs(
     browser,
     portal,
     'partner.admin',
@@ -123,7 +123,7 @@ t.test('one does not take away one’s own admin role, nor the last one of a cus
 })
 
 t.test('a conflict and a refusal are said in the dialog, and nothing typed is lost', async (t) => {
-  const { page } = await signInAt(
+  const { page } = await openAs(
     browser,
     portal,
     'partner.admin',
@@ -165,7 +165,7 @@ t.test('a role with an unknown number is told as such and left alone', async (t)
     roleNumber: 42,
     roleName: 'mystery'
   })
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/users/u-niagara-remote')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/users/u-niagara-remote')
   await page.getByText(/\(mystery\) is not known to the portal/).waitFor()
   const person = await portal.as('partner.admin')
   const answer = await person.call(`${M}/users/u-niagara-remote/roleAssignments`, {
@@ -177,7 +177,7 @@ t.test('a role with an unknown number is told as such and left alone', async (t)
 })
 
 t.test('access is copied from another user, as far as it may be given', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/users/u-nds-operator?edit=1')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/users/u-nds-operator?edit=1')
   await page.getByRole('button', { name: 'Copy access from…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('searchbox').fill('Peter Umarov')

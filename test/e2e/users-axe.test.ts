@@ -1,15 +1,15 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { violationsIn } from './axe-violations.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { violations, WIDTHS } from './accessibility.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 
 t.test('axe finds nothing in any state, in both themes, on phone and desktop', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/users', { width: 1280 })
-  const clean = async (state: string) => t.strictSame(await violationsIn(page), [], state)
+  const { page } = await openAs(browser, portal, 'partner.admin', '/users', { width: 1280 })
+  const clean = async (state: string) => t.strictSame(await violations(page, WIDTHS), [], state)
   await page.getByText(/^1–15 of \d+$/).waitFor()
   await clean('list')
   await page.goto('/users?q=nobody+at+all')

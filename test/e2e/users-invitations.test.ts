@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -15,7 +15,7 @@ t.beforeEach(() => portal.sandbox.faults.clear())
 t.test(
   '20 addresses, 3 of them bad, and a failure in the middle: the rest is sent, nothing is lost',
   async (t) => {
-    const { page, errors } = await signInAt(browser, portal, 'partner.admin', '/users/adduser')
+    const { page, errors } = await openAs(browser, portal, 'partner.admin', '/users/adduser')
     const good = Array.from({ length: 15 }, (_, index) => `new.person.${index}@example.com`)
     const long = `${'x'.repeat(308)}@example.com`
     const list = [
@@ -80,7 +80,7 @@ t.test(
 )
 
 t.test('a user of a customer is invited by keyboard, and comes without step 1 nowhere', async (t) => {
-  const { page } = await signInAt(browser, portal, 'customer.admin', '/users/adduser/rolesaccess')
+  const { page } = await openAs(browser, portal, 'customer.admin', '/users/adduser/rolesaccess')
   await page.getByText('Step 1 of 2: Who').waitFor()
   await page.getByLabel('E-mail addresses').focus()
   await page.keyboard.type('sam.lee@northwind.example')
@@ -104,7 +104,7 @@ t.test('a user of a customer is invited by keyboard, and comes without step 1 no
 })
 
 t.test('an expired invitation says so and is sent again; another one is withdrawn', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/users?tab=invitations&q=mensah')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/users?tab=invitations&q=mensah')
   const row = page.getByRole('row', { name: /j\.mensah@northwind\.example/ })
   await row.getByText('Expired').waitFor()
   await row.getByRole('button', { name: /Actions/ }).click()

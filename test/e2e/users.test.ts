@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -34,7 +34,7 @@ t.test('whoever may not see users finds no way in: menu, address, call', async (
     })
     t.equal(answer.status, 403, `${username} gives roles`)
   }
-  const { page } = await signInAt(browser, portal, 'partner.user', '/users')
+  const { page } = await openAs(browser, portal, 'partner.user', '/users')
   for (const path of ['/users', '/users/u-partner-admin', '/users/adduser', '/users/adduser/rolesaccess']) {
     await page.goto(path)
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
@@ -43,7 +43,7 @@ t.test('whoever may not see users finds no way in: menu, address, call', async (
 })
 
 t.test('a customer admin sees their own customer alone, and is led nowhere that is refused', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'customer.admin', '/users')
+  const { page, errors } = await openAs(browser, portal, 'customer.admin', '/users')
   await page.getByRole('row', { name: /Carla Almeida/ }).waitFor()
   t.equal(await page.getByRole('columnheader', { name: 'Organization' }).count(), 0)
   t.equal(await page.getByRole('combobox', { name: 'Customer' }).count(), 0)
@@ -55,7 +55,7 @@ t.test('a customer admin sees their own customer alone, and is led nowhere that 
 })
 
 t.test('the list is searched, filtered, sorted and paged by its address, and saved as a file', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin', '/users')
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', '/users')
   await page.getByText(/^1–15 of \d+$/).waitFor()
   await page.getByRole('button', { name: 'Role' }).click()
   await page.getByRole('checkbox', { name: 'Partner admin' }).click()
@@ -93,7 +93,7 @@ t.test('the list is searched, filtered, sorted and paged by its address, and sav
 })
 
 t.test('a global admin works for the integrator that is chosen, and adds nobody without one', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'global.admin', '/')
+  const { page, errors } = await openAs(browser, portal, 'global.admin', '/')
   await page.getByText('All users of the portal. Choose an integrator to add users.').waitFor()
   t.equal(await page.getByRole('link', { name: 'Add user' }).count(), 0)
   await page.goto('/users/adduser')
@@ -112,7 +112,7 @@ t.test('a global admin works for the integrator that is chosen, and adds nobody 
 })
 
 t.test('removing access says what is lost and takes it away; not from oneself', async (t) => {
-  const { page } = await signInAt(browser, portal, 'partner.admin', '/users?q=niagara.remote')
+  const { page } = await openAs(browser, portal, 'partner.admin', '/users?q=niagara.remote')
   await page.getByRole('button', { name: /Actions for Nils/ }).click()
   await page.getByRole('menuitem', { name: 'Remove access' }).click()
   await page.getByRole('alertdialog').getByText('Niagara Remote').waitFor()

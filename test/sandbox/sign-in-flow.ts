@@ -29,6 +29,11 @@ export class CookieJar {
     return response
   }
 
+  /** What is kept under a name; undefined when nothing is. */
+  get(name: string): string | undefined {
+    return this.#cookies.get(name)
+  }
+
   /** Goes on to where the answer redirects. */
   async follow(response: Response, base: string): Promise<Response> {
     return this.fetch(new URL(response.headers.get('location') ?? '', base).href)
