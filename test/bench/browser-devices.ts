@@ -2,10 +2,10 @@
 // machine: how long a key takes to paint its result, how many rows the page holds, how many calls fast typing leaves
 // alive, and what 100 changes of the page leave in memory.
 import type { CDPSession, Page, Request } from 'playwright-core'
-import { signInAt, startBrowser } from '#test/e2e/browser.ts'
-import { startPortal } from '#test/helper.ts'
+import { startBrowser } from '#test/e2e/browser.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { quantile, table } from './figures.ts'
+import { startPortalApart } from './portal-apart.ts'
 import type { Bench, Benchmark } from './run.ts'
 
 const DEVICES = Number(process.env.SANDBOX_DEVICES || 100_000)
@@ -21,9 +21,9 @@ const UNCHANGED_MS = 1_000
 export const browserDevices: Benchmark = { name: 'browser-devices', weight: 3, run: measure }
 
 async function measure(bench: Bench): Promise<void> {
-  const portal = await startPortal(bench, { sandbox: { devices: DEVICES }, env: { LOG_LEVEL: 'silent' } })
+  const portal = await startPortalApart(bench, { devices: DEVICES })
   const browser = await startBrowser(bench)
-  const { page } = await signInAt(browser, portal, 'partner.admin', HERE)
+  const page = await portal.signIn(browser, 'partner.admin', HERE)
   await page.locator('tbody tr').first().waitFor({ timeout: 120_000 })
 
   const keys = await keystrokes(page, performance.now() + (bench.seconds * 1000) / 2)
