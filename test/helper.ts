@@ -76,7 +76,10 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   })
   await app.listen({ port, host: 'localhost' })
   t.teardown(async () => {
-    await app.close()
+    const closed = app.close()
+    // A browser keeps connections that it has not used yet: closing would wait more than a minute for each.
+    app.server.closeAllConnections()
+    await closed
     if (!options.backend) await backend.close()
     if (!options.startedSandbox) await sandbox.stop()
     refuseSecrets(logged, [config.OIDC_CLIENT_SECRET ?? '', ...secrets])

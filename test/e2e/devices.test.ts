@@ -13,7 +13,7 @@ t.test('an unknown customer is a page that says so', async (t) => {
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
   await page.getByText('/customers/c-unknown').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Home' }).last().click()
-  await page.getByText('ALL CUSTOMERS').waitFor()
+  await page.getByText('ALL CUSTOMERS', { exact: true }).waitFor()
   t.pass()
 })
 

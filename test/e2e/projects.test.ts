@@ -199,7 +199,7 @@ t.test('by keys alone: create, rename, edit, and jump to a device from any page'
   await says(page, 'Device location updated.')
 
   await page.goto('/')
-  await page.getByText('ALL CUSTOMERS').waitFor()
+  await page.getByText('ALL CUSTOMERS', { exact: true }).waitFor()
   await keyboard.press('Control+k')
   const jump = dialogOf(page, 'Jump to')
   await jump.waitFor()

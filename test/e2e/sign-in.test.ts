@@ -77,12 +77,12 @@ t.test(
   'somebody with several customers lands on their list, and other customers lead back to it',
   async (t) => {
     const { page, errors } = await signInAt(browser, portal, 'customer.multi')
-    await page.getByText('ALL CUSTOMERS').waitFor()
+    await page.getByText('ALL CUSTOMERS', { exact: true }).waitFor()
     const cards = page.getByText(/\d+ Projects \| \d+ Devices/)
     await cards.nth(2).waitFor()
     t.equal(await cards.count(), 3)
     await page.goto(NORTHWIND)
-    await page.getByText('ALL CUSTOMERS').waitFor()
+    await page.getByText('ALL CUSTOMERS', { exact: true }).waitFor()
     t.equal(new URL(page.url()).pathname, '/')
     t.strictSame(errors, [])
   }

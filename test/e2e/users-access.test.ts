@@ -155,7 +155,7 @@ t.test('a conflict and a refusal are said in the dialog, and nothing typed is lo
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().click()
   await page.getByRole('heading', { name: 'Save your changes?' }).waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
-  await page.getByText('ALL CUSTOMERS').waitFor()
+  await page.getByText('ALL CUSTOMERS', { exact: true }).waitFor()
 })
 
 t.test('a role with an unknown number is told as such and left alone', async (t) => {
