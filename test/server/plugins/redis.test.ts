@@ -7,7 +7,8 @@ import { readConfig } from '#server/config.ts'
 import { connectRedis } from '#server/plugins/redis.ts'
 import { startRedis } from '../redis-server.ts'
 
-const { url } = await startRedis(t)
+// Nobody signs in here.
+const { url } = await startRedis(t, () => [])
 const config = readConfig({
   NODE_ENV: 'test',
   OIDC_ISSUER: 'http://localhost:1',
