@@ -57,3 +57,24 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const serializers = { err: (error: unknown) => toldError(error) }
   return destination ? pino({ level, serializers }, destination) : pino({ level, serializers })
 }
+
+export interface LinesTogether extends DestinationStream {
+  /** Hands on what is still here. */
+  release(): void
+}
+
+/** Hands the lines of one turn of the event loop on as one text: a destination's work is done for each text it gets. */
+export function linesTogether(destination: DestinationStream): LinesTogether {
+  let lines = ''
+  const release = () => {
+    if (lines !== '') destination.write(lines)
+    lines = ''
+  }
+  return {
+    release,
+    write(line) {
+      if (lines === '') setImmediate(release)
+      lines += line
+    }
+  }
+}

@@ -8,7 +8,7 @@ import { createRedisBackend } from './auth/redis-backend.ts'
 import { check, issuerProblem, redisRemedy, tableOf } from './check.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { shownConfig } from './config-shown.ts'
-import { createLog } from './log.ts'
+import { createLog, linesTogether } from './log.ts'
 import { buildOperations } from './operations.ts'
 import { createMetrics } from './plugins/metrics.ts'
 import { connectRedis } from './plugins/redis.ts'
@@ -20,8 +20,10 @@ const config = configOrExit()
 if (process.argv.includes('--check')) process.exit(await checked())
 
 // Each write costs more than making the line: they are written together, and all of them before the process ends.
-const LINES = { minLength: 12_000, periodicFlush: 100 }
-const log = createLog(config.LOG_LEVEL, pino.destination({ fd: 1, sync: false, ...LINES }))
+const LINES = { minLength: 4096, periodicFlush: 100 }
+const lines = linesTogether(pino.destination({ fd: 1, sync: false, ...LINES }))
+process.prependListener('exit', lines.release)
+const log = createLog(config.LOG_LEVEL, lines)
 log.info({ config: shownConfig(config), node: process.version }, 'starting')
 const redis = await connectRedis(config, log).catch((error) => end(redisRemedy(error, 'REDIS_URL')))
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)
