@@ -20,7 +20,7 @@ const config = configOrExit()
 if (process.argv.includes('--check')) process.exit(await checked())
 
 // Each write costs more than making the line: they are written together, and all of them before the process ends.
-const LINES = { minLength: 4096, periodicFlush: 100 }
+const LINES = { minLength: 12_000, periodicFlush: 100 }
 const lines = linesTogether(pino.destination({ fd: 1, sync: false, ...LINES }))
 process.prependListener('exit', lines.release)
 const log = createLog(config.LOG_LEVEL, lines)
