@@ -37,7 +37,7 @@ export function devicePageReader(): (devices: FetchedDevice[]) => DevicePage {
     return known ?? name
   }
   return (devices) => ({
-    heads: textsPart(devices, 'id', true),
+    heads: textsPart(devices.map((device) => JSON.stringify(device).slice(0, -1))),
     uuids: devices.map(({ deviceUuid }) => deviceUuid),
     projectNames: devices.map(({ projectName }) => once(projectName ?? ''))
   })
@@ -45,10 +45,7 @@ export function devicePageReader(): (devices: FetchedDevice[]) => DevicePage {
 
 export function readSubscriptions(subscriptions: FetchedSubscription[]): SubscriptionSlice {
   return {
-    bodies: textsPart(
-      subscriptions.map(({ subscription }) => subscription),
-      'offeringCode'
-    ),
+    bodies: textsPart(subscriptions.map(({ subscription }) => JSON.stringify(subscription))),
     uuids: subscriptions.map(({ deviceUuid }) => deviceUuid)
   }
 }

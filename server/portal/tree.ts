@@ -26,9 +26,7 @@ export interface Rows {
 }
 
 const COMMA = 0x2c
-const BRACKET = 0x5d
-const BRACE = 0x7d
-const END_BYTES = ']}'.length
+const END = Buffer.from(']}')
 
 /** Writes it in turns. */
 export async function writeTree(
@@ -62,7 +60,7 @@ export async function writeTree(
   // A step for each device, and one for the end of each project.
   await turns.each(order.length + sizes.length, () => {
     if (rows.written() < to) return rows.write()
-    writer.copy(Buffer.from(']}'))
+    writer.copy(END)
     branch += 1
     if (branch < sizes.length) open()
   })
@@ -93,7 +91,7 @@ function rowsWriter(
   let isFirst = true
 
   function lengthOf(device: number): number {
-    let length = devices.heads.lengthOf(device) + middle.length + END_BYTES
+    let length = devices.heads.lengthOf(device) + middle.length + END.length
     for (let held = first[device] as number; held >= 0; held = next[held] as number)
       length += (subscriptions?.bodies.lengthOf(held) ?? 0) + 1
     return length
@@ -118,8 +116,7 @@ function rowsWriter(
         if (held !== first[device]) writer.byte(COMMA)
         subscriptions?.bodies.copy(held, writer)
       }
-      writer.byte(BRACKET)
-      writer.byte(BRACE)
+      writer.copy(END)
       ends[row] = writer.position
       rowOf[device] = row
       isFirst = false
