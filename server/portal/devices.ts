@@ -31,51 +31,67 @@ export interface Searched {
 export async function queryDevices(searched: Searched, query: DeviceQuery, nowMs: number): Promise<Buffer> {
   const { rows, partial } = searched.tree
   const { page: number, size } = query
-  const { order, matches } = await matching(searched, query, nowMs)
-  const [from, to] = [number * size, (number + 1) * size]
-  const items: Buffer[] = []
-  let found = 0
-  for (const row of order) {
-    if (!matches(row)) continue
-    if (found >= from && found < to) items.push(COMMA, rows.json(row))
-    found += 1
-  }
+  const marks = await matching(searched, query, nowMs)
+  const totalElements = marks === null ? rows.count : marked(marks)
   const page: DevicePage['page'] = {
     number,
     size,
-    totalPages: Math.ceil(found / size),
-    totalElements: found
+    totalPages: Math.ceil(totalElements / size),
+    totalElements
   }
+  const from = Math.min(number * size, totalElements)
+  const order = await searched.index.order(query.sort, query.order)
+  const items: Buffer[] = []
+  for (const row of pageOfMarked(order, marks, from, Math.min(from + size, totalElements)))
+    items.push(COMMA, rows.json(row))
   const end = Buffer.from(`],"page":${JSON.stringify(page)},"partial":${JSON.stringify(partial)}}`)
   return Buffer.concat([OPENING, ...items.slice(1), end])
 }
 
 const OPENING = Buffer.from('{"items":[')
 const COMMA = Buffer.from(',')
+const NOBODY = new Uint8Array(0)
 
-interface Matching {
-  /** All rows. */
-  order: Uint32Array
-  matches: (row: number) => boolean
-}
-
-const NOBODY: Matching = { order: new Uint32Array(0), matches: () => false }
-
-async function matching({ tree, index }: Searched, query: DeviceQuery, nowMs: number): Promise<Matching> {
+/** 1 for each row that matches, 0 for the others; null when all do. */
+async function matching(
+  { tree, index }: Searched,
+  query: DeviceQuery,
+  nowMs: number
+): Promise<Uint8Array | null> {
   const { rows, projects } = tree
   const wanted = searchForm(query.q)
   if (wanted !== '' && unsearchableCharacters(query.q).length > 0) return NOBODY
   const project = projects.find(({ id }) => id === query.projectId)
   if (query.projectId !== undefined && project === undefined) return NOBODY
 
-  const order = await index.order(query.sort, query.order)
   const served = (await index.terms()).having(query, nowMs)
   const said = wanted === '' ? null : await saying(wanted, index, rows.count)
+  const conditions = [served, said].filter((one) => one !== null)
+  if (project === undefined && conditions.length < 2) return conditions[0] ?? null
   const { from, to } = project ?? { from: 0, to: rows.count }
-  return {
-    order,
-    matches: (row) => row >= from && row < to && served?.[row] !== 0 && said?.[row] !== 0
+  const marks = new Uint8Array(rows.count).fill(1, from, to)
+  for (const condition of conditions)
+    for (let row = from; row < to; row += 1) if (condition[row] === 0) marks[row] = 0
+  return marks
+}
+
+function marked(marks: Uint8Array): number {
+  let count = 0
+  for (let row = 0; row < marks.length; row += 1) count += marks[row] as number
+  return count
+}
+
+/** In order, the marked rows from one number to another, exclusive. Nothing after them is looked at. */
+function pageOfMarked(order: Uint32Array, marks: Uint8Array | null, from: number, to: number): Uint32Array {
+  if (marks === null) return order.subarray(from, to)
+  const page = new Uint32Array(to - from)
+  for (let at = 0, found = 0; found < to; at += 1) {
+    const row = order[at] as number
+    if (marks[row] === 0) continue
+    if (found >= from) page[found - from] = row
+    found += 1
   }
+  return page
 }
 
 /** 1 for each row that contains the search form in one of its columns, 0 for the others. */

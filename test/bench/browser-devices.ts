@@ -63,7 +63,7 @@ async function keystrokes(page: Page, untilMs: number): Promise<{ ms: number[]; 
       const took = await page.evaluate<number | null>('painted')
       if (took !== null) ms.push(took)
       rows = Math.max(rows, await page.locator('tbody tr').count())
-      if ((await page.locator('.pager-range').textContent())?.endsWith('of 1')) break
+      if (await page.evaluate(`document.querySelector('.pager-range')?.textContent.endsWith(' of 1')`)) break
     }
     await field.press('Escape')
     await until(page, SHOWS_ALL)
@@ -81,7 +81,7 @@ const WATCH_PAINT = `void (globalThis.painted = new Promise((resolve) => {
     const look = () => {
       const ms = performance.now() - timeStamp
       if (ms > ${UNCHANGED_MS}) resolve(null)
-      else if (found() === before) requestAnimationFrame(look)
+      else if (found() === before || found() === undefined) requestAnimationFrame(look)
       else requestAnimationFrame(() => resolve(performance.now() - timeStamp))
     }
     look()
