@@ -23,7 +23,7 @@ export interface Balancer {
   ready(): number
   /** Calls that found no gateway, or whose connection broke. */
   failures: string[]
-  /** How often a call was sent again: its kept connection was closed just as it came. */
+  /** How often a call was sent again: its connection was closed just as it came. */
   repeats(): number
 }
 
@@ -77,8 +77,8 @@ export async function startBalancer(t: Test): Promise<Balancer> {
       }
       // Nobody listens there: nothing was sent, and another may take it.
       if (error.code === 'ECONNREFUSED') return pass(incoming, answer, tried.add(gateway))
-      // A kept connection may be closed by either side at any time: what changes nothing is sent again (RFC 9110 §9.2.2).
-      if (forwarded.reusedSocket && method === 'GET') {
+      // A connection may be closed by its other side at any time: what changes nothing is sent again (RFC 9110 §9.2.2).
+      if (method === 'GET') {
         repeats += 1
         return pass(incoming, answer, tried.add(gateway))
       }
