@@ -1,8 +1,8 @@
 import useSWR from 'swr'
-import type { DevicePage, Page } from '#shared/entities.ts'
-import { PAGE_SIZE_MAX, REQUEST_PRIORITY } from '#shared/limits.ts'
-import type { Alarm, DeviceAlarms, StateFilter } from '../lib/alarms.ts'
-import { ApiError, isAbort } from './api-error.ts'
+import type { Page } from '#shared/entities.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import type { Alarm, StateFilter } from '../lib/alarms.ts'
+import { isAbort } from './api-error.ts'
 import { type HalList, pageOfHal } from './hal.ts'
 import { useKeyOf } from './identity.ts'
 import { signalOf, useHold } from './in-flight.ts'
@@ -159,119 +159,6 @@ export function useAlarmCounts(
       return Object.fromEntries(counted)
     },
     { keepPreviousData: true, refreshInterval: everyMs }
-  )
-  return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
-}
-
-/** The device would not; anything else went wrong on the way to it. */
-const REFUSALS = [404, 409]
-
-export interface DeviceResult {
-  deviceId: string
-  /** Null when the device took the command. */
-  refusal: string | null
-}
-
-interface BatchItem {
-  deviceId?: string
-  status?: string
-  error?: string | null
-}
-
-/**
- * Asks devices to acknowledge alarms; what became of it shows in a later search. Throws an ApiError only when nothing
- * was sent.
- */
-export async function acknowledge(
-  customerId: string,
-  devices: readonly DeviceAlarms[]
-): Promise<DeviceResult[]> {
-  const [only, ...others] = devices
-  if (!only) return []
-  const requestProcessingPriority = REQUEST_PRIORITY
-  if (others.length === 0) {
-    try {
-      await request(
-        `/api/v1/control/devices/${encodeURIComponent(only.deviceId)}/commands/acknowledgeAlarm`,
-        {
-          method: 'POST',
-          customerId,
-          body: { alarmUuids: only.alarmUuids, requestProcessingPriority }
-        }
-      )
-      return [{ deviceId: only.deviceId, refusal: null }]
-    } catch (error) {
-      if (!(error instanceof ApiError) || !REFUSALS.includes(error.status)) throw error
-      return [{ deviceId: only.deviceId, refusal: error.detail || error.title }]
-    }
-  }
-  const results = await request<BatchItem[]>('/api/v1/control/devices/commands/acknowledgeAlarmBatch', {
-    method: 'POST',
-    customerId,
-    body: devices.map((device) => ({ ...device, requestProcessingPriority }))
-  })
-  const told = new Map((Array.isArray(results) ? results : []).map((item) => [item.deviceId, item]))
-  return devices.map(({ deviceId }) => {
-    const item = told.get(deviceId)
-    if (item?.status === 'OK') return { deviceId, refusal: null }
-    return { deviceId, refusal: item?.error || 'The device gave no answer.' }
-  })
-}
-
-/** Adds a note to alarms, device by device; answers which devices refused. */
-export async function addNote(
-  customerId: string,
-  devices: readonly DeviceAlarms[],
-  notes: string
-): Promise<DeviceResult[]> {
-  return Promise.all(
-    devices.map(async ({ deviceId, alarmUuids }) => {
-      try {
-        await request(`/api/v1/control/devices/${encodeURIComponent(deviceId)}/commands/editAlarmData`, {
-          method: 'POST',
-          customerId,
-          body: {
-            alarms: alarmUuids.map((uuid) => ({ uuid, notes })),
-            requestProcessingPriority: REQUEST_PRIORITY
-          }
-        })
-        return { deviceId, refusal: null }
-      } catch (error) {
-        if (error instanceof ApiError) return { deviceId, refusal: error.detail || error.title }
-        throw error
-      }
-    })
-  )
-}
-
-export interface DeviceName {
-  deviceUuid: string
-  deviceName: string
-  projectName: string | null
-}
-
-const DEVICE_PAGES_MAX = 5
-
-/** Names of a customer's devices by id, of the first few thousand: alarms know only ids. */
-export function useDeviceNames(customerId: string | null): Load<Map<string, DeviceName>> {
-  const keyOf = useKeyOf()
-  const base =
-    customerId && `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?size=${PAGE_SIZE_MAX}`
-  useHold(base)
-  const { data, error, isValidating, mutate } = useSWR<Map<string, DeviceName>, unknown>(
-    base && keyOf(`${base} names`),
-    async () => {
-      const names = new Map<string, DeviceName>()
-      for (let page = 0; page < DEVICE_PAGES_MAX; page += 1) {
-        const list = await request<DevicePage>(`${base}&page=${page}`, { signal: signalOf(base ?? '') })
-        for (const { id, deviceUuid, deviceName, projectName } of list.items) {
-          names.set(id, { deviceUuid, deviceName, projectName })
-        }
-        if (page + 1 >= list.page.totalPages) break
-      }
-      return names
-    },
-    { revalidateOnFocus: false }
   )
   return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
 }

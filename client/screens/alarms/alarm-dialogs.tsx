@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { addNote, type DeviceName, type DeviceResult } from '../../api/alarms.ts'
+import { addNote, type DeviceResult } from '../../api/alarm-commands.ts'
 import { failureOf } from '../../api/api-error.ts'
+import type { DeviceName } from '../../api/device-names.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { NoteDialog } from '../../components/note-dialog.tsx'
 import { type Alarm, byDevice } from '../../lib/alarms.ts'

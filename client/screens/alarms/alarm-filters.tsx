@@ -1,6 +1,6 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useCallback, useRef, useState } from 'react'
-import type { DeviceName } from '../../api/alarms.ts'
+import type { DeviceName } from '../../api/device-names.ts'
 import { useDeviceSearch } from '../../api/device-search.ts'
 import { Checkbox, SelectField } from '../../components/field.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'

@@ -2,14 +2,9 @@ import '../../style/records.css'
 import '../../style/alarms.css'
 import { useMemo, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
-import {
-  type AlarmFilter,
-  type DeviceName,
-  useAlarmCounts,
-  useAlarms,
-  useDeviceNames
-} from '../../api/alarms.ts'
+import { type AlarmFilter, useAlarmCounts, useAlarms } from '../../api/alarms.ts'
 import { failureOf } from '../../api/api-error.ts'
+import { type DeviceName, useDeviceNames } from '../../api/device-names.ts'
 import { ListCard } from '../../components/list-card.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Pager } from '../../components/pager.tsx'

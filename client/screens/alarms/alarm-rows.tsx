@@ -1,5 +1,5 @@
 import MessageSquare from 'lucide-react/icons/message-square'
-import type { DeviceName } from '../../api/alarms.ts'
+import type { DeviceName } from '../../api/device-names.ts'
 import { AlarmState } from '../../components/alarm-state.tsx'
 import { CardList } from '../../components/card-list.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { acknowledge, type DeviceResult } from '../../api/alarms.ts'
+import { acknowledge, type DeviceResult } from '../../api/alarm-commands.ts'
 import { type Alarm, byDevice, isOpen, type ShownAck } from '../../lib/alarms.ts'
 
 /** A device confirms when it gets to it: looked for after these times, given up after the last. */
