@@ -7,7 +7,8 @@ const router = createBrowserRouter(routes)
 export function App() {
   return (
     <PrefetchContext value={prefetchScreen}>
-      <RouterProvider router={router} />
+      {/* A list's state stands in the address: what follows a key or a click is drawn at once, not in slices. */}
+      <RouterProvider router={router} useTransitions={false} />
     </PrefetchContext>
   )
 }

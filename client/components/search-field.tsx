@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const DEBOUNCE_MS = 300
 
@@ -9,30 +9,49 @@ interface SearchFieldProps {
   onSearch: (keyword: string) => void
   /** Zero for lists that are searched in place. */
   debounceMs?: number
+  /** Instead of waiting for a rest: each key is said at once, but no more often than this. */
+  throttleMs?: number
 }
 
 /** Says the keyword once typing rests; Escape clears. */
-export function SearchField({ label, value, onSearch, debounceMs = DEBOUNCE_MS }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onSearch, debounceMs = DEBOUNCE_MS, throttleMs } = props
   const [text, setText] = useState(value)
   const said = useRef(value)
+  const typed = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     if (value === said.current) return
     said.current = value
+    typed.current = value
     setText(value)
   }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function say(keyword: string, afterMs: number) {
-    setText(keyword)
+  function say(keyword: string) {
     clearTimeout(timer.current)
-    const now = () => {
-      said.current = keyword
-      onSearch(keyword)
+    said.current = keyword
+    onSearch(keyword)
+    timer.current = throttleMs ? setTimeout(sayRest, throttleMs) : undefined
+  }
+
+  const sayRest = useEffectEvent(() => {
+    timer.current = undefined
+    if (typed.current !== said.current) say(typed.current)
+  })
+
+  function type(keyword: string) {
+    setText(keyword)
+    typed.current = keyword
+    if (throttleMs) {
+      if (timer.current === undefined) say(keyword)
+    } else if (debounceMs === 0) {
+      say(keyword)
+    } else {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(sayRest, debounceMs)
     }
-    if (afterMs === 0) now()
-    else timer.current = setTimeout(now, afterMs)
   }
 
   return (
@@ -45,12 +64,14 @@ export function SearchField({ label, value, onSearch, debounceMs = DEBOUNCE_MS }
         value={text}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => say(event.target.value, debounceMs)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') say(text, 0)
+          if (event.key === 'Enter') say(text)
           if (event.key === 'Escape' && text !== '') {
             event.preventDefault()
-            say('', 0)
+            setText('')
+            typed.current = ''
+            say('')
           }
         }}
       />

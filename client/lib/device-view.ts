@@ -3,7 +3,7 @@ import { DEVICE_SORTS, type DeviceSort, type SortOrder } from '#shared/devices.t
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 
 /** The gateway answers from memory and a call that is overtaken is given up: results follow every key. */
-export const DEVICE_SEARCH_DEBOUNCE_MS = 40
+export const DEVICE_SEARCH_THROTTLE_MS = 50
 
 /** Services that devices are filtered by. */
 export const SERVICES = ['NDS', 'Remote', 'Recover'] as const

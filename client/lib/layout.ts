@@ -6,12 +6,25 @@ export type Layout = 'desktop' | 'mobile'
 const WIDE = '(min-width: 1024px)'
 const listeners = new Set<() => void>()
 let responsive = true
+// Every clipped name asks for the layout: one query for all of them, its answer kept until it changes.
+let media: MediaQueryList | undefined
+let layout: Layout | undefined
 
 function currentLayout(): Layout {
-  return !responsive || window.matchMedia(WIDE).matches ? 'desktop' : 'mobile'
+  layout ??= !responsive || wide().matches ? 'desktop' : 'mobile'
+  return layout
+}
+
+function wide(): MediaQueryList {
+  if (!media) {
+    media = window.matchMedia(WIDE)
+    media.addEventListener('change', announce)
+  }
+  return media
 }
 
 function announce() {
+  layout = undefined
   document.documentElement.dataset.layout = currentLayout()
   for (const listener of listeners) listener()
 }
@@ -26,13 +39,8 @@ export function setResponsive(on: boolean): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  const media = window.matchMedia(WIDE)
   listeners.add(listener)
-  media.addEventListener('change', announce)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) media.removeEventListener('change', announce)
-  }
+  return () => listeners.delete(listener)
 }
 
 export function useLayout(): Layout {

@@ -1,4 +1,5 @@
 import './dom.ts'
+import { mock } from 'node:test'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import t from 'tap'
 import { Combobox } from '#client/components/combobox.tsx'
@@ -151,6 +152,34 @@ t.test('a search field follows its value when that changes elsewhere', async (t)
   t.same(said, ['three', ''])
   fireEvent.keyDown(input, { key: 'Escape' })
   t.same(said, ['three', ''], 'and an empty field has nothing to clear')
+})
+
+t.test('a field that follows typing says the first key at once, and no more often than it may', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const said: string[] = []
+  const field = (value: string) => (
+    <SearchField label="Find" value={value} throttleMs={50} onSearch={(word) => said.push(word)} />
+  )
+  const { getByRole, rerender } = render(field(''))
+  const type = (text: string) => fireEvent.change(getByRole('searchbox'), { target: { value: text } })
+  type('p')
+  t.same(said, ['p'])
+  type('pu')
+  type('pum')
+  t.same(said, ['p'], 'the next ones wait')
+  mock.timers.tick(49)
+  t.same(said, ['p'])
+  mock.timers.tick(1)
+  t.same(said, ['p', 'pum'], 'and only what was typed last is said')
+  mock.timers.tick(50)
+  t.same(said, ['p', 'pum'], 'once')
+  type('pump')
+  t.same(said, ['p', 'pum', 'pump'], 'after a rest at once again')
+  type('pumps')
+  rerender(field('fan'))
+  mock.timers.tick(50)
+  t.same(said, ['p', 'pum', 'pump'], 'what was replaced from elsewhere meanwhile is not said')
 })
 
 const ranges: [number: number, total: number, text: string][] = [

@@ -25,7 +25,7 @@ export function openPortal(t: Test, address: string, answers: Answers = {}) {
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   const view = render(
     <SWRConfig value={SWR}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} useTransitions={false} />
     </SWRConfig>
   )
   t.teardown(() => {

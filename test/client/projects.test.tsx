@@ -1,9 +1,10 @@
 import './dom.ts'
 import assert from 'node:assert/strict'
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { pageOf, searchDevices, sortDevices } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
+import { display } from './dom.ts'
 import { bootstrap, type Call, card, device, never, problem, projectList, user } from './gateway.ts'
 import { openPortal } from './portal.tsx'
 
@@ -265,6 +266,36 @@ t.test('the project list: counts, choice, search', async (t) => {
   t.equal(list.queryByRole('link'), null)
   list.getByText('No project has this name.')
 })
+
+t.test(
+  'of 120 projects 50 are drawn; the rest comes by the button, by scrolling or by the search',
+  async (t) => {
+    const projects = Array.from({ length: 120 }, (_, index) => ({
+      id: `p-${index + 1}`,
+      projectName: `Site ${index + 1}`,
+      deviceCount: 0
+    }))
+    const portal = openPortal(t, `${HERE}?project=p-120`, {
+      ...answers,
+      [PROJECTS]: projectList({ projects, totals: { projects: 120, devices: 32 } })
+    })
+    await portal.findByText('Projects (120)')
+    const list = within(portal.getByRole('region', { name: 'Projects' }))
+    const names = () => list.getAllByRole('link').map((link) => link.textContent?.replace(/\d devices$/, ''))
+    t.equal(names().length, 52, 'All Projects, the chosen one, and fifty')
+    t.same(names().slice(1, 3), ['Site 120', 'Site 1'])
+    fireEvent.click(list.getByRole('button', { name: 'Show 50 more' }))
+    t.equal(names().length, 102)
+    t.match(document.activeElement?.textContent, /^Site 51/, 'the first that came has the focus')
+    act(() => {
+      for (const tell of display.watched) tell(true)
+    })
+    t.equal(names().length, 121)
+    t.equal(list.queryByRole('button', { name: 'Show 50 more' }), null)
+    fireEvent.change(list.getByRole('searchbox'), { target: { value: 'site 11' } })
+    t.equal(names().length, 11, 'and the search looks at all of them')
+  }
+)
 
 t.test('a single project needs no All Projects', async (t) => {
   const [only] = projectList().projects

@@ -2,7 +2,7 @@ import t from 'tap'
 import { changedView, FIRST_VIEW, readView, saysView, writeView } from '#client/lib/device-view.ts'
 import { soonestExpiry } from '#client/lib/expiry.ts'
 import { clipped, count, formatDate, initials } from '#client/lib/format.ts'
-import { searchProjects, showsAllProjects } from '#client/lib/project-search.ts'
+import { projectsShown, searchProjects, showsAllProjects } from '#client/lib/project-search.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { NOW } from './gateway.ts'
 
@@ -68,6 +68,19 @@ for (const [visible, keyword, shows] of allProjects) {
     }
   )
 }
+
+t.test('of a long list the first projects are drawn, and the chosen one wherever it stands', async (t) => {
+  const found = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
+  const shown = (room: number, chosen: string | null) =>
+    projectsShown(found, room, chosen)
+      .map(({ id }) => id)
+      .join('')
+  t.equal(shown(2, null), 'ab')
+  t.equal(shown(2, 'gone'), 'ab')
+  t.equal(shown(2, 'b'), 'ab', 'in its place when that shows')
+  t.equal(shown(2, 'd'), 'dab', 'before the others when it does not')
+  t.equal(shown(4, 'd'), 'abcd')
+})
 
 t.test('a view that makes no sense is the first one', async (t) => {
   const query = new URLSearchParams('project=&sort=secret&order=sideways&page=-2')

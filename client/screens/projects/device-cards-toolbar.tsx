@@ -2,7 +2,7 @@ import Filter from 'lucide-react/icons/list-filter'
 import { useState } from 'react'
 import type { ProjectList } from '#shared/entities.ts'
 import { SearchField } from '../../components/search-field.tsx'
-import { DEVICE_SEARCH_DEBOUNCE_MS } from '../../lib/device-view.ts'
+import { DEVICE_SEARCH_THROTTLE_MS } from '../../lib/device-view.ts'
 import { toasts } from '../../lib/toasts.ts'
 import { useFetchAhead, useIdle, useLater } from '../../lib/use-later.ts'
 import { DeviceFilters } from './device-filters.tsx'
@@ -30,7 +30,7 @@ export function DeviceCardsToolbar({ list, control, projectName }: DeviceCardsTo
       <SearchField
         label="Search devices"
         value={view.q}
-        debounceMs={DEVICE_SEARCH_DEBOUNCE_MS}
+        throttleMs={DEVICE_SEARCH_THROTTLE_MS}
         onSearch={(q) => change({ q })}
       />
       <button

@@ -7,7 +7,7 @@ import { Pager } from '../../components/pager.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { useCustomer } from '../../deeds/customer.ts'
-import { DEVICE_SEARCH_DEBOUNCE_MS, SORT_NAMES } from '../../lib/device-view.ts'
+import { DEVICE_SEARCH_THROTTLE_MS, SORT_NAMES } from '../../lib/device-view.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { columnsOf } from './device-columns.tsx'
 import { DeviceFilters } from './device-filters.tsx'
@@ -47,7 +47,7 @@ export default function DeviceTable(props: DevicesProps) {
         <DeviceFilters {...control} />
         <SearchField
           label="Name, host ID, project, location"
-          debounceMs={DEVICE_SEARCH_DEBOUNCE_MS}
+          throttleMs={DEVICE_SEARCH_THROTTLE_MS}
           value={view.q}
           onSearch={(q) => change({ q })}
         />

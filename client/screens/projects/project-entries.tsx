@@ -1,12 +1,13 @@
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ProjectList } from '#shared/entities.ts'
+import { LoadMore } from '../../components/load-more.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useCustomer } from '../../deeds/customer.ts'
 import { showCreateProject } from '../../deeds/customer-scope.tsx'
 import { count } from '../../lib/format.ts'
-import { searchProjects, showsAllProjects } from '../../lib/project-search.ts'
+import { PROJECTS_SHOWN, projectsShown, searchProjects, showsAllProjects } from '../../lib/project-search.ts'
 import { Entry, ProjectRow } from './project-entry.tsx'
 import type { ViewControl } from './use-device-view.ts'
 
@@ -22,25 +23,56 @@ const SKELETONS = ['70%', '50%', '85%', '60%', '75%', '55%', '65%', '80%']
 export function ProjectEntries({ list, control, onChosen }: ProjectEntriesProps) {
   const customer = useCustomer()
   const [keyword, setKeyword] = useState('')
+  const [room, setRoom] = useState(PROJECTS_SHOWN)
+  const entries = useRef<HTMLUListElement>(null)
+  const firstNew = useRef<string>(undefined)
   const found = searchProjects(list?.projects ?? [], keyword)
+  const shown = projectsShown(found, room, control.view.project)
+  const showsAll = showsAllProjects(found.length, keyword)
   const link = (id: string | null) => ({
     to: control.searchFor(id),
     chosen: control.view.project === id,
     onChosen
   })
+
+  function search(text: string) {
+    setKeyword(text)
+    setRoom(PROJECTS_SHOWN)
+  }
+
+  useEffect(() => {
+    const index = shown.findIndex(({ id }) => id === firstNew.current)
+    if (index < 0) return
+    firstNew.current = undefined
+    entries.current?.children[index + Number(showsAll)]?.querySelector('a')?.focus()
+  }, [shown, showsAll])
+
   return (
     <>
-      <SearchField label="Search Project" value={keyword} debounceMs={0} onSearch={setKeyword} />
+      <SearchField label="Search Project" value={keyword} debounceMs={0} onSearch={search} />
       {list ? (
-        <ul className="project-entries">
-          {showsAllProjects(found.length, keyword) && (
+        <ul className="project-entries" ref={entries}>
+          {showsAll && (
             <li>
               <Entry {...link(null)} name="All Projects" devices={list.totals.devices} />
             </li>
           )}
-          {found.map((project) => (
+          {shown.map((project) => (
             <ProjectRow key={project.id} project={project} {...link(project.id)} />
           ))}
+          {shown.length < found.length && (
+            <li>
+              <LoadMore
+                label={`Show ${PROJECTS_SHOWN} more`}
+                busy={false}
+                onScroll
+                onLoad={(byHand) => {
+                  if (byHand) firstNew.current = found[room]?.id
+                  setRoom(room + PROJECTS_SHOWN)
+                }}
+              />
+            </li>
+          )}
         </ul>
       ) : (
         <ProjectSkeletons />
