@@ -6,9 +6,16 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const listeners = new Set<() => void>()
 let chosen = recall<string>(STORED)
 
+// Asking takes longer than drawing the time does. Whoever travels looks away from the page meanwhile.
+let browsers: string | undefined
+globalThis.document?.addEventListener('visibilitychange', () => {
+  browsers = undefined
+})
+
 /** The IANA name of the browser's own zone. */
 export function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+  browsers ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return browsers
 }
 
 /** The zone that times show in: an IANA name, `UTC` among them. */
@@ -76,16 +83,17 @@ export const two = (value: number) => String(value).padStart(2, '0')
 export function formatDay(iso: string, zone = currentZone()): string {
   const ms = Date.parse(iso)
   if (Number.isNaN(ms)) return iso
-  const { year, month, day } = wallTime(ms, zone)
-  return `${two(day)}-${MONTHS[month - 1]}-${year}`
+  return dayOf(wallTime(ms, zone))
 }
+
+const dayOf = ({ year, month, day }: WallTime) => `${two(day)}-${MONTHS[month - 1]}-${year}`
 
 /** DD-MMM-YYYY HH:mm (screens.md T5). */
 export function formatMoment(iso: string, zone = currentZone()): string {
   const ms = Date.parse(iso)
   if (Number.isNaN(ms)) return iso
-  const { hour, minute } = wallTime(ms, zone)
-  return `${formatDay(iso, zone)} ${two(hour)}:${two(minute)}`
+  const wall = wallTime(ms, zone)
+  return `${dayOf(wall)} ${two(wall.hour)}:${two(wall.minute)}`
 }
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
