@@ -40,7 +40,8 @@ import { proxyRoutes } from './proxy/register.ts'
 import { PROXY_TABLE } from './proxy/table.ts'
 import { NO_TELEMETRY, type Telemetry } from './telemetry.ts'
 import type { Clock, Log } from './types.ts'
-import { type Bearer, createUpstreamClient } from './upstreams/client.ts'
+import { type Bearer, createBodies } from './upstreams/bodies.ts'
+import { createUpstreamClient } from './upstreams/client.ts'
 import { createOrganizationDirectory } from './upstreams/organization-directory.ts'
 import { openUpstreams } from './upstreams/pools.ts'
 import { createTurns } from './upstreams/turns.ts'
@@ -105,7 +106,7 @@ export async function build(
   const signOut = createSignOut(config, sessions, authority, log)
   const upstreams = openUpstreams(config, telemetry)
   const turns = createTurns()
-  const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS, turns)
+  const client = createUpstreamClient(createBodies(upstreams, config.UPSTREAM_TIMEOUT_MS), turns)
   const organizations = createOrganizationDirectory(client, clock)
   // A customer takes many calls: as a whole they may take twice as long as one.
   const limits = { fetchMs: 2 * config.UPSTREAM_TIMEOUT_MS }

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Caller, Clock } from '../types.ts'
-import type { Bearer } from '../upstreams/client.ts'
+import type { Bearer } from '../upstreams/bodies.ts'
 import { UNAUTHORIZED } from '../upstreams/failures.ts'
 import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './keys.ts'
 

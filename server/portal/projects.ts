@@ -2,7 +2,7 @@
 import { compareTexts } from '#shared/devices.ts'
 import type { ProjectList } from '#shared/entities.ts'
 import { customerScope } from '#shared/scopes.ts'
-import type { Snapshot } from './snapshots.ts'
+import type { Snapshot } from './snapshot.ts'
 
 export function listProjects({ tree, organization }: Snapshot): ProjectList {
   const projects = tree.projects

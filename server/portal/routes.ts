@@ -15,7 +15,8 @@ import { deviceLines, findDevice, queryDevices } from './devices.ts'
 import { listProjects } from './projects.ts'
 import { createCompressed, encodingFor, etagOf, isKnown } from './representations.ts'
 import { CustomerParams, CustomersQuery, DeviceParams, DevicesQuery, OrganizationParams } from './schemas.ts'
-import type { Snapshot, Snapshots } from './snapshots.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Snapshots } from './snapshots.ts'
 import { usageFor } from './usage.ts'
 
 interface Options {

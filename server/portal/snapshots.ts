@@ -2,20 +2,10 @@
 // 30 s, then served while a new one is fetched, for 15 minutes at most. A failed reload keeps the previous one.
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Organization } from '#shared/entities.ts'
 import type { Assignment } from '#shared/permissions.ts'
-import type { Clock } from '../types.ts'
-import type { Bearer, UpstreamClient } from '../upstreams/client.ts'
-import { fetchDevices, fetchProjects, fetchSubscriptions, type Source } from '../upstreams/inventory.ts'
-import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
-import type { Turns } from '../upstreams/turns.ts'
-import { assemble } from './assemble.ts'
-import { createDeviceIndex, type DeviceIndex } from './device-index.ts'
-import { devicePageReader, joinPages, joinSlices, readSubscriptions } from './fetched.ts'
 import { createFlights } from './flights.ts'
-import { createHoldings, type Holdings } from './holdings.ts'
 import type { Invalidations } from './invalidations.ts'
-import type { Tree } from './tree.ts'
+import { type Snapshot, type Sources, takeSnapshot, type Viewer } from './snapshot.ts'
 
 const FRESH_MS = 30_000
 const STALE_MAX_MS = 15 * 60_000
@@ -27,22 +17,6 @@ const BYTES_PER_DEVICE = 300
 /** Of the JSON, for its compressed forms. */
 const COMPRESSED_SHARE = 0.4
 const BYTES_AT_LEAST = 4_096
-/** How long subscriptions are waited for once all else is there. */
-const SUBSCRIPTIONS_GRACE_MS = 5_000
-
-export interface Snapshot {
-  organization: Organization
-  tree: Tree
-  index: DeviceIndex
-  /** When the upstream was last asked, in milliseconds since 1970. */
-  takenAt: number
-  /** Whether it has that project, device or system. */
-  has: Holdings
-}
-
-export interface Viewer extends Bearer {
-  user: { roleAssignments: readonly Assignment[] }
-}
 
 export interface Snapshots {
   /**
@@ -76,14 +50,8 @@ export interface SnapshotStats {
   oldestMs: number
 }
 
-interface Services {
-  client: UpstreamClient
-  organizations: OrganizationDirectory
+interface Services extends Sources {
   invalidations: Invalidations
-  turns: Turns
-  clock: Clock
-  /** The time that a fetch may take as a whole, and what subscriptions may take longer than all else. */
-  limits: { fetchMs: number; subscriptionsMs?: number }
 }
 
 export function createSnapshots(services: Services): Snapshots {
@@ -103,12 +71,12 @@ export function createSnapshots(services: Services): Snapshots {
   ): Promise<Snapshot> {
     counts.fetches += 1
     try {
-      const next = await fetchSnapshot(services, customerId, viewer, gone)
+      const next = await takeSnapshot(services, customerId, viewer, gone, previous)
       // What is the same keeps its bytes and index, and its time of assembly.
       if (previous?.tree.tag === next.tree.tag) {
         counts.unchanged += 1
-        const { organization, takenAt } = next
-        return { ...previous, organization, takenAt }
+        const { organization, takenAt, readings } = next
+        return { ...previous, organization, takenAt, readings }
       }
       if (previous) await next.index.prepareAs(previous.index)
       return next
@@ -174,56 +142,6 @@ export function createSnapshots(services: Services): Snapshots {
         oldestMs: all.reduce((oldest, { takenAt }) => Math.max(oldest, now - takenAt), 0)
       }
     }
-  }
-}
-
-/** All of a customer, its parts at the same time. Without subscriptions it is still one (§4), without the rest none. */
-async function fetchSnapshot(
-  { client, organizations, turns, clock, limits }: Services,
-  customerId: string,
-  viewer: Viewer,
-  gone: AbortSignal
-): Promise<Snapshot> {
-  const late = AbortSignal.timeout(limits.fetchMs)
-  const failed = new AbortController()
-  const enough = new AbortController()
-  const signal = AbortSignal.any([gone, late, failed.signal])
-  const source: Source = { client, customerId, bearer: viewer, signal }
-  const subscriptions = fetchSubscriptions(
-    { ...source, signal: AbortSignal.any([signal, enough.signal]) },
-    readSubscriptions
-  ).catch(() => null)
-  const rest = Promise.all([
-    organizations.find(customerId, viewer),
-    fetchProjects(source),
-    fetchDevices(source, devicePageReader())
-  ])
-  const [organization, projects, pages] = await rest.catch((error) => {
-    failed.abort()
-    throw error
-  })
-  const grace = setTimeout(() => enough.abort(), limits.subscriptionsMs ?? SUBSCRIPTIONS_GRACE_MS)
-  const found = await subscriptions.finally(() => clearTimeout(grace))
-  gone.throwIfAborted()
-
-  const takenAt = clock()
-  const assembledAt = new Date(takenAt).toISOString()
-  const tree = await assemble(
-    {
-      customerId,
-      projects,
-      devices: joinPages(pages),
-      subscriptions: found && joinSlices(found),
-      assembledAt
-    },
-    turns
-  )
-  return {
-    organization,
-    tree,
-    takenAt,
-    index: createDeviceIndex(tree.rows, turns),
-    has: createHoldings(tree, turns)
   }
 }
 

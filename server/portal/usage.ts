@@ -2,7 +2,8 @@
 import type { Device, Missing, Subscription } from '#shared/entities.ts'
 import { type Usage, usageOf, usagePeriod } from '#shared/usage.ts'
 import { Problem, problems } from '../errors.ts'
-import type { Bearer, UpstreamClient } from '../upstreams/client.ts'
+import type { Bearer } from '../upstreams/bodies.ts'
+import type { UpstreamClient } from '../upstreams/client.ts'
 import { fetchUsage } from '../upstreams/usage.ts'
 
 interface Asked {

@@ -2,7 +2,8 @@
 import pLimit from 'p-limit'
 import type { Api } from '../config.ts'
 import { problems } from '../errors.ts'
-import type { Bearer, UpstreamClient } from './client.ts'
+import type { Bearer } from './bodies.ts'
+import type { UpstreamClient } from './client.ts'
 
 /** Pages of one list under way at a time. */
 const PARALLEL_PAGES = 8

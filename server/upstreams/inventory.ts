@@ -2,7 +2,8 @@
 // end of each list and handed on as they come. How they belong together is decided in portal/assemble.ts.
 import type { Project, Subscription } from '#shared/entities.ts'
 import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
-import type { Bearer, UpstreamClient } from './client.ts'
+import type { Bearer } from './bodies.ts'
+import type { UpstreamClient } from './client.ts'
 import { id, raw, text } from './fields.ts'
 import { fetchPages, type List } from './hal.ts'
 

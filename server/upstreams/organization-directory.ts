@@ -3,7 +3,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Organization } from '#shared/entities.ts'
 import type { Clock } from '../types.ts'
-import type { Bearer, UpstreamClient } from './client.ts'
+import type { Bearer } from './bodies.ts'
+import type { UpstreamClient } from './client.ts'
 import { fetchOrganization } from './organizations.ts'
 
 const REMEMBERED = 20_000

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { readConfig } from '#server/config.ts'
 import { Problem } from '#server/errors.ts'
+import { createBodies } from '#server/upstreams/bodies.ts'
 import { createUpstreamClient } from '#server/upstreams/client.ts'
 import { fetchAll, readPage } from '#server/upstreams/hal.ts'
 import { openUpstreams } from '#server/upstreams/pools.ts'
@@ -36,7 +37,7 @@ function clientOf(t: Test, url: string, env = {}) {
   })
   const upstreams = openUpstreams(config)
   t.teardown(() => upstreams.close())
-  return createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
+  return createUpstreamClient(createBodies(upstreams, config.UPSTREAM_TIMEOUT_MS))
 }
 
 const client = clientOf(t, upstream.url)

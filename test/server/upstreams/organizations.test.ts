@@ -1,6 +1,7 @@
 // How the bodies of the management API become ours, and how long an organization is remembered.
 import t from 'tap'
 import { readConfig } from '#server/config.ts'
+import { createBodies } from '#server/upstreams/bodies.ts'
 import { createUpstreamClient } from '#server/upstreams/client.ts'
 import { createOrganizationDirectory } from '#server/upstreams/organization-directory.ts'
 import { fetchCustomers } from '#server/upstreams/organizations.ts'
@@ -67,7 +68,7 @@ t.test('organizations', async (t) => {
   })
   const upstreams = openUpstreams(config)
   t.teardown(() => upstreams.close())
-  const client = createUpstreamClient(upstreams, 1000)
+  const client = createUpstreamClient(createBodies(upstreams, 1000))
   const bearer = { accessToken: async () => 'token', replaceToken: async () => null }
   const answerWith = (status: number, body: unknown) => {
     upstream.answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body))

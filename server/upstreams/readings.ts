@@ -1,0 +1,104 @@
+// Whether the upstreams say what they said before. Most lists that are read again have not changed: that is seen by
+// the sums of their bodies, and nothing is parsed. What has changed is then read from the bodies that are here.
+import { crc32 } from 'node:zlib'
+import pLimit from 'p-limit'
+import type { Api } from '../config.ts'
+import type { Bearer, Bodies, Body } from './bodies.ts'
+
+/** Bodies under way at a time. */
+const PARALLEL = 8
+
+/** A body that was read to its end. */
+export interface Reading {
+  api: Api
+  path: string
+  /** Its length and CRC-32: of changes that keep the length, one in four thousand million is not seen until the next. */
+  sum: string
+}
+
+export interface NotedBodies extends Bodies {
+  /** What was read so far. */
+  readings(): Reading[]
+}
+
+/** Reads on from `bodies`, and notes what. */
+export function noteBodies(bodies: Bodies): NotedBodies {
+  const noted = new Map<string, Reading>()
+  return {
+    readings: () => [...noted.values()],
+    open: (call, read) =>
+      bodies.open(call, (body) => {
+        const { api, path } = call
+        return read(summed(body, (sum) => noted.set(keyOf(api, path), { api, path, sum })))
+      })
+  }
+}
+
+export interface ReadAgain {
+  same: boolean
+  /** Each body that has come, once; after that, and for all others, where they come from. */
+  bodies: Bodies
+}
+
+/** Asks for the bodies once more. One that fails counts as another one, and is not there. Throws once `signal` is aborted. */
+export async function readAgain(
+  bodies: Bodies,
+  readings: readonly Reading[],
+  bearer: Bearer,
+  signal: AbortSignal
+): Promise<ReadAgain> {
+  const held = new Map<string, Buffer[]>()
+  const limit = pLimit(PARALLEL)
+  const isSame = async ({ api, path, sum }: Reading): Promise<boolean> => {
+    try {
+      const read = await bodies.open({ api, path, bearer, signal }, hold)
+      held.set(keyOf(api, path), read.chunks)
+      return read.sum === sum
+    } catch {
+      signal.throwIfAborted()
+      return false
+    }
+  }
+  const same = await Promise.all(readings.map((reading) => limit(isSame, reading)))
+  return { same: same.every(Boolean), bodies: before(bodies, held) }
+}
+
+function before(bodies: Bodies, held: Map<string, Buffer[]>): Bodies {
+  return {
+    open(call, read) {
+      const key = keyOf(call.api, call.path)
+      const chunks = held.get(key)
+      if (!chunks) return bodies.open(call, read)
+      held.delete(key)
+      return read(oneByOne(chunks))
+    }
+  }
+}
+
+async function hold(body: Body): Promise<{ chunks: Buffer[]; sum: string }> {
+  const chunks: Buffer[] = []
+  let sum = ''
+  const done = (whole: string) => {
+    sum = whole
+  }
+  for await (const chunk of summed(body, done)) chunks.push(chunk)
+  return { chunks, sum }
+}
+
+/** Lets go of each chunk as it is read. */
+async function* oneByOne(chunks: Buffer[]): Body {
+  for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk
+}
+
+async function* summed(body: Body, done: (sum: string) => void): Body {
+  let length = 0
+  let sum = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    sum = crc32(chunk, sum)
+    yield chunk
+  }
+  done(`${length} ${sum.toString(16)}`)
+}
+
+const keyOf = (api: Api, path: string) => `${api} ${path}`
