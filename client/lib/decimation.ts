@@ -7,6 +7,11 @@ export interface DrawnSeries extends Samples {
   gapMs: number
 }
 
+/** States hold until they change; numbers are not joined over a time without records. */
+export function drawnSeries(samples: Samples, holds: boolean): DrawnSeries {
+  return { ...samples, gapMs: holds ? Number.POSITIVE_INFINITY : usualGapMs(samples) }
+}
+
 export interface Drawn {
   /** Seconds, ascending: the unit of the chart. */
   times: number[]

@@ -1,11 +1,11 @@
 // A worker that keeps the samples of charts and says what of them is drawn, so that the page is never held up by them.
 
 import type { TimeRange } from './date-range.ts'
-import { type Drawn, type DrawnSeries, drawn } from './decimation.ts'
-import { NO_SAMPLES, unionTimes } from './history-samples.ts'
+import { type Drawn, type DrawnSeries, drawn, drawnSeries } from './decimation.ts'
+import { NO_SAMPLES, type Samples, unionTimes } from './history-samples.ts'
 
 export type Order =
-  | { kind: 'keep'; id: string; series: DrawnSeries }
+  | { kind: 'keep'; id: string; samples: Samples; holds: boolean }
   | { kind: 'drop'; id: string }
   | { kind: 'draw'; ticket: number; ids: readonly string[]; range: TimeRange; pixels: number }
   | { kind: 'times'; ticket: number; ids: readonly string[]; range: TimeRange }
@@ -17,7 +17,7 @@ const NOTHING: DrawnSeries = { ...NO_SAMPLES, gapMs: Number.POSITIVE_INFINITY }
 const kept = new Map<string, DrawnSeries>()
 
 addEventListener('message', ({ data }: MessageEvent<Order>) => {
-  if (data.kind === 'keep') kept.set(data.id, data.series)
+  if (data.kind === 'keep') kept.set(data.id, drawnSeries(data.samples, data.holds))
   else if (data.kind === 'drop') kept.delete(data.id)
   else {
     const { kind, ticket, ids, range } = data

@@ -1,12 +1,12 @@
 // Asks the worker what is drawn. Where there are no workers it is decided here.
 import type { TimeRange } from './date-range.ts'
-import { type Drawn, type DrawnSeries, drawn } from './decimation.ts'
+import { type Drawn, type DrawnSeries, drawn, drawnSeries } from './decimation.ts'
 import type { Answer, Order } from './drawing-worker.ts'
-import { NO_SAMPLES, unionTimes } from './history-samples.ts'
+import { NO_SAMPLES, type Samples, unionTimes } from './history-samples.ts'
 
 export interface Drawing {
-  /** Samples under a name; they are copied once. */
-  keep(id: string, series: DrawnSeries): void
+  /** Samples under a name; they are copied once. Whether they hold until they change, as states do. */
+  keep(id: string, samples: Samples, holds: boolean): void
   drop(id: string): void
   draw(ids: readonly string[], range: TimeRange, pixels: number): Promise<Drawn>
   /** Every time at which any of them has a record. */
@@ -22,7 +22,7 @@ function drawingHere(): Drawing {
   const kept = new Map<string, DrawnSeries>()
   const named = (ids: readonly string[]) => ids.map((id) => kept.get(id) ?? { ...NO_SAMPLES, gapMs: 0 })
   return {
-    keep: (id, series) => void kept.set(id, series),
+    keep: (id, samples, holds) => void kept.set(id, drawnSeries(samples, holds)),
     drop: (id) => void kept.delete(id),
     draw: async (ids, { fromMs, toMs }, pixels) => drawn(named(ids), fromMs, toMs, pixels),
     times: async (ids, range) => unionTimes(named(ids), range),
@@ -42,16 +42,19 @@ function drawingInWorker(): Drawing {
     waits = false
     for (let order = queue.shift(); order; order = queue.shift()) {
       worker.postMessage(order)
-      if (order.kind !== 'keep' || queue.length === 0) continue
-      waits = true
-      turns.port2.postMessage(null)
-      return
+      if (order.kind === 'keep' && queue.length > 0) return takeTurns()
     }
+  }
+  function takeTurns() {
+    waits = true
+    turns.port2.postMessage(null)
   }
   turns.port1.onmessage = pump
   const say = (order: Order) => {
     queue.push(order)
-    if (!waits) pump()
+    if (waits) return
+    if (order.kind === 'keep') takeTurns()
+    else pump()
   }
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
     waiting.get(data.ticket)?.(data)
@@ -64,7 +67,7 @@ function drawingInWorker(): Drawing {
       say(order(tickets))
     })
   return {
-    keep: (id, series) => say({ kind: 'keep', id, series }),
+    keep: (id, samples, holds) => say({ kind: 'keep', id, samples, holds }),
     drop: (id) => say({ kind: 'drop', id }),
     async draw(ids, range, pixels) {
       const answer = await ask((ticket) => ({ kind: 'draw', ticket, ids, range, pixels }))

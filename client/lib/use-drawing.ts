@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { ChartLine } from './chart-lines.ts'
 import { isState } from './chart-lines.ts'
-import { usualGapMs } from './decimation.ts'
 import { createDrawing, type Drawing } from './drawing.ts'
 
 /** Hands the samples of these lines to what draws them, each once. Null before the first time. */
@@ -28,8 +27,7 @@ export function useDrawing(lines: readonly ChartLine[]): Drawing | null {
     for (const { id, samples, point } of lines) {
       if (kept.has(id)) continue
       kept.add(id)
-      const gapMs = isState(point) ? Number.POSITIVE_INFINITY : usualGapMs(samples)
-      drawing.keep(id, { ...samples, gapMs })
+      drawing.keep(id, samples, isState(point))
     }
   }, [drawing, lines, kept])
   return drawing

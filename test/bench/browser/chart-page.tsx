@@ -7,6 +7,7 @@ import { HistoryChart } from '#client/components/history-chart.tsx'
 import type { ChartLine } from '#client/lib/chart-lines.ts'
 import type { TimeRange } from '#client/lib/date-range.ts'
 import { pointOf } from '#client/lib/points.ts'
+import { formatDay } from '#client/lib/time.ts'
 import { useDrawing } from '#client/lib/use-drawing.ts'
 
 const DAY_MS = 86_400_000
@@ -112,6 +113,8 @@ async function settle() {
 
 async function prepare(series: number, samples: number): Promise<void> {
   lines = linesOf(series, samples, YEAR)
+  // The range above the chart has said its days before.
+  formatDay(new Date(YEAR.fromMs).toISOString(), 'UTC')
   await settle()
 }
 
