@@ -33,6 +33,7 @@ import { bearerRateLimit, signInRateLimit } from './plugins/rate-limits.ts'
 import { requestLogPlugin } from './plugins/request-log.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { staticPlugin } from './plugins/static.ts'
+import { alarmRoutes } from './portal/alarm-routes.ts'
 import { type Invalidations, noInvalidations } from './portal/invalidations.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { createSnapshots } from './portal/snapshots.ts'
@@ -188,6 +189,7 @@ export async function build(
         csrfHeader: CSRF_HEADER,
         describeAccess
       })
+      await api.register(alarmRoutes, { prefix: '/api/portal/v1', client })
       await api.register(portalRoutes, { prefix: '/api/portal/v1', config, client, snapshots, clock })
       await api.register(proxyRoutes, {
         table: PROXY_TABLE,

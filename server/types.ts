@@ -29,6 +29,7 @@ export type ScopeFinder =
 /** What else must hold of a call; see access/checks.ts. */
 export type Check =
   | 'systems'
+  | 'query-system'
   | 'report-devices'
   | 'batch-devices'
   | 'source-is-device'

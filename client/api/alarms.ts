@@ -1,6 +1,5 @@
 import useSWR from 'swr'
 import type { Page } from '#shared/entities.ts'
-import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import type { Alarm, StateFilter } from '../lib/alarms.ts'
 import { isAbort } from './api-error.ts'
 import { type HalList, pageOfHal } from './hal.ts'
@@ -10,7 +9,7 @@ import { request } from './request.ts'
 import type { Load } from './use-load.ts'
 
 export interface AlarmFilter {
-  /** Disjoint searches, whose results are shown as one list. */
+  /** Disjoint searches, whose results are shown as one list. Several are what needs action. */
   searches: readonly StateFilter[]
   systemGuids: readonly string[]
   alarmClasses: readonly string[]
@@ -55,7 +54,25 @@ export async function search(
   return pageOfHal(answer, 'alarms')
 }
 
-/** One page of several disjoint searches: as far as needed is read of each, and merged. */
+/** One page of what needs action, put together by the gateway. */
+function needsAction(
+  customerId: string,
+  { searches, systemGuids, alarmClasses, ...filter }: AlarmFilter,
+  { sort, order }: AlarmOrder,
+  page: number,
+  size: number,
+  signal?: AbortSignal
+): Promise<Page<Alarm>> {
+  const query = new URLSearchParams({ sort, order, page: String(page), size: String(size) })
+  for (const [name, value] of Object.entries(filter)) if (value !== '') query.set(name, String(value))
+  for (const guid of systemGuids) query.append('systemGuid', guid)
+  for (const one of alarmClasses) query.append('alarmClasses', one)
+  for (const state of searches.flatMap(({ sourceStates }) => sourceStates))
+    query.append('sourceStates', state)
+  const path = `/api/portal/v1/customers/${encodeURIComponent(customerId)}/alarms?${query}`
+  return request<Page<Alarm>>(path, signal ? { signal } : {})
+}
+
 async function searchAll(
   customerId: string,
   filter: AlarmFilter,
@@ -66,29 +83,8 @@ async function searchAll(
 ): Promise<Page<Alarm>> {
   const [only, ...others] = filter.searches
   if (!only) return NOTHING
-  if (others.length === 0) return search(customerId, filter, only, order, page, size, signal)
-  const depth = Math.min((page + 1) * size, PAGE_SIZE_MAX)
-  const parts = await Promise.all(
-    filter.searches.map((states) => search(customerId, filter, states, order, 0, depth, signal))
-  )
-  const total = parts.reduce((sum, part) => sum + part.page.totalElements, 0)
-  const items = parts
-    .flatMap((part) => part.items)
-    .sort(comparing(order))
-    .slice(page * size, (page + 1) * size)
-  // Further back a merged list is found by narrowing it.
-  const totalPages = Math.min(Math.ceil(total / size), Math.floor(PAGE_SIZE_MAX / size))
-  return { items, page: { number: page, size, totalPages, totalElements: total } }
-}
-
-function comparing({ sort, order }: AlarmOrder): (a: Alarm, b: Alarm) => number {
-  const direction = order === 'asc' ? 1 : -1
-  return (a, b) => {
-    const one = a[sort as keyof Alarm] as string | number | null
-    const other = b[sort as keyof Alarm] as string | number | null
-    if (typeof one === 'number' && typeof other === 'number') return direction * (one - other)
-    return direction * String(one ?? '').localeCompare(String(other ?? ''))
-  }
+  if (others.length > 0) return needsAction(customerId, filter, order, page, size, signal)
+  return search(customerId, filter, only, order, page, size, signal)
 }
 
 interface AlarmsWanted {

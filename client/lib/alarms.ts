@@ -1,6 +1,15 @@
 // Alarms as the search answers them, and what their states, priorities and presets mean. Names follow Niagara's record.
-export type SourceState = 'offnormal' | 'fault' | 'alert' | 'normal'
-export type AckState = 'unacked' | 'ackPending' | 'acked'
+import {
+  ACTIVE,
+  type AckState,
+  NEEDS_ACTION,
+  narrowed,
+  OPEN_ACKS,
+  type SourceState,
+  type StateFilter
+} from '#shared/alarms.ts'
+
+export type { AckState, SourceState, StateFilter } from '#shared/alarms.ts'
 
 export interface Alarm {
   uuid: string
@@ -52,54 +61,27 @@ export function bandOf(priority: number): (typeof BANDS)[number] | null {
   return BANDS.find(({ from, to }) => priority >= from && priority <= to) ?? null
 }
 
-const ACTIVE: SourceState[] = ['offnormal', 'fault', 'alert']
-const OPEN_ACKS: AckState[] = ['unacked', 'ackPending']
-
-export interface StateFilter {
-  sourceStates: SourceState[]
-  ackStates: AckState[]
-}
-
-/**
- * What each preset shows, as searches whose results do not overlap: within one search all filters must hold, so that
- * "not normal or not acknowledged" takes two.
- */
+/** What each preset shows, as searches whose results do not overlap. */
 export const PRESETS = {
-  action: {
-    label: 'Needs action',
-    meaning: 'not normal, or not acknowledged',
-    searches: [
-      { sourceStates: ACTIVE, ackStates: [] },
-      { sourceStates: ['normal'], ackStates: OPEN_ACKS }
-    ]
-  },
+  action: { label: 'Needs action', meaning: 'not normal, or not acknowledged', searches: NEEDS_ACTION },
   active: {
     label: 'Active',
     meaning: 'not back to normal',
-    searches: [{ sourceStates: ACTIVE, ackStates: [] }]
+    searches: [{ sourceStates: [...ACTIVE], ackStates: [] }]
   },
   unacked: {
     label: 'Unacknowledged',
     meaning: 'not acknowledged yet',
-    searches: [{ sourceStates: [], ackStates: OPEN_ACKS }]
+    searches: [{ sourceStates: [], ackStates: [...OPEN_ACKS] }]
   },
   all: { label: 'All', meaning: 'everything that is kept', searches: [{ sourceStates: [], ackStates: [] }] }
-} as const satisfies Record<string, { label: string; meaning: string; searches: readonly StateFilter[] }>
+} satisfies Record<string, { label: string; meaning: string; searches: readonly StateFilter[] }>
 
 export type Preset = keyof typeof PRESETS
 
 /** A preset narrowed to some source states; a search of which nothing is left is left out. */
 export function searchesOf(preset: Preset, states: readonly string[]): StateFilter[] {
-  return PRESETS[preset].searches.flatMap(({ sourceStates, ackStates }) => {
-    const wanted: SourceState[] =
-      states.length === 0
-        ? [...sourceStates]
-        : (states as SourceState[]).filter(
-            (state) => sourceStates.length === 0 || (sourceStates as SourceState[]).includes(state)
-          )
-    const impossible = states.length > 0 && wanted.length === 0
-    return impossible ? [] : [{ sourceStates: wanted, ackStates: [...ackStates] }]
-  })
+  return narrowed(PRESETS[preset].searches, states)
 }
 
 /** Whether it can be acknowledged now. */

@@ -25,7 +25,8 @@ function wide(): MediaQueryList {
 
 function announce() {
   layout = undefined
-  document.documentElement.dataset.layout = currentLayout()
+  const { dataset } = document.documentElement
+  if (dataset.layout !== currentLayout()) dataset.layout = currentLayout()
   for (const listener of listeners) listener()
 }
 

@@ -57,6 +57,14 @@ export const CHECKS: Record<Check, CheckRule> = {
       await prove('system', named, call, lookups)
     }
   },
+  /** The system (device) that the query asks for, if it does, is the customer's. */
+  'query-system': {
+    needsBody: false,
+    async run(call, lookups) {
+      const { systemGuid } = call.request.query as Record<string, unknown>
+      if (systemGuid !== undefined) await prove('system', [systemGuid], call, lookups)
+    }
+  },
   /** What is saved to be looked at again is the customer's too: each selected point names a device of it. */
   'report-devices': {
     needsBody: true,

@@ -46,6 +46,7 @@ const NOBODY_GRANTS_MORE =
 
 const ALSO: Record<Check, string> = {
   systems: 'Every system that the body names must belong to that customer, otherwise 404.',
+  'query-system': 'The system, if the query names one, must belong to that customer, otherwise 404.',
   'report-devices': 'Each selected point must name a device of that customer, otherwise 404; 1000 at most.',
   'batch-devices': 'Every device of the batch must belong to that customer, otherwise 404; 1000 at most.',
   'source-is-device': '`sourceId` must name the device of the path.',

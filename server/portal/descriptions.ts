@@ -3,7 +3,9 @@ import Type from 'typebox'
 import type { CustomerCard, CustomerTree, Device, DevicePage, Page, ProjectList } from '#shared/entities.ts'
 import type { Usage } from '#shared/usage.ts'
 import type { RouteDocs } from '../types.ts'
+import { ALARM } from '../upstreams/alarm-record.ts'
 import {
+  AlarmPageSchema,
   CustomerPageSchema,
   CustomerTreeSchema,
   DevicePageSchema,
@@ -91,7 +93,7 @@ const USAGE: Usage = {
   ]
 }
 
-type Endpoint = 'customers' | 'projects' | 'devices' | 'device' | 'usage' | 'tree'
+type Endpoint = 'customers' | 'projects' | 'devices' | 'device' | 'usage' | 'alarms' | 'tree'
 
 export const DOCS: Record<Endpoint, RouteDocs> = {
   customers: {
@@ -126,6 +128,19 @@ export const DOCS: Record<Endpoint, RouteDocs> = {
     answers: { 200: { description: 'The usage metrics.', schema: UsageSchema, example: USAGE } },
     refusals: {
       404: { description: 'No such device, or it has no data-services subscription.', problem: 'not_found' }
+    }
+  },
+  alarms: {
+    area,
+    summary: 'List the alarms of a customer that need action',
+    description:
+      'Those that are not back to normal, or not acknowledged, and pass every filter given. Of more than 1,000 only the first ones are paged through: the others are found by narrowing the list.',
+    answers: {
+      200: {
+        description: 'One page of alarms.',
+        schema: AlarmPageSchema,
+        example: { items: [ALARM], page: { number: 0, size: 25, totalPages: 1, totalElements: 1 } }
+      }
     }
   },
   tree: {

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Device } from '#shared/entities.ts'
 import type { Config } from '../config.ts'
 import { problems } from '../errors.ts'
-import type { Access, Caller, Clock } from '../types.ts'
+import type { Access, Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'
 import { bootstrapFor } from './bootstrap.ts'
@@ -14,6 +14,7 @@ import { DOCS } from './descriptions.ts'
 import { deviceLines, findDevice, queryDevices } from './devices.ts'
 import { listProjects } from './projects.ts'
 import { createCompressed, encodingFor, etagOf, isKnown } from './representations.ts'
+import { goneSignal, signedIn } from './request.ts'
 import { CustomerParams, CustomersQuery, DeviceParams, DevicesQuery, OrganizationParams } from './schemas.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -159,20 +160,4 @@ function deviceIn(snapshot: Snapshot, deviceUuid: string): Buffer {
   const device = findDevice(snapshot, deviceUuid)
   if (!device) throw problems.notFound('This customer has no such device.')
   return device
-}
-
-/** Aborted when the caller goes before the answer is sent. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  if (raw.destroyed) gone.abort()
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort()
-  })
-  return gone.signal
-}
-
-/** Enforcement has run before: without a caller no handler of these routes is reached. */
-function signedIn(caller: Caller | null): Caller {
-  if (caller === null) throw problems.notSignedIn()
-  return caller
 }

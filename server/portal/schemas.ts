@@ -1,8 +1,10 @@
 // The shapes of the aggregated endpoints as JSON Schema: what requests are checked with, and what openapi.json tells
 // of the answers. Answers are never checked or trimmed: they are what the assembling functions return.
 import Type, { type TSchema } from 'typebox'
+import { ACTIVE } from '#shared/alarms.ts'
 import { DEVICE_EXPIRIES, DEVICE_SERVICES, DEVICE_SORTS } from '#shared/devices.ts'
 import { CUSTOMER_PAGE_SIZE, DEVICE_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { AlarmSchema } from '../upstreams/alarm-record.ts'
 
 const nullable = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description })
@@ -74,6 +76,49 @@ export const DevicesQuery = Type.Object({
   size: pageSize(DEVICE_PAGE_SIZE)
 })
 
+const ALARM_SORTS = [
+  'timestamp',
+  'sourceName',
+  'sourceState',
+  'ackState',
+  'priority',
+  'alarmClass',
+  'user',
+  'ackTime'
+]
+const ALARM_PAGE_SIZE = 25
+const priority = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 255, description }))
+
+export const NeedsActionQuery = Type.Object({
+  systemGuid: Type.Optional(Type.String({ description: 'Only those of this system (device).' })),
+  sourceStates: Type.Array(Type.Enum([...ACTIVE, 'normal'], { type: 'string' }), {
+    default: [],
+    description: 'Only those whose source stands so; repeated for several, and all without it.'
+  }),
+  alarmClasses: Type.Array(Type.String(), {
+    default: [],
+    maxItems: 50,
+    description: 'Only those of these classes; repeated for several.'
+  }),
+  priorityFrom: priority('Only those of this priority or less urgent ones: 1 is the most urgent.'),
+  priorityTo: priority('Only those of this priority or more urgent ones.'),
+  startTime: Type.Optional(time('Only those since then.')),
+  keyword: Type.String({ default: '', maxLength: 200, description: 'Part of the source or the message.' }),
+  sort: Type.Enum(ALARM_SORTS, {
+    type: 'string',
+    default: 'timestamp',
+    description: 'What the alarms are sorted by.'
+  }),
+  order: Type.Enum(['asc', 'desc'], {
+    type: 'string',
+    default: 'desc',
+    description: 'Ascending or descending.'
+  }),
+  page: pageNumber,
+  size: pageSize(ALARM_PAGE_SIZE)
+})
+
 const PageSchema = Type.Object(
   {
     number: Type.Integer({ minimum: 0, description: 'From 0.' }),
@@ -139,6 +184,8 @@ export const DeviceSchema = Type.Object(
   },
   { $id: 'Device' }
 )
+
+export const AlarmPageSchema = Type.Object(pageOf(AlarmSchema), { $id: 'AlarmPage' })
 
 export const DevicePageSchema = Type.Object(
   { ...pageOf(DeviceSchema), partial: PartialSchema },

@@ -1,4 +1,4 @@
-// The GETs that the gateway itself makes, up to the body: over the pools, with a time limit, bounded retries and a
+// The reading calls that the gateway itself makes, up to the body: over the pools, with a time limit, bounded retries and a
 // second try with a new token after a 401.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Api } from '../config.ts'
@@ -25,6 +25,8 @@ export interface Bearer {
 export interface Call {
   api: Api
   path: string
+  /** The JSON of a search: then it is a POST, which changes nothing either. */
+  body?: unknown
   bearer: Bearer
   signal?: AbortSignal | undefined
 }
@@ -42,7 +44,7 @@ export interface Bodies {
 
 export function createBodies(upstreams: Upstreams, timeoutMs: number): Bodies {
   async function attempt<T>(
-    { api, path, bearer, signal }: Call,
+    { api, path, body: asked, bearer, signal }: Call,
     token: string,
     read: (body: Body) => Promise<T>
   ): Promise<T> {
@@ -51,11 +53,12 @@ export function createBodies(upstreams: Upstreams, timeoutMs: number): Bodies {
     const leave = upstream.enter(trip)
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${token}` }
     trip?.writeTrace(headers)
+    if (asked !== undefined) headers['content-type'] = 'application/json'
     let answered: number | undefined
     const limit = AbortSignal.timeout(timeoutMs)
     try {
       const { statusCode, body } = await upstream.pool.request({
-        method: 'GET',
+        ...(asked === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(asked) }),
         path: upstream.basePath + path,
         headers,
         signal: signal ? AbortSignal.any([signal, limit]) : limit

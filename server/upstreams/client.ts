@@ -11,7 +11,9 @@ const AT_ONCE_MAX_BYTES = 64 * 1024
 export interface UpstreamClient {
   /** GETs JSON. Throws a Problem: the upstream's own refusal, or that it could not be reached, understood or awaited. */
   get(api: Api, path: string, bearer: Bearer, signal?: AbortSignal): Promise<unknown>
-  /** The same, read as soon as it is parsed; returns what `read` made of it. */
+  /** The same by POST, for searches. */
+  search(api: Api, path: string, body: object, bearer: Bearer, signal?: AbortSignal): Promise<unknown>
+  /** The same as `get`, read as soon as it is parsed; returns what `read` made of it. */
   getRead<T>(
     api: Api,
     path: string,
@@ -47,6 +49,8 @@ export function createUpstreamClient(bodies: Bodies, turns: Turns = createTurns(
   return {
     get: (api, path, bearer, signal) =>
       bodies.open({ api, path, bearer, signal }, (body) => readJson(body, (json) => json)),
+    search: (api, path, body, bearer, signal) =>
+      bodies.open({ api, path, body, bearer, signal }, (answer) => readJson(answer, (json) => json)),
     getRead: (api, path, bearer, read, signal) =>
       bodies.open({ api, path, bearer, signal }, (body) => readJson(body, read)),
     getSlices: (api, path, bearer, work, signal) =>

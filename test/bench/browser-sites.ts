@@ -38,7 +38,8 @@ const BY_PRIORITY: Place['filter'] = {
   anewAfter: BANDS.length
 }
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-const searches = (request: Request) => /alarms:search\?page=\d+&size=\d\d+/.test(request.url())
+const searches = (request: Request) =>
+  /alarms:search\?page=\d+&size=\d\d+|\/alarms\?sort=/.test(request.url())
 const PLACES: readonly Place[] = [
   {
     name: 'alarms',

@@ -40,7 +40,11 @@ const answers: Answers = {
   [POINTS]: pageOf([model(1), model(2, { outValue: '1.0 {unackedAlarm,alarm,down}' })]),
   [READ]: [{ cloudId: 'c-1', value: 21.26, status: 'overridden', timestamp: NOW }],
   [COUNT]: { count: 3 },
-  [ALARMS]: { _embedded: { alarms: [] }, page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
+  [ALARMS]: { _embedded: { alarms: [] }, page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } },
+  '/api/portal/v1/customers/9/alarms': {
+    items: [],
+    page: { number: 0, size: 25, totalPages: 0, totalElements: 0 }
+  }
 }
 const scopeOf = (role: RealRole) => (role === 'global_admin' ? '/' : '/organizations/1')
 

@@ -25,6 +25,7 @@ const answers = {
   [FRAMES]: { frames: [] },
   [LOGOUT]: { redirect: 'https://id.example/end' },
   '/api/v1/alarms/customers/9/alarms:search': { page: noPage },
+  '/api/portal/v1/customers/9/alarms': { items: [], page: noPage },
   '/api/v2/management/users': { page: noPage },
   '/api/v2/management/roles': { page: noPage }
 }

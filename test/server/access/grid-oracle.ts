@@ -90,6 +90,7 @@ export const ORACLE: Record<string, Rule> = {
   'portal.devices': ofCustomer(ALL),
   'portal.device': ofCustomer(ALL),
   'portal.usage': ofCustomer(ALL),
+  'portal.alarms': ofCustomer(ALL),
   'portal.tree': ofCustomer(ALL),
 
   'users.me': SIGNED_IN,

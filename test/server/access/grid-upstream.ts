@@ -34,7 +34,12 @@ export async function startGridUpstream(t: Test, sandbox: Sandbox): Promise<Grid
     const known = ownObject(pathname)
     if (known !== null) return send(response, 200, known)
     const { authorization = '' } = request.headers
-    const answer = await fetch(`${sandbox.url}${pathname}${search}`, { headers: { authorization } })
+    const { method = 'GET' } = request
+    const answer = await fetch(`${sandbox.url}${pathname}${search}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body === '' ? {} : { body })
+    })
     send(response, answer.status, await answer.json())
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))

@@ -125,7 +125,7 @@ t.test(
     )
 
     const [subscription] = state.subscriptions.get(NOTABLE.northwind) ?? []
-  if (!subscription) return t.fail('the sample has no subscription')
+    if (!subscription) return t.fail('the sample has no subscription')
     const { endDate } = subscription
     t.teardown(() => Object.assign(subscription, { endDate }))
     subscription.endDate = '2099-12-31T00:00:00.000Z'

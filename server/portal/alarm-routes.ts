@@ -1,0 +1,33 @@
+// The aggregated endpoint of alarms (interfaces: HTTP surface).
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Access } from '../types.ts'
+import type { UpstreamClient } from '../upstreams/client.ts'
+import { alarmsThatNeedAction } from './alarms.ts'
+import { DOCS } from './descriptions.ts'
+import { goneSignal, signedIn } from './request.ts'
+import { CustomerParams, NeedsActionQuery } from './schemas.ts'
+
+const SEES_ALARMS: Access = { action: 'alarms:query', scope: 'customer', check: 'query-system' }
+
+export const alarmRoutes: FastifyPluginAsyncTypebox<{ client: UpstreamClient }> = async (app, { client }) => {
+  app.get(
+    '/customers/:customerId/alarms',
+    {
+      config: { id: 'portal.alarms', access: SEES_ALARMS, docs: DOCS.alarms },
+      schema: { params: CustomerParams, querystring: NeedsActionQuery }
+    },
+    async (request, reply) => {
+      const { systemGuid, ...query } = request.query
+      reply.header('cache-control', 'private, no-cache')
+      return alarmsThatNeedAction(
+        {
+          client,
+          customerId: request.params.customerId,
+          bearer: signedIn(request.caller),
+          signal: goneSignal(reply)
+        },
+        { ...query, systemGuids: systemGuid === undefined ? [] : [systemGuid] }
+      )
+    }
+  )
+}

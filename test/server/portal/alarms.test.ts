@@ -1,0 +1,149 @@
+import t from 'tap'
+import type { Page } from '#shared/entities.ts'
+import { startPortal } from '#test/helper.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+
+const sandbox = await startSandbox()
+t.teardown(sandbox.stop)
+const { state, faults, calls } = sandbox
+const portal = await startPortal(t, { startedSandbox: sandbox })
+const browser = await portal.as('customer.user')
+
+interface Alarm {
+  uuid: string
+  timestamp: string
+  sourceName: string
+  sourceState: string
+  ackState: string
+  priority: number
+  alarmClass: string
+  messageText: string
+  systemGuid: string
+}
+
+const path = (query = '', customer: string = NOTABLE.northwind) =>
+  `/api/portal/v1/customers/${customer}/alarms?${query}`
+const listed = (query = '') => browser.json<Page<Alarm>>(path(query))
+const statusOf = async (query: string, customer?: string) =>
+  (await browser.call(path(query, customer))).status
+
+/** All that the upstream has, to see what is left of it. */
+async function kept(): Promise<Alarm[]> {
+  const answer = await browser.call(
+    `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search?page=0&size=1000`,
+    { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  )
+  return ((await answer.json()) as { _embedded: { alarms: Alarm[] } })._embedded.alarms
+}
+const needsAction = ({ sourceState, ackState }: Alarm) => sourceState !== 'normal' || ackState !== 'acked'
+
+t.test('who may not see alarms, or asks for another customer or system, gets none', async (t) => {
+  const foreign = state.devices.of(NOTABLE.otherPartnersCustomer)[0]?.systemGuid ?? ''
+  t.equal(await statusOf('', NOTABLE.otherPartnersCustomer), 403)
+  t.equal(await statusOf(`systemGuid=${foreign}`), 404)
+  t.equal(await statusOf('systemGuid=no-such-system'), 404)
+  t.equal(await statusOf(`systemGuid=${foreign}&systemGuid=${foreign}`), 400, 'one system at most')
+  t.equal((await (await portal.as('no.access')).call(path())).status, 403)
+})
+
+const refused: [name: string, query: string][] = [
+  ['a page before the first', 'page=-1'],
+  ['more than a thousand a page', 'size=1001'],
+  ['an unknown state', 'sourceStates=broken'],
+  ['an unknown order', 'sort=notes'],
+  ['a priority of 0', 'priorityFrom=0'],
+  ['a priority of 256', 'priorityTo=256'],
+  ['a time that is none', 'startTime=yesterday'],
+  ['a keyword of 201 characters', `keyword=${'x'.repeat(201)}`]
+]
+for (const [name, query] of refused)
+  t.test(`${name} is refused, and asks the upstream for nothing`, async (t) => {
+    calls.length = 0
+    t.equal(await statusOf(query), 400)
+    t.equal(calls.filter(({ url }) => url.includes('alarms:search')).length, 0)
+  })
+
+t.test('a failure of the upstream is told as what it is', async (t) => {
+  for (const [fault, status] of [
+    ['garbage', 502],
+    ['500', 502],
+    ['503', 503]
+  ] as const) {
+    faults.set('alarms', fault)
+    t.equal(await statusOf(''), status, fault)
+  }
+  faults.clear()
+})
+
+t.test('what is not normal or not acknowledged comes as one list, by the newest, in pages', async (t) => {
+  const wanted = (await kept()).filter(needsAction)
+  const first = await listed('size=10')
+  t.equal(first.page.totalElements, wanted.length)
+  t.equal(first.page.totalPages, Math.ceil(wanted.length / 10))
+  t.ok(first.items.every(needsAction))
+  t.ok(first.items.some(({ sourceState }) => sourceState === 'normal'))
+  const found: string[] = []
+  for (let page = 0; page < first.page.totalPages; page += 1)
+    found.push(...(await listed(`size=10&page=${page}`)).items.map(({ timestamp }) => timestamp))
+  t.strictSame(
+    found,
+    wanted
+      .map(({ timestamp }) => timestamp)
+      .sort()
+      .reverse()
+  )
+  t.strictSame(
+    (await listed(`size=10&page=${first.page.totalPages}`)).items,
+    [],
+    'past the end there is none'
+  )
+})
+
+t.test('every filter must hold', async (t) => {
+  const wanted = (await kept()).filter(needsAction)
+  const [one] = wanted
+  if (!one) return t.fail('the sample has no alarm')
+  const cases: [query: string, holds: (alarm: Alarm) => boolean][] = [
+    ['priorityTo=127', ({ priority }) => priority <= 127],
+    ['priorityFrom=64&priorityTo=127', ({ priority }) => priority >= 64 && priority <= 127],
+    ['sourceStates=normal', ({ sourceState }) => sourceState === 'normal'],
+    [
+      'sourceStates=fault&sourceStates=normal',
+      ({ sourceState }) => ['fault', 'normal'].includes(sourceState)
+    ],
+    [`systemGuid=${one.systemGuid}`, ({ systemGuid }) => systemGuid === one.systemGuid],
+    [`alarmClasses=${encodeURIComponent(one.alarmClass)}`, ({ alarmClass }) => alarmClass === one.alarmClass],
+    [
+      `keyword=${encodeURIComponent(one.sourceName)}`,
+      ({ sourceName, messageText }) => `${sourceName} ${messageText}`.includes(one.sourceName)
+    ],
+    [`startTime=${one.timestamp}`, ({ timestamp }) => timestamp >= one.timestamp]
+  ]
+  for (const [query, holds] of cases) {
+    const { items, page } = await listed(`size=1000&${query}`)
+    t.ok(items.every(holds), query)
+    t.equal(page.totalElements, wanted.filter(holds).length, query)
+  }
+})
+
+t.test('it is sorted by texts and by numbers, either way', async (t) => {
+  const priorities = (await listed('size=1000&sort=priority&order=asc')).items.map(({ priority }) => priority)
+  t.strictSame(
+    priorities,
+    [...priorities].sort((a, b) => a - b)
+  )
+  const names = (await listed('size=1000&sort=sourceName&order=desc')).items.map(
+    ({ sourceName }) => sourceName
+  )
+  t.strictSame(
+    names,
+    [...names].sort((a, b) => b.localeCompare(a))
+  )
+})
+
+t.test('a list of one state takes one search', async (t) => {
+  calls.length = 0
+  await listed('sourceStates=fault')
+  t.equal(calls.filter(({ url }) => url.includes('alarms:search')).length, 1)
+})
