@@ -4,7 +4,6 @@ import { type Browser, type BrowserContext, chromium, type Page, type Response }
 import type { Portal } from '#test/helper.ts'
 import { chromiumPath } from '#test/machine.ts'
 import { PASSWORD } from '#test/sandbox/sign-ins.ts'
-import { lookAgainSoon } from './short-pauses.ts'
 import { watchTraffic } from './traffic.ts'
 
 const ARGUMENTS = [
@@ -58,7 +57,6 @@ export async function visit(
   })
   context.on('page', watchTraffic)
   const page = await context.newPage()
-  lookAgainSoon(page)
   const person: Person = { page, context, errors: [], answers: [] }
   page.on('console', (message) => message.type() === 'error' && person.errors.push(message.text()))
   page.on('pageerror', (error) => person.errors.push(error.stack ?? error.message))
