@@ -10,8 +10,8 @@ import { bringSession, openAs, type Person, startBrowser, visit } from './browse
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const EXPORTS = '/api/v1/egress/exports'
-/** Between two looks at one that is being made. */
-const POLL_MS = 5_000
+/** Most of the pause between two looks at one that is being made: a message that came just before stays on longer. */
+const LEAP_MS = 4_000
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 t.test('a customer user sees exports, and can neither start nor fetch one', async (t) => {
@@ -73,7 +73,7 @@ t.test('an export is started with its points, and told when it is ready', async 
   const row = page.getByRole('row', { name: /Ward temperatures, week/ })
   await row.getByText(/Queued|Running/).waitFor()
   finish(newest())
-  await context.clock.runFor(POLL_MS)
+  await context.clock.runFor(LEAP_MS)
   await page.getByText('Export “Ward temperatures, week” is ready.').waitFor({ timeout: 60_000 })
   await row.getByText('Ready').waitFor()
 
@@ -142,7 +142,7 @@ t.test('an export is told on another page, and after a reload, with a way to it'
   await page.reload()
   await reading
   finish(one)
-  await context.clock.runFor(POLL_MS)
+  await context.clock.runFor(LEAP_MS)
   await page.getByText(readyText(one)).waitFor({ timeout: 30_000 })
   t.equal(new URL(page.url()).pathname, '/reports')
   await page.getByRole('link', { name: 'Show' }).click()
@@ -175,7 +175,7 @@ t.test('a list that is read again after a reload shows how far an export is', as
   const percent = Number(await row.getByRole('progressbar').getAttribute('value'))
   t.ok(percent >= 40 && percent < 100, `${percent} %`)
   finish(one)
-  await context.clock.runFor(POLL_MS)
+  await context.clock.runFor(LEAP_MS)
   await page.getByText(readyText(one)).waitFor({ timeout: 30_000 })
   await context.close()
 })
@@ -197,13 +197,12 @@ t.test('of two tabs one asks, and one tells, once', async (t) => {
     await tab.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
   const turns = () => [...asked.values()].reduce((sum, count) => sum + count, 0)
   const askedAgain = async () => {
-    await context.clock.runFor(POLL_MS)
+    await context.clock.runFor(LEAP_MS)
     return turns() >= 2
   }
   t.ok(await eventually(askedAgain), 'it is asked for more than once')
   t.equal([...asked.values()].filter((count) => count > 0).length, 1, 'by one of them')
   finish(one)
-  await context.clock.runFor(POLL_MS)
   const message = (tab: Page) => tab.getByText(readyText(one))
   // Under the pointer it stays.
   await Promise.any(
@@ -228,7 +227,7 @@ t.test('the tab that asks may be closed: the other one goes on', async (t) => {
   await page.close()
   await taken
   finish(one)
-  await context.clock.runFor(POLL_MS)
+  await context.clock.runFor(LEAP_MS)
   await other.getByText(readyText(one)).waitFor({ timeout: 30_000 })
   t.equal(await other.locator('.toast').count(), 1)
   await context.close()
@@ -241,7 +240,7 @@ t.test('an export that fails while it is looked at says why, and can be run agai
   await row.getByText(/Queued|Running/).waitFor()
   one.failureReason = 'The history of one point could not be read'
   finish(one)
-  await context.clock.runFor(POLL_MS)
+  await context.clock.runFor(LEAP_MS)
   await page
     .getByText(`Export “${one.exportName}” failed: The history of one point could not be read`)
     .waitFor({ timeout: 30_000 })
@@ -257,7 +256,7 @@ t.test('one that is stopped by somebody else, or expires while it is looked at, 
   const row = page.getByRole('row', { name: new RegExp(one.exportName) })
   await row.getByText(/Queued|Running/).waitFor()
   one.cancelledMs = Date.now()
-  await context.clock.runFor(POLL_MS)
+  await context.clock.runFor(LEAP_MS)
   await row.getByText('Cancelled').waitFor({ timeout: 30_000 })
   t.equal(await page.getByText(readyText(one)).count(), 0)
 
