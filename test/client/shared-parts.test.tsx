@@ -12,6 +12,7 @@ import { browser } from '#client/lib/browser.ts'
 import { toasts } from '#client/lib/toasts.ts'
 import RecentMessages from '#client/screens/shell/recent-messages.tsx'
 import { type DirtyForm, UnsavedChangesGuard, useUnsavedChanges } from '#client/session/unsaved-changes.tsx'
+import { useListQuery } from '#client/session/use-list-query.ts'
 import { TOAST_MS } from '#shared/limits.ts'
 import { UNSAVED_CHANGES } from '#shared/messages.ts'
 
@@ -299,4 +300,28 @@ t.test('a session that is over leaves nothing to guard', async (t) => {
   t.equal(unload(), false)
   leave()
   await findByRole('heading', { name: 'Elsewhere' })
+})
+
+t.test('a filter that was changed before the last change was drawn takes none back', async (t) => {
+  const changes: ReturnType<typeof useListQuery<{ q: string; how: string; page: string }>>['change'][] = []
+  const List = () => {
+    changes.push(useListQuery({ q: '', how: 'any', page: '1' }).change)
+    return null
+  }
+  const router = createMemoryRouter([{ path: '/', Component: List }], {
+    initialEntries: ['/?page=3&tab=two']
+  })
+  render(<RouterProvider router={router} />)
+  const says = () => Object.fromEntries(new URLSearchParams(router.state.location.search))
+  const [first] = changes
+  await act(async () => {
+    first?.({ how: 'all' })
+    first?.({ q: 'a' })
+  })
+  t.strictSame(says(), { tab: 'two', how: 'all', q: 'a' }, 'at once')
+  await act(async () => first?.({ q: 'ahu' }))
+  t.strictSame(says(), { tab: 'two', how: 'all', q: 'ahu' }, 'a keyword whose typing rested')
+  await act(() => router.navigate('/?how=some'))
+  await act(async () => first?.({ q: 'fan' }))
+  t.strictSame(says(), { how: 'some', q: 'fan' }, 'but what another way led to holds')
 })

@@ -15,6 +15,7 @@ const THEMES = ['light', 'dark'] as const
 export const WIDTHS = [1280, 390] as const
 
 interface Axe {
+  getRules(tags: string[]): { ruleId: string; tags: string[] }[]
   run(
     root: Document,
     options: object
@@ -55,18 +56,39 @@ async function violationsIn(page: Page, theme: Theme): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   // Evaluated by the debugger's protocol, not as a script of the page: its policy allows none but its own.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  return page.evaluate(
-    async ([tags, name]) => {
-      // Pages without a session have the system's theme of when they were loaded.
-      document.documentElement.dataset.theme = name
-      await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))
-      const { axe } = window as unknown as { axe: Axe }
-      const options = { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] }
-      const result = await axe.run(document, options)
-      return result.violations.map(
-        ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
-      )
-    },
-    [TAGS, theme] as const
+  return page.evaluate(look, [TAGS, theme] as const)
+}
+
+/** In the page. Where nothing but colours differs from what was looked at last, only the rules about colours are asked. */
+async function look([tags, theme]: readonly [string[], Theme]): Promise<string[]> {
+  // Pages without a session have the system's theme of when they were loaded.
+  document.documentElement.dataset.theme = theme
+  await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))
+  const shape = () => {
+    const places = [...document.querySelectorAll('body *')].map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      return [
+        x,
+        y,
+        width,
+        height,
+        one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      ].join()
+    })
+    return [document.title, document.body.outerHTML, ...places].join('\n')
+  }
+  const own = window as unknown as { axe: Axe; lookedAt?: string }
+  const shown = shape()
+  const known = shown === own.lookedAt
+  own.lookedAt = shown
+  const ofColours = own.axe
+    .getRules(['cat.color'])
+    .filter((rule) => rule.tags.some((tag) => tags.includes(tag)))
+  const runOnly = known
+    ? { type: 'rule', values: ofColours.map(({ ruleId }) => ruleId) }
+    : { type: 'tag', values: tags }
+  const { violations } = await own.axe.run(document, { runOnly, resultTypes: ['violations'] })
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
   )
 }

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -13,6 +14,8 @@ interface Backup {
   id: string
   retained: boolean
   status: string
+  backupDate: string
+  hostId: string
 }
 
 const admin = await portal.as('partner.admin')
@@ -21,24 +24,34 @@ async function listed(query = ''): Promise<Backup[]> {
   return answer._embedded.backups
 }
 
-/** Where the first page of the list has a backup that may be fetched and deleted; which ones can depends on the day. */
-async function openOne(): Promise<{ place: number; one: Backup }> {
+/** Of the first page of the list one that may be fetched and deleted; which ones can depends on the hour. */
+async function openOne(): Promise<Backup> {
   const backups = await listed('size=15')
-  const place = backups.findIndex(({ status, retained }) => status === 'COMPLETE' && !retained)
-  return { place, one: backups[place] as Backup }
+  const one = backups.find(({ status, retained }) => status === 'COMPLETE' && !retained)
+  if (!one) throw new Error('none of the newest backups is complete')
+  return one
 }
+
+/** By the device and the time: a backup that is taken meanwhile moves the rows. */
+const rowOf = (page: Page, { backupDate, hostId }: Backup) =>
+  page
+    .getByRole('row')
+    .filter({ has: page.locator(`time[datetime="${backupDate}"]`) })
+    .filter({ hasText: hostId })
+const menuOf = (page: Page, one: Backup) =>
+  rowOf(page, one).getByRole('button', { name: /^Actions for backup/ })
 
 t.test('who may not see backups is told so, and the gateway refuses the calls behind them', async (t) => {
   const { page } = await openAs(browser, portal, 'nds.operator', BACKUPS)
   await page.getByText('Your role does not include saved backups of this customer.').waitFor()
-  const [one] = await listed()
+  const one = await openOne()
   for (const [username, statuses] of [
     ['nds.operator', [403, 403, 403, 403]],
     ['customer.user', [200, 403, 403, 403]],
     ['customer.admin', [200, 403, 403, 200]]
   ] as const) {
     const person = await portal.as(username)
-    const path = `${API}/${one?.id}`
+    const path = `${API}/${one.id}`
     const json = { 'content-type': 'application/json' }
     const answers = [
       await person.call(API),
@@ -64,8 +77,8 @@ t.test('a customer user sees backups and can do nothing with them', async (t) =>
 
 t.test('a backup that has vanished is said where it was to be downloaded', async (t) => {
   const { page } = await openAs(browser, portal, 'partner.admin', BACKUPS)
-  const { place, one } = await openOne()
-  const menu = page.getByRole('button', { name: /^Actions for backup/ }).nth(place)
+  const one = await openOne()
+  const menu = menuOf(page, one)
   await menu.waitFor()
   await admin.call(`${API}/${one.id}`, { method: 'DELETE' })
   await menu.click()
@@ -79,11 +92,7 @@ t.test('a backup that has vanished is said where it was to be downloaded', async
 
 t.test('a backup is downloaded with its name, and no address with a token', async (t) => {
   const { page } = await openAs(browser, portal, 'customer.admin', BACKUPS)
-  const { place } = await openOne()
-  await page
-    .getByRole('button', { name: /^Actions for backup/ })
-    .nth(place)
-    .click()
+  await menuOf(page, await openOne()).click()
   await page.getByRole('menuitem', { name: 'Download' }).click()
   const coming = page.waitForEvent('download')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Download' }).click()
@@ -96,9 +105,9 @@ t.test('a backup is downloaded with its name, and no address with a token', asyn
 
 t.test('a note is written, a backup locked, and a locked one is not deleted', async (t) => {
   const { page, errors } = await openAs(browser, portal, 'partner.admin', BACKUPS)
-  const { place } = await openOne()
-  const row = page.getByRole('row').nth(place + 1)
-  const menu = row.getByRole('button', { name: /^Actions for/ })
+  const one = await openOne()
+  const row = rowOf(page, one)
+  const menu = menuOf(page, one)
   await menu.click()
   await page.getByRole('menuitem', { name: 'Edit note' }).click()
   const note = page.getByRole('textbox', { name: 'Note' })
@@ -125,17 +134,10 @@ t.test('a note is written, a backup locked, and a locked one is not deleted', as
 t.test(
   'several are deleted once it was typed; one that was locked meanwhile stays and says why',
   async (t) => {
+    const [first, second] = (await listed('retained=false&page=1&size=15')) as [Backup, Backup]
     const { page } = await openAs(browser, portal, 'partner.admin', `${BACKUPS}?locked=false&page=2`)
-    await page
-      .getByRole('checkbox', { name: /^Select backup/ })
-      .first()
-      .check()
-    await page
-      .getByRole('checkbox', { name: /^Select backup/ })
-      .nth(1)
-      .check()
-    const second = (await listed('retained=false&page=1&size=15'))[1]
-    await admin.call(`${API}/${second?.id}`, {
+    for (const one of [first, second]) await rowOf(page, one).getByRole('checkbox').check()
+    await admin.call(`${API}/${second.id}`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
       body: '{"retained":true}'
@@ -180,13 +182,9 @@ t.test('axe finds nothing, in every look and with each dialog open', async (t) =
       .waitFor()
     t.strictSame(await violations(page), [], `the list, at ${width}`)
     if (width > 1000) {
-      const { place } = await openOne()
+      const one = await openOne()
       for (const item of ['Download', 'Edit note', 'Delete']) {
-        await page
-          .getByRole('row')
-          .nth(place + 1)
-          .getByRole('button', { name: /^Actions for/ })
-          .click()
+        await menuOf(page, one).click()
         await page.getByRole('menuitem', { name: item }).click()
         await page.getByRole('heading', { level: 2 }).last().waitFor()
         t.strictSame(await violations(page), [], `${item}, at ${width}`)

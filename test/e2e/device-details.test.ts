@@ -68,12 +68,21 @@ t.test('a write that the device does not take is said to be not confirmed', asyn
 
 t.test('a setpoint is written, confirmed by what is read back, and cleared again', async (t) => {
   const { page, errors } = await open('nds.operator', devicePath(device, search('Supply Air Temp Setpoint')))
+  await page.clock.install()
+  await page.reload()
+  // The device obeys at once instead of after a while.
+  const obey = () => {
+    for (const write of [...portal.sandbox.state.pointWrites.values()].flat()) write.fromMs = Date.now()
+  }
   await page.getByRole('rowheader', { name: /Supply Air Temp Setpoint/ }).waitFor()
   await page.getByRole('button', { name: 'Actions for Supply Air Temp Setpoint' }).click()
   await page.getByRole('menuitem', { name: 'Write', exact: true }).click()
   await page.getByLabel('New value').fill('21,5')
   t.match(await page.getByText(/^Set Supply Air Temp Setpoint from/).innerText(), /to 21\.5 °C on AHU-2$/)
   await page.getByRole('button', { name: 'Write', exact: true }).click()
+  await page.getByText(/^Sent\. Reading back/).waitFor()
+  obey()
+  await page.clock.runFor(2_000)
   await page.getByText('Confirmed: the device reads 21.5 °C.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('Overridden', { exact: true }).waitFor()
@@ -83,6 +92,9 @@ t.test('a setpoint is written, confirmed by what is read back, and cleared again
   await page.getByRole('button', { name: 'Actions for Supply Air Temp Setpoint' }).click()
   await page.getByRole('menuitem', { name: 'Clear override' }).click()
   await page.getByRole('button', { name: 'Clear override' }).click()
+  await page.getByText(/^Sent\. Reading back/).waitFor()
+  obey()
+  await page.clock.runFor(2_000)
   await page.getByText(/^Confirmed: no longer overridden/).waitFor()
   t.strictSame(errors, [])
 })

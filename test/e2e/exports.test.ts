@@ -5,11 +5,14 @@ import type { ExportRecord } from '#test/sandbox/records/work.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { eventually } from '#test/server/eventually.ts'
 import { violations, WIDTHS } from './accessibility.ts'
-import { openAs, startBrowser } from './browser.ts'
+import { bringSession, openAs, type Person, startBrowser, visit } from './browser.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const EXPORTS = '/api/v1/egress/exports'
+/** Most of the pause between two looks at one that is being made: a message that came just before stays on longer. */
+const LEAP_MS = 4_000
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 t.test('a customer user sees exports, and can neither start nor fetch one', async (t) => {
   const { page } = await openAs(browser, portal, 'customer.user', '/exports')
@@ -41,7 +44,10 @@ t.test('a global admin chooses an integrator first', async (t) => {
 })
 
 t.test('an export is started with its points, and told when it is ready', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'customer.admin', '/exports')
+  const { page, context, errors } = await visit(browser, portal)
+  await bringSession(context, portal, 'customer.admin')
+  await context.clock.install()
+  await page.goto('/exports')
   await page.getByRole('button', { name: 'New export' }).click()
   const dialog = page.getByRole('dialog')
   const start = dialog.getByRole('button', { name: 'Start export' })
@@ -58,14 +64,16 @@ t.test('an export is started with its points, and told when it is ready', async 
   await points.nth(1).check()
   await points.nth(2).check()
   await dialog.getByText(/About [\d,]+ rows of 2 points/).waitFor()
-  await dialog.getByLabel('From', { exact: true }).fill('2026-11-20')
-  await dialog.getByLabel('To', { exact: true }).fill('2026-11-10')
+  await dialog.getByLabel('From', { exact: true }).fill(dayAgo(1))
+  await dialog.getByLabel('To', { exact: true }).fill(dayAgo(11))
   await dialog.getByText('The range ends before it begins.').waitFor()
-  await dialog.getByLabel('From', { exact: true }).fill('2026-11-10')
+  await dialog.getByLabel('From', { exact: true }).fill(dayAgo(11))
   await start.click()
   await page.getByText('Export “Ward temperatures, week” started.').waitFor()
   const row = page.getByRole('row', { name: /Ward temperatures, week/ })
   await row.getByText(/Queued|Running/).waitFor()
+  finish(newest())
+  await context.clock.runFor(LEAP_MS)
   await page.getByText('Export “Ward temperatures, week” is ready.').waitFor({ timeout: 60_000 })
   await row.getByText('Ready').waitFor()
 
@@ -79,8 +87,12 @@ t.test('an export is started with its points, and told when it is ready', async 
   t.strictSame(errors, [])
 })
 
-/** Starts an expired one again, as quickly as a person can, and makes it run for as long as the test wants. */
-async function startAgain(page: Page): Promise<ExportRecord> {
+/** Somebody who has just started an expired one again. It runs for as long as the test wants; the pages' clock is moved by it. */
+async function startAgain(): Promise<Person & { one: ExportRecord }> {
+  const person = await visit(browser, portal)
+  const { page, context } = person
+  await bringSession(context, portal, 'partner.admin')
+  await context.clock.install()
   await page.goto('/exports?status=EXPIRED')
   await page
     .getByRole('button', { name: /^Actions for/ })
@@ -90,13 +102,18 @@ async function startAgain(page: Page): Promise<ExportRecord> {
   await page.getByRole('dialog').getByLabel('Name').fill(`Again, ${startedSoFar()}`)
   await page.getByRole('button', { name: 'Start export' }).click()
   await page.getByText(/^Export “.*” started\.$/).waitFor()
+  const one = newest()
+  one.runsForMs = 3_600_000
+  return { ...person, one }
+}
+function newest(): ExportRecord {
   const [one] = [...portal.sandbox.state.exports.values()].sort((a, b) => b.createdMs - a.createdMs)
   if (!one) throw new Error('nothing was started')
-  one.runsForMs = 3_600_000
   return one
 }
 const startedSoFar = () => portal.sandbox.state.exports.size
 const finish = (one: ExportRecord) => {
+  one.queuedForMs = 0
   one.runsForMs = 1
 }
 const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
@@ -119,13 +136,13 @@ t.test('where nothing is under way nothing is asked, and the code for it is not 
 })
 
 t.test('an export is told on another page, and after a reload, with a way to it', async (t) => {
-  const { page, context, answers, errors } = await openAs(browser, portal, 'partner.admin', '/exports')
-  const one = await startAgain(page)
+  const { page, context, answers, errors, one } = await startAgain()
   await page.goto('/reports')
   const reading = page.waitForResponse((answer) => answer.url().endsWith(`/exports/${one.id}`))
   await page.reload()
   await reading
   finish(one)
+  await context.clock.runFor(LEAP_MS)
   await page.getByText(readyText(one)).waitFor({ timeout: 30_000 })
   t.equal(new URL(page.url()).pathname, '/reports')
   await page.getByRole('link', { name: 'Show' }).click()
@@ -147,8 +164,7 @@ t.test('an export is told on another page, and after a reload, with a way to it'
 })
 
 t.test('a list that is read again after a reload shows how far an export is', async (t) => {
-  const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports')
-  const one = await startAgain(page)
+  const { page, context, one } = await startAgain()
   one.queuedForMs = 0
   one.runsForMs = 1_000_000
   one.createdMs -= 400_000
@@ -159,13 +175,13 @@ t.test('a list that is read again after a reload shows how far an export is', as
   const percent = Number(await row.getByRole('progressbar').getAttribute('value'))
   t.ok(percent >= 40 && percent < 100, `${percent} %`)
   finish(one)
+  await context.clock.runFor(LEAP_MS)
   await page.getByText(readyText(one)).waitFor({ timeout: 30_000 })
   await context.close()
 })
 
 t.test('of two tabs one asks, and one tells, once', async (t) => {
-  const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports')
-  const one = await startAgain(page)
+  const { page, context, one } = await startAgain()
   const other = await context.newPage()
   const asked = new Map<Page, number>([
     [page, 0],
@@ -180,7 +196,11 @@ t.test('of two tabs one asks, and one tells, once', async (t) => {
   for (const tab of asked.keys())
     await tab.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
   const turns = () => [...asked.values()].reduce((sum, count) => sum + count, 0)
-  t.ok(await eventually(() => turns() >= 2), 'it is asked for more than once')
+  const askedAgain = async () => {
+    await context.clock.runFor(LEAP_MS)
+    return turns() >= 2
+  }
+  t.ok(await eventually(askedAgain), 'it is asked for more than once')
   t.equal([...asked.values()].filter((count) => count > 0).length, 1, 'by one of them')
   finish(one)
   const message = (tab: Page) => tab.getByText(readyText(one))
@@ -199,26 +219,28 @@ t.test('of two tabs one asks, and one tells, once', async (t) => {
 })
 
 t.test('the tab that asks may be closed: the other one goes on', async (t) => {
-  const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports')
-  const one = await startAgain(page)
+  const { page, context, one } = await startAgain()
   const other = await context.newPage()
   await other.goto('/reports')
   await other.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
+  const taken = other.waitForResponse((answer) => answer.url().endsWith(`/exports/${one.id}`))
   await page.close()
+  await taken
   finish(one)
+  await context.clock.runFor(LEAP_MS)
   await other.getByText(readyText(one)).waitFor({ timeout: 30_000 })
   t.equal(await other.locator('.toast').count(), 1)
   await context.close()
 })
 
 t.test('an export that fails while it is looked at says why, and can be run again', async (t) => {
-  const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports')
-  const one = await startAgain(page)
+  const { page, context, one } = await startAgain()
   const row = page.getByRole('row', { name: new RegExp(one.exportName) })
   await page.goto(`/exports?q=${encodeURIComponent(one.exportName)}`)
   await row.getByText(/Queued|Running/).waitFor()
   one.failureReason = 'The history of one point could not be read'
   finish(one)
+  await context.clock.runFor(LEAP_MS)
   await page
     .getByText(`Export “${one.exportName}” failed: The history of one point could not be read`)
     .waitFor({ timeout: 30_000 })
@@ -229,12 +251,12 @@ t.test('an export that fails while it is looked at says why, and can be run agai
 })
 
 t.test('one that is stopped by somebody else, or expires while it is looked at, says so', async (t) => {
-  const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports')
-  const one = await startAgain(page)
+  const { page, context, one } = await startAgain()
   await page.goto(`/exports?q=${encodeURIComponent(one.exportName)}`)
   const row = page.getByRole('row', { name: new RegExp(one.exportName) })
   await row.getByText(/Queued|Running/).waitFor()
   one.cancelledMs = Date.now()
+  await context.clock.runFor(LEAP_MS)
   await row.getByText('Cancelled').waitFor({ timeout: 30_000 })
   t.equal(await page.getByText(readyText(one)).count(), 0)
 

@@ -13,6 +13,14 @@ const NORTHWIND = `/customers/${NOTABLE.northwind}`
 
 const wide = (page: Page) => (page.viewportSize()?.width ?? 0) > 1000
 
+const firstRow = (page: Page) => page.getByRole(wide(page) ? 'rowheader' : 'listitem').first()
+
+const expandFirst = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .click()
+
 /** Opens something to do with the first device that has all of them. */
 async function act(page: Page, item: string): Promise<void> {
   if (wide(page)) {
@@ -32,11 +40,7 @@ const STATES: [state: string, open: (page: Page) => Promise<unknown>][] = [
   [
     'a selection',
     async (page) => {
-      if (!wide(page))
-        await page
-          .getByRole('button', { name: /^Details of/ })
-          .first()
-          .click()
+      if (!wide(page)) await expandFirst(page)
       await page
         .getByRole('checkbox', { name: /^Select / })
         .nth(1)
@@ -45,7 +49,16 @@ const STATES: [state: string, open: (page: Page) => Promise<unknown>][] = [
     }
   ],
   ['Move', (page) => page.getByRole('button', { name: 'Move to project' }).click()],
-  ['Edit Details', (page) => act(page, 'Edit Details')],
+  [
+    'Edit Details',
+    async (page) => {
+      // Under a dialog a short list is as good as a long one, and is looked through in a fraction of the time.
+      await page.goto(`${NORTHWIND}?service=NDS&q=AHU-14`)
+      await firstRow(page).waitFor()
+      if (!wide(page)) await expandFirst(page)
+      await act(page, 'Edit Details')
+    }
+  ],
   [
     'Edit Details with a problem',
     async (page) => {
@@ -124,11 +137,7 @@ const STATES: [state: string, open: (page: Page) => Promise<unknown>][] = [
         .filter({ hasText: name })
         .first()
         .waitFor()
-      if (!wide(page))
-        await page
-          .getByRole('button', { name: /^Details of/ })
-          .first()
-          .click()
+      if (!wide(page)) await expandFirst(page)
       await act(page, 'Usage Metrics')
       const dialog = page.getByRole('dialog', { name: 'Usage Metrics' })
       await dialog.getByText('Usage Limit Exceeded').waitFor()
@@ -142,10 +151,7 @@ for (const width of WIDTHS)
   t.test(`axe finds nothing in the page and its dialogs, ${width} px`, async (t) => {
     // A device that has all services comes first.
     const { page } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}?service=NDS`, { width })
-    await page
-      .getByRole(wide(page) ? 'rowheader' : 'listitem')
-      .first()
-      .waitFor()
+    await firstRow(page).waitFor()
     for (const [state, open] of STATES) {
       await open(page)
       t.same(await violations(page), [], state)

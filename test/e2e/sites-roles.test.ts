@@ -49,10 +49,11 @@ const PATHS: Record<Screen, (username: string) => string> = {
 
 const DENIED = /Access denied|Your role does not include saved backups/
 
-/** The items of the first row's menu that may be chosen. */
-async function offered(page: Page): Promise<string[]> {
-  await page.getByRole('rowheader').first().waitFor()
-  const menu = page.getByRole('button', { name: /^Actions for/ }).first()
+/** The items that may be chosen from the menu of the first row that has come to its end: the newest may still run, or have failed. */
+async function offered(page: Page, ended: string): Promise<string[]> {
+  const row = page.getByRole('row').filter({ has: page.getByText(ended, { exact: true }) })
+  await row.first().waitFor()
+  const menu = row.getByRole('button', { name: /^Actions for/ }).first()
   if ((await menu.count()) === 0) return []
   await menu.click()
   const items = page.getByRole('menuitem')
@@ -69,9 +70,9 @@ const FOUND: Record<Screen, (page: Page) => Promise<string[]>> = {
     await page.getByRole('rowheader').first().waitFor()
     return (await page.getByRole('checkbox', { name: /^Select alarm/ }).count()) > 0 ? ['manage'] : []
   },
-  backups: offered,
+  backups: (page) => offered(page, 'Complete'),
   async exports(page) {
-    const items = await offered(page)
+    const items = await offered(page, 'Ready')
     const starts = (await page.getByRole('button', { name: 'New export' }).count()) > 0
     t.equal(starts, items.includes('Run again'), 'who may start one may start it again')
     return items

@@ -117,24 +117,38 @@ export function stepsOf(walker: Walker, portal: Portal): Step[] {
   })
 }
 
-const BETWEEN = { path: '/errors/remote/timeout', heading: 'The device did not answer in time' }
+/** Stations in the two frames that pages have, and what only they show; on none of them anything is asked for. */
+const INSIDE = { path: '/nowhere/between', shows: '/nowhere/between' }
+const OUTSIDE = { path: '/errors/remote/timeout', shows: 'The device did not answer in time' }
+const ARRIVAL_MS = 30_000
 
-/** Goes to an address as a link would, without loading the page anew; the heading of what shows there. */
-export async function goTo(page: Page, path: string): Promise<string> {
-  for (const to of [BETWEEN.path, path]) {
-    await page.evaluate((address) => {
-      history.pushState(null, '', address)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, to)
-    await page.waitForFunction(
-      ([heading, arrived]) => {
-        const text = document.querySelector('h1')?.textContent?.trim() ?? ''
-        return text !== '' && text !== 'Loading' && (text === heading) === (arrived === heading)
-      },
-      [BETWEEN.heading, to === BETWEEN.path ? BETWEEN.heading : '']
-    )
+/**
+ * Goes to an address as a link would, without loading the page anew; the heading of what shows there. The way leads by
+ * a station in the frame that shows: pages with the same heading are told apart, and the frame is not built anew for it.
+ */
+export function goTo(page: Page, path: string): Promise<string> {
+  const between = new URL(page.url()).pathname.startsWith('/errors/') ? OUTSIDE : INSIDE
+  return page.evaluate(walk, { path, between, withinMs: ARRIVAL_MS })
+}
+
+/** In the page. Rejects when nothing shows within the time. */
+async function walk(way: { path: string; between: typeof INSIDE; withinMs: number }): Promise<string> {
+  const { path, between, withinMs } = way
+  const until = performance.now() + withinMs
+  const heading = () => document.querySelector('h1')?.textContent?.trim() ?? ''
+  for (const to of [between.path, path]) {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+    const arrived = () => {
+      const isBetween = document.querySelector('main')?.textContent.includes(between.shows) ?? false
+      return heading() !== '' && heading() !== 'Loading' && isBetween === (to === between.path)
+    }
+    while (!arrived()) {
+      if (performance.now() > until) throw new Error(`nothing but "${heading()}" shows at ${to}`)
+      await new Promise(requestAnimationFrame)
+    }
   }
-  return (await page.locator('h1').textContent()) ?? ''
+  return heading()
 }
 
 /** What a walker has met. */
