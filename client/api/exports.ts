@@ -54,9 +54,11 @@ export function isUnderWay({ status }: SavedExport): boolean {
 }
 
 /** What there is to tell of one that has come to its end: nothing of one that somebody has stopped. */
-export function newsOf({ exportName, status, failureReason }: SavedExport): ExportNews | null {
-  if (status === 'READY') return { exportName, failure: null }
-  return status === 'FAILED' ? { exportName, failure: failureReason ?? '' } : null
+export function newsOf(one: SavedExport): ExportNews | null {
+  const { exportName, status, failureReason, completedDate } = one
+  const news = { exportName, endedDate: completedDate ?? null }
+  if (status === 'READY') return { ...news, failure: null }
+  return status === 'FAILED' ? { ...news, failure: failureReason ?? '' } : null
 }
 
 interface Wanted {

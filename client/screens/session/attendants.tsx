@@ -15,7 +15,7 @@ const exportNews = () => import('../../session/export-news.tsx')
 export default function Attendants() {
   const { watch, state } = useSessionWatch()
   const other = useOtherPerson()
-  const ExportNews = useLater(exportNews, useWaits())
+  const ExportNews = useLater(exportNews, useExports())
   return (
     <>
       <NewVersion />
@@ -26,8 +26,11 @@ export default function Attendants() {
   )
 }
 
-/** Whether an export is under way that this person waits for. */
-function useWaits(): boolean {
+/** Whether this person waits for an export, or has yet to read of one. */
+function useExports(): boolean {
   const { user } = useSession()
-  return useSyncExternalStore(exportWatch.subscribe, () => exportWatch.waiting(user.id).length > 0)
+  return useSyncExternalStore(
+    exportWatch.subscribe,
+    () => exportWatch.waiting(user.id).length + exportWatch.unread(user.id).length > 0
+  )
 }
