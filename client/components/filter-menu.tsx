@@ -41,6 +41,8 @@ export function FilterMenu({ label, choices, chosen, onChange }: FilterMenuProps
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return
         event.stopPropagation()
+        // In a dialog that would be closed too.
+        event.preventDefault()
         setOpen(false)
         button.current?.focus()
       }}

@@ -99,7 +99,8 @@ const startedSoFar = () => portal.sandbox.state.exports.size
 const finish = (one: ExportRecord) => {
   one.runsForMs = 1
 }
-const WAITING = "JSON.parse(localStorage.getItem('portal.exports')).waiting.length"
+const isWaitedFor = ({ id }: ExportRecord) =>
+  `JSON.parse(localStorage.getItem('portal.exports')).waiting.some((one) => one.id === '${id}')`
 const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
 
 t.test('where nothing is under way nothing is asked, and the code for it is not fetched', async (t) => {
@@ -201,8 +202,8 @@ t.test('of two tabs one asks, and one tells, once', async (t) => {
   )
   for (const tab of asked.keys())
     t.ok(
-      await eventually(async () => (await tab.evaluate<number>(WAITING)) === 0),
-      'both know that it is told'
+      await eventually(async () => !(await tab.evaluate<boolean>(isWaitedFor(one)))),
+      'both have heard of it'
     )
   const shown = await Promise.all([...asked.keys()].map((tab) => message(tab).count()))
   t.strictSame(shown.sort(), [0, 1])

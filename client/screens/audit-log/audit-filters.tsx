@@ -3,6 +3,7 @@ import { type AuditFilter, useAuditActions } from '../../api/audit-log.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
+import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { actionName, OUTCOMES, RESOURCE_TYPES } from '../../lib/audit-sentences.ts'
 import { type ListQuery, listOf } from '../../session/use-list-query.ts'
@@ -56,6 +57,21 @@ export function filterOf(view: AuditView, nowMs: number): AuditFilter {
   }
 }
 
+/** What the chips show and clear. */
+const FILTERS = [
+  'action',
+  'actorId',
+  'actorName',
+  'resourceId',
+  'resourceName',
+  'customerId',
+  'customerName',
+  'type',
+  'outcome'
+] as const
+
+const SORTS = { timestamp: 'time' }
+
 interface AuditToolbarProps {
   organizationId: string | null
   query: AuditQuery
@@ -63,16 +79,36 @@ interface AuditToolbarProps {
   onRefresh: () => void
 }
 
-export function AuditToolbar({
-  organizationId,
-  query: { values, change },
-  busy,
-  onRefresh
-}: AuditToolbarProps) {
-  const actions = useAuditActions(organizationId)
+export function AuditToolbar({ organizationId, query, busy, onRefresh }: AuditToolbarProps) {
+  const { values, change } = query
   return (
     <>
       <SearchField label="Person, object or customer" value={values.q} onSearch={(q) => change({ q })} />
+      <FilterSheet
+        query={query}
+        count={chipsOf(query).length + (values.range === FIRST_VIEW.range ? 0 : 1)}
+        defaults={FIRST_VIEW}
+        names={[...FILTERS, 'range']}
+        sorts={SORTS}
+      >
+        {(edited) => <AuditFields organizationId={organizationId} {...edited} />}
+      </FilterSheet>
+      <div className="toolbar-end">
+        <button type="button" className="button" aria-disabled={busy} onClick={() => busy || onRefresh()}>
+          <RefreshCw />
+          Refresh
+        </button>
+      </div>
+    </>
+  )
+}
+
+type AuditFieldsProps = Pick<AuditQuery, 'values' | 'change'> & { organizationId: string | null }
+
+function AuditFields({ organizationId, values, change }: AuditFieldsProps) {
+  const actions = useAuditActions(organizationId)
+  return (
+    <>
       <SelectField
         label="Time"
         value={values.range}
@@ -112,18 +148,16 @@ export function AuditToolbar({
         chosen={listOf(values.action)}
         onChange={(chosen) => change({ action: chosen.join(',') })}
       />
-      <div className="toolbar-end">
-        <button type="button" className="button" aria-disabled={busy} onClick={() => busy || onRefresh()}>
-          <RefreshCw />
-          Refresh
-        </button>
-      </div>
     </>
   )
 }
 
-export function AuditChips({ query: { values, change, clear } }: { query: AuditQuery }) {
-  const chips = [
+export function AuditChips({ query }: { query: AuditQuery }) {
+  return <FilterChips chips={chipsOf(query)} onClear={() => query.clear(...FILTERS)} />
+}
+
+function chipsOf({ values, change, clear }: AuditQuery) {
+  return [
     ...listOf(values.action).map((action) => ({
       label: `Action: ${actionName(action)}`,
       onRemove: () =>
@@ -162,22 +196,4 @@ export function AuditChips({ query: { values, change, clear } }: { query: AuditQ
       ? [{ label: OUTCOMES[values.outcome]?.label ?? values.outcome, onRemove: () => clear('outcome') }]
       : [])
   ]
-  return (
-    <FilterChips
-      chips={chips}
-      onClear={() =>
-        clear(
-          'action',
-          'actorId',
-          'actorName',
-          'resourceId',
-          'resourceName',
-          'customerId',
-          'customerName',
-          'type',
-          'outcome'
-        )
-      }
-    />
-  )
 }

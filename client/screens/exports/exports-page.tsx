@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { mayAnywhere } from '#shared/permissions.ts'
 import { failureOf } from '../../api/api-error.ts'
 import { type SavedExport, useExports } from '../../api/exports.ts'
-import { SelectField } from '../../components/field.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'
+import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { ListCard } from '../../components/list-card.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { SearchField } from '../../components/search-field.tsx'
@@ -14,24 +14,14 @@ import { useSession } from '../../session/session.ts'
 import { useListQuery } from '../../session/use-list-query.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useTrail } from '../../session/use-trail.ts'
-import { CustomerChoice } from './customer-choice.tsx'
 import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
+import { EXPORT_SORTS, ExportFilters, FILTERS, FIRST_VIEW } from './export-filters.tsx'
 import { ExportRows } from './export-rows.tsx'
 import { NoExports } from './no-exports.tsx'
 import { STATUSES } from './statuses.ts'
 import { useWaitedExports } from './use-waited-exports.ts'
 
 const PAGE_SIZE = 15
-
-const FIRST_VIEW = {
-  q: '',
-  status: '',
-  customerId: '',
-  customerName: '',
-  sort: 'createdDate',
-  order: 'desc',
-  page: '1'
-}
 
 export default function ExportsPage() {
   const { user } = useSession()
@@ -100,32 +90,25 @@ export default function ExportsPage() {
         toolbar={
           <>
             <SearchField label="Search name" value={q} onSearch={(text) => query.change({ q: text })} />
-            <SelectField
-              label="Status"
-              value={status}
-              onChange={(value) => query.change({ status: value })}
-              options={[
-                { value: '', label: 'Any status' },
-                ...Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))
-              ]}
-            />
-            <CustomerChoice
-              organizationId={organization.id}
-              chosen={customerId ? { id: customerId, name: customerName || customerId } : null}
-              onChoose={(one) => query.change({ customerId: one?.id ?? '', customerName: one?.name ?? '' })}
-            />
+            <FilterSheet
+              query={query}
+              count={chips.length}
+              defaults={FIRST_VIEW}
+              names={FILTERS}
+              sorts={EXPORT_SORTS}
+            >
+              {(edited) => <ExportFilters organizationId={organization.id} {...edited} />}
+            </FilterSheet>
           </>
         }
-        chips={
-          <FilterChips chips={chips} onClear={() => query.clear('status', 'customerId', 'customerName')} />
-        }
+        chips={<FilterChips chips={chips} onClear={() => query.clear(...FILTERS)} />}
         empty={
           list.data?.page.totalElements === 0 && (
             <NoExports
               filtered={q !== '' || chips.length > 0}
               mayStart={mayStart}
               onStart={() => setDialog({ kind: 'new', like: null })}
-              onClear={() => query.clear('q', 'status', 'customerId', 'customerName')}
+              onClear={() => query.clear('q', ...FILTERS)}
             />
           )
         }
