@@ -1,5 +1,3 @@
-import '../style/filter-sheet.css'
-import '../style/screen-modal.css'
 import ListFilter from 'lucide-react/icons/list-filter'
 import { type ReactNode, useState } from 'react'
 import { useLayout } from '../lib/layout.ts'

@@ -189,3 +189,34 @@ t.test('Escape in the boxes of a filter closes them, not the sheet around them',
   t.notOk(closed, 'a browser would close the dialog')
   t.equal(sheet.queryByRole('checkbox', { name: 'Me' }), null)
 })
+
+t.test(
+  'columns are chosen at the end of the headings, and remembered; name and actions always show',
+  async (t) => {
+    const headings = (portal: { getAllByRole: (role: string) => HTMLElement[] }) =>
+      portal.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    const first = openPortal(t, '/reports', answers)
+    await first.findByRole('link', { name: 'Report 1' })
+    fireEvent.click(first.getByRole('button', { name: /^Columns/ }))
+    const offered = within(first.getByRole('group')).getAllByRole('checkbox')
+    t.equal(offered.length, 5)
+    fireEvent.click(first.getByRole('checkbox', { name: 'Customer' }))
+    fireEvent.click(first.getByRole('checkbox', { name: 'Range' }))
+    t.strictSame(headings(first).slice(0, -1), ['Name', 'Points', 'Created by', 'Modified'])
+    t.match(headings(first).at(-1), /^Actions/)
+    fireEvent.click(first.getByRole('checkbox', { name: 'Range' }))
+    t.ok(headings(first).includes('Range'))
+    first.unmount()
+
+    const again = openPortal(t, '/reports', answers)
+    await again.findByRole('link', { name: 'Report 1' })
+    t.notOk(headings(again).includes('Customer'), 'at the next visit too')
+  }
+)
+
+t.test('what a browser remembers of columns may be anything', async (t) => {
+  localStorage.setItem('portal.columns.reports', '{"modified":false}')
+  const portal = openPortal(t, '/reports', answers)
+  await portal.findByRole('link', { name: 'Report 1' })
+  portal.getByRole('columnheader', { name: 'Modified' })
+})

@@ -2,7 +2,8 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import type { DeviceName } from '../../api/device-names.ts'
 import { AlarmState } from '../../components/alarm-state.tsx'
 import { CardList } from '../../components/card-list.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { ColumnTable } from '../../components/column-table.tsx'
+import type { Column } from '../../components/data-table.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import type { MenuItem } from '../../components/menu-button.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -140,6 +141,31 @@ export function AlarmRows(props: AlarmRowsProps) {
         </span>
       )
     },
+    {
+      id: 'alarmClass',
+      header: 'Class',
+      sortable: true,
+      cell: ({ alarmClass }) => alarmClass
+    },
+    {
+      id: 'normalTime',
+      header: 'Back to normal',
+      sortable: true,
+      cell: ({ normalTime }) => <Moment iso={normalTime} />
+    },
+    {
+      id: 'ackRequired',
+      header: 'Ack required',
+      sortable: false,
+      cell: ({ ackRequired }) => (ackRequired ? 'Yes' : 'No')
+    },
+    {
+      id: 'alarmTransition',
+      header: 'Transition',
+      sortable: false,
+      cell: ({ alarmTransition }) => alarmTransition ?? '–'
+    },
+    { id: 'uuid', header: 'UUID', sortable: false, cell: ({ uuid }) => <span className="mono">{uuid}</span> },
     ...(withDevice ? [{ id: 'device', header: 'Device', sortable: false, cell: device }] : []),
     {
       id: 'actions',
@@ -150,7 +176,9 @@ export function AlarmRows(props: AlarmRowsProps) {
     }
   ]
   return (
-    <DataTable
+    <ColumnTable
+      list="alarms"
+      hidden={['alarmClass', 'normalTime', 'ackRequired', 'alarmTransition', 'uuid']}
       caption="Alarms"
       columns={columns}
       rows={rows}

@@ -1,7 +1,8 @@
 import Lock from 'lucide-react/icons/lock'
 import type { Backup } from '../../api/backups.ts'
 import { CardList } from '../../components/card-list.tsx'
-import { type Column, DataTable, type Selection } from '../../components/data-table.tsx'
+import { ColumnTable } from '../../components/column-table.tsx'
+import type { Column, Selection } from '../../components/data-table.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import type { MenuItem } from '../../components/menu-button.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -164,7 +165,8 @@ export function BackupRows(props: BackupRowsProps) {
     }
   ]
   return (
-    <DataTable
+    <ColumnTable
+      list="backups"
       caption="Backups"
       columns={columns}
       rows={rows}

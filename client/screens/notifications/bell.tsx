@@ -1,5 +1,4 @@
 import '../../style/notifications.css'
-import '../../style/screen-modal.css'
 import BellIcon from 'lucide-react/icons/bell'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useUnreadCount } from '../../api/notifications.ts'

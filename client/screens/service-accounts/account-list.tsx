@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { failureOf } from '../../api/api-error.ts'
 import { type ServiceAccount, useServiceAccounts } from '../../api/service-accounts.ts'
 import { CardList } from '../../components/card-list.tsx'
-import { DataTable } from '../../components/data-table.tsx'
+import { ColumnTable } from '../../components/column-table.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'
 import { FilterSheet } from '../../components/filter-sheet.tsx'
@@ -193,7 +193,8 @@ export function AccountList({ customer }: { customer: AccountsCustomer }) {
           {layout === 'mobile' ? (
             <CardList label="Service accounts" rows={rows} rowKey={({ id }) => id} {...accountFacts(shown)} />
           ) : (
-            <DataTable
+            <ColumnTable
+              list="service-accounts"
               caption="Service accounts"
               columns={accountColumns(shown, rows)}
               rows={rows}
