@@ -81,7 +81,7 @@ async function searchAll(
   return { items, page: { number: page, size, totalPages, totalElements: total } }
 }
 
-function comparing({ sort, order }: AlarmOrder): (a: Alarm, b: Alarm) => number {
+export function comparing({ sort, order }: AlarmOrder): (a: Alarm, b: Alarm) => number {
   const direction = order === 'asc' ? 1 : -1
   return (a, b) => {
     const one = a[sort as keyof Alarm] as string | number | null

@@ -1,8 +1,7 @@
-import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useCallback, useRef, useState } from 'react'
 import type { DeviceName } from '../../api/device-names.ts'
 import { useDeviceSearch } from '../../api/device-search.ts'
-import { Checkbox, SelectField } from '../../components/field.tsx'
+import { SelectField } from '../../components/field.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
 import { FilterSheet } from '../../components/filter-sheet.tsx'
@@ -11,6 +10,8 @@ import { SearchField } from '../../components/search-field.tsx'
 import { type Alarm, BANDS, PRESETS, type Preset, SOURCE_STATES, type SourceState } from '../../lib/alarms.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { listOf } from '../../session/use-list-query.ts'
+import { AlarmExport, type AlarmExportProps } from './alarm-export.tsx'
+import { AlarmRefresh, type AlarmRefreshProps } from './alarm-refresh.tsx'
 import { type AlarmQuery, FIRST_VIEW, RANGES } from './alarm-view.ts'
 
 interface PresetBarProps {
@@ -55,13 +56,12 @@ interface AlarmToolbarProps {
   names: ReadonlyMap<string, DeviceName> | null
   withDevice: boolean
   rows: readonly Alarm[]
-  refreshing: boolean
-  onRefreshing: (on: boolean) => void
-  onRefresh: () => void
+  refresh: AlarmRefreshProps
+  exported: Omit<AlarmExportProps, 'customerId'>
 }
 
 export function AlarmToolbar(props: AlarmToolbarProps) {
-  const { query, customerId, withDevice, rows, refreshing, onRefreshing, onRefresh } = props
+  const { query, customerId, withDevice, rows, refresh, exported } = props
   const { values, change } = query
   // Classes are the devices' own words: those that have been seen are offered.
   const seen = useRef(new Set<string>())
@@ -84,11 +84,8 @@ export function AlarmToolbar(props: AlarmToolbarProps) {
         )}
       </FilterSheet>
       <div className="toolbar-end">
-        <Checkbox kind="switch" label="Refresh every 20 s" checked={refreshing} onChange={onRefreshing} />
-        <button type="button" className="button" onClick={onRefresh}>
-          <RefreshCw />
-          Refresh
-        </button>
+        <AlarmRefresh {...refresh} />
+        <AlarmExport {...exported} customerId={customerId} />
       </div>
     </>
   )

@@ -1,4 +1,5 @@
 import MessageSquare from 'lucide-react/icons/message-square'
+import { useNavigate } from 'react-router-dom'
 import type { DeviceName } from '../../api/device-names.ts'
 import { AlarmState } from '../../components/alarm-state.tsx'
 import { CardList } from '../../components/card-list.tsx'
@@ -15,6 +16,7 @@ import { useLayout } from '../../lib/layout.ts'
 import { formatMoment } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
+import { historyAround } from './alarm-history.ts'
 import type { AlarmQuery } from './alarm-view.ts'
 
 interface AlarmRowsProps {
@@ -36,6 +38,8 @@ export function AlarmRows(props: AlarmRowsProps) {
   const { rows, total, busy, query, customerPath, withDevice, nameOf, ackOf, manages, chosen, onChosen } =
     props
   const { sort, order, page } = query.values
+  const navigate = useNavigate()
+  const follow = (address: string) => void navigate(address)
   const open = (alarm: Alarm) => query.change({ alarm: alarm.uuid, page })
   const source = (alarm: Alarm) => (
     <button type="button" className="link-button source" onClick={() => open(alarm)}>
@@ -85,7 +89,7 @@ export function AlarmRows(props: AlarmRowsProps) {
           ...(withDevice ? [{ name: 'Device', value: device(alarm) }] : []),
           { name: 'Class', value: alarm.alarmClass }
         ]}
-        actions={(alarm) => <CardActions items={actionsOf(alarm, props, open)} />}
+        actions={(alarm) => <CardActions items={actionsOf(alarm, props, { open, follow })} />}
       />
     )
   }
@@ -172,7 +176,7 @@ export function AlarmRows(props: AlarmRowsProps) {
       header: 'Actions',
       sortable: false,
       silent: true,
-      cell: (alarm) => <RowActions name={titleOf(alarm)} items={actionsOf(alarm, props, open)} />
+      cell: (alarm) => <RowActions name={titleOf(alarm)} items={actionsOf(alarm, props, { open, follow })} />
     }
   ]
   return (
@@ -223,9 +227,22 @@ function Priority({ alarm: { priority } }: { alarm: Alarm }) {
   )
 }
 
-function actionsOf(alarm: Alarm, props: AlarmRowsProps, open: (alarm: Alarm) => void): MenuItem[] {
-  const { manages, ackOf, onOpen } = props
-  const items: MenuItem[] = [{ label: 'Details', onSelect: () => open(alarm) }]
+interface Ways {
+  open: (alarm: Alarm) => void
+  follow: (address: string) => void
+}
+
+function actionsOf(alarm: Alarm, props: AlarmRowsProps, { open, follow }: Ways): MenuItem[] {
+  const { manages, ackOf, nameOf, customerPath, onOpen } = props
+  const device = nameOf(alarm)
+  const items: MenuItem[] = [
+    { label: 'Details', onSelect: () => open(alarm) },
+    {
+      label: 'Open history',
+      disabledReason: device ? null : 'The device is not known',
+      onSelect: () => device && follow(historyAround(alarm, customerPath, device.deviceUuid))
+    }
+  ]
   if (!manages) return items
   const ack = ackOf(alarm)
   const reason = ack === 'ackPending' ? 'Waiting for the device' : isOpen(alarm) ? null : 'It is acknowledged'
