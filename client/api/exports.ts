@@ -65,6 +65,8 @@ interface Wanted {
   organizationId: string | null
   customerId: string
   status: string
+  /** A full name. */
+  createdBy: string
   keyword: string
   sort: string
   order: string
@@ -74,11 +76,12 @@ interface Wanted {
 
 /** A page of exports, read again every few seconds as long as one of them is being made. */
 export function useExports(wanted: Wanted): Load<Page<SavedExport>> {
-  const { organizationId, customerId, status, keyword, sort, order, page, size } = wanted
+  const { organizationId, customerId, status, createdBy, keyword, sort, order, page, size } = wanted
   const query = new URLSearchParams({ page: String(page), size: String(size), sort: `${sort},${order}` })
   if (customerId) query.set('customerId', customerId)
   else if (organizationId) query.set('organizationId', organizationId)
   if (status) query.set('status', status)
+  if (createdBy) query.set('createdBy', createdBy)
   if (keyword) query.set('keyword', keyword)
   return useHalPage<SavedExport>(customerId || organizationId ? `${EXPORTS}?${query}` : null, 'exports', {
     refreshInterval: (answer) => (answer?._embedded?.exports?.some(isUnderWay) ? POLL_MS : 0)

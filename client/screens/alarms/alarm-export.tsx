@@ -7,6 +7,7 @@ import type { DeviceName } from '../../api/device-names.ts'
 import { ACK_STATES, type Alarm, bandOf, SOURCE_STATES } from '../../lib/alarms.ts'
 import { type CsvColumn, csvOf, fileName, saveFile } from '../../lib/csv.ts'
 import { count, formatNumber } from '../../lib/format.ts'
+import { useLayout } from '../../lib/layout.ts'
 import { toasts } from '../../lib/toasts.ts'
 
 const ALARMS_MAX = 5_000
@@ -46,6 +47,7 @@ export interface AlarmExportProps {
 export function AlarmExport({ customerId, filter, order, total, nameOf }: AlarmExportProps) {
   const [busy, setBusy] = useState(false)
   const work = useRef<AbortController>(null)
+  const mobile = useLayout() === 'mobile'
   const reason = refusalOf(total)
 
   async function save() {
@@ -74,13 +76,14 @@ export function AlarmExport({ customerId, filter, order, total, nameOf }: AlarmE
   return (
     <button
       type="button"
-      className="button"
+      className={mobile ? 'button icon' : 'button'}
+      aria-label="Export CSV"
       aria-disabled={reason !== null}
       title={reason ?? undefined}
       onClick={() => reason === null && void save()}
     >
       <Download />
-      Export CSV
+      {!mobile && 'Export CSV'}
     </button>
   )
 }

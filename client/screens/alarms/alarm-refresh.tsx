@@ -63,8 +63,9 @@ function Updated({ busy, failed }: Pick<AlarmRefreshProps, 'busy' | 'failed'>) {
   useEffect(() => {
     if (!busy && !failed) setAtMs(Date.now())
   }, [busy, failed])
-  if (atMs === null) return null
   return (
-    <span className="muted alarm-age">Updated {ageText(new Date(atMs).toISOString(), Date.now())} ago</span>
+    <span className="muted alarm-age">
+      {atMs === null ? 'Not loaded yet' : `Updated ${ageText(new Date(atMs).toISOString(), Date.now())} ago`}
+    </span>
   )
 }

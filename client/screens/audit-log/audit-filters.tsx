@@ -1,4 +1,5 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { mayAnywhere } from '#shared/permissions.ts'
 import { type AuditFilter, useAuditActions } from '../../api/audit-log.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'
@@ -6,7 +7,9 @@ import { FilterMenu } from '../../components/filter-menu.tsx'
 import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { actionName, OUTCOMES, RESOURCE_TYPES } from '../../lib/audit-sentences.ts'
+import { useSession } from '../../session/session.ts'
 import { type ListQuery, listOf } from '../../session/use-list-query.ts'
+import { ActorChoice, CustomerChoice } from './audit-choices.tsx'
 
 export const FIRST_VIEW = {
   range: '24h',
@@ -106,6 +109,7 @@ export function AuditToolbar({ organizationId, query, busy, onRefresh }: AuditTo
 type AuditFieldsProps = Pick<AuditQuery, 'values' | 'change'> & { organizationId: string | null }
 
 function AuditFields({ organizationId, values, change }: AuditFieldsProps) {
+  const { user, customers } = useSession()
   const actions = useAuditActions(organizationId)
   return (
     <>
@@ -142,6 +146,24 @@ function AuditFields({ organizationId, values, change }: AuditFieldsProps) {
           ...Object.entries(OUTCOMES).map(([value, { label }]) => ({ value, label }))
         ]}
       />
+      {mayAnywhere(user.roleAssignments, 'users:view') && (
+        <ActorChoice
+          organizationId={organizationId}
+          chosen={values.actorId ? { id: values.actorId, name: values.actorName || values.actorId } : null}
+          onChoose={(one) => change({ actorId: one?.id ?? '', actorName: one?.name ?? '' })}
+        />
+      )}
+      {customers.only === null && (
+        <CustomerChoice
+          organizationId={organizationId}
+          chosen={
+            values.customerId
+              ? { id: values.customerId, name: values.customerName || values.customerId }
+              : null
+          }
+          onChoose={(one) => change({ customerId: one?.id ?? '', customerName: one?.name ?? '' })}
+        />
+      )}
       <FilterMenu
         label="Action"
         choices={(actions.data ?? []).map((value) => ({ value, label: actionName(value) }))}

@@ -9,12 +9,13 @@ export const FIRST_VIEW = {
   status: '',
   customerId: '',
   customerName: '',
+  owner: '',
   sort: 'createdDate',
   order: 'desc',
   page: '1'
 }
 
-export const FILTERS = ['status', 'customerId', 'customerName'] as const
+export const FILTERS = ['status', 'customerId', 'customerName', 'owner'] as const
 
 /** What the list is sorted by, in words. */
 export const EXPORT_SORTS = {
@@ -31,7 +32,7 @@ type ExportFiltersProps = Pick<ListQuery<typeof FIRST_VIEW>, 'values' | 'change'
 }
 
 export function ExportFilters({ organizationId, values, change }: ExportFiltersProps) {
-  const { status, customerId, customerName } = values
+  const { status, customerId, customerName, owner } = values
   return (
     <>
       <SelectField
@@ -41,6 +42,15 @@ export function ExportFilters({ organizationId, values, change }: ExportFiltersP
         options={[
           { value: '', label: 'Any status' },
           ...Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))
+        ]}
+      />
+      <SelectField
+        label="Requested by"
+        value={owner}
+        onChange={(value) => change({ owner: value })}
+        options={[
+          { value: '', label: 'Anybody' },
+          { value: 'me', label: 'Me' }
         ]}
       />
       <CustomerChoice

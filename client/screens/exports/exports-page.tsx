@@ -10,6 +10,7 @@ import { ListCard } from '../../components/list-card.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { TitleBlock } from '../../components/title-block.tsx'
+import { count } from '../../lib/format.ts'
 import { useSession } from '../../session/session.ts'
 import { useListQuery } from '../../session/use-list-query.ts'
 import { useOrganization } from '../../session/use-organization.ts'
@@ -17,6 +18,7 @@ import { useTrail } from '../../session/use-trail.ts'
 import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
 import { EXPORT_SORTS, ExportFilters, FILTERS, FIRST_VIEW } from './export-filters.tsx'
 import { ExportRows } from './export-rows.tsx'
+import { keptDays } from './kept-days.ts'
 import { NoExports } from './no-exports.tsx'
 import { STATUSES } from './statuses.ts'
 import { useWaitedExports } from './use-waited-exports.ts'
@@ -27,11 +29,12 @@ export default function ExportsPage() {
   const { user } = useSession()
   const organization = useOrganization()
   const query = useListQuery(FIRST_VIEW)
-  const { q, status, customerId, customerName, sort, order, page } = query.values
+  const { q, status, customerId, customerName, owner, sort, order, page } = query.values
   const list = useExports({
     organizationId: organization.id,
     customerId,
     status,
+    createdBy: owner === 'me' ? user.fullName : '',
     keyword: q,
     sort,
     order,
@@ -43,6 +46,7 @@ export default function ExportsPage() {
   const trail = useTrail()
   useWaitedExports(list.data?.items)
 
+  const kept = keptDays(list.data?.items ?? [])
   const again = (one: SavedExport) => setDialog({ kind: 'new', like: one })
   const chips = [
     ...(status
@@ -60,14 +64,17 @@ export default function ExportsPage() {
             onRemove: () => query.clear('customerId', 'customerName')
           }
         ]
-      : [])
+      : []),
+    ...(owner === 'me' ? [{ label: 'Requested by: Me', onRemove: () => query.clear('owner') }] : [])
   ]
   return (
     <>
       <TitleBlock
         title="Saved Exports"
         crumbs={[...trail, { label: 'Saved Exports' }]}
-        facts={organization.name ?? undefined}
+        facts={[organization.name, kept && `Files are kept for ${count(kept, 'day')}`]
+          .filter(Boolean)
+          .join(' · ')}
         actions={
           mayStart && (
             <button

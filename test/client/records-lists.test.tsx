@@ -1,0 +1,118 @@
+// The lists of what was done and of what was exported: what they are filtered by, and what they ask for it.
+import './dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { setDisplay } from './dom.ts'
+import { bootstrap, card, NOW, user } from './gateway.ts'
+import { openPortal } from './portal.tsx'
+
+const EXPORTS = '/api/v1/egress/exports'
+const LOG = '/api/v2/management/organizations/1/auditLogs'
+const USERS = '/api/v2/management/organizations/1/allUsers'
+const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
+const page = (totalElements: number) => ({ number: 0, size: 15, totalPages: 1, totalElements })
+
+const exported = (id: string, rest: object = {}) => ({
+  id,
+  exportName: `Export ${id}`,
+  customerId: '9',
+  customerName: 'Northwind',
+  status: 'READY',
+  progress: 100,
+  format: 'CSV',
+  timeZone: 'UTC',
+  startTime: NOW,
+  endTime: NOW,
+  pointCount: 2,
+  rowCount: 10,
+  sizeBytes: 100,
+  createdBy: 'Maria Ruiz',
+  createdDate: NOW,
+  completedDate: '2026-02-20T12:00:00.000Z',
+  expiresDate: '2026-02-27T12:00:00.000Z',
+  failureReason: null,
+  request: { selectedPoints: [] },
+  ...rest
+})
+const exportsOf = (...exports: object[]) => ({ _embedded: { exports }, page: page(exports.length) })
+
+t.test('for how long files are kept is told by one that has a file, and by no other', async (t) => {
+  for (const [list, facts] of [
+    [exportsOf(exported('1', { status: 'FAILED' }), exported('2')), 'Files are kept for 7 days'],
+    [exportsOf(exported('1', { status: 'EXPIRED' })), null],
+    [exportsOf(exported('1', { expiresDate: null })), null]
+  ] as const) {
+    const portal = openPortal(t, '/exports', { [EXPORTS]: list })
+    await portal.findByText('Export 1')
+    t.equal(portal.queryByText(/Files are kept for 7 days$/) !== null, facts !== null)
+    portal.unmount()
+  }
+})
+
+t.test('exports of one’s own are asked for by name, and the filter stands in the address', async (t) => {
+  const portal = openPortal(t, '/exports', { [EXPORTS]: exportsOf(exported('1')) })
+  await portal.findByText('Export 1')
+  t.equal(portal.callsTo(EXPORTS).at(-1)?.query.has('createdBy'), false)
+  fireEvent.change(portal.getByRole('combobox', { name: 'Requested by' }), { target: { value: 'me' } })
+  await waitFor(() => assert.equal(portal.callsTo(EXPORTS).at(-1)?.query.get('createdBy'), 'Maria Ruiz'))
+  t.equal(portal.address(), '/exports?owner=me')
+  fireEvent.click(portal.getByRole('button', { name: 'Remove filter Requested by: Me' }))
+  t.equal(portal.address(), '/exports')
+})
+
+const log = {
+  [LOG]: { _embedded: { auditLogs: [] }, page: page(0) },
+  [`${LOG}/search/actions`]: { _embedded: { actions: ['LOGIN'] } },
+  [USERS]: { _embedded: { users: [{ id: 'u-7', fullName: 'Ann Lee', userType: 'PARTNER' }] }, page: page(1) },
+  [CUSTOMERS]: { items: [card('9')], page: page(1) }
+}
+
+t.test('who may not view users is not offered them as actors', async (t) => {
+  const portal = openPortal(t, '/auditlog', {
+    ...log,
+    '/api/portal/v1/bootstrap': bootstrap({ user: user('partner_user', '/organizations/1') })
+  })
+  await portal.findByText('No activity in this range')
+  portal.getByRole('combobox', { name: 'Customer' })
+  t.equal(portal.queryByRole('combobox', { name: 'Who' }), null)
+})
+
+t.test(
+  'the log is narrowed to a person and a customer, who are looked up when they are asked for',
+  async (t) => {
+    const portal = openPortal(t, '/auditlog', log)
+    await portal.findByText('No activity in this range')
+    t.equal(portal.callsTo(USERS).length + portal.callsTo(CUSTOMERS).length, 0)
+    const who = portal.getByRole('combobox', { name: 'Who' })
+    fireEvent.focus(who)
+    fireEvent.click(who)
+    fireEvent.click(await portal.findByRole('option', { name: 'Ann Lee' }))
+    await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('actorId'), 'u-7'))
+    t.equal(portal.callsTo(CUSTOMERS).length, 0)
+    const customer = portal.getByRole('combobox', { name: 'Customer' })
+    fireEvent.focus(customer)
+    fireEvent.click(customer)
+    fireEvent.click(await portal.findByRole('option', { name: 'Customer 9' }))
+    await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('customerId'), '9'))
+    portal.getByRole('button', { name: 'Remove filter Who: Ann Lee' })
+    fireEvent.click(portal.getByRole('button', { name: 'Clear all' }))
+    t.equal(portal.address(), '/auditlog')
+  }
+)
+
+t.test('on a small screen the log is asked for once, by Apply', async (t) => {
+  setDisplay({ wide: false })
+  const portal = openPortal(t, '/auditlog', log)
+  await portal.findByText('No activity in this range')
+  const before = portal.callsTo(LOG).length
+  fireEvent.click(portal.getByRole('button', { name: 'Filters' }))
+  const sheet = within(portal.getByRole('dialog', { name: 'Filters' }))
+  fireEvent.change(sheet.getByRole('combobox', { name: 'Time' }), { target: { value: '7d' } })
+  fireEvent.change(sheet.getByRole('combobox', { name: 'Outcome' }), { target: { value: 'DENIED' } })
+  t.equal(portal.callsTo(LOG).length, before)
+  fireEvent.click(sheet.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('outcome'), 'DENIED'))
+  t.equal(portal.callsTo(LOG).length, before + 1)
+  t.equal(portal.getByRole('button', { name: /^Filters/ }).textContent, 'Filters2 chosen')
+})
