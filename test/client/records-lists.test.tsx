@@ -3,6 +3,7 @@ import './dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
+import { chooseZone } from '#client/lib/time.ts'
 import { setDisplay } from './dom.ts'
 import { bootstrap, card, NOW, user } from './gateway.ts'
 import { openPortal } from './portal.tsx'
@@ -115,4 +116,20 @@ t.test('on a small screen the log is asked for once, by Apply', async (t) => {
   await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('outcome'), 'DENIED'))
   t.equal(portal.callsTo(LOG).length, before + 1)
   t.equal(portal.getByRole('button', { name: /^Filters/ }).textContent, 'Filters2 chosen')
+})
+
+t.test('days of the log are those of the zone that times show in, which can be changed there', async (t) => {
+  t.teardown(() => chooseZone(null))
+  const portal = openPortal(t, '/auditlog?range=custom&from=2026-02-28&to=2026-03-01', log)
+  await portal.findByText('No activity in this range')
+  fireEvent.click(portal.getByRole('button', { name: 'Change the time zone' }))
+  const dialog = within(portal.getByRole('dialog', { name: 'Time zone' }))
+  const choice = dialog.getByRole('combobox', { name: 'Time zone' })
+  fireEvent.click(choice)
+  fireEvent.change(choice, { target: { value: 'tokyo' } })
+  fireEvent.click(await dialog.findByRole('option', { name: 'Asia/Tokyo' }))
+  t.equal(portal.queryByRole('dialog'), null)
+  await portal.findByText(/Times shown in Asia\/Tokyo/)
+  await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('from'), '2026-02-27T15:00:00.000Z'))
+  t.equal(portal.callsTo(LOG).at(-1)?.query.get('to'), '2026-03-01T14:59:59.999Z')
 })

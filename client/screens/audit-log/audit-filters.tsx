@@ -7,6 +7,7 @@ import { FilterMenu } from '../../components/filter-menu.tsx'
 import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { actionName, OUTCOMES, RESOURCE_TYPES } from '../../lib/audit-sentences.ts'
+import { dayBegin, dayEnd } from '../../lib/day-range.ts'
 import { useSession } from '../../session/session.ts'
 import { type ListQuery, listOf } from '../../session/use-list-query.ts'
 import { ActorChoice, CustomerChoice } from './audit-choices.tsx'
@@ -40,12 +41,12 @@ const RANGES: Record<string, { label: string; ms: number }> = {
   '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS }
 }
 
-/** The call's filter. Relative ranges end at `nowMs`; custom ones are whole days, UTC. */
-export function filterOf(view: AuditView, nowMs: number): AuditFilter {
+/** The call's filter. Relative ranges end at `nowMs`; custom ones are whole days of the zone. */
+export function filterOf(view: AuditView, nowMs: number, zone: string): AuditFilter {
   const range = RANGES[view.range]
   const custom = {
-    from: view.from && `${view.from}T00:00:00.000Z`,
-    to: view.to && `${view.to}T23:59:59.999Z`
+    from: dayBegin(view.from, zone),
+    to: dayEnd(view.to, zone)
   }
   const relative = range && { from: new Date(nowMs - range.ms).toISOString(), to: '' }
   return {
