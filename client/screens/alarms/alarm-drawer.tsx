@@ -40,7 +40,7 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
 
   if (!desktop) {
     return (
-      <Modal title={alarm.sourceName} onClose={onClose}>
+      <Modal title={alarm.sourceName} kind="screen" onClose={onClose}>
         <div className="modal-body">
           <Content {...props} />
         </div>

@@ -65,26 +65,29 @@ export function AlarmRows(props: AlarmRowsProps) {
         rowKey={({ uuid }) => uuid}
         nameOf={titleOf}
         heading={source}
-        lead={(alarm) =>
-          manages && (
-            <Checkbox
-              label={<span className="sr-only">Select {titleOf(alarm)}</span>}
-              checked={chosen.has(alarm.uuid)}
-              onChange={(on) => {
-                const next = new Map(chosen)
-                if (on) next.set(alarm.uuid, alarm)
-                else next.delete(alarm.uuid)
-                onChosen(next)
-              }}
-            />
-          )
-        }
+        lead={(alarm) => (
+          <>
+            <span className={`priority stripe ${bandOf(alarm.priority)?.id ?? ''}`} />
+            {manages && (
+              <Checkbox
+                label={<span className="sr-only">Select {titleOf(alarm)}</span>}
+                checked={chosen.has(alarm.uuid)}
+                onChange={(on) => {
+                  const next = new Map(chosen)
+                  if (on) next.set(alarm.uuid, alarm)
+                  else next.delete(alarm.uuid)
+                  onChosen(next)
+                }}
+              />
+            )}
+          </>
+        )}
         facts={(alarm) => [
           { name: 'State', value: <AlarmState alarm={alarm} ack={ackOf(alarm)} /> },
-          { name: 'Message', value: alarm.messageText }
+          { name: 'Message', value: alarm.messageText },
+          { name: 'Time', value: <Moment iso={alarm.timestamp} /> }
         ]}
         more={(alarm) => [
-          { name: 'Time', value: <Moment iso={alarm.timestamp} /> },
           { name: 'Priority', value: <Priority alarm={alarm} /> },
           ...(withDevice ? [{ name: 'Device', value: device(alarm) }] : []),
           { name: 'Class', value: alarm.alarmClass }
