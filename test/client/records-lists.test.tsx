@@ -133,3 +133,77 @@ t.test('days of the log are those of the zone that times show in, which can be c
   await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('from'), '2026-02-27T15:00:00.000Z'))
   t.equal(portal.callsTo(LOG).at(-1)?.query.get('to'), '2026-03-01T14:59:59.999Z')
 })
+
+const entry = (number: number, rest: object) => ({
+  id: `al-${number}`,
+  timestamp: NOW,
+  actor: { id: 'u-7', type: 'USER', name: 'Ann Lee' },
+  action: 'DEVICE_UPDATED',
+  outcome: 'SUCCESS',
+  resource: { type: 'DEVICE', id: 'd-3', name: 'AHU 3' },
+  customerId: '9',
+  customerName: 'Northwind',
+  ...rest
+})
+const ENTRIES: [what: string, rest: object, object: string | null, actor?: string | null][] = [
+  ['a device', {}, '/customers/9?q=AHU+3'],
+  ['a device whose name cannot be searched', { resource: { type: 'DEVICE', id: 'd-3', name: 'R&D' } }, null],
+  ['a project', { resource: { type: 'PROJECT', id: 'p 1', name: 'East' } }, '/customers/9?project=p+1'],
+  [
+    'a project that failed to go',
+    { action: 'PROJECT_DELETED', outcome: 'FAILURE', resource: { type: 'PROJECT', id: 'p-1', name: 'East' } },
+    '/customers/9?project=p-1'
+  ],
+  [
+    'a project that is gone',
+    { action: 'PROJECT_DELETED', resource: { type: 'PROJECT', id: 'p-1', name: 'East' } },
+    null
+  ],
+  ['a person', { resource: { type: 'USER', id: 'u-8', name: 'Bo' }, customerId: null }, '/users/u-8'],
+  [
+    'a service account',
+    { resource: { type: 'SERVICE_ACCOUNT', id: 'sa-1', name: 'Export' } },
+    '/customers/9/serviceaccount/sa-1'
+  ],
+  [
+    'a report',
+    { resource: { type: 'REPORT', id: 'r-1', name: 'Fans' } },
+    '/customers/9/devicedetails/history?reportId=r-1'
+  ],
+  ['a thing of no customer', { customerId: null }, null],
+  ['a thing that has no page', { resource: { type: 'ALARM', id: 'a-1', name: 'Filter' } }, null],
+  [
+    'what a service account did',
+    { actor: { id: 'sa-2', type: 'SERVICE_ACCOUNT', name: 'Robot' } },
+    '/customers/9?q=AHU+3',
+    null
+  ]
+]
+
+for (const [what, rest, object, actor = '/users/u-7'] of ENTRIES)
+  t.test(`the details of ${what} lead to ${object ?? 'no page'}, and to who did it`, async (t) => {
+    const portal = openPortal(t, '/auditlog', {
+      ...log,
+      [LOG]: { _embedded: { auditLogs: [entry(1, rest)] }, page: page(1) }
+    })
+    fireEvent.click(await portal.findByRole('button', { name: /^Details: / }))
+    const factOf = (name: string) => portal.getByText(name, { selector: 'dt' }).nextElementSibling
+    t.equal(factOf('Object')?.querySelector('a')?.getAttribute('href') ?? null, object)
+    t.equal(factOf('Who')?.querySelector('a')?.getAttribute('href') ?? null, actor)
+    t.equal(factOf('Object')?.textContent?.endsWith(' (deleted)'), what.endsWith('is gone'))
+  })
+
+t.test('who may not view users or service accounts is led to neither', async (t) => {
+  const portal = openPortal(t, '/auditlog', {
+    ...log,
+    '/api/portal/v1/bootstrap': bootstrap({ user: user('partner_user', '/organizations/1') }),
+    [LOG]: {
+      _embedded: {
+        auditLogs: [entry(1, { resource: { type: 'SERVICE_ACCOUNT', id: 'sa-1', name: 'Export' } })]
+      },
+      page: page(1)
+    }
+  })
+  fireEvent.click(await portal.findByRole('button', { name: /^Details: / }))
+  t.equal(document.querySelectorAll('.audit-details a').length, 0)
+})
