@@ -40,13 +40,13 @@ const exportsOf = (...exports: object[]) => ({ _embedded: { exports }, page: pag
 
 t.test('for how long files are kept is told by one that has a file, and by no other', async (t) => {
   for (const [list, facts] of [
-    [exportsOf(exported('1', { status: 'FAILED' }), exported('2')), 'Files are kept for 7 days'],
+    [exportsOf(exported('1', { status: 'FAILED' }), exported('2')), 'Files are kept for 7 days.'],
     [exportsOf(exported('1', { status: 'EXPIRED' })), null],
     [exportsOf(exported('1', { expiresDate: null })), null]
   ] as const) {
     const portal = openPortal(t, '/exports', { [EXPORTS]: list })
     await portal.findByText('Export 1')
-    t.equal(portal.queryByText(/Files are kept for 7 days$/) !== null, facts !== null)
+    t.equal(portal.queryByText('Files are kept for 7 days.') !== null, facts !== null)
     portal.unmount()
   }
 })

@@ -79,7 +79,14 @@ export function BackupRows(props: BackupRowsProps) {
         }
         facts={(backup) => [
           { name: 'Device', value: backup.deviceName },
-          { name: 'Status', value: <Status backup={backup} /> }
+          {
+            name: 'Status',
+            value: (
+              <>
+                <Status backup={backup} /> {backup.retained && <Locked />}
+              </>
+            )
+          }
         ]}
         more={(backup) => [
           { name: 'Host ID', value: <span className="mono">{backup.hostId}</span> },
@@ -147,14 +154,7 @@ export function BackupRows(props: BackupRowsProps) {
       id: 'retained',
       header: 'Locked',
       sortable: true,
-      cell: ({ retained }) =>
-        retained ? (
-          <span className="locked">
-            <Lock /> Locked
-          </span>
-        ) : (
-          <span className="muted">No</span>
-        )
+      cell: ({ retained }) => (retained ? <Locked /> : <span className="muted">No</span>)
     },
     {
       id: 'actions',
@@ -180,6 +180,14 @@ export function BackupRows(props: BackupRowsProps) {
       status={`${rows.length} of ${formatNumber(total)} backups`}
       {...(rights.remove ? { selection } : {})}
     />
+  )
+}
+
+function Locked() {
+  return (
+    <span className="locked">
+      <Lock /> Locked
+    </span>
   )
 }
 

@@ -72,9 +72,7 @@ export default function ExportsPage() {
       <TitleBlock
         title="Saved Exports"
         crumbs={[...trail, { label: 'Saved Exports' }]}
-        facts={[organization.name, kept && `Files are kept for ${count(kept, 'day')}`]
-          .filter(Boolean)
-          .join(' · ')}
+        facts={organization.name ?? undefined}
         actions={
           mayStart && (
             <button
@@ -121,11 +119,14 @@ export default function ExportsPage() {
         }
         foot={
           list.data && (
-            <Pager
-              label="Pages of exports"
-              page={list.data.page}
-              onPage={(number) => query.change({ page: String(number + 1) })}
-            />
+            <>
+              {kept !== null && <p className="muted">Files are kept for {count(kept, 'day')}.</p>}
+              <Pager
+                label="Pages of exports"
+                page={list.data.page}
+                onPage={(number) => query.change({ page: String(number + 1) })}
+              />
+            </>
           )
         }
       >
