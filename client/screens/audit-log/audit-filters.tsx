@@ -74,7 +74,13 @@ const FILTERS = [
   'outcome'
 ] as const
 
-const SORTS = { timestamp: 'time' }
+/** By the value of `sort` and of `order`. */
+const ORDERS = [
+  { value: 'timestamp desc', label: 'Newest first' },
+  { value: 'timestamp asc', label: 'Oldest first' },
+  { value: 'customerName asc', label: 'By customer' },
+  { value: 'outcome asc', label: 'By outcome' }
+]
 
 interface AuditToolbarProps {
   organizationId: string | null
@@ -93,7 +99,6 @@ export function AuditToolbar({ organizationId, query, busy, onRefresh }: AuditTo
         count={chipsOf(query).length + (values.range === FIRST_VIEW.range ? 0 : 1)}
         defaults={FIRST_VIEW}
         names={[...FILTERS, 'range']}
-        sorts={SORTS}
       >
         {(edited) => <AuditFields organizationId={organizationId} {...edited} />}
       </FilterSheet>
@@ -165,6 +170,15 @@ function AuditFields({ organizationId, values, change }: AuditFieldsProps) {
           onChoose={(one) => change({ customerId: one?.id ?? '', customerName: one?.name ?? '' })}
         />
       )}
+      <SelectField
+        label="Order"
+        value={`${values.sort} ${values.order}`}
+        onChange={(value) => {
+          const [sort = '', order = ''] = value.split(' ')
+          change({ sort, order })
+        }}
+        options={ORDERS}
+      />
       <FilterMenu
         label="Action"
         choices={(actions.data ?? []).map((value) => ({ value, label: actionName(value) }))}
