@@ -80,6 +80,10 @@ const GROUPS = [
   },
   { name: 'filter-parts', test: /client[/]components[/](?:card-list|field|filter-chips|filter-menu)\.tsx$/ },
   {
+    name: 'record-parts',
+    test: /client[/](?:components[/](?:column-table|filter-sheet|list-card)\.tsx|lib[/]bytes\.ts)$/
+  },
+  {
     name: 'alarm-parts',
     test: /client[/](?:api[/]alarms\.ts|lib[/]alarms\.ts|components[/]alarm-state\.tsx|style[/]alarm(?:s|-state)\.css)$/
   },

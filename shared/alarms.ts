@@ -35,3 +35,20 @@ export function narrowed(searches: readonly StateFilter[], states: readonly stri
     return impossible ? [] : [{ sourceStates: wanted, ackStates: [...ackStates] }]
   })
 }
+
+export interface AlarmOrder {
+  /** A field of the alarm. */
+  sort: string
+  order: 'asc' | 'desc'
+}
+
+/** Compares alarms by a field: numbers as numbers, all else as people read it. */
+export function comparing({ sort, order }: AlarmOrder): (a: object, b: object) => number {
+  const direction = order === 'asc' ? 1 : -1
+  const fieldOf = (alarm: object) => (alarm as Record<string, unknown>)[sort]
+  return (a, b) => {
+    const [one, other] = [fieldOf(a), fieldOf(b)]
+    if (typeof one === 'number' && typeof other === 'number') return direction * (one - other)
+    return direction * String(one ?? '').localeCompare(String(other ?? ''))
+  }
+}

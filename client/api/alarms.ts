@@ -1,4 +1,5 @@
 import useSWR from 'swr'
+import type { AlarmOrder } from '#shared/alarms.ts'
 import type { Page } from '#shared/entities.ts'
 import type { Alarm, StateFilter } from '../lib/alarms.ts'
 import { isAbort } from './api-error.ts'
@@ -17,11 +18,6 @@ export interface AlarmFilter {
   priorityTo?: number
   startTime?: string
   keyword: string
-}
-
-export interface AlarmOrder {
-  sort: string
-  order: 'asc' | 'desc'
 }
 
 /** An answer that stands for nothing to search. */

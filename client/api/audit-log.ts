@@ -1,4 +1,5 @@
 import type { Page } from '#shared/entities.ts'
+import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import type { AuditEntry } from '../lib/audit-sentences.ts'
 import { type HalList, pageOfHal, useHalPage } from './hal.ts'
 import { request } from './request.ts'
@@ -48,6 +49,20 @@ export function useAuditActions(organizationId: string | null): Load<string[]> {
   const base = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
   const { data, ...load } = useLoad<HalList<string>>(base && `${base}/auditLogs/search/actions`)
   return { ...load, data: data?._embedded?.actions }
+}
+
+interface Actor {
+  id: string
+  fullName?: string | null
+  email?: string | null
+}
+
+/** People of the organization by name or e-mail, the first of them. Null loads nothing. */
+export function useActors(organizationId: string | null, keyword: string): Load<Page<Actor>> {
+  const query = new URLSearchParams({ sort: 'fullName,asc', page: '0', size: String(USER_PAGE_SIZE) })
+  if (keyword.trim()) query.set('keyword', keyword.trim())
+  const base = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
+  return useHalPage<Actor>(base && `${base}/allUsers?${query}`, 'users')
 }
 
 /** The entries of all pages, up to a number. */

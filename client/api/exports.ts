@@ -54,15 +54,19 @@ export function isUnderWay({ status }: SavedExport): boolean {
 }
 
 /** What there is to tell of one that has come to its end: nothing of one that somebody has stopped. */
-export function newsOf({ exportName, status, failureReason }: SavedExport): ExportNews | null {
-  if (status === 'READY') return { exportName, failure: null }
-  return status === 'FAILED' ? { exportName, failure: failureReason ?? '' } : null
+export function newsOf(one: SavedExport): ExportNews | null {
+  const { exportName, status, failureReason, completedDate } = one
+  const news = { exportName, endedDate: completedDate ?? null }
+  if (status === 'READY') return { ...news, failure: null }
+  return status === 'FAILED' ? { ...news, failure: failureReason ?? '' } : null
 }
 
 interface Wanted {
   organizationId: string | null
   customerId: string
   status: string
+  /** A full name. */
+  createdBy: string
   keyword: string
   sort: string
   order: string
@@ -72,11 +76,12 @@ interface Wanted {
 
 /** A page of exports, read again every few seconds as long as one of them is being made. */
 export function useExports(wanted: Wanted): Load<Page<SavedExport>> {
-  const { organizationId, customerId, status, keyword, sort, order, page, size } = wanted
+  const { organizationId, customerId, status, createdBy, keyword, sort, order, page, size } = wanted
   const query = new URLSearchParams({ page: String(page), size: String(size), sort: `${sort},${order}` })
   if (customerId) query.set('customerId', customerId)
   else if (organizationId) query.set('organizationId', organizationId)
   if (status) query.set('status', status)
+  if (createdBy) query.set('createdBy', createdBy)
   if (keyword) query.set('keyword', keyword)
   return useHalPage<SavedExport>(customerId || organizationId ? `${EXPORTS}?${query}` : null, 'exports', {
     refreshInterval: (answer) => (answer?._embedded?.exports?.some(isUnderWay) ? POLL_MS : 0)

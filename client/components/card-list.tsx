@@ -15,7 +15,7 @@ interface CardListProps<Row> {
   level?: 2 | 3
   /** What a row is called, for the button that opens it. */
   nameOf: (row: Row) => string
-  /** Always in view: two facts at most. */
+  /** Always in view: two or three facts. */
   facts: (row: Row) => readonly CardFact[]
   /** Behind the disclosure. */
   more: (row: Row) => readonly CardFact[]

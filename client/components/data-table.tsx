@@ -13,7 +13,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   caption: string
   /** The first column names the row. */
   columns: Column<Row>[]
@@ -26,6 +26,8 @@ interface DataTableProps<Row> {
   /** Said politely whenever it changes. */
   status: string
   selection?: Selection<Row>
+  /** Stands above the actions. */
+  corner?: ReactNode
 }
 
 export interface Selection<Row> {
@@ -41,7 +43,7 @@ export interface Selection<Row> {
 const SKIPPABLE_ROWS = 10
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, order, onSort, busy, status, selection } = props
+  const { caption, columns, rows, rowKey, sort, order, onSort, busy, status, selection, corner } = props
   const end = useRef<HTMLDivElement>(null)
   return (
     <div className="table-region">
@@ -70,6 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 ) : (
                   <span className={silent ? 'sr-only' : undefined}>{header}</span>
                 )}
+                {silent && corner}
               </th>
             ))}
           </tr>

@@ -1,5 +1,5 @@
 import ListFilter from 'lucide-react/icons/list-filter'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Checkbox } from './field.tsx'
 
 export interface Choice {
@@ -9,7 +9,7 @@ export interface Choice {
 
 interface FilterMenuProps {
   /** What is filtered by: "Role". */
-  label: string
+  label: ReactNode
   choices: readonly Choice[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
@@ -41,6 +41,8 @@ export function FilterMenu({ label, choices, chosen, onChange }: FilterMenuProps
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return
         event.stopPropagation()
+        // In a dialog that would be closed too.
+        event.preventDefault()
         setOpen(false)
         button.current?.focus()
       }}

@@ -12,6 +12,8 @@ interface RemoteChoiceProps {
   chosen: Option | null
   onSearch: (text: string) => void
   onChoose: (option: Option | null) => void
+  /** Somebody has come to it: options are wanted from now on. */
+  onCome?: () => void
 }
 
 /** A choice among more than can be listed: what is typed is searched elsewhere. */
@@ -22,7 +24,8 @@ export function RemoteChoice({
   busy,
   chosen,
   onSearch,
-  onChoose
+  onChoose,
+  onCome
 }: RemoteChoiceProps) {
   const [text, setText] = useState('')
   useEffect(() => {
@@ -30,7 +33,8 @@ export function RemoteChoice({
     return () => clearTimeout(timer)
   }, [text, onSearch])
   return (
-    <div className="remote-choice">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus comes to what stands in it
+    <div className="remote-choice" onFocus={onCome}>
       <Combobox
         label={label}
         placeholder={placeholder}

@@ -12,16 +12,27 @@ export interface ExportNews {
   exportName: string
   /** Null when it is ready. */
   failure: string | null
+  /** ISO 8601 UTC; null where it is not known. */
+  endedDate: string | null
+}
+
+/** What was told and nobody has read yet. */
+export interface UnreadExport extends ExportNews {
+  id: string
 }
 
 interface Kept {
   /** Another person at the same browser learns nothing of it. */
   userId: string
   waiting: readonly WaitedExport[]
+  /** The newest first. */
+  unread?: readonly UnreadExport[]
 }
 
 const STORED = 'portal.exports'
 const NOTHING: readonly WaitedExport[] = []
+const READ: readonly UnreadExport[] = []
+const UNREAD_MAX = 20
 
 let kept = recall<Kept>(STORED)
 let news: readonly ExportNews[] = []
@@ -42,9 +53,13 @@ window.addEventListener('storage', ({ key }) => {
 
 const waitingOf = (one: Kept | null, userId: string) => (one?.userId === userId ? one.waiting : NOTHING)
 
+const unreadOf = (one: Kept | null, userId: string) => (one?.userId === userId && one.unread) || READ
+
 /** Begins with what is stored: another tab may have written a moment ago. */
-function change(userId: string, work: (before: readonly WaitedExport[]) => readonly WaitedExport[]): void {
-  kept = { userId, waiting: work(waitingOf(recall<Kept>(STORED) ?? kept, userId)) }
+function change(userId: string, work: (before: Required<Kept>) => Partial<Kept>): void {
+  const stored = recall<Kept>(STORED) ?? kept
+  const before = { userId, waiting: waitingOf(stored, userId), unread: unreadOf(stored, userId) }
+  kept = { ...before, ...work(before) }
   remember(STORED, kept)
   say()
 }
@@ -53,13 +68,27 @@ export const exportWatch = {
   waiting: (userId: string) => waitingOf(kept, userId),
   wait(userId: string, { id, customerId, exportName }: WaitedExport): void {
     if (waitingOf(kept, userId).some((one) => one.id === id)) return
-    change(userId, (before) => [...before.filter((one) => one.id !== id), { id, customerId, exportName }])
+    change(userId, ({ waiting }) => ({
+      waiting: [...waiting.filter((one) => one.id !== id), { id, customerId, exportName }]
+    }))
   },
   /** It has come to an end, about which this tab has something to tell, or nothing. */
   end(userId: string, id: string, told: ExportNews | null): void {
     if (!waitingOf(kept, userId).some((one) => one.id === id)) return
     if (told) news = [...news, told]
-    change(userId, (before) => before.filter((one) => one.id !== id))
+    change(userId, ({ waiting, unread }) => ({
+      waiting: waiting.filter((one) => one.id !== id),
+      unread: told ? [{ ...told, id }, ...unread].slice(0, UNREAD_MAX) : unread
+    }))
+  },
+  /** What came to its end since the person has looked: the bell shows it, in every tab, until it is read. */
+  unread: (userId: string) => unreadOf(kept, userId),
+  /** One of them, or all. */
+  read(userId: string, id?: string): void {
+    if (unreadOf(kept, userId).length === 0) return
+    change(userId, ({ unread }) => ({
+      unread: id === undefined ? READ : unread.filter((one) => one.id !== id)
+    }))
   },
   news: () => news,
   told(): void {

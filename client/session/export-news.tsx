@@ -1,14 +1,17 @@
 // Tells on any page when an export that the person waits for has come to its end. Of all tabs one reads how it stands,
-// and one tells; a tab that nobody looks at does neither. With nothing under way not even this code is fetched.
+// and one tells; a tab that nobody looks at does neither. Until it is read, every tab has a dot in its title. With
+// nothing under way and nothing to read not even this code is fetched.
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { isUnderWay, newsOf, POLL_MS, readExport } from '../api/exports.ts'
 import { alone } from '../lib/alone.ts'
 import { exportWatch, type ExportNews as News, type WaitedExport } from '../lib/export-watch.ts'
+import { useTitleDot } from '../lib/title-dot.ts'
 import { toasts } from '../lib/toasts.ts'
-import { paths } from '../paths.ts'
+import { followVisibility, isSeen } from '../lib/visibility.ts'
 import { useIntegrator } from './integrator.ts'
 import { useSession } from './session.ts'
+import { exportAddress, useUnreadExports } from './unread-exports.ts'
 
 const READING = 'portal.exports'
 /** Deleted, no longer theirs to see, or no longer kept: nothing will come of waiting. */
@@ -19,9 +22,10 @@ const HEARD_MS = 1_000
 export default function ExportNews() {
   const { user } = useSession()
   const { chosen } = useIntegrator()
-  const visible = useSyncExternalStore(followVisibility, () => !document.hidden)
+  const visible = useSyncExternalStore(followVisibility, isSeen)
   const waits = useSyncExternalStore(exportWatch.subscribe, () => exportWatch.waiting(user.id).length > 0)
   const news = useSyncExternalStore(exportWatch.subscribe, exportWatch.news)
+  const unread = useUnreadExports()
   const userId = user.id
   const organizationId = chosen?.id ?? null
 
@@ -41,6 +45,7 @@ export default function ExportNews() {
     exportWatch.told()
   }, [news, organizationId])
 
+  useTitleDot(unread.length > 0)
   return null
 }
 
@@ -74,13 +79,7 @@ function pause(signal: AbortSignal): Promise<void> {
 }
 
 function tell({ exportName, failure }: News, organizationId: string | null): void {
-  const query = new URLSearchParams({ q: exportName, ...(organizationId ? { organizationId } : {}) })
-  const action = { label: 'Show', to: `${paths.exports}?${query}` }
+  const action = { label: 'Show', to: exportAddress(exportName, organizationId) }
   if (failure === null) toasts.ok(`Export “${exportName}” is ready.`, action)
   else toasts.failed(`Export “${exportName}” failed${failure ? `: ${failure}` : '.'}`, action)
-}
-
-function followVisibility(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
 }

@@ -1,9 +1,9 @@
 // The alarms of a customer that need action, as one list: the search behind it knows no "or", so that two are made at
 // once and their results merged.
-import { NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
+import { type AlarmOrder, comparing, NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
 import type { Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { type AlarmFilter, type AlarmOrder, type AlarmSource, searchAlarms } from '../upstreams/alarms.ts'
+import { type AlarmFilter, type AlarmSource, searchAlarms } from '../upstreams/alarms.ts'
 import { raw } from '../upstreams/fields.ts'
 
 export interface NeedsActionQuery extends AlarmFilter, AlarmOrder {
@@ -31,17 +31,8 @@ export async function alarmsThatNeedAction(
   const totalElements = parts.reduce((sum, part) => sum + part.totalElements, 0)
   const totalPages = Math.min(Math.ceil(totalElements / size), Math.floor(PAGE_SIZE_MAX / size))
   const items = parts
-    .flatMap((part) => part.items)
+    .flatMap((part) => part.items.map(raw))
     .sort(comparing({ sort, order }))
     .slice(number * size, (number + 1) * size)
   return { items, page: { number, size, totalPages, totalElements } }
-}
-
-function comparing({ sort, order }: AlarmOrder): (a: unknown, b: unknown) => number {
-  const direction = order === 'asc' ? 1 : -1
-  return (a, b) => {
-    const [one, other] = [raw(a)[sort], raw(b)[sort]]
-    if (typeof one === 'number' && typeof other === 'number') return direction * (one - other)
-    return direction * String(one ?? '').localeCompare(String(other ?? ''))
-  }
 }

@@ -83,6 +83,7 @@ const ALARM_SORTS = [
   'ackState',
   'priority',
   'alarmClass',
+  'normalTime',
   'user',
   'ackTime'
 ]

@@ -1,5 +1,5 @@
 // `/api/v1/alarms`: searches of a customer's alarms (upstream contract, A-7).
-import type { StateFilter } from '#shared/alarms.ts'
+import type { AlarmOrder, StateFilter } from '#shared/alarms.ts'
 import type { Bearer } from './bodies.ts'
 import type { UpstreamClient } from './client.ts'
 import { type HalPage, readPage } from './hal.ts'
@@ -13,11 +13,6 @@ export interface AlarmFilter {
   /** ISO 8601. */
   startTime?: string | undefined
   keyword?: string | undefined
-}
-
-export interface AlarmOrder {
-  sort: string
-  order: 'asc' | 'desc'
 }
 
 export interface AlarmSource {

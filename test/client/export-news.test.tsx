@@ -1,6 +1,6 @@
 import './dom.ts'
 import assert from 'node:assert/strict'
-import { waitFor } from '@testing-library/react'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { exportWatch } from '#client/lib/export-watch.ts'
 import { toasts } from '#client/lib/toasts.ts'
@@ -88,8 +88,98 @@ t.test('waiting twice is waiting once, and an end that nobody waits for is none'
   exportWatch.wait('u-1', WAITED)
   exportWatch.wait('u-1', WAITED)
   t.strictSame(exportWatch.waiting('u-1'), [WAITED])
-  exportWatch.end('u-1', 'ex-2', { exportName: 'Other', failure: null })
+  exportWatch.end('u-1', 'ex-2', { exportName: 'Other', failure: null, endedDate: null })
   t.strictSame(exportWatch.news(), [])
+  t.strictSame(exportWatch.unread('u-1'), [])
   exportWatch.end('u-1', WAITED.id, null)
   t.strictSame(exportWatch.waiting('u-1'), [])
+})
+
+const ENDED = '2026-03-01T10:00:00.000Z'
+const UNREAD = { id: 'ex-1', exportName: 'Ward & wing', failure: null, endedDate: ENDED }
+const LIST = '/api/v1/notifier/users/u-1/inapp'
+const NONE = { page: { number: 0, size: 15, totalPages: 0, totalElements: 0 } }
+const lists = { '/api/v1/charts-and-reports/9/reports': NONE, '/api/v1/egress/exports': NONE }
+const notifier = (total: number) => ({
+  [LIST]: { content: [], page: { number: 0, size: 20, totalPages: 1, totalElements: total } }
+})
+
+function leaveUnread(userId: string, unread: object[]): void {
+  localStorage.setItem(STORED, JSON.stringify({ userId, waiting: [], unread }))
+  window.dispatchEvent(new StorageEvent('storage', { key: STORED }))
+}
+
+t.test('news of another person marks neither the bell nor the title', async (t) => {
+  leaveUnread('u-2', [UNREAD])
+  const portal = openPortal(t, '/', { ...customers, ...notifier(0) })
+  await portal.findByRole('button', { name: 'Notifications' })
+  t.notMatch(document.title, '●')
+  t.strictSame(exportWatch.unread('u-1'), [])
+})
+
+t.test('one that is ready stays in the bell and in the title until it is read', async (t) => {
+  leave('u-1', [WAITED])
+  const portal = openPortal(t, '/', {
+    ...customers,
+    ...notifier(2),
+    [PATH]: found('READY', { completedDate: ENDED })
+  })
+  const bell = await portal.findByRole('button', { name: 'Notifications, 3 unread' })
+  await waitFor(() => assert.equal(document.title, '● Brightwater Controls · Portal'))
+  t.match(JSON.parse(localStorage.getItem(STORED) ?? ''), { unread: [UNREAD] }, 'after a reload too')
+
+  fireEvent.click(bell)
+  const popup = within(await portal.findByRole('dialog', { name: 'Notifications' }))
+  const entry = within(within(popup.getByRole('list', { name: 'Exports' })).getByRole('listitem'))
+  t.match(entry.getByText(/^Export “/).textContent, 'Export “Ward & wing” is ready.')
+  t.equal(entry.getByRole('link').getAttribute('href'), '/exports?q=Ward+%26+wing')
+  t.equal(entry.getByText(/^01\/03\/2026 /).getAttribute('datetime'), ENDED)
+  t.equal(popup.getByRole('tab', { name: /^Unread/ }).textContent, 'Unread3')
+
+  fireEvent.click(entry.getByRole('button', { name: 'Mark as read: Ward & wing' }))
+  t.equal(popup.queryByRole('list', { name: 'Exports' }), null)
+  t.equal(document.activeElement, popup.getByRole('tab', { name: 'All' }), 'the focus stays in the list')
+  t.equal(bell.getAttribute('aria-label'), 'Notifications, 2 unread')
+  await waitFor(() => assert.equal(document.title, 'Brightwater Controls · Portal'))
+  t.equal(
+    portal.gateway.calls.filter(({ method }) => method === 'PUT').length,
+    0,
+    'the notifier knows nothing of it'
+  )
+})
+
+t.test('marking all reads it too, and asks the notifier only where that has unread ones', async (t) => {
+  leaveUnread('u-1', [UNREAD, { ...UNREAD, id: 'ex-2', failure: 'A history could not be read' }])
+  const portal = openPortal(t, '/', { ...customers, ...notifier(0) })
+  fireEvent.click(await portal.findByRole('button', { name: 'Notifications, 2 unread' }))
+  const popup = within(await portal.findByRole('dialog', { name: 'Notifications' }))
+  popup.getByText('Export failed')
+  t.match(
+    popup.getAllByText(/^Export “/).map(({ textContent }) => textContent),
+    ['Export “Ward & wing” is ready.', 'Export “Ward & wing” failed: A history could not be read']
+  )
+  fireEvent.click(popup.getByRole('button', { name: 'Mark all as read' }))
+  await popup.findByText('No notifications')
+  t.equal(portal.gateway.calls.filter(({ method }) => method === 'PUT').length, 0)
+  t.strictSame(exportWatch.unread('u-1'), [])
+})
+
+t.test('the link of the bell reads the one that it leads to, and closes the list', async (t) => {
+  leaveUnread('u-1', [UNREAD])
+  const portal = openPortal(t, '/reports', { ...customers, ...lists, ...notifier(0) })
+  fireEvent.click(await portal.findByRole('button', { name: 'Notifications, 1 unread' }))
+  fireEvent.click(await portal.findByRole('link', { name: 'Ward & wing' }))
+  await portal.findByRole('heading', { name: 'Saved Exports', level: 1 })
+  t.equal(portal.address(), '/exports?q=Ward+%26+wing')
+  t.equal(portal.queryByRole('dialog', { name: 'Notifications' }), null)
+  await waitFor(() => assert.equal(document.title, 'Saved Exports · Portal'))
+})
+
+t.test('who sees the list of exports has read of them, in every tab', async (t) => {
+  leaveUnread('u-1', [UNREAD])
+  const portal = openPortal(t, '/reports', { ...customers, ...lists, ...notifier(0) })
+  await waitFor(() => assert.equal(document.title, '● Saved Reports · Portal'))
+  await portal.router.navigate('/exports')
+  await waitFor(() => assert.equal(document.title, 'Saved Exports · Portal'))
+  t.match(JSON.parse(localStorage.getItem(STORED) ?? ''), { unread: [] })
 })

@@ -1,8 +1,9 @@
 // Saved reports: what shows when there are none, and what each role is offered, there and where reports are made.
 import './dom.ts'
-import { fireEvent } from '@testing-library/react'
+import { fireEvent, within } from '@testing-library/react'
 import t from 'tap'
 import { type Action, ROLES, rolesAllowing } from '#shared/permissions.ts'
+import { setDisplay } from './dom.ts'
 import { type Answers, bootstrap, card, device, NOW, problem, projectList, user } from './gateway.ts'
 import { openPortal } from './portal.tsx'
 
@@ -119,3 +120,103 @@ for (const role of PARTNERS)
     t.equal(portal.queryByRole('button', { name: 'Export' }) !== null, may('data:export'))
     t.equal(portal.queryByRole('button', { name: 'Save as report' }) !== null, may('reports:create'))
   })
+
+t.test(
+  'before the customers are known the button for a new report has its place, and does nothing',
+  async (t) => {
+    let answer: (list: object) => void = () => {}
+    const portal = openPortal(t, '/reports', {
+      ...answers,
+      [CUSTOMERS]: () => new Promise((resolve) => (answer = resolve))
+    })
+    const button = await portal.findByRole('button', { name: 'New report' })
+    t.equal(button.getAttribute('aria-disabled'), 'true')
+    fireEvent.click(button)
+    t.equal(portal.queryByRole('dialog'), null)
+    answer(customersOf('9', '8'))
+    portal.gateway.answers['/api/v1/charts-and-reports/8/reports'] = listOf([])
+    await portal.findByRole('link', { name: 'Report 1' })
+    t.equal(portal.getByRole('button', { name: 'New report' }), button, 'the same one')
+    fireEvent.click(button)
+    portal.getByRole('dialog', { name: 'New report' })
+  }
+)
+
+t.test('on a small screen filters wait in a sheet for Apply', async (t) => {
+  setDisplay({ wide: false })
+  const portal = openPortal(t, '/reports?kind=relative', answers)
+  await portal.findByRole('link', { name: 'Report 2' })
+  t.equal(portal.queryByRole('button', { name: 'Owner' }), null)
+  const open = () => {
+    fireEvent.click(portal.getByRole('button', { name: /^Filters/ }))
+    return within(portal.getByRole('dialog', { name: 'Filters' }))
+  }
+  t.equal(portal.getByRole('button', { name: /^Filters/ }).textContent, 'Filters1 chosen')
+
+  let sheet = open()
+  fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
+  fireEvent.click(sheet.getByRole('checkbox', { name: 'Me' }))
+  t.equal(portal.address(), '/reports?kind=relative', 'nothing yet')
+  fireEvent.click(sheet.getByRole('button', { name: 'Close' }))
+  t.equal(portal.queryByRole('dialog'), null)
+  t.equal(portal.address(), '/reports?kind=relative', 'closing takes none of it')
+
+  sheet = open()
+  fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
+  t.notOk((sheet.getByRole('checkbox', { name: 'Me' }) as HTMLInputElement).checked)
+  fireEvent.click(sheet.getByRole('checkbox', { name: 'Me' }))
+  fireEvent.change(sheet.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'reportName asc' } })
+  fireEvent.click(sheet.getByRole('button', { name: 'Apply' }))
+  t.equal(portal.queryByRole('dialog'), null)
+  t.equal(portal.address(), '/reports?kind=relative&owner=me&sort=reportName&order=asc')
+  t.equal(portal.queryByRole('link', { name: 'Report 2' }), null)
+
+  sheet = open()
+  fireEvent.click(sheet.getByRole('button', { name: 'Clear filters' }))
+  fireEvent.keyDown(sheet.getByRole('heading', { name: 'Filters' }), { key: 'Enter' })
+  t.equal(portal.address(), '/reports?sort=reportName&order=asc', 'what is sorted by is no filter')
+  await portal.findByRole('link', { name: 'Report 2' })
+})
+
+t.test('Escape in the boxes of a filter closes them, not the sheet around them', async (t) => {
+  setDisplay({ wide: false })
+  const portal = openPortal(t, '/reports', answers)
+  await portal.findByRole('link', { name: 'Report 1' })
+  fireEvent.click(portal.getByRole('button', { name: 'Filters' }))
+  const sheet = within(portal.getByRole('dialog', { name: 'Filters' }))
+  fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
+  const closed = fireEvent.keyDown(sheet.getByRole('checkbox', { name: 'Me' }), { key: 'Escape' })
+  t.notOk(closed, 'a browser would close the dialog')
+  t.equal(sheet.queryByRole('checkbox', { name: 'Me' }), null)
+})
+
+t.test(
+  'columns are chosen at the end of the headings, and remembered; name and actions always show',
+  async (t) => {
+    const headings = (portal: { getAllByRole: (role: string) => HTMLElement[] }) =>
+      portal.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    const first = openPortal(t, '/reports', answers)
+    await first.findByRole('link', { name: 'Report 1' })
+    fireEvent.click(first.getByRole('button', { name: /^Columns/ }))
+    const offered = within(first.getByRole('group')).getAllByRole('checkbox')
+    t.equal(offered.length, 5)
+    fireEvent.click(first.getByRole('checkbox', { name: 'Customer' }))
+    fireEvent.click(first.getByRole('checkbox', { name: 'Range' }))
+    t.strictSame(headings(first).slice(0, -1), ['Name', 'Points', 'Created by', 'Modified'])
+    t.match(headings(first).at(-1), /^Actions/)
+    fireEvent.click(first.getByRole('checkbox', { name: 'Range' }))
+    t.ok(headings(first).includes('Range'))
+    first.unmount()
+
+    const again = openPortal(t, '/reports', answers)
+    await again.findByRole('link', { name: 'Report 1' })
+    t.notOk(headings(again).includes('Customer'), 'at the next visit too')
+  }
+)
+
+t.test('what a browser remembers of columns may be anything', async (t) => {
+  localStorage.setItem('portal.columns.reports', '{"modified":false}')
+  const portal = openPortal(t, '/reports', answers)
+  await portal.findByRole('link', { name: 'Report 1' })
+  portal.getByRole('columnheader', { name: 'Modified' })
+})

@@ -66,6 +66,10 @@ t.test('an acknowledgement is pending until the device confirms it', async (t) =
   const [alarm] = await search({ ackStates: ['unacked', 'ackPending'] })
   const row = page.getByRole('row').nth(1)
   await row.getByRole('button', { name: /^Actions for alarm/ }).click()
+  const grounds = await page
+    .locator('thead > tr > *')
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor))
+  t.equal(new Set(grounds).size, 1, 'one ground for all headings, that of the boxes among them')
   await page.getByRole('menuitem', { name: 'Acknowledge', exact: true }).click()
   await page.keyboard.press('Enter')
   await page.getByText(/sent for acknowledgement/).waitFor()

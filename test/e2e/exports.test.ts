@@ -116,6 +116,8 @@ const finish = (one: ExportRecord) => {
   one.queuedForMs = 0
   one.runsForMs = 1
 }
+const isWaitedFor = ({ id }: ExportRecord) =>
+  `JSON.parse(localStorage.getItem('portal.exports')).waiting.some((one) => one.id === '${id}')`
 const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
 
 t.test('where nothing is under way nothing is asked, and the code for it is not fetched', async (t) => {
@@ -145,11 +147,18 @@ t.test('an export is told on another page, and after a reload, with a way to it'
   await context.clock.runFor(LEAP_MS)
   await page.getByText(readyText(one)).waitFor({ timeout: 30_000 })
   t.equal(new URL(page.url()).pathname, '/reports')
-  await page.getByRole('link', { name: 'Show' }).click()
+  t.equal(await page.title(), '● Saved Reports · Portal')
+  await page.reload()
+  await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
+  const news = page.getByRole('list', { name: 'Exports' })
+  await news.getByText(readyText(one)).waitFor()
+  t.strictSame(await violations(page), [])
+  await news.getByRole('link', { name: one.exportName }).click()
   await page
     .getByRole('row', { name: new RegExp(one.exportName) })
     .getByText('Ready')
     .waitFor()
+  t.equal(await page.title(), 'Saved Exports · Portal')
 
   const asked = () => answers.filter((answer) => answer.url().endsWith(`/exports/${one.id}`)).length
   const before = asked()
@@ -212,7 +221,10 @@ t.test('of two tabs one asks, and one tells, once', async (t) => {
     })
   )
   for (const tab of asked.keys())
-    await tab.waitForFunction(`!localStorage.getItem('portal.exports').includes('${one.id}')`)
+    t.ok(
+      await eventually(async () => !(await tab.evaluate<boolean>(isWaitedFor(one)))),
+      'both have heard of it'
+    )
   const shown = await Promise.all([...asked.keys()].map((tab) => message(tab).count()))
   t.strictSame(shown.sort(), [0, 1])
   await context.close()

@@ -10,11 +10,10 @@ import { Modal } from '../../components/modal.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { type Alarm, bandOf, isOpen, type ShownAck } from '../../lib/alarms.ts'
-import { CUSTOM_RANGE } from '../../lib/date-range.ts'
-import { FIRST_HISTORY, writeHistoryView } from '../../lib/history-view.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { paths } from '../../paths.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
+import { historyAround } from './alarm-history.ts'
 
 interface AlarmDrawerProps {
   alarm: Alarm
@@ -27,8 +26,6 @@ interface AlarmDrawerProps {
   onAct: (dialog: OpenDialog) => void
   onClose: () => void
 }
-
-const HOUR_MS = 3_600_000
 
 /** Beside the list on a wide screen, so that one can go on looking; a dialog on a small one. */
 export function AlarmDrawer(props: AlarmDrawerProps) {
@@ -43,7 +40,7 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
 
   if (!desktop) {
     return (
-      <Modal title={alarm.sourceName} onClose={onClose}>
+      <Modal title={alarm.sourceName} kind="screen" onClose={onClose}>
         <div className="modal-body">
           <Content {...props} />
         </div>
@@ -95,7 +92,6 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
 function Content({ alarm, device, customerPath, ack, manages, onAct }: AlarmDrawerProps) {
   const band = bandOf(alarm.priority)
   const data = Object.entries(alarm.alarmData ?? {}).filter(([, value]) => value !== null && value !== '')
-  const cloudId = alarm.alarmData?.cloudId
   return (
     <>
       <AlarmState alarm={alarm} ack={ack} />
@@ -164,10 +160,7 @@ function Content({ alarm, device, customerPath, ack, manages, onAct }: AlarmDraw
       )}
       <div className="modal-actions">
         {device && (
-          <PrefetchLink
-            className="button"
-            to={`${paths.history(customerPath, device.deviceUuid)}&${around(alarm, device.deviceUuid, cloudId)}`}
-          >
+          <PrefetchLink className="button" to={historyAround(alarm, customerPath, device.deviceUuid)}>
             Open history
           </PrefetchLink>
         )}
@@ -188,15 +181,4 @@ function Content({ alarm, device, customerPath, ack, manages, onAct }: AlarmDraw
       </div>
     </>
   )
-}
-
-/** The history from an hour before to an hour after, of the point that the alarm came from where it is known. */
-function around({ timestamp }: Alarm, deviceUuid: string, cloudId: unknown): URLSearchParams {
-  const at = Date.parse(timestamp)
-  return writeHistoryView({
-    ...FIRST_HISTORY,
-    points: typeof cloudId === 'string' ? [{ deviceUuid, cloudId }] : [],
-    filter: CUSTOM_RANGE,
-    custom: { fromMs: at - HOUR_MS, toMs: at + HOUR_MS }
-  })
 }

@@ -1,16 +1,18 @@
-import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useCallback, useRef, useState } from 'react'
 import type { DeviceName } from '../../api/device-names.ts'
 import { useDeviceSearch } from '../../api/device-search.ts'
-import { Checkbox, SelectField } from '../../components/field.tsx'
+import { SelectField } from '../../components/field.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
+import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { RemoteChoice } from '../../components/remote-choice.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { type Alarm, BANDS, PRESETS, type Preset, SOURCE_STATES, type SourceState } from '../../lib/alarms.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { listOf } from '../../session/use-list-query.ts'
-import { type AlarmQuery, RANGES } from './alarm-view.ts'
+import { AlarmExport, type AlarmExportProps } from './alarm-export.tsx'
+import { AlarmRefresh, type AlarmRefreshProps } from './alarm-refresh.tsx'
+import { type AlarmQuery, FIRST_VIEW, RANGES } from './alarm-view.ts'
 
 interface PresetBarProps {
   presets: readonly Preset[]
@@ -43,32 +45,63 @@ export function PresetBar({ presets, chosen, counts, onChoose }: PresetBarProps)
   )
 }
 
+const FILTERS = ['states', 'classes', 'band'] as const
+
+/** What the list is sorted by, in words. */
+const SORTS = { timestamp: 'time', priority: 'priority', sourceName: 'source', sourceState: 'state' }
+
 interface AlarmToolbarProps {
   query: AlarmQuery
   customerId: string
   names: ReadonlyMap<string, DeviceName> | null
   withDevice: boolean
   rows: readonly Alarm[]
-  refreshing: boolean
-  onRefreshing: (on: boolean) => void
-  onRefresh: () => void
+  refresh: AlarmRefreshProps
+  exported: Omit<AlarmExportProps, 'customerId'>
 }
 
 export function AlarmToolbar(props: AlarmToolbarProps) {
-  const { query, customerId, withDevice, rows, refreshing, onRefreshing, onRefresh } = props
+  const { query, customerId, withDevice, rows, refresh, exported } = props
   const { values, change } = query
-  const [keyword, setKeyword] = useState('')
-  const [deviceName, setDeviceName] = useState('')
-  const search = useCallback((text: string) => setKeyword(text), [])
-  const found = useDeviceSearch(withDevice ? customerId : null, keyword)
   // Classes are the devices' own words: those that have been seen are offered.
   const seen = useRef(new Set<string>())
   for (const { alarmClass } of rows) seen.current.add(alarmClass)
   const classes = [...new Set([...seen.current, ...listOf(values.classes)])].sort()
-  const device = found.data?.find(({ systemGuid }) => systemGuid === values.device)
   return (
     <>
       <SearchField label="Source or message" value={values.q} onSearch={(q) => change({ q })} />
+      <FilterSheet
+        query={query}
+        count={
+          chipsOf(query).length + [values.device, values.range !== FIRST_VIEW.range].filter(Boolean).length
+        }
+        defaults={FIRST_VIEW}
+        names={[...FILTERS, 'device', 'range']}
+        sorts={SORTS}
+      >
+        {(edited) => (
+          <AlarmFields customerId={customerId} withDevice={withDevice} classes={classes} {...edited} />
+        )}
+      </FilterSheet>
+      <div className="toolbar-end">
+        <AlarmRefresh {...refresh} />
+        <AlarmExport {...exported} customerId={customerId} />
+      </div>
+    </>
+  )
+}
+
+type AlarmFieldsProps = Pick<AlarmQuery, 'values' | 'change'> &
+  Pick<AlarmToolbarProps, 'customerId' | 'withDevice'> & { classes: readonly string[] }
+
+function AlarmFields({ customerId, withDevice, classes, values, change }: AlarmFieldsProps) {
+  const [keyword, setKeyword] = useState('')
+  const [deviceName, setDeviceName] = useState('')
+  const search = useCallback((text: string) => setKeyword(text), [])
+  const found = useDeviceSearch(withDevice ? customerId : null, keyword)
+  const device = found.data?.find(({ systemGuid }) => systemGuid === values.device)
+  return (
+    <>
       <SelectField
         label="Time"
         value={values.range}
@@ -114,23 +147,26 @@ export function AlarmToolbar(props: AlarmToolbarProps) {
         chosen={listOf(values.classes)}
         onChange={(chosen) => change({ classes: chosen.join(',') })}
       />
-      <div className="toolbar-end">
-        <Checkbox kind="switch" label="Refresh every 20 s" checked={refreshing} onChange={onRefreshing} />
-        <button type="button" className="button" onClick={onRefresh}>
-          <RefreshCw />
-          Refresh
-        </button>
-      </div>
     </>
   )
 }
 
-export function AlarmChips({ query: { values, change, clear } }: { query: AlarmQuery }) {
+export function AlarmChips({ query }: { query: AlarmQuery }) {
+  const chips = chipsOf(query)
+  return (
+    <>
+      {chips.length > 1 && <p className="list-note">Alarms that match all of these:</p>}
+      <FilterChips chips={chips} onClear={() => query.clear(...FILTERS)} />
+    </>
+  )
+}
+
+function chipsOf({ values, change, clear }: AlarmQuery) {
   const without = (list: string, value: string) =>
     listOf(list)
       .filter((one) => one !== value)
       .join(',')
-  const chips = [
+  return [
     ...listOf(values.states).map((state) => ({
       label: `State: ${SOURCE_STATES[state as SourceState]?.label ?? state}`,
       onRemove: () => change({ states: without(values.states, state) })
@@ -148,10 +184,4 @@ export function AlarmChips({ query: { values, change, clear } }: { query: AlarmQ
         ]
       : [])
   ]
-  return (
-    <>
-      {chips.length > 1 && <p className="list-note">Alarms that match all of these:</p>}
-      <FilterChips chips={chips} onClear={() => clear('states', 'classes', 'band')} />
-    </>
-  )
 }

@@ -112,12 +112,18 @@ export function AlarmList({ customerId, customerPath, scope, device }: AlarmList
               customerId={customerId}
               withDevice={device === null}
               rows={calm.items}
-              refreshing={refreshing}
-              onRefreshing={setRefreshing}
-              onRefresh={() => {
-                setOpenedMs(nowMs())
-                counts.reload()
+              refresh={{
+                refreshing,
+                onRefreshing: setRefreshing,
+                onRefresh: () => {
+                  setOpenedMs(nowMs())
+                  counts.reload()
+                },
+                busy: list.busy,
+                failed: list.error !== undefined,
+                fresh: calm.fresh
               }}
+              exported={{ filter, order, total: list.data?.page.totalElements ?? null, nameOf }}
             />
           }
           chips={<AlarmChips query={query} />}

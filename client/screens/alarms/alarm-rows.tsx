@@ -1,8 +1,10 @@
 import MessageSquare from 'lucide-react/icons/message-square'
+import { useNavigate } from 'react-router-dom'
 import type { DeviceName } from '../../api/device-names.ts'
 import { AlarmState } from '../../components/alarm-state.tsx'
 import { CardList } from '../../components/card-list.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { ColumnTable } from '../../components/column-table.tsx'
+import type { Column } from '../../components/data-table.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import type { MenuItem } from '../../components/menu-button.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -14,6 +16,7 @@ import { useLayout } from '../../lib/layout.ts'
 import { formatMoment } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
+import { historyAround } from './alarm-history.ts'
 import type { AlarmQuery } from './alarm-view.ts'
 
 interface AlarmRowsProps {
@@ -35,6 +38,8 @@ export function AlarmRows(props: AlarmRowsProps) {
   const { rows, total, busy, query, customerPath, withDevice, nameOf, ackOf, manages, chosen, onChosen } =
     props
   const { sort, order, page } = query.values
+  const navigate = useNavigate()
+  const follow = (address: string) => void navigate(address)
   const open = (alarm: Alarm) => query.change({ alarm: alarm.uuid, page })
   const source = (alarm: Alarm) => (
     <button type="button" className="link-button source" onClick={() => open(alarm)}>
@@ -60,31 +65,34 @@ export function AlarmRows(props: AlarmRowsProps) {
         rowKey={({ uuid }) => uuid}
         nameOf={titleOf}
         heading={source}
-        lead={(alarm) =>
-          manages && (
-            <Checkbox
-              label={<span className="sr-only">Select {titleOf(alarm)}</span>}
-              checked={chosen.has(alarm.uuid)}
-              onChange={(on) => {
-                const next = new Map(chosen)
-                if (on) next.set(alarm.uuid, alarm)
-                else next.delete(alarm.uuid)
-                onChosen(next)
-              }}
-            />
-          )
-        }
+        lead={(alarm) => (
+          <>
+            <span className={`priority stripe ${bandOf(alarm.priority)?.id ?? ''}`} />
+            {manages && (
+              <Checkbox
+                label={<span className="sr-only">Select {titleOf(alarm)}</span>}
+                checked={chosen.has(alarm.uuid)}
+                onChange={(on) => {
+                  const next = new Map(chosen)
+                  if (on) next.set(alarm.uuid, alarm)
+                  else next.delete(alarm.uuid)
+                  onChosen(next)
+                }}
+              />
+            )}
+          </>
+        )}
         facts={(alarm) => [
           { name: 'State', value: <AlarmState alarm={alarm} ack={ackOf(alarm)} /> },
-          { name: 'Message', value: alarm.messageText }
+          { name: 'Message', value: alarm.messageText },
+          { name: 'Time', value: <Moment iso={alarm.timestamp} /> }
         ]}
         more={(alarm) => [
-          { name: 'Time', value: <Moment iso={alarm.timestamp} /> },
           { name: 'Priority', value: <Priority alarm={alarm} /> },
           ...(withDevice ? [{ name: 'Device', value: device(alarm) }] : []),
           { name: 'Class', value: alarm.alarmClass }
         ]}
-        actions={(alarm) => <CardActions items={actionsOf(alarm, props, open)} />}
+        actions={(alarm) => <CardActions items={actionsOf(alarm, props, { open, follow })} />}
       />
     )
   }
@@ -140,17 +148,44 @@ export function AlarmRows(props: AlarmRowsProps) {
         </span>
       )
     },
+    {
+      id: 'alarmClass',
+      header: 'Class',
+      sortable: true,
+      cell: ({ alarmClass }) => alarmClass
+    },
+    {
+      id: 'normalTime',
+      header: 'Back to normal',
+      sortable: true,
+      cell: ({ normalTime }) => <Moment iso={normalTime} />
+    },
+    {
+      id: 'ackRequired',
+      header: 'Ack required',
+      sortable: false,
+      cell: ({ ackRequired }) => (ackRequired ? 'Yes' : 'No')
+    },
+    {
+      id: 'alarmTransition',
+      header: 'Transition',
+      sortable: false,
+      cell: ({ alarmTransition }) => alarmTransition ?? '–'
+    },
+    { id: 'uuid', header: 'UUID', sortable: false, cell: ({ uuid }) => <span className="mono">{uuid}</span> },
     ...(withDevice ? [{ id: 'device', header: 'Device', sortable: false, cell: device }] : []),
     {
       id: 'actions',
       header: 'Actions',
       sortable: false,
       silent: true,
-      cell: (alarm) => <RowActions name={titleOf(alarm)} items={actionsOf(alarm, props, open)} />
+      cell: (alarm) => <RowActions name={titleOf(alarm)} items={actionsOf(alarm, props, { open, follow })} />
     }
   ]
   return (
-    <DataTable
+    <ColumnTable
+      list="alarms"
+      hidden={['alarmClass', 'normalTime', 'ackRequired', 'alarmTransition', 'uuid']}
       caption="Alarms"
       columns={columns}
       rows={rows}
@@ -195,9 +230,22 @@ function Priority({ alarm: { priority } }: { alarm: Alarm }) {
   )
 }
 
-function actionsOf(alarm: Alarm, props: AlarmRowsProps, open: (alarm: Alarm) => void): MenuItem[] {
-  const { manages, ackOf, onOpen } = props
-  const items: MenuItem[] = [{ label: 'Details', onSelect: () => open(alarm) }]
+interface Ways {
+  open: (alarm: Alarm) => void
+  follow: (address: string) => void
+}
+
+function actionsOf(alarm: Alarm, props: AlarmRowsProps, { open, follow }: Ways): MenuItem[] {
+  const { manages, ackOf, nameOf, customerPath, onOpen } = props
+  const device = nameOf(alarm)
+  const items: MenuItem[] = [
+    { label: 'Details', onSelect: () => open(alarm) },
+    {
+      label: 'Open history',
+      disabledReason: device ? null : 'The device is not known',
+      onSelect: () => device && follow(historyAround(alarm, customerPath, device.deviceUuid))
+    }
+  ]
   if (!manages) return items
   const ack = ackOf(alarm)
   const reason = ack === 'ackPending' ? 'Waiting for the device' : isOpen(alarm) ? null : 'It is acknowledged'

@@ -19,7 +19,7 @@ export default function AlarmsPage() {
       <TitleBlock
         title="Alarms"
         crumbs={[...trail, { label: 'Alarms' }]}
-        facts={customer.data?.customer.orgName}
+        facts={customer.data?.customer.orgName ?? '\u00a0'}
       />
       {!customer.data && customer.error !== undefined ? (
         <ErrorPanel failure={failureOf(customer.error)} busy={customer.busy} onRefresh={customer.reload} />

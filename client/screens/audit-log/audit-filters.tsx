@@ -1,11 +1,16 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { mayAnywhere } from '#shared/permissions.ts'
 import { type AuditFilter, useAuditActions } from '../../api/audit-log.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
+import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { actionName, OUTCOMES, RESOURCE_TYPES } from '../../lib/audit-sentences.ts'
+import { dayBegin, dayEnd } from '../../lib/day-range.ts'
+import { useSession } from '../../session/session.ts'
 import { type ListQuery, listOf } from '../../session/use-list-query.ts'
+import { ActorChoice, CustomerChoice } from './audit-choices.tsx'
 
 export const FIRST_VIEW = {
   range: '24h',
@@ -36,12 +41,12 @@ const RANGES: Record<string, { label: string; ms: number }> = {
   '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS }
 }
 
-/** The call's filter. Relative ranges end at `nowMs`; custom ones are whole days, UTC. */
-export function filterOf(view: AuditView, nowMs: number): AuditFilter {
+/** The call's filter. Relative ranges end at `nowMs`; custom ones are whole days of the zone. */
+export function filterOf(view: AuditView, nowMs: number, zone: string): AuditFilter {
   const range = RANGES[view.range]
   const custom = {
-    from: view.from && `${view.from}T00:00:00.000Z`,
-    to: view.to && `${view.to}T23:59:59.999Z`
+    from: dayBegin(view.from, zone),
+    to: dayEnd(view.to, zone)
   }
   const relative = range && { from: new Date(nowMs - range.ms).toISOString(), to: '' }
   return {
@@ -56,6 +61,27 @@ export function filterOf(view: AuditView, nowMs: number): AuditFilter {
   }
 }
 
+/** What the chips show and clear. */
+const FILTERS = [
+  'action',
+  'actorId',
+  'actorName',
+  'resourceId',
+  'resourceName',
+  'customerId',
+  'customerName',
+  'type',
+  'outcome'
+] as const
+
+/** By the value of `sort` and of `order`. */
+const ORDERS = [
+  { value: 'timestamp desc', label: 'Newest first' },
+  { value: 'timestamp asc', label: 'Oldest first' },
+  { value: 'customerName asc', label: 'By customer' },
+  { value: 'outcome asc', label: 'By outcome' }
+]
+
 interface AuditToolbarProps {
   organizationId: string | null
   query: AuditQuery
@@ -63,16 +89,36 @@ interface AuditToolbarProps {
   onRefresh: () => void
 }
 
-export function AuditToolbar({
-  organizationId,
-  query: { values, change },
-  busy,
-  onRefresh
-}: AuditToolbarProps) {
-  const actions = useAuditActions(organizationId)
+export function AuditToolbar({ organizationId, query, busy, onRefresh }: AuditToolbarProps) {
+  const { values, change } = query
   return (
     <>
       <SearchField label="Person, object or customer" value={values.q} onSearch={(q) => change({ q })} />
+      <FilterSheet
+        query={query}
+        count={chipsOf(query).length + (values.range === FIRST_VIEW.range ? 0 : 1)}
+        defaults={FIRST_VIEW}
+        names={[...FILTERS, 'range']}
+      >
+        {(edited) => <AuditFields organizationId={organizationId} {...edited} />}
+      </FilterSheet>
+      <div className="toolbar-end">
+        <button type="button" className="button" aria-disabled={busy} onClick={() => busy || onRefresh()}>
+          <RefreshCw />
+          Refresh
+        </button>
+      </div>
+    </>
+  )
+}
+
+type AuditFieldsProps = Pick<AuditQuery, 'values' | 'change'> & { organizationId: string | null }
+
+function AuditFields({ organizationId, values, change }: AuditFieldsProps) {
+  const { user, customers } = useSession()
+  const actions = useAuditActions(organizationId)
+  return (
+    <>
       <SelectField
         label="Time"
         value={values.range}
@@ -106,24 +152,49 @@ export function AuditToolbar({
           ...Object.entries(OUTCOMES).map(([value, { label }]) => ({ value, label }))
         ]}
       />
+      {mayAnywhere(user.roleAssignments, 'users:view') && (
+        <ActorChoice
+          organizationId={organizationId}
+          chosen={values.actorId ? { id: values.actorId, name: values.actorName || values.actorId } : null}
+          onChoose={(one) => change({ actorId: one?.id ?? '', actorName: one?.name ?? '' })}
+        />
+      )}
+      {customers.only === null && (
+        <CustomerChoice
+          organizationId={organizationId}
+          chosen={
+            values.customerId
+              ? { id: values.customerId, name: values.customerName || values.customerId }
+              : null
+          }
+          onChoose={(one) => change({ customerId: one?.id ?? '', customerName: one?.name ?? '' })}
+        />
+      )}
+      <SelectField
+        label="Order"
+        value={`${values.sort} ${values.order}`}
+        onChange={(value) => {
+          const [sort = '', order = ''] = value.split(' ')
+          change({ sort, order })
+        }}
+        options={ORDERS}
+      />
       <FilterMenu
         label="Action"
         choices={(actions.data ?? []).map((value) => ({ value, label: actionName(value) }))}
         chosen={listOf(values.action)}
         onChange={(chosen) => change({ action: chosen.join(',') })}
       />
-      <div className="toolbar-end">
-        <button type="button" className="button" aria-disabled={busy} onClick={() => busy || onRefresh()}>
-          <RefreshCw />
-          Refresh
-        </button>
-      </div>
     </>
   )
 }
 
-export function AuditChips({ query: { values, change, clear } }: { query: AuditQuery }) {
-  const chips = [
+export function AuditChips({ query }: { query: AuditQuery }) {
+  return <FilterChips chips={chipsOf(query)} onClear={() => query.clear(...FILTERS)} />
+}
+
+function chipsOf({ values, change, clear }: AuditQuery) {
+  return [
     ...listOf(values.action).map((action) => ({
       label: `Action: ${actionName(action)}`,
       onRemove: () =>
@@ -162,22 +233,4 @@ export function AuditChips({ query: { values, change, clear } }: { query: AuditQ
       ? [{ label: OUTCOMES[values.outcome]?.label ?? values.outcome, onRemove: () => clear('outcome') }]
       : [])
   ]
-  return (
-    <FilterChips
-      chips={chips}
-      onClear={() =>
-        clear(
-          'action',
-          'actorId',
-          'actorName',
-          'resourceId',
-          'resourceName',
-          'customerId',
-          'customerName',
-          'type',
-          'outcome'
-        )
-      }
-    />
-  )
 }

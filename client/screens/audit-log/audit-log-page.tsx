@@ -15,6 +15,7 @@ import { useTrail } from '../../session/use-trail.ts'
 import { AuditExport } from './audit-export.tsx'
 import { AuditChips, AuditToolbar, FIRST_VIEW, filterOf } from './audit-filters.tsx'
 import { AuditRows } from './audit-rows.tsx'
+import { ZoneDialog } from './zone-dialog.tsx'
 
 const PAGE_SIZE = 25
 /** Further back an organization's log is found by narrowing the range. */
@@ -27,7 +28,8 @@ export default function AuditLogPage() {
   // The range ends where the page was opened: rows do not move while somebody reads.
   const [openedMs, setOpenedMs] = useState(nowMs)
   const { sort, order, page } = query.values
-  const filter = filterOf(query.values, openedMs)
+  const zone = useZone()
+  const filter = filterOf(query.values, openedMs, zone)
   const list = useAuditLog(
     organization.id,
     filter,
@@ -35,7 +37,7 @@ export default function AuditLogPage() {
     Math.max(Number(page) - 1, 0) || 0,
     PAGE_SIZE
   )
-  const zone = useZone()
+  const [zoning, setZoning] = useState(false)
   const trail = useTrail()
   const total = list.data?.page.totalElements ?? 0
   return (
@@ -43,7 +45,21 @@ export default function AuditLogPage() {
       <TitleBlock
         title="Audit Log"
         crumbs={[...trail, { label: 'Audit Log' }]}
-        facts={[organization.name, `Times shown in ${zone}`].filter(Boolean).join(' · ')}
+        facts={
+          <>
+            {organization.name && `${organization.name} · `}
+            Times shown in {zone} ·{' '}
+            <button
+              type="button"
+              className="link-button"
+              aria-haspopup="dialog"
+              aria-label="Change the time zone"
+              onClick={() => setZoning(true)}
+            >
+              Change
+            </button>
+          </>
+        }
         actions={
           organization.id && (
             <AuditExport
@@ -100,6 +116,7 @@ export default function AuditLogPage() {
       >
         <AuditRows rows={list.data?.items ?? []} total={total} busy={list.busy} query={query} />
       </ListCard>
+      {zoning && <ZoneDialog zone={zone} onClose={() => setZoning(false)} />}
     </>
   )
 }

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { Facts } from '../../components/card-list.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useZone } from '../../components/moment.tsx'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { type AuditEntry, actionName, OUTCOMES, sentenceOf, shownValue } from '../../lib/audit-sentences.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { formatMoment, wallTime } from '../../lib/time.ts'
 import type { AuditQuery } from './audit-filters.tsx'
+import { type AuditPlaces, isDeleted, useAuditPlaces } from './audit-places.ts'
 
 interface AuditRowsProps {
   rows: readonly AuditEntry[]
@@ -16,11 +18,12 @@ interface AuditRowsProps {
 
 /** Each entry is a sentence; what is behind it opens below. Clicking a name filters by it. */
 export function AuditRows({ rows, total, busy, query }: AuditRowsProps) {
+  const places = useAuditPlaces()
   return (
     <>
       <ol className="audit-rows" aria-busy={busy} aria-label="Entries">
         {rows.map((entry) => (
-          <AuditRow key={entry.id} entry={entry} query={query} />
+          <AuditRow key={entry.id} entry={entry} query={query} places={places} />
         ))}
       </ol>
       <p className="sr-only" role="status">
@@ -30,7 +33,13 @@ export function AuditRows({ rows, total, busy, query }: AuditRowsProps) {
   )
 }
 
-function AuditRow({ entry, query: { change } }: { entry: AuditEntry; query: AuditQuery }) {
+interface AuditRowProps {
+  entry: AuditEntry
+  query: AuditQuery
+  places: AuditPlaces
+}
+
+function AuditRow({ entry, query: { change }, places }: AuditRowProps) {
   const [open, setOpen] = useState(false)
   const zone = useZone()
   const { actor, resource, customerId, customerName, outcome } = entry
@@ -83,8 +92,14 @@ function AuditRow({ entry, query: { change } }: { entry: AuditEntry; query: Audi
             facts={[
               {
                 name: 'Object',
-                value: `${actionName(resource.type)} ${resource.name ?? ''} (${resource.id})`
+                value: (
+                  <Place
+                    to={places.ofObject(entry)}
+                    text={`${actionName(resource.type)} ${resource.name ?? ''} (${resource.id})${isDeleted(entry) ? ' (deleted)' : ''}`}
+                  />
+                )
               },
+              { name: 'Who', value: <Place to={places.ofActor(entry)} text={actor.name} /> },
               { name: 'E-mail', value: actor.email || '–' },
               { name: 'IP address', value: entry.ipAddress || '–' },
               { name: 'Client', value: entry.userAgent || '–' },
@@ -116,6 +131,15 @@ function AuditRow({ entry, query: { change } }: { entry: AuditEntry; query: Audi
         </div>
       )}
     </li>
+  )
+}
+
+function Place({ to, text }: { to: string | null; text: string }) {
+  if (to === null) return <>{text}</>
+  return (
+    <PrefetchLink to={to} className="text-link">
+      {text}
+    </PrefetchLink>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Device } from '#shared/entities.ts'
 import { useDeviceSearch } from '../../api/device-search.ts'
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'
+import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { RemoteChoice } from '../../components/remote-choice.tsx'
 import { formatDay } from '../../lib/time.ts'
 import type { ListQuery } from '../../session/use-list-query.ts'
@@ -33,13 +34,52 @@ const LOCKS = [
   { value: 'false', label: 'Not locked' }
 ]
 
+const FILTERS = ['kind', 'locked', 'from', 'to'] as const
+
+/** What the list is sorted by, in words. */
+const SORTS = {
+  backupDate: 'taken',
+  trigger: 'kind',
+  niagaraVersion: 'Niagara version',
+  sizeBytes: 'size',
+  status: 'status',
+  retained: 'locked'
+}
+
 interface BackupToolbarProps {
   customerId: string
   query: BackupQuery
   device: Device | null
 }
 
-export function BackupToolbar({ customerId, query: { values, change }, device }: BackupToolbarProps) {
+export function BackupToolbar({ customerId, query, device }: BackupToolbarProps) {
+  const { values, change } = query
+  return (
+    <>
+      <FilterSheet
+        query={query}
+        count={chipsOf(query).length + (values.deviceUuid ? 1 : 0)}
+        defaults={FIRST_VIEW}
+        names={['deviceUuid', ...FILTERS]}
+        sorts={SORTS}
+      >
+        {(edited) => <BackupFields customerId={customerId} device={device} {...edited} />}
+      </FilterSheet>
+      <div className="toolbar-end">
+        <Checkbox
+          kind="switch"
+          label="Devices without a backup in 30 days"
+          checked={values.missing !== ''}
+          onChange={(on) => change({ missing: on ? 'yes' : '' })}
+        />
+      </div>
+    </>
+  )
+}
+
+type BackupFieldsProps = Pick<BackupQuery, 'values' | 'change'> & Omit<BackupToolbarProps, 'query'>
+
+function BackupFields({ customerId, device, values, change }: BackupFieldsProps) {
   const [keyword, setKeyword] = useState('')
   const found = useDeviceSearch(customerId, keyword)
   const search = useCallback((text: string) => setKeyword(text), [])
@@ -87,27 +127,22 @@ export function BackupToolbar({ customerId, query: { values, change }, device }:
           />
         </>
       )}
-      <div className="toolbar-end">
-        <Checkbox
-          kind="switch"
-          label="Devices without a backup in 30 days"
-          checked={values.missing !== ''}
-          onChange={(on) => change({ missing: on ? 'yes' : '' })}
-        />
-      </div>
     </>
   )
 }
 
-export function BackupChips({ query: { values, clear } }: { query: BackupQuery }) {
+export function BackupChips({ query }: { query: BackupQuery }) {
+  return <FilterChips chips={chipsOf(query)} onClear={() => query.clear(...FILTERS)} />
+}
+
+function chipsOf({ values, clear }: BackupQuery) {
   const labelled = [
     { name: 'kind', label: KINDS.find(({ value }) => value === values.kind)?.label },
     { name: 'locked', label: LOCKS.find(({ value }) => value === values.locked)?.label },
     { name: 'from', label: `From ${formatDay(values.from, 'UTC')}` },
     { name: 'to', label: `To ${formatDay(values.to, 'UTC')}` }
   ] as const
-  const chips = labelled
+  return labelled
     .filter(({ name }) => values[name] !== '')
     .map(({ name, label }) => ({ label: label ?? name, onRemove: () => clear(name) }))
-  return <FilterChips chips={chips} onClear={() => clear('kind', 'locked', 'from', 'to')} />
 }

@@ -1,7 +1,8 @@
 import Lock from 'lucide-react/icons/lock'
 import type { Backup } from '../../api/backups.ts'
 import { CardList } from '../../components/card-list.tsx'
-import { type Column, DataTable, type Selection } from '../../components/data-table.tsx'
+import { ColumnTable } from '../../components/column-table.tsx'
+import type { Column, Selection } from '../../components/data-table.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import type { MenuItem } from '../../components/menu-button.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -78,7 +79,14 @@ export function BackupRows(props: BackupRowsProps) {
         }
         facts={(backup) => [
           { name: 'Device', value: backup.deviceName },
-          { name: 'Status', value: <Status backup={backup} /> }
+          {
+            name: 'Status',
+            value: (
+              <>
+                <Status backup={backup} /> {backup.retained && <Locked />}
+              </>
+            )
+          }
         ]}
         more={(backup) => [
           { name: 'Host ID', value: <span className="mono">{backup.hostId}</span> },
@@ -146,14 +154,7 @@ export function BackupRows(props: BackupRowsProps) {
       id: 'retained',
       header: 'Locked',
       sortable: true,
-      cell: ({ retained }) =>
-        retained ? (
-          <span className="locked">
-            <Lock /> Locked
-          </span>
-        ) : (
-          <span className="muted">No</span>
-        )
+      cell: ({ retained }) => (retained ? <Locked /> : <span className="muted">No</span>)
     },
     {
       id: 'actions',
@@ -164,7 +165,8 @@ export function BackupRows(props: BackupRowsProps) {
     }
   ]
   return (
-    <DataTable
+    <ColumnTable
+      list="backups"
       caption="Backups"
       columns={columns}
       rows={rows}
@@ -178,6 +180,14 @@ export function BackupRows(props: BackupRowsProps) {
       status={`${rows.length} of ${formatNumber(total)} backups`}
       {...(rights.remove ? { selection } : {})}
     />
+  )
+}
+
+function Locked() {
+  return (
+    <span className="locked">
+      <Lock /> Locked
+    </span>
   )
 }
 

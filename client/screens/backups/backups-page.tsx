@@ -6,10 +6,12 @@ import { type Backup, useBackups } from '../../api/backups.ts'
 import { useDevice } from '../../api/device-search.ts'
 import { useProjects } from '../../api/projects.ts'
 import { ListCard } from '../../components/list-card.tsx'
+import { useZone } from '../../components/moment.tsx'
 import { NotFound } from '../../components/not-found.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { TitleBlock } from '../../components/title-block.tsx'
+import { dayBegin, dayEnd } from '../../lib/day-range.ts'
 import { count } from '../../lib/format.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
@@ -36,9 +38,10 @@ export default function BackupsPage() {
   const scope = customer.data?.customer.scope ?? null
   const rights = backupRights(session, scope)
   const device = useDevice(customerId, deviceUuid || null)
+  const zone = useZone()
   const list = useBackups(
     rights.view && missing === '' ? customerId : null,
-    { deviceUuid, trigger: kind, retained: locked, from: dayStart(from), to: dayEnd(to) },
+    { deviceUuid, trigger: kind, retained: locked, from: dayBegin(from, zone), to: dayEnd(to, zone) },
     { sort, order, page: Math.max(Number(page) - 1, 0) || 0, size: PAGE_SIZE }
   )
   const [chosen, setChosen] = useState<ReadonlyMap<string, Backup>>(new Map())
@@ -144,13 +147,4 @@ export default function BackupsPage() {
       )}
     </>
   )
-}
-
-/** The day's first moment in UTC, as the filter means whole days. */
-function dayStart(day: string): string {
-  return day && `${day}T00:00:00.000Z`
-}
-
-function dayEnd(day: string): string {
-  return day && `${day}T23:59:59.999Z`
 }

@@ -5,7 +5,7 @@ import { failureOf } from '../../api/api-error.ts'
 import { SIFTED_POINTS_MAX, useFilteredPoints } from '../../api/filtered-points.ts'
 import { useLiveValues } from '../../api/live-values.ts'
 import { POINT_PAGE_SIZE } from '../../api/points.ts'
-import { DataTable } from '../../components/data-table.tsx'
+import { ColumnTable } from '../../components/column-table.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Pager } from '../../components/pager.tsx'
@@ -158,7 +158,8 @@ export function PointsTab({ area, device }: { area: CustomerArea; device: Device
       {total > 0 && layout === 'mobile' && <PointCards points={shown} rows={rows} />}
       {total > 0 && layout === 'desktop' && (
         <div className="table-scroll">
-          <DataTable
+          <ColumnTable
+            list="points"
             caption={`Points of ${device.deviceName}`}
             columns={columnsOf(rows)}
             rows={shown}

@@ -1,12 +1,13 @@
 import { Checkbox } from '../../components/field.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
+import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { PointSearchChoices } from '../../components/point-search.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { count } from '../../lib/format.ts'
 import { KIND_CHOICES, type PointFilter, STATUS_CHOICES, WRITABLE_CHOICES } from '../../lib/point-filter.ts'
 import { comparisonNamed, searchTypeNamed } from '../../lib/point-search.ts'
-import type { ListQuery } from '../../session/use-list-query.ts'
+import { type ListQuery, listOf } from '../../session/use-list-query.ts'
 
 /** The tab's state in the address, as it is when the address says nothing. */
 export const POINTS_VIEW = {
@@ -21,6 +22,11 @@ export const POINTS_VIEW = {
   page: '1',
   live: '1'
 }
+
+const FILTERS = ['type', 'writable', 'status'] as const
+
+/** What a server can sort points by, in words. */
+const SORTS = { displayName: 'point', 'tags.dataType': 'type' }
 
 interface PointsToolbarProps extends ListQuery<typeof POINTS_VIEW> {
   filter: PointFilter
@@ -37,29 +43,49 @@ export function PointsToolbar({ values, change, clear, filter, total, live }: Po
     { id: 'writable', label: 'Writable', choices: WRITABLE_CHOICES, chosen: filter.writable },
     { id: 'status', label: 'Status', choices: STATUS_CHOICES, chosen: filter.statuses }
   ] as const
+  const chips = filters.flatMap(({ id, label, choices, chosen }) =>
+    choices
+      .filter(({ value }) => (chosen as readonly string[]).includes(value))
+      .map((choice) => ({
+        label: `${label}: ${choice.label}`,
+        onRemove: () => change({ [id]: chosen.filter((one) => one !== choice.value).join() })
+      }))
+  )
   return (
     <>
       <div className="toolbar">
         <SearchField label="Search points" value={values.q} onSearch={(q) => change({ q })} />
-        <PointSearchChoices
-          type={searchTypeNamed(values.in) ?? 'pointNames'}
-          comparison={comparisonNamed(values.how) ?? 'CONTAINS'}
-          onChange={(choice) =>
-            change({
-              ...(choice.type ? { in: choice.type } : {}),
-              ...(choice.comparison ? { how: choice.comparison } : {})
-            })
-          }
-        />
-        {filters.map(({ id, label, choices, chosen }) => (
-          <FilterMenu
-            key={id}
-            label={label}
-            choices={choices}
-            chosen={chosen}
-            onChange={(next) => change({ [id]: next.join() })}
-          />
-        ))}
+        <FilterSheet
+          query={{ values, change }}
+          count={chips.length}
+          defaults={POINTS_VIEW}
+          names={FILTERS}
+          sorts={SORTS}
+        >
+          {(edited) => (
+            <>
+              <PointSearchChoices
+                type={searchTypeNamed(edited.values.in) ?? 'pointNames'}
+                comparison={comparisonNamed(edited.values.how) ?? 'CONTAINS'}
+                onChange={(choice) =>
+                  edited.change({
+                    ...(choice.type ? { in: choice.type } : {}),
+                    ...(choice.comparison ? { how: choice.comparison } : {})
+                  })
+                }
+              />
+              {filters.map(({ id, label, choices }) => (
+                <FilterMenu
+                  key={id}
+                  label={label}
+                  choices={choices}
+                  chosen={listOf(edited.values[id])}
+                  onChange={(next) => edited.change({ [id]: next.join() })}
+                />
+              ))}
+            </>
+          )}
+        </FilterSheet>
         <div className="toolbar-end">
           {total !== null && <span className="muted">{count(total, 'point')}</span>}
           {live !== null && (
@@ -72,17 +98,7 @@ export function PointsToolbar({ values, change, clear, filter, total, live }: Po
           )}
         </div>
       </div>
-      <FilterChips
-        chips={filters.flatMap(({ id, label, choices, chosen }) =>
-          choices
-            .filter(({ value }) => (chosen as readonly string[]).includes(value))
-            .map((choice) => ({
-              label: `${label}: ${choice.label}`,
-              onRemove: () => change({ [id]: chosen.filter((one) => one !== choice.value).join() })
-            }))
-        )}
-        onClear={() => clear('type', 'writable', 'status')}
-      />
+      <FilterChips chips={chips} onClear={() => clear(...FILTERS)} />
     </>
   )
 }

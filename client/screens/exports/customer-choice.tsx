@@ -11,7 +11,8 @@ interface CustomerChoiceProps {
 
 export function CustomerChoice({ organizationId, chosen, onChoose }: CustomerChoiceProps) {
   const [keyword, setKeyword] = useState('')
-  const found = useCustomers(organizationId, keyword)
+  const [wanted, setWanted] = useState(false)
+  const found = useCustomers(wanted ? organizationId : null, keyword)
   const search = useCallback((text: string) => setKeyword(text), [])
   const cards = found.data?.flatMap(({ items }) => items) ?? []
   return (
@@ -23,6 +24,7 @@ export function CustomerChoice({ organizationId, chosen, onChoose }: CustomerCho
       chosen={chosen}
       onSearch={search}
       onChoose={onChoose}
+      onCome={() => setWanted(true)}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { isUnderWay, type SavedExport } from '../../api/exports.ts'
 import { CardList } from '../../components/card-list.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { ColumnTable } from '../../components/column-table.tsx'
+import type { Column } from '../../components/data-table.tsx'
 import type { MenuItem } from '../../components/menu-button.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { CardActions, RowActions } from '../../components/row-actions.tsx'
@@ -86,7 +87,8 @@ export function ExportRows(props: ExportRowsProps) {
     }
   ]
   return (
-    <DataTable
+    <ColumnTable
+      list="exports"
       caption="Exports"
       columns={columns}
       rows={rows}

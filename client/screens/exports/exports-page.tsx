@@ -4,44 +4,37 @@ import { useState } from 'react'
 import { mayAnywhere } from '#shared/permissions.ts'
 import { failureOf } from '../../api/api-error.ts'
 import { type SavedExport, useExports } from '../../api/exports.ts'
-import { SelectField } from '../../components/field.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'
+import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { ListCard } from '../../components/list-card.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { TitleBlock } from '../../components/title-block.tsx'
+import { count } from '../../lib/format.ts'
 import { useSession } from '../../session/session.ts'
 import { useListQuery } from '../../session/use-list-query.ts'
 import { useOrganization } from '../../session/use-organization.ts'
 import { useTrail } from '../../session/use-trail.ts'
-import { CustomerChoice } from './customer-choice.tsx'
 import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
+import { EXPORT_SORTS, ExportFilters, FILTERS, FIRST_VIEW } from './export-filters.tsx'
 import { ExportRows } from './export-rows.tsx'
+import { keptDays } from './kept-days.ts'
 import { NoExports } from './no-exports.tsx'
 import { STATUSES } from './statuses.ts'
 import { useWaitedExports } from './use-waited-exports.ts'
 
 const PAGE_SIZE = 15
 
-const FIRST_VIEW = {
-  q: '',
-  status: '',
-  customerId: '',
-  customerName: '',
-  sort: 'createdDate',
-  order: 'desc',
-  page: '1'
-}
-
 export default function ExportsPage() {
   const { user } = useSession()
   const organization = useOrganization()
   const query = useListQuery(FIRST_VIEW)
-  const { q, status, customerId, customerName, sort, order, page } = query.values
+  const { q, status, customerId, customerName, owner, sort, order, page } = query.values
   const list = useExports({
     organizationId: organization.id,
     customerId,
     status,
+    createdBy: owner === 'me' ? user.fullName : '',
     keyword: q,
     sort,
     order,
@@ -53,6 +46,7 @@ export default function ExportsPage() {
   const trail = useTrail()
   useWaitedExports(list.data?.items)
 
+  const kept = keptDays(list.data?.items ?? [])
   const again = (one: SavedExport) => setDialog({ kind: 'new', like: one })
   const chips = [
     ...(status
@@ -70,7 +64,8 @@ export default function ExportsPage() {
             onRemove: () => query.clear('customerId', 'customerName')
           }
         ]
-      : [])
+      : []),
+    ...(owner === 'me' ? [{ label: 'Requested by: Me', onRemove: () => query.clear('owner') }] : [])
   ]
   return (
     <>
@@ -100,42 +95,38 @@ export default function ExportsPage() {
         toolbar={
           <>
             <SearchField label="Search name" value={q} onSearch={(text) => query.change({ q: text })} />
-            <SelectField
-              label="Status"
-              value={status}
-              onChange={(value) => query.change({ status: value })}
-              options={[
-                { value: '', label: 'Any status' },
-                ...Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))
-              ]}
-            />
-            <CustomerChoice
-              organizationId={organization.id}
-              chosen={customerId ? { id: customerId, name: customerName || customerId } : null}
-              onChoose={(one) => query.change({ customerId: one?.id ?? '', customerName: one?.name ?? '' })}
-            />
+            <FilterSheet
+              query={query}
+              count={chips.length}
+              defaults={FIRST_VIEW}
+              names={FILTERS}
+              sorts={EXPORT_SORTS}
+            >
+              {(edited) => <ExportFilters organizationId={organization.id} {...edited} />}
+            </FilterSheet>
           </>
         }
-        chips={
-          <FilterChips chips={chips} onClear={() => query.clear('status', 'customerId', 'customerName')} />
-        }
+        chips={<FilterChips chips={chips} onClear={() => query.clear(...FILTERS)} />}
         empty={
           list.data?.page.totalElements === 0 && (
             <NoExports
               filtered={q !== '' || chips.length > 0}
               mayStart={mayStart}
               onStart={() => setDialog({ kind: 'new', like: null })}
-              onClear={() => query.clear('q', 'status', 'customerId', 'customerName')}
+              onClear={() => query.clear('q', ...FILTERS)}
             />
           )
         }
         foot={
           list.data && (
-            <Pager
-              label="Pages of exports"
-              page={list.data.page}
-              onPage={(number) => query.change({ page: String(number + 1) })}
-            />
+            <>
+              {kept !== null && <p className="muted">Files are kept for {count(kept, 'day')}.</p>}
+              <Pager
+                label="Pages of exports"
+                page={list.data.page}
+                onPage={(number) => query.change({ page: String(number + 1) })}
+              />
+            </>
           )
         }
       >

@@ -6,6 +6,7 @@ import type { Option } from '../../components/combobox.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
+import { dayBegin, dayEnd, dayOf } from '../../lib/day-range.ts'
 import { exportWatch } from '../../lib/export-watch.ts'
 import { count, formatNumber } from '../../lib/format.ts'
 import { browserZone, currentZone } from '../../lib/time.ts'
@@ -25,7 +26,7 @@ interface NewExportDialogProps {
 }
 
 const DAY_MS = 86_400_000
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
 export function NewExportDialog({ organizationId, like, onClose, onStarted }: NewExportDialogProps) {
   const { user } = useSession()
@@ -34,10 +35,10 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
     like && { id: like.customerId, name: like.customerName ?? like.customerId }
   )
   const [points, setPoints] = useState<ChosenPoint[]>(() => pointsOf(like))
-  const [from, setFrom] = useState(like?.startTime.slice(0, 10) ?? dayOf(Date.now() - 30 * DAY_MS))
-  const [to, setTo] = useState(like?.endTime.slice(0, 10) ?? dayOf(Date.now()))
   const [format, setFormat] = useState<NewExport['format']>(like?.format ?? 'CSV')
   const [zone, setZone] = useState(like?.timeZone ?? currentZone())
+  const [from, setFrom] = useState(() => dayOf(like?.startTime ?? daysAgo(30), zone))
+  const [to, setTo] = useState(() => dayOf(like?.endTime ?? daysAgo(0), zone))
 
   const nameProblem = name.trim() === '' ? null : freeName(name)
   const rangeProblem = from && to && from > to ? 'The range ends before it begins.' : null
@@ -55,8 +56,8 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
       exportName: name.trim(),
       customerId: customer.id,
       selectedPoints: bySystem(points),
-      startTime: `${from}T00:00:00.000Z`,
-      endTime: `${to}T23:59:59.999Z`,
+      startTime: dayBegin(from, zone),
+      endTime: dayEnd(to, zone),
       format,
       timeZone: zone
     })

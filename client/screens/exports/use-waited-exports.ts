@@ -2,10 +2,12 @@ import { useEffect, useMemo } from 'react'
 import { isUnderWay, newsOf, type SavedExport } from '../../api/exports.ts'
 import { exportWatch } from '../../lib/export-watch.ts'
 import { useSession } from '../../session/session.ts'
+import { useExportsSeen } from '../../session/unread-exports.ts'
 
 /** A person waits for the exports that they have started; as long as the list shows one, the list reads how it stands. */
 export function useWaitedExports(items: readonly SavedExport[] | undefined): void {
   const { user } = useSession()
+  useExportsSeen()
   useEffect(() => {
     for (const one of items ?? []) {
       if (isUnderWay(one)) {

@@ -3,9 +3,9 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
-import { useEffect, useState } from 'react'
-import { Combobox, type Option } from '../../components/combobox.tsx'
+import { useState } from 'react'
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx'
+import { ZoneChoice } from '../../components/zone-choice.tsx'
 import {
   DATE_FILTERS,
   type DateFilter,
@@ -13,7 +13,6 @@ import {
   shiftRange,
   type TimeRange
 } from '../../lib/date-range.ts'
-import { browserZone } from '../../lib/time.ts'
 import { fromInput, toInput } from '../../lib/zoned-time.ts'
 
 interface RangeBarProps {
@@ -61,7 +60,7 @@ export function RangeBar(props: RangeBarProps) {
         options={DATE_FILTERS.map((value) => ({ value, label: value }))}
       />
       <RangeEnds key={`${range?.fromMs} ${range?.toMs} ${zone}`} {...{ range, zone, nowMs, onCustom }} />
-      <ZoneField zone={zone} onZone={onZone} />
+      <ZoneChoice zone={zone} onZone={onZone} />
       <fieldset className="range-steps">
         <legend className="sr-only">Move and zoom</legend>
         <Step
@@ -153,26 +152,5 @@ function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsProps) {
         {changed && (tried || (from !== '' && to !== '')) ? problem : null}
       </p>
     </form>
-  )
-}
-
-const zoneName = (zone: string) => (zone === browserZone() ? `${zone} (this browser)` : zone)
-
-/** Browser, UTC, or the zone of a site, which people know by its name. */
-function ZoneField({ zone, onZone }: { zone: string; onZone: (zone: string) => void }) {
-  const [zones, setZones] = useState<readonly Option[]>([])
-  useEffect(() => {
-    const all = [browserZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]
-    setZones([...new Set(all)].map((id) => ({ id, name: zoneName(id) })))
-  }, [])
-  return (
-    <Combobox
-      label="Time zone"
-      placeholder="Choose a zone"
-      options={zones}
-      chosen={{ id: zone, name: zoneName(zone) }}
-      emptyText="No zone has this name."
-      onChoose={({ id }) => onZone(id)}
-    />
   )
 }

@@ -5,6 +5,7 @@ import { useUnreadCount } from '../../api/notifications.ts'
 import { Modal } from '../../components/modal.tsx'
 import { useLayout } from '../../lib/layout.ts'
 import { useSession } from '../../session/session.ts'
+import { useUnreadExports } from '../../session/unread-exports.ts'
 import { NotificationPanel } from './notification-panel.tsx'
 
 const COUNT_MAX = 99
@@ -17,11 +18,13 @@ export default function Bell({ onConfigure }: { onConfigure: () => void }) {
   const layout = useLayout()
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const count = unread.count ?? 0
+  const exports = useUnreadExports()
+  const count = (unread.count ?? 0) + exports.length
   const close = () => setOpen(false)
   const panel = open && (
     <NotificationPanel
-      unread={{ unread: count, shift: unread.shift }}
+      unread={{ unread: unread.count ?? 0, shift: unread.shift }}
+      exports={exports}
       onClose={close}
       onConfigure={() => {
         close()

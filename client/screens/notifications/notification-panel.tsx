@@ -7,31 +7,38 @@ import { ErrorPanel } from '../../components/error-panel.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Tabs } from '../../components/tabs.tsx'
+import { exportWatch, type UnreadExport } from '../../lib/export-watch.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useSession } from '../../session/session.ts'
+import { ExportEntry } from './export-entry.tsx'
 import { NotificationEntry } from './notification-entry.tsx'
 import { type Feed, useFeed } from './use-feed.ts'
 
 interface NotificationPanelProps {
+  /** How many the notifier has. */
   unread: { unread: number; shift: (by: number) => void }
+  /** News of exports, which the notifier does not know. */
+  exports: readonly UnreadExport[]
   onClose: () => void
   onConfigure: () => void
 }
 
-export function NotificationPanel({ unread, onClose, onConfigure }: NotificationPanelProps) {
+export function NotificationPanel({ unread, exports, onClose, onConfigure }: NotificationPanelProps) {
   const { user } = useSession()
   const [filter, setFilter] = useState<NotificationFilter>('all')
   const feed = useFeed(user.id, filter, unread)
-  const none = unread.unread === 0
+  const count = unread.unread + exports.length
+  const none = count === 0
+
+  function markAll() {
+    exportWatch.read(user.id)
+    if (unread.unread > 0) feed.markAll()
+  }
+
   return (
     <div className="notifications">
       <div className="notification-tools">
-        <button
-          type="button"
-          className="link-button"
-          aria-disabled={none}
-          onClick={() => none || feed.markAll()}
-        >
+        <button type="button" className="link-button" aria-disabled={none} onClick={() => none || markAll()}>
           Mark all as read
         </button>
         <button
@@ -48,12 +55,19 @@ export function NotificationPanel({ unread, onClose, onConfigure }: Notification
         label="Notifications"
         tabs={[
           { id: 'all', label: 'All' },
-          { id: 'unread', label: 'Unread', ...(none ? {} : { count: formatNumber(unread.unread) }) }
+          { id: 'unread', label: 'Unread', ...(none ? {} : { count: formatNumber(count) }) }
         ]}
         chosen={filter}
         onChoose={setFilter}
       >
-        <NotificationList feed={feed} filter={filter} onFollow={onClose} />
+        {exports.length > 0 && (
+          <ul className="notification-list" aria-label="Exports">
+            {exports.map((one) => (
+              <ExportEntry key={one.id} one={one} onFollow={onClose} />
+            ))}
+          </ul>
+        )}
+        <NotificationList feed={feed} filter={filter} alone={exports.length === 0} onFollow={onClose} />
       </Tabs>
       <div className="notification-foot" role="status">
         {feed.done && (
@@ -82,15 +96,18 @@ const EMPTY: Record<NotificationFilter, { title: string; text: string }> = {
 interface NotificationListProps {
   feed: Feed
   filter: NotificationFilter
+  /** Nothing else shows: that there is nothing has to be said. */
+  alone: boolean
   onFollow: () => void
 }
 
-function NotificationList({ feed, filter, onFollow }: NotificationListProps) {
+function NotificationList({ feed, filter, alone, onFollow }: NotificationListProps) {
   const { items, phase, failure } = feed
   const { nowMs } = useSession()
   if (failure && items.length === 0) return <ErrorPanel failure={failure} onRefresh={feed.reload} />
   if (phase === 'loading') return <Placeholders />
   if (items.length === 0) {
+    if (!alone) return null
     return (
       <Panel icon={BellOff} title={EMPTY[filter].title} headingLevel={3}>
         <p>{EMPTY[filter].text}</p>

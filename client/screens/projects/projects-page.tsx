@@ -2,6 +2,7 @@ import '../../style/projects.css'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { lazy, Suspense } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
+import { mayAnywhere } from '#shared/permissions.ts'
 import { failureOf, isOutOfReach } from '../../api/api-error.ts'
 import { useProjects } from '../../api/projects.ts'
 import { ErrorPanel } from '../../components/error-panel.tsx'
@@ -22,7 +23,7 @@ const NotFound = lazy(async () => ({ default: (await import('../../components/no
 export default function ProjectsPage() {
   const { customerId = '', organizationId } = useParams()
   const { pathname, state } = useLocation()
-  const { customers, can } = useSession()
+  const { user, customers, can } = useSession()
   const { data, error, busy, reload } = useProjects(customerId)
   const orgName = data?.customer.orgName ?? (state as { orgName?: string } | null)?.orgName ?? null
   const trail = useTrail(orgName).map((crumb, index, all) =>
@@ -57,8 +58,9 @@ export default function ProjectsPage() {
           )
         }
         actions={
-          data &&
-          can('service-accounts:view', data.customer.scope) && (
+          (data
+            ? can('service-accounts:view', data.customer.scope)
+            : !error && mayAnywhere(user.roleAssignments, 'service-accounts:view')) && (
             <PrefetchLink
               to={paths.serviceAccounts(paths.customer(customerId, organizationId))}
               className="button"

@@ -6,7 +6,8 @@ import { Modal } from '../../components/modal.tsx'
 import { paths } from '../../paths.ts'
 
 interface NewReportProps {
-  customers: readonly { id: string; orgName: string }[]
+  /** Null until they are known. */
+  customers: readonly { id: string; orgName: string }[] | null
   organizationId: string | undefined
 }
 
@@ -14,7 +15,7 @@ interface NewReportProps {
 export function NewReport({ customers, organizationId }: NewReportProps) {
   const [choosing, setChoosing] = useState(false)
   const navigate = useNavigate()
-  const [only, ...others] = customers
+  const [only, ...others] = customers ?? []
   const begin = (customerId: string) =>
     void navigate(`${paths.customer(customerId, organizationId)}/devicedetails/history`)
   return (
@@ -22,7 +23,13 @@ export function NewReport({ customers, organizationId }: NewReportProps) {
       <button
         type="button"
         className="button primary"
-        onClick={() => (only && others.length === 0 ? begin(only.id) : setChoosing(true))}
+        aria-disabled={customers === null}
+        title={customers === null ? 'The customers are not loaded yet' : undefined}
+        onClick={() => {
+          if (customers === null) return
+          if (only && others.length === 0) begin(only.id)
+          else setChoosing(true)
+        }}
       >
         <Plus />
         New report
@@ -34,7 +41,7 @@ export function NewReport({ customers, organizationId }: NewReportProps) {
             <Combobox
               label="Customer"
               placeholder="Search customers"
-              options={customers.map(({ id, orgName: name }) => ({ id, name }))}
+              options={(customers ?? []).map(({ id, orgName: name }) => ({ id, name }))}
               chosen={null}
               emptyText="No customer has this name."
               onChoose={({ id }) => begin(id)}

@@ -1,7 +1,9 @@
 import { FilterChips } from '../../components/filter-chips.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
+import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { count } from '../../lib/format.ts'
+import { REPORT_SORTS } from '../../lib/report-list.ts'
 import { type ListQuery, listOf } from '../../session/use-list-query.ts'
 
 /** The list's state in the address, as it is when the address says nothing. */
@@ -21,7 +23,10 @@ interface ReportFiltersProps extends ListQuery<typeof REPORTS_VIEW> {
   shown: number | null
 }
 
-export function ReportFilters({ values, change, clear, customers, shown }: ReportFiltersProps) {
+const FILTERS = ['customer', 'owner', 'kind'] as const
+
+export function ReportFilters({ customers, shown, ...query }: ReportFiltersProps) {
+  const { values, change, clear } = query
   const filters = [
     {
       id: 'customer',
@@ -39,31 +44,39 @@ export function ReportFilters({ values, change, clear, customers, shown }: Repor
     }
   ] as const
   const offered = filters.filter(({ id }) => id !== 'customer' || customers.length > 1)
+  const chips = filters.flatMap(({ id, label, choices }) => {
+    const chosen = listOf(values[id])
+    return chosen.map((value) => ({
+      label: `${label}: ${choices.find((choice) => choice.value === value)?.label ?? value}`,
+      onRemove: () => change({ [id]: chosen.filter((one) => one !== value).join() })
+    }))
+  })
   return (
     <>
       <div className="toolbar">
         <SearchField label="Search name, point, device" value={values.q} onSearch={(q) => change({ q })} />
-        {offered.map(({ id, label, choices }) => (
-          <FilterMenu
-            key={id}
-            label={label}
-            choices={choices}
-            chosen={listOf(values[id])}
-            onChange={(next) => change({ [id]: next.join() })}
-          />
-        ))}
-        {shown !== null && <span className="toolbar-end muted">{count(shown, 'report')}</span>}
+        <FilterSheet
+          query={query}
+          count={chips.length}
+          defaults={REPORTS_VIEW}
+          names={FILTERS}
+          sorts={REPORT_SORTS}
+        >
+          {(edited) =>
+            offered.map(({ id, label, choices }) => (
+              <FilterMenu
+                key={id}
+                label={label}
+                choices={choices}
+                chosen={listOf(edited.values[id])}
+                onChange={(next) => edited.change({ [id]: next.join() })}
+              />
+            ))
+          }
+        </FilterSheet>
+        <span className="toolbar-end muted">{shown === null ? '\u00a0' : count(shown, 'report')}</span>
       </div>
-      <FilterChips
-        chips={filters.flatMap(({ id, label, choices }) => {
-          const chosen = listOf(values[id])
-          return chosen.map((value) => ({
-            label: `${label}: ${choices.find((choice) => choice.value === value)?.label ?? value}`,
-            onRemove: () => change({ [id]: chosen.filter((one) => one !== value).join() })
-          }))
-        })}
-        onClear={() => clear('customer', 'owner', 'kind')}
-      />
+      <FilterChips chips={chips} onClear={() => clear(...FILTERS)} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { CardList } from '../../components/card-list.tsx'
-import { DataTable } from '../../components/data-table.tsx'
+import { ColumnTable } from '../../components/column-table.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useLayout } from '../../lib/layout.ts'
 import type { Report } from '../../lib/report.ts'
@@ -49,7 +49,8 @@ export function ReportRows({ rows, parts, sort, order, busy, total, onSort }: Re
     )
   return (
     <div className="table-scroll">
-      <DataTable
+      <ColumnTable
+        list="reports"
         caption="Saved reports"
         columns={columnsOf(parts)}
         rows={rows}

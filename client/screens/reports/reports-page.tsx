@@ -1,6 +1,7 @@
 import '../../style/points.css'
 import '../../style/reports.css'
 import { useMemo, useState } from 'react'
+import { mayAnywhere } from '#shared/permissions.ts'
 import { failureOf } from '../../api/api-error.ts'
 import { REPORT_LISTS, useReportCustomers, useReports } from '../../api/reports.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
@@ -61,6 +62,8 @@ export default function ReportsPage() {
   const number = Math.min(Math.max(Math.trunc(Number(values.page)) || 1, 1), totalPages) - 1
   const rows = found.slice(number * PAGE_SIZE, (number + 1) * PAGE_SIZE)
   const creatable = customers?.filter(({ id }) => may('reports:create', id)) ?? []
+  // Until the customers are known the button keeps its place.
+  const mayCreate = customers ? creatable.length > 0 : mayAnywhere(user.roleAssignments, 'reports:create')
   const partOf = globalAdmin ? chosen?.id : undefined
   const parts = { organizationId: partOf, may, onDeed: setDeed, zone }
 
@@ -70,7 +73,7 @@ export default function ReportsPage() {
         title="Saved Reports"
         crumbs={[...trail, { label: 'Saved Reports' }]}
         facts={globalAdmin ? chosen?.orgName : undefined}
-        actions={creatable.length > 0 && <NewReport customers={creatable} organizationId={partOf} />}
+        actions={mayCreate && <NewReport customers={customers ? creatable : null} organizationId={partOf} />}
       />
       <section className="card results" aria-labelledby="reports-heading">
         <h2 id="reports-heading" className="sr-only">

@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react'
 import { failureOf } from '../../api/api-error.ts'
 import { type ServiceAccount, useServiceAccounts } from '../../api/service-accounts.ts'
 import { CardList } from '../../components/card-list.tsx'
-import { DataTable } from '../../components/data-table.tsx'
+import { ColumnTable } from '../../components/column-table.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { FilterChips } from '../../components/filter-chips.tsx'
-import { FilterMenu } from '../../components/filter-menu.tsx'
+import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -24,6 +24,7 @@ import { secretExpiry } from '../../lib/secret-expiry.ts'
 import { useSession } from '../../session/session.ts'
 import { listOf, useListQuery } from '../../session/use-list-query.ts'
 import { accountColumns, accountFacts } from './account-columns.tsx'
+import { AccountFilters } from './account-filters.tsx'
 import {
   ACCOUNT_DEFAULTS,
   ACCOUNT_PAGE_SIZE,
@@ -39,7 +40,8 @@ import type { AccountsCustomer } from './use-customer.ts'
 const SOON = 'expired,soon'
 
 export function AccountList({ customer }: { customer: AccountsCustomer }) {
-  const { values, change, clear } = useListQuery(ACCOUNT_DEFAULTS)
+  const query = useListQuery(ACCOUNT_DEFAULTS)
+  const { values, change, clear } = query
   const { nowMs } = useSession()
   const layout = useLayout()
   const { data, error, busy, reload } = useServiceAccounts(customer.id, values.q)
@@ -112,34 +114,15 @@ export function AccountList({ customer }: { customer: AccountsCustomer }) {
       <ProgressBar busy={busy && data !== undefined} />
       <div className="toolbar">
         <SearchField label="Name or description" value={values.q} onSearch={(q) => change({ q })} />
-        <FilterMenu
-          label="Secret"
-          choices={SECRET_CHOICES}
-          chosen={secrets}
-          onChange={(chosen) => change({ secret: chosen.join(',') })}
-        />
-        <FilterMenu
-          label="Role"
-          choices={ACCOUNT_ROLES.map(({ role, label }) => ({ value: role, label }))}
-          chosen={roles}
-          onChange={(chosen) => change({ role: chosen.join(',') })}
-        />
-        {layout === 'mobile' && (
-          <select
-            className="select"
-            aria-label="Sort by"
-            value={`${sort} ${order}`}
-            onChange={(event) => {
-              const [by = '', direction = ''] = event.target.value.split(' ')
-              change({ sort: by, order: direction })
-            }}
-          >
-            {Object.entries(ACCOUNT_SORTS).flatMap(([by, name]) => [
-              <option key={`${by} asc`} value={`${by} asc`}>{`${name}, ascending`}</option>,
-              <option key={`${by} desc`} value={`${by} desc`}>{`${name}, descending`}</option>
-            ])}
-          </select>
-        )}
+        <FilterSheet
+          query={query}
+          count={chips.length}
+          defaults={ACCOUNT_DEFAULTS}
+          names={['secret', 'role']}
+          sorts={ACCOUNT_SORTS}
+        >
+          {(edited) => <AccountFilters {...edited} />}
+        </FilterSheet>
         <div className="toolbar-end">
           <button
             type="button"
@@ -210,7 +193,8 @@ export function AccountList({ customer }: { customer: AccountsCustomer }) {
           {layout === 'mobile' ? (
             <CardList label="Service accounts" rows={rows} rowKey={({ id }) => id} {...accountFacts(shown)} />
           ) : (
-            <DataTable
+            <ColumnTable
+              list="service-accounts"
               caption="Service accounts"
               columns={accountColumns(shown, rows)}
               rows={rows}

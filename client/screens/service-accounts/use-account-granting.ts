@@ -20,7 +20,8 @@ export function useAccountGranting(customer: AccountsCustomer, action: Action) {
     granter: user.roleAssignments,
     level: 'SERVICE_ACCOUNT',
     action,
-    known: (role) => numbers.data?.has(role) === true
+    // Until the roles are known the choices keep their place; nothing can be sent before.
+    known: (role) => numbers.data?.has(role) ?? true
   }
   return {
     numbers,

@@ -4,6 +4,7 @@ import { exportWatch } from '../../lib/export-watch.ts'
 import { useLater } from '../../lib/use-later.ts'
 import { useOtherPerson } from '../../session/same-person.ts'
 import { useSession } from '../../session/session.ts'
+import { useUnreadExports } from '../../session/unread-exports.ts'
 import { useSessionWatch } from '../../session/use-session-watch.ts'
 import { NewVersion } from './new-version.tsx'
 import { OtherPerson } from './other-person.tsx'
@@ -15,7 +16,7 @@ const exportNews = () => import('../../session/export-news.tsx')
 export default function Attendants() {
   const { watch, state } = useSessionWatch()
   const other = useOtherPerson()
-  const ExportNews = useLater(exportNews, useWaits())
+  const ExportNews = useLater(exportNews, useExports())
   return (
     <>
       <NewVersion />
@@ -26,8 +27,9 @@ export default function Attendants() {
   )
 }
 
-/** Whether an export is under way that this person waits for. */
-function useWaits(): boolean {
+/** Whether this person waits for an export, or has yet to read of one. */
+function useExports(): boolean {
   const { user } = useSession()
-  return useSyncExternalStore(exportWatch.subscribe, () => exportWatch.waiting(user.id).length > 0)
+  const waits = useSyncExternalStore(exportWatch.subscribe, () => exportWatch.waiting(user.id).length > 0)
+  return useUnreadExports().length > 0 || waits
 }

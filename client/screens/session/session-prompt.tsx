@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { failureOf } from '../../api/api-error.ts'
 import { Modal } from '../../components/modal.tsx'
 import { count } from '../../lib/format.ts'
+import { withoutDot } from '../../lib/title-dot.ts'
 import { paths } from '../../paths.ts'
 import type { SessionWatch, WatchState } from '../../session/session-watch.ts'
 
@@ -87,7 +88,7 @@ function useSecondsLeft(endsAtMs: number): number {
 
 /** The tab says it too, for who looks at another one; the page's own title comes back. */
 function useTitle(title: string): void {
-  const [before] = useState(() => document.title)
+  const [before] = useState(() => withoutDot(document.title))
   useEffect(() => {
     document.title = title
   }, [title])
