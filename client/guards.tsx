@@ -1,10 +1,7 @@
 // Routes that exist only for some (§2). The gateway decides again on every call.
-import Building from 'lucide-react/icons/building-2'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
-import { Panel } from './components/panel.tsx'
-import { TitleBlock } from './components/title-block.tsx'
 import { isForeignCustomer, isGlobalAdmin } from './lib/landing.ts'
 import { paths } from './paths.ts'
 import { useIntegrator } from './session/integrator.ts'
@@ -12,6 +9,11 @@ import { useSession } from './session/session.ts'
 
 const NotFoundPage = lazy(() => import('./screens/errors/not-found-page.tsx'))
 const AccessDeniedPage = lazy(() => import('./screens/errors/access-denied-page.tsx'))
+const ChooseIntegrator = lazy(() => import('./screens/errors/choose-integrator.tsx'))
+
+const NotThere = () => <Instead page={NotFoundPage} />
+const AccessDenied = () => <Instead page={AccessDeniedPage} />
+const NoIntegrator = () => <Instead page={ChooseIntegrator} />
 
 /** Integrators are the global admin's. */
 export function IntegratorGuard() {
@@ -32,7 +34,7 @@ export function UsersGuard() {
   const { chosen } = useIntegrator()
   const adding = useMatch(`${paths.addUser}/*`) !== null
   if (!mayAnywhere(session.user.roleAssignments, 'users:view')) return <NotThere />
-  return adding && isGlobalAdmin(session) && !chosen ? <ChooseIntegrator /> : <Outlet />
+  return adding && isGlobalAdmin(session) && !chosen ? <NoIntegrator /> : <Outlet />
 }
 
 /** Service accounts: whoever may view them somewhere; the screen asks for the customer at hand. */
@@ -59,7 +61,7 @@ export function OrganizationGuard() {
   const { chosen } = useIntegrator()
   const { pathname } = useLocation()
   const { userType, roleAssignments } = session.user
-  if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <ChooseIntegrator />
+  if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <NoIntegrator />
   if (userType !== 'PARTNER' && userType !== 'CUSTOMER') return <NotThere />
   const action = ACTION_OF[pathname]
   return action && !mayAnywhere(roleAssignments, action) ? <AccessDenied /> : <Outlet />
@@ -72,29 +74,10 @@ const ACTION_OF: Record<string, Action> = {
   [paths.exports]: 'exports:view'
 }
 
-export function ChooseIntegrator() {
-  return (
-    <>
-      <TitleBlock title="Choose an integrator" />
-      <Panel icon={Building} title="This page belongs to an integrator">
-        <p>Choose one in the navigation to see its reports, audit log and exports, and to add users.</p>
-      </Panel>
-    </>
-  )
-}
-
-function NotThere() {
+function Instead({ page: Page }: { page: ComponentType }) {
   return (
     <Suspense>
-      <NotFoundPage />
-    </Suspense>
-  )
-}
-
-function AccessDenied() {
-  return (
-    <Suspense>
-      <AccessDeniedPage />
+      <Page />
     </Suspense>
   )
 }

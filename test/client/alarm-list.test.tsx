@@ -10,6 +10,7 @@ import type { Answers, Call } from './gateway.ts'
 import { openPortal } from './portal.tsx'
 
 const SEARCH = '/api/v1/alarms/customers/9/alarms:search'
+const NEEDS_ACTION = '/api/portal/v1/customers/9/alarms'
 
 const alarm = (number: number, rest: Partial<Alarm> = {}): Alarm => ({
   uuid: `a-${number}`,
@@ -46,7 +47,16 @@ function alarms(all: Alarm[], total?: number): Answers {
       page: { number: page, size, totalPages: Math.ceil(totalElements / size), totalElements }
     }
   }
-  return { ...customer().answers, [SEARCH]: search }
+  const needsAction = ({ query }: Call) => {
+    const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
+    const found = all.filter(({ sourceState, ackState }) => sourceState !== 'normal' || ackState !== 'acked')
+    const totalElements = total ?? found.length
+    return {
+      items: found.slice(page * size, (page + 1) * size),
+      page: { number: page, size, totalPages: Math.ceil(totalElements / size), totalElements }
+    }
+  }
+  return { ...customer().answers, [SEARCH]: search, [NEEDS_ACTION]: needsAction }
 }
 
 /** The files that are saved, by name. */

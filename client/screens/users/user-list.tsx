@@ -22,26 +22,17 @@ import type { ScopeNames } from '../../lib/role-text.ts'
 import { toasts } from '../../lib/toasts.ts'
 import { useFetchAhead } from '../../lib/use-later.ts'
 import { useSession } from '../../session/session.ts'
-import { listOf } from '../../session/use-list-query.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import type { Place } from './use-places.ts'
 import { useUserActions } from './use-user-actions.tsx'
 import { userColumns } from './user-columns.tsx'
-import {
-  pageOfQuery,
-  ROLE_CHOICES,
-  typeLabel,
-  USER_SORTS,
-  type UserList as UserListQuery
-} from './user-query.ts'
+import { pageOfQuery, USER_SORTS, type UserList as UserListQuery } from './user-query.ts'
 
 const fetchCards = () => import('./user-cards.tsx')
 const UserCards = lazy(fetchCards)
 const UserFilters = lazy(() => import('./user-filters.tsx'))
 const RemoveAccess = lazy(async () => ({ default: (await import('./remove-access.tsx')).RemoveAccess }))
-const FilterChips = lazy(async () => ({
-  default: (await import('../../components/filter-chips.tsx')).FilterChips
-}))
+const UserChips = lazy(() => import('./user-chips.tsx'))
 
 interface UserListProps {
   list: UserListQuery
@@ -101,19 +92,8 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
     }
   }
 
-  const roles = listOf(values.role)
-  const customer = customers?.find(({ id }) => id === values.customer)
-  const chips = [
-    ...roles.map((role) => ({
-      label: `Role: ${ROLE_CHOICES.find(({ value }) => value === role)?.label ?? role}`,
-      onRemove: () => change({ role: roles.filter((one) => one !== role).join(',') })
-    })),
-    ...(values.type ? [{ label: `Type: ${typeLabel(values.type)}`, onRemove: () => clear('type') }] : []),
-    ...(values.customer
-      ? [{ label: `Customer: ${customer?.name ?? values.customer}`, onRemove: () => clear('customer') }]
-      : [])
-  ]
-  const filtered = chips.length > 0 || values.q.trim() !== ''
+  const narrowed = [values.role, values.type, values.customer].some(Boolean)
+  const filtered = narrowed || values.q.trim() !== ''
   const clearAll = () => clear('q', 'role', 'type', 'customer')
   const shown = { place, meId: me.id, nowMs: nowMs(), nameOf, actionsFor }
   return (
@@ -164,9 +144,9 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
           </button>
         </div>
       </div>
-      {chips.length > 0 && (
+      {narrowed && (
         <Suspense>
-          <FilterChips chips={chips} onClear={clearAll} />
+          <UserChips list={list} customers={customers} onClear={clearAll} />
         </Suspense>
       )}
       {failed !== undefined && data && (
