@@ -16,46 +16,49 @@ export interface ServiceTermsWriter {
 }
 
 export function serviceTermsWriter(): ServiceTermsWriter {
-  const rowOf: number[] = []
-  const service: number[] = []
-  const startMs: number[] = []
-  const endMs: number[] = []
+  const terms = Array.from({ length: OTHER + 1 }, () => ({ rows: [], starts: [], ends: [] }) as Written)
   return {
     add(row, { offeringCode, startDate, endDate }) {
       const known = (DEVICE_SERVICES as readonly string[]).indexOf(offeringCode)
-      rowOf.push(row)
-      service.push(known < 0 ? OTHER : known)
-      startMs.push(Date.parse(startDate))
-      endMs.push(Date.parse(endDate))
+      const { rows, starts, ends } = terms[known < 0 ? OTHER : known] as Written
+      rows.push(row)
+      starts.push(Date.parse(startDate))
+      ends.push(Date.parse(endDate))
     },
     finish(rows) {
-      const terms = [
-        Uint32Array.from(rowOf),
-        Uint8Array.from(service),
-        Float64Array.from(startMs),
-        Float64Array.from(endMs)
-      ] as const
-      return { having: (filter, nowMs) => having(terms, rows, filter, nowMs) }
+      const byService = terms.map((one) => ({
+        rows: Uint32Array.from(one.rows),
+        starts: Float64Array.from(one.starts),
+        ends: Float64Array.from(one.ends)
+      }))
+      return { having: (filter, nowMs) => having(byService, rows, filter, nowMs) }
     }
   }
 }
 
-type Terms = readonly [row: Uint32Array, service: Uint8Array, startMs: Float64Array, endMs: Float64Array]
+type Written = Record<'rows' | 'starts' | 'ends', number[]>
+
+interface Terms {
+  rows: Uint32Array
+  /** Milliseconds since 1970. */
+  starts: Float64Array
+  ends: Float64Array
+}
 
 function having(
-  [rowOf, services, starts, ends]: Terms,
-  rows: number,
+  byService: readonly Terms[],
+  count: number,
   { service, expires }: DeviceFilter,
   nowMs: number
 ): Uint8Array | null {
   if (service === undefined && expires === undefined) return null
-  const wanted = service === undefined ? -1 : DEVICE_SERVICES.indexOf(service)
-  const marks = new Uint8Array(rows)
-  for (let at = 0; at < rowOf.length; at += 1) {
-    const term = { startMs: starts[at] as number, endMs: ends[at] as number }
-    if (wanted >= 0 && services[at] !== wanted) continue
-    if (expires === undefined ? isActive(term, nowMs) : expiresWithin(term, expires, nowMs))
-      marks[rowOf[at] as number] = 1
-  }
+  const at = service === undefined ? -1 : DEVICE_SERVICES.indexOf(service)
+  const marks = new Uint8Array(count)
+  for (const { rows, starts, ends } of at < 0 ? byService : byService.slice(at, at + 1))
+    for (let index = 0; index < rows.length; index += 1) {
+      const term = { startMs: starts[index] as number, endMs: ends[index] as number }
+      const counts = expires === undefined ? isActive(term, nowMs) : expiresWithin(term, expires, nowMs)
+      if (counts) marks[rows[index] as number] = 1
+    }
   return marks
 }

@@ -5,8 +5,8 @@ import pLimit from 'p-limit'
 import type { Api } from '../config.ts'
 import type { Bearer, Bodies, Body } from './bodies.ts'
 
-/** Bodies under way at a time. */
-const PARALLEL = 8
+/** Bodies under way at a time: nobody waits for them, and others are to be answered meanwhile. */
+const PARALLEL = 2
 
 /** A body that was read to its end. */
 export interface Reading {

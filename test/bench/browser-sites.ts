@@ -37,6 +37,8 @@ const BY_PRIORITY: Place['filter'] = {
   valueAt: (turn) => BANDS[turn % BANDS.length] ?? '',
   anewAfter: BANDS.length
 }
+/** Further back there are no entries. */
+const DAYS = 60
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const searches = (request: Request) =>
   /alarms:search\?page=\d+&size=\d\d+|\/alarms\?sort=/.test(request.url())
@@ -59,7 +61,7 @@ const PLACES: readonly Place[] = [
     name: 'audit log',
     path: '/auditlog?range=custom',
     shown: '.audit-rows',
-    filter: { label: 'To', valueAt: (turn) => dayAgo(turn), anewAfter: Number.POSITIVE_INFINITY },
+    filter: { label: 'To', valueAt: (turn) => dayAgo(turn % DAYS), anewAfter: DAYS },
     lists: (request) => /\/auditLogs\?/.test(request.url())
   }
 ]
