@@ -59,6 +59,32 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** What a clock on a wall in the zone says. */
 export function wallTime(ms: number, zone = currentZone()): WallTime {
+  const day = Math.floor(ms / DAY_MS)
+  const ahead = aheadAtStart(day, zone)
+  const wall = new Date(ms + (ahead === aheadAtStart(day + 1, zone) ? ahead : aheadAt(ms, zone)))
+  return {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+    second: wall.getUTCSeconds()
+  }
+}
+
+const DAY_MS = 86_400_000
+// Asking takes a hundred times as long as reckoning: it is done once for each day that shows.
+const aheads = new Map<string, number>()
+
+/** How far the zone's clocks are ahead of UTC where a day of UTC begins. */
+function aheadAtStart(day: number, zone: string): number {
+  const key = day + zone
+  const ahead = aheads.get(key) ?? aheadAt(day * DAY_MS, zone)
+  aheads.set(key, ahead)
+  return ahead
+}
+
+function aheadAt(ms: number, zone: string): number {
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat('en', {
@@ -73,8 +99,8 @@ export function wallTime(ms: number, zone = currentZone()): WallTime {
     })
   formats.set(zone, format)
   const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return { year, month, day, hour, minute, second }
+  const { year = 0, month = 1, day, hour, minute, second } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000
 }
 
 export const two = (value: number) => String(value).padStart(2, '0')

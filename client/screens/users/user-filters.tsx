@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { NamedCustomer } from '../../api/all-customers.ts'
 import { Combobox } from '../../components/combobox.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
@@ -12,8 +13,9 @@ interface UserFiltersProps {
   customers: readonly NamedCustomer[] | undefined
 }
 
-/** By role, by type, by customer. */
+/** By role, by type, by customer; and the key that leads to the search beside them. */
 export default function UserFilters({ list: { values, change }, place, customers }: UserFiltersProps) {
+  useSlashToSearch()
   const roles = listOf(values.role)
   const customer = customers?.find(({ id }) => id === values.customer)
   return (
@@ -53,4 +55,18 @@ export default function UserFilters({ list: { values, change }, place, customers
       )}
     </>
   )
+}
+
+/** `/` leads to the search, unless one is typing. */
+function useSlashToSearch() {
+  useEffect(() => {
+    const search = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement | null)?.closest?.('input, textarea, select, dialog')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
+      event.preventDefault()
+      document.querySelector<HTMLInputElement>('.users input[type="search"]')?.focus()
+    }
+    document.addEventListener('keydown', search)
+    return () => document.removeEventListener('keydown', search)
+  }, [])
 }

@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SearchX from 'lucide-react/icons/search-x'
 import Users from 'lucide-react/icons/users'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Page } from '#shared/entities.ts'
 import type { NamedCustomer } from '../../api/all-customers.ts'
 import { failureOf } from '../../api/api-error.ts'
@@ -62,8 +62,6 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
   const { user: me, nowMs } = useSession()
   const [removing, setRemoving] = useState<Person | null>(null)
   const [exporting, setExporting] = useState(false)
-  const region = useRef<HTMLElement>(null)
-  useSlashToSearch(region)
   // On the way while the users are.
   useFetchAhead(fetchCards, layout === 'mobile')
   const actionsFor = useUserActions(place, setRemoving)
@@ -97,7 +95,7 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
   const clearAll = () => clear('q', 'role', 'type', 'customer')
   const shown = { place, meId: me.id, nowMs: nowMs(), nameOf, actionsFor }
   return (
-    <section className="card users" aria-label="Users" ref={region}>
+    <section className="card users" aria-label="Users">
       <h2 className="sr-only">Users</h2>
       <ProgressBar busy={busy && data !== undefined} />
       <div className="toolbar">
@@ -212,18 +210,4 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
       )}
     </section>
   )
-}
-
-/** `/` leads to the search, unless one is typing. */
-function useSlashToSearch(region: RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    const search = (event: KeyboardEvent) => {
-      const typing = (event.target as HTMLElement | null)?.closest?.('input, textarea, select, dialog')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
-      event.preventDefault()
-      region.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus()
-    }
-    document.addEventListener('keydown', search)
-    return () => document.removeEventListener('keydown', search)
-  }, [region])
 }
