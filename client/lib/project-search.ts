@@ -1,7 +1,7 @@
 // The project list's search, when its 'All Projects' entry shows (§2, §5), and how much of a long list is drawn.
 
 /** Entries drawn at first, and added when the end comes near: each one follows every change of the address. */
-export const PROJECTS_SHOWN = 50
+export const PROJECTS_SHOWN = 100
 
 export function searchProjects<T extends { projectName: string }>(
   projects: readonly T[],

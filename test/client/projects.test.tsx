@@ -268,30 +268,30 @@ t.test('the project list: counts, choice, search', async (t) => {
 })
 
 t.test(
-  'of 120 projects 50 are drawn; the rest comes by the button, by scrolling or by the search',
+  'of 220 projects 100 are drawn; the rest comes by the button, by scrolling or by the search',
   async (t) => {
-    const projects = Array.from({ length: 120 }, (_, index) => ({
+    const projects = Array.from({ length: 220 }, (_, index) => ({
       id: `p-${index + 1}`,
       projectName: `Site ${index + 1}`,
       deviceCount: 0
     }))
-    const portal = openPortal(t, `${HERE}?project=p-120`, {
+    const portal = openPortal(t, `${HERE}?project=p-220`, {
       ...answers,
-      [PROJECTS]: projectList({ projects, totals: { projects: 120, devices: 32 } })
+      [PROJECTS]: projectList({ projects, totals: { projects: 220, devices: 32 } })
     })
-    await portal.findByText('Projects (120)')
+    await portal.findByText('Projects (220)')
     const list = within(portal.getByRole('region', { name: 'Projects' }))
     const names = () => list.getAllByRole('link').map((link) => link.textContent?.replace(/\d devices$/, ''))
-    t.equal(names().length, 52, 'All Projects, the chosen one, and fifty')
-    t.same(names().slice(1, 3), ['Site 120', 'Site 1'])
-    fireEvent.click(list.getByRole('button', { name: 'Show 50 more' }))
-    t.equal(names().length, 102)
-    t.match(document.activeElement?.textContent, /^Site 51/, 'the first that came has the focus')
+    t.equal(names().length, 102, 'All Projects, the chosen one, and a hundred')
+    t.same(names().slice(1, 3), ['Site 220', 'Site 1'])
+    fireEvent.click(list.getByRole('button', { name: 'Show 100 more' }))
+    t.equal(names().length, 202)
+    t.match(document.activeElement?.textContent, /^Site 101/, 'the first that came has the focus')
     act(() => {
       for (const tell of display.watched) tell(true)
     })
-    t.equal(names().length, 121)
-    t.equal(list.queryByRole('button', { name: 'Show 50 more' }), null)
+    t.equal(names().length, 221)
+    t.equal(list.queryByRole('button', { name: 'Show 100 more' }), null)
     fireEvent.change(list.getByRole('searchbox'), { target: { value: 'site 11' } })
     t.equal(names().length, 11, 'and the search looks at all of them')
   }

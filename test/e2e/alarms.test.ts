@@ -297,6 +297,22 @@ t.test('filters stand in the address, and a filter change is one request', async
   await page.getByRole('rowheader').first().waitFor()
 })
 
+t.test('what needs action is one request as well, whatever searches it takes', async (t) => {
+  const { page, answers } = await openAs(browser, portal, 'customer.admin', `${ALARMS}?range=all`)
+  await page.getByRole('rowheader').first().waitFor()
+  await page.getByRole('switch', { name: 'Refresh every 20 s' }).uncheck()
+  await calm(page)
+  answers.length = 0
+  await page.getByLabel('Priority').selectOption('medium')
+  await page.waitForURL(/band=medium/)
+  await calm(page)
+  const lists = answers.filter((answer) => /\/alarms(?:\?|:search\?page=\d+&size=\d\d)/.test(answer.url()))
+  t.equal(lists.length, 1)
+  const found = (await lists[0]?.json()) as { items: { priority: number }[] }
+  t.ok(found.items.length > 0 && found.items.length <= 25)
+  t.ok(found.items.every(({ priority }) => priority >= 128 && priority <= 191))
+})
+
 t.test('an alarm service that fails shows an error with a way on', async (t) => {
   portal.sandbox.faults.set('alarms', '500')
   t.teardown(() => portal.sandbox.faults.clear('alarms'))

@@ -38,6 +38,12 @@ t.test('a short secret is found as a word, and not as part of one', async (t) =>
   for (const text of ['u-77', 'xu-7', 'u-7-x', 'au-7_', '']) t.strictSame(leaksIn([text], secrets), [], text)
 })
 
+t.test('three letters among sealed bytes are chance; beside anything readable they are not', async (t) => {
+  t.strictSame(leaksIn(['\\xfeT\\xf40 u-7,\\x14\\xce>'], secrets), [])
+  for (const text of ['portal:index:u-7\\x00\\x14', '\\x00\\x14 u-7 signed in', '\\x14{"sub":"u-7"}\\x00'])
+    t.match(leaksIn([text], secrets), [/^a subject: /], text)
+})
+
 t.test('a token is found without being known', async (t) => {
   const token = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`
   for (const before of ['', 'before ', '{"access":"'])
