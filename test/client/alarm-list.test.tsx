@@ -5,6 +5,7 @@ import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import type { Alarm } from '#client/lib/alarms.ts'
 import { AlarmRefresh } from '#client/screens/alarms/alarm-refresh.tsx'
+import { alarmRecord } from './alarm-record.ts'
 import { customer } from './customer.ts'
 import type { Answers, Call } from './gateway.ts'
 import { openPortal } from './portal.tsx'
@@ -12,25 +13,12 @@ import { openPortal } from './portal.tsx'
 const SEARCH = '/api/v1/alarms/customers/9/alarms:search'
 const NEEDS_ACTION = '/api/portal/v1/customers/9/alarms'
 
-const alarm = (number: number, rest: Partial<Alarm> = {}): Alarm => ({
-  uuid: `a-${number}`,
-  deviceId: 'd-1',
-  systemGuid: 'guid-1',
-  timestamp: new Date(Date.UTC(2026, 2, 1, 0, 0, number)).toISOString(),
-  sourceName: `Source ${number}`,
-  sourceState: 'offnormal',
-  ackState: 'unacked',
-  ackRequired: true,
-  priority: 100,
-  alarmClass: 'HVAC',
-  messageText: 'High',
-  normalTime: null,
-  ackTime: null,
-  user: null,
-  notes: [],
-  lastUpdate: '2026-03-01T12:00:00Z',
-  ...rest
-})
+const alarm = (number: number, rest: Partial<Alarm> = {}): Alarm =>
+  alarmRecord(`a-${number}`, {
+    timestamp: new Date(Date.UTC(2026, 2, 1, 0, 0, number)).toISOString(),
+    sourceName: `Source ${number}`,
+    ...rest
+  })
 
 /** Alarms that are searched by state, the newest first; `total` claims more than there are. */
 function alarms(all: Alarm[], total?: number): Answers {

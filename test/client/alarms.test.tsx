@@ -3,28 +3,9 @@ import { act, cleanup, render } from '@testing-library/react'
 import t from 'tap'
 import { type Alarm, bandOf, byDevice, searchesOf } from '#client/lib/alarms.ts'
 import { type CalmRows, useCalmRows } from '#client/screens/alarms/use-calm-rows.ts'
+import { alarmRecord } from './alarm-record.ts'
 
 t.afterEach(() => cleanup())
-
-const alarm = (uuid: string, rest: Partial<Alarm> = {}): Alarm => ({
-  uuid,
-  deviceId: 'd-1',
-  systemGuid: 'guid-1',
-  timestamp: '2026-03-01T12:00:00Z',
-  sourceName: `Source ${uuid}`,
-  sourceState: 'offnormal',
-  ackState: 'unacked',
-  ackRequired: true,
-  priority: 100,
-  alarmClass: 'HVAC',
-  messageText: 'High',
-  normalTime: null,
-  ackTime: null,
-  user: null,
-  notes: [],
-  lastUpdate: '2026-03-01T12:00:00Z',
-  ...rest
-})
 
 t.test('what needs action is asked for in two searches that do not overlap', async (t) => {
   t.strictSame(searchesOf('action', []), [
@@ -47,7 +28,7 @@ t.test('priorities fall into bands, the ends included', async (t) => {
 })
 
 t.test('alarms are grouped into one command a device', async (t) => {
-  const alarms = [alarm('a'), alarm('b', { deviceId: 'd-2' }), alarm('c')]
+  const alarms = [alarmRecord('a'), alarmRecord('b', { deviceId: 'd-2' }), alarmRecord('c')]
   t.strictSame(byDevice(alarms), [
     { deviceId: 'd-1', alarmUuids: ['a', 'c'] },
     { deviceId: 'd-2', alarmUuids: ['b'] }
@@ -74,9 +55,9 @@ function calm() {
 t.test('a new alarm is offered, and moves no row before it is taken', async (t) => {
   const rows = calm()
   t.strictSame(rows.now(), { shown: [], fresh: 0 })
-  rows.see('one', [alarm('b'), alarm('c')])
+  rows.see('one', [alarmRecord('b'), alarmRecord('c')])
   t.strictSame(rows.now(), { shown: ['b', 'c'], fresh: 0 })
-  rows.see('one', [alarm('a'), alarm('b', { ackState: 'acked' }), alarm('c')])
+  rows.see('one', [alarmRecord('a'), alarmRecord('b', { ackState: 'acked' }), alarmRecord('c')])
   t.strictSame(rows.now(), { shown: ['b', 'c'], fresh: 1 })
   t.equal(rows.items()[0]?.ackState, 'acked', 'what a row says is the latest')
   rows.show()
@@ -85,18 +66,18 @@ t.test('a new alarm is offered, and moves no row before it is taken', async (t) 
 
 t.test('a row that the search no longer finds stays until the view changes', async (t) => {
   const rows = calm()
-  rows.see('one', [alarm('a'), alarm('b')])
-  rows.see('one', [alarm('b')])
+  rows.see('one', [alarmRecord('a'), alarmRecord('b')])
+  rows.see('one', [alarmRecord('b')])
   t.strictSame(rows.now(), { shown: ['a', 'b'], fresh: 0 })
-  rows.see('two', [alarm('b')])
+  rows.see('two', [alarmRecord('b')])
   t.strictSame(rows.now(), { shown: ['b'], fresh: 0 })
 })
 
 t.test('while another view loads the rows of the one before stay, and then its own show', async (t) => {
   const rows = calm()
-  rows.see('one', [alarm('a'), alarm('b')])
-  rows.see('two', [alarm('a'), alarm('b')], false)
+  rows.see('one', [alarmRecord('a'), alarmRecord('b')])
+  rows.see('two', [alarmRecord('a'), alarmRecord('b')], false)
   t.strictSame(rows.now(), { shown: ['a', 'b'], fresh: 0 })
-  rows.see('two', [alarm('c'), alarm('d')])
+  rows.see('two', [alarmRecord('c'), alarmRecord('d')])
   t.strictSame(rows.now(), { shown: ['c', 'd'], fresh: 0 }, 'nothing is held back as new')
 })

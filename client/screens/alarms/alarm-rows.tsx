@@ -1,20 +1,18 @@
-import MessageSquare from 'lucide-react/icons/message-square'
 import { useNavigate } from 'react-router-dom'
 import type { DeviceName } from '../../api/device-names.ts'
 import { AlarmState } from '../../components/alarm-state.tsx'
 import { CardList } from '../../components/card-list.tsx'
 import { ColumnTable } from '../../components/column-table.tsx'
-import type { Column } from '../../components/data-table.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import type { MenuItem } from '../../components/menu-button.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
-import { CardActions, RowActions } from '../../components/row-actions.tsx'
+import { CardActions } from '../../components/row-actions.tsx'
 import { type Alarm, bandOf, isOpen, type ShownAck } from '../../lib/alarms.ts'
-import { count, formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
-import { formatMoment } from '../../lib/time.ts'
 import { paths } from '../../paths.ts'
+import { alarmColumns, HIDDEN_COLUMNS, Priority, titleOf } from './alarm-columns.tsx'
 import type { OpenDialog } from './alarm-dialogs.tsx'
 import { historyAround } from './alarm-history.ts'
 import type { AlarmQuery } from './alarm-view.ts'
@@ -96,96 +94,16 @@ export function AlarmRows(props: AlarmRowsProps) {
       />
     )
   }
-  const columns: Column<Alarm>[] = [
-    { id: 'sourceName', header: 'Source', sortable: true, cell: source },
-    {
-      id: 'sourceState',
-      header: 'State',
-      sortable: true,
-      cell: (alarm) => (
-        <span className="stacked">
-          <AlarmState alarm={alarm} ack={ackOf(alarm)} />
-          {alarm.user && (
-            <span className="muted" title={alarm.ackTime ? formatMoment(alarm.ackTime) : undefined}>
-              by {alarm.user}
-            </span>
-          )}
-        </span>
-      )
-    },
-    { id: 'priority', header: 'Priority', sortable: true, cell: (alarm) => <Priority alarm={alarm} /> },
-    {
-      id: 'timestamp',
-      header: 'Time',
-      sortable: true,
-      cell: ({ timestamp }) => (
-        <span className="stacked">
-          <Moment iso={timestamp} />
-          <span className="muted">
-            <Moment iso={timestamp} as="ago" />
-          </span>
-        </span>
-      )
-    },
-    {
-      id: 'messageText',
-      header: 'Message',
-      sortable: false,
-      cell: ({ messageText, alarmClass, notes }) => (
-        <span className="stacked">
-          <span className="two-lines" title={messageText}>
-            {messageText}
-          </span>
-          <span className="muted">
-            {alarmClass}
-            {notes.length > 0 && (
-              <span className="note-count">
-                {' · '}
-                <MessageSquare /> {count(notes.length, 'note')}
-              </span>
-            )}
-          </span>
-        </span>
-      )
-    },
-    {
-      id: 'alarmClass',
-      header: 'Class',
-      sortable: true,
-      cell: ({ alarmClass }) => alarmClass
-    },
-    {
-      id: 'normalTime',
-      header: 'Back to normal',
-      sortable: true,
-      cell: ({ normalTime }) => <Moment iso={normalTime} />
-    },
-    {
-      id: 'ackRequired',
-      header: 'Ack required',
-      sortable: false,
-      cell: ({ ackRequired }) => (ackRequired ? 'Yes' : 'No')
-    },
-    {
-      id: 'alarmTransition',
-      header: 'Transition',
-      sortable: false,
-      cell: ({ alarmTransition }) => alarmTransition ?? '–'
-    },
-    { id: 'uuid', header: 'UUID', sortable: false, cell: ({ uuid }) => <span className="mono">{uuid}</span> },
-    ...(withDevice ? [{ id: 'device', header: 'Device', sortable: false, cell: device }] : []),
-    {
-      id: 'actions',
-      header: 'Actions',
-      sortable: false,
-      silent: true,
-      cell: (alarm) => <RowActions name={titleOf(alarm)} items={actionsOf(alarm, props, { open, follow })} />
-    }
-  ]
+  const columns = alarmColumns({
+    source,
+    device: withDevice ? device : null,
+    actions: (alarm) => actionsOf(alarm, props, { open, follow }),
+    ackOf
+  })
   return (
     <ColumnTable
       list="alarms"
-      hidden={['alarmClass', 'normalTime', 'ackRequired', 'alarmTransition', 'uuid']}
+      hidden={HIDDEN_COLUMNS}
       caption="Alarms"
       columns={columns}
       rows={rows}
@@ -214,19 +132,6 @@ export function AlarmRows(props: AlarmRowsProps) {
           }
         : {})}
     />
-  )
-}
-
-export function titleOf({ sourceName, timestamp }: Alarm): string {
-  return `alarm ${sourceName}, ${formatMoment(timestamp)}`
-}
-
-function Priority({ alarm: { priority } }: { alarm: Alarm }) {
-  const band = bandOf(priority)
-  return (
-    <span className={`priority ${band?.id ?? ''}`}>
-      {priority} <span className="muted">{band?.label}</span>
-    </span>
   )
 }
 

@@ -6,11 +6,12 @@ import { FilterChips } from '../../components/filter-chips.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
 import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { SearchField } from '../../components/search-field.tsx'
+import { CustomerChoice } from '../../deeds/customer-choice.tsx'
 import { actionName, OUTCOMES, RESOURCE_TYPES } from '../../lib/audit-sentences.ts'
 import { dayBegin, dayEnd } from '../../lib/day-range.ts'
 import { useSession } from '../../session/session.ts'
 import { type ListQuery, listOf } from '../../session/use-list-query.ts'
-import { ActorChoice, CustomerChoice } from './audit-choices.tsx'
+import { ActorChoice } from './actor-choice.tsx'
 
 export const FIRST_VIEW = {
   range: '24h',

@@ -1,6 +1,6 @@
 import { SelectField } from '../../components/field.tsx'
+import { CustomerChoice } from '../../deeds/customer-choice.tsx'
 import type { ListQuery } from '../../session/use-list-query.ts'
-import { CustomerChoice } from './customer-choice.tsx'
 import { STATUSES } from './statuses.ts'
 
 /** The list's state in the address, as it is when the address says nothing. */

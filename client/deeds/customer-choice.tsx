@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
-import { useCustomers } from '../../api/customers.ts'
-import type { Option } from '../../components/combobox.tsx'
-import { RemoteChoice } from '../../components/remote-choice.tsx'
+import { useCustomers } from '../api/customers.ts'
+import type { Option } from '../components/combobox.tsx'
+import { RemoteChoice } from '../components/remote-choice.tsx'
 
 interface CustomerChoiceProps {
   organizationId: string | null
@@ -9,6 +9,7 @@ interface CustomerChoiceProps {
   onChoose: (customer: Option | null) => void
 }
 
+/** A customer of the organization; looked up once somebody comes. */
 export function CustomerChoice({ organizationId, chosen, onChoose }: CustomerChoiceProps) {
   const [keyword, setKeyword] = useState('')
   const [wanted, setWanted] = useState(false)

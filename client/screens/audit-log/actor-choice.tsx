@@ -1,17 +1,16 @@
 import { useCallback, useState } from 'react'
 import { useActors } from '../../api/audit-log.ts'
-import { useCustomers } from '../../api/customers.ts'
 import type { Option } from '../../components/combobox.tsx'
 import { RemoteChoice } from '../../components/remote-choice.tsx'
 
-interface ChoiceProps {
+interface ActorChoiceProps {
   organizationId: string | null
   chosen: Option | null
   onChoose: (option: Option | null) => void
 }
 
 /** A person of the organization; service accounts are chosen at what they did. */
-export function ActorChoice({ organizationId, chosen, onChoose }: ChoiceProps) {
+export function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
   const [keyword, setKeyword] = useState('')
   const [wanted, setWanted] = useState(false)
   const found = useActors(wanted ? organizationId : null, keyword)
@@ -24,26 +23,6 @@ export function ActorChoice({ organizationId, chosen, onChoose }: ChoiceProps) {
         id,
         name: fullName || email || id
       }))}
-      busy={found.busy}
-      chosen={chosen}
-      onSearch={search}
-      onChoose={onChoose}
-      onCome={() => setWanted(true)}
-    />
-  )
-}
-
-export function CustomerChoice({ organizationId, chosen, onChoose }: ChoiceProps) {
-  const [keyword, setKeyword] = useState('')
-  const [wanted, setWanted] = useState(false)
-  const found = useCustomers(wanted ? organizationId : null, keyword)
-  const search = useCallback((text: string) => setKeyword(text), [])
-  const cards = found.data?.flatMap(({ items }) => items) ?? []
-  return (
-    <RemoteChoice
-      label="Customer"
-      placeholder="All customers"
-      options={cards.map(({ id, orgName: name }) => ({ id, name }))}
       busy={found.busy}
       chosen={chosen}
       onSearch={search}
