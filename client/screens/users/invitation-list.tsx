@@ -32,6 +32,8 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import type { Place } from './use-places.ts'
 import { pageOfQuery, type UserList } from './user-query.ts'
 
+const CLOCKS_APART_MS = 60_000
+
 interface InvitationListProps {
   list: UserList
   place: Place | null
@@ -240,10 +242,11 @@ function ExpiresBadge({ invitation: { expires, status }, nowMs }: { invitation: 
       </span>
     )
   if (!expires) return <>–</>
-  const { days, level } = secretExpiry(expires, nowMs)
+  // Two clocks never agree: what was sent just now for 14 days must not read as 15.
+  const { days, level } = secretExpiry(expires, nowMs + CLOCKS_APART_MS)
   return (
     <span className={`badge ${level === 'danger' ? 'warn' : 'plain'}`}>
-      {days === 1 ? 'in 1 day' : `in ${days} days`}
+      {days <= 1 ? 'in 1 day' : `in ${days} days`}
     </span>
   )
 }
