@@ -14,6 +14,8 @@ interface Pace {
 
 /** Kept connections that have become idle do not end by themselves while a server closes. */
 const CLOSE_IDLE_EVERY_MS = 50
+/** Whoever connected just before gets this long to say what for. */
+const UNUSED_MS = 500
 
 /** Resolves when the gateway has closed; false when calls had to be cut off. */
 export async function stop(app: FastifyInstance, { delayMs, deadlineMs, hurry }: Pace): Promise<boolean> {
@@ -23,6 +25,7 @@ export async function stop(app: FastifyInstance, { delayMs, deadlineMs, hurry }:
 
   let whole = true
   const idle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+  const unused = setTimeout(() => app.draining.closeUnused(), UNUSED_MS)
   const deadline = setTimeout(
     () => {
       whole = false
@@ -32,6 +35,7 @@ export async function stop(app: FastifyInstance, { delayMs, deadlineMs, hurry }:
   )
   await app.close()
   clearInterval(idle)
+  clearTimeout(unused)
   clearTimeout(deadline)
   return whole
 }

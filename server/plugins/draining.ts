@@ -1,15 +1,32 @@
 // A gateway that is about to stop answers as ever, and asks with each answer that the connection be used no further.
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    draining: { begun: boolean }
+    draining: Draining
   }
 }
 
+interface Draining {
+  begun: boolean
+  /** Ends connections over which nothing has ever come: browsers open some in advance, and Node takes them for busy. */
+  closeUnused(): void
+}
+
 export const drainingPlugin = fp(async (app: FastifyInstance) => {
-  const draining = { begun: false }
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  const draining: Draining = {
+    begun: false,
+    closeUnused() {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    }
+  }
   app.decorate('draining', draining)
   app.addHook('onRequest', (_request, reply, done) => {
     if (draining.begun) reply.header('connection', 'close')

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { freePort, signIn } from '#test/helper.ts'
@@ -206,6 +207,22 @@ t.test('a call that does not end is cut off at the deadline', async (t) => {
   const [code] = await ended
   t.equal(code, 0)
   t.match(gateway.said(), /calls that took too long were cut off/)
+})
+
+t.test('a connection over which nothing was ever sent holds up no stop', async (t) => {
+  const env = { SHUTDOWN_DELAY_SECONDS: '0', SHUTDOWN_DEADLINE_SECONDS: '60', LOG_LEVEL: 'info' }
+  const gateway = await startGatewayProcess(t, { ...AT_THE_SANDBOX, ...env })
+  const unused = connect(Number(new URL(gateway.url).port), 'localhost')
+  unused.on('error', () => {})
+  t.teardown(() => unused.destroy())
+  await once(unused, 'connect')
+  const closed = once(unused, 'close')
+  const ended = once(gateway.child, 'exit')
+  gateway.child.kill('SIGTERM')
+  await closed
+  const [code] = await ended
+  t.equal(code, 0)
+  t.match(gateway.said(), /"msg":"stopped"/)
 })
 
 t.test('whoever asks a second time does not wait for balancers', async (t) => {
