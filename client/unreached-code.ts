@@ -18,6 +18,7 @@ interface Leavings {
 
 const refuse = (...names: string[]) => Object.fromEntries(names.map((name) => [name, REFUSE]))
 const skip = (...names: string[]) => Object.fromEntries(names.map((name) => [name, NOTHING]))
+const methods = (of: string, ...names: string[]) => names.map((name) => `${of}.prototype.${name}`)
 
 const UNREACHED: readonly Leavings[] = [
   {
@@ -53,6 +54,15 @@ const UNREACHED: readonly Leavings[] = [
       ),
       // Traces of components in errors, which nobody reads in a build.
       describeNativeComponentFrame: '{ return "" }',
+      // References to fragments: there are none.
+      ...refuse('FragmentInstance', 'commitNewChildToFragmentInstance', 'deleteChildFromFragmentInstance'),
+      ...refuse('validateDocumentPositionWithFiberTree', 'getFragmentInstanceOrTextInstanceSiblings'),
+      ...refuse(...methods('FragmentInstance', 'addEventListener', 'removeEventListener', 'dispatchEvent')),
+      ...refuse(...methods('FragmentInstance', 'focus', 'focusLast', 'blur', 'scrollIntoView')),
+      ...refuse(...methods('FragmentInstance', 'observeUsing', 'unobserveUsing', 'getClientRects')),
+      ...refuse(...methods('FragmentInstance', 'getRootNode', 'compareDocumentPosition')),
+      ...skip('commitFragmentInstanceInsertionEffects', 'commitFragmentInstanceDeletionEffects'),
+      ...skip('commitNewChildToFragmentInstances'),
       // Components, elements and hooks that the portal does not use.
       ...refuse('setPropOnCustomElement', 'mountActionState', 'updateActionStateImpl'),
       ...refuse('rerenderActionState', 'runActionStateAction', 'dispatchActionState'),
@@ -78,12 +88,18 @@ interface Node {
   end: number
   id?: { name: string } | null
   body?: Node
+  left?: Node
+  right?: Node
 }
 
-function* functionsIn(node: unknown): Generator<Node> {
+/** Functions with their names: declared ones, and those that are assigned to something. */
+function* functionsIn(node: unknown, code: string): Generator<{ name: string; body: Node }> {
   if (typeof node !== 'object' || node === null) return
-  if ((node as Node).type === 'FunctionDeclaration') yield node as Node
-  for (const child of Object.values(node)) yield* functionsIn(child)
+  const { type, id, body, left, right } = node as Node
+  if (type === 'FunctionDeclaration' && id && body) yield { name: id.name, body }
+  if (type === 'AssignmentExpression' && left && right?.type === 'FunctionExpression' && right.body)
+    yield { name: code.slice(left.start, left.end), body: right.body }
+  for (const child of Object.values(node)) yield* functionsIn(child, code)
 }
 
 export function leaveOutUnreached(): Plugin {
@@ -99,9 +115,9 @@ export function leaveOutUnreached(): Plugin {
       handler(code, id) {
         const bodies = UNREACHED.find(({ module }) => module.test(id))?.bodies ?? {}
         const cuts: { start: number; end: number; text: string }[] = []
-        for (const { id, body } of functionsIn(this.parse(code))) {
-          const text = id && bodies[id.name]
-          if (!text || !body || !missing.delete(id.name)) continue
+        for (const { name, body } of functionsIn(this.parse(code), code)) {
+          const text = bodies[name]
+          if (!text || !missing.delete(name)) continue
           cuts.push({ start: body.start, end: body.end, text })
         }
         let left = code

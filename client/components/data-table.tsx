@@ -19,6 +19,11 @@ export interface DataTableProps<Row> {
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /**
+   * A row is drawn into what the one at its place was drawn into: another page costs a third. What a cell remembers
+   * (an open menu, "Copied") must then carry the row's key itself.
+   */
+  recycles?: boolean
   sort: string
   order: 'asc' | 'desc'
   onSort: (column: string) => void
@@ -43,7 +48,8 @@ export interface Selection<Row> {
 const SKIPPABLE_ROWS = 10
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, order, onSort, busy, status, selection, corner } = props
+  const { caption, columns, rows, rowKey, recycles, sort, order, onSort, busy, status, selection, corner } =
+    props
   const end = useRef<HTMLDivElement>(null)
   return (
     <div className="table-region">
@@ -78,8 +84,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} data-selected={selection?.keys.has(rowKey(row)) || undefined}>
+          {rows.map((row, place) => (
+            <tr
+              key={recycles ? place : rowKey(row)}
+              data-selected={selection?.keys.has(rowKey(row)) || undefined}
+            >
               {selection && <SelectRow row={row} id={rowKey(row)} selection={selection} />}
               {columns.map(({ id, cell, align }, index) =>
                 index === 0 ? (

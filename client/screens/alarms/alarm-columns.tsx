@@ -104,7 +104,7 @@ export function alarmColumns({ source, device, actions, ackOf }: Cells): Column<
       header: 'Actions',
       sortable: false,
       silent: true,
-      cell: (alarm) => <RowActions name={titleOf(alarm)} items={actions(alarm)} />
+      cell: (alarm) => <RowActions key={alarm.uuid} name={titleOf(alarm)} items={actions(alarm)} />
     }
   ]
 }

@@ -108,6 +108,7 @@ export function AlarmRows(props: AlarmRowsProps) {
       columns={columns}
       rows={rows}
       rowKey={({ uuid }) => uuid}
+      recycles
       sort={sort}
       order={order === 'asc' ? 'asc' : 'desc'}
       onSort={(column) =>

@@ -41,7 +41,7 @@ export function columnsOf(
         <span className="mono" title={hostId}>
           {hostId}
         </span>
-        {hostId && <CopyButton text={hostId} label={`Copy host ID of ${deviceName}`} />}
+        {hostId && <CopyButton key={hostId} text={hostId} label={`Copy host ID of ${deviceName}`} />}
       </span>
     )),
     sortable('projectName', ({ projectName }) => projectName && <TwoLines text={projectName} />),
@@ -69,7 +69,7 @@ export function columnsOf(
       sortable: false,
       silent: true,
       align: 'end',
-      cell: (device) => <DeviceActions device={device} customer={customer} />
+      cell: (device) => <DeviceActions key={device.deviceUuid} device={device} customer={customer} />
     }
   ]
 }

@@ -66,6 +66,7 @@ export default function DeviceTable(props: DevicesProps) {
             columns={columnsOf(services, customer)}
             rows={data.items}
             rowKey={(device) => device.deviceUuid}
+            recycles
             sort={view.sort}
             order={view.order}
             onSort={(column) => change(nextSort(view, column))}

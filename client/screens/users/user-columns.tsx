@@ -42,8 +42,8 @@ export function userColumns(shown: ShownUsers, people: readonly Person[]): Colum
           column('type', 'Type', ({ userType }) => <TypeBadge userType={userType} />)
         ]
       : []),
-    column('roles', 'Roles', ({ roleAssignments, unknownRoles }) => (
-      <RoleBadges held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
+    column('roles', 'Roles', ({ id, roleAssignments, unknownRoles }) => (
+      <RoleBadges key={id} held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
     )),
     ...(wide ? [column('access', 'Access', (person) => accessText(person.roleAssignments))] : []),
     ...(people.some(({ lastActive }) => lastActive !== undefined)
@@ -56,7 +56,7 @@ export function userColumns(shown: ShownUsers, people: readonly Person[]): Colum
     column(
       'actions',
       'Actions',
-      (person) => <RowActions name={person.fullName} items={actionsFor(person) ?? []} />,
+      (person) => <RowActions key={person.id} name={person.fullName} items={actionsFor(person) ?? []} />,
       { silent: true, align: 'end' }
     )
   ]

@@ -183,6 +183,7 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
               columns={userColumns(shown, data.items)}
               rows={data.items}
               rowKey={({ id }) => id}
+              recycles
               sort={query.sort}
               order={query.order as 'asc' | 'desc'}
               onSort={(sort) =>
