@@ -1,5 +1,6 @@
 // The alarms of a customer's devices with data services: searched with filters that must all hold, and counted.
 import { objectBody, textList, timeField } from '../../api/body.ts'
+import { asked, filtered } from '../../api/filter.ts'
 import { searchPage } from '../../api/hal.ts'
 import { type Order, Orders } from '../../api/paging.ts'
 import { malformed, notFound } from '../../api/problems.ts'
@@ -27,10 +28,13 @@ export const alarms: Upstream = (api, state) => {
     const customer = organizationOf(state, params(request).id)
     const timeMs = state.clock()
     const isCheap = CHEAP.has(String((request.query as Record<string, unknown>).sortBy))
-    const { fromMs, toMs, matches } = readFilter(state, objectBody(request), timeMs)
+    const { fromMs, toMs, conditions } = readFilter(state, objectBody(request), timeMs)
     return searchPage(request, {
       rel: 'alarms',
-      items: between(alarmsAt(customer.id, timeMs), ({ startMs }) => startMs, fromMs, toMs).filter(matches),
+      items: filtered(
+        between(alarmsAt(customer.id, timeMs), ({ startMs }) => startMs, fromMs, toMs),
+        conditions
+      ),
       toBody: (one) => alarmBody(state, alarmOf(state, one, timeMs)),
       sortedBy: (one) => (isCheap ? cheapKeys(state, one, timeMs) : alarmOf(state, one, timeMs)),
       size: PAGE_SIZE,
@@ -64,25 +68,27 @@ function readFilter(state: State, body: Record<string, unknown>, timeMs: number)
   const sourceStates = texts(body, 'sourceStates', SOURCE_STATES)
   const ackStates = texts(body, 'ackStates', ACK_STATES)
   const alarmClasses = texts(body, 'alarmClasses')
-  const priorityFrom = priority(body, 'priorityFrom', 1)
-  const priorityTo = priority(body, 'priorityTo', 255)
+  const priorityFrom = priority(body, 'priorityFrom')
+  const priorityTo = priority(body, 'priorityTo')
   const fromMs = body.startTime === undefined ? 0 : timeField(body, 'startTime')
   const toMs = body.endTime === undefined ? Number.POSITIVE_INFINITY : timeField(body, 'endTime')
   const keyword = typeof body.keyword === 'string' ? body.keyword.trim().toLowerCase() : ''
   const says = remembered(({ source, message }: AlarmDefinition) =>
     [source, message].some((text) => text.toLowerCase().includes(keyword))
   )
-  const matches = (alarm: Occurrence): boolean => {
-    const { definition, device } = alarm
-    if (systemGuids && !systemGuids.has(device.systemGuid)) return false
-    if (alarmClasses && !alarmClasses.has(definition.alarmClass)) return false
-    if (definition.priority < priorityFrom || definition.priority > priorityTo) return false
-    if (!says(definition)) return false
-    if (!sourceStates && !ackStates) return true
+  const stands = (alarm: Occurrence): boolean => {
     const { sourceState, ackState } = standingOf(state, alarm, timeMs)
     return (!sourceStates || sourceStates.has(sourceState)) && (!ackStates || ackStates.has(ackState))
   }
-  return { fromMs, toMs, matches }
+  const conditions = asked<Occurrence>([
+    [systemGuids, ({ device }) => systemGuids?.has(device.systemGuid) === true],
+    [alarmClasses, ({ definition }) => alarmClasses?.has(definition.alarmClass) === true],
+    [priorityFrom, ({ definition }) => definition.priority >= (priorityFrom ?? 0)],
+    [priorityTo, ({ definition }) => definition.priority <= (priorityTo ?? 0)],
+    [keyword, ({ definition }) => says(definition)],
+    [sourceStates ?? ackStates, stands]
+  ])
+  return { fromMs, toMs, conditions }
 }
 
 /** What was found for a key once; of definitions there are few. */
@@ -104,8 +110,9 @@ function texts(body: Record<string, unknown>, field: string, known?: string[]): 
   return list.length === 0 ? null : new Set(list)
 }
 
-function priority(body: Record<string, unknown>, field: string, fallback: number): number {
-  const value = body[field] ?? fallback
+function priority(body: Record<string, unknown>, field: string): number | null {
+  const value = body[field] ?? null
+  if (value === null) return null
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 255)
     throw malformed(`${field} must be a whole number from 1 to 255`, field)
   return value

@@ -1,6 +1,7 @@
 // The audit log of an integrator, or of one customer: found by filters that must all hold, the newest first.
 import type { AuditEntry } from '../../api/audit.ts'
 import { oneOf, timeField } from '../../api/body.ts'
+import { asked, type Condition, filtered } from '../../api/filter.ts'
 import { halPage } from '../../api/hal.ts'
 import { type Order, Orders } from '../../api/paging.ts'
 import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
@@ -26,7 +27,7 @@ export const auditLog: Upstream = (api, state) => {
     const toMs = query.to === undefined ? Number.POSITIVE_INFINITY : timeField(query, 'to')
     return halPage(request, {
       rel: 'auditLogs',
-      items: between(entriesOf(organization), timeOf, fromMs, toMs).filter(readFilter(query)),
+      items: filtered(between(entriesOf(organization), timeOf, fromMs, toMs), readFilter(query)),
       toBody: entryBody,
       searched: ({ actor, resource, customerName }) => [actor.name, actor.email, resource.name, customerName],
       sortedBy: (entry) => entry,
@@ -72,18 +73,18 @@ function logsOf(state: State): (at: OrganizationRecord) => readonly AuditEntry[]
   }
 }
 
-function readFilter(query: Record<string, unknown>): (entry: AuditEntry) => boolean {
+function readFilter(query: Record<string, unknown>): Condition<AuditEntry>[] {
   const { actorId, resourceType, resourceId, customerId } = query
   const actions = query.action === undefined ? null : [query.action].flat()
   const outcome = query.outcome === undefined ? null : oneOf(query, 'outcome', OUTCOMES)
-  const same = (wanted: unknown, value: string | null): boolean => wanted === undefined || wanted === value
-  return (entry) =>
-    same(actorId, entry.actor.id) &&
-    same(resourceType, entry.resource.type) &&
-    same(resourceId, entry.resource.id) &&
-    same(customerId, entry.customerId) &&
-    (outcome === null || entry.outcome === outcome) &&
-    (actions === null || actions.includes(entry.action))
+  return asked<AuditEntry>([
+    [actorId, ({ actor }) => actor.id === actorId],
+    [resourceType, ({ resource }) => resource.type === resourceType],
+    [resourceId, ({ resource }) => resource.id === resourceId],
+    [customerId, (entry) => entry.customerId === customerId],
+    [outcome, (entry) => entry.outcome === outcome],
+    [actions, ({ action }) => actions?.includes(action) === true]
+  ])
 }
 
 function entryBody({ organizationId: _organizationId, ...shown }: AuditEntry): object {
