@@ -12,7 +12,7 @@ import type { State } from '../../state.ts'
 import { deviceOf } from '../management/devices.ts'
 import { organizationOf } from '../management/organizations.ts'
 import { alarmsByTime } from './by-time.ts'
-import { alarmBody, alarmOf, openAlarmsOf, standingOf } from './records.ts'
+import { ackStateOf, alarmBody, alarmOf, openAlarmsOf, sourceStateOf } from './records.ts'
 
 const PAGE_SIZE = 25
 const SOURCE_STATES = ['offnormal', 'fault', 'alert', 'normal']
@@ -60,7 +60,9 @@ const CHEAP = new Set(['timestamp', 'sourceName', 'sourceState', 'ackState', 'pr
 
 function cheapKeys(state: State, alarm: Occurrence, timeMs: number): object {
   const { source: sourceName, priority, alarmClass } = alarm.definition
-  return { timestamp: alarm.startMs, sourceName, priority, alarmClass, ...standingOf(state, alarm, timeMs) }
+  const sourceState = sourceStateOf(alarm, timeMs)
+  const ackState = ackStateOf(state, alarm, timeMs)
+  return { timestamp: alarm.startMs, sourceName, priority, alarmClass, sourceState, ackState }
 }
 
 function readFilter(state: State, body: Record<string, unknown>, timeMs: number) {
@@ -76,17 +78,14 @@ function readFilter(state: State, body: Record<string, unknown>, timeMs: number)
   const says = remembered(({ source, message }: AlarmDefinition) =>
     [source, message].some((text) => text.toLowerCase().includes(keyword))
   )
-  const stands = (alarm: Occurrence): boolean => {
-    const { sourceState, ackState } = standingOf(state, alarm, timeMs)
-    return (!sourceStates || sourceStates.has(sourceState)) && (!ackStates || ackStates.has(ackState))
-  }
   const conditions = asked<Occurrence>([
     [systemGuids, ({ device }) => systemGuids?.has(device.systemGuid) === true],
     [alarmClasses, ({ definition }) => alarmClasses?.has(definition.alarmClass) === true],
     [priorityFrom, ({ definition }) => definition.priority >= (priorityFrom ?? 0)],
     [priorityTo, ({ definition }) => definition.priority <= (priorityTo ?? 0)],
     [keyword, ({ definition }) => says(definition)],
-    [sourceStates ?? ackStates, stands]
+    [sourceStates, (one) => sourceStates?.has(sourceStateOf(one, timeMs)) === true],
+    [ackStates, (one) => ackStates?.has(ackStateOf(state, one, timeMs)) === true]
   ])
   return { fromMs, toMs, conditions }
 }

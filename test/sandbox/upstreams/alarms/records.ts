@@ -61,10 +61,14 @@ export function alarmBody(state: State, alarm: Alarm): object {
   return { ...alarm, alarmData: { alarmValue: String(value), slotPath, cloudId, ...limits } }
 }
 
-/** How an alarm's source and its acknowledgement stand at a time. */
-export function standingOf(state: State, occurrence: Occurrence, timeMs: number) {
-  const sourceState = occurrence.endMs <= timeMs ? ('normal' as const) : occurrence.definition.state
-  return { sourceState, ackState: acknowledgement(state, occurrence, timeMs)?.state ?? ('unacked' as const) }
+/** How an alarm's source stands at a time. */
+export function sourceStateOf({ endMs, definition }: Occurrence, timeMs: number): Alarm['sourceState'] {
+  return endMs <= timeMs ? 'normal' : definition.state
+}
+
+/** How its acknowledgement stands. */
+export function ackStateOf(state: State, occurrence: Occurrence, timeMs: number): Alarm['ackState'] {
+  return acknowledgement(state, occurrence, timeMs)?.state ?? 'unacked'
 }
 
 /** The alarm as it stands at a time. */
