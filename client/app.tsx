@@ -1,14 +1,15 @@
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { PrefetchContext } from './components/prefetch-link.tsx'
-import { prefetchScreen, routes } from './router.tsx'
+import { WaysContext } from './components/prefetch-link.tsx'
+import { routes, waysOf } from './router.tsx'
 
 const router = createBrowserRouter(routes)
+const ways = waysOf(router)
 
 export function App() {
   return (
-    <PrefetchContext value={prefetchScreen}>
+    <WaysContext value={ways}>
       {/* A list's state stands in the address: what follows a key or a click is drawn at once, not in slices. */}
       <RouterProvider router={router} useTransitions={false} />
-    </PrefetchContext>
+    </WaysContext>
   )
 }

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
-import { matchRoutes, type RouteObject } from 'react-router-dom'
+import { type createBrowserRouter, matchRoutes, type RouteObject } from 'react-router-dom'
 import { loadBootstrap } from './api/bootstrap.ts'
 import { attachments } from './attachments.ts'
+import type { Ways } from './components/prefetch-link.tsx'
 import {
   CustomerGuard,
   IntegratorGuard,
@@ -160,8 +161,13 @@ export const routes: RouteObject[] = [
 ]
 
 /** Fetches the code of the screen at an address before it is asked for. */
-export function prefetchScreen(to: string): void {
+function prefetchScreen(to: string): void {
   for (const { route } of matchRoutes(routes, to.split(/[?#]/)[0] ?? '') ?? []) {
     if (typeof route.lazy === 'function') route.lazy().catch(() => {})
   }
+}
+
+/** How links lead on by a router of these routes. */
+export function waysOf(router: ReturnType<typeof createBrowserRouter>): Ways {
+  return { go: (to, options) => void router.navigate(to, options), prefetch: prefetchScreen }
 }

@@ -3,9 +3,9 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Link } from 'react-router-dom'
 import { TOAST_MS } from '#shared/limits.ts'
 import { type Toast, toasts } from '../lib/toasts.ts'
+import { PrefetchLink } from './prefetch-link.tsx'
 
 const ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
 
@@ -85,9 +85,9 @@ export function ToastAction({
   if (!action) return null
   if (action.to) {
     return (
-      <Link to={action.to} className="link-button" onClick={onActed}>
+      <PrefetchLink to={action.to} className="link-button" onClick={onActed}>
         {action.label}
-      </Link>
+      </PrefetchLink>
     )
   }
   return (

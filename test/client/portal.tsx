@@ -5,9 +5,10 @@ import { cleanup, configure, render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { SWRConfig } from 'swr'
 import type { Test } from 'tap'
+import { WaysContext } from '#client/components/prefetch-link.tsx'
 import { browser } from '#client/lib/browser.ts'
 import { setResponsive } from '#client/lib/layout.ts'
-import { routes } from '#client/router.tsx'
+import { routes, waysOf } from '#client/router.tsx'
 import { display, setDisplay } from './dom.ts'
 import { type Answers, bootstrap, startGateway } from './gateway.ts'
 
@@ -25,7 +26,9 @@ export function openPortal(t: Test, address: string, answers: Answers = {}) {
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   const view = render(
     <SWRConfig value={SWR}>
-      <RouterProvider router={router} useTransitions={false} />
+      <WaysContext value={waysOf(router)}>
+        <RouterProvider router={router} useTransitions={false} />
+      </WaysContext>
     </SWRConfig>
   )
   t.teardown(() => {

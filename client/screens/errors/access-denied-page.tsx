@@ -1,7 +1,7 @@
 import LogOut from 'lucide-react/icons/log-out'
 import ShieldX from 'lucide-react/icons/shield-x'
 import { useEffect } from 'react'
-import { Link } from 'react-router-dom'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { SupportContact } from '../../components/support-contact.tsx'
 import { mayEnter } from '../../lib/landing.ts'
 import { paths } from '../../paths.ts'
@@ -32,14 +32,14 @@ export default function AccessDeniedPage() {
       <SupportContact lead="Support:" />
       <div className="panel-actions">
         {mayEnter(session) && (
-          <Link to={paths.home} className="button">
+          <PrefetchLink to={paths.home} className="button">
             Home
-          </Link>
+          </PrefetchLink>
         )}
-        <Link to={paths.logOut} className="button primary">
+        <PrefetchLink to={paths.logOut} className="button primary">
           <LogOut />
           Log out
-        </Link>
+        </PrefetchLink>
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import MonitorOff from 'lucide-react/icons/monitor-off'
 import { useEffect } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { SupportContact } from '../../components/support-contact.tsx'
 import { paths } from '../../paths.ts'
 
@@ -54,9 +55,9 @@ export default function RemoteErrorPage() {
         Nothing was changed on the device. You can close this tab, or go on in the portal.
       </p>
       <SupportContact lead="Support:" />
-      <Link to={paths.home} className="button primary">
+      <PrefetchLink to={paths.home} className="button primary">
         Home
-      </Link>
+      </PrefetchLink>
     </div>
   )
 }

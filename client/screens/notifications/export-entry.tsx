@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom'
 import { useZone } from '../../components/moment.tsx'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { formatNotificationTime } from '../../lib/clock.ts'
 import { exportWatch, type UnreadExport } from '../../lib/export-watch.ts'
 import { formatAgo } from '../../lib/time.ts'
@@ -24,7 +24,7 @@ export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: ()
       </div>
       <p className="notification-text">
         Export “
-        <Link
+        <PrefetchLink
           to={exportAddress(exportName, chosen?.id ?? null)}
           onClick={() => {
             read()
@@ -32,7 +32,7 @@ export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: ()
           }}
         >
           {exportName}
-        </Link>
+        </PrefetchLink>
         ” {failure === null ? 'is ready.' : failure ? `failed: ${failure}` : 'failed.'}
       </p>
       <div className="notification-facts">

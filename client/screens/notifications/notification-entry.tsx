@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom'
 import { mayAnywhere } from '#shared/permissions.ts'
 import type { Notification } from '../../api/notifications.ts'
 import { ClippedText } from '../../components/clipped-text.tsx'
 import { useZone } from '../../components/moment.tsx'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { formatNotificationTime } from '../../lib/clock.ts'
 import { isGlobalAdmin } from '../../lib/landing.ts'
 import { daysBadge, type Piece, piecesOf, webAddress } from '../../lib/notification-text.ts'
@@ -68,9 +68,9 @@ function Words({ piece, to, onFollow }: { piece: Piece; to: Target; onFollow: ()
     )
   }
   return (
-    <Link to={to.to} onClick={onFollow}>
+    <PrefetchLink to={to.to} onClick={onFollow}>
       <ClippedText text={piece.text} />
-    </Link>
+    </PrefetchLink>
   )
 }
 

@@ -1,10 +1,10 @@
 import HardDrive from 'lucide-react/icons/hard-drive'
 import SearchX from 'lucide-react/icons/search-x'
-import { Link } from 'react-router-dom'
 import { unsearchableCharacters, withoutUnsearchable } from '#shared/devices.ts'
 import { NO_DEVICES, NO_DEVICES_HINT } from '#shared/messages.ts'
 import { holds } from '#shared/permissions.ts'
 import { Panel } from '../../components/panel.tsx'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { deletionRefusal, type ProjectEntry, useCustomer } from '../../deeds/customer.ts'
 import { isNarrowed } from '../../lib/device-view.ts'
 import { paths } from '../../paths.ts'
@@ -36,9 +36,9 @@ function NoneRegistered({ project }: { project: ProjectEntry | undefined }) {
       actions={
         <>
           {holds(user.roleAssignments, 'partner_admin') && customer.may.register && (
-            <Link to={paths.registerDevice} className="button primary">
+            <PrefetchLink to={paths.registerDevice} className="button primary">
               Register Device
-            </Link>
+            </PrefetchLink>
           )}
           {deletable && (
             <button type="button" className="link-button" onClick={() => showDeleteProject(customer, shown)}>

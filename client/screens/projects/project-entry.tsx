@@ -1,8 +1,8 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { ClippedText } from '../../components/clipped-text.tsx'
+import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { Tooltip } from '../../components/tooltip.tsx'
 import { type Customer, deletionRefusal, type ProjectEntry, useCustomer } from '../../deeds/customer.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -20,7 +20,12 @@ interface EntryProps {
 /** A line of the project list: what it leads to and how many devices are there. */
 export function Entry({ to, name, devices, chosen, onChosen }: EntryProps) {
   return (
-    <Link to={to} className="project-entry" aria-current={chosen ? 'true' : undefined} onClick={onChosen}>
+    <PrefetchLink
+      to={to}
+      className="project-entry"
+      aria-current={chosen ? 'true' : undefined}
+      onClick={onChosen}
+    >
       <span className="project-name two-lines" title={name}>
         <ClippedText text={name} />
       </span>
@@ -28,7 +33,7 @@ export function Entry({ to, name, devices, chosen, onChosen }: EntryProps) {
         {formatNumber(devices)}
         <span className="sr-only"> {devices === 1 ? 'device' : 'devices'}</span>
       </span>
-    </Link>
+    </PrefetchLink>
   )
 }
 

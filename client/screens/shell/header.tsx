@@ -1,6 +1,5 @@
 import Menu from 'lucide-react/icons/menu'
 import Siren from 'lucide-react/icons/siren'
-import { Link } from 'react-router-dom'
 import { BrandMark } from '../../components/brand.tsx'
 import { PrefetchLink } from '../../components/prefetch-link.tsx'
 import { mayOpenAlarms } from '../../lib/landing.ts'
@@ -34,10 +33,10 @@ export function Header({ attachments, onOpenMenu }: HeaderProps) {
           <Menu />
         </button>
       )}
-      <Link to={paths.home} className="brand">
+      <PrefetchLink to={paths.home} className="brand">
         <BrandMark />
         Portal
-      </Link>
+      </PrefetchLink>
       {onOpenMenu && <Jump />}
       {customer !== null && mayOpenAlarms(session) && (
         <PrefetchLink
