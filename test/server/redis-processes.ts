@@ -156,8 +156,19 @@ export interface RedisCluster {
   /** Settings of a gateway that uses it. */
   env: Record<string, string>
   nodes: RedisNode[]
+  /** Whether each primary has a replica that lacks nothing: what one takes over from it is whole. */
+  inStep: () => Promise<boolean>
   /** The primary that keeps this key, as one of the running nodes sees it; null while nobody does. */
   keeperOf: (key: string) => Promise<RedisNode | null>
+}
+
+const PRIMARIES = 3
+
+/** Whether a primary that tells so has a replica, and none of them lacks anything. */
+function hasAll(replication: string): boolean {
+  const [, offset] = /master_repl_offset:(\d+)/.exec(replication) ?? []
+  const replicas = [...replication.matchAll(/^slave\d+:.*state=(\w+),offset=(\d+)/gm)]
+  return replicas.length > 0 && replicas.every(([, state, at]) => state === 'online' && at === offset)
 }
 
 /** Three primaries with a replica each. */
@@ -169,15 +180,24 @@ export async function startCluster(t: Test, secrets: Secrets): Promise<RedisClus
   execFileSync('redis-cli', create, { stdio: 'pipe' })
   for (const { look } of nodes) {
     await eventually(async () => (await look.cluster('INFO')).includes('cluster_state:ok'), STARTS_WITHIN_MS)
-    await eventually(
-      async () => !/master_link_status:down/.test(await look.info('replication')),
-      STARTS_WITHIN_MS
+  }
+  const inStep = async () => {
+    const told = await Promise.all(
+      nodes.filter(({ answers }) => answers()).map(({ look }) => look.info('replication'))
+    )
+    const replicas = told.filter((text) => /role:slave/.test(text))
+    return (
+      replicas.every((text) => /master_link_status:up/.test(text)) &&
+      told.length - replicas.length === PRIMARIES &&
+      told.filter((text) => /role:master/.test(text)).every(hasAll)
     )
   }
+  await eventually(inStep, STARTS_WITHIN_MS)
   await listenToAll(t, nodes, secrets)
   return {
     env: { REDIS_CLUSTER: addresses.slice(0, 3).join(',') },
     nodes,
+    inStep,
     async keeperOf(key) {
       const { look } = someone(nodes)
       const slot = Number(await look.cluster('KEYSLOT', key))
