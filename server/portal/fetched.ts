@@ -28,6 +28,9 @@ export interface FetchedSubscriptions {
   uuids: readonly string[]
 }
 
+/** Left out of a device: more follows. */
+const CLOSING_BRACE = 1
+
 /** Names of projects repeat: each is kept once. */
 export function devicePageReader(): (devices: FetchedDevice[]) => DevicePage {
   const names = new Map<string, string>()
@@ -37,7 +40,7 @@ export function devicePageReader(): (devices: FetchedDevice[]) => DevicePage {
     return known ?? name
   }
   return (devices) => ({
-    heads: textsPart(devices.map((device) => JSON.stringify(device).slice(0, -1))),
+    heads: textsPart(devices, CLOSING_BRACE),
     uuids: devices.map(({ deviceUuid }) => deviceUuid),
     projectNames: devices.map(({ projectName }) => once(projectName ?? ''))
   })
@@ -45,7 +48,7 @@ export function devicePageReader(): (devices: FetchedDevice[]) => DevicePage {
 
 export function readSubscriptions(subscriptions: FetchedSubscription[]): SubscriptionSlice {
   return {
-    bodies: textsPart(subscriptions.map(({ subscription }) => JSON.stringify(subscription))),
+    bodies: textsPart(subscriptions.map(({ subscription }) => subscription)),
     uuids: subscriptions.map(({ deviceUuid }) => deviceUuid)
   }
 }

@@ -26,7 +26,7 @@ export interface Rows {
 }
 
 const COMMA = 0x2c
-const END = Buffer.from(']}')
+const END = [0x5d, 0x7d] as const
 
 /** Writes it in turns. */
 export async function writeTree(
@@ -60,7 +60,8 @@ export async function writeTree(
   // A step for each device, and one for the end of each project.
   await turns.each(order.length + sizes.length, () => {
     if (rows.written() < to) return rows.write()
-    writer.copy(END)
+    writer.byte(END[0])
+    writer.byte(END[1])
     branch += 1
     if (branch < sizes.length) open()
   })
@@ -116,7 +117,8 @@ function rowsWriter(
         if (held !== first[device]) writer.byte(COMMA)
         subscriptions?.bodies.copy(held, writer)
       }
-      writer.copy(END)
+      writer.byte(END[0])
+      writer.byte(END[1])
       ends[row] = writer.position
       rowOf[device] = row
       isFirst = false
