@@ -68,7 +68,7 @@ const GROUPS = [
     name: 'small-parts',
     test: /client[/]api[/]use-refresh\.ts$|icons[/](?:arrow-left|check|chevron-down|list-filter|pencil|plus|search-x|trash|x)\.mjs$/
   },
-  { name: 'lists', test: /client[/]components[/](?:data-table|pager|row-actions)\.tsx$/ },
+  { name: 'lists', test: /client[/]components[/](?:column-table|data-table|pager|row-actions)\.tsx$/ },
   {
     name: 'device-parts',
     test: /client[/](?:components[/](?:copy-button|expiry-badge|service-links)\.tsx|api[/](?:devices|projects)\.ts|lib[/](?:device-view|project-search)\.ts)$/
@@ -81,7 +81,7 @@ const GROUPS = [
   { name: 'filter-parts', test: /client[/]components[/](?:card-list|field|filter-chips|filter-menu)\.tsx$/ },
   {
     name: 'record-parts',
-    test: /client[/](?:components[/](?:column-table|filter-sheet|list-card)\.tsx|lib[/]bytes\.ts)$/
+    test: /client[/](?:components[/](?:columns-menu|filter-sheet|list-card)\.tsx|lib[/]bytes\.ts)$/
   },
   {
     name: 'alarm-parts',

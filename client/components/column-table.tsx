@@ -1,8 +1,8 @@
-import Columns3 from 'lucide-react/icons/columns-3'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { recall, remember } from '../lib/store.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'
-import { FilterMenu } from './filter-menu.tsx'
+
+const ColumnsMenu = lazy(() => import('./columns-menu.tsx'))
 
 interface ColumnTableProps<Row> extends DataTableProps<Row> {
   /** By which name this browser remembers what is chosen. */
@@ -21,14 +21,8 @@ export function ColumnTable<Row>({ list, hidden = [], columns, ...table }: Colum
   const choosable = columns.filter(({ silent }, index) => index > 0 && !silent)
   const ids = choosable.map(({ id }) => id)
   const menu = (
-    <span className="columns-menu" title="Columns">
-      <FilterMenu
-        label={
-          <>
-            <Columns3 className="columns-icon" />
-            <span className="sr-only">Columns</span>
-          </>
-        }
+    <Suspense>
+      <ColumnsMenu
         choices={choosable.map(({ id, header }) => ({ value: id, label: header }))}
         chosen={ids.filter((id) => !off.includes(id))}
         onChange={(chosen) => {
@@ -37,7 +31,7 @@ export function ColumnTable<Row>({ list, hidden = [], columns, ...table }: Colum
           remember(stored, next)
         }}
       />
-    </span>
+    </Suspense>
   )
   const shown = columns.filter(({ id }) => !(ids.includes(id) && off.includes(id)))
   return <DataTable {...table} columns={shown} corner={menu} />

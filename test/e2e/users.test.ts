@@ -92,6 +92,71 @@ t.test('the list is searched, filtered, sorted and paged by its address, and sav
   t.strictSame(errors, [])
 })
 
+t.test(
+  'a column that is not wanted stays away, and what is open in a row is not of the next page',
+  async (t) => {
+    const { page, errors } = await openAs(browser, portal, 'partner.admin', '/users')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    t.equal(
+      await page.getByRole('checkbox', { name: 'Name', exact: true }).count(),
+      0,
+      'the name always shows'
+    )
+    await page.getByRole('checkbox', { name: 'Last active' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'Last active' }).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText(/^1–15 of \d+$/).waitFor()
+    t.equal(await page.getByRole('columnheader', { name: 'Last active' }).count(), 0)
+
+    const names = () => page.getByRole('rowheader').allTextContents()
+    const before = await names()
+    await page.route('**/allUsers?*page=1*', async (route) => {
+      // The menu opens while the next page is on its way.
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem').first().waitFor()
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByRole('link', { name: before[0] ?? '', exact: true }).waitFor({ state: 'detached' })
+    t.equal(await page.getByRole('menuitem').count(), 0, 'a menu ends with the row that it is of')
+    const after = await names()
+    t.strictSame(
+      after.filter((name) => before.includes(name)),
+      [],
+      'all rows are others'
+    )
+    const actions = await page.getByRole('button', { name: /^Actions for/ }).allTextContents()
+    t.strictSame(
+      actions,
+      after.map((name) => `Actions for ${name}`),
+      'and each has its own actions'
+    )
+    t.strictSame(errors, [])
+  }
+)
+
+t.test('on a phone filters are taken together, from a sheet that says how many hold', async (t) => {
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', '/users', { width: 390 })
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByLabel('Type').selectOption('CUSTOMER')
+  await sheet.getByLabel('Sort by').selectOption('email desc')
+  t.notMatch(page.url(), /type=/, 'nothing is taken before')
+  await sheet.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Filters 1 chosen' }).waitFor()
+  t.match(page.url(), /type=CUSTOMER&sort=email&order=desc/)
+  await page.getByRole('button', { name: 'Filters 1 chosen' }).click()
+  await sheet.getByRole('button', { name: 'Clear filters' }).click()
+  await sheet.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Filters', exact: true }).waitFor()
+  t.notMatch(page.url(), /type=/)
+  t.strictSame(errors, [])
+})
+
 t.test('a global admin works for the integrator that is chosen, and adds nobody without one', async (t) => {
   const { page, errors } = await openAs(browser, portal, 'global.admin', '/')
   await page.getByText('All users of the portal. Choose an integrator to add users.').waitFor()

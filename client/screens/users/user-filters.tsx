@@ -2,9 +2,17 @@ import { useEffect } from 'react'
 import type { NamedCustomer } from '../../api/all-customers.ts'
 import { Combobox } from '../../components/combobox.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
+import { FilterSheet } from '../../components/filter-sheet.tsx'
 import { listOf } from '../../session/use-list-query.ts'
 import type { Place } from './use-places.ts'
-import { ROLE_CHOICES, TYPE_CHOICES, type UserList } from './user-query.ts'
+import {
+  ROLE_CHOICES,
+  TYPE_CHOICES,
+  USER_DEFAULTS,
+  USER_FILTERS,
+  USER_SORTS,
+  type UserList
+} from './user-query.ts'
 
 interface UserFiltersProps {
   list: UserList
@@ -14,8 +22,24 @@ interface UserFiltersProps {
 }
 
 /** By role, by type, by customer; and the key that leads to the search beside them. */
-export default function UserFilters({ list: { values, change }, place, customers }: UserFiltersProps) {
+export default function UserFilters({ list, ...people }: UserFiltersProps) {
   useSlashToSearch()
+  return (
+    <FilterSheet
+      query={list}
+      count={USER_FILTERS.filter((name) => list.values[name] !== '').length}
+      defaults={USER_DEFAULTS}
+      names={USER_FILTERS}
+      sorts={USER_SORTS}
+    >
+      {(query) => <Filters list={query} {...people} />}
+    </FilterSheet>
+  )
+}
+
+type FiltersProps = Omit<UserFiltersProps, 'list'> & { list: Pick<UserList, 'values' | 'change'> }
+
+function Filters({ list: { values, change }, place, customers }: FiltersProps) {
   const roles = listOf(values.role)
   const customer = customers?.find(({ id }) => id === values.customer)
   return (

@@ -9,7 +9,7 @@ import { failureOf } from '../../api/api-error.ts'
 import type { RoleNumbers } from '../../api/roles.ts'
 import type { Load } from '../../api/use-load.ts'
 import type { Person, UserQuery } from '../../api/users.ts'
-import { DataTable } from '../../components/data-table.tsx'
+import { ColumnTable } from '../../components/column-table.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Pager } from '../../components/pager.tsx'
@@ -26,7 +26,7 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import type { Place } from './use-places.ts'
 import { useUserActions } from './use-user-actions.tsx'
 import { userColumns } from './user-columns.tsx'
-import { pageOfQuery, USER_SORTS, type UserList as UserListQuery } from './user-query.ts'
+import { pageOfQuery, USER_FILTERS, USER_SORTS, type UserList as UserListQuery } from './user-query.ts'
 
 const fetchCards = () => import('./user-cards.tsx')
 const UserCards = lazy(fetchCards)
@@ -47,13 +47,11 @@ interface UserListProps {
 }
 
 /** As much room as the filters take, so that nothing moves when they come. */
-const FiltersToCome = () => (
-  <>
-    {[0, 1, 2].map((place) => (
-      <span key={place} className="select" aria-hidden="true" />
-    ))}
-  </>
-)
+const FiltersToCome = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
+    <span key={place} className="select" aria-hidden="true" />
+  ))
 
 export function UserList({ list, place, query, load, numbers, customers, nameOf }: UserListProps) {
   const { values, change, clear } = list
@@ -90,9 +88,9 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
     }
   }
 
-  const narrowed = [values.role, values.type, values.customer].some(Boolean)
+  const narrowed = USER_FILTERS.some((name) => values[name])
   const filtered = narrowed || values.q.trim() !== ''
-  const clearAll = () => clear('q', 'role', 'type', 'customer')
+  const clearAll = () => clear('q', ...USER_FILTERS)
   const shown = { place, meId: me.id, nowMs: nowMs(), nameOf, actionsFor }
   return (
     <section className="card users" aria-label="Users">
@@ -100,25 +98,9 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
       <ProgressBar busy={busy && data !== undefined} />
       <div className="toolbar">
         <SearchField label="Name or e-mail" value={values.q} onSearch={(q) => change({ q })} />
-        <Suspense fallback={<FiltersToCome />}>
+        <Suspense fallback={<FiltersToCome count={layout === 'mobile' ? 1 : USER_FILTERS.length} />}>
           <UserFilters {...{ list, place, customers }} />
         </Suspense>
-        {layout === 'mobile' && (
-          <select
-            className="select"
-            aria-label="Sort by"
-            value={`${query.sort} ${query.order}`}
-            onChange={(event) => {
-              const [sort = '', order = ''] = event.target.value.split(' ')
-              change({ sort, order })
-            }}
-          >
-            {Object.entries(USER_SORTS).flatMap(([sort, name]) => [
-              <option key={`${sort} asc`} value={`${sort} asc`}>{`${name}, A–Z`}</option>,
-              <option key={`${sort} desc`} value={`${sort} desc`}>{`${name}, Z–A`}</option>
-            ])}
-          </select>
-        )}
         <div className="toolbar-end">
           <button
             type="button"
@@ -178,7 +160,8 @@ export function UserList({ list, place, query, load, numbers, customers, nameOf 
               <UserCards shown={shown} people={data.items} />
             </Suspense>
           ) : (
-            <DataTable
+            <ColumnTable
+              list="users"
               caption="Users"
               columns={userColumns(shown, data.items)}
               rows={data.items}

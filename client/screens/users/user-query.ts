@@ -25,6 +25,9 @@ export const USER_DEFAULTS = {
   page: '1'
 }
 
+/** Those of them that narrow the list, beside the keyword. */
+export const USER_FILTERS = ['role', 'type', 'customer'] as const
+
 export type UserList = ListQuery<typeof USER_DEFAULTS>
 
 export const ROLE_CHOICES: readonly { value: Role; label: string }[] = [
