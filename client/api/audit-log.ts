@@ -1,8 +1,7 @@
 import type { Page } from '#shared/entities.ts'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import type { AuditEntry } from '../lib/audit-sentences.ts'
-import { type HalList, pageOfHal, useHalPage } from './hal.ts'
-import { request } from './request.ts'
+import { allOfHal, type HalList, useHalPage } from './hal.ts'
 import { type Load, useLoad } from './use-load.ts'
 
 export interface AuditFilter {
@@ -21,8 +20,6 @@ export interface AuditOrder {
   sort: string
   order: string
 }
-
-const EXPORT_PAGE = 1000
 
 function pathOf(organizationId: string, filter: AuditFilter, { sort, order }: AuditOrder): string {
   const query = new URLSearchParams({ sort: `${sort},${order}` })
@@ -66,19 +63,12 @@ export function useActors(organizationId: string | null, keyword: string): Load<
 }
 
 /** The entries of all pages, up to a number. */
-export async function allEntries(
+export function allEntries(
   organizationId: string,
   filter: AuditFilter,
   order: AuditOrder,
   max: number,
   signal: AbortSignal
 ): Promise<AuditEntry[]> {
-  const found: AuditEntry[] = []
-  for (let page = 0; found.length < max; page += 1) {
-    const path = `${pathOf(organizationId, filter, order)}&page=${page}&size=${EXPORT_PAGE}`
-    const list = pageOfHal(await request<HalList<AuditEntry>>(path, { signal }), 'auditLogs')
-    found.push(...list.items)
-    if (list.items.length === 0 || page + 1 >= list.page.totalPages) break
-  }
-  return found.slice(0, max)
+  return allOfHal(pathOf(organizationId, filter, order), 'auditLogs', max, signal)
 }

@@ -1,5 +1,5 @@
 import type { Page } from '#shared/entities.ts'
-import { useHalPage } from './hal.ts'
+import { allOfHal, useHalPage } from './hal.ts'
 import { request } from './request.ts'
 import type { Load } from './use-load.ts'
 
@@ -31,9 +31,6 @@ export interface BackupFilter {
 export interface ListOrder {
   sort: string
   order: string
-  /** From 0. */
-  page: number
-  size: number
 }
 
 export const backupsPath = (customerId: string) =>
@@ -43,14 +40,33 @@ export function backupPath(customerId: string, backupId: string): string {
   return `${backupsPath(customerId)}/${encodeURIComponent(backupId)}`
 }
 
+function pathOf(customerId: string, filter: BackupFilter, { sort, order }: ListOrder): string {
+  const query = new URLSearchParams({ sort: `${sort},${order}` })
+  for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value)
+  return `${backupsPath(customerId)}?${query}`
+}
+
+/** @param page from 0 */
 export function useBackups(
   customerId: string | null,
   filter: BackupFilter,
-  { sort, order, page, size }: ListOrder
+  order: ListOrder,
+  page: number,
+  size: number
 ): Load<Page<Backup>> {
-  const query = new URLSearchParams({ page: String(page), size: String(size), sort: `${sort},${order}` })
-  for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value)
-  return useHalPage<Backup>(customerId && `${backupsPath(customerId)}?${query}`, 'backups')
+  const path = customerId && `${pathOf(customerId, filter, order)}&page=${page}&size=${size}`
+  return useHalPage<Backup>(path, 'backups')
+}
+
+/** Those of all pages, up to a number. */
+export function allBackups(
+  customerId: string,
+  filter: BackupFilter,
+  order: ListOrder,
+  max: number,
+  signal: AbortSignal
+): Promise<Backup[]> {
+  return allOfHal(pathOf(customerId, filter, order), 'backups', max, signal)
 }
 
 export function changeBackup(

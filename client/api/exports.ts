@@ -1,6 +1,6 @@
 import type { Page } from '#shared/entities.ts'
 import type { ExportNews, WaitedExport } from '../lib/export-watch.ts'
-import { useHalPage } from './hal.ts'
+import { allOfHal, useHalPage } from './hal.ts'
 import { request } from './request.ts'
 import type { Load } from './use-load.ts'
 
@@ -61,7 +61,7 @@ export function newsOf(one: SavedExport): ExportNews | null {
   return status === 'FAILED' ? { ...news, failure: failureReason ?? '' } : null
 }
 
-interface Wanted {
+export interface WantedExports {
   organizationId: string | null
   customerId: string
   status: string
@@ -70,22 +70,36 @@ interface Wanted {
   keyword: string
   sort: string
   order: string
-  page: number
-  size: number
 }
 
-/** A page of exports, read again every few seconds as long as one of them is being made. */
-export function useExports(wanted: Wanted): Load<Page<SavedExport>> {
-  const { organizationId, customerId, status, createdBy, keyword, sort, order, page, size } = wanted
-  const query = new URLSearchParams({ page: String(page), size: String(size), sort: `${sort},${order}` })
+/** Null while it is not known whose. */
+function pathOf(wanted: WantedExports): string | null {
+  const { organizationId, customerId, status, createdBy, keyword, sort, order } = wanted
+  const query = new URLSearchParams({ sort: `${sort},${order}` })
   if (customerId) query.set('customerId', customerId)
   else if (organizationId) query.set('organizationId', organizationId)
   if (status) query.set('status', status)
   if (createdBy) query.set('createdBy', createdBy)
   if (keyword) query.set('keyword', keyword)
-  return useHalPage<SavedExport>(customerId || organizationId ? `${EXPORTS}?${query}` : null, 'exports', {
+  return customerId || organizationId ? `${EXPORTS}?${query}` : null
+}
+
+/** A page of exports, read again every few seconds as long as one of them is being made. */
+export function useExports(wanted: WantedExports, page: number, size: number): Load<Page<SavedExport>> {
+  const path = pathOf(wanted)
+  return useHalPage<SavedExport>(path && `${path}&page=${page}&size=${size}`, 'exports', {
     refreshInterval: (answer) => (answer?._embedded?.exports?.some(isUnderWay) ? POLL_MS : 0)
   })
+}
+
+/** Those of all pages, up to a number. */
+export async function allExports(
+  wanted: WantedExports,
+  max: number,
+  signal: AbortSignal
+): Promise<SavedExport[]> {
+  const path = pathOf(wanted)
+  return path === null ? [] : allOfHal(path, 'exports', max, signal)
 }
 
 function exportPath({ id }: { id: string }): string {

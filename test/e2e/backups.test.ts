@@ -4,6 +4,7 @@ import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { violations, WIDTHS } from './accessibility.ts'
 import { openAs, startBrowser } from './browser.ts'
+import { savedList, totalOf } from './list-file.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -154,6 +155,16 @@ t.test(
     t.pass()
   }
 )
+
+t.test('the list is saved as a file, with all its pages', async (t) => {
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', `${BACKUPS}?kind=SCHEDULED`)
+  const { name, heading, rows } = await savedList(page)
+  t.match(name, /^backups-\d{4}-\d\d-\d\d\.csv$/)
+  t.match(heading, 'Taken,Device,Station,')
+  t.equal(rows.length, await totalOf(page))
+  t.ok(rows.length > (await page.getByRole('rowheader').count()), 'more than show')
+  t.strictSame(errors, [])
+})
 
 t.test('filters stand in the address, and none that matches says so', async (t) => {
   const { page } = await openAs(

@@ -6,6 +6,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { eventually } from '#test/server/eventually.ts'
 import { violations, WIDTHS } from './accessibility.ts'
 import { bringSession, openAs, type Person, startBrowser, visit } from './browser.ts'
+import { savedList, totalOf } from './list-file.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -119,6 +120,16 @@ const finish = (one: ExportRecord) => {
 const isWaitedFor = ({ id }: ExportRecord) =>
   `JSON.parse(localStorage.getItem('portal.exports')).waiting.some((one) => one.id === '${id}')`
 const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
+
+t.test('the list is saved as a file, with all its pages', async (t) => {
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', '/exports?status=READY')
+  const { name, heading, rows } = await savedList(page)
+  t.match(name, /^exports-\d{4}-\d\d-\d\d\.csv$/)
+  t.match(heading, 'Name,Customer,Status,')
+  t.equal(rows.length, await totalOf(page))
+  t.ok(rows.every((row) => row.includes(',Ready,')))
+  t.strictSame(errors, [])
+})
 
 t.test('where nothing is under way nothing is asked, and the code for it is not fetched', async (t) => {
   const { page, context, answers } = await openAs(browser, portal, 'customer.admin', '/reports')

@@ -4,6 +4,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { violations, WIDTHS } from './accessibility.ts'
 import { startBrowser } from './browser.ts'
 import { deviceOf, historyPath, personsOf, pointOf } from './data-screens.ts'
+import { savedList, totalOf } from './list-file.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -121,6 +122,15 @@ t.test('an opened report names the points that are gone, and asks before changes
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { level: 1, name: 'AHU-2' }).waitFor()
   t.equal(state.reports.get('r-gone')?.reportDetails.selectedPoints.length, 2)
+})
+
+t.test('the list is saved as a file, as the filters leave it', async (t) => {
+  const { page, errors } = await open('partner.admin', '/reports?kind=relative')
+  const { name, heading, rows } = await savedList(page)
+  t.match(name, /^reports-\d{4}-\d\d-\d\d\.csv$/)
+  t.match(heading, 'Name,Customer,Range,Points,Devices,Created by,Modified')
+  t.equal(rows.length, await totalOf(page))
+  t.strictSame(errors, [])
 })
 
 t.test('one customer whose reports cannot be loaded does not hide those of the others', async (t) => {

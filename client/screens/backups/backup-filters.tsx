@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { useDeviceSearch } from '../../api/device-search.ts'
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx'
@@ -50,9 +50,11 @@ interface BackupToolbarProps {
   customerId: string
   query: BackupQuery
   device: Device | null
+  /** What else can be done with the list. */
+  children?: ReactNode
 }
 
-export function BackupToolbar({ customerId, query, device }: BackupToolbarProps) {
+export function BackupToolbar({ customerId, query, device, children }: BackupToolbarProps) {
   const { values, change } = query
   return (
     <>
@@ -72,12 +74,14 @@ export function BackupToolbar({ customerId, query, device }: BackupToolbarProps)
           checked={values.missing !== ''}
           onChange={(on) => change({ missing: on ? 'yes' : '' })}
         />
+        {children}
       </div>
     </>
   )
 }
 
-type BackupFieldsProps = Pick<BackupQuery, 'values' | 'change'> & Omit<BackupToolbarProps, 'query'>
+type BackupFieldsProps = Pick<BackupQuery, 'values' | 'change'> &
+  Omit<BackupToolbarProps, 'query' | 'children'>
 
 function BackupFields({ customerId, device, values, change }: BackupFieldsProps) {
   const [keyword, setKeyword] = useState('')

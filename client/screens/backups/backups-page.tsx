@@ -18,6 +18,7 @@ import { useSession } from '../../session/session.ts'
 import { useListQuery } from '../../session/use-list-query.ts'
 import { useTrail } from '../../session/use-trail.ts'
 import { BackupDialogs, type OpenDialog } from './backup-dialogs.tsx'
+import { BackupExport } from './backup-export.tsx'
 import { BackupChips, BackupToolbar, FIRST_VIEW } from './backup-filters.tsx'
 import { BackupRows } from './backup-rows.tsx'
 import { DevicesWithoutBackup } from './devices-without-backup.tsx'
@@ -39,10 +40,19 @@ export default function BackupsPage() {
   const rights = backupRights(session, scope)
   const device = useDevice(customerId, deviceUuid || null)
   const zone = useZone()
+  const filter = {
+    deviceUuid,
+    trigger: kind,
+    retained: locked,
+    from: dayBegin(from, zone),
+    to: dayEnd(to, zone)
+  }
   const list = useBackups(
     rights.view && missing === '' ? customerId : null,
-    { deviceUuid, trigger: kind, retained: locked, from: dayBegin(from, zone), to: dayEnd(to, zone) },
-    { sort, order, page: Math.max(Number(page) - 1, 0) || 0, size: PAGE_SIZE }
+    filter,
+    { sort, order },
+    Math.max(Number(page) - 1, 0) || 0,
+    PAGE_SIZE
   )
   const [chosen, setChosen] = useState<ReadonlyMap<string, Backup>>(new Map())
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -84,7 +94,16 @@ export default function BackupsPage() {
               failure={list.error === undefined ? null : failureOf(list.error)}
               busy={list.busy}
               onReload={list.reload}
-              toolbar={<BackupToolbar customerId={customerId} query={query} device={device.data ?? null} />}
+              toolbar={
+                <BackupToolbar customerId={customerId} query={query} device={device.data ?? null}>
+                  <BackupExport
+                    customerId={customerId}
+                    filter={filter}
+                    order={{ sort, order }}
+                    total={list.data?.page.totalElements ?? null}
+                  />
+                </BackupToolbar>
+              }
               chips={<BackupChips query={query} />}
               empty={
                 list.data?.page.totalElements === 0 && (

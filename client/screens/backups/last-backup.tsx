@@ -2,7 +2,8 @@ import { useBackups } from '../../api/backups.ts'
 import { Moment } from '../../components/moment.tsx'
 import { count } from '../../lib/format.ts'
 
-const NEWEST = { sort: 'backupDate', order: 'desc', page: 0, size: 50 }
+const NEWEST = { sort: 'backupDate', order: 'desc' }
+const LOOKED_THROUGH = 50
 
 /** When the device was last saved whole, and how much is kept of it. */
 export function LastBackup({
@@ -14,7 +15,7 @@ export function LastBackup({
   deviceUuid: string
   nowMs: number
 }) {
-  const { data } = useBackups(customerId, { deviceUuid }, NEWEST)
+  const { data } = useBackups(customerId, { deviceUuid }, NEWEST, 0, LOOKED_THROUGH)
   if (!data || data.page.totalElements === 0) return null
   const last = data.items.find(({ status }) => status === 'COMPLETE')
   return (

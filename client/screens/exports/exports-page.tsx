@@ -17,6 +17,7 @@ import { useOrganization } from '../../session/use-organization.ts'
 import { useTrail } from '../../session/use-trail.ts'
 import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
 import { EXPORT_SORTS, ExportFilters, FILTERS, FIRST_VIEW } from './export-filters.tsx'
+import { ExportListFile } from './export-list-file.tsx'
 import { ExportRows } from './export-rows.tsx'
 import { keptDays } from './kept-days.ts'
 import { NoExports } from './no-exports.tsx'
@@ -30,17 +31,16 @@ export default function ExportsPage() {
   const organization = useOrganization()
   const query = useListQuery(FIRST_VIEW)
   const { q, status, customerId, customerName, owner, sort, order, page } = query.values
-  const list = useExports({
+  const wanted = {
     organizationId: organization.id,
     customerId,
     status,
     createdBy: owner === 'me' ? user.fullName : '',
     keyword: q,
     sort,
-    order,
-    page: Math.max(Number(page) - 1, 0) || 0,
-    size: PAGE_SIZE
-  })
+    order
+  }
+  const list = useExports(wanted, Math.max(Number(page) - 1, 0) || 0, PAGE_SIZE)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
   const trail = useTrail()
@@ -104,6 +104,9 @@ export default function ExportsPage() {
             >
               {(edited) => <ExportFilters organizationId={organization.id} {...edited} />}
             </FilterSheet>
+            <div className="toolbar-end">
+              <ExportListFile wanted={wanted} total={list.data?.page.totalElements ?? null} />
+            </div>
           </>
         }
         chips={<FilterChips chips={chips} onClear={() => query.clear(...FILTERS)} />}

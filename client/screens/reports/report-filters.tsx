@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { FilterChips } from '../../components/filter-chips.tsx'
 import { FilterMenu } from '../../components/filter-menu.tsx'
 import { FilterSheet } from '../../components/filter-sheet.tsx'
@@ -21,11 +22,13 @@ interface ReportFiltersProps extends ListQuery<typeof REPORTS_VIEW> {
   customers: readonly { id: string; orgName: string }[]
   /** How many reports show; null while it is not known. */
   shown: number | null
+  /** What else can be done with the list. */
+  children?: ReactNode
 }
 
 const FILTERS = ['customer', 'owner', 'kind'] as const
 
-export function ReportFilters({ customers, shown, ...query }: ReportFiltersProps) {
+export function ReportFilters({ customers, shown, children, ...query }: ReportFiltersProps) {
   const { values, change, clear } = query
   const filters = [
     {
@@ -74,7 +77,10 @@ export function ReportFilters({ customers, shown, ...query }: ReportFiltersProps
             ))
           }
         </FilterSheet>
-        <span className="toolbar-end muted">{shown === null ? '\u00a0' : count(shown, 'report')}</span>
+        <div className="toolbar-end">
+          <span className="muted">{shown === null ? '\u00a0' : count(shown, 'report')}</span>
+          {children}
+        </div>
       </div>
       <FilterChips chips={chips} onClear={() => clear(...FILTERS)} />
     </>

@@ -21,6 +21,7 @@ import { NewReport } from './new-report.tsx'
 import { NoMatch, NoReports } from './no-reports.tsx'
 import type { ReportDeed } from './report-columns.tsx'
 import { ReportDialogs } from './report-dialogs.tsx'
+import { ReportExport } from './report-export.tsx'
 import { REPORTS_VIEW, ReportFilters } from './report-filters.tsx'
 import { ReportRows } from './report-rows.tsx'
 import { ReportsSkeleton } from './reports-skeleton.tsx'
@@ -86,7 +87,9 @@ export default function ReportsPage() {
           clear={clear}
           customers={customers ?? []}
           shown={data ? found.length : null}
-        />
+        >
+          <ReportExport found={data ? found : null} zone={zone} />
+        </ReportFilters>
         {data && data.missing.length > 0 && (
           <Notice tone="warn" action={{ label: 'Retry', onAct: reload }}>
             The reports of {data.missing.join(', ')} could not be loaded.

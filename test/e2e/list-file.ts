@@ -1,0 +1,26 @@
+// The file of a list, as a person gets it from the toolbar.
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+
+export interface ListFile {
+  name: string
+  heading: string
+  /** Lines without the heading. */
+  rows: string[]
+}
+
+export async function savedList(page: Page): Promise<ListFile> {
+  const coming = page.waitForEvent('download')
+  await page.locator('button[aria-label="Export CSV"][aria-disabled="false"]').click()
+  const download = await coming
+  const [heading = '', ...rows] = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  return { name: download.suggestedFilename(), heading, rows }
+}
+
+/** How many rows there are on all pages, as the list says. */
+export async function totalOf(page: Page): Promise<number> {
+  const range = await page.locator('.pager-range').textContent()
+  return Number(/ of ([\d,]+)$/.exec(range ?? '')?.[1]?.replaceAll(',', ''))
+}
