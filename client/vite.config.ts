@@ -81,7 +81,7 @@ const GROUPS = [
   { name: 'filter-parts', test: /client[/]components[/](?:card-list|field|filter-chips|filter-menu)\.tsx$/ },
   {
     name: 'record-parts',
-    test: /client[/](?:components[/](?:columns-menu|filter-sheet|list-card|list-export)\.tsx|lib[/]bytes\.ts)$/
+    test: /client[/](?:components[/](?:columns-menu|filter-sheet|list-card)\.tsx|deeds[/]list-export\.tsx|lib[/]bytes\.ts)$/
   },
   {
     name: 'alarm-parts',

@@ -276,7 +276,7 @@ for (const width of WIDTHS)
     t.strictSame(await violations(page), [], 'a point')
     t.ok((await overflow()) <= 0, 'no sideways scrolling')
     await page.goto(`${NORTHWIND}/dataservice?deviceUuid=${device.deviceUuid}&terms=temp&in=tagValues`)
-    await page.getByRole('heading', { name: 'AHU-2' }).waitFor()
+    await page.getByRole('region', { name: 'Results' }).getByRole('heading', { name: 'AHU-2' }).waitFor()
     await page
       .getByRole('button', { name: 'Next page' })
       .or(page.getByText(/^1–\d+ of/))

@@ -2,7 +2,7 @@ import type { AlarmOrder } from '#shared/alarms.ts'
 import { allAlarms } from '../../api/alarm-export.ts'
 import type { AlarmFilter } from '../../api/alarms.ts'
 import type { DeviceName } from '../../api/device-names.ts'
-import { ListExport } from '../../components/list-export.tsx'
+import { ListExport } from '../../deeds/list-export.tsx'
 import { ACK_STATES, type Alarm, bandOf, SOURCE_STATES } from '../../lib/alarms.ts'
 import type { CsvColumn } from '../../lib/csv.ts'
 

@@ -1,5 +1,5 @@
 import { type AuditFilter, type AuditOrder, allEntries } from '../../api/audit-log.ts'
-import { ListExport } from '../../components/list-export.tsx'
+import { ListExport } from '../../deeds/list-export.tsx'
 import { type AuditEntry, sentenceOf } from '../../lib/audit-sentences.ts'
 
 const COLUMNS = [

@@ -1,5 +1,5 @@
 import { allBackups, type Backup, type BackupFilter, type ListOrder } from '../../api/backups.ts'
-import { ListExport } from '../../components/list-export.tsx'
+import { ListExport } from '../../deeds/list-export.tsx'
 import type { CsvColumn } from '../../lib/csv.ts'
 
 const COLUMNS: CsvColumn<Backup>[] = [

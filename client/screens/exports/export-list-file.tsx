@@ -1,5 +1,5 @@
 import { allExports, type SavedExport, type WantedExports } from '../../api/exports.ts'
-import { ListExport } from '../../components/list-export.tsx'
+import { ListExport } from '../../deeds/list-export.tsx'
 import type { CsvColumn } from '../../lib/csv.ts'
 import { STATUSES } from './statuses.ts'
 

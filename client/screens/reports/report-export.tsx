@@ -1,4 +1,4 @@
-import { ListExport } from '../../components/list-export.tsx'
+import { ListExport } from '../../deeds/list-export.tsx'
 import { type Report, reportRangeText } from '../../lib/report.ts'
 
 interface ReportExportProps {

@@ -1,11 +1,11 @@
 import Download from 'lucide-react/icons/download'
 import { useRef, useState } from 'react'
 import { failureOf, isAbort } from '../api/api-error.ts'
+import { MenuButton } from '../components/menu-button.tsx'
 import { type CsvColumn, csvOf, fileName, saveFile } from '../lib/csv.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLayout } from '../lib/layout.ts'
 import { toasts } from '../lib/toasts.ts'
-import { MenuButton } from './menu-button.tsx'
 
 /** More rows than these are asked for as a saved export, or by a narrower filter. */
 const ROWS_MAX = 5_000
