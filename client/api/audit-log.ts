@@ -1,7 +1,8 @@
 import type { Page } from '#shared/entities.ts'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import type { AuditEntry } from '../lib/audit-sentences.ts'
-import { allOfHal, type HalList, useHalPage } from './hal.ts'
+import { type HalList, useHalPage } from './hal.ts'
+import { readAll } from './upstream-list.ts'
 import { type Load, useLoad } from './use-load.ts'
 
 export interface AuditFilter {
@@ -70,5 +71,5 @@ export function allEntries(
   max: number,
   signal: AbortSignal
 ): Promise<AuditEntry[]> {
-  return allOfHal(pathOf(organizationId, filter, order), 'auditLogs', max, signal)
+  return readAll(pathOf(organizationId, filter, order), 'auditLogs', (one: AuditEntry) => one, signal, max)
 }

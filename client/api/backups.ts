@@ -1,6 +1,7 @@
 import type { Page } from '#shared/entities.ts'
-import { allOfHal, useHalPage } from './hal.ts'
+import { useHalPage } from './hal.ts'
 import { request } from './request.ts'
+import { readAll } from './upstream-list.ts'
 import type { Load } from './use-load.ts'
 
 /** */
@@ -66,7 +67,7 @@ export function allBackups(
   max: number,
   signal: AbortSignal
 ): Promise<Backup[]> {
-  return allOfHal(pathOf(customerId, filter, order), 'backups', max, signal)
+  return readAll(pathOf(customerId, filter, order), 'backups', (one: Backup) => one, signal, max)
 }
 
 export function changeBackup(

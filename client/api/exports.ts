@@ -1,7 +1,8 @@
 import type { Page } from '#shared/entities.ts'
 import type { ExportNews, WaitedExport } from '../lib/export-watch.ts'
-import { allOfHal, useHalPage } from './hal.ts'
+import { useHalPage } from './hal.ts'
 import { request } from './request.ts'
+import { readAll } from './upstream-list.ts'
 import type { Load } from './use-load.ts'
 
 export type ExportStatus = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
@@ -99,7 +100,7 @@ export async function allExports(
   signal: AbortSignal
 ): Promise<SavedExport[]> {
   const path = pathOf(wanted)
-  return path === null ? [] : allOfHal(path, 'exports', max, signal)
+  return path === null ? [] : readAll(path, 'exports', (one: SavedExport) => one, signal, max)
 }
 
 function exportPath({ id }: { id: string }): string {

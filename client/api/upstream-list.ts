@@ -1,5 +1,6 @@
 // Lists as the management API answers them (HAL), and reading one to its end.
 import type { Page } from '#shared/entities.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { request } from './request.ts'
 
 interface HalList {
@@ -15,21 +16,22 @@ export function pageFrom<T>(answer: HalAnswer, rel: string, map: (body: never) =
   return { items, page: answer.page }
 }
 
-const SIZE = 1000
-
-/** Every page of a list, one after the other. `path` may carry a query. */
+/** Every page of a list, one after the other, up to a number of items. `path` may carry a query. */
 export async function readAll<T>(
   path: string,
   rel: string,
   map: (body: never) => T,
-  signal?: AbortSignal
+  signal?: AbortSignal,
+  max = Number.POSITIVE_INFINITY
 ): Promise<T[]> {
   const all: T[] = []
-  for (let number = 0; ; number += 1) {
-    const query = new URLSearchParams({ page: String(number), size: String(SIZE) })
+  for (let number = 0; all.length < max; number += 1) {
+    const query = new URLSearchParams({ page: String(number), size: String(PAGE_SIZE_MAX) })
     const url = `${path}${path.includes('?') ? '&' : '?'}${query}`
     const answer = await request<HalAnswer>(url, signal ? { signal } : {})
-    all.push(...pageFrom(answer, rel, map).items)
-    if (number + 1 >= answer.page.totalPages) return all
+    const { items } = pageFrom(answer, rel, map)
+    all.push(...items)
+    if (items.length === 0 || number + 1 >= (answer.page?.totalPages ?? 1)) break
   }
+  return all.slice(0, max)
 }

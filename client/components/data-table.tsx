@@ -20,7 +20,7 @@ export interface DataTableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /**
-   * A row is drawn into what the one at its place was drawn into: another page costs a third. What a cell remembers
+   * A row is drawn into what the one at its place was drawn into: of another page only the words are new. What a cell remembers
    * (an open menu, "Copied") must then carry the row's key itself.
    */
   recycles?: boolean

@@ -2,8 +2,6 @@
 // on at a time.
 
 const CHUNK_BYTES = 512 * 1024
-/** Up to here, to ask the engine's own copying takes longer than to copy. */
-const COPIED_HERE_MAX_BYTES = 128
 
 export interface Bytes {
   readonly chunks: readonly Buffer[]
@@ -48,8 +46,7 @@ export function bytesWriter(): BytesWriter {
     },
     copy(from, start = 0, end = from.length) {
       reserve(end - start)
-      if (end - start > COPIED_HERE_MAX_BYTES) at += from.copy(chunk, at, start, end)
-      else for (let next = start; next < end; next += 1) chunk[at++] = from[next] as number
+      at += from.copy(chunk, at, start, end)
     },
     finish() {
       chunks.push(chunk.subarray(0, at))

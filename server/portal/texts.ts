@@ -20,7 +20,7 @@ export interface Texts {
 const BETWEEN = '},{"'
 
 /**
- * Objects without objects in them, as JSON; all written in one go, which takes a third less than one after the other.
+ * Objects without objects in them, as JSON; all written in one go, which takes less than one after the other.
  * @param left the bytes that are left out of the end of each
  */
 export function textsPart(objects: readonly object[], left = 0): TextsPart {

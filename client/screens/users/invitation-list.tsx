@@ -10,29 +10,24 @@ import { refusalText } from '../../api/refusal-text.ts'
 import type { Load } from '../../api/use-load.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { CardList } from '../../components/card-list.tsx'
-import { ClippedText } from '../../components/clipped-text.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { ErrorPanel } from '../../components/error-panel.tsx'
 import type { MenuItem } from '../../components/menu-button.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { RoleBadges } from '../../components/role-badges.tsx'
-import { RowActions } from '../../components/row-actions.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
 import type { ScopeNames } from '../../lib/role-text.ts'
-import { secretExpiry } from '../../lib/secret-expiry.ts'
 import { toasts } from '../../lib/toasts.ts'
 import { useSession } from '../../session/session.ts'
+import { ExpiresBadge, InvitedAs, invitationColumns } from './invitation-columns.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import type { Place } from './use-places.ts'
 import { pageOfQuery, type UserList } from './user-query.ts'
-
-const CLOCKS_APART_MS = 60_000
 
 interface InvitationListProps {
   list: UserList
@@ -88,36 +83,7 @@ export default function InvitationList({ list, place, load, nameOf }: Invitation
           { label: 'Cancel invitation', tone: 'danger', onSelect: () => setCancelling(invitation) }
         ]
       : []
-  const expires = (invitation: Invitation) => <ExpiresBadge invitation={invitation} nowMs={nowMs()} />
-  const roles = ({ roleAssignments, unknownRoles }: Invitation) => (
-    <RoleBadges held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
-  )
-  const columns: Column<Invitation>[] = [
-    { id: 'invited', header: 'E-mail', sortable: false, cell: ({ email }) => <ClippedText text={email} /> },
-    { id: 'roles', header: 'Invited as', sortable: false, cell: roles },
-    {
-      id: 'customerName',
-      header: 'Customer',
-      sortable: false,
-      cell: ({ customerName }) => customerName ?? <span className="muted">None</span>
-    },
-    { id: 'partnerName', header: 'Integrator', sortable: false, cell: ({ partnerName }) => partnerName },
-    {
-      id: 'sent',
-      header: 'Sent',
-      sortable: false,
-      cell: ({ created }) => <Moment iso={created} as="day" nowMs={nowMs()} />
-    },
-    { id: 'expires', header: 'Expires', sortable: false, cell: expires },
-    {
-      id: 'actions',
-      header: 'Actions',
-      sortable: false,
-      silent: true,
-      align: 'end',
-      cell: (invitation) => <RowActions name={invitation.email} items={actionsFor(invitation)} />
-    }
-  ]
+  const cells = { nameOf, nowMs: nowMs(), actionsFor }
   return (
     <section className="card users" aria-label="Pending invitations">
       <h2 className="sr-only">Pending invitations</h2>
@@ -173,8 +139,8 @@ export default function InvitationList({ list, place, load, nameOf }: Invitation
               heading={({ email }) => email}
               nameOf={({ email }) => email}
               facts={(invitation) => [
-                { name: 'Invited as', value: roles(invitation) },
-                { name: 'Expires', value: expires(invitation) }
+                { name: 'Invited as', value: <InvitedAs invitation={invitation} nameOf={nameOf} /> },
+                { name: 'Expires', value: <ExpiresBadge invitation={invitation} nowMs={nowMs()} /> }
               ]}
               more={({ customerName, partnerName, created }) => [
                 { name: 'Customer', value: customerName ?? 'None' },
@@ -192,7 +158,7 @@ export default function InvitationList({ list, place, load, nameOf }: Invitation
           ) : (
             <DataTable
               caption="Pending invitations"
-              columns={columns}
+              columns={invitationColumns(cells)}
               rows={rows}
               rowKey={({ id }) => id}
               sort=""
@@ -231,22 +197,5 @@ export default function InvitationList({ list, place, load, nameOf }: Invitation
         </ConfirmDialog>
       )}
     </section>
-  )
-}
-
-function ExpiresBadge({ invitation: { expires, status }, nowMs }: { invitation: Invitation; nowMs: number }) {
-  if (status === 'EXPIRED' || (expires && Date.parse(expires) <= nowMs))
-    return (
-      <span className="badge danger" title="It can be sent again">
-        Expired
-      </span>
-    )
-  if (!expires) return <>–</>
-  // Two clocks never agree: what was sent just now for 14 days must not read as 15.
-  const { days, level } = secretExpiry(expires, nowMs + CLOCKS_APART_MS)
-  return (
-    <span className={`badge ${level === 'danger' ? 'warn' : 'plain'}`}>
-      {days <= 1 ? 'in 1 day' : `in ${days} days`}
-    </span>
   )
 }
