@@ -1,8 +1,11 @@
 // Joins what was fetched of a customer (§4): devices to projects by project name, subscriptions to devices by device
 // uuid. Each list is walked once, in turns. What comes out is written by tree.ts.
 import type { Missing, Project } from '#shared/entities.ts'
+import { textListOf } from '../upstreams/text-list.ts'
 import type { Turns } from '../upstreams/turns.ts'
 import type { FetchedDevices, FetchedSubscriptions } from './fetched.ts'
+import { type TextTable, textTable } from './text-table.ts'
+import { type Texts, textsOf } from './texts.ts'
 import { type Tree, writeTree } from './tree.ts'
 
 export interface Fetched {
@@ -21,8 +24,8 @@ export interface Joined {
   order: Uint32Array
   /** How many devices each project has, and last those of none. */
   sizes: Uint32Array
-  /** The first device of a uuid. */
-  byUuid: ReadonlyMap<string, number>
+  /** The first device of each uuid. */
+  byUuid: TextTable
   /** Subscriptions of a device: its first one, and the one after each; -1 when there is none. */
   first: Int32Array
   next: Int32Array
@@ -30,27 +33,28 @@ export interface Joined {
 
 const NONE = -1
 
-/** The whole customer. Nothing that the upstream gave makes it fail. */
+/** The whole customer, of which what was fetched is used up. Nothing that the upstream gave makes it fail. */
 export async function assemble(fetched: Fetched, turns: Turns): Promise<Tree> {
   const { projects, devices, subscriptions } = fetched
   const partial: Missing[] = subscriptions === null ? ['subscriptions'] : []
   const { distinct, byUuid } = await withoutRepeats(devices, turns)
   const { order, sizes } = await byProject(projects, devices, distinct, turns)
-  const services = await byDevice(subscriptions?.uuids ?? [], devices, byUuid, turns)
-  return writeTree({ ...fetched, partial }, { order, sizes, byUuid, ...services }, turns)
+  const services = await byDevice(subscriptions?.uuids ?? textsOf([]), devices, byUuid, turns)
+  const tree = await writeTree({ ...fetched, partial }, { order, sizes, byUuid, ...services }, turns)
+  devices.heads.release()
+  subscriptions?.bodies.release()
+  return tree
 }
 
 /** A list that changes while it is paged brings a device again: the same id and uuid. */
 async function withoutRepeats({ uuids, heads }: FetchedDevices, turns: Turns) {
-  const byUuid = new Map<string, number>()
-  const kept = new Uint32Array(uuids.length)
+  const byUuid = textTable(uuids)
+  const kept = new Uint32Array(uuids.count)
   const idOf = (device: number) => JSON.parse(`${heads.read(device)}}`).id
   let count = 0
-  await turns.each(uuids.length, (device) => {
-    const uuid = uuids[device] as string
-    const known = byUuid.get(uuid)
-    if (known === undefined) byUuid.set(uuid, device)
-    else if (idOf(known) === idOf(device)) return
+  await turns.each(uuids.count, (device) => {
+    const known = byUuid.add(device)
+    if (known !== device && idOf(known) === idOf(device)) return
     kept[count++] = device
   })
   return { distinct: kept.subarray(0, count), byUuid }
@@ -63,12 +67,15 @@ async function byProject(
   devices: Uint32Array,
   turns: Turns
 ) {
-  const byName = new Map(projects.map(({ projectName }, index) => [projectName, index]))
-  byName.delete('')
+  const names = textsOf([textListOf(projects.map(({ projectName }) => projectName))])
+  const byName = textTable(names)
+  for (let index = projects.length - 1; index >= 0; index -= 1)
+    if (names.lengthOf(index) > 0) byName.add(index)
   const branches = new Uint32Array(devices.length)
   const sizes = new Uint32Array(projects.length + 1)
   await turns.each(devices.length, (at) => {
-    const branch = byName.get(projectNames[devices[at] as number] as string) ?? projects.length
+    const found = byName.find(projectNames, devices[at] as number)
+    const branch = found < 0 ? projects.length : found
     branches[at] = branch
     sizes[branch] = (sizes[branch] as number) + 1
   })
@@ -85,18 +92,13 @@ async function byProject(
   return { order, sizes }
 }
 
-async function byDevice(
-  owners: readonly string[],
-  { uuids }: FetchedDevices,
-  byUuid: ReadonlyMap<string, number>,
-  turns: Turns
-) {
-  const first = new Int32Array(uuids.length).fill(NONE)
-  const last = new Int32Array(uuids.length).fill(NONE)
-  const next = new Int32Array(owners.length).fill(NONE)
-  await turns.each(owners.length, (subscription) => {
-    const device = byUuid.get(owners[subscription] as string)
-    if (device === undefined) return
+async function byDevice(owners: Texts, { uuids }: FetchedDevices, byUuid: TextTable, turns: Turns) {
+  const first = new Int32Array(uuids.count).fill(NONE)
+  const last = new Int32Array(uuids.count).fill(NONE)
+  const next = new Int32Array(owners.count).fill(NONE)
+  await turns.each(owners.count, (subscription) => {
+    const device = byUuid.find(owners, subscription)
+    if (device < 0) return
     const before = last[device] as number
     if (before === NONE) first[device] = subscription
     else next[before] = subscription

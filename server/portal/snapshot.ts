@@ -10,7 +10,7 @@ import { noteBodies, type Reading, readAgain } from '../upstreams/readings.ts'
 import type { Turns } from '../upstreams/turns.ts'
 import { assemble } from './assemble.ts'
 import { createDeviceIndex, type DeviceIndex } from './device-index.ts'
-import { devicePageReader, joinPages, joinSlices, readSubscriptions } from './fetched.ts'
+import { joinPages, joinSlices } from './fetched.ts'
 import { createHoldings, type Holdings } from './holdings.ts'
 import type { Tree } from './tree.ts'
 
@@ -76,14 +76,14 @@ async function fetchSnapshot(
   const signal = AbortSignal.any([gone, late, failed.signal])
   const noted = noteBodies(client.bodies)
   const source: Source = { client: client.over(noted), customerId, bearer: viewer, signal }
-  const subscriptions = fetchSubscriptions(
-    { ...source, signal: AbortSignal.any([signal, enough.signal]) },
-    readSubscriptions
-  ).catch(() => null)
+  const subscriptions = fetchSubscriptions({
+    ...source,
+    signal: AbortSignal.any([signal, enough.signal])
+  }).catch(() => null)
   const rest = Promise.all([
     organizations.find(customerId, viewer),
     fetchProjects(source),
-    fetchDevices(source, devicePageReader())
+    fetchDevices(source)
   ])
   const [organization, projects, pages] = await rest.catch((error) => {
     failed.abort()

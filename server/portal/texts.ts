@@ -1,61 +1,46 @@
-// Many short texts, kept as bytes: a hundred thousand strings would be walked by every garbage collection.
+// Texts of several lists as one, numbered from 0.
+import { release, type TextList } from '../upstreams/text-list.ts'
 import type { BytesWriter } from './bytes.ts'
-
-/** Some of them in one piece of text, and where each stands in it. */
-export interface TextsPart {
-  bytes: Buffer
-  starts: Uint32Array
-  ends: Uint32Array
-}
 
 export interface Texts {
   readonly count: number
+  /** In which bytes a text stands, and where in them. */
+  bytesOf(number: number): Buffer
+  readonly starts: Uint32Array
+  readonly ends: Uint32Array
   /** In bytes. */
   lengthOf(number: number): number
-  copy(number: number, writer: BytesWriter): void
+  /** From one to another one, which stand in a row. */
+  copy(first: number, last: number, writer: BytesWriter): void
+  /** Whether the next one stands behind it, after a comma. */
+  isInRow(number: number): boolean
   read(number: number): string
+  /** None of them can be read any more. */
+  release(): void
 }
 
-/** Between two objects of a list, and nowhere else: within a text a quote stands behind a backslash. */
-const BETWEEN = '},{"'
-
-/**
- * Objects without objects in them, as JSON; all written in one go, which takes less than one after the other.
- * @param left the bytes that are left out of the end of each
- */
-export function textsPart(objects: readonly object[], left = 0): TextsPart {
-  const text = JSON.stringify(objects)
-  const bytes = Buffer.from(text)
-  const [starts, ends] = [new Uint32Array(objects.length), new Uint32Array(objects.length)]
-  // Where no character takes two bytes, the text itself is looked through, which is faster.
-  const searched = bytes.length === text.length ? text : bytes
-  let start = 1
-  for (let number = 0; number < objects.length; number += 1) {
-    const next = searched.indexOf(BETWEEN, start)
-    const end = next < 0 ? bytes.length - 1 : next + 1
-    starts[number] = start
-    ends[number] = end - left
-    start = end + 1
-  }
-  return { bytes, starts, ends }
-}
-
-/** All parts as one list, numbered from 0. */
-export function textsOf(parts: readonly TextsPart[]): Texts {
-  const count = parts.reduce((sum, { ends }) => sum + ends.length, 0)
-  const [partOf, starts, ends] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)]
+/** @param left the bytes that are left out of the end of each text */
+export function textsOf(lists: readonly TextList[], left = 0): Texts {
+  const count = lists.reduce((sum, { ends }) => sum + ends.length, 0)
+  const [listOf, starts, ends] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)]
   let number = 0
-  for (const [index, part] of parts.entries()) {
-    partOf.fill(index, number, number + part.ends.length)
-    starts.set(part.starts, number)
-    ends.set(part.ends, number)
-    number += part.ends.length
+  for (const [index, list] of lists.entries()) {
+    listOf.fill(index, number, number + list.ends.length)
+    starts.set(list.starts, number)
+    for (let at = 0; at < list.ends.length; at += 1) ends[number + at] = (list.ends[at] as number) - left
+    number += list.ends.length
   }
-  const bytesOf = (number: number) => (parts[partOf[number] as number] as TextsPart).bytes
+  const all = lists.map(({ bytes }) => bytes)
+  const bytesOf = (number: number) => all[listOf[number] as number] as Buffer
   return {
     count,
+    bytesOf,
+    starts,
+    ends,
     lengthOf: (number) => (ends[number] as number) - (starts[number] as number),
-    copy: (number, writer) => writer.copy(bytesOf(number), starts[number], ends[number]),
-    read: (number) => bytesOf(number).toString('utf8', starts[number], ends[number])
+    copy: (first, last, writer) => writer.copy(bytesOf(first), starts[first], ends[last]),
+    isInRow: (number) => listOf[number] === listOf[number + 1],
+    read: (number) => bytesOf(number).toString('utf8', starts[number], ends[number]),
+    release: () => lists.forEach(release)
   }
 }

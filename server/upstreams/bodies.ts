@@ -105,7 +105,7 @@ export function createBodies(upstreams: Upstreams, timeoutMs: number): Bodies {
 }
 
 /** Throws a 502 problem for more than a list's page can be, and reads no further. */
-export async function readWhole(body: Body): Promise<Buffer> {
+export async function readWhole(body: Body): Promise<Buffer[]> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {
@@ -113,13 +113,20 @@ export async function readWhole(body: Body): Promise<Buffer> {
     if (bytes > ANSWER_MAX_BYTES) throw problems.upstreamGarbled()
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return chunks
+}
+
+/** Throws a 502 problem for what is no JSON. */
+export function parseJson(chunks: readonly Buffer[]): unknown {
+  const json = parse(chunks)
+  if (json === undefined) throw problems.upstreamGarbled()
+  return json
 }
 
 /** Undefined for what is no JSON. */
-export function parse(bytes: Buffer): unknown {
+function parse(chunks: readonly Buffer[]): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
   } catch {
     return undefined
   }

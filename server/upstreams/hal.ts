@@ -2,13 +2,16 @@
 import pLimit from 'p-limit'
 import type { Api } from '../config.ts'
 import { problems } from '../errors.ts'
-import type { Bearer } from './bodies.ts'
+import { type Bearer, parseJson } from './bodies.ts'
 import type { UpstreamClient } from './client.ts'
+import { memberStart, walkableBytes } from './json-bytes.ts'
+import type { RecordReader, Records } from './records.ts'
 
 /** Pages of one list under way at a time. */
 const PARALLEL_PAGES = 8
 /** A list that does not end by then is refused rather than followed for ever. */
 const PAGES_MAX = 1000
+const EMPTY = Buffer.from('[]')
 
 export interface HalPage {
   items: unknown[]
@@ -51,25 +54,26 @@ export interface List {
   size: number
 }
 
+/** What was made of a page, and where the list goes on. */
+interface PageRead<T> extends Pick<HalPage, 'totalPages' | 'next'> {
+  done: T
+}
+
 /**
- * A list to its end, page by page, and what `work` made of each, in order: the pages after the first in parallel where
+ * A list to its end, page by page, and what `read` made of each, in order: the pages after the first in parallel where
  * their number is told, what lies beyond link by link. The first failure ends it, and gives up the other pages.
  */
-export async function fetchPages<T>(
+async function fetchPages<T>(
   client: UpstreamClient,
-  { api, path, rel, size }: List,
+  { api, path, size }: List,
   bearer: Bearer,
-  work: (items: unknown[]) => T,
+  read: (chunks: Buffer[]) => PageRead<T>,
   signal?: AbortSignal
 ): Promise<T[]> {
   const failed = new AbortController()
   const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal
   const numbered = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}&size=${size}`
-  const read = (json: unknown) => {
-    const { items, ...page } = readPage(json, rel)
-    return { ...page, done: work(items) }
-  }
-  const pageAt = (target: string) => client.getRead(api, target, bearer, read, either)
+  const pageAt = (target: string) => client.getBytes(api, target, bearer, read, either)
 
   const first = await pageAt(numbered(0))
   if (first.totalPages > PAGES_MAX) throw problems.upstreamGarbled()
@@ -104,5 +108,39 @@ export async function fetchAll(
   bearer: Bearer,
   signal?: AbortSignal
 ): Promise<unknown[]> {
-  return (await fetchPages(client, { api, path, rel, size }, bearer, (items) => items, signal)).flat()
+  const read = (chunks: Buffer[]) => {
+    const { items, ...page } = readPage(parseJson(chunks), rel)
+    return { ...page, done: items }
+  }
+  return (await fetchPages(client, { api, path, rel, size }, bearer, read, signal)).flat()
+}
+
+/** The items as records, page by page. */
+export function fetchRecords<K extends string>(
+  client: UpstreamClient,
+  list: List,
+  bearer: Bearer,
+  reader: RecordReader<K>,
+  signal?: AbortSignal
+): Promise<Records<K>[]> {
+  const walkable = walkableBytes()
+  const read = (chunks: Buffer[]) => readRecords(walkable(chunks), list.rel, reader)
+  return fetchPages(client, list, bearer, read, signal)
+}
+
+/** The page without its items is small, and says the rest. */
+function readRecords<K extends string>(
+  bytes: Buffer,
+  rel: string,
+  reader: RecordReader<K>
+): PageRead<Records<K>> {
+  const embedded = memberStart(bytes, 0, '_embedded')
+  const start = embedded < 0 ? embedded : memberStart(bytes, embedded, rel)
+  const end = start < 0 ? start : reader.list(bytes, start)
+  const rest =
+    start < 0 ? [bytes.subarray(0, -1)] : [bytes.subarray(0, start), EMPTY, bytes.subarray(end, -1)]
+  const { items, ...page } = readPage(parseJson(rest), rel)
+  // Items in two places are no list.
+  if (items.length > 0) throw problems.upstreamGarbled()
+  return { ...page, done: reader.take() }
 }

@@ -1,28 +1,48 @@
 // A customer's projects, devices and subscriptions as the upstreams give them (upstream contract), fetched to the
 // end of each list and handed on as they come. How they belong together is decided in portal/assemble.ts.
-import type { Project, Subscription } from '#shared/entities.ts'
+import type { Project } from '#shared/entities.ts'
 import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
 import type { Bearer } from './bodies.ts'
 import type { UpstreamClient } from './client.ts'
 import { id, raw, text } from './fields.ts'
-import { fetchPages, type List } from './hal.ts'
+import { fetchAll, fetchRecords, type List } from './hal.ts'
+import { type Field, type Records, recordReader } from './records.ts'
 
 /** A device as its upstream gives it: it may name a project that the list of projects does not know. */
-export interface FetchedDevice {
-  id: string
-  deviceUuid: string
-  deviceName: string
-  hostId: string
-  location: string
-  projectName: string | null
-  systemGuid: string
-  createdDate: string | null
-}
+const DEVICE: readonly Field[] = [
+  { name: 'id', from: ['id'], value: (given) => id(given) ?? '', keeps: 'texts' },
+  { name: 'deviceUuid', from: ['deviceUuid'], value: text, keeps: 'texts' },
+  {
+    name: 'deviceName',
+    from: ['deviceName', 'name'],
+    value: (own, other) => text(own) || text(other),
+    keeps: 'texts'
+  },
+  { name: 'hostId', from: ['hostId'], value: text, keeps: 'texts' },
+  { name: 'location', from: ['location'], value: text, keeps: 'texts' },
+  { name: 'projectName', from: ['projectName'], value: (given) => text(given) || null, keeps: 'texts' },
+  { name: 'systemGuid', from: ['systemGuid'], value: text, keeps: 'texts' },
+  { name: 'createdDate', from: ['createdDate'], value: (given) => text(given) || null, keeps: 'texts' }
+]
 
-export interface FetchedSubscription {
-  deviceUuid: string
-  subscription: Subscription
-}
+const SUBSCRIPTION: readonly Field[] = [
+  { name: 'offeringCode', from: ['offeringCode'], value: text, keeps: 'texts' },
+  { name: 'startDate', from: ['startDate'], value: text, keeps: 'texts' },
+  { name: 'endDate', from: ['endDate'], value: text, keeps: 'texts' },
+  {
+    name: 'planLimit',
+    from: ['planLimit'],
+    value: (given) => (Number.isFinite(given) ? (given as number) : undefined),
+    keeps: 'integers'
+  }
+]
+
+/** Devices as JSON, with what joins them. */
+export type DeviceRecords = Records<'deviceUuid' | 'projectName'>
+export type SubscriptionRecords = Records<'deviceUuid'>
+
+export const deviceReader = () => recordReader(DEVICE, ['deviceUuid', 'projectName'])
+export const subscriptionReader = () => recordReader(SUBSCRIPTION, ['deviceUuid'])
 
 /** Where from, for whom, and until when. */
 export interface Source {
@@ -33,26 +53,24 @@ export interface Source {
 }
 
 export async function fetchProjects({ client, customerId, bearer, signal }: Source): Promise<Project[]> {
-  const pages = await fetchPages(client, listOf(customerId, 'projects'), bearer, projectsOf, signal)
-  return pages.flat()
+  const { api, path, rel, size } = listOf(customerId, 'projects')
+  return projectsOf(await fetchAll(client, api, path, rel, size, bearer, signal))
 }
 
-/** Returns what `work` made of each page, in the order of the list; it is called as they come. */
-export function fetchDevices<T>(
-  { client, customerId, bearer, signal }: Source,
-  work: (devices: FetchedDevice[]) => T
-): Promise<T[]> {
-  const read = (items: unknown[]) => work(items.map(deviceOf))
-  return fetchPages(client, listOf(customerId, 'devices'), bearer, read, signal)
+/** Page by page, in the order of the list. */
+export function fetchDevices({ client, customerId, bearer, signal }: Source): Promise<DeviceRecords[]> {
+  return fetchRecords(client, listOf(customerId, 'devices'), bearer, deviceReader(), signal)
 }
 
-/** Returns what `work` made of each part of the list, in its order. */
-export function fetchSubscriptions<T>(
-  { client, customerId, bearer, signal }: Source,
-  work: (subscriptions: FetchedSubscription[]) => T
-): Promise<T[]> {
+/** Part by part, in the order of the list. */
+export function fetchSubscriptions({
+  client,
+  customerId,
+  bearer,
+  signal
+}: Source): Promise<SubscriptionRecords[]> {
   const path = `/api/v1/subscription/customers/${encodeURIComponent(customerId)}`
-  return client.getSlices('SUBSCRIPTION', path, bearer, (items) => work(items.map(subscriptionOf)), signal)
+  return client.getSlices('SUBSCRIPTION', path, bearer, subscriptionReader, signal)
 }
 
 function listOf(customerId: string, rel: 'projects' | 'devices'): List {
@@ -64,31 +82,4 @@ function projectsOf(items: unknown[]): Project[] {
   return items
     .map(raw)
     .map((project) => ({ id: id(project.id) ?? '', projectName: text(project.projectName) }))
-}
-
-function deviceOf(item: unknown): FetchedDevice {
-  const device = raw(item)
-  return {
-    id: id(device.id) ?? '',
-    deviceUuid: text(device.deviceUuid),
-    deviceName: text(device.deviceName) || text(device.name),
-    hostId: text(device.hostId),
-    location: text(device.location),
-    projectName: text(device.projectName) || null,
-    systemGuid: text(device.systemGuid),
-    createdDate: text(device.createdDate) || null
-  }
-}
-
-function subscriptionOf(item: unknown): FetchedSubscription {
-  const { deviceUuid, offeringCode, startDate, endDate, planLimit } = raw(item)
-  return {
-    deviceUuid: text(deviceUuid),
-    subscription: {
-      offeringCode: text(offeringCode),
-      startDate: text(startDate),
-      endDate: text(endDate),
-      ...(Number.isFinite(planLimit) ? { planLimit: planLimit as number } : {})
-    }
-  }
 }

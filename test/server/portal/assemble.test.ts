@@ -1,10 +1,15 @@
 import t from 'tap'
 import { assemble } from '#server/portal/assemble.ts'
 import { deviceLines } from '#server/portal/devices.ts'
-import { devicePageReader, joinPages, joinSlices, readSubscriptions } from '#server/portal/fetched.ts'
-import type { FetchedDevice } from '#server/upstreams/inventory.ts'
+import { joinPages, joinSlices } from '#server/portal/fetched.ts'
 import { createTurns } from '#server/upstreams/turns.ts'
 import type { CustomerTree, Device, Project, Subscription } from '#shared/entities.ts'
+import { deviceRecords, subscriptionRecords } from './records.ts'
+
+/** As its upstream gives it. */
+interface FetchedDevice extends Omit<Device, 'projectId' | 'subscriptions'> {
+  projectName: string | null
+}
 
 const turns = createTurns()
 const device = (
@@ -40,12 +45,12 @@ async function assembled({ projects = [], pages = [], subscriptions = [], assemb
     {
       customerId: 'c',
       projects,
-      devices: joinPages(pages.map(devicePageReader())),
+      devices: joinPages(pages.map(deviceRecords)),
       subscriptions:
         subscriptions &&
         joinSlices([
-          readSubscriptions(
-            subscriptions.map(([id, code]) => ({ deviceUuid: `uuid-${id}`, subscription: service(code) }))
+          subscriptionRecords(
+            subscriptions.map(([id, code]) => ({ deviceUuid: `uuid-${id}`, ...service(code) }))
           )
         ]),
       assembledAt: assembledAt ?? '2030-01-01T00:00:00.000Z'

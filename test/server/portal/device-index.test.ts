@@ -2,10 +2,11 @@ import t, { type Test } from 'tap'
 import { assemble } from '#server/portal/assemble.ts'
 import { createDeviceIndex } from '#server/portal/device-index.ts'
 import { type DeviceQuery, queryDevices } from '#server/portal/devices.ts'
-import { devicePageReader, joinPages, joinSlices, readSubscriptions } from '#server/portal/fetched.ts'
+import { joinPages, joinSlices } from '#server/portal/fetched.ts'
 import { createTurns } from '#server/upstreams/turns.ts'
 import { DEVICE_SORTS, filterDevices, pageOf, searchDevices, sortDevices } from '#shared/devices.ts'
 import type { CustomerTree } from '#shared/entities.ts'
+import { deviceRecords, subscriptionRecords } from './records.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
@@ -31,16 +32,14 @@ const devices = Array.from({ length: 5_000 }, (_, index) => ({
 const subscriptions = devices.flatMap(({ deviceUuid }, index) =>
   SERVICES.slice(0, index % 5).map((offeringCode, at) => ({
     deviceUuid,
-    subscription: {
-      offeringCode,
-      startDate: new Date(NOW + (index % 7 === 0 ? DAY_MS : -DAY_MS)).toISOString(),
-      endDate:
-        index % 11 === 0
-          ? 'never'
-          : new Date(
-              NOW + (ENDS_DAYS[(index * 3 + at + Math.floor(index / 50)) % ENDS_DAYS.length] ?? 0) * DAY_MS
-            ).toISOString()
-    }
+    offeringCode,
+    startDate: new Date(NOW + (index % 7 === 0 ? DAY_MS : -DAY_MS)).toISOString(),
+    endDate:
+      index % 11 === 0
+        ? 'never'
+        : new Date(
+            NOW + (ENDS_DAYS[(index * 3 + at + Math.floor(index / 50)) % ENDS_DAYS.length] ?? 0) * DAY_MS
+          ).toISOString()
   }))
 )
 
@@ -48,8 +47,8 @@ const tree = await assemble(
   {
     customerId: 'c',
     projects: ['East Wing', 'West 10', 'West 9'].map((projectName) => ({ id: projectName, projectName })),
-    devices: joinPages([devices.slice(0, 1000), devices.slice(1000)].map(devicePageReader())),
-    subscriptions: joinSlices([readSubscriptions(subscriptions)]),
+    devices: joinPages([devices.slice(0, 1000), devices.slice(1000)].map(deviceRecords)),
+    subscriptions: joinSlices([subscriptionRecords(subscriptions)]),
     assembledAt: ''
   },
   turns

@@ -1,59 +1,43 @@
 import t from 'tap'
 import { bytesWriter } from '#server/portal/bytes.ts'
-import { textsOf, textsPart } from '#server/portal/texts.ts'
+import { textsOf } from '#server/portal/texts.ts'
+import { textListOf } from '#server/upstreams/text-list.ts'
 
-const NAMES = [
-  'AHU 1',
-  '',
-  '},{"id":"other"}',
-  '"},{"',
-  '\\"},{\\"',
-  'Ventilación',
-  '空調機',
-  '\u{1f321}',
-  '\ud800',
-  'a line\nand another',
-  'x'.repeat(500)
-]
+const LISTS = [[], ['AHU 1', '', 'Ventilación'], ['空調機'], [], ['🌡', 'x'.repeat(500), ',']]
+const ALL = LISTS.flat()
 
-function read(parts: object[][], left: number): string[] {
-  const texts = textsOf(parts.map((objects) => textsPart(objects, left)))
-  return Array.from({ length: texts.count }, (_, number) => texts.read(number))
-}
+t.test('texts of several lists are numbered through', async (t) => {
+  const texts = textsOf(LISTS.map(textListOf))
+  t.equal(texts.count, ALL.length)
+  t.strictSame(
+    ALL.map((_, number) => texts.read(number)),
+    ALL
+  )
+  t.strictSame(
+    ALL.map((_, number) => texts.lengthOf(number)),
+    ALL.map((text) => Buffer.byteLength(text))
+  )
+})
 
-for (const [name, parts] of Object.entries({
-  'one after the other': [NAMES.map((name, id) => ({ id: String(id), name }))],
-  'in parts, of which some are empty': [
-    [],
-    ...NAMES.map((name) => [{ name, other: name }, { name }]),
-    [],
-    [{ name: 'last' }]
-  ],
-  'without a text that takes more than a byte': [[{ name: '},{"' }, { name: 'b' }], [{ name: 'c' }]]
-})) {
-  t.test(`each text is the JSON of its object, ${name}`, async (t) => {
-    const objects = parts.flat()
-    t.strictSame(
-      read(parts, 0),
-      objects.map((one) => JSON.stringify(one))
-    )
-    t.strictSame(
-      read(parts, 1),
-      objects.map((one) => JSON.stringify(one).slice(0, -1)),
-      'or the beginning of it'
-    )
-  })
-}
+t.test('the end of each can be left out', async (t) => {
+  const texts = textsOf([['{"a":1}', '{}'], ['{"b":2}']].map(textListOf), 1)
+  t.strictSame(
+    [0, 1, 2].map((number) => texts.read(number)),
+    ['{"a":1', '{', '{"b":2']
+  )
+})
 
-t.test('what is copied is what is read, short or long', async (t) => {
-  const texts = textsOf([textsPart(NAMES.map((name) => ({ name })))])
+t.test('those in a row are copied in one piece, with commas between them', async (t) => {
+  const texts = textsOf(LISTS.map(textListOf))
+  t.strictSame(
+    ALL.map((_, number) => texts.isInRow(number)),
+    [true, true, false, false, true, true, false],
+    'a row ends with its list'
+  )
   const writer = bytesWriter()
-  let bytes = 0
-  for (let number = 0; number < texts.count; number += 1) {
-    texts.copy(number, writer)
-    bytes += texts.lengthOf(number)
-  }
-  const written = writer.finish()
-  t.equal(written.length, bytes)
-  t.equal(Buffer.concat(written.chunks).toString(), NAMES.map((name) => JSON.stringify({ name })).join(''))
+  texts.copy(0, 2, writer)
+  texts.copy(3, 3, writer)
+  texts.copy(5, 6, writer)
+  const written = Buffer.concat([...writer.finish().chunks]).toString()
+  t.equal(written, `AHU 1,,Ventilación空調機${'x'.repeat(500)},,`)
 })

@@ -1,0 +1,8 @@
+/** Numbers below a limit, by chance but the same in every run (a linear congruential generator). */
+export function chance(seed: number): (limit: number) => number {
+  let state = seed
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+}
