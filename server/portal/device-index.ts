@@ -4,12 +4,14 @@ import { compareTexts, DEVICE_SORTS, type DeviceSort, type SortOrder } from '#sh
 import type { Device } from '#shared/entities.ts'
 import { sortInTurns, type Turns } from '../upstreams/turns.ts'
 import { type Column, columnWriter } from './columns.ts'
+import { createDeviceSearch, type DeviceSearch } from './device-search.ts'
 import { type ServiceTerms, serviceTermsWriter } from './service-terms.ts'
 import type { Rows } from './tree.ts'
 
 export interface DeviceIndex {
-  columns(): Promise<Record<DeviceSort, Column>>
   terms(): Promise<ServiceTerms>
+  /** 1 for each row that contains the search form in one of its columns, 0 for the others. */
+  containing: DeviceSearch
   /** All rows in that order. */
   order(sort: DeviceSort, order: SortOrder): Promise<Uint32Array>
   /** Makes what another one has made, and what the first search needs. */
@@ -49,8 +51,8 @@ export function createDeviceIndex(rows: Rows, turns: Turns): DeviceIndex {
   }
 
   const own: DeviceIndex = {
-    columns: async () => (await index()).columns,
     terms: async () => (await index()).terms,
+    containing: createDeviceSearch(async () => (await index()).columns, rows.count),
     order(sort, order) {
       const name = `${sort} ${order}`
       const made = orders.get(name) ?? make(sort, order)

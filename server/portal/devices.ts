@@ -1,7 +1,6 @@
 // The device table of a customer (§2, §5): search, filter, sort and paging over its snapshot. Devices are never read for
 // it: what is compared stands in columns, and a page is cut out of the tree.
 import {
-  DEVICE_SORTS,
   type DeviceFilter,
   type DeviceSort,
   type SortOrder,
@@ -65,7 +64,7 @@ async function matching(
   if (query.projectId !== undefined && project === undefined) return NOBODY
 
   const served = (await index.terms()).having(query, nowMs)
-  const said = wanted === '' ? null : await saying(wanted, index, rows.count)
+  const said = wanted === '' ? null : await index.containing(wanted)
   const conditions = [served, said].filter((one) => one !== null)
   if (project === undefined && conditions.length < 2) return conditions[0] ?? null
   const { from, to } = project ?? { from: 0, to: rows.count }
@@ -92,19 +91,6 @@ function pageOfMarked(order: Uint32Array, marks: Uint8Array | null, from: number
     found += 1
   }
   return page
-}
-
-/** 1 for each row that contains the search form in one of its columns, 0 for the others. */
-async function saying(wanted: string, index: DeviceIndex, count: number): Promise<Uint8Array> {
-  const columns = await index.columns()
-  const marks = new Uint8Array(count)
-  for (const sort of DEVICE_SORTS) {
-    const { rows, search } = columns[sort]
-    const holds = (await search())(wanted)
-    if (holds === null) continue
-    for (let row = 0; row < count; row += 1) if (holds[rows[row] as number] === 1) marks[row] = 1
-  }
-  return marks
 }
 
 /** The device as JSON. */

@@ -12,7 +12,7 @@ const STALE_MAX_MS = 15 * 60_000
 /** One that misses something is taken anew this soon. */
 const PARTIAL_MS = 2_000
 const BYTES_MAX = 256 * 1024 * 1024
-/** Beside its JSON, a device takes about this in columns, orders and the list of uuids, measured, rounded up. */
+/** Beside its JSON, a device takes about this in columns, orders, uuids and remembered searches, measured, rounded up. */
 const BYTES_PER_DEVICE = 300
 /** Of the JSON, for its compressed forms. */
 const COMPRESSED_SHARE = 0.4

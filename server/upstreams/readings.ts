@@ -1,5 +1,6 @@
 // Whether the upstreams say what they said before. Most lists that are read again have not changed: that is seen by
-// the sums of their bodies, and nothing is parsed. What has changed is then read from the bodies that are here.
+// the sums of their bodies, and nothing is parsed. What has changed is then read from the bodies that are held.
+import { setTimeout as wait } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import pLimit from 'p-limit'
 import type { Api } from '../config.ts'
@@ -7,6 +8,11 @@ import type { Bearer, Bodies, Body } from './bodies.ts'
 
 /** Bodies under way at a time: nobody waits for them, and others are to be answered meanwhile. */
 const PARALLEL = 2
+/** A rest after so many bytes: a large customer's, read at full speed, slow all other answers down meanwhile. */
+const REST_BYTES = 256 * 1024
+const REST_MS = 10
+/** More than this is not held: of a large customer, asking twice after a change costs less than its bodies in memory. */
+const HELD_MAX_BYTES = 16 * 1024 * 1024
 
 /** A body that was read to its end. */
 export interface Reading {
@@ -36,7 +42,7 @@ export function noteBodies(bodies: Bodies): NotedBodies {
 
 export interface ReadAgain {
   same: boolean
-  /** Each body that has come, once; after that, and for all others, where they come from. */
+  /** Each body that is held, once; after that, and for all others, where they come from. */
   bodies: Bodies
 }
 
@@ -45,22 +51,41 @@ export async function readAgain(
   bodies: Bodies,
   readings: readonly Reading[],
   bearer: Bearer,
-  signal: AbortSignal
+  signal: AbortSignal,
+  heldMaxBytes = HELD_MAX_BYTES
 ): Promise<ReadAgain> {
   const held = new Map<string, Buffer[]>()
+  let bytes = 0
+  const holdsAll = () => bytes <= heldMaxBytes
+  const enough = new AbortController()
+  const either = AbortSignal.any([signal, enough.signal])
   const limit = pLimit(PARALLEL)
-  const isSame = async ({ api, path, sum }: Reading): Promise<boolean> => {
-    try {
-      const read = await bodies.open({ api, path, bearer, signal }, hold)
-      held.set(keyOf(api, path), read.chunks)
-      return read.sum === sum
-    } catch {
-      signal.throwIfAborted()
-      return false
-    }
+
+  function hold(chunks: Buffer[], chunk: Buffer): void {
+    bytes += chunk.length
+    if (holdsAll()) chunks.push(chunk)
+    else held.clear()
   }
-  const same = await Promise.all(readings.map((reading) => limit(isSame, reading)))
-  return { same: same.every(Boolean), bodies: before(bodies, held) }
+
+  async function isSame({ api, path, sum }: Reading): Promise<boolean> {
+    const read = await bodies.open({ api, path, bearer, signal: either }, async (body) => {
+      const chunks: Buffer[] = []
+      return { chunks, sum: await sumOf(body, (chunk) => hold(chunks, chunk)) }
+    })
+    if (holdsAll()) held.set(keyOf(api, path), read.chunks)
+    return read.sum === sum
+  }
+
+  const same = async (reading: Reading): Promise<boolean> => {
+    if (enough.signal.aborted) return false
+    const found = await isSame(reading).catch(() => false)
+    // All of them are asked for again, once one has changed.
+    if (!found && !holdsAll()) enough.abort()
+    return found
+  }
+  const found = await Promise.all(readings.map((reading) => limit(same, reading)))
+  signal.throwIfAborted()
+  return { same: found.every(Boolean), bodies: before(bodies, held) }
 }
 
 function before(bodies: Bodies, held: Map<string, Buffer[]>): Bodies {
@@ -75,14 +100,20 @@ function before(bodies: Bodies, held: Map<string, Buffer[]>): Bodies {
   }
 }
 
-async function hold(body: Body): Promise<{ chunks: Buffer[]; sum: string }> {
-  const chunks: Buffer[] = []
+async function sumOf(body: Body, hold: (chunk: Buffer) => void): Promise<string> {
   let sum = ''
   const done = (whole: string) => {
     sum = whole
   }
-  for await (const chunk of summed(body, done)) chunks.push(chunk)
-  return { chunks, sum }
+  let unrested = 0
+  for await (const chunk of summed(body, done)) {
+    hold(chunk)
+    unrested += chunk.length
+    if (unrested < REST_BYTES) continue
+    unrested = 0
+    await wait(REST_MS)
+  }
+  return sum
 }
 
 /** Lets go of each chunk as it is read. */

@@ -81,6 +81,58 @@ t.test('a change is read from what has come, once; all else is asked for', async
   t.strictSame(asked, ['/c', '/b'])
 })
 
+t.test('of a body that came at a second try, only the second is held', async (t) => {
+  const { bodies, readings } = await noted({ '/a': ['1', '2'] })
+  const twice: Bodies = {
+    async open(call, read) {
+      await bodies.open(call, read)
+      return bodies.open(call, read)
+    }
+  }
+  const again = await readAgain(twice, readings, bearer, signal)
+  t.ok(again.same)
+  t.equal(await again.bodies.open(call('/a'), whole), '12')
+})
+
+t.test('bodies are held up to a limit, and none of them just past it', async (t) => {
+  const { bodies, texts, readings, asked } = await noted({ '/a': ['1'], '/b': ['2'] })
+  texts['/b'] = ['34']
+  const open = async (limit: number) => {
+    const again = await readAgain(bodies, readings, bearer, signal, limit)
+    t.equal(again.same, false)
+    asked.length = 0
+    for (const path of Object.keys(texts)) await again.bodies.open(call(path), whole)
+    return asked
+  }
+  t.strictSame(await open(3), [])
+  t.strictSame(await open(2), ['/a', '/b'])
+})
+
+t.test(
+  'where they are not held, no other is asked for once one has changed, and one under way is given up',
+  async (t) => {
+    const { bodies, texts, readings, asked } = await noted({ '/a': ['1'], '/b': ['2'], '/c': ['3'] })
+    texts['/a'] = ['4']
+    asked.length = 0
+    let givenUp = false
+    const slow: Bodies = {
+      open(call, read) {
+        if (call.path === '/a') return bodies.open(call, read)
+        asked.push(call.path)
+        return new Promise((_, reject) => {
+          call.signal?.addEventListener('abort', () => {
+            givenUp = true
+            reject(call.signal?.reason)
+          })
+        })
+      }
+    }
+    t.equal((await readAgain(slow, readings, bearer, signal, 0)).same, false)
+    t.strictSame(asked, ['/a', '/b'])
+    t.ok(givenUp)
+  }
+)
+
 t.test('one that fails counts as changed, and is asked for again', async (t) => {
   const { bodies, texts, readings, asked } = await noted({ '/a': ['1'], '/b': ['2'] })
   delete texts['/a']
