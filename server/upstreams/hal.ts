@@ -136,11 +136,11 @@ function readRecords<K extends string>(
 ): PageRead<Records<K>> {
   const embedded = memberStart(bytes, 0, '_embedded')
   const start = embedded < 0 ? embedded : memberStart(bytes, embedded, rel)
-  const end = start < 0 ? start : reader.list(bytes, start)
+  const { records, end } = start < 0 ? { records: reader.take(), end: start } : reader.list(bytes, start)
   const rest =
     start < 0 ? [bytes.subarray(0, -1)] : [bytes.subarray(0, start), EMPTY, bytes.subarray(end, -1)]
   const { items, ...page } = readPage(parseJson(rest), rel)
   // Items in two places are no list.
   if (items.length > 0) throw problems.upstreamGarbled()
-  return { ...page, done: reader.take() }
+  return { ...page, done: records }
 }

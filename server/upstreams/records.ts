@@ -23,14 +23,14 @@ export interface Records<K extends string> {
 }
 
 export interface RecordReader<K extends string> {
-  /** A list, given where it begins; tells where it ends. Throws a 502 problem for what is none. */
-  list(bytes: Buffer, from: number): number
+  /** A whole list, given where it begins, and where it ends. Throws a 502 problem for what is none. */
+  list(bytes: Buffer, from: number): { records: Records<K>; end: number }
   /**
    * Elements of a list, and its end. Tells how far those go that stand there to their end.
    * @param isFirst whether the list may be empty
    */
   elements(bytes: Buffer, from: number, isFirst: boolean): { at: number; ended: boolean }
-  /** What was read since it was last taken. */
+  /** The elements since the last time. */
   take(): Records<K>
 }
 
@@ -62,7 +62,7 @@ export function recordReader<K extends string>(
       const number = column.numbers.find(isThere)
       if (number === undefined) json.copy(column.absent)
       else if (!column.isKept(bytes, starts[number] as number, ends[number] as number, escapes))
-        writeByRule(bytes, column)
+        writeByRule(bytes, column, length)
       else {
         let end = ends[number] as number
         // As far as the object goes on like the record, it goes over in one piece.
@@ -91,11 +91,11 @@ export function recordReader<K extends string>(
   }
 
   /** The rule may leave the field out. */
-  function writeByRule(bytes: Buffer, { head, numbers, value }: Column): void {
+  function writeByRule(bytes: Buffer, { head, numbers, value }: Column, length: number): void {
     const written = JSON.stringify(value(...numbers.map((number) => valueAt(bytes, number))))
     if (written === undefined) return
     const whole = Buffer.concat([head, Buffer.from(written)])
-    json.room(whole.length + fixedBytes)
+    json.room(whole.length + fixedBytes + length)
     json.copy(whole)
   }
 
@@ -144,18 +144,21 @@ export function recordReader<K extends string>(
     }
   }
 
+  const take = () => ({
+    json: json.take(),
+    keys: Object.fromEntries(keys.map(({ name, texts }) => [name, texts.take()])) as Record<K, TextList>
+  })
+
   return {
     elements,
+    take,
     list(bytes, start) {
       if (bytes[start] !== LIST) throw problems.upstreamGarbled()
       const { at, ended } = elements(bytes, start + 1, true)
+      const read = take()
       if (!ended) throw problems.upstreamGarbled()
-      return at
-    },
-    take: () => ({
-      json: json.take(),
-      keys: Object.fromEntries(keys.map(({ name, texts }) => [name, texts.take()])) as Record<K, TextList>
-    })
+      return { records: read, end: at }
+    }
   }
 }
 
@@ -175,7 +178,10 @@ interface Column extends Pick<Field, 'value'> {
 type IsKept = (bytes: Buffer, start: number, end: number, escapes: boolean) => boolean
 
 const isText: IsKept = (bytes, start, end, escapes) =>
-  bytes[start] === QUOTE && end - start > 2 && !(escapes && bytes.subarray(start, end).includes(BACKSLASH))
+  start >= 0 &&
+  bytes[start] === QUOTE &&
+  end - start > 2 &&
+  !(escapes && bytes.subarray(start, end).includes(BACKSLASH))
 
 const isInteger: IsKept = (bytes, start, end) => {
   if (end - start > INTEGER_DIGITS_MAX) return false

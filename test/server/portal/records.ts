@@ -14,8 +14,7 @@ export function recordsOf<K extends string>(
   list: string | readonly object[]
 ): Records<K> {
   const text = typeof list === 'string' ? list : JSON.stringify(list)
-  reader.list(walkableBytes()([Buffer.from(text)]), 0)
-  return reader.take()
+  return reader.list(walkableBytes()([Buffer.from(text)]), 0).records
 }
 
 export const deviceRecords = (list: readonly object[]): DeviceRecords => recordsOf(deviceReader(), list)

@@ -96,15 +96,30 @@ t.test('names written with escapes are the names they mean, and the last of two 
   )
 })
 
-t.test('bytes that are no characters become replacement characters', async (t) => {
+t.test(
+  'bytes that are no characters become replacement characters, however many more bytes those take',
+  async (t) => {
+    const bad = Buffer.alloc(200_000, 0xff)
+    const list = Buffer.concat([
+      Buffer.from('[{"id":"a'),
+      Buffer.from([0xff, 0xc3]),
+      Buffer.from('"},{"id":"b\\n'),
+      bad,
+      Buffer.from('","place":"'),
+      bad,
+      Buffer.from('"}]\0')
+    ])
+    const { json, keys } = reader().list(list, 0).records
+    const long = '\ufffd'.repeat(bad.length)
+    t.strictSame(textsIn(json), [{ id: 'a\ufffd\ufffd' }, { id: `b\n${long}`, place: long }].map(expected))
+    t.strictSame(textsIn(keys.id), ['a\ufffd\ufffd', `b\n${long}`])
+  }
+)
+
+t.test('nothing of a list that was refused comes with the next one', async (t) => {
   const own = reader()
-  own.list(
-    Buffer.concat([Buffer.from('[{"id":"a'), Buffer.from([0xff, 0xc3]), Buffer.from('"},{"id":"b"}]\0')]),
-    0
-  )
-  const { json, keys } = own.take()
-  t.strictSame(textsIn(json), [{ id: 'a\ufffd\ufffd' }, { id: 'b' }].map(expected))
-  t.strictSame(textsIn(keys.id), ['a\ufffd\ufffd', 'b'])
+  t.throws(() => recordsOf(own, '[{"id":"a"},{"id":"b"},'), problems.upstreamGarbled())
+  t.strictSame(textsIn(recordsOf(own, '[{"id":"c"}]').json), [expected({ id: 'c' })])
 })
 
 t.test('of a list that goes on, what stands there to its end is read once', async (t) => {
