@@ -116,7 +116,8 @@ t.test('every filter must hold', async (t) => {
     [`alarmClasses=${encodeURIComponent(one.alarmClass)}`, ({ alarmClass }) => alarmClass === one.alarmClass],
     [
       `keyword=${encodeURIComponent(one.sourceName)}`,
-      ({ sourceName, messageText }) => `${sourceName} ${messageText}`.includes(one.sourceName)
+      ({ sourceName, messageText }) =>
+        `${sourceName} ${messageText}`.toLowerCase().includes(one.sourceName.toLowerCase())
     ],
     [`startTime=${one.timestamp}`, ({ timestamp }) => timestamp >= one.timestamp]
   ]
