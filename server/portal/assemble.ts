@@ -4,8 +4,8 @@ import type { Missing, Project } from '#shared/entities.ts'
 import { textListOf } from '../upstreams/text-list.ts'
 import type { Turns } from '../upstreams/turns.ts'
 import type { FetchedDevices, FetchedSubscriptions } from './fetched.ts'
-import { type TextTable, textTable } from './text-table.ts'
-import { type Texts, textsOf } from './texts.ts'
+import { TextTable } from './text-table.ts'
+import { Texts } from './texts.ts'
 import { type Tree, writeTree } from './tree.ts'
 
 export interface Fetched {
@@ -39,7 +39,7 @@ export async function assemble(fetched: Fetched, turns: Turns): Promise<Tree> {
   const partial: Missing[] = subscriptions === null ? ['subscriptions'] : []
   const { distinct, byUuid } = await withoutRepeats(devices, turns)
   const { order, sizes } = await byProject(projects, devices, distinct, turns)
-  const services = await byDevice(subscriptions?.uuids ?? textsOf([]), devices, byUuid, turns)
+  const services = await byDevice(subscriptions?.uuids ?? new Texts([]), devices, byUuid, turns)
   const tree = await writeTree({ ...fetched, partial }, { order, sizes, byUuid, ...services }, turns)
   devices.heads.release()
   subscriptions?.bodies.release()
@@ -48,7 +48,7 @@ export async function assemble(fetched: Fetched, turns: Turns): Promise<Tree> {
 
 /** A list that changes while it is paged brings a device again: the same id and uuid. */
 async function withoutRepeats({ uuids, heads }: FetchedDevices, turns: Turns) {
-  const byUuid = textTable(uuids)
+  const byUuid = new TextTable(uuids)
   const kept = new Uint32Array(uuids.count)
   const idOf = (device: number) => JSON.parse(`${heads.read(device)}}`).id
   let count = 0
@@ -67,8 +67,8 @@ async function byProject(
   devices: Uint32Array,
   turns: Turns
 ) {
-  const names = textsOf([textListOf(projects.map(({ projectName }) => projectName))])
-  const byName = textTable(names)
+  const names = new Texts([textListOf(projects.map(({ projectName }) => projectName))])
+  const byName = new TextTable(names)
   for (let index = projects.length - 1; index >= 0; index -= 1)
     if (names.lengthOf(index) > 0) byName.add(index)
   const branches = new Uint32Array(devices.length)

@@ -8,49 +8,42 @@ export interface Bytes {
   readonly length: number
 }
 
-export interface BytesWriter {
+export class BytesWriter {
+  readonly #chunks: Buffer[] = []
+  #open = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  #at = 0
+
   /** Where the next byte comes to stand. */
-  readonly chunk: number
-  readonly position: number
-  /** So many bytes, to be written next, will stand together in one chunk. */
-  reserve(bytes: number): void
-  byte(value: number): void
-  copy(from: Buffer, start?: number, end?: number): void
-  /** No more can be written. */
-  finish(): Bytes
-}
-
-export function bytesWriter(): BytesWriter {
-  const chunks: Buffer[] = []
-  let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
-  let at = 0
-
-  function reserve(bytes: number): void {
-    if (at + bytes <= chunk.length) return
-    chunks.push(chunk.subarray(0, at))
-    chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes))
-    at = 0
+  get chunk(): number {
+    return this.#chunks.length
   }
 
-  return {
-    get chunk() {
-      return chunks.length
-    },
-    get position() {
-      return at
-    },
-    reserve,
-    byte(value) {
-      reserve(1)
-      chunk[at++] = value
-    },
-    copy(from, start = 0, end = from.length) {
-      reserve(end - start)
-      at += from.copy(chunk, at, start, end)
-    },
-    finish() {
-      chunks.push(chunk.subarray(0, at))
-      return { chunks, length: chunks.reduce((sum, { length }) => sum + length, 0) }
-    }
+  get position(): number {
+    return this.#at
+  }
+
+  /** So many bytes, to be written next, will stand together in one chunk. */
+  reserve(bytes: number): void {
+    if (this.#at + bytes <= this.#open.length) return
+    this.#chunks.push(this.#open.subarray(0, this.#at))
+    this.#open = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes))
+    this.#at = 0
+  }
+
+  byte(value: number): void {
+    this.reserve(1)
+    this.#open[this.#at] = value
+    this.#at += 1
+  }
+
+  copy(from: Buffer, start = 0, end = from.length): void {
+    this.reserve(end - start)
+    this.#at += from.copy(this.#open, this.#at, start, end)
+  }
+
+  /** No more can be written. */
+  finish(): Bytes {
+    const chunks = [...this.#chunks, this.#open.subarray(0, this.#at)]
+    return { chunks, length: chunks.reduce((sum, { length }) => sum + length, 0) }
   }
 }

@@ -1,6 +1,6 @@
 // What comes from the upstreams, as records that are JSON already; beside it only what joins them.
 import type { DeviceRecords, SubscriptionRecords } from '../upstreams/inventory.ts'
-import { type Texts, textsOf } from './texts.ts'
+import { Texts } from './texts.ts'
 
 export interface FetchedDevices {
   /** Each device as JSON, without its closing brace. */
@@ -22,18 +22,18 @@ const CLOSING_BRACE = 1
 
 export function joinPages(pages: readonly DeviceRecords[]): FetchedDevices {
   return {
-    heads: textsOf(
+    heads: new Texts(
       pages.map(({ json }) => json),
       CLOSING_BRACE
     ),
-    uuids: textsOf(pages.map(({ keys }) => keys.deviceUuid)),
-    projectNames: textsOf(pages.map(({ keys }) => keys.projectName))
+    uuids: new Texts(pages.map(({ keys }) => keys.deviceUuid)),
+    projectNames: new Texts(pages.map(({ keys }) => keys.projectName))
   }
 }
 
 export function joinSlices(slices: readonly SubscriptionRecords[]): FetchedSubscriptions {
   return {
-    bodies: textsOf(slices.map(({ json }) => json)),
-    uuids: textsOf(slices.map(({ keys }) => keys.deviceUuid))
+    bodies: new Texts(slices.map(({ json }) => json)),
+    uuids: new Texts(slices.map(({ keys }) => keys.deviceUuid))
   }
 }

@@ -2,44 +2,52 @@
 import { randomInt } from 'node:crypto'
 import type { Texts } from './texts.ts'
 
-export interface TextTable {
-  /** The number of an equal text that was added before; where there is none it is added, and its own is given back. */
-  add(number: number): number
-  /** The number of the text that equals that one; -1 when there is none. */
-  find(others: Texts, other: number): number
-}
-
 const NONE = -1
 const PRIME = 0x01000193
 /** Not known outside: nobody can choose texts that all have one hash. */
 const SEED = randomInt(2 ** 32)
 
 /** Of some or all of the texts, by linear probing. */
-export function textTable(texts: Texts): TextTable {
-  const mask = 2 ** Math.ceil(Math.log2(2 * texts.count + 2)) - 1
-  const numbers = new Int32Array(mask + 1).fill(NONE)
-  const hashes = new Int32Array(mask + 1)
+export class TextTable {
+  readonly #texts: Texts
+  readonly #mask: number
+  readonly #numbers: Int32Array
+  readonly #hashes: Int32Array
+
+  constructor(texts: Texts) {
+    this.#texts = texts
+    this.#mask = 2 ** Math.ceil(Math.log2(2 * texts.count + 2)) - 1
+    this.#numbers = new Int32Array(this.#mask + 1).fill(NONE)
+    this.#hashes = new Int32Array(this.#mask + 1)
+  }
+
+  /** The number of an equal text that was added before; where there is none it is added, and its own is given back. */
+  add(number: number): number {
+    const hash = hashOf(this.#texts, number)
+    const slot = this.#slotOf(this.#texts, number, hash)
+    const held = this.#numbers[slot] as number
+    if (held !== NONE) return held
+    this.#numbers[slot] = number
+    this.#hashes[slot] = hash
+    return number
+  }
+
+  /** The number of the text that equals that one; -1 when there is none. */
+  find(others: Texts, other: number): number {
+    return this.#numbers[this.#slotOf(others, other, hashOf(others, other))] as number
+  }
 
   /** Where such a text stands, or would. */
-  function slotOf(others: Texts, other: number, hash: number): number {
+  #slotOf(others: Texts, other: number, hash: number): number {
+    const numbers = this.#numbers
+    const mask = this.#mask
     let slot = hash & mask
     while (numbers[slot] !== NONE) {
-      if (hashes[slot] === hash && areEqual(texts, numbers[slot] as number, others, other)) return slot
+      if (this.#hashes[slot] === hash && areEqual(this.#texts, numbers[slot] as number, others, other))
+        return slot
       slot = (slot + 1) & mask
     }
     return slot
-  }
-
-  return {
-    add(number) {
-      const hash = hashOf(texts, number)
-      const slot = slotOf(texts, number, hash)
-      if (numbers[slot] !== NONE) return numbers[slot] as number
-      numbers[slot] = number
-      hashes[slot] = hash
-      return number
-    },
-    find: (others, other) => numbers[slotOf(others, other, hashOf(others, other))] as number
   }
 }
 

@@ -6,8 +6,8 @@ import type { Missing, Project } from '#shared/entities.ts'
 import { textListOf } from '../upstreams/text-list.ts'
 import type { Turns } from '../upstreams/turns.ts'
 import type { Fetched, Joined } from './assemble.ts'
-import { type Bytes, type BytesWriter, bytesWriter } from './bytes.ts'
-import { type Texts, textsOf } from './texts.ts'
+import { type Bytes, BytesWriter } from './bytes.ts'
+import { Texts } from './texts.ts'
 
 export interface Tree {
   partial: Missing[]
@@ -39,8 +39,8 @@ export async function writeTree(
 ): Promise<Tree> {
   const { customerId, assembledAt, partial } = fetched
   const { order, sizes } = joined
-  const writer = bytesWriter()
-  const rows = rowsWriter(writer, fetched, joined)
+  const writer = new BytesWriter()
+  const rows = new RowsWriter(writer, fetched, joined)
   const projects: Tree['projects'] = []
   let branch = 0
   let to = 0
@@ -62,7 +62,7 @@ export async function writeTree(
   open()
   // A step for each device, and one for the end of each project.
   await turns.each(order.length + sizes.length, () => {
-    if (rows.written() < to) return rows.write()
+    if (rows.written < to) return rows.write()
     writer.byte(END[0])
     writer.byte(END[1])
     branch += 1
@@ -88,65 +88,89 @@ async function tagOf(head: string, { chunks }: Bytes, headEnd: number, turns: Tu
 }
 
 /** Writes the devices in the order of the tree, and remembers where each stands. */
-function rowsWriter(
-  writer: BytesWriter,
-  { devices, subscriptions }: Fetched,
-  { order, byUuid, first, next }: Joined
-) {
-  const count = order.length
-  const [chunks, starts, ends] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)]
-  const rowOf = new Uint32Array(devices.heads.count)
-  let middle = Buffer.alloc(0)
-  let row = 0
-  let isFirst = true
+class RowsWriter {
+  /** How many are written. */
+  written = 0
+  readonly #writer: BytesWriter
+  readonly #fetched: Fetched
+  readonly #joined: Joined
+  readonly #chunks: Uint32Array
+  readonly #starts: Uint32Array
+  readonly #ends: Uint32Array
+  readonly #rowOf: Uint32Array
+  /** Between what was fetched of a device and its subscriptions. */
+  #middle = Buffer.alloc(0)
+  #isFirst = true
 
-  function lengthOf(device: number): number {
-    let length = devices.heads.lengthOf(device) + middle.length + END.length
+  constructor(writer: BytesWriter, fetched: Fetched, joined: Joined) {
+    const count = joined.order.length
+    this.#writer = writer
+    this.#fetched = fetched
+    this.#joined = joined
+    this.#chunks = new Uint32Array(count)
+    this.#starts = new Uint32Array(count)
+    this.#ends = new Uint32Array(count)
+    this.#rowOf = new Uint32Array(fetched.devices.heads.count)
+  }
+
+  /** The next devices are of that project. */
+  open(projectId: string | null): void {
+    this.#middle = Buffer.from(`,"projectId":${JSON.stringify(projectId)},"subscriptions":[`)
+    this.#isFirst = true
+  }
+
+  write(): void {
+    const row = this.written
+    const device = this.#joined.order[row] as number
+    const writer = this.#writer
+    if (!this.#isFirst) writer.byte(COMMA)
+    writer.reserve(this.#lengthOf(device))
+    this.#chunks[row] = writer.chunk
+    this.#starts[row] = writer.position
+    this.#fetched.devices.heads.copy(device, device, writer)
+    writer.copy(this.#middle)
+    this.#writeSubscriptions(device)
+    writer.byte(END[0])
+    writer.byte(END[1])
+    this.#ends[row] = writer.position
+    this.#rowOf[device] = row
+    this.#isFirst = false
+    this.written += 1
+  }
+
+  #lengthOf(device: number): number {
+    const { first, next } = this.#joined
+    const { devices, subscriptions } = this.#fetched
+    let length = devices.heads.lengthOf(device) + this.#middle.length + END.length
     for (let held = first[device] as number; held >= 0; held = next[held] as number)
       length += (subscriptions?.bodies.lengthOf(held) ?? 0) + 1
     return length
   }
 
-  function writeHeld(device: number, bodies: Texts): void {
+  /** Those that stand in a row in one piece. */
+  #writeSubscriptions(device: number): void {
+    const { first, next } = this.#joined
+    const bodies = this.#fetched.subscriptions?.bodies
+    if (!bodies) return
     for (let held = first[device] as number; held >= 0; ) {
       const from = held
       while (next[held] === held + 1 && bodies.isInRow(held)) held += 1
-      if (from !== first[device]) writer.byte(COMMA)
-      bodies.copy(from, held, writer)
+      if (from !== first[device]) this.#writer.byte(COMMA)
+      bodies.copy(from, held, this.#writer)
       held = next[held] as number
     }
   }
 
-  return {
-    written: () => row,
-    /** The next devices are of that project. */
-    open(projectId: string | null) {
-      middle = Buffer.from(`,"projectId":${JSON.stringify(projectId)},"subscriptions":[`)
-      isFirst = true
-    },
-    write() {
-      const device = order[row] as number
-      if (!isFirst) writer.byte(COMMA)
-      writer.reserve(lengthOf(device))
-      chunks[row] = writer.chunk
-      starts[row] = writer.position
-      devices.heads.copy(device, device, writer)
-      writer.copy(middle)
-      if (subscriptions) writeHeld(device, subscriptions.bodies)
-      writer.byte(END[0])
-      writer.byte(END[1])
-      ends[row] = writer.position
-      rowOf[device] = row
-      isFirst = false
-      row += 1
-    },
-    finish: (bytes: Bytes): Rows => ({
-      count,
-      json: (row) => (bytes.chunks[chunks[row] as number] as Buffer).subarray(starts[row], ends[row]),
+  finish({ chunks: all }: Bytes): Rows {
+    const [chunks, starts, ends, rowOf] = [this.#chunks, this.#starts, this.#ends, this.#rowOf]
+    const { byUuid } = this.#joined
+    return {
+      count: starts.length,
+      json: (row) => (all[chunks[row] as number] as Buffer).subarray(starts[row], ends[row]),
       byUuid(uuid) {
-        const device = byUuid.find(textsOf([textListOf([uuid])]), 0)
+        const device = byUuid.find(new Texts([textListOf([uuid])]), 0)
         return device < 0 ? undefined : rowOf[device]
       }
-    })
+    }
   }
 }

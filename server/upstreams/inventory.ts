@@ -6,7 +6,7 @@ import type { Bearer } from './bodies.ts'
 import type { UpstreamClient } from './client.ts'
 import { id, raw, text } from './fields.ts'
 import { fetchAll, fetchRecords, type List } from './hal.ts'
-import { type Field, type Records, recordReader } from './records.ts'
+import { type Field, RecordReader, type Records } from './records.ts'
 
 /** A device as its upstream gives it: it may name a project that the list of projects does not know. */
 const DEVICE: readonly Field[] = [
@@ -41,8 +41,8 @@ const SUBSCRIPTION: readonly Field[] = [
 export type DeviceRecords = Records<'deviceUuid' | 'projectName'>
 export type SubscriptionRecords = Records<'deviceUuid'>
 
-export const deviceReader = () => recordReader(DEVICE, ['deviceUuid', 'projectName'])
-export const subscriptionReader = () => recordReader(SUBSCRIPTION, ['deviceUuid'])
+export const deviceReader = () => new RecordReader(DEVICE, ['deviceUuid', 'projectName'])
+export const subscriptionReader = () => new RecordReader(SUBSCRIPTION, ['deviceUuid'])
 
 /** Where from, for whom, and until when. */
 export interface Source {

@@ -3,14 +3,6 @@
 import { problems } from '../errors.ts'
 import { COMMA, OBJECT, OBJECT_END, QUOTE, spaceEnd, textEnd, valueEnd, valueStart } from './json-bytes.ts'
 
-export interface Members {
-  /** Where the value of each name begins, by its number; -1 when the last object has none. */
-  readonly starts: Int32Array
-  readonly ends: Int32Array
-  /** Reads one value and tells where it ends. What is no object has no members. Throws a 502 problem for what is no JSON. */
-  read(bytes: Buffer, from: number): number
-}
-
 /** What stands before a value: the name, and all from the value before. */
 interface Lead {
   bytes: Buffer
@@ -20,13 +12,41 @@ interface Lead {
 
 const NONE = -1
 
-export function membersOf(names: readonly string[]): Members {
-  const numbers = new Map(names.map((name, number) => [name, number]))
-  const starts = new Int32Array(names.length)
-  const ends = new Int32Array(names.length)
-  const leads: Lead[] = []
+export class Members {
+  /** Where the value of each name begins, by its number; -1 when the last object has none. */
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+  readonly #numbers: Map<string, number>
+  readonly #leads: Lead[] = []
 
-  function learnt(bytes: Buffer, from: number, place: number): Lead {
+  constructor(names: readonly string[]) {
+    this.starts = new Int32Array(names.length)
+    this.ends = new Int32Array(names.length)
+    this.#numbers = new Map(names.map((name, number) => [name, number]))
+  }
+
+  /** Reads one value and tells where it ends. What is no object has no members. Throws a 502 problem for what is no JSON. */
+  read(bytes: Buffer, from: number): number {
+    const { starts, ends } = this
+    starts.fill(NONE)
+    if (bytes[from] !== OBJECT) return valueEnd(bytes, from)
+    let at = from
+    for (let place = 0; ; place += 1) {
+      let lead = this.#leads[place]
+      if (lead === undefined || !stands(bytes, at, lead.bytes)) {
+        const end = endAfter(bytes, at, place)
+        if (end !== NONE) return end
+        lead = this.#learn(bytes, at, place)
+      }
+      const start = spaceEnd(bytes, at + lead.bytes.length)
+      at = bytes[start] === QUOTE ? textEnd(bytes, start) : valueEnd(bytes, start)
+      if (lead.number === NONE) continue
+      starts[lead.number] = start
+      ends[lead.number] = at
+    }
+  }
+
+  #learn(bytes: Buffer, from: number, place: number): Lead {
     const first = spaceEnd(bytes, from)
     if (bytes[first] !== (place === 0 ? OBJECT : COMMA)) throw problems.upstreamGarbled()
     const at = spaceEnd(bytes, first + 1)
@@ -34,40 +54,17 @@ export function membersOf(names: readonly string[]): Members {
     const name: string = JSON.parse(bytes.toString('utf8', at, nameEnd))
     const lead = {
       bytes: Buffer.from(bytes.subarray(from, valueStart(bytes, nameEnd))),
-      number: numbers.get(name) ?? NONE
+      number: this.#numbers.get(name) ?? NONE
     }
-    leads[place] = lead
+    this.#leads[place] = lead
     return lead
   }
+}
 
-  /** Where the object ends, when it has no more members than so many; -1 when it has. */
-  function endAfter(bytes: Buffer, from: number, place: number): number {
-    const at = spaceEnd(bytes, place === 0 ? from + 1 : from)
-    return bytes[at] === OBJECT_END ? at + 1 : NONE
-  }
-
-  return {
-    starts,
-    ends,
-    read(bytes, from) {
-      starts.fill(NONE)
-      if (bytes[from] !== OBJECT) return valueEnd(bytes, from)
-      let at = from
-      for (let place = 0; ; place += 1) {
-        let lead = leads[place]
-        if (lead === undefined || !stands(bytes, at, lead.bytes)) {
-          const end = endAfter(bytes, at, place)
-          if (end !== NONE) return end
-          lead = learnt(bytes, at, place)
-        }
-        const start = spaceEnd(bytes, at + lead.bytes.length)
-        at = bytes[start] === QUOTE ? textEnd(bytes, start) : valueEnd(bytes, start)
-        if (lead.number === NONE) continue
-        starts[lead.number] = start
-        ends[lead.number] = at
-      }
-    }
-  }
+/** Where the object ends, when it has no more members than so many; -1 when it has. */
+function endAfter(bytes: Buffer, from: number, place: number): number {
+  const at = spaceEnd(bytes, place === 0 ? from + 1 : from)
+  return bytes[at] === OBJECT_END ? at + 1 : NONE
 }
 
 function stands(bytes: Buffer, from: number, expected: Buffer): boolean {

@@ -2,8 +2,8 @@
 // that is taken as it is, as nearly all are, goes over byte by byte; what else there is goes through the field's rule.
 import { problems } from '../errors.ts'
 import { BACKSLASH, COMMA, LIST, LIST_END, OBJECT_END, QUOTE, spaceEnd } from './json-bytes.ts'
-import { membersOf } from './members.ts'
-import { type TextList, textListWriter } from './text-list.ts'
+import { Members } from './members.ts'
+import { type TextList, TextListWriter } from './text-list.ts'
 
 export interface Field {
   name: string
@@ -22,51 +22,98 @@ export interface Records<K extends string> {
   keys: Record<K, TextList>
 }
 
-export interface RecordReader<K extends string> {
-  /** A whole list, given where it begins, and where it ends. Throws a 502 problem for what is none. */
-  list(bytes: Buffer, from: number): { records: Records<K>; end: number }
-  /**
-   * Elements of a list, and its end. Tells how far those go that stand there to their end.
-   * @param isFirst whether the list may be empty
-   */
-  elements(bytes: Buffer, from: number, isFirst: boolean): { at: number; ended: boolean }
-  /** The elements since the last time. */
-  take(): Records<K>
-}
-
 /** By which a value may grow when it is written: quotes, or the digits of a large number. */
 const GROWTH_MAX = 32
 const INTEGER_DIGITS_MAX = 15
 const ZERO = 0x30
 const NINE = 0x39
 
-/** @param keyNames the members that are given as keys */
-export function recordReader<K extends string>(
-  fields: readonly Field[],
-  keyNames: readonly K[]
-): RecordReader<K> {
-  const names = [...new Set([...fields.flatMap(({ from }) => from), ...keyNames])]
-  const { starts, ends, read } = membersOf(names)
-  const columns = fields.map((field, index) => columnOf(field, index, names))
-  const keys = keyNames.map((name) => ({ name, number: names.indexOf(name), texts: textListWriter() }))
-  const fixedBytes = columns.reduce(
-    (sum, { head, absent }) => sum + head.length + absent.length + GROWTH_MAX,
-    2
-  )
-  const json = textListWriter()
+export class RecordReader<K extends string> {
+  readonly #members: Members
+  readonly #columns: readonly Column[]
+  readonly #keys: readonly { name: K; number: number; texts: TextListWriter }[]
+  readonly #fixedBytes: number
+  readonly #json = new TextListWriter()
 
-  function write(bytes: Buffer, length: number, escapes: boolean): void {
-    json.begin(fixedBytes + length)
+  /** @param keyNames the members that are given as keys */
+  constructor(fields: readonly Field[], keyNames: readonly K[]) {
+    const names = [...new Set([...fields.flatMap(({ from }) => from), ...keyNames])]
+    this.#members = new Members(names)
+    this.#columns = fields.map((field, index) => columnOf(field, index, names))
+    this.#keys = keyNames.map((name) => ({
+      name,
+      number: names.indexOf(name),
+      texts: new TextListWriter()
+    }))
+    this.#fixedBytes = this.#columns.reduce(
+      (sum, { head, absent }) => sum + head.length + absent.length + GROWTH_MAX,
+      2
+    )
+  }
+
+  /** A whole list, given where it begins, and where it ends. Throws a 502 problem for what is none. */
+  list(bytes: Buffer, from: number): { records: Records<K>; end: number } {
+    if (bytes[from] !== LIST) throw problems.upstreamGarbled()
+    const { at, ended } = this.elements(bytes, from + 1, true)
+    const records = this.take()
+    if (!ended) throw problems.upstreamGarbled()
+    return { records, end: at }
+  }
+
+  /**
+   * Elements of a list, and its end. Tells how far those go that stand there to their end.
+   * @param isFirst whether the list may be empty
+   */
+  elements(bytes: Buffer, from: number, isFirst: boolean): { at: number; ended: boolean } {
+    const escapes = bytes.includes(BACKSLASH)
+    let at = spaceEnd(bytes, from)
+    if (isFirst && bytes[at] === LIST_END) return { at: at + 1, ended: true }
+    for (;;) {
+      const end = this.#elementEnd(bytes, at)
+      if (end === null) return { at, ended: false }
+      this.#write(bytes, end - at, escapes)
+      this.#writeKeys(bytes, escapes)
+      if (bytes[end] === LIST_END) return { at: end + 1, ended: true }
+      at = spaceEnd(bytes, end + 1)
+    }
+  }
+
+  /** The elements since the last time. */
+  take(): Records<K> {
+    return {
+      json: this.#json.take(),
+      keys: Object.fromEntries(this.#keys.map(({ name, texts }) => [name, texts.take()])) as Record<
+        K,
+        TextList
+      >
+    }
+  }
+
+  /** Where the comma or bracket after an element stands; null when they do not stand there yet, or nothing that is JSON. */
+  #elementEnd(bytes: Buffer, from: number): number | null {
+    try {
+      const end = spaceEnd(bytes, this.#members.read(bytes, from))
+      return bytes[end] === COMMA || bytes[end] === LIST_END ? end : null
+    } catch {
+      return null
+    }
+  }
+
+  #write(bytes: Buffer, length: number, escapes: boolean): void {
+    const { starts, ends } = this.#members
+    const json = this.#json
+    const columns = this.#columns
+    json.begin(this.#fixedBytes + length)
     for (let index = 0; index < columns.length; index += 1) {
       const column = columns[index] as Column
-      const number = column.numbers.find(isThere)
-      if (number === undefined) json.copy(column.absent)
+      const number = firstGiven(column.numbers, starts)
+      if (number < 0) json.copy(column.absent)
       else if (!column.isKept(bytes, starts[number] as number, ends[number] as number, escapes))
-        writeByRule(bytes, column, length)
+        this.#writeByRule(bytes, column, length)
       else {
         let end = ends[number] as number
         // As far as the object goes on like the record, it goes over in one piece.
-        while (follows(bytes, columns[index + 1], end, escapes)) {
+        while (this.#follows(bytes, columns[index + 1], end, escapes)) {
           index += 1
           end = ends[(columns[index] as Column).ownNumber] as number
         }
@@ -78,11 +125,10 @@ export function recordReader<K extends string>(
     json.end()
   }
 
-  const isThere = (number: number) => (starts[number] as number) >= 0
-
   /** Whether a value that is kept stands there, with nothing before it but what stands before it in a record. */
-  function follows(bytes: Buffer, column: Column | undefined, end: number, escapes: boolean): boolean {
+  #follows(bytes: Buffer, column: Column | undefined, end: number, escapes: boolean): boolean {
     if (column === undefined || column.ownNumber < 0) return false
+    const { starts, ends } = this.#members
     const start = starts[column.ownNumber] as number
     return (
       start === end + column.head.length &&
@@ -91,27 +137,30 @@ export function recordReader<K extends string>(
   }
 
   /** The rule may leave the field out. */
-  function writeByRule(bytes: Buffer, { head, numbers, value }: Column, length: number): void {
-    const written = JSON.stringify(value(...numbers.map((number) => valueAt(bytes, number))))
+  #writeByRule(bytes: Buffer, { head, numbers, value }: Column, length: number): void {
+    const written = JSON.stringify(value(...numbers.map((number) => this.#valueAt(bytes, number))))
     if (written === undefined) return
     const whole = Buffer.concat([head, Buffer.from(written)])
-    json.room(whole.length + fixedBytes + length)
-    json.copy(whole)
+    this.#json.room(whole.length + this.#fixedBytes + length)
+    this.#json.copy(whole)
   }
 
-  function valueAt(bytes: Buffer, number: number): unknown {
+  #valueAt(bytes: Buffer, number: number): unknown {
+    const { starts, ends } = this.#members
     const start = starts[number] as number
     return start < 0 ? undefined : JSON.parse(bytes.toString('utf8', start, ends[number]))
   }
 
-  function writeKeys(bytes: Buffer, escapes: boolean): void {
-    for (const { number, texts } of keys) {
-      const [start, end] = [starts[number] as number, ends[number] as number]
+  #writeKeys(bytes: Buffer, escapes: boolean): void {
+    const { starts, ends } = this.#members
+    for (const { number, texts } of this.#keys) {
+      const start = starts[number] as number
+      const end = ends[number] as number
       if (isText(bytes, start, end, escapes)) {
         texts.begin(end - start)
         texts.copy(bytes, start + 1, end - 1)
       } else {
-        const value = valueAt(bytes, number)
+        const value = this.#valueAt(bytes, number)
         const text = Buffer.from(typeof value === 'string' ? value : '')
         texts.begin(text.length)
         texts.copy(text)
@@ -119,47 +168,12 @@ export function recordReader<K extends string>(
       texts.end()
     }
   }
+}
 
-  function elements(bytes: Buffer, start: number, isFirst: boolean) {
-    const escapes = bytes.includes(BACKSLASH)
-    let at = spaceEnd(bytes, start)
-    if (isFirst && bytes[at] === LIST_END) return { at: at + 1, ended: true }
-    for (;;) {
-      const end = elementEnd(bytes, at)
-      if (end === null) return { at, ended: false }
-      write(bytes, end - at, escapes)
-      writeKeys(bytes, escapes)
-      if (bytes[end] === LIST_END) return { at: end + 1, ended: true }
-      at = spaceEnd(bytes, end + 1)
-    }
-  }
-
-  /** Where the comma or bracket after an element stands; null when they do not stand there yet, or nothing that is JSON. */
-  function elementEnd(bytes: Buffer, start: number): number | null {
-    try {
-      const end = spaceEnd(bytes, read(bytes, start))
-      return bytes[end] === COMMA || bytes[end] === LIST_END ? end : null
-    } catch {
-      return null
-    }
-  }
-
-  const take = () => ({
-    json: json.take(),
-    keys: Object.fromEntries(keys.map(({ name, texts }) => [name, texts.take()])) as Record<K, TextList>
-  })
-
-  return {
-    elements,
-    take,
-    list(bytes, start) {
-      if (bytes[start] !== LIST) throw problems.upstreamGarbled()
-      const { at, ended } = elements(bytes, start + 1, true)
-      const read = take()
-      if (!ended) throw problems.upstreamGarbled()
-      return { records: read, end: at }
-    }
-  }
+/** The first of those names that the object has; -1 when it has none. */
+function firstGiven(numbers: readonly number[], starts: Int32Array): number {
+  for (const number of numbers) if ((starts[number] as number) >= 0) return number
+  return -1
 }
 
 interface Column extends Pick<Field, 'value'> {

@@ -8,61 +8,58 @@ export interface TextList {
   ends: Uint32Array
 }
 
-export interface TextListWriter {
-  /** The next text begins. It needs so many bytes at most, until there is room for more. */
-  begin(bytes: number): void
-  room(bytes: number): void
-  copy(from: Buffer, start?: number, end?: number): void
-  byte(value: number): void
-  end(): void
-  /** All texts since the last time. */
-  take(): TextList
-}
-
 const COMMA = 0x2c
 const BYTES_AT_FIRST = 64 * 1024
 
-export function textListWriter(): TextListWriter {
-  let bytes = Buffer.allocUnsafeSlow(BYTES_AT_FIRST)
-  let at = 0
-  let starts: number[] = []
-  let ends: number[] = []
+/**
+ * A class, as all that is done for each of a hundred thousand texts: what the engine makes of its methods lasts. Of closures it
+ * is collected with the last of them, and made again for the next customer.
+ */
+export class TextListWriter {
+  #bytes = Buffer.allocUnsafeSlow(BYTES_AT_FIRST)
+  #at = 0
+  #starts: number[] = []
+  #ends: number[] = []
 
-  function room(wanted: number): void {
-    if (at + wanted <= bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(bytes.length * 2, at + wanted))
-    bytes.copy(larger, 0, 0, at)
-    bytes = larger
+  /** The next text begins. It needs so many bytes at most, until there is room for more. */
+  begin(bytes: number): void {
+    this.room(bytes + 1)
+    if (this.#starts.length > 0) this.byte(COMMA)
+    this.#starts.push(this.#at)
   }
 
-  return {
-    room,
-    begin(wanted) {
-      room(wanted + 1)
-      if (starts.length > 0) bytes[at++] = COMMA
-      starts.push(at)
-    },
-    copy(from, start = 0, end = from.length) {
-      at += from.copy(bytes, at, start, end)
-    },
-    byte(value) {
-      bytes[at++] = value
-    },
-    end() {
-      ends.push(at)
-    },
-    take() {
-      const taken = {
-        bytes: Buffer.allocUnsafeSlow(at),
-        starts: Uint32Array.from(starts),
-        ends: Uint32Array.from(ends)
-      }
-      bytes.copy(taken.bytes, 0, 0, at)
-      at = 0
-      starts = []
-      ends = []
-      return isUtf8(taken.bytes) ? taken : repaired(taken)
+  room(bytes: number): void {
+    if (this.#at + bytes <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#at + bytes))
+    this.#bytes.copy(larger, 0, 0, this.#at)
+    this.#bytes = larger
+  }
+
+  copy(from: Buffer, start = 0, end = from.length): void {
+    this.#at += from.copy(this.#bytes, this.#at, start, end)
+  }
+
+  byte(value: number): void {
+    this.#bytes[this.#at] = value
+    this.#at += 1
+  }
+
+  end(): void {
+    this.#ends.push(this.#at)
+  }
+
+  /** All texts since the last time. */
+  take(): TextList {
+    const taken = {
+      bytes: Buffer.allocUnsafeSlow(this.#at),
+      starts: Uint32Array.from(this.#starts),
+      ends: Uint32Array.from(this.#ends)
     }
+    this.#bytes.copy(taken.bytes, 0, 0, this.#at)
+    this.#at = 0
+    this.#starts = []
+    this.#ends = []
+    return isUtf8(taken.bytes) ? taken : repaired(taken)
   }
 }
 
@@ -73,7 +70,7 @@ export function release({ bytes }: TextList): void {
 
 /** The same of strings. */
 export function textListOf(texts: readonly string[]): TextList {
-  const writer = textListWriter()
+  const writer = new TextListWriter()
   for (const text of texts) {
     const bytes = Buffer.from(text)
     writer.begin(bytes.length)

@@ -28,15 +28,22 @@ export function createTurns(): Turns {
     async each(count, step) {
       let at = 0
       const piece = () => {
-        const until = performance.now() + TURN_MS
-        do {
-          const end = Math.min(at + STEPS, count)
-          while (at < end) step(at++)
-        } while (at < count && performance.now() < until)
+        at = takeSteps(step, at, count)
       }
       while (at < count) await take(piece)
     }
   }
+}
+
+/** As many as a turn is long for; tells which one comes next. */
+function takeSteps(step: (index: number) => void, from: number, count: number): number {
+  const until = performance.now() + TURN_MS
+  let at = from
+  do {
+    const end = Math.min(at + STEPS, count)
+    for (; at < end; at += 1) step(at)
+  } while (at < count && performance.now() < until)
+  return at
 }
 
 /** Sorts in turns: merges ever longer runs, so that equal ones keep their order. `order` is the result, in place. */

@@ -1,20 +1,20 @@
 import t from 'tap'
-import { textTable } from '#server/portal/text-table.ts'
-import { textsOf } from '#server/portal/texts.ts'
+import { TextTable } from '#server/portal/text-table.ts'
+import { Texts } from '#server/portal/texts.ts'
 import { textListOf } from '#server/upstreams/text-list.ts'
 import { chance } from '../upstreams/chance.ts'
 
-const textsIn = (...lists: string[][]) => textsOf(lists.map(textListOf))
+const textsIn = (...lists: string[][]) => new Texts(lists.map(textListOf))
 
 t.test('a table of nothing finds nothing', async (t) => {
-  const table = textTable(textsIn())
+  const table = new TextTable(textsIn())
   t.equal(table.find(textsIn(['a', '']), 0), -1)
   t.equal(table.find(textsIn(['a', '']), 1), -1)
 })
 
 t.test('only what was added is found, by its text and not by its beginning', async (t) => {
   const texts = textsIn(['ab', '', 'abc'], [], ['a', 'é'])
-  const table = textTable(texts)
+  const table = new TextTable(texts)
   for (const number of [0, 1, 4]) t.equal(table.add(number), number)
   const wanted = ['ab', '', 'abc', 'a', 'é', 'e']
   t.strictSame(
@@ -27,7 +27,7 @@ t.test('twenty thousand texts of which many are equal: each has the number of th
   const next = chance(3)
   const all = Array.from({ length: 20_000 }, () => `device ${next(5_000)}`)
   const texts = textsIn(all.slice(0, 999), all.slice(999))
-  const table = textTable(texts)
+  const table = new TextTable(texts)
   const first = new Map<string, number>()
   const expected = all.map((text, number) => {
     if (!first.has(text)) first.set(text, number)

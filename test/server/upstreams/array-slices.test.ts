@@ -1,7 +1,7 @@
 import t from 'tap'
 import { problems } from '#server/errors.ts'
 import { sliceArray } from '#server/upstreams/array-slices.ts'
-import { type Field, recordReader } from '#server/upstreams/records.ts'
+import { type Field, RecordReader } from '#server/upstreams/records.ts'
 import { createTurns } from '#server/upstreams/turns.ts'
 
 const turns = createTurns()
@@ -9,7 +9,7 @@ const FIELDS: readonly Field[] = [
   { name: 'index', from: ['index'], value: (given) => Number(given ?? -1), keeps: 'integers' },
   { name: 'text', from: ['text'], value: (given) => String(given ?? ''), keeps: 'texts' }
 ]
-const reader = () => recordReader(FIELDS, [])
+const reader = () => new RecordReader(FIELDS, [])
 
 /** The text as chunks of so many bytes. */
 async function* chunksOf(text: string, size: number): AsyncGenerator<Buffer> {

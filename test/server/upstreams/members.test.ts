@@ -1,15 +1,16 @@
 import t from 'tap'
 import { problems } from '#server/errors.ts'
-import { membersOf } from '#server/upstreams/members.ts'
+import { Members } from '#server/upstreams/members.ts'
 
 const NAMES = ['a', 'b']
 
 /** The values of the names in each of some texts, one after the other. */
 function valuesIn(texts: string[]): (string | null)[][] {
-  const { starts, ends, read } = membersOf(NAMES)
+  const members = new Members(NAMES)
+  const { starts, ends } = members
   return texts.map((text) => {
     const bytes = Buffer.from(`${text}\0`)
-    t.equal(read(bytes, 0), bytes.length - 1, text)
+    t.equal(members.read(bytes, 0), bytes.length - 1, text)
     return NAMES.map((_, number) => {
       const start = starts[number] as number
       return start < 0 ? null : bytes.toString('utf8', start, ends[number])

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { problems } from '#server/errors.ts'
 import { id, text } from '#server/upstreams/fields.ts'
-import { type Field, recordReader } from '#server/upstreams/records.ts'
+import { type Field, RecordReader } from '#server/upstreams/records.ts'
 import type { TextList } from '#server/upstreams/text-list.ts'
 import { recordsOf } from '../portal/records.ts'
 import { chance } from './chance.ts'
@@ -18,7 +18,7 @@ const FIELDS: readonly Field[] = [
     keeps: 'integers'
   }
 ]
-const reader = () => recordReader(FIELDS, ['id', 'key'])
+const reader = () => new RecordReader(FIELDS, ['id', 'key'])
 
 const textsIn = ({ bytes, starts, ends }: TextList) =>
   Array.from(starts, (start, index) => bytes.toString('utf8', start, ends[index]))

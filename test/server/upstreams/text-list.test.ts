@@ -1,5 +1,5 @@
 import t from 'tap'
-import { release, textListOf, textListWriter } from '#server/upstreams/text-list.ts'
+import { release, TextListWriter, textListOf } from '#server/upstreams/text-list.ts'
 
 t.test('texts stand as they were written, with a comma between any two', async (t) => {
   const texts = ['', 'a', 'é東🏢', 'x'.repeat(100_000), '', ',']
@@ -12,7 +12,7 @@ t.test('texts stand as they were written, with a comma between any two', async (
 })
 
 t.test('what was taken is not changed by what is written next', async (t) => {
-  const writer = textListWriter()
+  const writer = new TextListWriter()
   const write = (text: string) => {
     writer.begin(text.length)
     writer.copy(Buffer.from(text))
