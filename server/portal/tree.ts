@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Missing, Project } from '#shared/entities.ts'
+import { COMMA, LIST_END, OBJECT_END } from '../upstreams/json-bytes.ts'
 import { textListOf } from '../upstreams/text-list.ts'
 import type { Turns } from '../upstreams/turns.ts'
 import type { Fetched, Joined } from './assemble.ts'
@@ -28,8 +29,7 @@ export interface Rows {
   byUuid(uuid: string): number | undefined
 }
 
-const COMMA = 0x2c
-const END = [0x5d, 0x7d] as const
+const END = [LIST_END, OBJECT_END] as const
 
 /** Writes it in turns. */
 export async function writeTree(
@@ -75,7 +75,7 @@ export async function writeTree(
 
 /**
  * A hash of all but the time in the head: of the length and CRC-32 of each chunk, which is as much as is looked at when
- * the upstreams are read again, and a third of the work.
+ * the upstreams are read again, and less work than a hash of all bytes.
  */
 async function tagOf(head: string, { chunks }: Bytes, headEnd: number, turns: Turns): Promise<string> {
   const hash = createHash('sha256').update(head)

@@ -1,6 +1,6 @@
 // JSON as bytes, walked strictly (RFC 8259) without anything being made of it: a large list is read and written again in
-// half the time that objects of it take, and leaves nothing to collect. Bytes are those of `walkableBytes`; whatever is no JSON throws
-// a 502 problem.
+// half the time that objects of it take, and leaves little to collect. Bytes are those of `walkableBytes`; whatever is no
+// JSON throws a 502 problem.
 import { problems } from '../errors.ts'
 
 export const QUOTE = 0x22
@@ -26,7 +26,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
  * Gives chunks as bytes to be walked, good until the next ones are given: with a zero behind them, which stands nowhere in
- * JSON, so that every walk ends there. A look beyond the end of a buffer would make all looks from then on take twice as long.
+ * JSON, so that every walk ends there. A look beyond the end of a buffer would make all looks from then on slower.
  */
 export function walkableBytes(): (chunks: readonly Buffer[]) => Buffer {
   let room = Buffer.alloc(0)

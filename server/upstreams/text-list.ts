@@ -1,5 +1,6 @@
 // Many short texts in one piece of bytes: a hundred thousand strings would be walked by every garbage collection.
 import { isUtf8 } from 'node:buffer'
+import { COMMA } from './json-bytes.ts'
 
 export interface TextList {
   /** With a comma between any two, so that neighbours in a list of JSON can be taken in one piece. */
@@ -8,7 +9,6 @@ export interface TextList {
   ends: Uint32Array
 }
 
-const COMMA = 0x2c
 const BYTES_AT_FIRST = 64 * 1024
 
 /**
