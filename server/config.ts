@@ -102,11 +102,25 @@ export const SETTINGS = {
       fallback: '6000'
     }
   ),
+  SESSION_CALLS_PER_MINUTE: setting(
+    integer(1, 1_000_000),
+    'calls a minute of one signed-in person, on each replica',
+    { fallback: '6000' }
+  ),
+  CALLS_IN_FLIGHT: setting(integer(1, 10_000), 'calls of one caller under way at a time, on each replica', {
+    fallback: '32'
+  }),
+  ROLES_MAX_AGE_SECONDS: setting(
+    integer(1, 900),
+    "a caller's user and role assignments are read again when older",
+    { fallback: '60' }
+  ),
   UPSTREAM_URL: setting(httpUrl, 'the API host', { required: true }),
   UPSTREAM_TIMEOUT_MS: setting(integer(100, 600_000), 'time limit of one upstream call', {
     fallback: '15000'
   }),
   UPSTREAM_CONNECTIONS: setting(integer(1, 1024), 'connections per upstream', { fallback: '64' }),
+  DOWNLOAD_HOSTS: setting(hostNames, "hosts that files may be fetched from; default: the upstreams' own"),
   REDIS_URL: setting(redisUrl, 'where sessions live', { secret: true }),
   REDIS_PASSWORD: setting(text, 'password of the Redis, where REDIS_URL carries none', { secret: true }),
   REDIS_SENTINELS: setting(hostsAndPorts, 'Sentinels of the Redis, host:port separated by commas'),

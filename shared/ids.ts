@@ -1,0 +1,14 @@
+// Identifiers of the upstreams (§3): opaque strings, and one plain segment of a path each. What could be read as a path, a
+// query or a list is none, so that an id that was decided on cannot mean another address upstream.
+
+export const ID_MAX_CHARACTERS = 128
+
+/** As JSON Schema writes it: no white space, control character or separator, and not dots alone. */
+export const ID_PATTERN = `^(?!\\.+$)[^\\s/\\\\?#%;,"<>\\u0000-\\u001f\\u007f]{1,${ID_MAX_CHARACTERS}}$`
+
+const ID = new RegExp(ID_PATTERN)
+
+/** Whether a text can name an object. */
+export function isId(text: string): boolean {
+  return ID.test(text)
+}
