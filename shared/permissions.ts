@@ -1,6 +1,6 @@
 // The role-permission matrix of §6 and the one rule that reads it. The gateway enforces with it, the client
 // shows and hides with it. Where a call's scope comes from is not decided here.
-import { covers, parseScope } from './scopes.ts'
+import { ancestors, covers, parseScope } from './scopes.ts'
 
 /** §6: role numbers are the last segment of a role link, names are what upstream role names contain. */
 export const ROLES = [
@@ -92,6 +92,22 @@ export function rolesAllowing(action: Action): readonly RealRole[] {
 export function may(assignments: readonly Assignment[], action: Action, scope: string): boolean {
   const roles: readonly string[] = MATRIX[action]
   return assignments.some((held) => roles.includes(held.role) && covers(held.scope, scope))
+}
+
+/**
+ * Those of the assignments that hold at a scope, each role once, for many questions about one person: what is asked then
+ * costs no more for somebody who holds thousands.
+ */
+export function holdingAt(assignments: readonly Assignment[]): (scope: string) => Assignment[] {
+  const rolesAt = new Map<string, Set<Role>>()
+  for (const { role, scope } of assignments) {
+    const roles = rolesAt.get(scope) ?? new Set()
+    rolesAt.set(scope, roles.add(role))
+  }
+  return (asked) =>
+    [asked, ...ancestors(asked)].flatMap((scope) =>
+      Array.from(rolesAt.get(scope) ?? [], (role): Assignment => ({ role, scope }))
+    )
 }
 
 /** Whether the action is allowed somewhere, for menus and routes that are not about one object. */

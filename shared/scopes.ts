@@ -1,6 +1,10 @@
 // Scope paths (§3, §6): `/`, `/organizations/{o}`, `/organizations/{o}/customers/{c}`.
 // Decides which scope lies inside which. Says nothing about roles.
 
+/** Of a path cut at its slashes; the first one is empty. */
+const ORGANIZATION_SEGMENTS = 3
+const CUSTOMER_SEGMENTS = 5
+
 /** The scope above all others. */
 export const ROOT_SCOPE = '/'
 
@@ -38,7 +42,10 @@ export function covers(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`)
 }
 
-/** The scopes of `held` that an assignment at `scope` replaces: those strictly below it (§6). */
-export function narrowerScopes(scope: string, held: readonly string[]): string[] {
-  return held.filter((other) => other !== scope && covers(scope, other))
+/** The scopes strictly above a path: the root, its organization, its customer; so three at most, however long the path. */
+export function ancestors(scope: string): string[] {
+  if (scope === ROOT_SCOPE || !scope.startsWith('/')) return []
+  const segments = scope.split('/', CUSTOMER_SEGMENTS + 1)
+  const above = [ORGANIZATION_SEGMENTS, CUSTOMER_SEGMENTS].filter((count) => count < segments.length)
+  return [ROOT_SCOPE, ...above.map((count) => segments.slice(0, count).join('/'))]
 }

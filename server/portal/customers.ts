@@ -2,7 +2,7 @@
 
 import { pageOf } from '#shared/devices.ts'
 import type { CustomerCard, Organization, Page } from '#shared/entities.ts'
-import { type Assignment, may } from '#shared/permissions.ts'
+import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
 import { customerScope, parseScope } from '#shared/scopes.ts'
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -13,12 +13,14 @@ export function cardsOf(
   organizationId: string,
   assignments: readonly Assignment[]
 ): CustomerCard[] {
+  const heldAt = holdingAt(assignments)
+  const integrators = integratorsIn(assignments)
   return customers
     .map(({ id, orgName, projectCount, deviceCount, partnerId }) => {
-      const scope = customerScope(partnerId ?? integratorOf(id, assignments) ?? organizationId, id)
+      const scope = customerScope(partnerId ?? integrators.get(id) ?? organizationId, id)
       return { id, orgName, projectCount, deviceCount, scope }
     })
-    .filter(({ scope }) => may(assignments, 'projects:view', scope))
+    .filter(({ scope }) => may(heldAt(scope), 'projects:view', scope))
     .sort((a, b) => byName.compare(a.orgName, b.orgName))
 }
 
@@ -37,9 +39,12 @@ export function pageOfCards(
   )
 }
 
-function integratorOf(customerId: string, assignments: readonly Assignment[]): string | null {
-  const held = assignments
-    .map(({ scope }) => parseScope(scope))
-    .find((scope) => scope?.customerId === customerId)
-  return held?.organizationId ?? null
+/** By customer, as far as one's own roles tell; the first one counts. */
+function integratorsIn(assignments: readonly Assignment[]): ReadonlyMap<string, string> {
+  const known = new Map<string, string>()
+  for (const { scope } of assignments) {
+    const { organizationId, customerId } = parseScope(scope) ?? {}
+    if (organizationId && customerId && !known.has(customerId)) known.set(customerId, organizationId)
+  }
+  return known
 }

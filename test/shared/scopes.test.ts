@@ -1,8 +1,8 @@
 import t from 'tap'
 import {
+  ancestors,
   covers,
   customerScope,
-  narrowerScopes,
   organizationScope,
   parseScope,
   ROOT_SCOPE
@@ -64,22 +64,20 @@ t.test('a scope covers itself and what lies below it, by whole segments', async 
   for (const [outer, inner, covered] of cases) t.equal(covers(outer, inner), covered, `${outer} → ${inner}`)
 })
 
-t.test('an assignment replaces the narrower ones that it overlaps, and no others', async (t) => {
-  const held = [
-    '/',
-    '/organizations/1',
-    '/organizations/10',
-    '/organizations/1/customers/9',
-    '/organizations/1/customers/90',
-    '/organizations/10/customers/9'
+t.test('above a scope stand the root, its organization and its customer, and nothing else', async (t) => {
+  const cases: [scope: string, above: string[]][] = [
+    ['', []],
+    ['organizations/1', []],
+    [ROOT_SCOPE, []],
+    ['/organizations/1', ['/']],
+    ['/organizations/10', ['/']],
+    ['/organizations/1/customers/9', ['/', '/organizations/1']],
+    ['/organizations/1/customers/9/projects/3', ['/', '/organizations/1', '/organizations/1/customers/9']],
+    [
+      `/organizations/1/customers/9${'/x'.repeat(500_000)}`,
+      ['/', '/organizations/1', '/organizations/1/customers/9']
+    ]
   ]
-  const cases: [scope: string, replaced: string[]][] = [
-    ['/organizations/2', []],
-    ['/organizations/1/customers/9', []],
-    ['/organizations/1', ['/organizations/1/customers/9', '/organizations/1/customers/90']],
-    ['/organizations/10', ['/organizations/10/customers/9']],
-    ['/', held.slice(1)]
-  ]
-  for (const [scope, replaced] of cases) t.strictSame(narrowerScopes(scope, held), replaced, scope)
-  t.strictSame(narrowerScopes('/organizations/1', []), [])
+  for (const [scope, above] of cases) t.strictSame(ancestors(scope), above, scope.slice(0, 50))
+  for (const [scope, above] of cases) t.ok(above.every((outer) => covers(outer, scope)))
 })

@@ -63,3 +63,18 @@ t.test(
     t.strictSame(pageOfCards(cards, '.*', 0, 20).items, [])
   }
 )
+
+t.test('what is looked at grows with the customers and the roles, not with their product', async (t) => {
+  const COUNT = 5_000
+  let looks = 0
+  const held = Array.from({ length: COUNT }, (_, index) => ({
+    role: 'customer_user' as const,
+    get scope() {
+      looks += 1
+      return `/organizations/7/customers/${index}`
+    }
+  }))
+  const listed = Array.from({ length: COUNT }, (_, index) => organization(`${index}`, `Site ${index}`, null))
+  t.equal(cardsOf(listed, '100', held).length, COUNT)
+  t.ok(looks < 10 * COUNT, `${looks} looks`)
+})

@@ -1,0 +1,189 @@
+// The rules of giving and taking roles against their definitions, written plainly and slowly here; and what they cost
+// when the lists are long.
+import t from 'tap'
+import type { RoleAssignment } from '#shared/entities.ts'
+import {
+  adminsLost,
+  afterChanges,
+  grantRefusal,
+  overlap,
+  type RoleChanges,
+  removalRefusal,
+  replacedBy
+} from '#shared/grants.ts'
+import { type Assignment, assignableRoles, holdingAt, may, type Role, tierOf } from '#shared/permissions.ts'
+import { covers, parseScope } from '#shared/scopes.ts'
+import { chance } from '../server/upstreams/chance.ts'
+
+const ACTION = 'users:modify-roles'
+const LEVELS = ['PARTNER', 'CUSTOMER', 'SERVICE_ACCOUNT'] as const
+const ROLES: readonly Role[] = [
+  'global_admin',
+  'partner_admin',
+  'partner_user',
+  'customer_admin',
+  'customer_user',
+  'nds_operator',
+  'custom',
+  'noaccess'
+]
+const SCOPES = [
+  '/',
+  '/organizations/1',
+  '/organizations/10',
+  '/organizations/1/customers/9',
+  '/organizations/1/customers/90',
+  '/organizations/10/customers/9'
+]
+const NO_SCOPES = ['', '//', '/organizations/', '/organizations/1/customers/9/projects/3', 'organizations/1']
+
+const strictlyIn = (outer: string, inner: string) => outer !== inner && covers(outer, inner)
+const changedIn = ({ update, delete: removed }: RoleChanges) => [...removed, ...update.map(({ id }) => id)]
+
+const DEFINITION = {
+  overlap: (grants: readonly Assignment[]) =>
+    grants.some((one) => one.role !== 'custom' && grants.some(({ scope }) => strictlyIn(one.scope, scope))),
+  replacedBy: (changes: RoleChanges, held: readonly RoleAssignment[]) =>
+    held
+      .filter(({ id }) => !changedIn(changes).includes(id))
+      .filter(({ scope }) =>
+        [...changes.create, ...changes.update].some(
+          (given) => given.role !== 'custom' && strictlyIn(given.scope, scope)
+        )
+      )
+      .map(({ id }) => id),
+  adminsLost: (changes: RoleChanges, held: readonly RoleAssignment[]) =>
+    held.filter(
+      ({ role, scope }) =>
+        (role === 'partner_admin' || role === 'customer_admin') &&
+        !afterChanges(changes, held).some((kept) => kept.role === role && kept.scope === scope)
+    ),
+  mayGive: (granter: readonly Assignment[], grants: readonly Assignment[], level: (typeof LEVELS)[number]) =>
+    grants.every(({ role, scope }) => {
+      const own = granter.filter((held) => covers(held.scope, scope)).map((held) => tierOf(held.role))
+      return (
+        parseScope(scope) !== null &&
+        assignableRoles(level, scope).includes(role) &&
+        may(granter, ACTION, scope) &&
+        tierOf(role) >= Math.min(...own)
+      )
+    }),
+  mayRemove: (granter: readonly Assignment[], removed: readonly Assignment[]) =>
+    removed.every(({ scope }) => may(granter, ACTION, scope))
+}
+
+t.test('each rule is its definition, for lists of any kind', async (t) => {
+  const random = chance(14)
+  const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T
+  const some = (scopes: readonly string[], most: number): RoleAssignment[] =>
+    Array.from({ length: random(most + 1) }, (_, index) => ({
+      id: `${index}`,
+      role: pick(ROLES),
+      scope: pick(scopes)
+    }))
+  const anywhere = [...SCOPES, ...NO_SCOPES]
+  const told: Record<string, number> = {}
+  const tell = (rule: string, result: boolean) => {
+    const key = `${rule}: ${result}`
+    told[key] = (told[key] ?? 0) + 1
+  }
+  const wrong: string[] = []
+  for (let run = 0; run < 20_000; run += 1) {
+    const held = some(anywhere, 5)
+    const own = some(SCOPES, 4)
+    const level = pick(LEVELS)
+    const changes: RoleChanges = {
+      create: some(SCOPES, 3),
+      update: held
+        .filter(() => random(4) === 0)
+        .map(({ id }) => ({ id, role: pick(ROLES), scope: pick(SCOPES) })),
+      delete: held.filter(() => random(4) === 0).map(({ id }) => id)
+    }
+    const grants = some(run % 2 === 0 ? SCOPES : anywhere, 4)
+    const pairs: [rule: string, given: unknown, defined: unknown, occurs: boolean][] = [
+      ['overlap', overlap(changes.create), DEFINITION.overlap(changes.create), overlap(changes.create)],
+      [
+        'replacedBy',
+        replacedBy(changes, held),
+        DEFINITION.replacedBy(changes, held),
+        replacedBy(changes, held).length > 0
+      ],
+      [
+        'adminsLost',
+        adminsLost(changes, held),
+        DEFINITION.adminsLost(changes, held),
+        adminsLost(changes, held).length > 0
+      ],
+      [
+        'grantRefusal',
+        grantRefusal(own, grants, level, ACTION) === null,
+        DEFINITION.mayGive(own, grants, level),
+        grants.length > 0 && grantRefusal(own, grants, level, ACTION) === null
+      ],
+      [
+        'removalRefusal',
+        removalRefusal(own, held, ACTION) === null,
+        DEFINITION.mayRemove(own, held),
+        held.length > 0 && removalRefusal(own, held, ACTION) === null
+      ],
+      ...anywhere.map((scope): [string, unknown, unknown, boolean] => [
+        'holdingAt',
+        may(holdingAt(own)(scope), ACTION, scope),
+        may(own, ACTION, scope),
+        may(own, ACTION, scope)
+      ])
+    ]
+    for (const [rule, given, defined, occurs] of pairs) {
+      tell(rule, occurs)
+      if (JSON.stringify(given) !== JSON.stringify(defined))
+        wrong.push(`${rule} ${JSON.stringify({ own, held, changes, grants, level, given, defined })}`)
+    }
+  }
+  t.strictSame(wrong.slice(0, 3), [])
+  for (const rule of ['overlap', 'replacedBy', 'adminsLost', 'grantRefusal', 'removalRefusal', 'holdingAt'])
+    for (const result of [true, false])
+      t.ok(
+        (told[`${rule}: ${result}`] ?? 0) > 100,
+        `${rule} is ${result} ${told[`${rule}: ${result}`]} times`
+      )
+})
+
+t.test('what a rule looks at grows with the lists, not with their product', async (t) => {
+  const COUNT = 10_000
+  let looks = 0
+  const looked = (one: RoleAssignment): RoleAssignment => ({
+    ...one,
+    get role() {
+      looks += 1
+      return one.role
+    },
+    get scope() {
+      looks += 1
+      return one.scope
+    }
+  })
+  const list = (role: Role, scopeOf: (index: number) => string): RoleAssignment[] =>
+    Array.from({ length: COUNT }, (_, index) => looked({ id: `${index}`, role, scope: scopeOf(index) }))
+  const customers = (organization: number) => (index: number) =>
+    `/organizations/${organization}/customers/${index}`
+
+  const held = list('customer_admin', customers(1))
+  const given = list('customer_user', customers(1))
+  const granter = list('customer_admin', customers(1))
+  const elsewhere = list('customer_user', (index) => `/organizations/${index + 2}`)
+  const changes: RoleChanges = { create: given, update: [], delete: held.map(({ id }) => id) }
+  const rules: [name: string, rule: () => unknown, result: unknown][] = [
+    ['overlap', () => overlap([...given, ...elsewhere]), false],
+    ['replacedBy', () => replacedBy({ create: elsewhere, update: [], delete: [] }, held).length, 0],
+    ['adminsLost', () => adminsLost(changes, held).length, COUNT],
+    ['grantRefusal', () => grantRefusal(granter, given, 'CUSTOMER', ACTION), null],
+    ['removalRefusal', () => removalRefusal(granter, held, ACTION), null]
+  ]
+  for (const [name, rule, result] of rules) {
+    looks = 0
+    const begun = performance.now()
+    t.equal(rule(), result, name)
+    t.comment(`${name}: ${Math.round(performance.now() - begun)} ms, ${looks} looks at ${COUNT} × ${COUNT}`)
+    t.ok(looks < 20 * COUNT, `${name} looks ${looks} times`)
+  }
+})
