@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem as ProblemBody } from '#shared/entities.ts'
+import { excerpt } from '#shared/excerpt.ts'
 import { messageForStatus } from '#shared/messages.ts'
 
 export interface ProblemOptions {
@@ -34,10 +35,10 @@ export const problems = {
   badRequest: (detail: string) => new Problem(400, 'bad_request', { title: 'Bad request', detail }),
   notSignedIn: (detail = 'Sign in and try again.') =>
     new Problem(401, 'not_signed_in', { title: 'Not signed in', detail }),
-  forbidden: (detail = 'Your roles do not allow this.') =>
-    new Problem(403, 'forbidden', { title: 'Not allowed', detail }),
-  notFound: (detail = 'There is nothing at this address.') =>
-    new Problem(404, 'not_found', { title: 'Not found', detail }),
+  forbidden: (detail = 'Your roles do not allow this.', code?: string) =>
+    new Problem(403, 'forbidden', { title: 'Not allowed', detail, code }),
+  notFound: (detail = 'There is nothing at this address.', code?: string) =>
+    new Problem(404, 'not_found', { title: 'Not found', detail, code }),
   storeUnavailable: (cause: unknown) =>
     new Problem(503, 'session_store_unavailable', {
       detail: 'Sessions cannot be read right now. You are still signed in.',
@@ -81,6 +82,9 @@ const BARE_HEADERS: Record<string, string> = {
   'cross-origin-resource-policy': 'same-origin'
 }
 
+/** No sentence of ours is as long; whatever stands in one, an answer does not repeat a body. */
+const DETAIL_MAX_CHARACTERS = 500
+
 /** Sends a problem as application/problem+json. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   request.problemId = problem.id
@@ -90,7 +94,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     type: `urn:portal:problem:${problem.id}`,
     title: title ?? message.title,
     status: problem.status,
-    detail: detail ?? message.text,
+    detail: excerpt(detail ?? message.text, DETAIL_MAX_CHARACTERS),
     ...(code === undefined ? {} : { code }),
     requestId: request.id
   }

@@ -82,8 +82,13 @@ export const PROJECT = {
   deleted: (name: string) => `Project '${name}' deleted successfully.`
 } as const
 
-/** §7: the upstream's code for a name that is taken. */
-export const DUPLICATE_PROJECT_CODE = 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS'
+/** Codes of refusals that screens tell apart (§7, §8); the last admin's is the gateway's own. */
+export const CODES = {
+  duplicateProject: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS',
+  notFound: 'notFound',
+  expired: 'expired',
+  lastAdmin: 'LAST_ADMIN'
+} as const
 
 /** §8 'Devices'. The wording of the update successes is not given by the specification. */
 export const DEVICE = {

@@ -1,4 +1,4 @@
-import { FAILURES } from '#shared/messages.ts'
+import { CODES, FAILURES } from '#shared/messages.ts'
 import { ApiError, failureOf } from './api-error.ts'
 
 /** Others changed it meanwhile, or it is gone: what is here is to be read again. */
@@ -7,7 +7,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 function isDataConflict({ status, code }: ApiError): boolean {
-  return status === 409 && code !== 'LAST_ADMIN'
+  return status === 409 && code !== CODES.lastAdmin
 }
 
 /** Why a change was not made, in a sentence or two: the gateway's own words where it refused, else those of §8. */

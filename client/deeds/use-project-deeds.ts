@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import type { Project } from '#shared/entities.ts'
-import { DUPLICATE_PROJECT_CODE, PROJECT } from '#shared/messages.ts'
+import { CODES, PROJECT } from '#shared/messages.ts'
 import { ApiError } from '../api/api-error.ts'
 import { useCustomerCache } from '../api/customer-cache.ts'
 import { createProject, deleteProject, renameProject } from '../api/project-changes.ts'
@@ -67,5 +67,5 @@ export function useProjectDeeds(customerId: string): ProjectDeeds {
 }
 
 function isDuplicate(error: unknown): boolean {
-  return error instanceof ApiError && error.code === DUPLICATE_PROJECT_CODE
+  return error instanceof ApiError && error.code === CODES.duplicateProject
 }

@@ -1,6 +1,8 @@
 // What went wrong between the gateway and an upstream, told as a problem. Addresses and raw messages stay in the log.
 import { errors } from 'undici'
+import { CODES } from '#shared/messages.ts'
 import { Problem, problems } from '../errors.ts'
+import { raw } from './fields.ts'
 
 /** Maps a failure of the connection (not an HTTP answer) to a problem: 504 when late, 503 otherwise. */
 export function connectionProblem(error: unknown): Problem {
@@ -19,10 +21,18 @@ export function isPassing(problem: Problem): boolean {
   return problem.id === 'upstream_unreachable'
 }
 
-/** The code of an upstream error body, `{ errors: [{ code }] }`; undefined when there is none. */
+const CODE = /^[\w.:-]{1,100}$/
+const KNOWN: readonly string[] = Object.values(CODES)
+
+/**
+ * The code of an upstream error body, `{ errors: [{ code }] }` or `{ code }`: of several the one that screens know (§8),
+ * else the first. Undefined when there is none, or none that looks like a code.
+ */
 export function upstreamCode(body: unknown): string | undefined {
-  const first = (body as { errors?: { code?: unknown }[] } | null)?.errors?.[0]?.code
-  return typeof first === 'string' ? first : undefined
+  const { errors: list, code } = raw(body)
+  const listed = Array.isArray(list) ? list.map((one) => raw(one).code) : []
+  const codes = [...listed, code].filter((one): one is string => typeof one === 'string' && CODE.test(one))
+  return codes.find((one) => KNOWN.includes(one)) ?? codes[0]
 }
 
 /** An upstream that refuses our token is not the caller's 401: signing in again would not help. */
@@ -31,8 +41,8 @@ export const UNAUTHORIZED = 'upstream_unauthorized'
 /** Maps an upstream's own error answer to a problem of the same status; its server errors become 502 or 503. */
 export function answerProblem(status: number, body: unknown): Problem {
   const code = upstreamCode(body)
-  if (status === 404) return problems.notFound()
-  if (status === 403) return problems.forbidden()
+  if (status === 404) return problems.notFound(undefined, code)
+  if (status === 403) return problems.forbidden(undefined, code)
   if (status === 401) return new Problem(502, UNAUTHORIZED, { code })
   if (status === 503 || status === 504 || status === 429)
     return new Problem(503, 'upstream_unavailable', { code, retryAfterSeconds: 2 })

@@ -116,3 +116,17 @@ t.test('an upstream’s code is passed on, and only when there is one', async (t
   const without = await answerTo(() => new Problem(409, 'upstream_refused', { code: undefined }))
   t.notOk('code' in without.body)
 })
+
+t.test('a detail is a few sentences, whatever a caller wrote into it', async (t) => {
+  for (const status of [400, 403, 404, 409, 500]) {
+    const { response, body } = await answerTo(
+      () => new Problem(status, 'refused', { detail: `There is no ${'x'.repeat(1_000_000)}\r\n\u202e.` })
+    )
+    t.equal(body.detail, `There is no ${'x'.repeat(488)}…`)
+    t.ok(response.body.length < 1_000)
+  }
+  const whole = await answerTo(() => problems.badRequest('y'.repeat(500)))
+  t.equal(whole.body.detail, 'y'.repeat(500))
+  const forged = await answerTo(() => problems.badRequest('a\u0000\u2028b'))
+  t.equal(forged.body.detail, 'a b')
+})

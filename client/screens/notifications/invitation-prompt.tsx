@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { INVITATION } from '#shared/messages.ts'
+import { CODES, INVITATION } from '#shared/messages.ts'
 import { ROLES, recognizeRole } from '#shared/permissions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { answerInvitation, type Invitation, useMyInvitations } from '../../api/invitations.ts'
@@ -59,7 +59,7 @@ function Prompt({ invitation, count, onLater, onGone }: PromptProps) {
       if (pathname === paths.accessDenied) browser.leaveTo(paths.home)
       else browser.reload()
     } catch (error) {
-      setFailure(error instanceof ApiError && error.code === 'notFound' ? 'gone' : 'failed')
+      setFailure(error instanceof ApiError && error.code === CODES.notFound ? 'gone' : 'failed')
       setBusy(null)
     }
   }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { DUPLICATE_PROJECT_CODE, PROJECT } from '#shared/messages.ts'
+import { CODES, PROJECT } from '#shared/messages.ts'
 import { parseScope } from '#shared/scopes.ts'
 import * as rules from '#shared/validation.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -141,7 +141,7 @@ function NewProject({ customerId, partnerId, onClose, onCreated }: NewProjectPro
       toasts.ok(PROJECT.created(name.trim()))
       onCreated(id)
     } catch (error) {
-      const duplicate = error instanceof ApiError && error.code === DUPLICATE_PROJECT_CODE
+      const duplicate = error instanceof ApiError && error.code === CODES.duplicateProject
       setFailure(duplicate ? PROJECT.createDuplicate : PROJECT.createFailed)
       setBusy(false)
     }

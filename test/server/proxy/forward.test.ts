@@ -170,9 +170,28 @@ t.test('an upstream’s refusal is told in our form, with its code, after one ca
       t.match(answer.headers.get('content-type'), 'application/problem+json')
       const problem = await problemOf(answer)
       t.match(problem, { type: `urn:portal:problem:${type}`, status, requestId: /./, ...words })
-      t.equal(problem.code, status === 403 || status === 404 ? undefined : 'SOME_CODE')
+      t.equal(problem.code, 'SOME_CODE', `${answered}`)
       t.notMatch(JSON.stringify(problem), /internal|:5432/)
       t.equal(upstream.received.length, 1, `${answered} is not asked again`)
+    }
+  }
+})
+
+t.test('of several codes the one that a screen waits for arrives, as short as codes are', async (t) => {
+  const codes: [listed: unknown[], told: string | undefined][] = [
+    [
+      ['VALIDATION', 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS'],
+      'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS'
+    ],
+    [[7, 'notFound'], 'notFound'],
+    [['x'.repeat(5_000)], undefined],
+    [['db-7.internal:5432 <refused>'], undefined]
+  ]
+  for (const status of [403, 404, 409]) {
+    for (const [listed, told] of codes) {
+      const body = JSON.stringify({ errors: listed.map((code) => ({ code })) })
+      upstream.answer = (_request, response) => response.writeHead(status).end(body)
+      t.equal((await problemOf(await browser.call(BACKUPS))).code, told, `${status} ${body.slice(0, 60)}`)
     }
   }
 })
