@@ -1,6 +1,7 @@
 // The logger of a gateway. Of an error it tells what went wrong and where, and nothing that the error carries along:
-// libraries hang answers, commands and parameters on theirs, and there are secrets in them.
+// libraries hang answers, commands and parameters on theirs, and there are secrets in them. What callers wrote is cut.
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { excerpt } from '#shared/excerpt.ts'
 
 interface ToldError {
   type: string
@@ -16,6 +17,9 @@ interface ToldError {
 }
 
 const CAUSES_MAX = 4
+const MESSAGE_MAX_CHARACTERS = 1_000
+/** Why a call was refused, with what it named. */
+const REASON_MAX_CHARACTERS = 300
 const DESCRIPTION_MAX_CHARACTERS = 300
 const NAME = /^[\w.:-]{1,64}$/
 
@@ -27,7 +31,8 @@ export function toldError(error: unknown, depth = 0): ToldError {
   return {
     type: name,
     // The engine quotes what it could not parse.
-    message: error instanceof SyntaxError ? 'not what it should be' : error.message,
+    message:
+      error instanceof SyntaxError ? 'not what it should be' : excerpt(error.message, MESSAGE_MAX_CHARACTERS),
     ...(error.stack === undefined || depth > 0 ? {} : { stack: placesOf(error.stack) }),
     ...(typeof code === 'number' || NAME.test(String(code ?? '')) ? { code: code as string } : {}),
     ...(typeof status === 'number' ? { status } : {}),
@@ -48,13 +53,16 @@ function refusalOf(error: Error): Pick<ToldError, 'error' | 'description'> {
   const { error: kind, error_description: text } = error as Error & Record<string, unknown>
   return {
     ...(NAME.test(String(kind)) ? { error: String(kind) } : {}),
-    ...(typeof text === 'string' ? { description: text.slice(0, DESCRIPTION_MAX_CHARACTERS) } : {})
+    ...(typeof text === 'string' ? { description: excerpt(text, DESCRIPTION_MAX_CHARACTERS) } : {})
   }
 }
 
 /** @param level of pino; the audit trail has its own */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  const serializers = { err: (error: unknown) => toldError(error) }
+  const serializers = {
+    err: (error: unknown) => toldError(error),
+    reason: (reason: unknown) => excerpt(String(reason), REASON_MAX_CHARACTERS)
+  }
   return destination ? pino({ level, serializers }, destination) : pino({ level, serializers })
 }
 

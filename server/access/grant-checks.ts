@@ -1,6 +1,8 @@
 // The checks of the calls that hand out roles: whom they are about, what that one holds now, and whether an admin is
 // left. The rules themselves stand in shared/grants.ts. What narrower assignments a grant replaces is added to the call.
+import pLimit from 'p-limit'
 import type { RoleAssignment } from '#shared/entities.ts'
+import { excerpt } from '#shared/excerpt.ts'
 import {
   adminsLost,
   grantRefusal,
@@ -9,6 +11,7 @@ import {
   removalRefusal,
   replacedBy
 } from '#shared/grants.ts'
+import { CODES } from '#shared/messages.ts'
 import type { Action, AssignableLevel, Assignment } from '#shared/permissions.ts'
 import { covers, parseScope } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
@@ -31,6 +34,10 @@ export interface GrantLookups {
   admins: (assignment: Assignment, caller: Caller) => Promise<string[]>
 }
 
+/** What one call may have looked up, and how much of that at a time: others need the upstream too. */
+const LOOKUPS_MAX = 100
+const LOOKUPS_AT_ONCE = 4
+
 type GrantCheck = 'user-grants' | 'account-grants' | 'invitation-grants' | 'new-account-grants'
 
 interface GrantRule {
@@ -44,10 +51,10 @@ export const GRANT_CHECKS: Record<GrantCheck, GrantRule> = {
     async run(call, lookups) {
       const { userId = '' } = call.request.params as Record<string, string>
       const { changes, held, body } = await checkChanges(call, lookups, 'user', userId)
-      for (const lost of adminsLost(changes, held)) {
-        const others = (await lookups.admins(lost, call.caller)).filter((admin) => admin !== userId)
-        if (others.length === 0) throw lastAdmin(lost.scope)
-      }
+      await lookUpEach(adminsLost(changes, held), async (lost) => {
+        const admins = await lookups.admins(lost, call.caller)
+        if (admins.every((admin) => admin === userId)) throw lastAdmin(lost.scope)
+      })
       return body
     }
   },
@@ -110,7 +117,8 @@ function refuseOutside(grants: readonly Assignment[], scope: string): void {
   const home = parseScope(scope)
   const integrator = home?.customerId ? scope : `/organizations/${home?.organizationId}`
   const outside = grants.find((grant) => !covers(integrator, grant.scope))
-  if (outside) throw problems.forbidden(`${outside.scope} lies outside the organization that this is about.`)
+  if (outside)
+    throw problems.forbidden(`${excerpt(outside.scope)} lies outside the organization that this is about.`)
 }
 
 /** A scope is a claim like any other: the customer must be that integrator's. And no grant undoes another of the call. */
@@ -120,12 +128,19 @@ async function refuseOddScopes(
   { organizations }: GrantLookups
 ) {
   if (overlap(grants)) throw problems.badRequest('One of the roles lies within the scope of another.')
-  for (const { scope } of grants) {
+  const customers = new Set(grants.map(({ scope }) => scope).filter((scope) => parseScope(scope)?.customerId))
+  await lookUpEach([...customers], async (scope) => {
     const { organizationId, customerId } = parseScope(scope) ?? {}
-    if (!customerId) continue
-    const { partnerId } = await organizations.find(customerId, caller)
-    if (partnerId !== organizationId) throw problems.notFound(`There is no ${scope}.`)
-  }
+    const { partnerId } = await organizations.find(customerId ?? '', caller)
+    if (partnerId !== organizationId) throw problems.notFound(`There is no ${excerpt(scope)}.`)
+  })
+}
+
+/** Throws what the first failed look-up throws, and a 400 problem for more of them than a call may cause. */
+async function lookUpEach<T>(items: readonly T[], lookUp: (item: T) => Promise<void>): Promise<void> {
+  if (items.length > LOOKUPS_MAX)
+    throw problems.badRequest(`A call changes roles at ${LOOKUPS_MAX} customers at most.`)
+  await pLimit(LOOKUPS_AT_ONCE).map(items, lookUp)
 }
 
 function actionOf({ action }: CheckedCall): Action {
@@ -135,7 +150,7 @@ function actionOf({ action }: CheckedCall): Action {
 
 function lastAdmin(scope: string): Problem {
   return new Problem(409, 'last_admin', {
-    detail: `This is the last admin of ${scope}; appoint another one first.`,
-    code: 'LAST_ADMIN'
+    detail: `This is the last admin of ${excerpt(scope)}; appoint another one first.`,
+    code: CODES.lastAdmin
   })
 }

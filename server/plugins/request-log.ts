@@ -2,6 +2,7 @@
 // holds a query, a header or a body: there could be secrets in them.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { excerpt } from '#shared/excerpt.ts'
 import { ACTIONS } from '#shared/permissions.ts'
 import type { Audit } from '../audit.ts'
 import type { Telemetry } from '../telemetry.ts'
@@ -35,6 +36,8 @@ declare module 'fastify' {
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** Actions that some calls ask for by POST, and that change nothing. */
 const READING = ACTIONS.filter((action) => /:(?:view|query|query-model|read|download|export)$/.test(action))
+/** No real path is longer. */
+const PATH_MAX_CHARACTERS = 300
 /** The caller has gone before the answer was sent. */
 const CLIENT_GONE = 499
 
@@ -100,10 +103,10 @@ function reads(access: Access | undefined): boolean {
   return action !== 'signed-in' && READING.includes(action)
 }
 
-/** Without the query, and no longer than any real one. */
-function pathOf(request: FastifyRequest): string {
-  const [path = ''] = (request.raw.url ?? '').split('?')
-  return path.slice(0, 300)
+/** What was asked for, as it came but for the query: of a refused path there is no other form. */
+function pathOf({ raw }: FastifyRequest): string {
+  const [path = ''] = (raw.url ?? '').split('?', 1)
+  return excerpt(path, PATH_MAX_CHARACTERS)
 }
 
 const rounded = (ms: number): number => Math.round(ms * 10) / 10
