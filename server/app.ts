@@ -144,8 +144,8 @@ export async function build(
   await app.register(drainingPlugin)
   await app.register(requestLogPlugin, { telemetry, audit })
   await app.register(declarePlugin)
-  await app.register(canonicalPathPlugin)
   await app.register(securityPlugin, { config })
+  await app.register(canonicalPathPlugin)
   await app.register(staticPlugin, { root: CLIENT_ROOT })
   await app.register(backchannelLogoutRoutes, {
     logout: createBackchannelLogout({ clientId: config.OIDC_CLIENT_ID, keys, sessions, sealer, clock }),

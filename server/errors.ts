@@ -73,13 +73,17 @@ const REFUSED_BY_FASTIFY: Record<number, () => Problem> = {
 const CHALLENGE = 'Bearer realm="portal"'
 const CHALLENGES: Record<string, string> = { bad_token: `${CHALLENGE}, error="invalid_token"` }
 
-/** A problem is no page. The framework's own refusals come before the hook that says so of every other answer. */
-const BARE_HEADERS: Record<string, string> = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
+/**
+ * What every answer says that is no page of the client: nothing in it runs, is framed or is embedded. Refusals that come
+ * before any hook say it too, so it stands here.
+ */
+export const DATA_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin'
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY'
 }
 
 /** No sentence of ours is as long; whatever stands in one, an answer does not repeat a body. */
@@ -100,9 +104,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   }
   if (problem.status === 401) reply.header('www-authenticate', CHALLENGES[problem.id] ?? CHALLENGE)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  for (const [name, value] of Object.entries(BARE_HEADERS))
-    if (!reply.hasHeader(name)) reply.header(name, value)
   return reply
+    .headers(DATA_HEADERS)
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
@@ -138,7 +141,7 @@ export function answerMalformed(error: { code?: string }, socket: Socket): void 
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/problem+json; charset=utf-8',
     'cache-control: no-store',
-    ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(DATA_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(text)}`,
     'connection: close'
   ]

@@ -1,31 +1,33 @@
-// Response headers that keep the browser strict: only our own scripts and styles, never inside a foreign frame.
+// Response headers that keep the browser strict: data runs nothing and is framed by nobody. The client's page alone, with
+// its files, gets a policy that lets our own scripts and styles run; whoever sends it says so.
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../config.ts'
+import { DATA_HEADERS } from '../errors.ts'
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Gives the answer the policy of the client's page. Nothing else may be answered with it. */
+    asPage(): FastifyReply
+  }
+}
+
+const HSTS = 'strict-transport-security'
+
+/** Must come before whatever may refuse a request. */
 export const securityPlugin = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
   const ofPages = await headersBy(rules(config))
-  const ofData = Object.fromEntries(
-    Object.entries({ ...ofPages, 'content-security-policy': DATA_POLICY }).filter(([name]) =>
-      DATA_HEADERS.includes(name)
-    )
-  )
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/') ? ofData : ofPages)
+  const { [HSTS]: hsts } = ofPages
+  const ofData = hsts === undefined ? DATA_HEADERS : { ...DATA_HEADERS, [HSTS]: hsts }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(ofData)
     done()
   })
+  app.decorateReply('asPage', function asPage(this: FastifyReply) {
+    return this.headers(ofPages)
+  })
 })
-
-/** What is no page needs to be kept from being taken for one; the other headers say nothing about it. */
-const DATA_HEADERS = [
-  'content-security-policy',
-  'cross-origin-resource-policy',
-  'strict-transport-security',
-  'x-content-type-options',
-  'x-frame-options'
-]
-const DATA_POLICY = "default-src 'none';frame-ancestors 'none'"
 
 function rules(config: Config): FastifyHelmetOptions {
   const https = config.PUBLIC_URL.startsWith('https:')

@@ -1,4 +1,5 @@
-// The built client: hashed files for ever, index.html always anew, and index.html for every address of a screen.
+// The built client: hashed files for ever, index.html always anew, and index.html for every address of a screen. These
+// files alone are answered as a page; see security.ts.
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -6,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { problems } from '../errors.ts'
 
-/** Addresses under which nothing but the gateway answers. */
+/** Addresses, decoded and without the first slash, under which nothing but the gateway answers. */
 const NO_SCREENS = /^(?:api|auth|callback)(?:\/|$)/
 /** Vite puts files there whose name changes with their content. */
 const HASHED = /^assets[/\\]/
@@ -21,7 +22,7 @@ export const staticPlugin = fp(async (app: FastifyInstance, { root }: { root: st
     cacheControl: false,
     setHeaders: (reply, path) => {
       const forEver = HASHED.test(relative(root, path))
-      reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.asPage().header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
     }
   })
 

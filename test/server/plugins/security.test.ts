@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import t from 'tap'
 import { readConfig } from '#server/config.ts'
+import { DATA_HEADERS } from '#server/errors.ts'
 import { securityPlugin } from '#server/plugins/security.ts'
 
 async function headersWith(env: Record<string, string> = {}, url = '/') {
@@ -13,8 +14,8 @@ async function headersWith(env: Record<string, string> = {}, url = '/') {
   })
   const app = Fastify()
   await app.register(securityPlugin, { config })
-  app.get('/', async () => 'fine')
-  app.get('/api/data', async () => 'fine')
+  app.get('/', async (_request, reply) => reply.asPage().send('fine'))
+  app.get('/data', async () => 'fine')
   app.get('/broken', async () => {
     throw new Error('broken')
   })
@@ -75,7 +76,7 @@ t.test('every answer is strict, also a refusal and a failure', async (t) => {
 })
 
 t.test('data can be neither shown as a page nor taken for a script, whatever is answered', async (t) => {
-  for (const url of ['/api/data', '/api/none']) {
+  for (const url of ['/data', '/none', '/broken']) {
     const headers = await headersWith({}, url)
     t.match(headers, {
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -88,13 +89,19 @@ t.test('data can be neither shown as a page nor taken for a script, whatever is 
   }
 })
 
+t.test('but for its policy, data is told what a page is told', async (t) => {
+  const page = await headersWith()
+  for (const [name, value] of Object.entries(DATA_HEADERS))
+    if (name !== 'content-security-policy') t.equal(page[name], value, name)
+})
+
 t.test('https is insisted on where it is used, and nowhere else', async (t) => {
   t.equal((await headersWith())['strict-transport-security'], undefined)
   const https = await headersWith({ PUBLIC_URL: 'https://portal.example.com', TRUST_PROXY: '10.0.0.1' })
   t.match(https['strict-transport-security'], /^max-age=31536000/)
   const data = await headersWith(
     { PUBLIC_URL: 'https://portal.example.com', TRUST_PROXY: '10.0.0.1' },
-    '/api/data'
+    '/data'
   )
   t.match(data['strict-transport-security'], /^max-age=31536000/)
 })

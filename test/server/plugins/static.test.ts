@@ -4,8 +4,10 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import Fastify from 'fastify'
 import pino from 'pino'
 import t from 'tap'
+import { readConfig } from '#server/config.ts'
 import { handleError, problems, sendProblem } from '#server/errors.ts'
 import { canonicalPathPlugin } from '#server/plugins/canonical-path.ts'
+import { securityPlugin } from '#server/plugins/security.ts'
 import { staticPlugin } from '#server/plugins/static.ts'
 
 const SCRIPT = `console.log('${'hashed '.repeat(100)}')`
@@ -25,6 +27,13 @@ const script = join(root, 'assets/app-1a2b3c.js')
 writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT))
 writeFileSync(`${script}.gz`, gzipSync(SCRIPT))
 
+const config = readConfig({
+  OIDC_ISSUER: 'https://idp.example.com',
+  OIDC_CLIENT_ID: 'x',
+  OIDC_CLIENT_SECRET: 'x',
+  UPSTREAM_URL: 'https://api.example.com'
+})
+
 async function gateway(root: string) {
   const logged: string[] = []
   const app = Fastify({
@@ -33,6 +42,7 @@ async function gateway(root: string) {
   })
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
+  await app.register(securityPlugin, { config })
   await app.register(canonicalPathPlugin)
   await app.register(staticPlugin, { root })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
