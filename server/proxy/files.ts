@@ -14,6 +14,7 @@ const REQUEST_HEADERS = ['range', 'if-range'] as const
 const ANSWER_HEADERS = ['accept-ranges', 'content-range'] as const
 /** Neither in the name of a file, nor to be read as a folder or a hidden file. */
 const UNSAFE = /[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu
+const NAME_MAX_CHARACTERS = 150
 const FALLBACK_NAME = 'download'
 
 export interface Files {
@@ -108,8 +109,9 @@ function send({ statusCode, headers, body }: Answer, reply: FastifyReply): Fasti
 export function safeName(disposition: unknown): string {
   try {
     const { parameters } = parse(String(disposition ?? ''))
-    const name = (parameters?.filename ?? '').replace(UNSAFE, '_').replace(/^[. ]+|[. ]+$/g, '')
-    return name.slice(0, 150) || FALLBACK_NAME
+    // Cut first: the host's header may be long, and its ends are looked for from every place.
+    const name = (parameters?.filename ?? '').slice(0, NAME_MAX_CHARACTERS)
+    return name.replace(UNSAFE, '_').replace(/^[. ]+|[. ]+$/g, '') || FALLBACK_NAME
   } catch {
     return FALLBACK_NAME
   }
