@@ -2,9 +2,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Access } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
+import { goneSignal } from '../upstreams/gone.ts'
 import { alarmsThatNeedAction } from './alarms.ts'
 import { DOCS } from './descriptions.ts'
-import { goneSignal, signedIn } from './request.ts'
+import { signedIn } from './request.ts'
 import { CustomerParams, NeedsActionQuery } from './schemas.ts'
 
 const SEES_ALARMS: Access = { action: 'alarms:query', scope: 'customer', check: 'query-system' }

@@ -2,13 +2,13 @@
 // with another token. It stops when the caller goes. What may be called is decided before.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
-import { Problem, problems } from '../errors.ts'
+import { problems } from '../errors.ts'
 import { answerProblem, connectionProblem } from '../upstreams/failures.ts'
+import { goneSignal } from '../upstreams/gone.ts'
 import type { Upstream } from '../upstreams/pools.ts'
+import { errorBody } from './error-body.ts'
 import { type Answer, Exchange } from './exchange.ts'
 import { type Caching, callerHeaders, upstreamHeaders } from './headers.ts'
-
-const ERROR_BODY_MAX_CHARACTERS = 64 * 1024
 
 /**
  * Sends the call upstream; a long answer is still to be read. Throws a problem when the upstream refuses or fails.
@@ -22,50 +22,43 @@ export async function forward(
 ): Promise<Answer> {
   const { caller } = request
   if (!caller) throw problems.notSignedIn()
-  let gone = false
+  const gone = goneSignal(reply)
   let underWay: Exchange | null = null
-  reply.raw.once('close', () => {
-    if (reply.raw.writableFinished) return
-    gone = true
-    underWay?.cancel(problems.clientGone())
-  })
-
-  const token = await caller.accessToken()
-  if (gone) throw problems.clientGone()
-  const leave = upstream.enter(request.trip)
-  let answered: number | undefined
+  gone.addEventListener('abort', () => underWay?.cancel(problems.clientGone()))
 
   const queryAt = request.raw.url?.indexOf('?') ?? -1
   const target = queryAt < 0 ? path : path + request.raw.url?.slice(queryAt)
-  const send = (bearer: string) => {
-    underWay = new Exchange(upstream.pool, {
-      method: request.method as Dispatcher.HttpMethod,
-      path: target,
-      headers: upstreamHeaders(request, bearer),
-      body: Buffer.isBuffer(request.body) ? request.body : null
-    })
-    return underWay.answer
+  const send = async (token: string): Promise<Answer> => {
+    const leave = await upstream.enter(request.trip, gone)
+    try {
+      if (gone.aborted) throw problems.clientGone()
+      underWay = new Exchange(upstream.pool, {
+        method: request.method as Dispatcher.HttpMethod,
+        path: target,
+        headers: upstreamHeaders(request, token),
+        body: Buffer.isBuffer(request.body) ? request.body : null
+      })
+      const answer = await underWay.answer
+      const { statusCode, body } = answer
+      if (Buffer.isBuffer(body)) leave(statusCode)
+      else body.once('close', () => leave(statusCode))
+      return answer
+    } catch (error) {
+      leave()
+      throw connectionProblem(error)
+    }
   }
 
-  try {
-    let answer = await send(token)
-    if (answer.statusCode === 401) {
-      if (!Buffer.isBuffer(answer.body)) answer.body.destroy()
-      const other = await caller.replaceToken(token)
-      if (other === null) throw caller.kind === 'bearer' ? problems.notSignedIn() : answerProblem(401, null)
-      if (gone) throw problems.clientGone()
-      answer = await send(other)
-    }
-    const { statusCode, body } = answer
-    answered = statusCode
-    if (Buffer.isBuffer(body)) leave(statusCode)
-    else body.once('close', () => leave(statusCode))
-    if (answer.statusCode >= 400) throw answerProblem(answer.statusCode, await errorBody(answer.body))
-    return answer
-  } catch (error) {
-    leave(answered)
-    throw error instanceof Problem ? error : connectionProblem(error)
+  const token = await caller.accessToken()
+  let answer = await send(token)
+  if (answer.statusCode === 401) {
+    if (!Buffer.isBuffer(answer.body)) answer.body.destroy()
+    const other = await caller.replaceToken(token)
+    if (other === null) throw caller.kind === 'bearer' ? problems.notSignedIn() : answerProblem(401, null)
+    answer = await send(other)
   }
+  if (answer.statusCode >= 400) throw answerProblem(answer.statusCode, await errorBody(answer))
+  return answer
 }
 
 /** Sends the answer to the caller, who may keep it as `caching` says. */
@@ -76,18 +69,4 @@ export function passOn(
 ): FastifyReply {
   reply.code(statusCode).headers(callerHeaders(headers, caching))
   return Buffer.isBuffer(body) && body.length === 0 ? reply.send() : reply.send(body)
-}
-
-/** An upstream's refusal is told in our own form, with its code (RFC 9457). */
-async function errorBody(body: Answer['body']): Promise<unknown> {
-  try {
-    let text = ''
-    for await (const chunk of Buffer.isBuffer(body) ? [body] : body) {
-      text += chunk
-      if (text.length > ERROR_BODY_MAX_CHARACTERS) return null
-    }
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -50,7 +50,7 @@ export function createBodies(upstreams: Upstreams, timeoutMs: number): Bodies {
   ): Promise<T> {
     const { trip } = bearer
     const upstream = upstreams.of(api)
-    const leave = upstream.enter(trip)
+    const leave = await upstream.enter(trip, signal)
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${token}` }
     trip?.writeTrace(headers)
     if (asked !== undefined) headers['content-type'] = 'application/json'

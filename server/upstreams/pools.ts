@@ -1,12 +1,13 @@
-// The connections to the upstream APIs: one verified-TLS pool for each API, with time-outs and an in-flight cap,
-// so that a hanging upstream fails alone. What is sent over them is decided elsewhere.
+// The connections to the upstream APIs: one verified-TLS pool for each API, with time-outs, an in-flight cap and a
+// bounded wait for a connection, so that a hanging upstream fails alone. What is sent over them is decided elsewhere.
 import { Pool } from 'undici'
 import { APIS, type Api, type Config } from '../config.ts'
-import { problems } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
 import { NO_TELEMETRY, type Telemetry } from '../telemetry.ts'
+import { createSemaphore } from './semaphore.ts'
 import type { Trip } from './trip.ts'
 
-/** Calls under way for each connection before further ones are refused. */
+/** Calls under way for each connection, with the one that it carries, before further ones are refused. */
 export const IN_FLIGHT_PER_CONNECTION = 4
 
 export interface Upstream {
@@ -14,8 +15,11 @@ export interface Upstream {
   /** Path prefix of the configured address, without a trailing slash. */
   readonly basePath: string
   readonly pool: Pool
-  /** Takes a place among the calls under way and returns how to leave it. Throws a 503 problem when all are taken. */
-  enter(trip?: Trip): Leave
+  /**
+   * Resolves with how to leave, as soon as there is a connection. Throws a 503 problem when there is none in time or too
+   * many wait already, and what an aborted `signal` stands for.
+   */
+  enter(trip?: Trip, signal?: AbortSignal): Promise<Leave>
 }
 
 /** Told with the status that was answered; without one, there was no answer. Only the first time counts. */
@@ -26,9 +30,16 @@ export interface Upstreams {
   close(): Promise<void>
 }
 
-/** Opens a pool for each API, also where several have one address: one that hangs takes no place from the others. */
-export function openUpstreams(config: Config, telemetry: Telemetry = NO_TELEMETRY): Upstreams {
-  const byApi = new Map(APIS.map((api) => [api, openUpstream(api, config, telemetry)]))
+/**
+ * Opens a pool for each API, also where several have one address: one that hangs takes no place from the others.
+ * @param waitMs how long a call waits for a connection, at most
+ */
+export function openUpstreams(
+  config: Config,
+  telemetry: Telemetry = NO_TELEMETRY,
+  waitMs = LIMITS.connectionWaitMs
+): Upstreams {
+  const byApi = new Map(APIS.map((api) => [api, openUpstream(api, config, telemetry, waitMs)]))
   return {
     of: (api) => byApi.get(api) as Upstream,
     close: async () => {
@@ -37,31 +48,38 @@ export function openUpstreams(config: Config, telemetry: Telemetry = NO_TELEMETR
   }
 }
 
-function openUpstream(api: Api, config: Config, telemetry: Telemetry): Upstream {
+function openUpstream(api: Api, config: Config, telemetry: Telemetry, waitMs: number): Upstream {
   const url = new URL(config.UPSTREAMS[api])
-  const cap = config.UPSTREAM_CONNECTIONS * IN_FLIGHT_PER_CONNECTION
-  let underWay = 0
-  const observe = telemetry.upstream(api, () => underWay)
+  const connections = config.UPSTREAM_CONNECTIONS
+  // The pool's own queue is bounded in no way: nothing is given to it for which there is no connection.
+  const calls = createSemaphore({
+    permits: connections,
+    waiters: connections * (IN_FLIGHT_PER_CONNECTION - 1),
+    waitMs: Math.min(waitMs, config.UPSTREAM_TIMEOUT_MS)
+  })
+  const observe = telemetry.upstream(api, () => calls.count)
   return {
     origin: url.origin,
     basePath: url.pathname.replace(/\/$/, ''),
     pool: new Pool(url.origin, {
-      connections: config.UPSTREAM_CONNECTIONS,
+      connections,
       pipelining: 1,
       headersTimeout: config.UPSTREAM_TIMEOUT_MS,
       bodyTimeout: config.UPSTREAM_TIMEOUT_MS,
       connect: { timeout: Math.min(5_000, config.UPSTREAM_TIMEOUT_MS), rejectUnauthorized: true }
     }),
-    enter(trip) {
-      if (underWay >= cap) throw problems.upstreamBusy()
-      underWay += 1
+    async enter(trip, signal) {
       trip?.begin()
       const begun = performance.now()
+      await calls.acquire(signal).catch((error) => {
+        trip?.end()
+        throw error
+      })
       let left = false
       return (status) => {
         if (left) return
         left = true
-        underWay -= 1
+        calls.release()
         trip?.end()
         observe(status, performance.now() - begun)
       }

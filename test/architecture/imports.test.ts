@@ -111,6 +111,7 @@ const BELOW = [
   'config-shown.ts',
   'config-values.ts',
   'errors.ts',
+  'limits.ts',
   'telemetry.ts',
   'types.ts',
   'upstreams'

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import t from 'tap'
 import type { Problem } from '#shared/entities.ts'
 import { freePort, startPortal } from '#test/helper.ts'
@@ -192,6 +193,25 @@ t.test('of several codes the one that a screen waits for arrives, as short as co
       const body = JSON.stringify({ errors: listed.map((code) => ({ code })) })
       upstream.answer = (_request, response) => response.writeHead(status).end(body)
       t.equal((await problemOf(await browser.call(BACKUPS))).code, told, `${status} ${body.slice(0, 60)}`)
+    }
+  }
+})
+
+t.test('an upstream’s code arrives, however its refusal is encoded', async (t) => {
+  const body = JSON.stringify({ errors: [{ code: 'SOME_CODE' }] })
+  for (const [coding, bytes] of [
+    ['gzip', gzipSync(body)],
+    ['deflate', deflateSync(body)],
+    ['br', brotliCompressSync(body)],
+    ['zstd', zstdCompressSync(body)]
+  ] as const) {
+    for (const length of [{ 'content-length': bytes.length }, {}]) {
+      upstream.answer = (_request, response) =>
+        response.writeHead(409, { 'content-encoding': coding, ...length }).end(bytes)
+      const answer = await browser.call(BACKUPS)
+      t.equal(answer.status, 409)
+      t.equal(answer.headers.get('content-encoding'), null)
+      t.equal((await problemOf(answer)).code, 'SOME_CODE', coding)
     }
   }
 })

@@ -1,0 +1,63 @@
+// Bounds how many run at the same time. Who finds no permit waits in line, in a line of bounded length and for a bounded
+// time, and leaves it when nobody waits for the outcome any more. What the permits are for is not known here.
+import { problems } from '../errors.ts'
+import { connectionProblem } from './failures.ts'
+
+interface Bounds {
+  permits: number
+  /** Further ones are refused at once. */
+  waiters: number
+  waitMs: number
+}
+
+export interface Semaphore {
+  /**
+   * Takes a permit; to be given back by `release`. Throws a 503 problem when there is none within the bounds, and what an
+   * aborted `signal` stands for.
+   */
+  acquire(signal?: AbortSignal): Promise<void>
+  release(): void
+  /** Those that run and those that wait. */
+  readonly count: number
+}
+
+export function createSemaphore({ permits, waiters, waitMs }: Bounds): Semaphore {
+  let free = permits
+  const line = new Set<() => void>()
+
+  function inLine(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (settle: () => void) => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', gone)
+        line.delete(take)
+        settle()
+      }
+      const take = () => leave(resolve)
+      const gone = () => leave(() => reject(connectionProblem(signal?.reason)))
+      const timer = setTimeout(() => leave(() => reject(problems.upstreamBusy())), waitMs)
+      signal?.addEventListener('abort', gone)
+      line.add(take)
+    })
+  }
+
+  return {
+    async acquire(signal) {
+      if (signal?.aborted) throw connectionProblem(signal.reason)
+      if (free === 0) {
+        if (line.size >= waiters) throw problems.upstreamBusy()
+        // The permit is handed over by the one that gives it back.
+        return inLine(signal)
+      }
+      free -= 1
+    },
+    release() {
+      const [next] = line
+      if (next) next()
+      else free += 1
+    },
+    get count() {
+      return permits - free + line.size
+    }
+  }
+}
