@@ -26,13 +26,15 @@ import { createTokenRefresher } from './auth/token-refresh.ts'
 import { watchedBackend } from './auth/watched-backend.ts'
 import type { Config } from './config.ts'
 import { answerMalformed, handleError, problems, sendProblem } from './errors.ts'
+import { LIMITS, type Limits, serverOptions } from './limits.ts'
 import { canonicalPathPlugin } from './plugins/canonical-path.ts'
 import { drainingPlugin } from './plugins/draining.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
-import { bearerRateLimit, signInRateLimit } from './plugins/rate-limits.ts'
+import { callerLimits, signInRateLimit } from './plugins/rate-limits.ts'
 import { requestLogPlugin } from './plugins/request-log.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { staticPlugin } from './plugins/static.ts'
+import { unreadAnswers } from './plugins/unread-answers.ts'
 import { alarmRoutes } from './portal/alarm-routes.ts'
 import { type Invalidations, noInvalidations } from './portal/invalidations.ts'
 import { portalRoutes } from './portal/routes.ts'
@@ -58,6 +60,8 @@ export interface Dependencies {
   log: Log
   /** Gets the figures of what the gateway does; without it nobody does. */
   telemetry?: Telemetry
+  /** What one connection may take. */
+  limits?: Limits
 }
 
 declare module 'fastify' {
@@ -88,7 +92,8 @@ export async function build(
     secrets,
     clock,
     log,
-    telemetry = NO_TELEMETRY
+    telemetry = NO_TELEMETRY,
+    limits = LIMITS
   }: Dependencies
 ): Promise<FastifyInstance> {
   const backend = watchedBackend(store, telemetry.storeFailed)
@@ -105,13 +110,20 @@ export async function build(
   const attempts = createSignInAttempts(backend, sealer, cookies, clock)
   const refresher = createTokenRefresher({ sessions, authority, clock, log, audit, telemetry })
   const signOut = createSignOut(config, sessions, authority, log)
-  const upstreams = openUpstreams(config, telemetry)
+  const upstreams = openUpstreams(config, telemetry, limits.connectionWaitMs)
   const turns = createTurns()
   const client = createUpstreamClient(createBodies(upstreams, config.UPSTREAM_TIMEOUT_MS), turns)
   const organizations = createOrganizationDirectory(client, clock)
   // A customer takes many calls: as a whole they may take twice as long as one.
-  const limits = { fetchMs: 2 * config.UPSTREAM_TIMEOUT_MS }
-  const snapshots = createSnapshots({ client, organizations, invalidations, turns, clock, limits })
+  const snapshotLimits = { fetchMs: 2 * config.UPSTREAM_TIMEOUT_MS }
+  const snapshots = createSnapshots({
+    client,
+    organizations,
+    invalidations,
+    turns,
+    clock,
+    limits: snapshotLimits
+  })
   telemetry.snapshots(() => {
     const { kept, bytes, hits, stale, misses, oldestMs } = snapshots.stats()
     return { entries: kept, bytes, hits: hits + stale, misses, oldestMs }
@@ -121,6 +133,7 @@ export async function build(
   const bearerCaller = createBearerCaller({ audience: config.OIDC_AUDIENCE, keys, fetchUser, clock })
 
   const app = Fastify({
+    ...serverOptions(limits),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: config.TRUST_PROXY ?? false,
@@ -143,6 +156,7 @@ export async function build(
 
   await app.register(drainingPlugin)
   await app.register(requestLogPlugin, { telemetry, audit })
+  await app.register(unreadAnswers, limits)
   await app.register(declarePlugin)
   await app.register(securityPlugin, { config })
   await app.register(canonicalPathPlugin)
@@ -177,12 +191,15 @@ export async function build(
 
     await scope.register(async (api) => {
       await api.register(sessionReaderPlugin, { sessions, cookies, secrets })
+      await api.register(callerLimits, {
+        perMinute: { session: config.SESSION_CALLS_PER_MINUTE, bearer: config.BEARER_CALLS_PER_MINUTE },
+        inFlight: config.CALLS_IN_FLIGHT
+      })
       await api.register(callerPlugin, { sessions, refresher, fetchUser, bearerCaller })
       await api.register(csrfPlugin, { publicUrl: config.PUBLIC_URL })
       await api.register(enforcePlugin, {
         lookups: createLookups({ client, organizations, inventories: snapshots, clock })
       })
-      await api.register(bearerRateLimit, { callsPerMinute: config.BEARER_CALLS_PER_MINUTE })
       await api.register(openapiPlugin, {
         config,
         sessionCookie: cookies.names.session,
@@ -195,6 +212,7 @@ export async function build(
         table: PROXY_TABLE,
         config,
         upstreams,
+        connectionWaitMs: limits.connectionWaitMs,
         onInventoryChange: (changed) => snapshots.drop(parseScope(changed)?.customerId ?? '')
       })
     })

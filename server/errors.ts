@@ -145,7 +145,9 @@ export function answerMalformed(error: { code?: string }, socket: Socket): void 
     `content-length: ${Buffer.byteLength(text)}`,
     'connection: close'
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+  socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
+  // Whoever goes on sending is not listened to.
+  socket.destroySoon()
 }
 
 /** The one error handler. */

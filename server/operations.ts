@@ -1,6 +1,7 @@
 // What operators see of a gateway, on a port of their own: health and metrics. Nothing here is for browsers.
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { LIMITS, serverOptions } from './limits.ts'
 import { healthRoutes } from './plugins/health.ts'
 import type { Metrics } from './plugins/metrics.ts'
 import type { Clock } from './types.ts'
@@ -20,7 +21,7 @@ const UPSTREAMS_KNOWN_MS = 15_000
 
 /** Builds it, ready to listen. */
 export async function buildOperations({ app, config, metrics, clock }: Options): Promise<FastifyInstance> {
-  const operations = Fastify({ logger: false })
+  const operations = Fastify({ ...serverOptions(LIMITS), logger: false })
 
   let asked: Promise<Record<string, string | null>> | null = null
   let askedAt = Number.NEGATIVE_INFINITY

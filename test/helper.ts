@@ -8,6 +8,7 @@ import { build } from '#server/app.ts'
 import { createMemoryBackend } from '#server/auth/memory-backend.ts'
 import type { SessionBackend } from '#server/auth/session-backend.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { LIMITS, type Limits } from '#server/limits.ts'
 import { createLog } from '#server/log.ts'
 import type { Invalidations } from '#server/portal/invalidations.ts'
 import type { Telemetry } from '#server/telemetry.ts'
@@ -42,6 +43,8 @@ export interface PortalOptions {
   clock?: () => number
   secrets?: string[]
   telemetry?: Telemetry
+  /** Shorter than in production, so that a test of one need not wait. */
+  limits?: Partial<Limits>
 }
 
 /** Starts the portal. Logs are kept, not printed; with the test they are searched for secrets. */
@@ -59,6 +62,8 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
     OIDC_CLIENT_ID: sandbox.client.id,
     OIDC_CLIENT_SECRET: sandbox.client.secret,
     UPSTREAM_URL: sandbox.url,
+    // A test is busier than a person.
+    SESSION_CALLS_PER_MINUTE: '1000000',
     ...options.env
   })
   const backend = options.backend ?? createMemoryBackend(clock)
@@ -72,6 +77,7 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
     clock,
     log,
     ...(invalidations ? { invalidations } : {}),
+    limits: { ...LIMITS, ...options.limits },
     ...(telemetry ? { telemetry } : {})
   })
   await app.listen({ port, host: 'localhost' })

@@ -23,8 +23,15 @@ interface Options {
   clock: Clock
 }
 
-/** The caller of a bearer token. Throws 401 for a token that is not good, 403 for one without the scope of the method. */
-export type BearerCaller = (authorization: string, method: string) => Promise<Caller>
+/**
+ * The caller of a bearer token. Throws 401 for a token that is not good, 403 for one without the scope of the method.
+ * @param admit told of the client once the token is proved, before anything is asked for it; rejects to refuse the call
+ */
+export type BearerCaller = (
+  authorization: string,
+  method: string,
+  admit: (clientId: string, subject: string) => Promise<void>
+) => Promise<Caller>
 
 export function createBearerCaller({ audience, keys, fetchUser, clock }: Options): BearerCaller {
   const users = new LRUCache<string, User, Bearer>({
@@ -35,12 +42,13 @@ export function createBearerCaller({ audience, keys, fetchUser, clock }: Options
     fetchMethod: (_hash, _stale, { context }) => fetchUser(context)
   })
 
-  return async (authorization, method) => {
+  return async (authorization, method, admit) => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1]
     if (!token || audience === undefined) throw refused()
     const claims = await verify(token, audience)
     const clientId = claims.client_id
     if (typeof clientId !== 'string' || typeof claims.sub !== 'string') throw refused()
+    await admit(clientId, claims.sub)
 
     const needed = method === 'GET' || method === 'HEAD' ? 'ncp:read' : 'ncp:write'
     if (!scopesOf(claims).includes(needed)) throw problems.forbidden(`The token lacks the scope ${needed}.`)

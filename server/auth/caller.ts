@@ -19,7 +19,7 @@ interface Options {
 
 export const callerPlugin = fp(async (app: FastifyInstance, options: Options) => {
   app.decorateRequest('caller', null)
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.is404 || request.routeOptions.config.access === 'public') return done()
     const { authorization } = request.headers
     const is = (caller: Caller) => {
@@ -29,15 +29,17 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
     // Whoever brings a token is judged by it alone: a cookie beside it counts for nothing.
     if (authorization !== undefined)
       return void options
-        .bearerCaller(authorization, request.method)
+        .bearerCaller(authorization, request.method, (id, subject) =>
+          app.admit(request, reply, { kind: 'bearer', id, subject })
+        )
         .then((caller) => done(void is(caller)), done)
     const session = sessionOf(request)
     if (session === null) return done()
     is(callerOf(session, options))
+    const admitted = app.admit(request, reply, { kind: 'session', id: session.data.user.id })
     // What a page asks by itself, with nobody at it, must not keep the session alive (ASVS 7.3.1).
-    const noted = request.headers[BACKGROUND_HEADER] === undefined ? options.sessions.touch(session) : null
-    if (noted === null) done()
-    else noted.then(() => done(), done)
+    const byHand = request.headers[BACKGROUND_HEADER] === undefined
+    admitted.then(() => (byHand ? options.sessions.touch(session) : null)).then(() => done(), done)
   })
 })
 

@@ -1,15 +1,22 @@
 // Files that an API offers at a short-lived address, perhaps of another host. The gateway fetches and streams them: the
-// browser meets one origin, no address with a secret gets into its history, and a broken download can be resumed.
+// browser meets one origin, no address with a secret gets into its history, and a broken download can be resumed. Which
+// hosts it fetches from says a setting.
 import { create, parse } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent } from 'undici'
-import { Problem, problems } from '../errors.ts'
+import type { Config } from '../config.ts'
+import { type Problem, problems } from '../errors.ts'
 import { answerProblem, connectionProblem } from '../upstreams/failures.ts'
+import { goneSignal } from '../upstreams/gone.ts'
 import type { Upstream } from '../upstreams/pools.ts'
+import { createSemaphore } from '../upstreams/semaphore.ts'
 import type { Answer } from './exchange.ts'
 import { callerHeaders, NO_STORE } from './headers.ts'
 
-const CONNECTIONS_PER_HOST = 32
+/** Downloads last: eight callers with as many calls as one may have under way do not stop a ninth. */
+const DOWNLOADS_MAX = 256
+/** Further ones are refused at once. */
+const WAITING_MAX = 64
 const REQUEST_HEADERS = ['range', 'if-range'] as const
 const ANSWER_HEADERS = ['accept-ranges', 'content-range'] as const
 /** Neither in the name of a file, nor to be read as a folder or a hidden file. */
@@ -20,7 +27,8 @@ const FALLBACK_NAME = 'download'
 export interface Files {
   /**
    * Streams the file that an answer leads to, or the answer itself. Throws a problem: what the file's host answers, 502
-   * for an address that is none, 499 when the caller goes.
+   * for an address that is none or on a host that is not declared, 503 when too many are fetched, 499 when the caller
+   * goes.
    */
   passOn(
     answer: Answer,
@@ -31,10 +39,16 @@ export interface Files {
   close(): Promise<void>
 }
 
-/** Opens the connections for files; those to APIs stay free while a big one is fetched. */
-export function openFiles(timeoutMs: number): Files {
+/**
+ * Opens the connections for files; those to APIs stay free while a big one is fetched.
+ * @param waitMs how long a download waits for a connection, at most
+ */
+export function openFiles(config: Config, waitMs: number): Files {
+  const timeoutMs = config.UPSTREAM_TIMEOUT_MS
+  const hosts = hostsOf(config)
+  const downloads = createSemaphore({ permits: DOWNLOADS_MAX, waiters: WAITING_MAX, waitMs })
   const agent = new Agent({
-    connections: CONNECTIONS_PER_HOST,
+    connections: DOWNLOADS_MAX,
     pipelining: 1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
@@ -45,54 +59,69 @@ export function openFiles(timeoutMs: number): Files {
       const { location } = answer.headers
       if (answer.statusCode < 300 || typeof location !== 'string') return send(answer, reply)
       if (!Buffer.isBuffer(answer.body)) answer.body.destroy()
-      return send(await fetchFile(addressOf(location, upstream), request, reply), reply)
+      return send(await fetchFile(addressOf(location, upstream, hosts), request, reply), reply)
     },
     close: () => agent.destroy()
   }
 
   async function fetchFile(address: URL, request: FastifyRequest, reply: FastifyReply) {
-    const gone = new AbortController()
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort()
-    })
+    const gone = goneSignal(reply)
+    await downloads.acquire(gone)
     const headers: Record<string, string> = {}
     for (const name of REQUEST_HEADERS) {
       const value = request.headers[name]
       if (typeof value === 'string') headers[name] = value
     }
-    try {
-      // No token goes along: the address is all that it takes.
-      const file = await agent.request({
-        origin: address.origin,
-        path: address.pathname + address.search,
-        method: 'GET',
-        headers,
-        signal: gone.signal
-      })
-      if (file.statusCode >= 400) {
-        await file.body.dump()
-        throw answerProblem(file.statusCode, null)
-      }
-      // One step, not a chain: what is offered is a file.
-      if (file.statusCode >= 300) {
-        await file.body.dump()
-        throw problems.upstreamGarbled(`a file's address led on with ${file.statusCode}`)
-      }
-      return file
-    } catch (error) {
-      throw error instanceof Problem ? error : connectionProblem(error)
-    }
+    // No token goes along: the address is all that it takes.
+    const call = {
+      origin: address.origin,
+      path: address.pathname + address.search,
+      method: 'GET',
+      headers,
+      signal: gone
+    } as const
+    const file = await agent.request(call).catch((error) => {
+      downloads.release()
+      throw connectionProblem(error)
+    })
+    file.body.once('close', downloads.release)
+    if (file.statusCode < 300) return file
+    await file.body.dump().catch(() => {})
+    if (file.statusCode >= 400) throw answerProblem(file.statusCode, null)
+    // One step, not a chain: what is offered is a file.
+    throw garbled(`the address of a file led on with ${file.statusCode}`)
   }
 }
 
-/** The address of a file; an API behind TLS must not lead to a host without. Throws a 502 problem. */
-function addressOf(location: string, { origin, basePath }: Upstream): URL {
+/** The hosts that files may be fetched from, as a URL names them. */
+function hostsOf({ DOWNLOAD_HOSTS, UPSTREAMS }: Config): ReadonlySet<string> {
+  return new Set(DOWNLOAD_HOSTS ?? Object.values(UPSTREAMS).map((address) => hostOf(new URL(address))))
+}
+
+/** In lower case, numbers in their one form (WHATWG URL §3.5); IPv6 as the setting writes it, without brackets. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+/**
+ * The address of a file. An API behind TLS must not lead to a host without, none to a host that is not declared, and none
+ * with a password: what the API says decides where the gateway connects (ASVS 5 1.3.6). Throws a 502 problem.
+ */
+function addressOf(location: string, { origin, basePath }: Upstream, hosts: ReadonlySet<string>): URL {
   const address = URL.canParse(location, origin + basePath) ? new URL(location, origin + basePath) : null
   const secure =
     address?.protocol === 'https:' || (address?.protocol === 'http:' && origin.startsWith('http:'))
-  if (!address || !secure || address.username !== '')
-    throw problems.upstreamGarbled('the address of a file is none that may be fetched')
+  if (!address || !secure || address.username !== '' || address.password !== '')
+    throw garbled('the address of a file is none that may be fetched')
+  const host = hostOf(address)
+  if (!hosts.has(host))
+    throw garbled(`a file is on the host ${host.slice(0, 253)}, which is none of DOWNLOAD_HOSTS`)
   return address
+}
+
+/** @param reason for the log */
+function garbled(reason: string): Problem {
+  return problems.upstreamGarbled(new Error(reason))
 }
 
 function send({ statusCode, headers, body }: Answer, reply: FastifyReply): FastifyReply {

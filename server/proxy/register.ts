@@ -17,6 +17,8 @@ interface Options {
   table: readonly ProxyRow[]
   config: Config
   upstreams: Upstreams
+  /** How long a download waits for a connection, at most. */
+  connectionWaitMs: number
   /** Told of the scope where a customer's projects or devices have changed. */
   onInventoryChange: (scope: string) => void
 }
@@ -26,7 +28,7 @@ const BODY_MAX_BYTES = 1024 * 1024
 
 export async function proxyRoutes(
   app: FastifyInstance,
-  { table, config, upstreams, onInventoryChange }: Options
+  { table, config, upstreams, connectionWaitMs, onInventoryChange }: Options
 ): Promise<void> {
   // A body that breaks off fails after its answer was passed on.
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -37,7 +39,7 @@ export async function proxyRoutes(
     done(null, body)
   )
 
-  const files = openFiles(config.UPSTREAM_TIMEOUT_MS)
+  const files = openFiles(config, connectionWaitMs)
   app.addHook('onClose', () => files.close())
 
   for (const row of table.filter(({ flag }) => flag === undefined || config.FEATURE_FLAGS[flag])) {

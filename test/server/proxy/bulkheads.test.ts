@@ -85,7 +85,9 @@ t.test('an upstream that hangs on a thousand calls takes no other with it', asyn
   const hanging = await hangingUpstream(t)
   const portal = await startPortal(t, {
     startedSandbox: sandbox,
-    env: { UPSTREAM_EGRESS_URL: hanging.url, UPSTREAM_TIMEOUT_MS: '60000' }
+    env: { UPSTREAM_EGRESS_URL: hanging.url, UPSTREAM_TIMEOUT_MS: '60000', CALLS_IN_FLIGHT: '2000' },
+    // The surplus takes its time on a busy machine; whoever waits meanwhile is to be answered in the end.
+    limits: { connectionWaitMs: 60_000 }
   })
   const call = await callerOf(portal)
   await many(50, 5, () => timed(() => call(ROLES)))
@@ -269,5 +271,40 @@ t.test('an upstream whose certificate is not its own is not spoken to', async (t
       'the caller learns nothing of it'
     )
     t.equal(upstream.asked(), 0, 'and no token was sent')
+  }
+})
+
+t.test('a call that gets no connection in time is refused, and is not made later', async (t) => {
+  const hanging = await hangingUpstream(t)
+  const portal = await startPortal(t, {
+    startedSandbox: sandbox,
+    env: {
+      UPSTREAM_EGRESS_URL: hanging.url,
+      UPSTREAM_ALARMS_URL: hanging.url,
+      UPSTREAM_CONNECTIONS: '1',
+      UPSTREAM_TIMEOUT_MS: '60000'
+    },
+    limits: { connectionWaitMs: 100 }
+  })
+  const call = await callerOf(portal)
+  const own = `/api/portal/v1/customers/${NOTABLE.northwind}/alarms`
+  for (const [what, path] of [
+    ['a call that is passed on', EXPORTS],
+    ['a call of the gateway itself', own]
+  ] as const) {
+    const first = call(path)
+    await eventually(() => hanging.waiting.size === 1)
+    for (let round = 0; round < 3; round += 1) {
+      const refused = await Promise.all([call(path), call(path), call(path)])
+      for (const answer of refused) {
+        t.equal(answer.status, 503, what)
+        t.ok(Number(answer.headers.get('retry-after')) > 0)
+        t.match(await answer.json(), { type: 'urn:portal:problem:upstream_busy' })
+      }
+    }
+    hanging.answerAll()
+    t.notMatch((await first).status, 503, 'the one before has been heard')
+    await eventually(() => hanging.waiting.size === 0)
+    t.equal(hanging.gone(), 0, 'and none of the refused has reached the upstream')
   }
 })

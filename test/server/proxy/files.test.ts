@@ -25,8 +25,11 @@ t.teardown(() => {
   host.closeAllConnections()
   host.close()
 })
-const fileUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}/files/secret-1/backup.dist?x=1`
-const portal = await startPortal(t, { env: { UPSTREAM_RECOVER_URL: api.url, UPSTREAM_TIMEOUT_MS: '500' } })
+const { port } = host.address() as AddressInfo
+const fileUrl = `http://127.0.0.1:${port}/files/secret-1/backup.dist?x=1`
+const env = { UPSTREAM_RECOVER_URL: api.url, UPSTREAM_TIMEOUT_MS: '500' }
+const portal = await startPortal(t, { env: { ...env, DOWNLOAD_HOSTS: '127.0.0.1,localhost' } })
+const { sandbox } = portal
 const browser = await portal.as('partner.admin')
 
 const leadTo = (location: string) => {
@@ -54,6 +57,68 @@ t.test('a file that has gone, or an address that is none, is told as a problem',
     t.equal((await browser.call(DOWNLOAD)).status, 502, location)
   }
   t.equal(asked.length, 3)
+})
+
+t.test('a host that is not declared is not asked, however it is written', async (t) => {
+  const portal = await startPortal(t, {
+    env: { ...env, DOWNLOAD_HOSTS: '127.0.0.1' },
+    startedSandbox: sandbox
+  })
+  const browser = await portal.as('partner.admin')
+  for (const location of [
+    `http://localhost:${port}/x`,
+    `//localhost:${port}/x`,
+    `http:\\\\localhost:${port}\\x`,
+    `http://[::1]:${port}/x`,
+    `http://[::ffff:127.0.0.1]:${port}/x`,
+    `http://127.0.0.2:${port}/x`,
+    `http://127.0.0.1.example.com:${port}/x`,
+    `http://127.0.0.1%2eexample.com:${port}/x`,
+    `http://elsewhere.example/127.0.0.1`,
+    `http://elsewhere.example#127.0.0.1`,
+    `http://elsewhere.example?@127.0.0.1`,
+    `http://127.0.0.1@elsewhere.example/x`,
+    `http://:@localhost:${port}/x`,
+    `http://:pw@127.0.0.1:${port}/x`,
+    '/files/of-the-api-itself'
+  ]) {
+    leadTo(location)
+    t.equal((await browser.call(DOWNLOAD)).status, 502, location)
+  }
+  t.equal(asked.length, 0)
+  t.match(
+    portal.logged.filter((line) => line.includes('DOWNLOAD_HOSTS')).join(),
+    /elsewhere\.example, which is none of DOWNLOAD_HOSTS/,
+    'operators learn which host, and which setting'
+  )
+})
+
+t.test('a declared host may be written in any way that is the same host', async (t) => {
+  serve = (_request, response) => response.end('file content')
+  for (const name of ['127.0.0.1', '127.0.0.1.', '0x7f.1', '2130706433', '%31%32%37.0.0.1']) {
+    leadTo(`http://${name}:${port}/x`)
+    t.equal((await browser.call(DOWNLOAD)).status, 200, name)
+  }
+})
+
+t.test('with no hosts declared, files come from the hosts of the APIs and no other', async (t) => {
+  serve = (_request, response) => response.end('file content')
+  await new Promise<void>((resolve) => host.close(() => resolve()).closeAllConnections())
+  await new Promise<void>((resolve) => host.listen(port, 'localhost', resolve))
+  const portal = await startPortal(t, { env, startedSandbox: sandbox })
+  const browser = await portal.as('partner.admin')
+  for (const [location, status] of [
+    [`http://LocalHost:${port}/x`, 200],
+    [`http://localhost.:${port}/x`, 502],
+    [`http://localhost.example.com:${port}/x`, 502],
+    [fileUrl, 502]
+  ] as const) {
+    leadTo(location)
+    t.equal((await browser.call(DOWNLOAD)).status, status, location)
+  }
+  t.equal(asked.length, 1)
+  await new Promise<void>((resolve) => host.close(() => resolve()).closeAllConnections())
+  await new Promise<void>((resolve) => host.listen(port, '127.0.0.1', resolve))
 })
 
 t.test('an address that leads on is not followed', async (t) => {

@@ -1,0 +1,155 @@
+// What one caller may take, seen from outside: calls count as soon as it is known who makes them, whatever becomes of them
+// then, and nothing is asked of an upstream for those that are too many.
+import t from 'tap'
+import { type Portal, startPortal } from '#test/helper.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { eventually } from '../eventually.ts'
+import { startTinyUpstream } from '../tiny-upstream.ts'
+import { startFakeAuthority } from './fake-authority.ts'
+import { cookiesOf } from './visits.ts'
+
+const CALLS = 100
+const LIMIT = 5
+const ROLES = '/api/v2/management/roles'
+const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
+
+const fake = await startFakeAuthority(t)
+const sandboxed = await startPortal(t)
+const { sandbox } = sandboxed
+
+/** Makes the calls side by side; how many answers there are of each status. */
+async function statusesOf(call: (number: number) => Promise<Response>): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {}
+  const answers = await Promise.all(Array.from({ length: CALLS }, (_, number) => call(number)))
+  for (const answer of answers) {
+    await answer.arrayBuffer()
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    if (answer.status === 429) t.ok(Number(answer.headers.get('retry-after')) > 0)
+  }
+  return statuses
+}
+
+const byService = (portal: Portal, token: string, path: string, method = 'GET') =>
+  fetch(portal.url + path, { method, headers: { authorization: `Bearer ${token}` } })
+
+t.test('an internal service: calls past the limit ask nothing of anybody', async (t) => {
+  const upstream = await startTinyUpstream(t)
+  const cases: [
+    what: string,
+    status: number,
+    token: (number: number) => string,
+    path: string,
+    method?: string
+  ][] = [
+    ['calls that are fine', 200, () => good, ROLES],
+    [
+      'each with a token of its own',
+      200,
+      (number) => fake.accessToken({ client_id: 'svc', jti: `${number}` }),
+      ROLES
+    ],
+    ['refused for the scope of the token', 403, () => readOnly, `${BACKUPS}/b-1`, 'DELETE'],
+    [
+      'refused for the roles of the user',
+      403,
+      () => good,
+      '/api/v2/management/organizations/c-elsewhere/projects'
+    ]
+  ]
+  const good = fake.accessToken({ client_id: 'svc' })
+  const readOnly = fake.accessToken({ client_id: 'svc', scope: 'ncp:read' })
+  for (const [what, status, token, path, method] of cases) {
+    const portal = await startPortal(t, {
+      env: {
+        ...fake.env,
+        UPSTREAM_URL: upstream.url,
+        BEARER_CALLS_PER_MINUTE: String(LIMIT),
+        CALLS_IN_FLIGHT: '1000'
+      },
+      startedSandbox: sandbox
+    })
+    upstream.received.length = 0
+    upstream.answer = (request, response) => {
+      const organization = { id: 'c-elsewhere', orgName: 'Elsewhere', partnerId: '7' }
+      const user = {
+        id: 'u-9',
+        userType: 'PARTNER',
+        firstName: 'S',
+        lastName: 'V',
+        email: 's@v',
+        orgId: 'c-1',
+        roleAssignments: []
+      }
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(request.url?.endsWith('/myUser') ? user : organization))
+    }
+    const statuses = await statusesOf((number) => byService(portal, token(number), path, method))
+    t.equal(statuses[429], CALLS - LIMIT, what)
+    t.equal(statuses[status], LIMIT, `${what}: ${JSON.stringify(statuses)}`)
+    const lookups = upstream.received.filter(({ url }) => url.endsWith('/myUser')).length
+    t.ok(lookups <= LIMIT, `${lookups} look-ups`)
+    t.ok(upstream.received.length <= 2 * LIMIT, `${upstream.received.length} upstream calls`)
+  }
+})
+
+t.test('a person: calls past the limit ask nothing of anybody', async (t) => {
+  for (const [what, status, path, headers] of [
+    ['calls that are fine', 200, ROLES, {}],
+    ['refused for the roles', 403, '/api/v1/recover/customers/c-2001/backups', {}],
+    ['refused for coming from elsewhere', 403, ROLES, { 'x-portal-csrf': '0' }]
+  ] as const) {
+    const portal = await startPortal(t, {
+      env: { SESSION_CALLS_PER_MINUTE: String(LIMIT), CALLS_IN_FLIGHT: '1000' },
+      startedSandbox: sandbox
+    })
+    const cookie = await cookiesOf(await portal.as('customer.admin'))
+    sandbox.calls.length = 0
+    const all = { cookie, 'x-portal-csrf': '1', ...headers }
+    const statuses = await statusesOf(() => fetch(portal.url + path, { headers: all }))
+    t.equal(statuses[429], CALLS - LIMIT, what)
+    t.equal(statuses[status], LIMIT, `${what}: ${JSON.stringify(statuses)}`)
+    t.ok(sandbox.calls.length <= 2 * LIMIT, `${sandbox.calls.length} upstream calls`)
+    const other = await (await portal.as('partner.admin')).call(ROLES)
+    t.equal(other.status, 200, 'another person is not concerned')
+  }
+})
+
+t.test('the 33rd call at a time is refused before anything is looked up, the 32nd is not', async (t) => {
+  const upstream = await startTinyUpstream(t)
+  let open: (() => void)[] = []
+  upstream.answer = (_request, response) => void open.push(() => response.end('{}'))
+  const portal = await startPortal(t, {
+    env: { UPSTREAM_RECOVER_URL: upstream.url },
+    startedSandbox: sandbox
+  })
+  const browser = await portal.as('partner.admin')
+  t.equal(portal.config.CALLS_IN_FLIGHT, 32)
+
+  const gone = new AbortController()
+  const running = Array.from({ length: 31 }, () => browser.call(BACKUPS))
+  const last = browser.call(BACKUPS, { signal: gone.signal })
+  await eventually(() => open.length === 32)
+  sandbox.calls.length = 0
+  for (const path of [BACKUPS, ROLES, '/api/portal/v1/bootstrap', '/api/v2/management/users/u-1']) {
+    const refused = await browser.call(path)
+    t.equal(refused.status, 429, path)
+    t.equal(refused.headers.get('retry-after'), '1')
+    t.match(await refused.json(), { type: 'urn:portal:problem:too_many_calls' })
+  }
+  t.equal(sandbox.calls.length, 0)
+  t.equal((await (await portal.as('customer.admin')).call(ROLES)).status, 200, 'others are not concerned')
+
+  gone.abort()
+  await t.rejects(last)
+  await eventually(async () => (await browser.call(ROLES)).status === 200)
+  for (const answer of open) answer()
+  open = []
+  t.ok((await Promise.all(running)).every(({ status }) => status === 200))
+  upstream.answer = (_request, response) => response.end('{}')
+  const again = await Promise.all(Array.from({ length: 32 }, () => browser.call(BACKUPS)))
+  t.ok(
+    again.every(({ status }) => status === 200),
+    'each place is free again'
+  )
+})
