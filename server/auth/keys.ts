@@ -1,6 +1,7 @@
-// The authority's public keys, for tokens that others bring: access tokens of services, logout tokens. Known keys go on
-// working while the authority is away; an unknown key id leads to one fetch at most in a while.
+// The authority's public keys, for tokens that others bring: access tokens of services, logout tokens. Known keys verify
+// whatever happens; only a token whose key is not among them causes a fetch, and seldom. What a token says is not read here.
 import {
+  createLocalJWKSet,
   createRemoteJWKSet,
   errors,
   type JWTVerifyGetKey,
@@ -26,16 +27,11 @@ export const SIGNATURE_ALGORITHMS = [
   'EdDSA'
 ]
 
+/** After a fetch, unknown keys cause no other for this long. */
 const COOLDOWN_MS = 30_000
 const RELOAD_EVERY_MS = 10 * 60_000
 const TIMEOUT_MS = 5_000
 const FAILURE_REMEMBERED_MS = 1_000
-const ABOUT_THE_TOKEN = [
-  errors.JWKSNoMatchingKey,
-  errors.JWKSMultipleMatchingKeys,
-  errors.JOSENotSupported,
-  errors.JWSInvalid
-]
 
 export interface AuthorityKeys {
   issuer: string
@@ -66,45 +62,61 @@ export async function verifyJwt(
   }
 }
 
-/** Throws a 503 problem while the authority has never been reached. */
+/** Throws a 503 problem while the keys have never been had. */
 export type KeysOf = () => Promise<AuthorityKeys>
 
+/** @param clock decides when keys are fetched again */
 export function createAuthorityKeys(authority: Authority, clock: Clock): KeysOf {
+  let known: AuthorityKeys | null = null
+  let fetching: Promise<AuthorityKeys> | null = null
+  let fetchedAt = Number.NEGATIVE_INFINITY
   let failedAt = Number.NEGATIVE_INFINITY
-  let known: { issuer: string; set: ReturnType<typeof createRemoteJWKSet>; loadedAt: number } | null = null
+  let failure: unknown
 
-  /** Keys that cannot be fetched say nothing of a token, and are not asked for again at once. */
-  const reachable =
-    (set: JWTVerifyGetKey): JWTVerifyGetKey =>
-    async (...parameters) => {
-      if (clock() - failedAt < FAILURE_REMEMBERED_MS)
-        throw problems.authorityUnavailable('its keys cannot be fetched')
-      try {
-        return await set(...parameters)
-      } catch (error) {
-        if (ABOUT_THE_TOKEN.some((kind) => error instanceof kind)) throw error
+  /** One fetch for any number of callers. One that fails is not repeated at once, and changes nothing of what is known. */
+  async function fetchKeys(): Promise<AuthorityKeys> {
+    if (clock() - failedAt < FAILURE_REMEMBERED_MS) throw problems.authorityUnavailable(failure)
+    fetching ??= fetchOnce()
+      .catch((error) => {
         failedAt = clock()
+        failure = error
         throw problems.authorityUnavailable(error)
+      })
+      .finally(() => {
+        fetching = null
+      })
+    return fetching
+  }
+
+  async function fetchOnce(): Promise<AuthorityKeys> {
+    const { issuer, jwks_uri } = await authority.metadata()
+    if (!jwks_uri) throw new Error('its discovery names no keys')
+    const remote = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: TIMEOUT_MS })
+    await remote.reload()
+    known = { issuer, key: createLocalJWKSet(remote.jwks() ?? { keys: [] }) }
+    fetchedAt = clock()
+    return known
+  }
+
+  /** Of a token whose key is not known nothing can be said while the keys cannot be fetched. */
+  const findOrFetch =
+    (find: JWTVerifyGetKey): JWTVerifyGetKey =>
+    async (header, token) => {
+      try {
+        return await find(header, token)
+      } catch (error) {
+        const justFetched = clock() - fetchedAt < COOLDOWN_MS
+        if (!(error instanceof errors.JWKSNoMatchingKey) || justFetched) throw error
       }
+      const { key } = await fetchKeys()
+      return key(header, token)
     }
 
   return async () => {
-    if (known === null) {
-      const { issuer, jwks_uri } = await authority.metadata()
-      if (!jwks_uri) throw problems.authorityUnavailable('its discovery names no keys')
-      const options = {
-        cooldownDuration: COOLDOWN_MS,
-        cacheMaxAge: Number.POSITIVE_INFINITY,
-        timeoutDuration: TIMEOUT_MS
-      }
-      known = { issuer, set: createRemoteJWKSet(new URL(jwks_uri), options), loadedAt: clock() }
-    }
-    const { issuer, set, loadedAt } = known
-    if (clock() - loadedAt > RELOAD_EVERY_MS) {
-      known.loadedAt = clock()
-      // Keys that the authority has withdrawn go; while it is away the known ones stay.
-      set.reload().catch(() => {})
-    }
-    return { issuer, key: reachable(set) }
+    const { issuer, key } = known ?? (await fetchKeys())
+    // Keys that the authority has withdrawn go; while it is away the known ones stay.
+    const due = clock() - fetchedAt > RELOAD_EVERY_MS && clock() - failedAt > COOLDOWN_MS
+    if (due) fetchKeys().catch(() => {})
+    return { issuer, key: findOrFetch(key) }
   }
 }
