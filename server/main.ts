@@ -24,6 +24,17 @@ const LINES = { minLength: 12_000, periodicFlush: 100 }
 const lines = linesTogether(pino.destination({ fd: 1, sync: false, ...LINES }))
 process.prependListener('exit', lines.release)
 const log = createLog(config.LOG_LEVEL, lines)
+const metrics = createMetrics()
+// Of a rejection that nobody awaits the calls under way know nothing: it ends none of them.
+process.on('unhandledRejection', (err) => {
+  log.error({ err }, 'a rejection that nobody handles')
+  metrics.telemetry.rejectionUnhandled()
+})
+// After an exception that nothing caught the state is unknown: it is told, without what Node would print along, and ends.
+process.on('uncaughtException', (err) => {
+  log.fatal({ err }, 'an exception that nothing catches')
+  process.exit(1)
+})
 log.info({ config: shownConfig(config), node: process.version }, 'starting')
 const redis = await connectRedis(config, log).catch((error) => end(redisRemedy(error, 'REDIS_URL')))
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)
@@ -31,9 +42,10 @@ if (!redis) log.warn('REDIS_URL is not set: sessions live in memory and end with
 // Only outside production: what they sign and seal does not outlive this process either.
 const secrets = config.SESSION_SECRETS ?? [randomBytes(32).toString('base64')]
 
-const metrics = createMetrics()
 metrics.watchProcess()
-const invalidations = redis ? await createRedisInvalidations(redis, log) : noInvalidations()
+const invalidations = redis
+  ? await createRedisInvalidations(redis, log).catch((error) => end(redisRemedy(error, 'REDIS_URL')))
+  : noInvalidations()
 const app = await build(config, {
   backend,
   invalidations,
@@ -44,7 +56,8 @@ const app = await build(config, {
 })
 const operations = await buildOperations({ app, config, metrics, clock: Date.now })
 const hurry = new AbortController()
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopOn(signal))
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => stopOn(signal).catch(cannotStop))
 
 await operations.listen({ port: config.METRICS_PORT, host: config.HOST }).catch(portTaken('METRICS_PORT'))
 await app.listen({ port: config.PORT, host: config.HOST }).catch(portTaken('PORT'))
@@ -88,6 +101,12 @@ async function checked(): Promise<number> {
   const found = [{ what: 'settings', where: 'environment', problem: null }, ...findings]
   process.stdout.write(`${tableOf(found)}\n`)
   return found.every(({ problem }) => problem === null) ? 0 : 1
+}
+
+/** It was told to end, so it does. */
+function cannotStop(err: unknown): never {
+  log.fatal({ err }, 'stopping failed')
+  process.exit(1)
 }
 
 function end(problem: string): never {

@@ -31,6 +31,8 @@ export interface Telemetry {
   storeFailed(error: unknown): void
   /** A request was answered by a problem of that id. */
   problem(id: string): void
+  /** A promise was rejected that nobody waited for: a mistake in the code, of no call in particular. */
+  rejectionUnhandled(): void
   /** Where the figures of the snapshots can be read. */
   snapshots(stats: () => SnapshotStats): void
 }
@@ -46,5 +48,6 @@ export const NO_TELEMETRY: Telemetry = {
   leaseWait: nothing,
   storeFailed: nothing,
   problem: nothing,
+  rejectionUnhandled: nothing,
   snapshots: nothing
 }

@@ -40,6 +40,10 @@ export function createMetrics(): Metrics {
   const waits = histogram('gateway_lease_wait_seconds', "Waiting for another call's refresh")
   const store = counter('gateway_store_failures_total', 'Commands that the session store failed', 'outcome')
   const problems = counter('gateway_problems_total', 'Requests answered by a problem', 'problem')
+  const rejections = counter(
+    'gateway_unhandled_rejections_total',
+    'Failures that no code awaited: mistakes in it'
+  )
   const underWay = new Map<string, () => number>()
   new Gauge({
     name: 'gateway_upstream_in_flight',
@@ -65,6 +69,7 @@ export function createMetrics(): Metrics {
     leaseWait: (ms) => waits.observe(ms / 1000),
     storeFailed: (error) => store.inc({ outcome: kindOf(error) }),
     problem: (problem) => problems.inc({ problem }),
+    rejectionUnhandled: () => rejections.inc(),
     snapshots: (stats) => showSnapshots(stats, registers)
   }
 

@@ -1,7 +1,6 @@
 // Connects to Redis (one node, Sentinel or Cluster) so that trouble is quick and plain: a command fails within half a
 // second, and nothing is queued while the connection is away (a queued command could be carried out after its caller
 // was told that it failed).
-import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import type { Config } from '../config.ts'
@@ -23,13 +22,14 @@ const OPTIONS = {
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY')
 } satisfies RedisOptions
 
+/** How the library says so. */
+const TIMED_OUT = 'Command timed out'
 const STARTS_WITHIN_MS = 5_000
 
 /** Opens the configured connection; null when none is configured. Rejects when Redis does not answer at the start. */
 export async function connectRedis(config: Config, log: Log): Promise<Redis | Cluster | null> {
   const redis = open(config)
   if (redis === null) return null
-  if (redis instanceof Redis) writeTogether(redis)
   let reachable = true
   let reason: Error | null = null
   redis.on('error', (err) => {
@@ -68,29 +68,22 @@ function open({
   const login = credentials(REDIS_URL, REDIS_PASSWORD)
   if (REDIS_SENTINELS) {
     const name = REDIS_SENTINEL_NAME ?? 'mymaster'
-    return new Redis({ ...OPTIONS, ...SENTINEL, ...login, sentinels: REDIS_SENTINELS, name })
+    return new Connection({ ...OPTIONS, ...SENTINEL, ...login, sentinels: REDIS_SENTINELS, name })
   }
   if (REDIS_CLUSTER) return openCluster(REDIS_CLUSTER, login)
-  return REDIS_URL ? new Redis(REDIS_URL, { ...OPTIONS, ...login }) : null
+  return REDIS_URL ? new Connection(REDIS_URL, { ...OPTIONS, ...login }) : null
 }
 
 /**
- * Commands of one turn of the event loop leave in one write: under load the write costs more than all else that a command
- * does. A lone command waits for nobody.
+ * Gives the connection up when a command was not answered in time. Answers carry no name: where one got lost, each later
+ * command would take the answer of the one before it.
  */
-function writeTogether(redis: Redis): void {
-  redis.on('connect', () => {
-    const socket: Socket = redis.stream
-    const write = socket.write
-    const release = () => socket.uncork()
-    socket.write = function (this: Socket, ...given: unknown[]) {
-      if (socket.writableCorked === 0) {
-        socket.cork()
-        setImmediate(release)
-      }
-      return Reflect.apply(write, socket, given)
-    }
-  })
+class Connection extends Redis {
+  override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
+    const [{ promise }] = given
+    promise.catch(({ message }) => message === TIMED_OUT && this.disconnect(true))
+    return super.sendCommand(...given)
+  }
 }
 
 /** A Sentinel that hangs is passed over. */
@@ -118,10 +111,7 @@ function openCluster(nodes: { host: string; port: number }[], access: Credential
     slotsRefreshInterval: 5_000,
     redisOptions: { ...redisOptions, ...access }
   })
-  cluster.on('+node', (node: Redis) => {
-    writeTogether(node)
-    void node.connect().catch(() => {})
-  })
+  cluster.on('+node', (node: Redis) => void node.connect().catch(() => {}))
   return cluster
 }
 

@@ -32,6 +32,7 @@ async function served(): Promise<Map<string, Set<string>>> {
   telemetry.leaseWait(1)
   telemetry.storeFailed(new Error('x'))
   telemetry.problem('x')
+  telemetry.rejectionUnhandled()
   telemetry.snapshots(() => ({ entries: 1, bytes: 1, hits: 1, misses: 1, oldestMs: 1 }))
   const names = new Map<string, Set<string>>([['up', new Set()]])
   for (const [, name = '', labels = ''] of (await render()).matchAll(/^(\w+)(?:\{(.*?)\})? \S+$/gm)) {

@@ -21,6 +21,10 @@ export interface TcpProxy {
   refuse: () => Promise<void>
   accept: () => Promise<void>
   connections: () => number
+  /** The answer to the next Redis command of this name gets lost; its connection stays. */
+  loseAnswerTo: (command: string) => void
+  /** Answers that got lost so far. */
+  lost: () => number
 }
 
 export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> {
@@ -28,10 +32,13 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
   const sockets = new Set<Socket>()
   const held: (() => void)[] = []
   let holds = false
+  let awaited: string | null = null
+  let lost = 0
   let server: Server | null = null
 
-  const pass = (from: Socket, to: Socket) => {
+  const pass = (from: Socket, to: Socket, loses: (bytes: Buffer) => boolean) => {
     from.on('data', (bytes) => {
+      if (loses(bytes)) return
       const write = () => void (to.writable && to.write(bytes))
       if (holds) held.push(write)
       else if (proxy.delayMs > 0) setTimeout(write, proxy.delayMs)
@@ -50,8 +57,20 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
       server = createServer((client) => {
         const behind = connect(target, '127.0.0.1')
         for (const socket of [client, behind]) sockets.add(socket.setNoDelay(true))
-        pass(client, behind)
-        pass(behind, client)
+        let losesNext = false
+        pass(client, behind, (request) => {
+          if (awaited === null || !request.toString('latin1').toLowerCase().includes(`\r\n${awaited}\r\n`))
+            return false
+          losesNext = true
+          awaited = null
+          return false
+        })
+        pass(behind, client, () => {
+          if (!losesNext) return false
+          losesNext = false
+          lost += 1
+          return true
+        })
       }).listen(port, '127.0.0.1', resolve)
     })
   const reset = () => {
@@ -77,7 +96,11 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
       await closed
     },
     accept: listen,
-    connections: () => sockets.size / 2
+    connections: () => sockets.size / 2,
+    loseAnswerTo(command) {
+      awaited = command
+    },
+    lost: () => lost
   }
   await listen()
   t.teardown(() => {

@@ -2,22 +2,37 @@
 import { Cluster, Redis } from 'ioredis'
 import pino from 'pino'
 import t, { type Test } from 'tap'
+import { readConfig } from '#server/config.ts'
+import { connectRedis } from '#server/plugins/redis.ts'
 import type { Invalidations } from '#server/portal/invalidations.ts'
 import { createRedisInvalidations } from '#server/portal/redis-invalidations.ts'
+import type { Log } from '#server/types.ts'
 import type { ProjectList } from '#shared/entities.ts'
 import { signIn, startPortal } from '#test/helper.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startCluster } from '../redis-processes.ts'
 import { eventually, startRedis } from '../redis-server.ts'
+import { startTcpProxy } from '../tcp-proxy.ts'
 
 const WITHIN_MS = 20_000
+const SETTINGS = {
+  NODE_ENV: 'test',
+  OIDC_ISSUER: 'http://localhost:1',
+  OIDC_CLIENT_ID: 'portal',
+  OIDC_CLIENT_SECRET: 'unused',
+  UPSTREAM_URL: 'http://localhost:1'
+}
 const silent = pino({ level: 'silent' })
 /** Nobody signs in here, so no token is the only rule. */
 const nothing = () => []
 
-async function opened(t: Test, redis: Redis | Cluster): Promise<{ heard: string[]; told: Invalidations }> {
-  const told = await createRedisInvalidations(redis, silent)
+async function opened(
+  t: Test,
+  redis: Redis | Cluster,
+  log: Log = silent
+): Promise<{ heard: string[]; told: Invalidations }> {
+  const told = await createRedisInvalidations(redis, log)
   const heard: string[] = []
   told.onChange((customerId) => heard.push(customerId))
   t.teardown(() => told.close())
@@ -55,6 +70,38 @@ t.test('telling while Redis is away fails nobody', async (t) => {
   await server.kill()
   t.doesNotThrow(() => told.publish('c-1'))
   await new Promise((resolve) => setImmediate(resolve))
+})
+
+t.test('a subscription whose answer gets lost is made again, and nothing is left unhandled', async (t) => {
+  const server = await startRedis(t, nothing)
+  const wire = await startTcpProxy(t, Number(new URL(server.url).port))
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  t.teardown(() => process.off('unhandledRejection', note))
+  const warned: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(line) })
+  const redis = await connectRedis(
+    readConfig({ ...SETTINGS, REDIS_URL: `redis://127.0.0.1:${wire.port}` }),
+    silent
+  )
+  if (redis === null) throw new Error('there is a Redis')
+  t.teardown(() => redis.disconnect())
+  const listening = await opened(t, redis, log)
+  const beside = new Redis(server.url)
+  t.teardown(() => beside.disconnect())
+  const { told } = await opened(t, beside)
+  for (let time = 1; time <= 3; time += 1) {
+    wire.loseAnswerTo('subscribe')
+    wire.reset()
+    await eventually(() => wire.lost() === time, WITHIN_MS)
+    await eventually(() => warned.length >= time || unhandled.length > 0, WITHIN_MS)
+    await eventually(() => {
+      told.publish(`c-${time}`)
+      return listening.heard.includes(`c-${time}`)
+    }, WITHIN_MS)
+  }
+  t.strictSame(unhandled, [])
 })
 
 t.test('in a Redis Cluster they hear each other as well', async (t) => {
