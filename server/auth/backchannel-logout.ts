@@ -43,7 +43,7 @@ export function createBackchannelLogout({
     const claims = await verify(logoutToken)
     const [alias = ''] = sealer.aliases(claims.jti as string, 'logout token')
     const used = `logout:${alias}`
-    if (await asked(() => sessions.backend.hasOnce(used))) throw bad('it was used before')
+    if ((await asked(() => sessions.backend.recall(used))) !== null) throw bad('it was used before')
     if (!(await asked(() => sessions.backend.putOnce(`${used}:now`, '1', IN_USE_MS)))) throw inUse()
     // A token with both means that one session: its `sub` alone would end the person's other ones as well.
     const ended =

@@ -30,11 +30,11 @@ export function createSignOut(
 
   return async (session) => {
     await sessions.remove(session.id)
-    const { tokens } = session
+    const { tokens, data } = session
     await tellRemote(tokens.access).catch((err) =>
       log.warn({ err }, 'the Remote host was not told of a sign-out')
     )
-    await authority.revoke(tokens)
+    await authority.revoke(tokens, data.furtherRefresh)
     return (await authority.endSessionUrl(tokens)) ?? `${config.PUBLIC_URL}/signed-out`
   }
 }

@@ -75,7 +75,10 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
       once.set(name, { value, until: clock() + ttlMs })
       return true
     },
-    hasOnce: async (name) => live(once, name) !== null,
+    async remember(name, value, ttlMs) {
+      once.set(name, { value, until: clock() + ttlMs })
+    },
+    recall: async (name) => live(once, name),
     async takeOnce(name) {
       const value = live(once, name)
       once.delete(name)

@@ -50,8 +50,11 @@ export interface Authority {
   finishSignIn(query: string, checks: SignInChecks): Promise<SignedIn>
   /** New tokens. Throws RefreshRefused when the authority refuses, as opposed to being in trouble. */
   refresh(tokens: Tokens, subject: string): Promise<Tokens>
-  /** Tells the authority that the tokens are of no more use. Never rejects. */
-  revoke(tokens: Tokens): Promise<void>
+  /**
+   * Tells the authority that the tokens, and further refresh tokens, are of no more use (RFC 7009). Never rejects. Some
+   * authorities end a person's whole session at the client with any one of its refresh tokens.
+   */
+  revoke(tokens: Pick<Tokens, 'access' | 'refresh'> | null, furtherRefresh?: readonly string[]): Promise<void>
   /** Where the browser ends its session at the authority; null when it has no such address. */
   endSessionUrl(tokens: Tokens | null): Promise<string | null>
 }
@@ -186,14 +189,14 @@ export function createAuthority(config: Config, clock: Clock): Authority {
           : asTrouble(error)
       }
     },
-    async revoke(tokens) {
+    async revoke(tokens, furtherRefresh = []) {
       const known = await authority().catch(() => null)
       if (!known?.serverMetadata().revocation_endpoint) return
-      const revoke = (token: string | null, hint: string) =>
-        token === null ? undefined : oidc.tokenRevocation(known, token, { token_type_hint: hint })
+      const revoke = (token: string | null | undefined, hint: string) =>
+        token == null ? undefined : oidc.tokenRevocation(known, token, { token_type_hint: hint })
       await Promise.allSettled([
-        revoke(tokens.refresh, 'refresh_token'),
-        revoke(tokens.access, 'access_token')
+        ...[tokens?.refresh, ...furtherRefresh].map((token) => revoke(token, 'refresh_token')),
+        revoke(tokens?.access, 'access_token')
       ])
     },
     async endSessionUrl(tokens) {

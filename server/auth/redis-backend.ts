@@ -66,7 +66,10 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
     },
     putOnce: async (name, value, ttlMs) =>
       (await redis.set(onceKey(name), value, 'PX', ttlMs, 'NX')) === 'OK',
-    hasOnce: async (name) => (await redis.exists(onceKey(name))) === 1,
+    async remember(name, value, ttlMs) {
+      await redis.set(onceKey(name), value, 'PX', ttlMs)
+    },
+    recall: (name) => redis.get(onceKey(name)),
     takeOnce: (name) => redis.getdel(onceKey(name)),
     async ping() {
       await redis.ping()

@@ -8,10 +8,11 @@ import type { Telemetry } from '../telemetry.ts'
 import type { Clock } from '../types.ts'
 import type { CookieRules } from './cookies.ts'
 import type { SignOut } from './logout.ts'
-import type { Authority } from './oidc.ts'
+import type { Authority, SignedIn } from './oidc.ts'
 import { safeReturnTo } from './return-to.ts'
-import { endSession, sessionOf, startSession } from './session.ts'
-import type { Session, SessionData, SessionStore } from './session-store.ts'
+import { endSession, sessionOf } from './session.ts'
+import { createSessionStart } from './session-start.ts'
+import type { Session, SessionData, SessionStore, Tokens } from './session-store.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
 import type { TokenRefresher } from './token-refresh.ts'
 
@@ -31,15 +32,13 @@ interface Options {
   clock: Clock
 }
 
-/** Sign-ins of several tabs within it share one session. */
-const JUST_NOW_MS = 60_000
-
 type Reason = 'expired' | 'refused' | 'unavailable'
 
 export async function authRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { publicUrl, sessions, cookies, authority, attempts, refresher, signOut, logoutFrames, fetchUser } =
     options
   const { audit, telemetry, clock } = options
+  const startSession = createSessionStart({ sessions, authority, clock })
 
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -75,28 +74,29 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     const state = onlyState(query)
     const attempt = state === null ? null : await attempts.take(request, reply, state)
     if (attempt === null) return signInFailed(request, 'expired')
-    const { tokens, subject, authoritySessionId } = await authority.finishSignIn(query, attempt)
-    const user = await fetchUser(tokens.access)
-    const data = { user, subject, authoritySessionId }
-    const other = sessionOf(request)
-    // Tabs that sign in at once would end each other's sessions, and with them the calls under way.
-    if (other !== null && justSignedIn(other, data)) await sessions.replaceData(other, data)
-    else await startSession(request, data, tokens)
-    if (authoritySessionId !== null && (await sessions.hasEnded(authoritySessionId))) {
-      await endSession(request, reply, cookies)
-      return signInFailed(request, 'expired', user)
+    const { tokens, ...who } = await authority.finishSignIn(query, attempt)
+    const { data, shared } = await filed(request, who, tokens)
+    // Asked only now that it is filed: whoever ends the person's sessions from here on finds this one.
+    if (await sessions.hasEndedSince(data, attempt.begunAt)) {
+      void authority.revoke(tokens)
+      // Another tab's session is that tab's own matter: it ends, or was begun later.
+      if (!shared) await endSession(request, reply, cookies)
+      return signInFailed(request, 'expired', data.user)
     }
-    signInTold(request, 'done', user)
+    signInTold(request, 'done', data.user)
     return attempt.returnTo
   }
 
-  /** Whether another tab has just signed in the same person, by the same sign-in at the authority. */
-  function justSignedIn({ data, createdAt }: Session, wanted: SessionData): boolean {
-    return (
-      data.subject === wanted.subject &&
-      data.authoritySessionId === wanted.authoritySessionId &&
-      clock() - createdAt < JUST_NOW_MS
-    )
+  async function filed(request: FastifyRequest, who: Omit<SignedIn, 'tokens'>, tokens: Tokens) {
+    const alone = sessionOf(request) === null
+    try {
+      const data: SessionData = { ...who, user: await fetchUser(tokens.access) }
+      return { data, shared: await startSession(request, data, tokens) }
+    } catch (error) {
+      // Beside another session it could end that one as well, at some authorities.
+      if (alone) void authority.revoke(tokens)
+      throw error
+    }
   }
 
   app.get('/auth/session', route('auth.session'), async (request) => stateOf(sessionOf(request)))

@@ -34,8 +34,10 @@ export interface SessionBackend {
   releaseLease(key: string, holder: string): Promise<void>
   /** Keeps a value for one later `takeOnce`; false when the name is in use. */
   putOnce(name: string, value: string, ttlMs: number): Promise<boolean>
-  /** Whether a value is kept under that name. */
-  hasOnce(name: string): Promise<boolean>
+  /** Keeps a value under that name in the place of any other. */
+  remember(name: string, value: string, ttlMs: number): Promise<void>
+  /** What is kept under that name, by `remember` or `putOnce`; it stays. Null when there is nothing. */
+  recall(name: string): Promise<string | null>
   /** Reads and forgets it: a second call gets null. */
   takeOnce(name: string): Promise<string | null>
   /** Rejects when the store does not answer. */

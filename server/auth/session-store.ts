@@ -13,6 +13,8 @@ export interface SessionData {
   /** The authority's name for the person, and its own session, for sign-out from there. */
   subject: string
   authoritySessionId: string | null
+  /** Of further sign-ins that this session stands for, the oldest first: kept to be revoked when it ends. */
+  furtherRefresh?: readonly string[]
 }
 
 /** Times in milliseconds since 1970. */
@@ -36,6 +38,9 @@ export interface Session {
   readonly seenAt: number
 }
 
+/** What all sessions that end together have in common. */
+type EndedBy = 'subject' | 'authoritySession'
+
 /** Lifetimes in seconds. */
 export interface Lifetimes {
   idleSeconds: number
@@ -55,9 +60,13 @@ export interface SessionStore {
   replaceTokens(session: Session, tokens: Tokens): Promise<boolean>
   remove(id: string): Promise<boolean>
   /** Ends all sessions of a person, or of one session at the authority. */
-  removeAll(by: 'subject' | 'authoritySession', value: string): Promise<number>
-  /** Whether the authority has ended its session a short while ago: a sign-in by it may just be finishing. */
-  hasEnded(authoritySessionId: string): Promise<boolean>
+  removeAll(by: EndedBy, value: string): Promise<number>
+  /**
+   * Whether sessions like this one were ended, by `removeAll`, after its sign-in had begun: it may have been finishing
+   * just then and was not among those that were removed.
+   * @param begunAt milliseconds since 1970
+   */
+  hasEndedSince(data: SessionData, begunAt: number): Promise<boolean>
   /** Seconds until the session ends by itself. */
   secondsLeft(session: Session): number
   /** The name under which the session's refresh is leased. */
@@ -70,6 +79,8 @@ const TOUCH_EVERY_MS = 60_000
 
 /** Longer than a sign-in may take. */
 const ENDED_REMEMBERED_MS = 15 * 60_000
+
+const endedName = (alias: string) => `ended:${alias}`
 
 export function createSessionStore(
   backend: SessionBackend,
@@ -165,15 +176,24 @@ export function createSessionStore(
       opener.forget(id)
       return guarded(() => backend.remove(keyOf(id)))
     },
-    hasEnded: (authoritySessionId) =>
+    hasEndedSince: ({ subject, authoritySessionId }, begunAt) =>
       guarded(async () => {
-        const names = sealer.aliases(authoritySessionId, 'authoritySession')
-        return (await Promise.all(names.map((name) => backend.hasOnce(`ended:${name}`)))).some(Boolean)
+        const endsOf = async (by: EndedBy, value: string) => {
+          const kept = sealer.aliases(value, by).map((name) => backend.recall(endedName(name)))
+          return (await Promise.all(kept)).filter((at) => at !== null).map(Number)
+        }
+        const ofPerson = await endsOf('subject', subject)
+        const ofSession =
+          authoritySessionId === null ? [] : await endsOf('authoritySession', authoritySessionId)
+        // A person comes back; a session that the authority has ended does not.
+        return ofSession.length > 0 || ofPerson.some((at) => at > begunAt)
       }),
     removeAll: (by, value) =>
       guarded(async () => {
         const names = sealer.aliases(value, by)
-        if (by === 'authoritySession') await backend.putOnce(`ended:${names[0]}`, '1', ENDED_REMEMBERED_MS)
+        // Told before they are looked for: whoever files one later asks after that.
+        const now = String(clock())
+        await Promise.all(names.map((name) => backend.remember(endedName(name), now, ENDED_REMEMBERED_MS)))
         const keys = (await Promise.all(names.map((name) => backend.keysOf(name)))).flat()
         const ended = await Promise.all([...new Set(keys)].map((key) => backend.remove(key)))
         return ended.filter(Boolean).length

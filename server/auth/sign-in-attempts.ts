@@ -11,6 +11,8 @@ import type { SessionBackend } from './session-backend.ts'
 
 export interface Attempt extends SignInChecks {
   returnTo: string
+  /** Milliseconds since 1970. */
+  begunAt: number
 }
 
 export interface SignInAttempts {
@@ -49,7 +51,8 @@ export function createSignInAttempts(
         state: randomState(),
         nonce: randomNonce(),
         verifier: randomPKCECodeVerifier(),
-        returnTo
+        returnTo,
+        begunAt: clock()
       }
       const key = randomState()
       const [name = ''] = namesOf(attempt.state)
@@ -58,7 +61,7 @@ export function createSignInAttempts(
         throw problems.storeUnavailable(error)
       })
       evictOldest(request, reply)
-      reply.setCookie(cookieName(attempt.state), `${clock().toString(36)}.${key}`, {
+      reply.setCookie(cookieName(attempt.state), `${attempt.begunAt.toString(36)}.${key}`, {
         ...cookies.attempt,
         maxAge: LIFE_SECONDS
       })

@@ -113,6 +113,7 @@ export function createTokenRefresher({
       if (!(error instanceof RefreshRefused)) throw error
       log.info({ err: error.cause }, 'the authority ended a session')
       await sessions.remove(session.id)
+      void authority.revoke(null, session.data.furtherRefresh)
       const { id } = session.data.user
       audit?.({ event: 'sign-out', user: id, outcome: 'ended by the authority' })
       telemetry.signOut('authority', 1)
@@ -152,7 +153,7 @@ export function createTokenRefresher({
         continue
       }
       // Signed out meanwhile: what was fetched for the session must not outlive it.
-      void authority.revoke(tokens)
+      void authority.revoke(tokens, session.data.furtherRefresh)
       throw sessionOver()
     }
   }

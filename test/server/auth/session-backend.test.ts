@@ -178,10 +178,10 @@ function contract(t: Test, open: () => Promise<Backend>) {
   t.test('what is put once is taken once', async (t) => {
     const { store } = await open()
     t.equal(await store.takeOnce('once'), null)
-    t.equal(await store.hasOnce('once'), false)
+    t.equal(await store.recall('once'), null)
     t.equal(await store.putOnce('once', 'first', LONG_MS), true)
     t.equal(await store.putOnce('once', 'second', LONG_MS), false, 'the name is in use')
-    t.equal(await store.hasOnce('once'), true, 'asking does not take it')
+    t.equal(await store.recall('once'), 'first', 'asking does not take it')
     const taken = await Promise.all(Array.from({ length: 10 }, () => store.takeOnce('once')))
     t.strictSame(
       taken.filter((value) => value !== null),
@@ -196,6 +196,17 @@ function contract(t: Test, open: () => Promise<Backend>) {
     await store.putOnce('brief', 'value', SHORT_MS)
     await after(SHORT_MS, () => store.putOnce('brief', 'next', LONG_MS))
     t.equal(await store.takeOnce('brief'), 'next')
+  })
+
+  t.test('what is remembered takes the place of what was, and ends at its own time', async (t) => {
+    const { store, after } = await open()
+    await store.remember('marker', 'first', LONG_MS)
+    t.equal(await store.putOnce('marker', 'other', LONG_MS), false, 'the name is in use')
+    await store.remember('marker', 'second', SHORT_MS)
+    t.equal(await store.recall('marker'), 'second')
+    t.equal(await store.recall('marker'), 'second', 'asking does not take it')
+    t.equal(await store.recall('other marker'), null)
+    await after(SHORT_MS, async () => (await store.recall('marker')) === null)
   })
 
   t.test('sessions, leases, indexes and single values of one name do not meet', async (t) => {
@@ -240,6 +251,7 @@ t.test('in Redis', async (t) => {
     await store.takeLease('ends', 'x', LONG_MS)
     await store.renewLease('ends', 'x', LONG_MS)
     await store.putOnce('ends', 'x', LONG_MS)
+    await store.remember('ends too', 'x', LONG_MS)
     const keys = await redis.look.keys('*')
     t.ok(keys.length >= 4)
     for (const key of keys) t.ok((await redis.look.pttl(key)) > 0, key)

@@ -146,6 +146,45 @@ t.test('all sessions of a person or of one sign-in at the authority end together
   t.equal(await store.removeAll('subject', 'subject-1'), 0, 'a second time there is nothing')
 })
 
+t.test(
+  'who began to sign in before sessions were ended does not outlive that; who began later does',
+  async (t) => {
+    const { store, time } = storeAt()
+    const ended = (data: Partial<SessionData>, begunAt: number) =>
+      store.hasEndedSince({ ...DATA, ...data }, begunAt)
+    t.equal(await ended({}, START), false, 'nothing was ended')
+    time.now += 1000
+    t.equal(await store.removeAll('subject', 'subject-1'), 0)
+    t.equal(await ended({}, START + 999), true, 'begun before')
+    t.equal(await ended({}, START + 1000), false, 'at that time')
+    t.equal(await ended({}, START + 1001), false, 'after it')
+    t.equal(await ended({ subject: 'subject-10' }, START), false, 'somebody else')
+    t.equal(await ended({ authoritySessionId: null }, START), true, 'by whatever session at the authority')
+    time.now += 1000
+    await store.removeAll('subject', 'subject-1')
+    t.equal(await ended({}, START + 1999), true, 'the latest time counts')
+    time.now += 1000
+    await store.removeAll('authoritySession', 'sid-1')
+    t.equal(await ended({}, START + 9000), true, 'a session at the authority does not come back')
+    t.equal(await ended({ authoritySessionId: 'sid-2' }, START + 2000), false)
+    time.now += 15 * 60_000 - 1
+    t.equal(await ended({}, START + 9000), true, 'until a sign-in cannot be under way any more')
+    time.now += 1
+    t.equal(await ended({}, START), false)
+  }
+)
+
+t.test('an end is known under the older secrets too', async (t) => {
+  const backend = createMemoryBackend(() => START)
+  t.teardown(() => backend.close())
+  const lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S }
+  const under = (...secrets: string[]) =>
+    createSessionStore(backend, createSealer(secrets), lifetimes, () => START)
+  await under(`newer-${SECRET}`, SECRET).removeAll('subject', 'subject-1')
+  for (const replica of [under(SECRET), under(`newer-${SECRET}`)])
+    t.equal(await replica.hasEndedSince(DATA, START - 1), true)
+})
+
 t.test('rotating the secrets ends no session and loses no index', async (t) => {
   const time = { now: START }
   const clock = () => time.now
@@ -174,7 +213,8 @@ t.test('trouble with the store is a 503, never the end of a session', async (t) 
     replaceData: away,
     replaceTokens: away,
     remove: away,
-    keysOf: away
+    keysOf: away,
+    recall: away
   }
   Object.assign(backend, broken satisfies Partial<SessionBackend>)
   const calls = {
@@ -184,7 +224,8 @@ t.test('trouble with the store is a 503, never the end of a session', async (t) 
     replaceData: () => store.replaceData(session, DATA),
     replaceTokens: () => store.replaceTokens(session, TOKENS),
     remove: () => store.remove('id'),
-    removeAll: () => store.removeAll('subject', 'subject-1')
+    removeAll: () => store.removeAll('subject', 'subject-1'),
+    hasEndedSince: () => store.hasEndedSince(DATA, START)
   }
   for (const [name, call] of Object.entries(calls)) {
     const failure = await call().then(
