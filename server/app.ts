@@ -171,7 +171,7 @@ export async function build(
     await scope.register(async (auth) => {
       await auth.register(sessionPlugin, { sessions, cookies, secrets })
       await auth.register(signInRateLimit)
-      await auth.register(csrfPlugin, { publicUrl: config.PUBLIC_URL })
+      await auth.register(csrfPlugin, { publicUrl: config.PUBLIC_URL, sessionCookie: cookies.names.session })
       await auth.register(authRoutes, {
         publicUrl: config.PUBLIC_URL,
         sessions,
@@ -196,7 +196,7 @@ export async function build(
         inFlight: config.CALLS_IN_FLIGHT
       })
       await api.register(callerPlugin, { sessions, refresher, fetchUser, bearerCaller })
-      await api.register(csrfPlugin, { publicUrl: config.PUBLIC_URL })
+      await api.register(csrfPlugin, { publicUrl: config.PUBLIC_URL, sessionCookie: cookies.names.session })
       await api.register(enforcePlugin, {
         lookups: createLookups({ client, organizations, inventories: snapshots, clock })
       })

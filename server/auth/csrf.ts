@@ -1,5 +1,6 @@
-// Calls that another site makes a browser send are refused (RFC 10017 §6.1, ASVS 3.5): with a cookie, unsafe methods
-// need our header and proof of origin, and every other call under /api our header or proof that it is our own page.
+// Calls that another site makes a browser send are refused (RFC 10017 §6.1, ASVS 3.5): unsafe methods need our header and
+// proof of origin, and every other call under /api our header or proof that it is our own page. A call under /api without
+// any session cookie could do nothing in anybody's name: it is left to access/, which asks for a sign-in.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
@@ -9,12 +10,24 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 /** The header cannot be set across origins without a preflight, which is never answered. */
 export const CSRF_HEADER = 'x-portal-csrf'
 
-export const csrfPlugin = fp(async (app: FastifyInstance, { publicUrl }: { publicUrl: string }) => {
+interface Options {
+  publicUrl: string
+  /** The name of the session's cookie. */
+  sessionCookie: string
+}
+
+export const csrfPlugin = fp(async (app: FastifyInstance, { publicUrl, sessionCookie }: Options) => {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404 || request.caller?.kind === 'bearer') return done()
-    const guarded = request.routeOptions.config.access !== 'public' || !SAFE_METHODS.includes(request.method)
+    const isPublic = request.routeOptions.config.access === 'public'
+    const guarded = isPublic ? !SAFE_METHODS.includes(request.method) : carriesSession(request)
     done(guarded && !isOurPage(request, publicUrl) ? crossSite() : undefined)
   })
+
+  /** Also one that is no good: whether it is, is not told to another site. */
+  function carriesSession({ headers, caller }: FastifyRequest): boolean {
+    return caller != null || (headers.cookie ?? '').includes(`${sessionCookie}=`)
+  }
 })
 
 function crossSite(): Problem {

@@ -24,6 +24,8 @@ const ORIGINS = [
 ]
 const SITES = [undefined, '', 'none', 'cross-site', 'same-site', 'Same-Origin', 'same-origin']
 
+const SESSION = '__Host-portal=x.y'
+
 /** A caller that came with a bearer token: it has no cookie that another site could make a browser send. */
 const MACHINE = { kind: 'bearer' } as Caller
 
@@ -34,18 +36,20 @@ async function gateway() {
   app.addHook('onRequest', async (request) => {
     if (request.headers.authorization) request.caller = MACHINE
   })
-  await app.register(csrfPlugin, { publicUrl: OURS })
+  await app.register(csrfPlugin, { publicUrl: OURS, sessionCookie: '__Host-portal' })
   const method = [...SAFE, ...UNSAFE]
   app.route({ method, url: '/api', config: { access: 'signed-in' }, handler: async () => 'done' })
   app.route({ method, url: '/auth', config: { access: 'public' }, handler: async () => 'done' })
   return app
 }
 
-function* combinations() {
+/** @param cookie what every call carries */
+function* combinations(cookie?: string) {
   for (const header of HEADERS)
     for (const origin of ORIGINS)
       for (const site of SITES) {
         const headers = {
+          ...(cookie === undefined ? {} : { cookie }),
           ...(header === undefined ? {} : { 'x-portal-csrf': header }),
           ...(origin === undefined ? {} : { origin }),
           ...(site === undefined ? {} : { 'sec-fetch-site': site })
@@ -66,7 +70,7 @@ t.test(
     for (const method of UNSAFE) {
       for (const url of ['/api', '/auth']) {
         const wrong: string[] = []
-        for (const { headers, name } of combinations()) {
+        for (const { headers, name } of combinations(SESSION)) {
           const { statusCode, body } = await app.inject({ method, url, headers })
           if (statusCode !== (passing.has(name) ? 200 : 403)) wrong.push(`${name} → ${statusCode}`)
           if (statusCode === 403 && !body.includes('urn:portal:problem:cross_site'))
@@ -84,7 +88,7 @@ t.test(
     const app = await gateway()
     for (const method of SAFE) {
       const wrong: string[] = []
-      for (const { header, site, headers, name } of combinations()) {
+      for (const { header, site, headers, name } of combinations(SESSION)) {
         const { statusCode } = await app.inject({ method, url: '/api', headers })
         const passes = header === '1' || site === 'same-origin'
         if (statusCode !== (passes ? 200 : 403)) wrong.push(`${name} → ${statusCode}`)
@@ -108,7 +112,7 @@ t.test('a safe public call needs nothing: people come from other sites by links'
 
 t.test('the header cannot be given twice', async (t) => {
   const app = await gateway()
-  const headers = { 'x-portal-csrf': ['1', '1'], origin: OURS }
+  const headers = { 'x-portal-csrf': ['1', '1'], origin: OURS, cookie: SESSION }
   t.equal((await app.inject({ method: 'POST', url: '/api', headers })).statusCode, 403)
 })
 
@@ -121,6 +125,45 @@ t.test('a caller without a cookie is not asked', async (t) => {
       method
     )
 })
+
+t.test('a session cookie is guarded wherever it stands, also one that is no good', async (t) => {
+  const app = await gateway()
+  for (const cookie of [
+    SESSION,
+    '__Host-portal=',
+    `a=b; ${SESSION}`,
+    `${SESSION}; ${SESSION}`,
+    `portal-signin-x=y;${SESSION}`,
+    'x__Host-portal=y'
+  ])
+    for (const method of [...SAFE, ...UNSAFE])
+      t.equal(
+        (await app.inject({ method, url: '/api', headers: { cookie } })).statusCode,
+        403,
+        `${method} ${cookie}`
+      )
+})
+
+t.test('a call without any credentials is left to the access decision, from wherever it comes', async (t) => {
+  const app = await gateway()
+  for (const cookie of [undefined, '', 'theme=dark', '__Host-portal-signin-x=y'])
+    for (const method of [...SAFE, ...UNSAFE]) {
+      const wrong: string[] = []
+      for (const { headers, name } of combinations(cookie)) {
+        const { statusCode } = await app.inject({ method, url: '/api', headers })
+        if (statusCode !== 200) wrong.push(`${name} → ${statusCode}`)
+      }
+      t.strictSame(wrong, [], `${method} ${cookie}`)
+    }
+})
+
+t.test(
+  'an unsafe public call is guarded without a cookie too: it could sign somebody in or out',
+  async (t) => {
+    const app = await gateway()
+    for (const method of UNSAFE) t.equal((await app.inject({ method, url: '/auth' })).statusCode, 403, method)
+  }
+)
 
 t.test('an unknown address is unknown, not refused', async (t) => {
   const app = await gateway()

@@ -272,3 +272,26 @@ t.test(
     t.match(begun.headers['strict-transport-security'], /max-age=31536000/)
   }
 )
+
+t.test('whoever brings no credentials is asked to sign in, whatever the method', async (t) => {
+  const calls = [
+    ['GET', PROJECTS],
+    ['POST', '/api/v1/egress/telemetry'],
+    ['PUT', '/api/v1/notifications/users/u-1'],
+    ['PATCH', '/api/v2/management/projects/p-1'],
+    ['DELETE', '/api/v2/management/projects/p-1']
+  ] as const
+  const cases: Record<string, string>[] = [{}, { cookie: 'theme=dark' }, { 'sec-fetch-site': 'cross-site' }]
+  for (const [method, path] of calls) {
+    for (const headers of cases) {
+      const answer = await fetch(portal.url + path, { method, headers })
+      const { type } = (await answer.json()) as { type: string }
+      t.strictSame([answer.status, type], [401, 'urn:portal:problem:not_signed_in'], `${method} ${path}`)
+      t.match(answer.headers.get('www-authenticate'), /^Bearer/)
+    }
+  }
+  const forged = await fetch(portal.url + PROJECTS, {
+    headers: { cookie: await sessionOf(await portal.as('customer.user')), 'sec-fetch-site': 'cross-site' }
+  })
+  t.equal(forged.status, 403, 'and a session still needs proof that it is our page')
+})
