@@ -1,4 +1,5 @@
 import type { Bootstrap } from '#shared/entities.ts'
+import { rememberPerson } from '../lib/store.ts'
 import { request } from './request.ts'
 import { signInSucceeded } from './sign-in.ts'
 
@@ -11,5 +12,6 @@ export interface Loaded {
 export async function loadBootstrap(): Promise<Loaded> {
   const bootstrap = await request<Bootstrap>('/api/portal/v1/bootstrap')
   signInSucceeded()
+  rememberPerson(bootstrap.user)
   return { bootstrap, receivedAtMs: performance.now() }
 }

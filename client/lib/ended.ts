@@ -1,5 +1,7 @@
 // What the page for the signed-out says of a session that has ended in this tab: kept beside the address, which the
 // authority brings the browser back to exactly as it was registered.
+import { forgetPerson } from './store.ts'
+
 const STORED = 'portal.ended'
 
 export type Ending = 'expired' | 'signed-out'
@@ -12,7 +14,9 @@ export interface Ended {
   returnTo: string | null
 }
 
+/** Also forgets what this browser kept for the person. */
 export function noteEnded(ended: Ended): void {
+  forgetPerson()
   try {
     sessionStorage.setItem(STORED, JSON.stringify(ended))
   } catch {}

@@ -19,15 +19,27 @@ export function useSessionWatch(): { watch: SessionWatch; state: WatchState } {
     watch.start()
     const wakes = ['visibilitychange', 'online', 'pageshow']
     const wake = () => watch.wake()
+    window.addEventListener('pageshow', reloadIfSignedOut)
     for (const type of wakes) (type === 'visibilitychange' ? document : window).addEventListener(type, wake)
     return () => {
       for (const type of wakes)
         (type === 'visibilitychange' ? document : window).removeEventListener(type, wake)
+      window.removeEventListener('pageshow', reloadIfSignedOut)
       watch.stop()
       leave()
     }
   }, [watch, join])
   return { watch, state: useSyncExternalStore(watch.subscribe, watch.read) }
+}
+
+/** A page that the browser has kept as it was left shows what it showed: to nobody who is not signed in any more. */
+async function reloadIfSignedOut({ persisted }: PageTransitionEvent): Promise<void> {
+  if (!persisted) return
+  const authenticated = await readSession().then(
+    (state) => state.authenticated,
+    () => false
+  )
+  if (!authenticated) browser.reload()
 }
 
 function watchOf(session: ReturnType<typeof useSession>, navigate: (to: string) => unknown) {

@@ -126,10 +126,12 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     return leave(request, reply)
   })
 
+  /** What the browser has kept of answers and pages goes as well: the next person at it must not come back to them. */
   async function leave(request: FastifyRequest, reply: FastifyReply): Promise<{ redirect: string }> {
     const session = sessionOf(request)
     const redirect = session === null ? `${publicUrl}/signed-out` : await signOut(session)
     await endSession(request, reply, cookies)
+    reply.header('clear-site-data', '"cache"')
     if (session) signOutTold(request, session, 1)
     return { redirect }
   }

@@ -47,6 +47,7 @@ t.test('signing out ends the session here and at the authority', async (t) => {
   t.strictSame(answer.headers.getSetCookie(), [
     'portal=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Strict'
   ])
+  t.equal(answer.headers.get('clear-site-data'), '"cache"', 'the browser forgets what it was answered')
   const { redirect } = (await answer.json()) as { redirect: string }
   const address = new URL(redirect)
   t.equal(address.origin + address.pathname, `${sandbox.issuer}/session/end`)
@@ -95,6 +96,7 @@ t.test('who signs out everywhere ends all sessions of their own, and nobody else
   t.equal(answer.status, 200)
   t.match(await answer.json(), { redirect: `${sandbox.issuer}/session/end` })
   t.match(answer.headers.getSetCookie().at(-1), /^portal=; Max-Age=0;/)
+  t.equal(answer.headers.get('clear-site-data'), '"cache"')
   for (const browser of own) t.equal((await browser.call(BOOTSTRAP)).status, 401)
   t.equal((await colleague.call(BOOTSTRAP)).status, 200)
   t.equal((await (await person()).call(BOOTSTRAP)).status, 200, 'and they may come back')
