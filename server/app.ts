@@ -138,6 +138,8 @@ export async function build(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: config.TRUST_PROXY ?? false,
     routerOptions: { caseSensitive: true },
+    // Requests are read by access/enforce.ts: a second reader changes nothing of them.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     exposeHeadRoutes: false,
     frameworkErrors: handleError,
     clientErrorHandler: answerMalformed,

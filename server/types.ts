@@ -50,10 +50,17 @@ export type Access = 'public' | 'signed-in' | 'self' | AccessRule
 
 export interface AccessRule {
   action: Action | 'signed-in'
+  /** A second action that must be allowed there as well. */
+  also?: Action
   scope: ScopeFinder
   check?: Check
-  /** The fields that the body may have: any other could say more than was decided on. */
-  accepts?: readonly string[]
+}
+
+/** What a request may bring, beside its path: closed schemas. Without one, nothing of the kind. */
+export interface Takes {
+  query?: TObject
+  /** JSON. An optional schema is one of a body that may be missing. */
+  body?: TSchema
 }
 
 export interface Caller {
@@ -93,9 +100,9 @@ export interface RouteDocs {
   description?: string
   /** Of a route that does not check its parameters itself. */
   params?: TObject
-  query?: TObject
   headers?: TObject
-  body?: Media
+  /** JSON of an example body. */
+  example?: unknown
   /** By status. */
   answers: Readonly<Record<number, Answer>>
   /** Refusals of its own by status. `problem` is the id of ours; without it, it is the upstream's, passed on. */
@@ -105,6 +112,10 @@ export interface RouteDocs {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Of a route whose calls are passed on. */
+    takes?: Takes
+    /** Names of identifiers that only the upstream can prove; every other one is proved before the call is passed on. */
+    upstreamProves?: readonly string[]
     /** A route without it is not in openapi.json. */
     docs?: RouteDocs
     /** Stable name of the route: metric label, log field, row of the access grid. */
@@ -115,6 +126,8 @@ declare module 'fastify' {
     caller: Caller | null
     /** The scope on which access was decided; null for routes that are about none. */
     scope: string | null
+    /** The query as it was decided on, for an upstream: `?…`, or empty. */
+    upstreamQuery: string
   }
 }
 

@@ -1,5 +1,6 @@
 // Scope paths (§3, §6): `/`, `/organizations/{o}`, `/organizations/{o}/customers/{c}`.
 // Decides which scope lies inside which. Says nothing about roles.
+import { ID_MAX_CHARACTERS, isId } from './ids.ts'
 
 /** Of a path cut at its slashes; the first one is empty. */
 const ORGANIZATION_SEGMENTS = 3
@@ -18,6 +19,9 @@ export function customerScope(organizationId: string, customerId: string): strin
   return `/organizations/${organizationId}/customers/${customerId}`
 }
 
+/** The longest form: two words, two ids. */
+export const SCOPE_MAX_CHARACTERS = customerScope('', '').length + 2 * ID_MAX_CHARACTERS
+
 export interface Scope {
   organizationId: string | null
   customerId: string | null
@@ -26,13 +30,13 @@ export interface Scope {
 /** Reads a scope path; null when it has none of the three forms. */
 export function parseScope(path: string): Scope | null {
   if (path === ROOT_SCOPE) return { organizationId: null, customerId: null }
-  const segments = path.split('/')
-  if (segments[0] !== '' || segments.some((segment, index) => index > 0 && segment === '')) return null
-  const [, organizations, organizationId, customers, customerId] = segments
-  if (organizations !== 'organizations' || !organizationId) return null
-  if (segments.length === 3) return { organizationId, customerId: null }
-  if (segments.length === 5 && customers === 'customers' && customerId) return { organizationId, customerId }
-  return null
+  if (path.length > SCOPE_MAX_CHARACTERS) return null
+  const [start, organizations, organizationId = '', customers, customerId = '', ...more] = path.split('/')
+  if (start !== '' || organizations !== 'organizations' || !isId(organizationId)) return null
+  if (customers === undefined) return { organizationId, customerId: null }
+  return customers === 'customers' && isId(customerId) && more.length === 0
+    ? { organizationId, customerId }
+    : null
 }
 
 /** Whether a role held at `outer` holds at `inner`: whole segments, so `/organizations/1` does not cover `/organizations/10`. */

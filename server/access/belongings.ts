@@ -5,6 +5,7 @@ import type { Caller, Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { id, raw } from '../upstreams/fields.ts'
 import { fetchAll } from '../upstreams/hal.ts'
+import { linkedId } from './links.ts'
 
 /** A customer's projects and devices as known at a time, in milliseconds since 1970. */
 export interface Inventory {
@@ -61,9 +62,9 @@ export function createBelongings({ inventories, client, clock }: Services): Belo
       const api = kind === 'export' ? 'EGRESS' : 'MANAGEMENT'
       const object = raw(await client.get(api, path + encodeURIComponent(objectId), caller))
       const owner =
-        linkedId(object.customer) ??
+        linkedId('organizations', object.customer) ??
         id(object.customerId) ??
-        linkedId(object.partner) ??
+        linkedId('organizations', object.partner) ??
         id(object.organizationId)
       if (owner === null) throw problems.notFound()
       return owner
@@ -77,10 +78,4 @@ export function createBelongings({ inventories, client, clock }: Services): Belo
       return held.some((invitation) => id(raw(invitation).id) === invitationId)
     }
   }
-}
-
-/** The id that ends a link such as `/organizations/9`; null for anything else. */
-export function linkedId(link: unknown): string | null {
-  const [, linked] = typeof link === 'string' ? (/^\/[A-Za-z]+\/([^/]+)$/.exec(link) ?? []) : []
-  return linked ?? null
 }

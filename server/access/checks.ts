@@ -5,8 +5,9 @@ import { parseScope } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Check } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
-import { type Kind, linkedId } from './belongings.ts'
+import type { Kind } from './belongings.ts'
 import { GRANT_CHECKS, type GrantLookups } from './grant-checks.ts'
+import { linkedId } from './links.ts'
 import type { Call, Lookups } from './scope-of.ts'
 
 export interface CheckedCall extends Call {
@@ -17,6 +18,8 @@ export interface CheckedCall extends Call {
 
 interface CheckRule {
   needsBody: boolean
+  /** Identifiers of query or body that it proves. */
+  proves?: readonly string[]
   /** Throws a problem when it does not hold. */
   run: (call: CheckedCall, lookups: Lookups & GrantLookups) => Promise<unknown>
 }
@@ -45,6 +48,7 @@ export const CHECKS: Record<Check, CheckRule> = {
   /** Every system (device) whose data the body asks for is the customer's. */
   systems: {
     needsBody: true,
+    proves: ['systemGuid', 'systemGuids'],
     async run(call, lookups) {
       const { systemGuid, systemGuids, selectedPoints } = raw(call.body)
       const ofPoints = [selectedPoints ?? []].flat().map((point) => raw(point).systemGuid)
@@ -60,6 +64,7 @@ export const CHECKS: Record<Check, CheckRule> = {
   /** The system (device) that the query asks for, if it does, is the customer's. */
   'query-system': {
     needsBody: false,
+    proves: ['systemGuid'],
     async run(call, lookups) {
       const { systemGuid } = call.request.query as Record<string, unknown>
       if (systemGuid !== undefined) await prove('system', [systemGuid], call, lookups)
@@ -68,6 +73,7 @@ export const CHECKS: Record<Check, CheckRule> = {
   /** What is saved to be looked at again is the customer's too: each selected point names a device of it. */
   'report-devices': {
     needsBody: true,
+    proves: ['device', 'id', 'deviceUuid', 'systemGuid'],
     async run(call, lookups) {
       const { selectedPoints } = raw(raw(call.body).reportDetails)
       const selected = [selectedPoints ?? []].flat().map(raw)
@@ -87,6 +93,7 @@ export const CHECKS: Record<Check, CheckRule> = {
   /** Every device of a batch is the customer's. */
   'batch-devices': {
     needsBody: true,
+    proves: ['deviceId'],
     async run(call, lookups) {
       if (!Array.isArray(call.body) || call.body.length === 0)
         throw problems.badRequest('The body is a list of devices with their alarms.')
@@ -100,6 +107,7 @@ export const CHECKS: Record<Check, CheckRule> = {
   },
   'source-is-device': {
     needsBody: false,
+    proves: ['sourceId'],
     async run({ request }) {
       const { sourceId } = request.query as Record<string, unknown>
       const { deviceId } = request.params as Record<string, string>
@@ -109,6 +117,7 @@ export const CHECKS: Record<Check, CheckRule> = {
   /** People answer their own invitations only. */
   'own-invitation': {
     needsBody: false,
+    proves: ['invitationId'],
     async run({ request, caller }, { belongings }) {
       const { invitationId = '' } = request.params as Record<string, string>
       const own = await belongings.hasInvitation(invitationId, null, caller)
@@ -130,17 +139,19 @@ export const CHECKS: Record<Check, CheckRule> = {
   /** Moving is an action of its own, and stays within the customer. */
   'device-change': {
     needsBody: true,
+    proves: ['project'],
     async run(call, lookups) {
       const { project } = raw(call.body)
       if (project === undefined) return
       if (!may(call.caller.user.roleAssignments, 'devices:move', call.scope)) throw problems.forbidden()
-      await prove('project', [linkedId(project)], call, lookups)
+      await prove('project', [linkedId('projects', project)], call, lookups)
     }
   },
   /** A device is registered into a project of the same customer. */
   placement: {
     needsBody: true,
-    run: (call, lookups) => prove('project', [linkedId(raw(call.body).project)], call, lookups)
+    proves: ['project'],
+    run: (call, lookups) => prove('project', [linkedId('projects', raw(call.body).project)], call, lookups)
   },
   ...GRANT_CHECKS
 }

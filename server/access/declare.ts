@@ -1,10 +1,13 @@
-// Default deny that cannot be forgotten: every route declares its access, and one that does not stops the start.
+// Default deny that cannot be forgotten: every route declares its access, the requests that it takes are closed and bounded,
+// and each identifier that it passes on is proved or said not to be. A route that lacks any of it stops the start.
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { ACTIONS } from '#shared/permissions.ts'
 import type { Access } from '../types.ts'
+import { idFields, openPart, type PlainSchema } from './bounded.ts'
 import { CHECKS } from './checks.ts'
 import { FINDERS } from './scope-of.ts'
+import { takesOf } from './takes.ts'
 
 export interface DeclaredRoute {
   id: string
@@ -28,7 +31,7 @@ export const declarePlugin = fp(async (app: FastifyInstance) => {
 
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
-      const problem = problemOf(route)
+      const problem = problemOf(route) ?? openOf(route) ?? unprovedOf(route)
       if (problem) wrong.push(`${method} ${route.url} ${problem}`)
       const access = route.config?.access ?? 'public'
       routes.push({ id: route.config?.id ?? `${method} ${route.url}`, method, path: route.url, access })
@@ -46,16 +49,52 @@ export const declarePlugin = fp(async (app: FastifyInstance) => {
   })
 })
 
+const parametersOf = ({ url }: RouteOptions) =>
+  url.split('/').flatMap((segment) => /^:(\w+)$/.exec(segment)?.[1] ?? [])
+
 function problemOf(route: RouteOptions): string | null {
   const access = route.config?.access
-  const has = (parameter: string) => route.url.split('/').includes(`:${parameter}`)
+  const has = (parameter: string) => parametersOf(route).includes(parameter)
   if (access === undefined) return 'declares no access'
   if (access === 'public' || access === 'signed-in') return null
   if (access === 'self') return has('userId') ? null : 'lacks the parameter :userId'
-  const { action, scope, check } = access
-  if (action !== 'signed-in' && !ACTIONS.includes(action)) return `names the unknown action ${action}`
+  const { action, also, scope, check } = access
+  const unknown = [action, also ?? []].flat().find((one) => one !== 'signed-in' && !ACTIONS.includes(one))
+  if (unknown !== undefined) return `names the unknown action ${unknown}`
   if (!Object.hasOwn(FINDERS, scope)) return `names the unknown scope ${scope}`
   if (check !== undefined && !Object.hasOwn(CHECKS, check)) return `names the unknown check ${check}`
   const { parameter } = FINDERS[scope]
   return parameter === null || has(parameter) ? null : `lacks the parameter :${parameter}`
+}
+
+/** A field that no schema names, or a list without an end, would reach what stands behind the route. */
+function openOf(route: RouteOptions): string | null {
+  const { query, body } = takesOf(route)
+  for (const [part, schema] of Object.entries({ query, body, params: route.schema?.params })) {
+    const open = schema === undefined ? null : openPart(schema as PlainSchema)
+    if (open !== null) return `has an open ${part}: ${open}`
+  }
+  return null
+}
+
+/** The identifiers that are passed on: each is proved to belong where the call was allowed, or named as one that is not. */
+function unprovedOf(route: RouteOptions): string | null {
+  const { access, takes, upstreamProves = [] } = route.config ?? {}
+  if (takes === undefined) return null
+  const passed = [
+    ...parametersOf(route),
+    ...[takes.query ?? [], takes.body ?? []].flat().flatMap((schema) => idFields(schema as PlainSchema))
+  ]
+  const proved = [...provedBy(access), ...upstreamProves]
+  const unproved = passed.find((name) => !proved.includes(name))
+  if (unproved !== undefined) return `proves ${unproved} nowhere and does not say so`
+  const idle = upstreamProves.find((name) => !passed.includes(name) || provedBy(access).includes(name))
+  return idle === undefined ? null : `names ${idle} as unproved, which it is not`
+}
+
+function provedBy(access: Access | undefined): readonly string[] {
+  if (access === 'self') return ['userId']
+  if (typeof access !== 'object') return []
+  const { scope, check } = access
+  return [...FINDERS[scope].proves, ...((check && CHECKS[check].proves) ?? [])]
 }

@@ -1,5 +1,5 @@
 // A route's declared access in words, for the description of the API. It decides nothing: enforce.ts does.
-import { rolesAllowing } from '#shared/permissions.ts'
+import { type Action, rolesAllowing } from '#shared/permissions.ts'
 import type { Access, Check, ScopeFinder } from '../types.ts'
 
 export interface DescribedAccess {
@@ -64,12 +64,13 @@ const ALSO: Record<Check, string> = {
 /** Who may call a route, in CommonMark. */
 export function describeAccess(access: Access): DescribedAccess {
   if (typeof access === 'string') return { action: access, scope: null, claims: false, text: PLAIN[access] }
-  const { action, scope, check } = access
+  const { action, also, scope, check } = access
   const { at, claims = false } = WHERE[scope]
+  const told = (one: Action) => `\`${one}\` (${rolesAllowing(one).join(', ')})`
   const needed =
     action === 'signed-in'
       ? PLAIN[action]
-      : `Needs the action \`${action}\` (${rolesAllowing(action).join(', ')}) at ${at}.`
+      : `Needs the action ${told(action)}${also ? ` and ${told(also)}` : ''} at ${at}.`
   return { action, scope, claims, text: check === undefined ? needed : `${needed} ${ALSO[check]}` }
 }
 

@@ -1,47 +1,78 @@
 // The access decision of a call: the one place where a caller is refused. It runs before a body is read; what only the
-// body says is decided as soon as it is parsed, and what was parsed is what goes upstream.
+// body says is decided as soon as it is parsed. What was parsed, of query and body, is what goes upstream.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { isId } from '#shared/ids.ts'
 import { may, mayAnywhere } from '#shared/permissions.ts'
 import { ROOT_SCOPE } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
 import type { AccessRule, Caller } from '../types.ts'
-import { raw } from '../upstreams/fields.ts'
 import { CHECKS } from './checks.ts'
 import type { GrantLookups } from './grant-checks.ts'
+import { type BodyReader, bodyReader } from './read-body.ts'
+import { type QueryReader, queryReader } from './read-query.ts'
 import { type Call, FINDERS, type Lookups } from './scope-of.ts'
+import { takesOf } from './takes.ts'
 
 type AllLookups = Lookups & GrantLookups
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How its requests are read; made of what the route takes. */
+    reads?: { query: QueryReader; body: BodyReader | null }
+  }
+}
+
+/** Must be registered before the routes that it decides on, in their scope. */
 export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { lookups: AllLookups }) => {
   app.decorateRequest('scope', null)
+  app.decorateRequest('upstreamQuery', '')
+
+  app.addHook('onRoute', (route) => {
+    const { query, body } = takesOf(route)
+    const reads = { query: queryReader(query), body: body === undefined ? null : bodyReader(body) }
+    route.config = { ...route.config, reads }
+  })
 
   app.addHook('onRequest', async (request) => {
     if (request.is404) return
-    const { access } = request.routeOptions.config
+    const { access, reads } = request.routeOptions.config
     if (access === 'public') return
     const { caller } = request
     if (!caller) throw refused(request, 'no caller', problems.notSignedIn())
-    if (access === 'signed-in') return
+    if (access === undefined || reads === undefined)
+      throw refused(request, 'no access declared', problems.forbidden())
+    if (!Object.values(request.params as Record<string, string>).every(isId)) throw problems.notFound()
+    const query = reads.query.read(request.query)
+    request.query = query
+    request.upstreamQuery = reads.query.write(query)
+
     if (access === 'self') {
       const { userId } = request.params as { userId?: string }
       if (userId !== caller.user.id) throw refused(request, "another person's", problems.forbidden())
-      return
+    } else if (access !== 'signed-in' && !FINDERS[access.scope].needsBody) {
+      request.scope = await allow({ request, caller, body: undefined }, access)
+      if (!needsBody(access)) await check({ request, caller, body: undefined }, access)
     }
-    if (access === undefined) throw refused(request, 'no access declared', problems.forbidden())
-    if (FINDERS[access.scope].needsBody) return
-    request.scope = await allow({ request, caller, body: undefined }, access)
-    if (!readsBody(access)) await check({ request, caller, body: undefined }, access)
+    if (reads.body === null && announcesBody(request)) throw noBody()
   })
 
   app.addHook('preHandler', async (request) => {
-    const { access } = request.routeOptions.config
-    if (request.is404 || typeof access !== 'object' || !readsBody(access)) return
-    const body = parsed(request.body)
-    refuseOtherFields(body, access.accepts)
-    const call = { request, caller: request.caller as Caller, body }
-    request.scope ??= await allow(call, access)
-    request.body = serialized((await check(call, access)) ?? body)
+    const { access, reads } = request.routeOptions.config
+    if (request.is404 || access === 'public' || !reads) return
+    if (reads.body === null) {
+      if (Buffer.isBuffer(request.body) && request.body.length > 0) throw noBody()
+      return
+    }
+    const body = reads.body(request.body)
+    let decided = body
+    if (typeof access === 'object' && needsBody(access)) {
+      const call = { request, caller: request.caller as Caller, body }
+      request.scope ??= await allow(call, access)
+      decided = (await check(call, access)) ?? body
+    }
+    if (decided === undefined) return
+    request.body = Buffer.from(JSON.stringify(decided))
     // An upstream that chose its parser by another type would read something else than was decided.
     request.headers['content-type'] = 'application/json'
   })
@@ -49,8 +80,10 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
   /** The scope where the call belongs and is allowed, proved; otherwise throws. */
   async function allow(call: Call, access: AccessRule): Promise<string> {
     const { scope, prove } = await FINDERS[access.scope].find(call, lookups)
-    if (!isAllowed(call.caller, access, scope))
-      throw refused(call.request, `${access.action} at ${scope}`, problems.forbidden())
+    const missing = [access.action, access.also ?? []]
+      .flat()
+      .find((action) => !isAllowed(call.caller, action, access, scope))
+    if (missing !== undefined) throw refused(call.request, `${missing} at ${scope}`, problems.forbidden())
     await prove?.()
     return scope
   }
@@ -67,7 +100,12 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
   }
 })
 
-function isAllowed({ user }: Caller, { action, scope: finder }: AccessRule, scope: string): boolean {
+function isAllowed(
+  { user }: Caller,
+  action: AccessRule['action'],
+  { scope: finder }: AccessRule,
+  scope: string
+): boolean {
   const { roleAssignments, organizationId } = user
   if (action === 'signed-in') return true
   if (finder === 'anywhere') return mayAnywhere(roleAssignments, action)
@@ -75,34 +113,18 @@ function isAllowed({ user }: Caller, { action, scope: finder }: AccessRule, scop
   return finder === 'own-organization' && organizationId !== null && scope.endsWith(`/${organizationId}`)
 }
 
-function readsBody({ scope, check, accepts }: AccessRule): boolean {
-  return (
-    accepts !== undefined ||
-    FINDERS[scope].needsBody === true ||
-    (check !== undefined && CHECKS[check].needsBody)
-  )
+function needsBody({ scope, check }: AccessRule): boolean {
+  return FINDERS[scope].needsBody === true || (check !== undefined && CHECKS[check].needsBody)
 }
 
-function refuseOtherFields(body: unknown, accepts: readonly string[] | undefined): void {
-  if (accepts === undefined) return
-  const other = Object.keys(raw(body)).find((field) => !accepts.includes(field))
-  if (other !== undefined) throw problems.badRequest(`The field "${other}" is not part of this call.`)
+/** Whether a body follows that is known of before it is read. The bodies of GET are never read. */
+function announcesBody({ method, headers }: FastifyRequest): boolean {
+  if (Number(headers['content-length'] ?? 0) > 0) return true
+  return method === 'GET' && headers['transfer-encoding'] !== undefined
 }
 
-function serialized(body: unknown): Buffer {
-  try {
-    return Buffer.from(JSON.stringify(body))
-  } catch {
-    throw problems.badRequest('The body is nested too deeply.')
-  }
-}
-
-function parsed(body: unknown): unknown {
-  try {
-    return JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '')
-  } catch {
-    throw problems.badRequest('The body must be JSON.')
-  }
+function noBody(): Problem {
+  return problems.badRequest('This call takes no body.')
 }
 
 function refused<T>(request: FastifyRequest, reason: string, problem: T): T {

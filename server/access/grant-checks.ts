@@ -42,12 +42,14 @@ type GrantCheck = 'user-grants' | 'account-grants' | 'invitation-grants' | 'new-
 
 interface GrantRule {
   needsBody: boolean
+  proves?: readonly string[]
   run: (call: CheckedCall, lookups: GrantLookups) => Promise<unknown>
 }
 
 export const GRANT_CHECKS: Record<GrantCheck, GrantRule> = {
   'user-grants': {
     needsBody: true,
+    proves: ['id', 'delete'],
     async run(call, lookups) {
       const { userId = '' } = call.request.params as Record<string, string>
       const { changes, held, body } = await checkChanges(call, lookups, 'user', userId)
@@ -60,6 +62,7 @@ export const GRANT_CHECKS: Record<GrantCheck, GrantRule> = {
   },
   'account-grants': {
     needsBody: true,
+    proves: ['id', 'delete'],
     async run(call, lookups) {
       const { serviceAccountId = '' } = call.request.params as Record<string, string>
       return (await checkChanges(call, lookups, 'serviceAccount', serviceAccountId)).body

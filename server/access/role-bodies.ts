@@ -1,54 +1,50 @@
-// Reads the bodies that hand out roles (§7): `{ role: '/roles/3', scope }` becomes an assignment whose role is known.
-// What is malformed, or names a role that the upstream does not have, is refused: nothing unknown is passed on.
-import type { RoleAssignment } from '#shared/entities.ts'
+// Reads the bodies that hand out roles (§7): `{ role: '/roles/3', scope }` becomes an assignment whose role is known. Their
+// form was checked by the schema of the call; a role that the upstream does not have is refused here.
 import type { RoleChanges } from '#shared/grants.ts'
 import type { Assignment, Role } from '#shared/permissions.ts'
 import { problems } from '../errors.ts'
-import { id, raw } from '../upstreams/fields.ts'
-import { linkedId } from './belongings.ts'
+import { linkedId } from './links.ts'
 
 /** Roles by the number that ends their link. */
 export type RolesByNumber = ReadonlyMap<string, Role>
 
-export function readAssignment(value: unknown, roles: RolesByNumber): Assignment {
-  const { role: link, scope } = raw(value)
-  const role = roles.get(linkedId(link) ?? '')
-  if (role === undefined)
-    throw problems.badRequest('The body names an unknown role; a role is given as "/roles/3".')
-  if (typeof scope !== 'string') throw problems.badRequest('A role assignment needs a scope.')
-  return { role, scope }
+/** More than any screen asks for; the rules of a grant look at each against each. */
+export const CHANGES_MAX = 100
+
+interface GivenAssignment {
+  role: string
+  scope: string
 }
 
-export function readAssignments(value: unknown, roles: RolesByNumber): Assignment[] {
-  if (value === undefined) return []
-  if (!Array.isArray(value)) throw problems.badRequest('Role assignments are given as a list.')
-  return value.map((one) => readAssignment(one, roles))
+interface GivenChanges {
+  create?: GivenAssignment[]
+  update?: (GivenAssignment & { id: string })[]
+  delete?: string[]
 }
 
-export function readChanges(body: unknown, roles: RolesByNumber): RoleChanges {
-  const { create, update, delete: removed = [] } = raw(body)
-  if (!Array.isArray(removed)) throw problems.badRequest('delete is a list of assignment ids.')
-  const changes: RoleChanges = {
-    create: readAssignments(create, roles),
-    update: listOf(update).map(
-      (one): RoleAssignment => ({ id: idOf(raw(one).id), ...readAssignment(one, roles) })
-    ),
-    delete: removed.map(idOf)
-  }
-  const named = [...changes.delete, ...changes.update.map((one) => one.id)]
+/** Throws a 400 problem when a role is unknown. */
+export function readAssignments(given: unknown, roles: RolesByNumber): Assignment[] {
+  return ((given ?? []) as GivenAssignment[]).map((one) => readAssignment(one, roles))
+}
+
+/** Throws a 400 problem when there are too many changes, when two are about one assignment, or a role is unknown. */
+export function readChanges(given: unknown, roles: RolesByNumber): RoleChanges {
+  const { create = [], update = [], delete: removed = [] } = given as GivenChanges
+  if (create.length + update.length + removed.length > CHANGES_MAX)
+    throw problems.badRequest(`At most ${CHANGES_MAX} changes are made in a call.`)
+  const named = [...removed, ...update.map(({ id }) => id)]
   if (new Set(named).size < named.length)
     throw problems.badRequest('Each assignment is changed once in a call.')
-  return changes
+  return {
+    create: readAssignments(create, roles),
+    update: update.map((one) => ({ id: one.id, ...readAssignment(one, roles) })),
+    delete: removed
+  }
 }
 
-function listOf(value: unknown): unknown[] {
-  if (value === undefined) return []
-  if (!Array.isArray(value)) throw problems.badRequest('update is a list of assignments.')
-  return value
-}
-
-function idOf(value: unknown): string {
-  const known = id(value)
-  if (known === null) throw problems.badRequest('An assignment is named by its id.')
-  return known
+function readAssignment({ role: link, scope }: GivenAssignment, roles: RolesByNumber): Assignment {
+  const role = roles.get(linkedId('roles', link) ?? '')
+  if (role === undefined)
+    throw problems.badRequest('The body names an unknown role; a role is given as "/roles/3".')
+  return { role, scope }
 }

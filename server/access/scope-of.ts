@@ -1,14 +1,15 @@
 // The scope that a call will really touch. It is found from the path and, where that names only an object, from a claim
 // (`x-customer-id`) that is then proved: the object must belong to the customer named. A claim alone decides nothing.
 import type { FastifyRequest } from 'fastify'
-import type { Assignment } from '#shared/permissions.ts'
-import { customerScope, organizationScope, parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
+import { isId } from '#shared/ids.ts'
+import { parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
 import { problems } from '../errors.ts'
 import type { Caller, ScopeFinder } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
 import type { Belongings } from './belongings.ts'
-import { linkedId } from './belongings.ts'
+import { linkedId } from './links.ts'
+import { customerScopeOf, scopeOf } from './organization-scope.ts'
 
 /** A call on its way to the decision. */
 export interface Call {
@@ -34,6 +35,8 @@ interface Found {
 interface Finder {
   /** The path parameter that it reads. */
   parameter: string | null
+  /** Identifiers of the call, of path, query or body, that belong to the scope found. */
+  proves: readonly string[]
   /** It reads the body, so it decides once that is parsed. */
   needsBody?: true
   find: (call: Call, lookups: Lookups) => Promise<Found>
@@ -44,6 +47,7 @@ export const CUSTOMER_HEADER = 'x-customer-id'
 
 const organization = (parameter: string): Finder => ({
   parameter,
+  proves: [parameter],
   find: async (call, lookups) => ({
     scope: await scopeOf(parameterOf(call, parameter), call.caller, lookups)
   })
@@ -51,11 +55,13 @@ const organization = (parameter: string): Finder => ({
 
 const object = (kind: 'project' | 'device', parameter: string): Finder => ({
   parameter,
+  proves: [parameter],
   find: (call, lookups) => claimed(call, lookups, [parameterOf(call, parameter)], kind)
 })
 
 const owned = (kind: 'serviceAccount' | 'export', parameter: string, claimFor = claimOf): Finder => ({
   parameter,
+  proves: [parameter, 'customerId'],
   find: async (call, lookups) => {
     const claim = claimFor(call)
     const prove = async () => {
@@ -69,14 +75,15 @@ const owned = (kind: 'serviceAccount' | 'export', parameter: string, claimFor = 
 /** Every way to find a scope, by the name that routes declare. */
 export const FINDERS: Record<ScopeFinder, Finder> = {
   /** `/`. */
-  root: { parameter: null, find: async () => ({ scope: ROOT_SCOPE }) },
+  root: { parameter: null, proves: [], find: async () => ({ scope: ROOT_SCOPE }) },
   /** Allowed to those who hold the action at any scope: a registration code belongs to nobody yet. */
-  anywhere: { parameter: null, find: async () => ({ scope: ROOT_SCOPE }) },
+  anywhere: { parameter: null, proves: [], find: async () => ({ scope: ROOT_SCOPE }) },
   organization: organization('organizationId'),
   /** Adds, to those with the action, the members of the organization: their list is what the upstream lets them see. */
   'own-organization': organization('organizationId'),
   customer: {
     parameter: 'customerId',
+    proves: ['customerId'],
     find: async (call, lookups) => ({
       scope: await customerScopeOf(parameterOf(call, 'customerId'), call.caller, lookups)
     })
@@ -87,6 +94,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
   /** `/customers/{customerId}/…/{deviceId}`: the path claims, so the device is proved to be that customer's. */
   'customer-device': {
     parameter: 'customerId',
+    proves: ['customerId', 'deviceId', 'deviceUuid'],
     find: async (call, lookups) => {
       const { customerId = '', deviceId, deviceUuid } = parametersOf(call)
       return belonging(call, lookups, customerId, [deviceId ?? deviceUuid ?? ''], 'device')
@@ -94,10 +102,12 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
   },
   'query-device': {
     parameter: null,
+    proves: ['deviceId'],
     find: (call, lookups) => claimed(call, lookups, [queryOf(call, 'deviceId')], 'device')
   },
   'query-organization': {
     parameter: null,
+    proves: ['customerId', 'organizationId'],
     find: async (call, lookups) => {
       const { customerId, organizationId } = call.request.query as Record<string, unknown>
       if (customerId !== undefined && organizationId !== undefined)
@@ -111,6 +121,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
   export: owned('export', 'exportId', claimOrQuery),
   user: {
     parameter: 'userId',
+    proves: ['userId'],
     find: async (call, lookups) => {
       const home = await lookups.organizationOfUser(parameterOf(call, 'userId'), call.caller)
       return { scope: home === null ? ROOT_SCOPE : await scopeOf(home, call.caller, lookups) }
@@ -118,6 +129,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
   },
   invitation: {
     parameter: 'invitationId',
+    proves: ['invitationId'],
     find: async (call, lookups) => {
       const claim = claimOf(call)
       const prove = async () => {
@@ -134,11 +146,13 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
   /** The customer that the header names; what the body names is proved by a check. */
   'claimed-customer': {
     parameter: null,
+    proves: [],
     find: async (call, lookups) => ({ scope: await customerScopeOf(claimOf(call), call.caller, lookups) })
   },
   /** The customer, or for want of one the integrator, that the body names. */
   'body-organization': {
     parameter: null,
+    proves: ['customer', 'customerId', 'partner', 'partnerId'],
     needsBody: true,
     find: async (call, lookups) => {
       const { customer, customerId, partner, partnerId } = raw(call.body)
@@ -155,27 +169,10 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
   },
   'body-device': {
     parameter: null,
+    proves: ['deviceUuid'],
     needsBody: true,
     find: (call, lookups) => claimed(call, lookups, [String(raw(call.body).deviceUuid ?? '')], 'device')
   }
-}
-
-/** An id is one plain segment: what could be read as a path is looked up nowhere. */
-const ID = /^(?!\.+$)[^\s/\\?#%;,]+$/
-
-/** The scope of an organization or customer. Throws a 404 problem when there is none. */
-export async function scopeOf(id: string, caller: Caller, { organizations }: Lookups): Promise<string> {
-  if (!ID.test(id)) throw problems.notFound()
-  const held = heldScope(caller.user.roleAssignments, id)
-  if (held !== null) return held
-  const { partnerId } = await organizations.find(id, caller)
-  return partnerId === null ? organizationScope(id) : customerScope(partnerId, id)
-}
-
-async function customerScopeOf(id: string, caller: Caller, lookups: Lookups): Promise<string> {
-  const scope = await scopeOf(id, caller, lookups)
-  if (parseScope(scope)?.customerId == null) throw problems.notFound()
-  return scope
 }
 
 function claimed(call: Call, lookups: Lookups, ids: string[], kind: 'project' | 'device'): Promise<Found> {
@@ -197,7 +194,7 @@ async function belonging(
 
 function claimOf({ request }: Call): string {
   const claim = request.headers[CUSTOMER_HEADER]
-  if (typeof claim === 'string' && /^[^\s,/]+$/.test(claim)) return claim
+  if (typeof claim === 'string' && isId(claim)) return claim
   throw problems.badRequest(`Say with the header ${CUSTOMER_HEADER} which customer this is about.`)
 }
 
@@ -220,7 +217,7 @@ function parameterOf(call: Call, name: string): string {
 
 /** What a body names in two ways must be one, and a link must be one: the upstream might read what we do not. */
 function oneOf(link: unknown, plain: unknown): string | null {
-  const linked = linkedId(link)
+  const linked = linkedId('organizations', link)
   if (linked === null && link !== undefined && link !== null)
     throw problems.badRequest('An organization is linked as "/organizations/9".')
   const named = typeof plain === 'string' ? plain : null
@@ -229,19 +226,9 @@ function oneOf(link: unknown, plain: unknown): string | null {
   return linked ?? named
 }
 
-/** A query parameter that comes exactly once: of two, the upstream might read the other one. */
+/** An id in the query, which was read by its schema. */
 function queryOf({ request }: Call, name: string): string {
   const value = (request.query as Record<string, unknown>)[name]
-  if (typeof value === 'string' && value !== '') return value
+  if (typeof value === 'string' && isId(value)) return value
   throw problems.badRequest(`The query needs one ${name}.`)
-}
-
-/** Where the organization or customer stands, if one of the caller's own assignments tells. */
-function heldScope(assignments: readonly Assignment[], id: string): string | null {
-  for (const { scope } of assignments) {
-    const { organizationId, customerId } = parseScope(scope) ?? {}
-    if (customerId === id) return scope
-    if (organizationId === id) return organizationScope(id)
-  }
-  return null
 }

@@ -1,6 +1,6 @@
-// openapi.json (OpenAPI 3.1), made of what the routes declare: path, access, request schema and docs. Pure.
+// openapi.json (OpenAPI 3.1), made of what the routes declare: path, access, request schemas and docs. Pure.
 // Which calls exist, and who may make them, is decided by the routes; here it is only told.
-import type { TObject } from 'typebox'
+import Type, { type TObject, type TSchema } from 'typebox'
 import type { Answer, Media, RouteDocs } from '../types.ts'
 import { problemResponses, refusalsOf } from './openapi-problems.ts'
 
@@ -12,6 +12,9 @@ export interface DescribedRoute {
   /** The schemas that check its requests. */
   params?: TObject | undefined
   query?: TObject | undefined
+  body?: TSchema | undefined
+  /** Identifiers that only the upstream can prove. */
+  upstreamProves?: readonly string[] | undefined
   access: { action: string; scope: string | null; claims: boolean; text: string }
 }
 
@@ -59,12 +62,12 @@ export function describeApi(routes: readonly DescribedRoute[], about: About): Js
 }
 
 function operationOf(route: DescribedRoute, about: About, schemas: Components): Json {
-  const { id, method, docs, access } = route
-  const { area, summary, description, body, answers } = docs
+  const { id, method, docs, access, body } = route
+  const { area, summary, description, answers } = docs
   const parameters = [
     ...(access.claims ? [{ $ref: '#/components/parameters/CustomerId' }] : []),
     ...parametersOf('path', docs.params ?? route.params),
-    ...parametersOf('query', docs.query ?? route.query),
+    ...parametersOf('query', route.query),
     ...parametersOf('header', docs.headers)
   ]
   const responses = Object.entries(answers).map(([status, answer]) => [status, responseOf(answer)])
@@ -77,15 +80,26 @@ function operationOf(route: DescribedRoute, about: About, schemas: Components): 
     operationId: id,
     tags: [area.name],
     summary,
-    description: [description, access.text].filter((part) => part !== undefined).join('\n\n'),
+    description: [description, unprovedText(route), access.text]
+      .filter((part) => part !== undefined)
+      .join('\n\n'),
     'x-portal-action': access.action,
     ...(access.scope === null ? {} : { 'x-portal-scope': access.scope }),
     security: about.securityOf(method),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': body } } }),
+    ...(body === undefined ? {} : { requestBody: bodyOf(body, docs.example) }),
     responses: { ...Object.fromEntries(responses), ...refusalsOf(docs, has) }
   }
   return inPlace(operation, schemas) as Json
+}
+
+function bodyOf(schema: TSchema, example: unknown): Json {
+  return { required: !Type.IsOptional(schema), content: { 'application/json': { schema, example } } }
+}
+
+function unprovedText({ upstreamProves = [] }: DescribedRoute): string | undefined {
+  if (upstreamProves.length === 0) return undefined
+  return `Passed on unproved, as only the API behind knows what they belong to: ${upstreamProves.map((name) => `\`${name}\``).join(', ')}.`
 }
 
 function parametersOf(where: 'path' | 'query' | 'header', parameters: TObject | undefined): Json[] {

@@ -64,11 +64,23 @@ function described(
   { url, config, schema }: RouteOptions,
   { describeAccess }: Options
 ): DescribedRoute[] {
-  const { id, access, docs } = config ?? {}
+  const { id, access, docs, takes, upstreamProves } = config ?? {}
   if (id === undefined || access === undefined || docs === undefined) return []
   const params = schema?.params as TObject | undefined
-  const query = schema?.querystring as TObject | undefined
-  return [{ id, method, url, docs, params, query, access: describeAccess(access) }]
+  const query = takes?.query ?? (schema?.querystring as TObject | undefined)
+  return [
+    {
+      id,
+      method,
+      url,
+      docs,
+      params,
+      query,
+      body: takes?.body,
+      upstreamProves,
+      access: describeAccess(access)
+    }
+  ]
 }
 
 const DESCRIPTION = `Aggregated endpoints, and the calls of the upstream APIs that are passed on at their own paths.
@@ -78,7 +90,8 @@ const DESCRIPTION = `Aggregated endpoints, and the calls of the upstream APIs th
 where (\`x-portal-scope\`). A role held at a scope holds at every scope below it.
 - **x-customer-id** says where to look, for calls whose path names only an object.
 - **Errors** are RFC 9457 problems, with the upstream's \`code\` where it gave one.
-- **Unknown fields** of the upstreams are passed on: readers must ignore what they do not know.`
+- **Unknown fields** of a call are refused, in its query and its body: what goes upstream is only what is described here. \
+Those of an answer are passed on: readers must ignore what they do not know.`
 
 function aboutOf({ config, sessionCookie, csrfHeader }: Options): About {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = config

@@ -18,7 +18,10 @@ export const alarmRoutes: FastifyPluginAsyncTypebox<{ client: UpstreamClient }> 
       schema: { params: CustomerParams, querystring: NeedsActionQuery }
     },
     async (request, reply) => {
-      const { systemGuid, ...query } = request.query
+      const { systemGuid, sourceStates, sort, order, page, size } = request.query
+      const { alarmClasses, priorityFrom, priorityTo, startTime, keyword } = request.query
+      const systemGuids = systemGuid === undefined ? [] : [systemGuid]
+      const filter = { systemGuids, alarmClasses, priorityFrom, priorityTo, startTime, keyword }
       reply.header('cache-control', 'private, no-cache')
       return alarmsThatNeedAction(
         {
@@ -27,7 +30,7 @@ export const alarmRoutes: FastifyPluginAsyncTypebox<{ client: UpstreamClient }> 
           bearer: signedIn(request.caller),
           signal: goneSignal(reply)
         },
-        { ...query, systemGuids: systemGuid === undefined ? [] : [systemGuid] }
+        { ...filter, sourceStates, sort, order, page, size }
       )
     }
   )

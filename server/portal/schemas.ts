@@ -4,6 +4,7 @@ import Type, { type TSchema } from 'typebox'
 import { ACTIVE } from '#shared/alarms.ts'
 import { DEVICE_EXPIRIES, DEVICE_SERVICES, DEVICE_SORTS } from '#shared/devices.ts'
 import { CUSTOMER_PAGE_SIZE, DEVICE_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { closed, id, listOf, time as moment, oneOf, optional, pageNumber, text, whole } from '../schemas.ts'
 import { AlarmSchema } from '../upstreams/alarm-record.ts'
 
 const nullable = (description: string) =>
@@ -11,50 +12,33 @@ const nullable = (description: string) =>
 const time = (description: string) => Type.String({ format: 'date-time', description })
 const count = Type.Integer({ minimum: 0 })
 
-const customerId = Type.String({ description: 'Id of the customer.', examples: ['9'] })
-const pageNumber = Type.Integer({ minimum: 0, default: 0, description: 'Number of the page, from 0.' })
-const pageSize = (size: number) =>
-  Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: size, description: 'Items of a page.' })
+const customerId = id('Id of the customer.', '9')
+const deviceUuid = id('Uuid of the device.', '6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80')
+const withDefault = <T extends TSchema>(schema: T, value: unknown): T => ({ ...schema, default: value })
+const page = withDefault(pageNumber, 0)
+const pageSize = (size: number) => withDefault(whole(1, PAGE_SIZE_MAX, 'Items of a page.'), size)
+const order = (first: 'asc' | 'desc') =>
+  withDefault(oneOf(['asc', 'desc'], 'Ascending or descending.'), first)
+const searched = (description: string) => withDefault(text(200, description), '')
 
-export const OrganizationParams = Type.Object({
-  organizationId: Type.String({
-    description: 'Id of the integrator, or of the customer that the caller belongs to.',
-    examples: ['1']
-  })
+export const OrganizationParams = closed({
+  organizationId: id('Id of the integrator, or of the customer that the caller belongs to.', '1')
 })
-export const CustomerParams = Type.Object({ customerId })
-export const DeviceParams = Type.Object({
-  customerId,
-  deviceUuid: Type.String({
-    description: 'Uuid of the device.',
-    examples: ['6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80']
-  })
-})
+export const CustomerParams = closed({ customerId })
+export const DeviceParams = closed({ customerId, deviceUuid })
 
-export const CustomersQuery = Type.Object({
-  keyword: Type.String({
-    default: '',
-    maxLength: 200,
-    description: 'Part of the name, in any case.'
-  }),
-  page: pageNumber,
+export const CustomersQuery = closed({
+  keyword: searched('Part of the name, in any case.'),
+  page,
   size: pageSize(CUSTOMER_PAGE_SIZE)
 })
 
-export const DevicesQuery = Type.Object({
-  projectId: Type.Optional(Type.String({ description: 'Only the devices of this project.' })),
-  q: Type.String({
-    default: '',
-    maxLength: 200,
-    description:
-      'Part of the host ID, name, project or location; white space and case do not count. Nothing matches a search with one of `* < > " \' % ( ) & + / ^ | ? [ ] \\`.'
-  }),
-  service: Type.Optional(
-    Type.Enum([...DEVICE_SERVICES], {
-      type: 'string',
-      description: 'Only devices with an active subscription of this service.'
-    })
+export const DevicesQuery = closed({
+  projectId: optional(id('Only the devices of this project.', '3')),
+  q: searched(
+    'Part of the host ID, name, project or location; white space and case do not count. Nothing matches a search with one of `* < > " \' % ( ) & + / ^ | ? [ ] \\`.'
   ),
+  service: optional(oneOf(DEVICE_SERVICES, 'Only devices with an active subscription of this service.')),
   expires: Type.Optional(
     Type.Enum([...DEVICE_EXPIRIES], {
       type: 'integer',
@@ -62,17 +46,9 @@ export const DevicesQuery = Type.Object({
         'Only devices with an active subscription, of `service` if that is given too, that ends within so many days, a day begun counting as one.'
     })
   ),
-  sort: Type.Enum([...DEVICE_SORTS], {
-    type: 'string',
-    default: 'deviceName',
-    description: 'What the devices are sorted by.'
-  }),
-  order: Type.Enum(['asc', 'desc'], {
-    type: 'string',
-    default: 'asc',
-    description: 'Ascending or descending.'
-  }),
-  page: pageNumber,
+  sort: withDefault(oneOf(DEVICE_SORTS, 'What the devices are sorted by.'), 'deviceName'),
+  order: order('asc'),
+  page,
   size: pageSize(DEVICE_PAGE_SIZE)
 })
 
@@ -86,37 +62,30 @@ const ALARM_SORTS = [
   'normalTime',
   'user',
   'ackTime'
-]
+] as const
 const ALARM_PAGE_SIZE = 25
-const priority = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: 255, description }))
 
-export const NeedsActionQuery = Type.Object({
-  systemGuid: Type.Optional(Type.String({ description: 'Only those of this system (device).' })),
-  sourceStates: Type.Array(Type.Enum([...ACTIVE, 'normal'], { type: 'string' }), {
-    default: [],
-    description: 'Only those whose source stands so; repeated for several, and all without it.'
-  }),
-  alarmClasses: Type.Array(Type.String(), {
-    default: [],
-    maxItems: 50,
-    description: 'Only those of these classes; repeated for several.'
-  }),
-  priorityFrom: priority('Only those of this priority or less urgent ones: 1 is the most urgent.'),
-  priorityTo: priority('Only those of this priority or more urgent ones.'),
-  startTime: Type.Optional(time('Only those since then.')),
-  keyword: Type.String({ default: '', maxLength: 200, description: 'Part of the source or the message.' }),
-  sort: Type.Enum(ALARM_SORTS, {
-    type: 'string',
-    default: 'timestamp',
-    description: 'What the alarms are sorted by.'
-  }),
-  order: Type.Enum(['asc', 'desc'], {
-    type: 'string',
-    default: 'desc',
-    description: 'Ascending or descending.'
-  }),
-  page: pageNumber,
+export const NeedsActionQuery = closed({
+  systemGuid: optional(id('Only those of this system (device).')),
+  sourceStates: withDefault(
+    listOf(oneOf([...ACTIVE, 'normal']), 10, {
+      description: 'Only those whose source stands so; repeated for several, and all without it.'
+    }),
+    []
+  ),
+  alarmClasses: withDefault(
+    listOf(text(200), 50, { description: 'Only those of these classes; repeated for several.' }),
+    []
+  ),
+  priorityFrom: optional(
+    whole(1, 255, 'Only those of this priority or less urgent ones: 1 is the most urgent.')
+  ),
+  priorityTo: optional(whole(1, 255, 'Only those of this priority or more urgent ones.')),
+  startTime: optional(moment('Only those since then.')),
+  keyword: searched('Part of the source or the message.'),
+  sort: withDefault(oneOf(ALARM_SORTS, 'What the alarms are sorted by.'), 'timestamp'),
+  order: order('desc'),
+  page,
   size: pageSize(ALARM_PAGE_SIZE)
 })
 

@@ -1,5 +1,5 @@
-// What openapi.json tells of the proxied calls, put together for a row of the table. It decides nothing: no call is
-// checked, changed or refused by it. The texts and examples live in descriptions/, a file for each area.
+// What openapi.json tells of the proxied calls beside what their rows take, put together for a row of the table. It decides
+// nothing: no call is checked, changed or refused by it. Texts and examples live in descriptions/, a file for each area.
 import Type from 'typebox'
 import type { RouteDocs } from '../types.ts'
 import { alarms } from './descriptions/alarms.ts'

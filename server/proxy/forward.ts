@@ -26,15 +26,13 @@ export async function forward(
   let underWay: Exchange | null = null
   gone.addEventListener('abort', () => underWay?.cancel(problems.clientGone()))
 
-  const queryAt = request.raw.url?.indexOf('?') ?? -1
-  const target = queryAt < 0 ? path : path + request.raw.url?.slice(queryAt)
   const send = async (token: string): Promise<Answer> => {
     const leave = await upstream.enter(request.trip, gone)
     try {
       if (gone.aborted) throw problems.clientGone()
       underWay = new Exchange(upstream.pool, {
         method: request.method as Dispatcher.HttpMethod,
-        path: target,
+        path: path + request.upstreamQuery,
         headers: upstreamHeaders(request, token),
         body: Buffer.isBuffer(request.body) ? request.body : null
       })

@@ -1,7 +1,7 @@
 // Registers the table with @fastify/http-proxy, a route for each row: the plugin checks and rewrites the target, and
 // forward.ts carries the call over our own pools. Bodies are read whole, up to a limit, so that a call can be repeated.
 import fastifyHttpProxy from '@fastify/http-proxy'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyError, FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { handleError, Problem } from '../errors.ts'
 import type { Access } from '../types.ts'
@@ -44,7 +44,6 @@ export async function proxyRoutes(
 
   for (const row of table.filter(({ flag }) => flag === undefined || config.FEATURE_FLAGS[flag])) {
     const upstream = upstreams.of(row.upstream)
-    const docs = docsOf(row)
     await app.register(fastifyHttpProxy, {
       upstream: config.UPSTREAMS[row.upstream],
       routes: [row.path],
@@ -53,7 +52,7 @@ export async function proxyRoutes(
       undici: upstream.pool,
       retryMethods: [],
       disableRequestLogging: true,
-      config: { id: row.id, access: accessOf(row), ...(docs ? { docs } : {}) },
+      config: configOf(row),
       handler: async (request, reply, path) => {
         const changed = () => row.changesInventory && request.scope && onInventoryChange(request.scope)
         try {
@@ -71,7 +70,19 @@ export async function proxyRoutes(
   }
 }
 
-function accessOf({ action, scope, check, accepts }: ProxyRow): Access {
+function configOf(row: ProxyRow): FastifyContextConfig {
+  const { id, query, body, upstreamProves } = row
+  const docs = docsOf(row)
+  return {
+    id,
+    access: accessOf(row),
+    takes: { ...(query ? { query } : {}), ...(body ? { body } : {}) },
+    ...(upstreamProves ? { upstreamProves } : {}),
+    ...(docs ? { docs } : {})
+  }
+}
+
+function accessOf({ action, also, scope, check }: ProxyRow): Access {
   if (scope === undefined || action === 'self') return action === 'self' ? 'self' : 'signed-in'
-  return { action, scope, ...(check ? { check } : {}), ...(accepts ? { accepts } : {}) }
+  return { action, ...(also ? { also } : {}), scope, ...(check ? { check } : {}) }
 }

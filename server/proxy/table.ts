@@ -1,5 +1,6 @@
 // The calls that are passed on, as data: a call that is in no row is 404 and reaches no upstream. A row says who may
-// make it and at which scope; no wildcards, no expressions, no code. Rows live in routes/.
+// make it, at which scope and with what; no wildcards, no expressions, no code. Rows live in routes/.
+import type { TObject, TSchema } from 'typebox'
 import type { Flag } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
 import type { Api } from '../config.ts'
@@ -12,6 +13,7 @@ import { notifications } from './routes/notifications.ts'
 import { people } from './routes/people.ts'
 import { recover } from './routes/recover.ts'
 import { registration } from './routes/registration.ts'
+import { reportsAndExports } from './routes/reports-and-exports.ts'
 import { serviceAccounts } from './routes/service-accounts.ts'
 
 export interface ProxyRow {
@@ -21,12 +23,18 @@ export interface ProxyRow {
   path: string
   /** `signed-in` for calls about the caller alone, `self` where the path names the caller. */
   action: Action | 'signed-in' | 'self'
+  /** A second action that must be allowed there as well. */
+  also?: Action
   /** Where the action must be allowed; not for `self`, nor for `signed-in` without a check. */
   scope?: ScopeFinder
   /** What else must hold. */
   check?: Check
-  /** The fields that the body may have: any other could say more than was decided on. */
-  accepts?: readonly string[]
+  /** The parameters that the query may have, a closed schema; without it none. */
+  query?: TObject
+  /** The body, a closed schema of bounded parts; without it there is none. */
+  body?: TSchema
+  /** Identifiers that only the upstream can prove to belong where the call was allowed. */
+  upstreamProves?: readonly string[]
   upstream: Api
   /** The flag without which the row does not exist. */
   flag?: Flag
@@ -45,6 +53,7 @@ export const PROXY_TABLE: readonly ProxyRow[] = [
   ...registration,
   ...notifications,
   ...dataServices,
+  ...reportsAndExports,
   ...control,
   ...alarms,
   ...recover

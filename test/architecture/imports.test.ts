@@ -112,6 +112,7 @@ const BELOW = [
   'config-values.ts',
   'errors.ts',
   'limits.ts',
+  'schemas.ts',
   'telemetry.ts',
   'types.ts',
   'upstreams'

@@ -4,6 +4,7 @@ import { Browser, startPortal } from '#test/helper.ts'
 import { callWith, json, signInWith, startFakeAuthority } from './auth/fake-authority.ts'
 
 const ME = '/api/v2/management/myUser'
+const ROLES = '/api/v2/management/roles'
 const PROJECT = '/api/v2/management/projects'
 /** Stands where people and services put what is theirs: in bodies, queries, headers and fields. */
 const MARK = 'kept-to-oneself-7f3a'
@@ -67,7 +68,7 @@ t.test('calls that pass, are refused and fail', async (t) => {
   const cookie = await signInWith(fake, portal.url)
   note(new URLSearchParams(cookie))
   t.equal(
-    await visit(cookie, `${ME}?keyword=${MARK}`, { headers: { tracestate: MARK, 'x-secret': MARK } }),
+    await visit(cookie, `${ROLES}?sort=${MARK}`, { headers: { tracestate: MARK, 'x-secret': MARK } }),
     200
   )
   const body = JSON.stringify({ projectName: MARK, customer: MARK, partner: MARK, other: MARK })

@@ -1,14 +1,8 @@
 // What is told of alarms (§7, A-7). Data only.
 import Type from 'typebox'
-import {
-  AckStateSchema,
-  ALARM,
-  AlarmSchema,
-  PrioritySchema,
-  SourceStateSchema
-} from '../../upstreams/alarm-record.ts'
+import { ALARM, AlarmSchema } from '../../upstreams/alarm-record.ts'
 import { type Area, area } from './area.ts'
-import { COUNTED, CountedPage, halList, json, optional, text, time } from './shapes.ts'
+import { CountedPage, halList, json } from './shapes.ts'
 
 export const alarms: Area = area(
   'Alarms',
@@ -17,29 +11,11 @@ export const alarms: Area = area(
     'alarms.search': {
       summary: 'Search the alarms of a customer',
       description: 'What the body does not name, or names as an empty list, does not count.',
-      query: Type.Object(COUNTED),
-      body: {
-        schema: Type.Object(
-          {
-            systemGuids: optional(Type.Array(text)),
-            sourceStates: optional(Type.Array(SourceStateSchema)),
-            ackStates: optional(Type.Array(AckStateSchema)),
-            alarmClasses: optional(Type.Array(text)),
-            priorityFrom: optional(PrioritySchema),
-            priorityTo: optional(PrioritySchema),
-            startTime: optional(time),
-            endTime: optional(time),
-            keyword: optional(text)
-          },
-          { $id: 'AlarmSearch' }
-        ),
-        example: { sourceStates: ['offnormal', 'fault'], ackStates: ['unacked'], priorityTo: 127 }
-      },
+      example: { sourceStates: ['offnormal', 'fault'], ackStates: ['unacked'], priorityTo: 127 },
       answers: { 200: halList('One page of alarms.', 'alarms', AlarmSchema, ALARM, CountedPage) }
     },
     'alarms.count': {
       summary: 'Count the open alarms of a device',
-      query: Type.Object({ sourceId: Type.String({ description: 'The `deviceId` of the path again.' }) }),
       answers: {
         200: json('The number.', Type.Object({ count: Type.Integer({ minimum: 0 }) }), { count: 3 })
       }

@@ -4,14 +4,6 @@ import type { Answer } from '../../types.ts'
 import { type Area, area } from './area.ts'
 import { json, optional, text, time } from './shapes.ts'
 
-const priority = Type.Integer({
-  minimum: 1,
-  maximum: 255,
-  description: 'How urgent it is; the portal says 255.'
-})
-const requestProcessingPriority = priority
-const cloudIds = Type.Array(Type.String({ description: '`cloudId` of a point.' }))
-
 const values = {
   200: json(
     'One result for each point.',
@@ -58,83 +50,41 @@ export const control: Area = area(
   {
     'control.read': {
       summary: 'Read live values',
-      body: {
-        schema: Type.Object({ cloudIds, requestProcessingPriority }, { $id: 'ReadCommand' }),
-        example: { cloudIds: ['c-71'], requestProcessingPriority: 255 }
-      },
+      example: { cloudIds: ['c-71'], requestProcessingPriority: 255 },
       answers: values
     },
     'control.read-all': {
       summary: 'Read all live values',
       description: 'Names its priority differently; without ids it reads every point.',
-      body: {
-        schema: Type.Object({ cloudIds, priority }, { $id: 'ReadAllCommand' }),
-        example: { cloudIds: [], priority: 255 }
-      },
+      example: { cloudIds: [], priority: 255 },
       answers: values
     },
     'control.write': {
       summary: 'Write values',
-      body: {
-        schema: Type.Object(
-          {
-            points: Type.Array(Type.Object({ cloudId: text, value: Type.Unknown() })),
-            requestProcessingPriority
-          },
-          { $id: 'WriteCommand' }
-        ),
-        example: { points: [{ cloudId: 'c-71', value: 20 }], requestProcessingPriority: 255 }
-      },
+      example: { points: [{ cloudId: 'c-71', value: 20 }], requestProcessingPriority: 255 },
       answers: outcomes
     },
     'control.clear': {
       summary: 'End what was written',
-      body: {
-        schema: Type.Object(
-          { points: Type.Array(Type.Object({ cloudId: text })), requestProcessingPriority },
-          { $id: 'ClearCommand' }
-        ),
-        example: { points: [{ cloudId: 'c-71' }], requestProcessingPriority: 255 }
-      },
+      example: { points: [{ cloudId: 'c-71' }], requestProcessingPriority: 255 },
       answers: outcomes
     },
     'control.acknowledge-alarm': {
       summary: 'Acknowledge alarms of a device',
-      body: {
-        schema: Type.Object(
-          { alarmUuids: Type.Array(text), requestProcessingPriority },
-          { $id: 'AcknowledgeCommand' }
-        ),
-        example: { alarmUuids: ['a-9'], requestProcessingPriority: 255 }
-      },
+      example: { alarmUuids: ['a-9'], requestProcessingPriority: 255 },
       answers: accepted
     },
     'control.edit-alarm-data': {
       summary: 'Note something on alarms of a device',
-      body: {
-        schema: Type.Object(
-          { alarms: Type.Array(Type.Object({ uuid: text, notes: text })), requestProcessingPriority },
-          { $id: 'EditAlarmDataCommand' }
-        ),
-        example: {
-          alarms: [{ uuid: 'a-9', notes: 'Filter ordered.' }],
-          requestProcessingPriority: 255
-        }
+      example: {
+        alarms: [{ uuid: 'a-9', notes: 'Filter ordered.' }],
+        requestProcessingPriority: 255
       },
       answers: accepted
     },
     'control.acknowledge-alarm-batch': {
       summary: 'Acknowledge alarms of several devices',
-      body: {
-        schema: Type.Array(
-          Type.Object(
-            { deviceId: text, alarmUuids: Type.Array(text), requestProcessingPriority },
-            { $id: 'AcknowledgeItem' }
-          ),
-          { minItems: 1, maxItems: 1000 }
-        ),
-        example: [{ deviceId: 'd-7', alarmUuids: ['a-9'], requestProcessingPriority: 255 }]
-      },
+      example: [{ deviceId: 'd-7', alarmUuids: ['a-9'], requestProcessingPriority: 255 }],
       answers: {
         207: json(
           'One outcome for each device.',
@@ -147,6 +97,7 @@ export const control: Area = area(
     },
     'remote.connect': {
       summary: 'Open a Remote session',
+      example: {},
       answers: {
         200: json('Where to open it.', Type.Object({ url: text, expiresDate: time }), {
           url: 'https://remote.example.com/session/71',

@@ -1,12 +1,11 @@
 // What is told of points, histories and usage (§7, A-8, A-9, A-16). Data only.
 import Type from 'typebox'
 import { type Area, area } from './area.ts'
-import { COUNTED, CountedPage, halList, json, optional, text, time } from './shapes.ts'
+import { CountedPage, halList, json, optional, text, time } from './shapes.ts'
 
 const SYSTEM = '5f1c0a9b7d3e2f4a6b8c0d1e'
 const FROM = '2025-06-01T00:00:00.000Z'
 const TO = '2025-06-12T00:00:00.000Z'
-const span = { startTime: time, endTime: time }
 
 const Point = Type.Object(
   {
@@ -36,19 +35,7 @@ const SEARCH_TYPES = ['pointNames', 'tagNames', 'tagValues'] as const
 const pointSearch = (searchType: (typeof SEARCH_TYPES)[number], summary: string, searchItems: string[]) => ({
   summary,
   description: `\`searchType\` is \`${searchType}\`, as in the path. To count only, ask for \`count=true\` and \`size=1\`.`,
-  query: Type.Object(COUNTED),
-  body: {
-    schema: Type.Object(
-      {
-        systemGuid: text,
-        searchItems: Type.Array(text),
-        searchType: Type.Enum([...SEARCH_TYPES], { type: 'string' }),
-        comparisonType: Type.Enum(['CONTAINS', 'STARTS_WITH', 'EQUALS'], { type: 'string' })
-      },
-      { $id: 'PointSearch' }
-    ),
-    example: { systemGuid: SYSTEM, searchItems, searchType, comparisonType: 'CONTAINS' }
-  },
+  example: { systemGuid: SYSTEM, searchItems, searchType, comparisonType: 'CONTAINS' },
   answers: { 200: halList('One page of points.', 'pointModels', Point, POINT, CountedPage) }
 })
 
@@ -61,12 +48,6 @@ export const dataServices: Area = area(
     'points.by-tag-name': pointSearch('tagNames', 'Search points by the names of their tags', ['equip']),
     'usage.metrics': {
       summary: 'Get the data that a device has used',
-      query: Type.Object({
-        deviceId: Type.String({ description: 'Id of the device; exactly one.' }),
-        duration: Type.Enum(['MONTHLY', 'YEARLY'], { type: 'string', description: 'By day or by month.' }),
-        metricsId: Type.String({ description: 'What is measured.', examples: ['DATA_USAGE'] }),
-        offeringCode: Type.String({ description: 'Of which subscription.', examples: ['NDS'] })
-      }),
       answers: {
         200: json('GB by time, ISO 8601 UTC.', Type.Record(Type.String(), Type.Number()), {
           '2025-06-11T00:00:00.000Z': 0.71,
@@ -77,18 +58,7 @@ export const dataServices: Area = area(
     'histories.query': {
       summary: 'Get recorded histories',
       description: 'More follows while `nextStartTime` is there: ask again with it as `startTime`.',
-      body: {
-        schema: Type.Object(
-          {
-            systemGuid: text,
-            pointIds: Type.Array(Type.String({ description: '`telemetryId` of a point.' })),
-            ...span,
-            limit: optional(Type.Integer({ minimum: 1 }))
-          },
-          { $id: 'HistoryQuery' }
-        ),
-        example: { systemGuid: SYSTEM, pointIds: ['t-71'], startTime: FROM, endTime: TO }
-      },
+      example: { systemGuid: SYSTEM, pointIds: ['t-71'], startTime: FROM, endTime: TO },
       answers: {
         200: json(
           'Records of each point, in the order of time.',

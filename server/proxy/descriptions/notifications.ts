@@ -53,19 +53,11 @@ export const notifications: Area = area(
     'notifications.preferences': { summary: "Get the caller's preferences", answers: preferences },
     'notifications.change-preferences': {
       summary: "Change the caller's preferences",
-      body: { schema: Preferences, example: PREFERENCES },
+      example: PREFERENCES,
       answers: preferences
     },
     'notifications.list': {
       summary: "List the caller's notifications",
-      query: Type.Object({
-        readStatus: Type.Optional(Type.Boolean({ description: 'Only read or unread ones; without it all.' })),
-        page: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of the page, from 0.' })),
-        size: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page.' })),
-        sortBy: Type.Optional(
-          Type.String({ description: 'Property and direction.', examples: ['generatedDate,desc'] })
-        )
-      }),
       answers: {
         200: json(
           'One page of notifications.',
@@ -88,19 +80,7 @@ export const notifications: Area = area(
     },
     'notifications.mark': {
       summary: "Mark the caller's notifications",
-      body: {
-        schema: Type.Object(
-          {
-            readStatus: yesNo,
-            readAllNotifications: Type.Optional(
-              Type.Boolean({ description: 'All of them, whatever the ids.' })
-            ),
-            notificationIds: Type.Optional(Type.Array(text))
-          },
-          { $id: 'NotificationMarks' }
-        ),
-        example: { readStatus: true, readAllNotifications: false, notificationIds: ['n-1'] }
-      },
+      example: { readStatus: true, readAllNotifications: false, notificationIds: ['n-1'] },
       answers: { 200: { description: 'Done.' } }
     }
   }

@@ -1,7 +1,7 @@
 // What is told of organizations and the audit log (§7, A-1, A-15). Data only.
 import Type from 'typebox'
 import { type Area, area } from './area.ts'
-import { halList, json, nullableText, optional, PAGED, SEARCHED, text, time, yesNo } from './shapes.ts'
+import { halList, json, nullableText, optional, text, time, yesNo } from './shapes.ts'
 
 const Organization = Type.Object(
   {
@@ -65,10 +65,6 @@ export const organizations: Area = area(
   {
     'organizations.with-tech-view': {
       summary: 'List the integrators by tech support',
-      query: Type.Object({
-        enabled: Type.Boolean({ description: 'Whether their tech-support view is on.' }),
-        ...PAGED
-      }),
       answers: { 200: halList('One page of integrators.', 'organizations', Organization, ORGANIZATION) }
     },
     'organizations.get': {
@@ -78,25 +74,10 @@ export const organizations: Area = area(
     'organizations.customers': {
       summary: 'List the customers of an integrator',
       description: "With a customer's own id: the customers that its user may see.",
-      query: Type.Object({
-        ...SEARCHED,
-        userType: optional(Type.String({ description: 'The user type of the caller.' }))
-      }),
       answers: { 200: halList('One page of customers.', 'customers', Organization, CUSTOMER) }
     },
     'audit-log.list': {
       summary: 'List the audit log of an organization or customer',
-      query: Type.Object({
-        ...SEARCHED,
-        from: optional(Type.String({ format: 'date-time', description: 'Not before.' })),
-        to: optional(Type.String({ format: 'date-time', description: 'Not after.' })),
-        actorId: optional(Type.String({ description: 'Who did it.' })),
-        action: optional(Type.Array(Type.String(), { description: 'What was done; repeatable.' })),
-        resourceType: optional(Type.String({ description: 'To what kind of thing.' })),
-        resourceId: optional(Type.String({ description: 'To which one.' })),
-        customerId: optional(Type.String({ description: 'At which customer.' })),
-        outcome: optional(Type.String({ description: 'How it ended.' }))
-      }),
       answers: {
         200: halList('One page of entries.', 'auditLogs', AuditLogEntry, {
           id: 'al-9001',
@@ -120,7 +101,6 @@ export const organizations: Area = area(
     },
     'organizations.tech-support': {
       summary: 'Turn tech support on or off',
-      query: Type.Object({ enable: Type.Boolean({ description: 'Whether support may look on.' }) }),
       answers: { 200: json('The organization.', Organization, ORGANIZATION) }
     }
   }

@@ -7,15 +7,11 @@ import {
   Href,
   halList,
   json,
-  link,
   NEW_ASSIGNMENT,
-  NewRoleAssignment,
   nullableText,
   optional,
-  PAGED,
   RoleAssignment,
   roleChanges,
-  SEARCHED,
   text,
   time
 } from './shapes.ts'
@@ -50,14 +46,6 @@ const USER = {
   roleAssignments: [ASSIGNMENT]
 }
 const users = { 200: halList('One page of users.', 'users', User, USER) }
-const usersQuery = Type.Object({
-  ...SEARCHED,
-  role: optional(
-    Type.String({ description: 'Number or name of a role that they hold; given several times, any of them.' })
-  ),
-  userType: optional(UserType),
-  customerId: optional(Type.String({ description: 'Only users with access to this customer.' }))
-})
 
 const Invitation = Type.Object(
   {
@@ -85,21 +73,6 @@ const INVITATION = {
   status: 'PENDING',
   roleAssignments: [ASSIGNMENT]
 }
-const NewInvitation = Type.Object(
-  {
-    email: Type.String({ format: 'email' }),
-    message: optional(Type.String({ maxLength: 300 })),
-    partner: link('organizations'),
-    customer: optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        description: '`/organizations/{id}` of the customer; null for people of the integrator itself.'
-      })
-    ),
-    roleAssignments: Type.Array(NewRoleAssignment)
-  },
-  { $id: 'NewUserInvitation' }
-)
 const invitations = { 200: halList('One page of invitations.', 'userInvitations', Invitation, INVITATION) }
 const notYours = {
   404: { problem: 'not_found', code: 'notFound', description: 'The caller has no such invitation.' }
@@ -117,12 +90,10 @@ export const people: Area = area(
     'users.me': { summary: 'Get the caller', answers: { 200: json('The caller.', User, USER) } },
     'users.my-invitations': {
       summary: "List the caller's pending invitations",
-      query: Type.Object(PAGED),
       answers: invitations
     },
     'roles.list': {
       summary: 'List the roles',
-      query: Type.Object(PAGED),
       answers: {
         200: halList('All roles.', 'roles', Role, {
           roleNumber: 4,
@@ -131,27 +102,23 @@ export const people: Area = area(
         })
       }
     },
-    'users.list': { summary: 'List all users', query: usersQuery, answers: users },
-    'users.search': { summary: 'Search all users', query: usersQuery, answers: users },
+    'users.list': { summary: 'List all users', answers: users },
+    'users.search': { summary: 'Search all users', answers: users },
     'users.get': { summary: 'Get a user', answers: { 200: json('The user.', User, USER) } },
     'organizations.users': {
       summary: 'List the users of an organization or customer',
-      query: usersQuery,
       answers: users
     },
     'organizations.users-search': {
       summary: 'Search the users of an organization or customer',
-      query: usersQuery,
       answers: users
     },
     'organizations.all-users': {
       summary: 'List the users of an organization and of its customers',
-      query: usersQuery,
       answers: users
     },
     'organizations.user-invitations': {
       summary: 'List the invitations of an organization or customer',
-      query: Type.Object(SEARCHED),
       answers: invitations
     },
     'users.change-roles': {
@@ -167,15 +134,12 @@ export const people: Area = area(
     },
     'invitations.create': {
       summary: 'Invite somebody',
-      body: {
-        schema: NewInvitation,
-        example: {
-          email: 'sam@example.com',
-          message: 'Welcome to the portal.',
-          partner: '/organizations/1',
-          customer: '/organizations/9',
-          roleAssignments: [NEW_ASSIGNMENT]
-        }
+      example: {
+        email: 'sam@example.com',
+        message: 'Welcome to the portal.',
+        partner: '/organizations/1',
+        customer: '/organizations/9',
+        roleAssignments: [NEW_ASSIGNMENT]
       },
       answers: { 201: json('The invitation.', Invitation, INVITATION) }
     },

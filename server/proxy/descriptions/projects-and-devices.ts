@@ -1,14 +1,8 @@
 // What is told of projects, devices and their subscriptions (§7). Data only.
 import Type from 'typebox'
-import {
-  DEVICE_NAME_MAX_CHARACTERS,
-  LOCATION_MAX_CHARACTERS,
-  PROJECT_NAME_MAX_CHARACTERS
-} from '#shared/limits.ts'
 import { type Area, area } from './area.ts'
-import { DONE, Href, halList, json, link, optional, SEARCHED, text, time } from './shapes.ts'
+import { DONE, Href, halList, json, optional, text, time } from './shapes.ts'
 
-const projectName = Type.String({ minLength: 1, maxLength: PROJECT_NAME_MAX_CHARACTERS })
 const Project = Type.Object(
   { id: text, projectName: text, _links: Type.Object({ customer: Href, partner: Href }) },
   { $id: 'ManagedProject' }
@@ -68,27 +62,17 @@ export const projectsAndDevices: Area = area(
   {
     'organizations.projects': {
       summary: 'List the projects of a customer',
-      query: Type.Object(SEARCHED),
       answers: { 200: halList('One page of projects.', 'projects', Project, PROJECT) }
     },
     'projects.create': {
       summary: 'Create a project',
-      body: {
-        schema: Type.Object(
-          { projectName, customer: link('organizations'), partner: link('organizations') },
-          { $id: 'NewProject' }
-        ),
-        example: { projectName: 'East Wing', customer: '/organizations/9', partner: '/organizations/1' }
-      },
+      example: { projectName: 'East Wing', customer: '/organizations/9', partner: '/organizations/1' },
       answers: { 201: json('The project.', Project, PROJECT) },
       refusals: nameTaken
     },
     'projects.rename': {
       summary: 'Rename a project',
-      body: {
-        schema: Type.Object({ projectName }, { $id: 'ProjectChange' }),
-        example: { projectName: 'East Wing' }
-      },
+      example: { projectName: 'East Wing' },
       answers: { 200: json('The project.', Project, PROJECT) },
       refusals: nameTaken
     },
@@ -99,23 +83,12 @@ export const projectsAndDevices: Area = area(
     },
     'organizations.devices': {
       summary: 'List the devices of a customer',
-      query: Type.Object(SEARCHED),
       answers: { 200: halList('One page of devices.', 'devices', Device, DEVICE) }
     },
     'devices.update': {
       summary: 'Rename or move a device',
       description: 'What the body does not name stays as it is.',
-      body: {
-        schema: Type.Object(
-          {
-            project: optional(link('projects')),
-            deviceName: optional(Type.String({ minLength: 1, maxLength: DEVICE_NAME_MAX_CHARACTERS })),
-            location: optional(Type.String({ minLength: 1, maxLength: LOCATION_MAX_CHARACTERS }))
-          },
-          { $id: 'DeviceChange' }
-        ),
-        example: { project: '/projects/4', location: 'Roof, south' }
-      },
+      example: { project: '/projects/4', location: 'Roof, south' },
       answers: { 200: json('The device.', Device, DEVICE) }
     },
     'devices.delete': { summary: 'Delete a device', answers: DONE },

@@ -1,10 +1,9 @@
 // What is told of saved backups. Data only.
 import Type from 'typebox'
 import { type Area, area } from './area.ts'
-import { DONE, FILE, halList, json, nullableText, optional, SEARCHED, text, time, yesNo } from './shapes.ts'
+import { DONE, FILE, halList, json, nullableText, optional, text, time, yesNo } from './shapes.ts'
 
 const Trigger = Type.Enum(['MANUAL', 'SCHEDULED'], { type: 'string', description: 'How it began.' })
-const notes = Type.String({ maxLength: 300 })
 
 const Backup = Type.Object(
   {
@@ -43,22 +42,11 @@ const BACKUP = {
 export const recover: Area = area('Saved backups', 'Backups of the stations of a customer (Recover).', {
   'backups.list': {
     summary: 'List the backups of a customer',
-    query: Type.Object({
-      ...SEARCHED,
-      deviceUuid: optional(Type.String({ description: 'Of this device.' })),
-      trigger: optional(Trigger),
-      retained: optional(Type.Boolean({ description: 'Only those that are kept, or not kept, for good.' })),
-      from: optional(Type.String({ format: 'date-time', description: 'Not before.' })),
-      to: optional(Type.String({ format: 'date-time', description: 'Not after.' }))
-    }),
     answers: { 200: halList('One page of backups.', 'backups', Backup, BACKUP) }
   },
   'backups.edit': {
     summary: 'Note something on a backup, or keep it for good',
-    body: {
-      schema: Type.Object({ notes: optional(notes), retained: optional(yesNo) }, { $id: 'BackupChange' }),
-      example: { notes: 'Before the upgrade.', retained: true }
-    },
+    example: { notes: 'Before the upgrade.', retained: true },
     answers: { 200: json('The backup.', Backup, BACKUP) }
   },
   'backups.delete': {

@@ -1,8 +1,7 @@
 // What is told of registering devices (§7, A-12, A-13). Data only.
 import Type from 'typebox'
-import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { type Area, area } from './area.ts'
-import { json, link, text } from './shapes.ts'
+import { json, text } from './shapes.ts'
 
 const License = Type.Object(
   {
@@ -30,7 +29,6 @@ const REGISTERED = {
   deviceUuid: '6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80',
   systemGuid: '5f1c0a9b7d3e2f4a6b8c0d1e'
 }
-const userCode = Type.String({ minLength: 8, maxLength: 8, description: 'The code that the device shows.' })
 
 export const registration: Area = area(
   'Device registration',
@@ -39,26 +37,13 @@ export const registration: Area = area(
     'registration.licenses': { summary: 'Look up the licenses for a code', answers: licenses },
     'registration.register': {
       summary: 'Register a device',
-      body: {
-        schema: Type.Object(
-          {
-            userCode,
-            licenseId: text,
-            customer: link('organizations'),
-            project: link('projects'),
-            deviceName: Type.String({ minLength: 1, maxLength: DEVICE_NAME_MAX_CHARACTERS }),
-            location: Type.String({ minLength: 1, maxLength: LOCATION_MAX_CHARACTERS })
-          },
-          { $id: 'NewDevice' }
-        ),
-        example: {
-          userCode: 'AB12CD34',
-          licenseId: 'lic-1',
-          customer: '/organizations/9',
-          project: '/projects/3',
-          deviceName: 'AHU-3',
-          location: 'Roof, north'
-        }
+      example: {
+        userCode: 'AB12CD34',
+        licenseId: 'lic-1',
+        customer: '/organizations/9',
+        project: '/projects/3',
+        deviceName: 'AHU-3',
+        location: 'Roof, north'
       },
       answers: {
         201: json('The device.', Type.Object({ id: text, deviceUuid: text, systemGuid: text }), REGISTERED)
@@ -70,10 +55,7 @@ export const registration: Area = area(
     },
     'reregistration.reregister': {
       summary: 'Register a known device anew',
-      body: {
-        schema: Type.Object({ userCode, deviceUuid: text, licenseId: text }, { $id: 'Reregistration' }),
-        example: { userCode: 'AB12CD34', deviceUuid: REGISTERED.deviceUuid, licenseId: 'lic-1' }
-      },
+      example: { userCode: 'AB12CD34', deviceUuid: REGISTERED.deviceUuid, licenseId: 'lic-1' },
       answers: { 200: { description: 'Done.' } }
     }
   }

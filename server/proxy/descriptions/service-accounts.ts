@@ -6,20 +6,14 @@ import {
   DONE,
   halList,
   json,
-  link,
   NEW_ASSIGNMENT,
-  NewRoleAssignment,
   nullableText,
   optional,
   RoleAssignment,
   roleChanges,
-  SEARCHED,
   text,
   time
 } from './shapes.ts'
-
-const serviceName = Type.String({ minLength: 1, maxLength: 50 })
-const description = optional(Type.String({ maxLength: 300 }))
 
 const ServiceAccount = Type.Object(
   {
@@ -58,42 +52,23 @@ export const serviceAccounts: Area = area(
   {
     'service-accounts.list': {
       summary: 'List the service accounts of an organization or customer',
-      query: Type.Object(SEARCHED),
       answers: { 200: halList('One page of them.', 'serviceAccounts', ServiceAccount, ACCOUNT) }
     },
     'service-accounts.create': {
       summary: 'Create a service account',
-      body: {
-        schema: Type.Object(
-          {
-            serviceName,
-            description,
-            customer: optional(link('organizations')),
-            partner: link('organizations'),
-            roleAssignments: Type.Array(NewRoleAssignment)
-          },
-          { $id: 'NewServiceAccount' }
-        ),
-        example: {
-          serviceName: 'Energy report',
-          description: 'Reads histories every night.',
-          customer: '/organizations/9',
-          partner: '/organizations/1',
-          roleAssignments: [NEW_ASSIGNMENT]
-        }
+      example: {
+        serviceName: 'Energy report',
+        description: 'Reads histories every night.',
+        customer: '/organizations/9',
+        partner: '/organizations/1',
+        roleAssignments: [NEW_ASSIGNMENT]
       },
       answers: { 201: json('The service account; it has no secret yet.', ServiceAccount, ACCOUNT) }
     },
     'service-accounts.get': { summary: 'Get a service account', answers: account },
     'service-accounts.edit': {
       summary: 'Rename or describe a service account',
-      body: {
-        schema: Type.Object(
-          { serviceName: optional(serviceName), description },
-          { $id: 'ServiceAccountChange' }
-        ),
-        example: { description: 'Reads histories every hour.' }
-      },
+      example: { description: 'Reads histories every hour.' },
       answers: account
     },
     'service-accounts.delete': { summary: 'Delete a service account', answers: DONE },
@@ -101,13 +76,7 @@ export const serviceAccounts: Area = area(
     'service-accounts.new-secret': {
       summary: 'Make a new secret',
       description: 'The answer is the only place where the secret is ever told; the one before ends with it.',
-      body: {
-        schema: Type.Object(
-          { expiration: Type.String({ format: 'date-time', description: 'When it ends.' }) },
-          { $id: 'NewSecret' }
-        ),
-        example: { expiration: '2025-12-31T00:00:00.000Z' }
-      },
+      example: { expiration: '2025-12-31T00:00:00.000Z' },
       answers: {
         200: json('The secret.', Type.Object({ clientId: text, secret: text, expiration: time }), {
           clientId: 'sa-0b9c4f8e',

@@ -1,7 +1,7 @@
-// Shapes that the upstream APIs have in common (upstream contract, house style), for their descriptions. Nothing is
-// checked with them: the upstreams decide what they take and give.
+// Shapes of answers that the upstream APIs have in common (upstream contract, house style). Nothing is checked with them:
+// the upstreams decide what they give. What they take is told by the rows of the table.
 import Type, { type TSchema } from 'typebox'
-import type { Answer, Media } from '../../types.ts'
+import type { Answer } from '../../types.ts'
 
 /** ISO 8601 UTC. */
 export const time = Type.String({ format: 'date-time' })
@@ -9,10 +9,6 @@ export const text = Type.String()
 export const yesNo = Type.Boolean()
 export const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
-
-/** A link such as `/projects/3`. */
-export const link = (kind: string) =>
-  Type.String({ description: `\`/${kind}/{id}\``, pattern: `^/${kind}/[^/]+$` })
 
 export const Href = Type.Object({ href: text }, { $id: 'Href' })
 
@@ -42,30 +38,14 @@ export const ASSIGNMENT = {
   _links: { role: { href: '/roles/4' } }
 }
 
-export const NewRoleAssignment = Type.Object(
-  { role: link('roles'), scope: Type.String({ description: 'A scope path.' }) },
-  { $id: 'NewRoleAssignment' }
-)
 export const NEW_ASSIGNMENT = { role: '/roles/5', scope: '/organizations/1/customers/9' }
 
-const RoleChanges = Type.Object(
-  {
-    create: optional(Type.Array(NewRoleAssignment)),
-    update: optional(Type.Array(Type.Object({ id: text, ...NewRoleAssignment.properties }))),
-    delete: optional(Type.Array(Type.String({ description: 'Id of an assignment.' })))
-  },
-  { $id: 'RoleChanges' }
-)
-
-/** Body and answer of `PATCH …/roleAssignments`. */
-export const roleChanges: { body: Media; answers: Record<number, Answer> } = {
-  body: {
-    schema: RoleChanges,
-    example: {
-      create: [NEW_ASSIGNMENT],
-      update: [{ id: 'ra-1', ...NEW_ASSIGNMENT }],
-      delete: ['ra-2']
-    }
+/** Example and answer of `PATCH …/roleAssignments`. */
+export const roleChanges: { example: unknown; answers: Record<number, Answer> } = {
+  example: {
+    create: [NEW_ASSIGNMENT],
+    update: [{ id: 'ra-1', ...NEW_ASSIGNMENT }],
+    delete: ['ra-2']
   },
   answers: {
     200: {
@@ -74,34 +54,6 @@ export const roleChanges: { body: Media; answers: Record<number, Answer> } = {
       example: { roleAssignments: [ASSIGNMENT] }
     }
   }
-}
-
-const number = {
-  page: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of the page, from 0.' }))
-}
-const size = { size: Type.Optional(Type.Integer({ minimum: 1, description: 'Items of a page.' })) }
-
-/** Query of a HAL list. */
-export const PAGED = {
-  ...number,
-  ...size,
-  sort: Type.Optional(
-    Type.String({ description: 'Property and direction.', examples: ['fullName,asc', 'createdDate,desc'] })
-  )
-}
-export const SEARCHED = {
-  ...PAGED,
-  keyword: Type.Optional(Type.String({ description: 'Text to look for.' }))
-}
-/** Query of the calls that count and sort in the way of the entity model. */
-export const COUNTED = {
-  ...number,
-  ...size,
-  count: Type.Optional(Type.Boolean({ description: 'Whether the totals are counted.' })),
-  sortBy: Type.Optional(Type.String({ description: 'Property to sort by.' })),
-  sortDir: Type.Optional(
-    Type.Enum(['asc', 'desc'], { type: 'string', description: 'Ascending or descending.' })
-  )
 }
 
 /** The answer of a HAL list. An empty one may lack `_embedded`. */

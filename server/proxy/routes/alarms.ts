@@ -1,10 +1,29 @@
-// Alarms of a customer (§7, A-7). Rows only. The colon of `alarms:search` is doubled, as the router wants it.
+// Alarms of a customer (§7, A-7). Rows and what they take. The colon of `alarms:search` is doubled, as the router wants it.
+import { closed, id, listOf, oneOf, optional, text, time, whole } from '../../schemas.ts'
 import type { ProxyRow } from '../table.ts'
+import { COUNTED, OBJECTS_MAX } from './schemas.ts'
 
 const ALARMS = '/api/v1/alarms/customers/:customerId'
 const query = { action: 'alarms:query', upstream: 'ALARMS' } as const
 
+const priority = optional(whole(1, 255))
+const search = closed(
+  {
+    systemGuids: optional(listOf(id(undefined, '5f1c0a9b7d3e2f4a6b8c0d1e'), OBJECTS_MAX)),
+    sourceStates: optional(listOf(oneOf(['offnormal', 'fault', 'alert', 'normal']), 10)),
+    ackStates: optional(listOf(oneOf(['unacked', 'ackPending', 'acked']), 10)),
+    alarmClasses: optional(listOf(text(200), 100)),
+    priorityFrom: priority,
+    priorityTo: priority,
+    startTime: optional(time()),
+    endTime: optional(time()),
+    keyword: optional(text(300))
+  },
+  { $id: 'AlarmSearch' }
+)
+const source = closed({ sourceId: id('The `deviceId` of the path again.') })
+
 export const alarms: readonly ProxyRow[] = [
-  { ...query, id: 'alarms.search', method: 'POST', path: `${ALARMS}/alarms::search`, scope: 'customer', check: 'systems' },
-  { ...query, id: 'alarms.count', method: 'GET', path: `${ALARMS}/devices/:deviceId/alarms/count`, scope: 'customer-device', check: 'source-is-device' }
+  { ...query, id: 'alarms.search', method: 'POST', path: `${ALARMS}/alarms::search`, scope: 'customer', check: 'systems', query: closed(COUNTED), body: search },
+  { ...query, id: 'alarms.count', method: 'GET', path: `${ALARMS}/devices/:deviceId/alarms/count`, scope: 'customer-device', check: 'source-is-device', query: source }
 ]

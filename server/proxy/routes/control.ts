@@ -1,16 +1,49 @@
-// Live values, writing and commands to a device (§7, A-10), and its Remote session (A-14). Rows only.
+// Live values, writing and commands to a device (§7, A-10), and its Remote session (A-14). Rows and what they take.
+import Type from 'typebox'
+import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
+import { closed, id, listOf, optional, text, whole } from '../../schemas.ts'
 import type { ProxyRow } from '../table.ts'
+import { OBJECTS_MAX } from './schemas.ts'
 
 const COMMANDS = '/api/v1/control/devices/:deviceId/commands'
 const command = { method: 'POST', scope: 'device', upstream: 'CONTROL' } as const
 
+const priority = optional(whole(1, 255, 'How urgent it is; the portal says 255.'))
+const requestProcessingPriority = priority
+const cloudId = id('`cloudId` of a point.', 'c-71')
+const cloudIds = optional(listOf(cloudId, OBJECTS_MAX))
+const alarmUuid = id('`uuid` of an alarm.', 'a-9')
+const alarmUuids = optional(listOf(alarmUuid, OBJECTS_MAX))
+const value = optional(Type.Union([Type.Boolean(), Type.Number(), text(1000), Type.Null()]))
+const notes = optional(text(DESCRIPTION_MAX_CHARACTERS))
+
+const readCommand = closed({ cloudIds, requestProcessingPriority }, { $id: 'ReadCommand' })
+const readAllCommand = closed({ cloudIds, priority }, { $id: 'ReadAllCommand' })
+const writeCommand = closed({ points: optional(listOf(closed({ cloudId, value }), OBJECTS_MAX)), requestProcessingPriority }, { $id: 'WriteCommand' })
+const clearCommand = closed({ points: optional(listOf(closed({ cloudId }), OBJECTS_MAX)), requestProcessingPriority }, { $id: 'ClearCommand' })
+const acknowledgement = closed({ alarmUuids, requestProcessingPriority }, { $id: 'AcknowledgeCommand' })
+const alarmNotes = closed({ alarms: optional(listOf(closed({ uuid: alarmUuid, notes }), OBJECTS_MAX)), requestProcessingPriority }, { $id: 'EditAlarmDataCommand' })
+const batch = listOf(closed({ deviceId: id(), alarmUuids, requestProcessingPriority }, { $id: 'AcknowledgeItem' }), OBJECTS_MAX, { minItems: 1 })
+/** A-14 names no field; callers may send an empty object. */
+const nothing = optional(closed({}))
+
 export const control: readonly ProxyRow[] = [
-  { ...command, id: 'control.read', path: `${COMMANDS}/read`, action: 'live:read' },
-  { ...command, id: 'control.read-all', path: `${COMMANDS}/readAll`, action: 'live:read' },
-  { ...command, id: 'control.write', path: `${COMMANDS}/write`, action: 'live:write' },
-  { ...command, id: 'control.clear', path: `${COMMANDS}/clear`, action: 'live:write' },
-  { ...command, id: 'control.acknowledge-alarm', path: `${COMMANDS}/acknowledgeAlarm`, action: 'alarms:manage' },
-  { ...command, id: 'control.edit-alarm-data', path: `${COMMANDS}/editAlarmData`, action: 'alarms:manage' },
-  { id: 'control.acknowledge-alarm-batch', method: 'POST', path: '/api/v1/control/devices/commands/acknowledgeAlarmBatch', action: 'alarms:manage', scope: 'claimed-customer', check: 'batch-devices', upstream: 'CONTROL' },
-  { id: 'remote.connect', method: 'POST', path: '/api/v1/remote/customers/:customerId/devices/:deviceUuid/session', action: 'remote:connect', scope: 'customer-device', upstream: 'REMOTE', tellsSecret: true }
+  { ...command, id: 'control.read', path: `${COMMANDS}/read`, action: 'live:read', body: readCommand, upstreamProves: ['cloudIds'] },
+  { ...command, id: 'control.read-all', path: `${COMMANDS}/readAll`, action: 'live:read', body: readAllCommand, upstreamProves: ['cloudIds'] },
+  { ...command, id: 'control.write', path: `${COMMANDS}/write`, action: 'live:write', body: writeCommand, upstreamProves: ['cloudId'] },
+  { ...command, id: 'control.clear', path: `${COMMANDS}/clear`, action: 'live:write', body: clearCommand, upstreamProves: ['cloudId'] },
+  { ...command, id: 'control.acknowledge-alarm', path: `${COMMANDS}/acknowledgeAlarm`, action: 'alarms:manage', body: acknowledgement, upstreamProves: ['alarmUuids'] },
+  { ...command, id: 'control.edit-alarm-data', path: `${COMMANDS}/editAlarmData`, action: 'alarms:manage', body: alarmNotes, upstreamProves: ['uuid'] },
+  {
+    id: 'control.acknowledge-alarm-batch',
+    method: 'POST',
+    path: '/api/v1/control/devices/commands/acknowledgeAlarmBatch',
+    action: 'alarms:manage',
+    scope: 'claimed-customer',
+    check: 'batch-devices',
+    upstream: 'CONTROL',
+    body: batch,
+    upstreamProves: ['alarmUuids']
+  },
+  { id: 'remote.connect', method: 'POST', path: '/api/v1/remote/customers/:customerId/devices/:deviceUuid/session', action: 'remote:connect', scope: 'customer-device', upstream: 'REMOTE', body: nothing, tellsSecret: true }
 ]

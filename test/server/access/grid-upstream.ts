@@ -1,5 +1,4 @@
-// The upstreams of the grid. A call that was passed on carries the grid's mark and is answered without being carried
-// out, so that no cell changes another; what the gateway looks up for itself is answered by the sandbox, and where the
+// The upstreams of the grid. A call that was passed on carries a request id and is answered without being carried out, so that no cell changes another; what the gateway looks up for itself is answered by the sandbox, and where the
 // grid names objects of its own, here.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,24 +10,21 @@ interface Test {
   teardown: (work: () => unknown) => void
 }
 
-/** Query parameter of the calls that the grid makes. */
-export const MARK = 'grid'
-
 export interface GridUpstream {
   url: string
-  /** What was passed on: method and path, and the body as it came. */
-  passed: { call: string; body: string }[]
+  /** What was passed on: method and path, the query and the body as they came. */
+  passed: { call: string; query: string; body: string }[]
 }
 
 /** Starts it. */
 export async function startGridUpstream(t: Test, sandbox: Sandbox): Promise<GridUpstream> {
   const passed: GridUpstream['passed'] = []
   const server = createServer(async (request, response) => {
-    const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://upstream')
+    const { pathname, search } = new URL(request.url ?? '', 'http://upstream')
     let body = ''
     for await (const chunk of request) body += chunk
-    if (searchParams.has(MARK)) {
-      passed.push({ call: `${request.method} ${pathname}`, body })
+    if (request.headers['x-request-id'] !== undefined) {
+      passed.push({ call: `${request.method} ${pathname}`, query: search, body })
       return send(response, 200, {})
     }
     const known = ownObject(pathname)

@@ -11,7 +11,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { INTERNAL_SERVICE, PASSWORD, SIGN_INS } from '#test/sandbox/sign-ins.ts'
 import { sentCookies } from '../sent-cookies.ts'
 import { expects, ORACLE, type Person, type Rule, type Target, targetOf } from './grid-oracle.ts'
-import { MARK, startGridUpstream } from './grid-upstream.ts'
+import { startGridUpstream } from './grid-upstream.ts'
 
 const FILE = fileURLToPath(new URL('grid.tsv', import.meta.url))
 
@@ -87,8 +87,7 @@ function pathOf({ path }: DeclaredRoute, { parameters }: Target): string {
 
 async function cell(route: DeclaredRoute, rule: Rule, targetName: string, column: Column): Promise<string> {
   const target = targetFor(targetName, column)
-  const marked = route.path.startsWith('/api/v') ? `${MARK}=1` : ''
-  const query = [rule.query?.(target) ?? '', marked].filter((part) => part !== '').join('&')
+  const query = rule.query?.(target) ?? ''
   const body = rule.body?.(target)
   const { statusCode } = await portal.app.inject({
     method: route.method as 'GET',

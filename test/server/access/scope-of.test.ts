@@ -3,7 +3,6 @@ import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import type { Target } from './grid-oracle.ts'
-import { MARK } from './grid-upstream.ts'
 import { startTries } from './tries.ts'
 
 const MANAGEMENT = '/api/v2/management'
@@ -113,7 +112,7 @@ t.test(
     const browser = await timed.as('partner.admin')
     const rename = async () => {
       const headers = { 'x-customer-id': ours.id, 'content-type': 'application/json' }
-      const path = `${MANAGEMENT}/projects/p-brand-new?${MARK}=1`
+      const path = `${MANAGEMENT}/projects/p-brand-new`
       return (await browser.call(path, { method: 'PATCH', headers, body: '{}' })).status
     }
     const lists = () => sandbox.calls.filter(({ url }) => url.includes('/projects?page=0')).length

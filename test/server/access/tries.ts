@@ -4,7 +4,7 @@ import { type Portal, startPortal } from '#test/helper.ts'
 import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Target, targetOf } from './grid-oracle.ts'
-import { type GridUpstream, MARK, startGridUpstream } from './grid-upstream.ts'
+import { type GridUpstream, startGridUpstream } from './grid-upstream.ts'
 
 export interface Try {
   /** A partner admin, unless somebody else is named. */
@@ -39,7 +39,7 @@ export async function startTries(t: { teardown: (work: () => unknown) => void })
   const attempt: Tries['attempt'] = async (call, { by = 'partner.admin', claim, body, query = '' }) => {
     const [method = '', path = ''] = call.split(' ')
     const before = upstream.passed.length
-    const answer = await (await portal.as(by)).call(`${path}?${MARK}=1${query && `&${query}`}`, {
+    const answer = await (await portal.as(by)).call(`${path}${query && `?${query}`}`, {
       method,
       headers: {
         ...(claim === undefined ? {} : { 'x-customer-id': claim }),

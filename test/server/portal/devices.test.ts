@@ -145,10 +145,11 @@ t.test('the devices of one project', async (t) => {
   const word = expected[0]?.deviceName ?? ''
   const searched = await everyPage(`projectId=${project?.id}&q=${encodeURIComponent(word)}`, 1000)
   t.ok(searched.length > 0 && searched.every(({ projectId }) => projectId === project?.id))
-  for (const unknown of ['none', '', state.projects.of(NOTABLE.otherPartnersCustomer)[0]?.id ?? ''])
+  for (const unknown of ['none', state.projects.of(NOTABLE.otherPartnersCustomer)[0]?.id ?? ''])
     t.equal(
       (await pageOf(`projectId=${unknown}`)).page.totalElements,
       0,
       `project "${unknown}" is none of theirs`
     )
+  t.equal((await browser.call(`${DEVICES}?projectId=`)).status, 400, 'an empty id is none')
 })

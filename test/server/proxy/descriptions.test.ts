@@ -17,7 +17,7 @@ t.test('a row that writes a body or answers with one has an example of it', asyn
     const docs = docsOf(row)
     t.match(docs?.summary, /^[A-Z].*[^.]$/, row.id)
     t.ok(Object.keys(docs?.answers ?? {}).length > 0, row.id)
-    if (docs?.body) t.not(docs.body.example, undefined, row.id)
+    t.equal(docs?.example === undefined, row.body === undefined, row.id)
     for (const { schema, example } of Object.values(docs?.answers ?? {}))
       t.equal(schema === undefined, example === undefined, row.id)
   }

@@ -1,0 +1,75 @@
+// Which schemas are closed and bounded at every level, so that nothing undeclared and nothing endless can be sent; and
+// which identifiers a schema takes. Read once for each route, at the start; requests are checked elsewhere.
+import { isIdSchema } from '../schemas.ts'
+
+/** A schema as it is written in JSON, as far as requests use it. */
+export interface PlainSchema {
+  type?: string
+  enum?: unknown[]
+  anyOf?: PlainSchema[]
+  properties?: Record<string, PlainSchema>
+  required?: string[]
+  additionalProperties?: unknown
+  items?: PlainSchema
+  minItems?: number
+  maxItems?: number
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  pattern?: string
+  examples?: unknown[]
+  default?: unknown
+}
+
+/** What is open in a schema, such as `points/items takes any number of items`; null when nothing is. */
+export function openPart(schema: PlainSchema, at = ''): string | null {
+  const open = (says: string) => `${at === '' ? 'it' : at} ${says}`
+  const within = (parts: readonly (readonly [string, PlainSchema])[]) => {
+    for (const [name, part] of parts) {
+      const found = openPart(part, at === '' ? name : `${at}/${name}`)
+      if (found !== null) return found
+    }
+    return null
+  }
+  if (Array.isArray(schema.enum)) return null
+  if (Array.isArray(schema.anyOf))
+    return within(schema.anyOf.map((part, index) => [`anyOf/${index}`, part] as const))
+  switch (schema.type) {
+    case 'object':
+      if (schema.additionalProperties !== false) return open('takes undeclared fields')
+      return within(Object.entries(schema.properties ?? {}))
+    case 'array':
+      if (schema.maxItems === undefined) return open('takes any number of items')
+      return within([['items', schema.items ?? {}]])
+    case 'string':
+      return schema.maxLength === undefined ? open('takes text of any length') : null
+    case 'integer':
+      return schema.minimum === undefined || schema.maximum === undefined ? open('takes any number') : null
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return null
+    default:
+      return open('takes anything')
+  }
+}
+
+/** Every schema within a schema, under the name of the field that it describes. */
+function* partsOf(schema: PlainSchema, name: string): Generator<[field: string, part: PlainSchema]> {
+  yield [name, schema]
+  for (const [field, part] of Object.entries(schema.properties ?? {})) yield* partsOf(part, field)
+  for (const part of [schema.anyOf ?? [], schema.items ?? []].flat()) yield* partsOf(part, name)
+}
+
+/** The names of the fields that hold identifiers, at any level, each once. */
+export function idFields(schema: PlainSchema): string[] {
+  const found = [...partsOf(schema, '')].filter(([, part]) => isIdSchema(part))
+  return [...new Set(found.map(([field]) => field))]
+}
+
+/** The lists of a schema with the most items that each takes, such as `create 100`. */
+export function listBounds(schema: PlainSchema): string[] {
+  const found = [...partsOf(schema, 'items')].filter(([, part]) => part.maxItems !== undefined)
+  return [...new Set(found.map(([field, { maxItems }]) => `${field} ${maxItems}`))]
+}

@@ -1,0 +1,12 @@
+// Links in bodies of the management API, such as `/projects/3` (upstream contract, house style).
+import { isId } from '#shared/ids.ts'
+
+export type LinkedKind = 'projects' | 'organizations' | 'roles'
+
+/** The id that ends a link to an object of that kind; null for anything else. */
+export function linkedId(kind: LinkedKind, link: unknown): string | null {
+  const start = `/${kind}/`
+  if (typeof link !== 'string' || !link.startsWith(start)) return null
+  const id = link.slice(start.length)
+  return isId(id) ? id : null
+}

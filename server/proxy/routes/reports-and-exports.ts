@@ -1,0 +1,79 @@
+// Saved reports and bulk exports (§7, A-2, A-3). Rows and what they take.
+import Type from 'typebox'
+import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
+import { CLAIM, closed, id, listOf, oneOf, optional, orNull, text, time } from '../../schemas.ts'
+import type { ProxyRow } from '../table.ts'
+import { OBJECTS_MAX, SEARCHED } from './schemas.ts'
+
+const REPORTS = '/api/v1/charts-and-reports/:customerId'
+const EXPORTS = '/api/v1/egress/exports'
+const reports = { scope: 'customer', upstream: 'CHARTS_AND_REPORTS' } as const
+const oneReport = { ...reports, path: `${REPORTS}/report/:reportId` } as const
+const oneExport = { scope: 'export', upstream: 'EGRESS' } as const
+
+const name = text(300)
+/** A device by its id or uuid, or the whole of it. */
+const device = Type.Union([
+  id(),
+  closed({
+    id: optional(id()),
+    deviceUuid: optional(id()),
+    systemGuid: optional(id()),
+    deviceName: optional(name),
+    name: optional(name),
+    hostId: optional(name),
+    location: optional(name),
+    projectId: optional(orNull(id())),
+    projectName: optional(orNull(name)),
+    createdDate: optional(orNull(time()))
+  })
+])
+const point = Type.Union([id('`cloudId` of a point.', 'c-71'), closed({ cloudId: optional(id(undefined, 'c-71')), systemGuid: optional(id()), displayName: optional(name) })])
+const savedReport = closed(
+  {
+    reportName: optional(text(REPORT_NAME_MAX_CHARACTERS)),
+    reportDetails: optional(closed({ selectedDateFilter: optional(text(100)), selectedPoints: optional(listOf(closed({ device, point: optional(point), deviceName: optional(name), pointName: optional(name) }), OBJECTS_MAX)) })),
+    startTime: optional(orNull(time())),
+    endTime: optional(orNull(time()))
+  },
+  { $id: 'ReportBody' }
+)
+/** Of a saved point, beside its device and system. */
+const UNPROVED = ['point', 'cloudId', 'projectId'] as const
+const saving = { action: 'reports:create', check: 'report-devices', body: savedReport } as const
+
+const exportFilter = closed({
+  customerId: optional(id('Of this customer.', '9')),
+  organizationId: optional(id('Of this organization; needed without `customerId`.', '1')),
+  ...SEARCHED,
+  status: optional(oneOf(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED'], 'Only those that stand so.')),
+  createdBy: optional(text(300, 'Only those of this person.'))
+})
+const newExport = closed(
+  {
+    exportName: optional(text(50)),
+    customerId: id('The customer that has the points.', '9'),
+    selectedPoints: listOf(closed({ systemGuid: id(), pointIds: optional(listOf(id('`telemetryId` of a point.', 't-71'), OBJECTS_MAX)) }), OBJECTS_MAX),
+    startTime: optional(time()),
+    endTime: optional(time()),
+    format: optional(oneOf(['CSV', 'JSON'])),
+    timeZone: optional(text(100, 'By its IANA name.', { examples: ['Europe/Berlin'] }))
+  },
+  { $id: 'NewExport' }
+)
+/** A link to a file carries no header. */
+const claim = closed({ customerId: optional(Type.String({ ...id('Says what `x-customer-id` says, for a plain link; the API does not get it.', '9'), [CLAIM]: true })) })
+
+export const reportsAndExports: readonly ProxyRow[] = [
+  { ...reports, id: 'reports.list', method: 'GET', path: `${REPORTS}/reports`, action: 'reports:view', query: closed(SEARCHED) },
+  { ...reports, ...saving, id: 'reports.create', method: 'POST', path: `${REPORTS}/report`, upstreamProves: UNPROVED },
+  { ...oneReport, id: 'reports.get', method: 'GET', action: 'reports:view', upstreamProves: ['reportId'] },
+  { ...oneReport, ...saving, id: 'reports.edit', method: 'PATCH', upstreamProves: ['reportId', ...UNPROVED] },
+  { ...oneReport, id: 'reports.delete', method: 'DELETE', action: 'reports:delete', upstreamProves: ['reportId'] },
+  { id: 'exports.list', method: 'GET', path: EXPORTS, action: 'exports:view', scope: 'query-organization', upstream: 'EGRESS', query: exportFilter },
+  { id: 'exports.create', method: 'POST', path: EXPORTS, action: 'exports:initiate', also: 'data:export', scope: 'body-organization', check: 'systems', upstream: 'EGRESS', body: newExport, upstreamProves: ['pointIds'] },
+  { ...oneExport, id: 'exports.get', method: 'GET', path: `${EXPORTS}/:exportId`, action: 'exports:view', query: claim },
+  { ...oneExport, id: 'exports.download', method: 'GET', path: `${EXPORTS}/:exportId/download`, action: 'exports:download', also: 'data:export', query: claim, leadsToFile: true },
+  { ...oneExport, id: 'exports.cancel', method: 'POST', path: `${EXPORTS}/:exportId/cancel`, action: 'exports:initiate', query: claim },
+  { ...oneExport, id: 'exports.delete', method: 'DELETE', path: `${EXPORTS}/:exportId`, action: 'exports:initiate', query: claim }
+]
