@@ -9,14 +9,16 @@ const MAX_BYTES = 64 * 1024
 const BOUND = { maxOutputLength: MAX_BYTES }
 
 type Decode = (bytes: Buffer, bound: typeof BOUND) => Promise<Buffer>
-const DECODERS: ReadonlyMap<string, Decode> = new Map(Object.entries({
-  identity: async (bytes) => bytes,
-  gzip: promisify(gunzip) as Decode,
-  'x-gzip': promisify(gunzip) as Decode,
-  deflate: promisify(inflate) as Decode,
-  br: promisify(brotliDecompress) as Decode,
-  zstd: promisify(zstdDecompress) as Decode
-}))
+const DECODERS: ReadonlyMap<string, Decode> = new Map(
+  Object.entries({
+    identity: async (bytes) => bytes,
+    gzip: promisify(gunzip) as Decode,
+    'x-gzip': promisify(gunzip) as Decode,
+    deflate: promisify(inflate) as Decode,
+    br: promisify(brotliDecompress) as Decode,
+    zstd: promisify(zstdDecompress) as Decode
+  })
+)
 
 /** Its JSON; null when there is none to be had. Never rejects. */
 export async function errorBody({ headers, body }: Pick<Answer, 'headers' | 'body'>): Promise<unknown> {
