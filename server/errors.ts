@@ -13,6 +13,8 @@ export interface ProblemOptions {
   /** The upstream's error code. */
   code?: string | undefined
   retryAfterSeconds?: number
+  /** As an upstream answered, where it did; not told. */
+  upstreamStatus?: number
   /** For the log only. */
   cause?: unknown
 }

@@ -1,23 +1,22 @@
 // What belongs to whom, looked up and never believed: projects and devices of a customer from its inventory, the rest
 // from the upstream that keeps it. With the caller's own token, so nobody learns here what the upstream would not say.
 import { problems } from '../errors.ts'
-import type { Caller, Clock } from '../types.ts'
+import type { Caller } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { id, raw } from '../upstreams/fields.ts'
 import { fetchAll } from '../upstreams/hal.ts'
+import { PROOF_MAX_AGE_MS } from '../upstreams/organization-directory.ts'
 import { linkedId } from './links.ts'
 
-/** A customer's projects and devices as known at a time, in milliseconds since 1970. */
+/** A customer's projects and devices as known at a time. */
 export interface Inventory {
   /** Devices by id or uuid, systems by guid, projects by id. */
   has(kind: Kind, name: string): Promise<boolean>
-  readonly takenAt: number
 }
 
 export interface Inventories {
-  of(customerId: string, caller: Caller): Promise<Inventory>
-  /** A new one, whatever is known. */
-  fresh(customerId: string, caller: Caller): Promise<Inventory>
+  /** One whose reading began at most so long ago, or after the asking. Throws the upstream's problem. */
+  within(maxAgeMs: number, customerId: string, caller: Caller): Promise<Inventory>
 }
 
 export type Kind = 'project' | 'device' | 'system'
@@ -31,17 +30,16 @@ export interface Belongings {
   hasInvitation(invitationId: string, organizationId: string | null, caller: Caller): Promise<boolean>
 }
 
-/** What is not found is looked for anew, but not more often than this. */
+/** What is not found may have been added since: it is looked for anew, but not more often than this. */
 const LOOK_AGAIN_MS = 2_000
 const LIST_PAGE_SIZE = 1000
 
 interface Services {
   inventories: Inventories
   client: UpstreamClient
-  clock: Clock
 }
 
-export function createBelongings({ inventories, client, clock }: Services): Belongings {
+export function createBelongings({ inventories, client }: Services): Belongings {
   async function holdsAll(inventory: Inventory, kind: Kind, ids: readonly string[]): Promise<boolean> {
     const held = await Promise.all(ids.map((one) => inventory.has(kind, one)))
     return held.every((one) => one)
@@ -49,10 +47,10 @@ export function createBelongings({ inventories, client, clock }: Services): Belo
 
   return {
     async all(kind, ids, customerId, caller) {
-      const known = await inventories.of(customerId, caller)
+      const known = await inventories.within(PROOF_MAX_AGE_MS, customerId, caller)
       if (await holdsAll(known, kind, ids)) return true
-      if (clock() - known.takenAt < LOOK_AGAIN_MS) return false
-      return holdsAll(await inventories.fresh(customerId, caller), kind, ids)
+      const newer = await inventories.within(LOOK_AGAIN_MS, customerId, caller)
+      return newer !== known && holdsAll(newer, kind, ids)
     },
     async ownerOf(kind, objectId, caller) {
       const path = {

@@ -2,11 +2,13 @@
 import { LRUCache } from 'lru-cache'
 import type { AssignableLevel } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
-import type { Caller, Clock } from '../types.ts'
+import type { Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { raw } from '../upstreams/fields.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
+import { createSingleFlight } from '../upstreams/single-flight.ts'
 import { fetchRoles, fetchUser, fetchUsersOf, toAssignments } from '../upstreams/users.ts'
+import { visibilityOf } from '../upstreams/visibility.ts'
 import { createBelongings, type Inventories } from './belongings.ts'
 import type { GrantLookups } from './grant-checks.ts'
 import type { RolesByNumber } from './role-bodies.ts'
@@ -14,6 +16,7 @@ import type { Lookups } from './scope-of.ts'
 
 /** Roles hardly ever change. */
 const ROLES_FRESH_MS = 10 * 60_000
+const ROLE_LISTS_KEPT = 1_000
 
 interface Services {
   client: UpstreamClient
@@ -28,19 +31,29 @@ export function createLookups({
   inventories,
   clock
 }: Services): Lookups & GrantLookups {
-  const roles = new LRUCache<'all', RolesByNumber, Caller>({
-    max: 1,
+  const roles = new LRUCache<string, RolesByNumber>({
+    max: ROLE_LISTS_KEPT,
     ttl: ROLES_FRESH_MS,
     perf: { now: clock },
-    ttlResolution: 0,
-    fetchMethod: (_key, _stale, { context }) => fetchRoles(client, context)
+    ttlResolution: 0
   })
+  const roleFlights = createSingleFlight<RolesByNumber>(clock)
 
   return {
     organizations,
-    belongings: createBelongings({ inventories, client, clock }),
+    belongings: createBelongings({ inventories, client }),
     organizationOfUser: async (userId, caller) => (await fetchUser(client, userId, caller)).organizationId,
-    roles: async (caller) => (await roles.fetch('all', { context: caller })) as RolesByNumber,
+    async roles(caller) {
+      const name = visibilityOf(caller)
+      return (
+        roles.get(name) ??
+        roleFlights.share(name, {
+          fetch: () => fetchRoles(client, caller),
+          // An empty list is no answer to build on: whoever changes roles has some.
+          keep: (found, start) => void (found.size > 0 && roles.set(name, found, { start }))
+        })
+      )
+    },
     async holder(kind, id, caller) {
       if (kind === 'user') {
         const { userType, roleAssignments } = await fetchUser(client, id, caller)

@@ -1,11 +1,12 @@
 // A customer assembled once for many: kept for each visibility (who sees what), within a bound of bytes. Fresh for
-// 30 s, then served while a new one is fetched, for 15 minutes at most. A failed reload keeps the previous one.
-import { createHash } from 'node:crypto'
+// 30 s, then served while a new one is fetched, for 15 minutes at most. A reload that meets an outage keeps the previous
+// one, a refused one drops it. Proofs of ownership never rest on an older one than they ask for.
 import { LRUCache } from 'lru-cache'
-import type { Assignment } from '#shared/permissions.ts'
-import { createFlights } from './flights.ts'
+import { isRefusal } from '../upstreams/failures.ts'
+import { createSingleFlight } from '../upstreams/single-flight.ts'
+import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
 import type { Invalidations } from './invalidations.ts'
-import { type Snapshot, type Sources, takeSnapshot, type Viewer } from './snapshot.ts'
+import { type Snapshot, type Sources, takeSnapshot } from './snapshot.ts'
 
 const FRESH_MS = 30_000
 const STALE_MAX_MS = 15 * 60_000
@@ -24,8 +25,8 @@ export interface Snapshots {
    * nobody waits for is given up.
    */
   of(customerId: string, viewer: Viewer, signal?: AbortSignal): Promise<Snapshot>
-  /** A new one, whatever is kept. */
-  fresh(customerId: string, viewer: Viewer): Promise<Snapshot>
+  /** One whose reading began at most so long ago, or after the asking. Throws the upstream's problem. */
+  within(maxAgeMs: number, customerId: string, viewer: Viewer): Promise<Snapshot>
   /** Forgets a customer, for every visibility, here and on every replica: something of it has changed. */
   drop(customerId: string): void
   stats(): SnapshotStats
@@ -41,8 +42,6 @@ export interface SnapshotStats {
   fetches: number
   failures: number
   cancelled: number
-  /** Fetches that found what was there already. */
-  unchanged: number
   kept: number
   devices: number
   bytes: number
@@ -57,44 +56,45 @@ interface Services extends Sources {
 export function createSnapshots(services: Services): Snapshots {
   const { invalidations, clock } = services
   const kept = new LRUCache<string, Snapshot>({ maxSize: BYTES_MAX, sizeCalculation: bytesOf })
-  const flights = createFlights<Snapshot>()
-  const counts = { hits: 0, stale: 0, misses: 0, fetches: 0, failures: 0, cancelled: 0, unchanged: 0 }
+  const flights = createSingleFlight<Snapshot>(clock)
+  const counts = { hits: 0, stale: 0, misses: 0, fetches: 0, failures: 0, cancelled: 0 }
 
-  const keyOf = (customerId: string, viewer: Viewer) =>
-    `${customerId} ${visibility(viewer.user.roleAssignments)}`
+  const keyOf = (customerId: string, viewer: Viewer) => `${customerId} ${visibilityOf(viewer)}`
 
-  async function take(
-    customerId: string,
-    viewer: Viewer,
-    previous: Snapshot | undefined,
-    gone: AbortSignal
-  ): Promise<Snapshot> {
+  async function take(key: string, customerId: string, viewer: Viewer, gone: AbortSignal): Promise<Snapshot> {
+    const previous = kept.peek(key)
     counts.fetches += 1
     try {
-      const next = await takeSnapshot(services, customerId, viewer, gone, previous)
+      const next = await takeSnapshot(services, customerId, viewer, gone)
       // What is the same keeps its bytes and index, and its time of assembly.
       if (previous?.tree.tag === next.tree.tag) {
-        counts.unchanged += 1
-        const { organization, takenAt, readings } = next
-        return { ...previous, organization, takenAt, readings }
+        const { tree, index, has } = previous
+        return { ...next, tree, index, has }
       }
       if (previous) await next.index.prepareAs(previous.index)
       return next
     } catch (error) {
       counts[gone.aborted ? 'cancelled' : 'failures'] += 1
+      // Whoever may not read it any more is not served from what was read before.
+      if (isRefusal(error) && kept.peek(key) === previous) kept.delete(key)
       throw error
     }
   }
 
-  function join(customerId: string, viewer: Viewer, signal?: AbortSignal): Promise<Snapshot> {
+  function join(
+    customerId: string,
+    viewer: Viewer,
+    { notBefore, signal }: { notBefore?: number; signal?: AbortSignal | undefined } = {}
+  ): Promise<Snapshot> {
     const key = keyOf(customerId, viewer)
-    const previous = kept.peek(key)
-    return flights.join(
-      key,
-      (gone) => take(customerId, viewer, previous, gone),
-      (snapshot) => void kept.set(key, snapshot),
+    return flights.share(key, {
+      fetch: (gone) => take(key, customerId, viewer, gone),
+      keep: (snapshot) => {
+        if (snapshot.takenAt >= (kept.peek(key)?.takenAt ?? 0)) kept.set(key, snapshot)
+      },
+      ...(notBefore === undefined ? {} : { notBefore }),
       signal
-    )
+    })
   }
 
   function forget(customerId: string): void {
@@ -105,7 +105,15 @@ export function createSnapshots(services: Services): Snapshots {
   invalidations.onChange(forget)
 
   return {
-    fresh: (customerId, viewer) => join(customerId, viewer),
+    async within(maxAgeMs, customerId, viewer) {
+      const askedAt = clock()
+      const earliest = () => Math.min(askedAt, clock() - maxAgeMs)
+      let found = kept.get(keyOf(customerId, viewer))
+      // One that was joined may have taken too long: the next one begins after the asking.
+      while (found === undefined || found.takenAt < earliest())
+        found = await join(customerId, viewer, { notBefore: earliest() })
+      return found
+    },
     drop(customerId) {
       forget(customerId)
       invalidations.publish(customerId)
@@ -126,8 +134,8 @@ export function createSnapshots(services: Services): Snapshots {
       }
       counts.misses += 1
       if (ageMs > STALE_MAX_MS) kept.delete(key)
-      return join(customerId, viewer, signal).catch((error) => {
-        if (previous && ageMs <= STALE_MAX_MS && !signal?.aborted) return previous
+      return join(customerId, viewer, { signal }).catch((error) => {
+        if (previous && ageMs <= STALE_MAX_MS && !isRefusal(error) && !signal?.aborted) return previous
         throw error
       })
     },
@@ -147,10 +155,4 @@ export function createSnapshots(services: Services): Snapshots {
 
 function bytesOf({ tree: { bytes, rows } }: Snapshot): number {
   return Math.ceil(BYTES_AT_LEAST + bytes.length * (1 + COMPRESSED_SHARE) + rows.count * BYTES_PER_DEVICE)
-}
-
-/** Callers with the same assignments see the same. */
-function visibility(assignments: readonly Assignment[]): string {
-  const lines = assignments.map(({ role, scope }) => `${role} ${scope}`).sort()
-  return createHash('sha256').update(lines.join('\n')).digest('base64url')
 }

@@ -64,7 +64,11 @@ export function createBodies(upstreams: Upstreams, timeoutMs: number): Bodies {
         signal: signal ? AbortSignal.any([signal, limit]) : limit
       })
       answered = statusCode
-      if (statusCode >= 400) throw answerProblem(statusCode, parse(await readWhole(body)))
+      if (statusCode >= 400) {
+        const problem = answerProblem(statusCode, parse(await readWhole(body)))
+        problem.options.upstreamStatus = statusCode
+        throw problem
+      }
       if (statusCode >= 300) {
         await body.dump()
         throw problems.upstreamGarbled()

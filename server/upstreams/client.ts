@@ -29,10 +29,6 @@ export interface UpstreamClient {
     reader: () => RecordReader<K>,
     signal?: AbortSignal
   ): Promise<Records<K>[]>
-  /** What it reads from. */
-  readonly bodies: Bodies
-  /** One that reads from elsewhere. */
-  over(bodies: Bodies): UpstreamClient
 }
 
 export function createUpstreamClient(bodies: Bodies, turns: Turns = createTurns()): UpstreamClient {
@@ -50,8 +46,6 @@ export function createUpstreamClient(bodies: Bodies, turns: Turns = createTurns(
     getBytes: (api, path, bearer, read, signal) =>
       bodies.open({ api, path, bearer, signal }, (body) => readWith(body, read)),
     getSlices: (api, path, bearer, reader, signal) =>
-      bodies.open({ api, path, bearer, signal }, (body) => sliceArray(body, reader(), turns)),
-    bodies,
-    over: (other) => createUpstreamClient(other, turns)
+      bodies.open({ api, path, bearer, signal }, (body) => sliceArray(body, reader(), turns))
   }
 }

@@ -49,3 +49,25 @@ export function answerProblem(status: number, body: unknown): Problem {
   if (status >= 500) return new Problem(502, 'upstream_failed', { code })
   return new Problem(status, 'upstream_refused', { code })
 }
+
+/** What an upstream says of itself, or what is said of it: whoever asks meets the same. */
+const OUTAGES: ReadonlySet<string> = new Set([
+  'upstream_busy',
+  'upstream_timeout',
+  'upstream_unreachable',
+  'upstream_unavailable',
+  'upstream_failed',
+  'upstream_garbled'
+])
+
+/** Whether a failure is the upstream's and not about the one who asked, whose token may be refused or limited (429). */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Problem && OUTAGES.has(error.id) && (error.options.upstreamStatus ?? 500) >= 500
+}
+
+const REFUSALS = [401, 403, 404]
+
+/** Whether somebody may not have, or may not have any more, what was asked for: by the upstream's word, or for want of a session. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && REFUSALS.includes(error.options.upstreamStatus ?? error.status)
+}

@@ -1,33 +1,42 @@
-// Organizations by id, remembered for a minute: which integrator a customer belongs to is asked with every call.
-// It holds no secret of the organization; who may see it is decided by the asker.
+// Organizations by id, remembered for a short while: which integrator a customer belongs to is asked with every call.
+// Answers are shared by those who see the same; who may see an organization is decided by the asker.
 import { LRUCache } from 'lru-cache'
 import type { Organization } from '#shared/entities.ts'
 import type { Clock } from '../types.ts'
-import type { Bearer } from './bodies.ts'
 import type { UpstreamClient } from './client.ts'
 import { fetchOrganization } from './organizations.ts'
+import { createSingleFlight } from './single-flight.ts'
+import { type Viewer, visibilityOf } from './visibility.ts'
 
+/** What proves that something belongs to somebody is read again when older: a device or customer may have moved. */
+export const PROOF_MAX_AGE_MS = 30_000
 const REMEMBERED = 20_000
-const FRESH_MS = 60_000
 
 export interface OrganizationDirectory {
-  /** Throws a 404 problem when there is no such organization. */
-  find(organizationId: string, bearer: Bearer): Promise<Organization>
-  /** Forgets what it knows of one. */
-  forget(organizationId: string): void
+  /** As read at most 30 s ago. Throws a 404 problem when there is no such organization. */
+  find(organizationId: string, viewer: Viewer): Promise<Organization>
 }
 
 export function createOrganizationDirectory(client: UpstreamClient, clock: Clock): OrganizationDirectory {
-  const known = new LRUCache<string, Organization, Bearer>({
+  const known = new LRUCache<string, Organization>({
     max: REMEMBERED,
-    ttl: FRESH_MS,
+    ttl: PROOF_MAX_AGE_MS,
     perf: { now: clock },
-    ttlResolution: 0,
-    fetchMethod: (organizationId, _stale, { context }) => fetchOrganization(client, organizationId, context)
+    ttlResolution: 0
   })
+  const flights = createSingleFlight<Organization>(clock)
+
   return {
-    find: async (organizationId, bearer) =>
-      (await known.fetch(organizationId, { context: bearer })) as Organization,
-    forget: (organizationId) => known.delete(organizationId)
+    async find(organizationId, viewer) {
+      const name = `${organizationId} ${visibilityOf(viewer)}`
+      return (
+        known.get(name) ??
+        flights.share(name, {
+          fetch: () => fetchOrganization(client, organizationId, viewer),
+          keep: (organization, start) => void known.set(name, organization, { start }),
+          notBefore: clock() - PROOF_MAX_AGE_MS
+        })
+      )
+    }
   }
 }

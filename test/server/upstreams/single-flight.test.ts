@@ -1,0 +1,216 @@
+import t from 'tap'
+import { type Problem, problems } from '#server/errors.ts'
+import { answerProblem } from '#server/upstreams/failures.ts'
+import { createSingleFlight, type Shared } from '#server/upstreams/single-flight.ts'
+
+interface Begun {
+  by: string
+  signal: AbortSignal
+  end: (result: string) => void
+  fail: (error: Error) => void
+}
+
+/** Fetches that end when told to; each says whose it is. */
+function scene() {
+  const time = { now: 1_000 }
+  const flights = createSingleFlight<string>(() => time.now)
+  const begun: Begun[] = []
+  const kept: [result: string, beganAt: number][] = []
+  const share = (by = 'one', more: Partial<Shared<string>> = {}, name = 'name') =>
+    flights.share(name, {
+      fetch: (signal) => new Promise((end, fail) => void begun.push({ by, signal, end, fail })),
+      keep: (...result) => void kept.push(result),
+      ...more
+    })
+  return { time, flights, begun, kept, share }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+function answered(status: number): Problem {
+  const problem = answerProblem(status, {})
+  problem.options.upstreamStatus = status
+  return problem
+}
+
+t.test('a refusal concerns the one who was refused: all others ask for themselves', async (t) => {
+  const refusals: [name: string, error: Error][] = [
+    ...[400, 401, 403, 404, 409, 429].map((status): [string, Error] => [`${status}`, answered(status)]),
+    ['a session that is over', problems.notSignedIn()],
+    ['a token that cannot be refreshed', problems.authorityUnavailable(null)],
+    ['a leader that went', problems.clientGone()],
+    ['anything unexpected', new TypeError('unexpected')]
+  ]
+  for (const [name, error] of refusals) {
+    const { begun, kept, share } = scene()
+    const leader = share('leader')
+    const others = [share('second'), share('third')]
+    t.equal(begun.length, 1, name)
+    begun[0]?.fail(error)
+    await t.rejects(leader, error, name)
+    await turn()
+    t.strictSame(
+      begun.map(({ by }) => by),
+      ['leader', 'second', 'third'],
+      `${name}: at once, not one after the other`
+    )
+    begun[1]?.end('of the second')
+    begun[2]?.end('of the third')
+    t.strictSame(await Promise.all(others), ['of the second', 'of the third'], name)
+    t.equal(kept.length, 2, `${name}: what they got may be kept`)
+  }
+})
+
+t.test('whoever is refused after another one was is told so', async (t) => {
+  const { begun, kept, share } = scene()
+  const [leader, other] = [share('leader'), share('other')]
+  begun[0]?.fail(answered(403))
+  await t.rejects(leader, /403 forbidden/)
+  await turn()
+  begun[1]?.fail(answered(404))
+  await t.rejects(other, /404 not_found/)
+  t.strictSame(kept, [])
+})
+
+t.test('an outage is everybody’s, so that it is not multiplied, and is not kept', async (t) => {
+  const outages = [
+    problems.upstreamBusy(),
+    problems.upstreamTimeout(),
+    problems.upstreamUnreachable(),
+    problems.upstreamGarbled(),
+    ...[500, 502, 503, 504].map(answered)
+  ]
+  for (const error of outages) {
+    const { flights, begun, kept, share } = scene()
+    const waiting = [share(), share('other'), share('third', { signal: new AbortController().signal })]
+    begun[0]?.fail(error)
+    for (const one of waiting) await t.rejects(one, error)
+    t.equal(begun.length, 1, error.id)
+    t.notOk(flights.isUnderWay('name'))
+    t.strictSame(kept, [])
+  }
+})
+
+t.test('who is gone already begins nothing', async (t) => {
+  const { begun, share } = scene()
+  await t.rejects(share('one', { signal: AbortSignal.abort() }), problems.clientGone())
+  t.equal(begun.length, 0)
+})
+
+t.test('when the last one has gone the fetch is given up, and its result not kept', async (t) => {
+  const { flights, begun, kept, share } = scene()
+  const [one, other] = [new AbortController(), new AbortController()]
+  const waiting = [share('one', { signal: one.signal }), share('other', { signal: other.signal })]
+  one.abort()
+  await t.rejects(waiting[0] as Promise<string>, problems.clientGone())
+  t.notOk(begun[0]?.signal.aborted, 'another one waits')
+  other.abort()
+  await t.rejects(waiting[1] as Promise<string>, problems.clientGone())
+  t.ok(begun[0]?.signal.aborted)
+  t.notOk(flights.isUnderWay('name'))
+  begun[0]?.end('too late')
+  await turn()
+  t.strictSame(kept, [])
+})
+
+t.test('who comes after it was given up begins anew', async (t) => {
+  const { begun, kept, share } = scene()
+  const gone = new AbortController()
+  const left = share('one', { signal: gone.signal })
+  gone.abort()
+  await t.rejects(left, problems.clientGone())
+  const second = share()
+  t.equal(begun.length, 2)
+  begun[0]?.fail(new Error('aborted'))
+  begun[1]?.end('second')
+  t.equal(await second, 'second')
+  t.strictSame(kept, [['second', 1_000]])
+})
+
+t.test('one who cannot go keeps it under way, even when the leader goes', async (t) => {
+  const { begun, share } = scene()
+  const gone = new AbortController()
+  const [left, stays] = [share('leader', { signal: gone.signal }), share()]
+  gone.abort()
+  await t.rejects(left, problems.clientGone())
+  t.notOk(begun[0]?.signal.aborted)
+  begun[0]?.end('done')
+  t.equal(await stays, 'done')
+})
+
+t.test('who goes while asking for itself gives up its own fetch only', async (t) => {
+  const { begun, share } = scene()
+  const gone = new AbortController()
+  const leader = share('leader')
+  const [left, stays] = [share('left', { signal: gone.signal }), share('stays')]
+  begun[0]?.fail(answered(401))
+  await t.rejects(leader)
+  await turn()
+  gone.abort()
+  await t.rejects(left, problems.clientGone())
+  t.ok(begun.find(({ by }) => by === 'left')?.signal.aborted)
+  begun.find(({ by }) => by === 'stays')?.end('done')
+  t.equal(await stays, 'done')
+})
+
+t.test('a thousand wait for one; other names have their own', async (t) => {
+  const { begun, kept, share, time } = scene()
+  const waiting = Array.from({ length: 1000 }, () => share('one', { signal: new AbortController().signal }))
+  time.now = 2_000
+  const other = share('one', {}, 'other')
+  t.equal(begun.length, 2)
+  begun[0]?.end('all')
+  begun[1]?.end('other')
+  t.ok((await Promise.all(waiting)).every((result) => result === 'all'))
+  t.equal(await other, 'other')
+  t.strictSame(
+    kept,
+    [
+      ['all', 1_000],
+      ['other', 2_000]
+    ],
+    'with the time when each began'
+  )
+})
+
+t.test(
+  'one that began too long ago is not joined, and does not take the place of the newer one',
+  async (t) => {
+    const { begun, kept, share, time } = scene()
+    const early = share('early')
+    time.now = 31_000
+    const joined = share('joins', { notBefore: 1_000 })
+    t.equal(begun.length, 1, 'at the limit')
+    const late = share('late', { notBefore: 1_001 })
+    t.equal(begun.length, 2, 'just past it')
+    begun[1]?.end('new')
+    begun[0]?.end('old')
+    t.strictSame(await Promise.all([early, joined, late]), ['old', 'old', 'new'])
+    t.strictSame(kept, [['new', 31_000]])
+  }
+)
+
+t.test('what was forgotten is answered to those who wait, not kept, and not joined', async (t) => {
+  const { flights, begun, kept, share } = scene()
+  const before = share()
+  flights.forget((name) => name === 'name')
+  const after = share()
+  t.equal(begun.length, 2)
+  begun[0]?.end('old')
+  begun[1]?.end('new')
+  t.equal(await before, 'old')
+  t.equal(await after, 'new')
+  t.strictSame(kept, [['new', 1_000]])
+})
+
+t.test('forgetting holds for those too who ask for themselves', async (t) => {
+  const { flights, begun, kept, share } = scene()
+  const [leader, other] = [share('leader'), share('other')]
+  begun[0]?.fail(answered(403))
+  await t.rejects(leader)
+  await turn()
+  flights.forget((name) => name === 'name')
+  begun[1]?.end('from before the change')
+  t.equal(await other, 'from before the change')
+  t.strictSame(kept, [])
+})
