@@ -12,6 +12,7 @@ import { createBearerCaller } from './auth/bearer.ts'
 import { callerPlugin } from './auth/caller.ts'
 import { cookieRules } from './auth/cookies.ts'
 import { CSRF_HEADER, csrfPlugin } from './auth/csrf.ts'
+import { createCurrentUsers } from './auth/current-user.ts'
 import { createAuthorityKeys } from './auth/keys.ts'
 import { createSignOut } from './auth/logout.ts'
 import { createAuthority } from './auth/oidc.ts'
@@ -21,6 +22,7 @@ import { sessionPlugin } from './auth/session.ts'
 import type { SessionBackend } from './auth/session-backend.ts'
 import { sessionReaderPlugin } from './auth/session-reader.ts'
 import { createSessionStore } from './auth/session-store.ts'
+import { createSessionUsers } from './auth/session-user.ts'
 import { createSignInAttempts } from './auth/sign-in-attempts.ts'
 import { createTokenRefresher } from './auth/token-refresh.ts'
 import { watchedBackend } from './auth/watched-backend.ts'
@@ -129,8 +131,16 @@ export async function build(
     return { entries: kept, bytes, hits: hits + stale, misses, oldestMs }
   })
   const keys = createAuthorityKeys(authority, clock)
-  const fetchUser = (bearer: Bearer) => fetchMyUser(client, bearer)
-  const bearerCaller = createBearerCaller({ audience: config.OIDC_AUDIENCE, keys, fetchUser, clock })
+  const fetchUser = (bearer: Bearer, limit: AbortSignal) => fetchMyUser(client, bearer, limit)
+  const current = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock)
+  const users = createSessionUsers({ sessions, current, fetchUser, audit, telemetry })
+  const bearerCaller = createBearerCaller({
+    audience: config.OIDC_AUDIENCE,
+    keys,
+    current,
+    fetchUser,
+    clock
+  })
 
   const app = Fastify({
     ...serverOptions(limits),
@@ -197,7 +207,7 @@ export async function build(
         perMinute: { session: config.SESSION_CALLS_PER_MINUTE, bearer: config.BEARER_CALLS_PER_MINUTE },
         inFlight: config.CALLS_IN_FLIGHT
       })
-      await api.register(callerPlugin, { sessions, refresher, fetchUser, bearerCaller })
+      await api.register(callerPlugin, { sessions, refresher, users, bearerCaller })
       await api.register(csrfPlugin, { publicUrl: config.PUBLIC_URL, sessionCookie: cookies.names.session })
       await api.register(enforcePlugin, {
         lookups: createLookups({ client, organizations, inventories: snapshots, clock })

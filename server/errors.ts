@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem as ProblemBody } from '#shared/entities.ts'
 import { excerpt } from '#shared/excerpt.ts'
-import { messageForStatus } from '#shared/messages.ts'
+import { ACCOUNT_REFUSED, messageForStatus } from '#shared/messages.ts'
 
 export interface ProblemOptions {
   title?: string
@@ -37,6 +37,8 @@ export const problems = {
   badRequest: (detail: string) => new Problem(400, 'bad_request', { title: 'Bad request', detail }),
   notSignedIn: (detail = 'Sign in and try again.') =>
     new Problem(401, 'not_signed_in', { title: 'Not signed in', detail }),
+  accountRefused: (cause?: unknown) =>
+    new Problem(401, 'account_refused', { title: 'Not signed in', detail: ACCOUNT_REFUSED, cause }),
   forbidden: (detail = 'Your roles do not allow this.', code?: string) =>
     new Problem(403, 'forbidden', { title: 'Not allowed', detail, code }),
   notFound: (detail = 'There is nothing at this address.', code?: string) =>
@@ -45,6 +47,12 @@ export const problems = {
     new Problem(503, 'session_store_unavailable', {
       detail: 'Sessions cannot be read right now. You are still signed in.',
       retryAfterSeconds: 1,
+      cause
+    }),
+  rolesUnknown: (retryAfterSeconds: number, cause: unknown) =>
+    new Problem(503, 'roles_unknown', {
+      detail: 'Your roles cannot be read right now. You are still signed in.',
+      retryAfterSeconds,
       cause
     }),
   authorityUnavailable: (cause: unknown) =>

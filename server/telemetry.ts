@@ -23,7 +23,7 @@ export interface Telemetry {
   upstream(api: Api, underWay: () => number): (status: number | undefined, took: Took) => void
   signIn(outcome: 'done' | 'expired' | 'refused' | 'unavailable'): void
   /** Sessions that ended: by whom, and how many. */
-  signOut(by: 'person' | 'authority', sessions: number): void
+  signOut(by: 'person' | 'authority' | 'upstream', sessions: number): void
   refresh(outcome: 'done' | 'refused' | 'failed', took: Took): void
   /** How long a call waited for another one's refresh. */
   leaseWait(took: Took): void

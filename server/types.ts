@@ -68,7 +68,7 @@ export interface Caller {
   /** The client of a bearer caller. */
   clientId?: string
   user: User
-  /** Asks the upstream anew who this is, so that changed roles take effect with the next page load. */
+  /** Asks the upstream anew who this is, once in a request, so that changed roles take effect at once. */
   rereadUser(): Promise<User>
   /** A valid access token, refreshed when needed. Throws a Problem when there is none to be had. */
   accessToken(): Promise<string>

@@ -132,6 +132,9 @@ export interface Bootstrap {
   now: string
 }
 
+/** Who the caller is now, and what they may do somewhere. */
+export type Me = Pick<Bootstrap, 'user' | 'actions'>
+
 /** `GET /auth/session` and `POST /auth/session/renew`. `expires_in` in seconds. */
 export interface SessionState {
   authenticated: boolean

@@ -23,6 +23,10 @@ export function messageForStatus(status: number): Message {
 }
 
 export const NOT_AUTHENTICATED = 'user is not authenticated'
+/** Not in the specification: what somebody is told whose account or roles were changed meanwhile. */
+export const ACCOUNT_REFUSED = 'Your account may not be used here any more. Ask your administrator.'
+export const ACCESS_CHANGED =
+  'Your access has changed. What you may no longer see or do is gone; ask your administrator if you need it.'
 export const CUSTOMER_NOT_SET = 'currentCustomer is not set'
 
 /** §2: empty states, word for word. */

@@ -1,9 +1,11 @@
 import type { Problem } from '#shared/entities.ts'
 import { isQuiet } from '../lib/activity.ts'
 import { ApiError, isAbort, UNREACHABLE_STATUS } from './api-error.ts'
-import { signInAgain } from './sign-in.ts'
+import { leaveRefused, refusal, signInAgain } from './sign-in.ts'
 
 const RETRY_AFTER_MS = 250
+/** The gateway's word that signing in again would not help. */
+const ACCOUNT_REFUSED_TYPE = 'urn:portal:problem:account_refused'
 
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -11,6 +13,8 @@ interface RequestOptions {
   /** Where the object that the path names is to be looked for; the gateway proves it. */
   customerId?: string | undefined
   signal?: AbortSignal
+  /** Asked by the page itself: it must not keep the session alive. */
+  background?: true
 }
 
 /** The one way to the gateway. Answers the JSON body, or throws an ApiError (or the AbortError of `signal`). */
@@ -27,19 +31,21 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 /** An answer that went well, its body unread. */
 export async function answerOf(path: string, options: RequestOptions = {}): Promise<Response> {
   let response = await fetch(path, requestInit(options))
+  if (await isAccountRefused(response)) return leaveRefused()
   if (response.status === 401) {
     // §7: retried once. Another tab may be signing in, and the new session's cookie on its way.
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * (0.5 + Math.random())))
     response = await fetch(path, requestInit(options))
   }
   if (response.status === 401) return signInAgain()
+  if (response.status === 403) refusal.noted()
   if (!response.ok) throw new ApiError(response.status, await problemOf(response))
   return response
 }
 
-function requestInit({ method = 'GET', body, customerId, signal }: RequestOptions): RequestInit {
+function requestInit({ method = 'GET', body, customerId, signal, background }: RequestOptions): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json', 'x-portal-csrf': '1' }
-  if (isQuiet()) headers['x-portal-background'] = '1'
+  if (background || isQuiet()) headers['x-portal-background'] = '1'
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (customerId !== undefined) headers['x-customer-id'] = customerId
   return {
@@ -49,6 +55,10 @@ function requestInit({ method = 'GET', body, customerId, signal }: RequestOption
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {})
   }
+}
+
+async function isAccountRefused(response: Response): Promise<boolean> {
+  return response.status === 401 && (await problemOf(response)).type === ACCOUNT_REFUSED_TYPE
 }
 
 async function problemOf(response: Response): Promise<Partial<Problem>> {

@@ -1,6 +1,7 @@
 // A 401 sends the browser through sign-in and back to where it was, but not in circles.
 import { browser } from '../lib/browser.ts'
-import { currentAddress, forgetEnded } from '../lib/ended.ts'
+import { currentAddress, forgetEnded, noteEnded } from '../lib/ended.ts'
+import { paths } from '../paths.ts'
 import { ApiError } from './api-error.ts'
 
 const ATTEMPTS = 'portal.sign-ins'
@@ -8,7 +9,19 @@ const ATTEMPTS_MAX = 3
 const ATTEMPTS_WITHIN_MS = 60_000
 
 /** Asked first when the gateway knows of no session: what watches over it may know that it expired, and say so. */
-export const refusal = { explained: () => false }
+export const refusal = {
+  explained: () => false,
+  /** A call was refused: what this person may do may have changed. */
+  noted: () => {}
+}
+
+/** The account may not be used any more: the page for the signed-out says so. */
+export function leaveRefused(): Promise<never> {
+  browser.guarded = false
+  noteEnded({ ending: 'refused', atMs: Date.now(), returnTo: null })
+  browser.leaveTo(paths.signedOut)
+  return new Promise(() => {})
+}
 
 /** Leaves for the sign-in page; the promise never settles, for the page is going away. */
 export function signInAgain(): Promise<never> {

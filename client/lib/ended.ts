@@ -4,7 +4,8 @@ import { forgetPerson } from './store.ts'
 
 const STORED = 'portal.ended'
 
-export type Ending = 'expired' | 'signed-out'
+const ENDINGS = ['expired', 'signed-out', 'refused'] as const
+export type Ending = (typeof ENDINGS)[number]
 
 export interface Ended {
   ending: Ending
@@ -25,7 +26,7 @@ export function noteEnded(ended: Ended): void {
 export function readEnded(): Ended | null {
   try {
     const { ending, atMs, returnTo } = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Partial<Ended>
-    if ((ending !== 'expired' && ending !== 'signed-out') || typeof atMs !== 'number') return null
+    if (ending === undefined || !ENDINGS.includes(ending) || typeof atMs !== 'number') return null
     return { ending, atMs, returnTo: typeof returnTo === 'string' ? returnTo : null }
   } catch {
     return null

@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useMemo, useReducer } from 'react'
-import { SWRConfig } from 'swr'
+import { type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react'
+import { SWRConfig, useSWRConfig } from 'swr'
 import type { Loaded } from '../api/bootstrap.ts'
 import { IdentityContext } from '../api/identity.ts'
 import { useIntegrators } from '../api/organizations.ts'
 import { swrOptions } from '../api/swr-options.ts'
 import { isGlobalAdmin } from '../lib/landing.ts'
 import { recall, remember } from '../lib/store.ts'
+import { accessOf } from './access.ts'
 import { IntegratorContext, useIntegratorInAddress } from './integrator.ts'
 import { SessionContext, sessionOf, useSession } from './session.ts'
 
@@ -18,11 +19,25 @@ export function SessionScope({ loaded, children }: { loaded: Loaded; children: R
     <SessionContext value={session}>
       <IdentityContext value={identity}>
         <SWRConfig value={swrOptions}>
+          <ReadAnew />
           <IntegratorScope>{children}</IntegratorScope>
         </SWRConfig>
       </IdentityContext>
     </SessionContext>
   )
+}
+
+/** What was read with other roles is forgotten, and what shows is read again. */
+function ReadAnew() {
+  const { mutate } = useSWRConfig()
+  const access = accessOf(useSession().user)
+  const before = useRef(access)
+  useEffect(() => {
+    if (before.current === access) return
+    before.current = access
+    void mutate(() => true, undefined, { revalidate: true })
+  }, [access, mutate])
+  return null
 }
 
 function IntegratorScope({ children }: { children: ReactNode }) {
@@ -59,6 +74,7 @@ export function OrganizationScope({ children }: { children: ReactNode }) {
   return (
     <IdentityContext value={identity}>
       <SWRConfig key={current} value={{ provider: () => new Map() }}>
+        <ReadAnew />
         {children}
       </SWRConfig>
     </IdentityContext>

@@ -20,6 +20,9 @@ export function sessionOf({ bootstrap, receivedAtMs }: Loaded): Session {
   }
 }
 
+/** Reads anew who is signed in and what they may do. */
+export const ReloadContext = createContext<() => Promise<void>>(async () => {})
+
 export const SessionContext = createContext<Session | null>(null)
 
 export function useSession(): Session {

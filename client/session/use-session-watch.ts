@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { endSession, readSession, renewSession } from '../api/session.ts'
 import { refusal, signInAgain } from '../api/sign-in.ts'
 import { browser } from '../lib/browser.ts'
-import { currentAddress, noteEnded } from '../lib/ended.ts'
+import { currentAddress, type Ending, noteEnded } from '../lib/ended.ts'
 import { paths } from '../paths.ts'
 import { useSession } from './session.ts'
 import { createSessionWatch, type SessionWatch, type TabMessage, type WatchState } from './session-watch.ts'
@@ -44,7 +44,7 @@ async function reloadIfSignedOut({ persisted }: PageTransitionEvent): Promise<vo
 
 function watchOf(session: ReturnType<typeof useSession>, navigate: (to: string) => unknown) {
   let tell: (message: TabMessage) => void = () => {}
-  const note = (ending: 'expired' | 'signed-out') => {
+  const note = (ending: Ending) => {
     browser.guarded = false
     noteEnded({ ending, atMs: session.nowMs(), returnTo: currentAddress() })
   }

@@ -1,5 +1,5 @@
 // Internal services call with a JWT access token of the authority (RFC 9068). It is verified here, strictly; who its
-// subject is and which roles it holds says the upstream, remembered for a minute.
+// subject is and which roles it holds says the upstream (current-user.ts), remembered by token.
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -7,10 +7,9 @@ import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Caller, Clock } from '../types.ts'
 import type { Bearer } from '../upstreams/bodies.ts'
-import { UNAUTHORIZED } from '../upstreams/failures.ts'
+import type { CurrentUsers, KnownUser } from './current-user.ts'
 import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './keys.ts'
 
-const USER_FRESH_MS = 60_000
 const USERS_REMEMBERED = 2_000
 /** RFC 9068 §2.1: `at+jwt`, with or without `application/`: an ID token or a logout token is no access token. */
 const TOKEN_TYPES = ['at+jwt', 'application/at+jwt']
@@ -19,7 +18,8 @@ interface Options {
   /** Undefined: bearer callers are refused. */
   audience: string | undefined
   keys: KeysOf
-  fetchUser: (bearer: Bearer) => Promise<User>
+  current: CurrentUsers
+  fetchUser: (bearer: Bearer, limit: AbortSignal) => Promise<User>
   clock: Clock
 }
 
@@ -33,14 +33,8 @@ export type BearerCaller = (
   admit: (clientId: string, subject: string) => Promise<void>
 ) => Promise<Caller>
 
-export function createBearerCaller({ audience, keys, fetchUser, clock }: Options): BearerCaller {
-  const users = new LRUCache<string, User, Bearer>({
-    max: USERS_REMEMBERED,
-    ttl: USER_FRESH_MS,
-    perf: { now: clock },
-    ttlResolution: 0,
-    fetchMethod: (_hash, _stale, { context }) => fetchUser(context)
-  })
+export function createBearerCaller({ audience, keys, current, fetchUser, clock }: Options): BearerCaller {
+  const users = new LRUCache<string, KnownUser>({ max: USERS_REMEMBERED })
 
   return async (authorization, method, admit) => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1]
@@ -55,11 +49,24 @@ export function createBearerCaller({ audience, keys, fetchUser, clock }: Options
 
     const bearer: Bearer = { accessToken: async () => token, replaceToken: async () => null }
     const hash = createHash('sha256').update(token).digest('base64url')
-    const user = await users.fetch(hash, { context: bearer }).catch((error) => {
-      throw error instanceof Problem && error.id === UNAUTHORIZED ? refused(error) : error
-    })
-    if (!user) throw refused()
+    const user = await userOf(hash, bearer)
     return { kind: 'bearer', clientId, user, ...bearer, rereadUser: async () => user }
+  }
+
+  async function userOf(hash: string, bearer: Bearer): Promise<User> {
+    const known = users.get(hash)
+    if (known && current.isRecent(known.readAt)) return known.user
+    return current.read(hash, known, {
+      fetch: (limit) => fetchUser(bearer, limit),
+      async keep(read) {
+        users.set(hash, read)
+        return read.user
+      },
+      async refuse(problem) {
+        users.delete(hash)
+        return refused(problem)
+      }
+    })
   }
 
   async function verify(token: string, audience: string): Promise<JWTPayload> {

@@ -90,7 +90,8 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   async function filed(request: FastifyRequest, who: Omit<SignedIn, 'tokens'>, tokens: Tokens) {
     const alone = sessionOf(request) === null
     try {
-      const data: SessionData = { ...who, user: await fetchUser(tokens.access) }
+      const userRead = { at: clock(), tokens: 1 }
+      const data: SessionData = { ...who, user: await fetchUser(tokens.access), userRead }
       return { data, shared: await startSession(request, data, tokens) }
     } catch (error) {
       // Beside another session it could end that one as well, at some authorities.

@@ -10,6 +10,8 @@ import { createSessionOpener } from './session-opener.ts'
 
 export interface SessionData {
   user: User
+  /** When the user was last read, and by which version of the tokens. Sessions of earlier versions lack it. */
+  userRead?: { at: number; tokens: number }
   /** The authority's name for the person, and its own session, for sign-out from there. */
   subject: string
   authoritySessionId: string | null

@@ -35,7 +35,11 @@ export function createMetrics(): Metrics {
     'outcome'
   )
   const signIns = counter('gateway_sign_ins_total', 'Finished and failed sign-ins', 'outcome')
-  const signOuts = counter('gateway_sign_outs_total', 'Sessions ended by the person or the authority', 'by')
+  const signOuts = counter(
+    'gateway_sign_outs_total',
+    'Sessions ended by the person, the authority or the upstream',
+    'by'
+  )
   const refreshes = histogram('gateway_token_refresh_seconds', 'Refreshes at the authority', 'outcome')
   const waits = histogram('gateway_lease_wait_seconds', "Waiting for another call's refresh")
   const store = counter('gateway_store_failures_total', 'Commands that the session store failed', 'outcome')

@@ -1,7 +1,12 @@
 // What the client needs before its first screen: who is signed in, what they may do, and the deployment's own texts.
 import type { Bootstrap, CustomerCard, User } from '#shared/entities.ts'
-import { ACTIONS, mayAnywhere } from '#shared/permissions.ts'
+import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
 import type { Config } from '../config.ts'
+
+/** What somebody may do somewhere. */
+export function actionsOf({ roleAssignments }: User): Action[] {
+  return ACTIONS.filter((action) => mayAnywhere(roleAssignments, action))
+}
 
 /** @param now milliseconds since 1970 */
 export function bootstrapFor(
@@ -14,7 +19,7 @@ export function bootstrapFor(
   const { THIRD_PARTY_APP_URL: url, THIRD_PARTY_APP_NAME: label } = config
   return {
     user,
-    actions: ACTIONS.filter((action) => mayAnywhere(user.roleAssignments, action)),
+    actions: actionsOf(user),
     customers: { count: cards.length, only: cards.length === 1 ? (cards[0] ?? null) : null },
     flags,
     banner: flags.enableServiceBanner ? (config.SERVICE_BANNER ?? null) : null,

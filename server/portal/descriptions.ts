@@ -1,6 +1,14 @@
 // What openapi.json tells of the aggregated endpoints. Data only.
 import Type from 'typebox'
-import type { CustomerCard, CustomerTree, Device, DevicePage, Page, ProjectList } from '#shared/entities.ts'
+import type {
+  CustomerCard,
+  CustomerTree,
+  Device,
+  DevicePage,
+  Me,
+  Page,
+  ProjectList
+} from '#shared/entities.ts'
 import type { Usage } from '#shared/usage.ts'
 import type { RouteDocs } from '../types.ts'
 import { ALARM } from '../upstreams/alarm-record.ts'
@@ -10,6 +18,7 @@ import {
   CustomerTreeSchema,
   DevicePageSchema,
   DeviceSchema,
+  MeSchema,
   ProjectListSchema,
   UsageSchema
 } from './schemas.ts'
@@ -93,9 +102,28 @@ const USAGE: Usage = {
   ]
 }
 
-type Endpoint = 'customers' | 'projects' | 'devices' | 'device' | 'usage' | 'alarms' | 'tree'
+type Endpoint = 'me' | 'customers' | 'projects' | 'devices' | 'device' | 'usage' | 'alarms' | 'tree'
+
+const ME: Me = {
+  user: {
+    id: 'u-5',
+    organizationId: '9',
+    organizationName: CARD.orgName,
+    fullName: 'Carla Almeida',
+    email: 'carla@northwind.example',
+    userType: 'CUSTOMER',
+    roleAssignments: [{ id: 'ra-1', role: 'customer_user', scope: SCOPE }]
+  },
+  actions: ['projects:view', 'devices:view']
+}
 
 export const DOCS: Record<Endpoint, RouteDocs> = {
+  me: {
+    area: { name: 'The caller', description: 'Who calls, as the gateway knows them now.' },
+    summary: 'Get the caller with their roles',
+    description: 'Read anew with every call: roles that were changed meanwhile show at once.',
+    answers: { 200: { description: 'The user and what they may do.', schema: MeSchema, example: ME } }
+  },
   customers: {
     area,
     summary: 'List the customers of an integrator',

@@ -2,14 +2,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Device } from '#shared/entities.ts'
+import type { Device, Me } from '#shared/entities.ts'
 import type { Config } from '../config.ts'
 import { problems } from '../errors.ts'
 import type { Access, Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { goneSignal } from '../upstreams/gone.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'
-import { bootstrapFor } from './bootstrap.ts'
+import { actionsOf, bootstrapFor } from './bootstrap.ts'
 import { cardsOf, pageOfCards } from './customers.ts'
 import { DOCS } from './descriptions.ts'
 import { deviceLines, findDevice, queryDevices } from './devices.ts'
@@ -43,6 +43,15 @@ export const portalRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
   })
+
+  app.get(
+    '/me',
+    { config: { id: 'portal.me', access: 'signed-in', docs: DOCS.me } },
+    async (request): Promise<Me> => {
+      const user = await signedIn(request.caller).rereadUser()
+      return { user, actions: actionsOf(user) }
+    }
+  )
 
   app.get('/bootstrap', { config: { id: 'portal.bootstrap', access: 'signed-in' } }, async (request) => {
     const caller = signedIn(request.caller)

@@ -27,6 +27,28 @@ export const OrganizationParams = closed({
 export const CustomerParams = closed({ customerId })
 export const DeviceParams = closed({ customerId, deviceUuid })
 
+export const MeSchema = Type.Object(
+  {
+    user: Type.Object({
+      id: Type.String(),
+      organizationId: nullable('Where the user belongs.'),
+      organizationName: nullable('Its name.'),
+      fullName: Type.String(),
+      email: nullable('For people.'),
+      userType: Type.Enum(['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'], { type: 'string' }),
+      roleAssignments: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          role: Type.String(),
+          scope: Type.String({ description: 'It holds there and below.', examples: ['/organizations/1'] })
+        })
+      )
+    }),
+    actions: Type.Array(Type.String(), { description: 'What the roles allow somewhere.' })
+  },
+  { $id: 'Me' }
+)
+
 export const CustomersQuery = closed({
   keyword: searched('Part of the name, in any case.'),
   page,

@@ -9,16 +9,21 @@ import type { UpstreamClient } from './client.ts'
 import { id, raw, text } from './fields.ts'
 import { fetchAll } from './hal.ts'
 
+/** Of any other account, also of one whose status we do not know, nothing is decided. */
+const ACTIVE = 'ACTIVE'
 const BASE = '/api/v2/management'
 const USER_TYPES: readonly UserType[] = ['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED']
 
-/** The user of the token. Throws a 502 problem when the answer is no user. */
+/** The user of the token. Throws a 502 problem when the answer is no user, 401 for an account that is not active (A-5). */
 export async function fetchMyUser(
   client: UpstreamClient,
   bearer: Bearer,
   signal?: AbortSignal
 ): Promise<User> {
-  return toUser(await client.get('MANAGEMENT', `${BASE}/myUser`, bearer, signal))
+  const body = await client.get('MANAGEMENT', `${BASE}/myUser`, bearer, signal)
+  const { status = ACTIVE } = raw(body)
+  if (status !== ACTIVE) throw problems.accountRefused()
+  return toUser(body)
 }
 
 /** A user by id (A-5). Throws a 404 problem when there is none. */

@@ -1,6 +1,7 @@
 import Clock from 'lucide-react/icons/clock'
 import LogOut from 'lucide-react/icons/log-out'
 import { useState } from 'react'
+import { ACCOUNT_REFUSED } from '#shared/messages.ts'
 import { formatClock } from '../../lib/clock.ts'
 import { readEnded } from '../../lib/ended.ts'
 import { PublicPanel } from './public-panel.tsx'
@@ -18,6 +19,13 @@ export default function SignedOutPage() {
         to={login}
       >
         You were signed out because nothing happened for a while. Sign in again to go on where you were.
+      </PublicPanel>
+    )
+  }
+  if (ended?.ending === 'refused') {
+    return (
+      <PublicPanel icon={LogOut} title="You were signed out" action="Sign in" to={login}>
+        {ACCOUNT_REFUSED}
       </PublicPanel>
     )
   }

@@ -4,7 +4,8 @@ import { PublicPanel } from './public-panel.tsx'
 
 const REASONS = {
   expired: 'The sign-in page stayed open for too long, or was used twice. Starting again helps.',
-  refused: 'The sign-in service did not accept the sign-in. It may have been cancelled.',
+  refused:
+    'The sign-in was not accepted. It may have been cancelled, or your account may not be used here any more.',
   unavailable: 'The sign-in service does not answer right now. Nothing is lost; try again in a minute.',
   other: 'Something got in the way between the sign-in service and the portal.'
 }

@@ -5,6 +5,7 @@ import { useLater } from '../../lib/use-later.ts'
 import { useOtherPerson } from '../../session/same-person.ts'
 import { useSession } from '../../session/session.ts'
 import { useUnreadExports } from '../../session/unread-exports.ts'
+import { useAccessWatch } from '../../session/use-access-watch.ts'
 import { useSessionWatch } from '../../session/use-session-watch.ts'
 import { NewVersion } from './new-version.tsx'
 import { OtherPerson } from './other-person.tsx'
@@ -16,6 +17,7 @@ const exportNews = () => import('../../session/export-news.tsx')
 export default function Attendants() {
   const { watch, state } = useSessionWatch()
   const other = useOtherPerson()
+  useAccessWatch()
   const ExportNews = useLater(exportNews, useExports())
   return (
     <>

@@ -1,17 +1,19 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLoaderData } from 'react-router-dom'
-import type { Loaded } from '../../api/bootstrap.ts'
+import { type Loaded, loadBootstrap } from '../../api/bootstrap.ts'
 import { SupportContext } from '../../components/support-contact.tsx'
 import { mayEnter } from '../../lib/landing.ts'
 import { setResponsive } from '../../lib/layout.ts'
 import { chooseTheme, followSystemTheme } from '../../lib/theme.ts'
 import { paths } from '../../paths.ts'
-import { useSession } from '../../session/session.ts'
+import { ReloadContext, useSession } from '../../session/session.ts'
 import { SessionScope } from '../../session/session-scope.tsx'
 
 /** All that needs a session: who is signed in, and the flags that hold everywhere. */
 export function Portal() {
-  const loaded = useLoaderData<Loaded>()
+  const atFirst = useLoaderData<Loaded>()
+  const [loaded, setLoaded] = useState(atFirst)
+  const reload = useCallback(async () => setLoaded(await loadBootstrap()), [])
   const { flags, support } = loaded.bootstrap
   useEffect(() => {
     setResponsive(flags.enableMobileResponsive)
@@ -20,9 +22,11 @@ export function Portal() {
   }, [flags])
   return (
     <SessionScope loaded={loaded}>
-      <SupportContext value={support}>
-        <Outlet />
-      </SupportContext>
+      <ReloadContext value={reload}>
+        <SupportContext value={support}>
+          <Outlet />
+        </SupportContext>
+      </ReloadContext>
     </SessionScope>
   )
 }

@@ -85,6 +85,7 @@ export const ORACLE: Record<string, Rule> = {
   openapi: SIGNED_IN,
 
   'portal.bootstrap': SIGNED_IN,
+  'portal.me': SIGNED_IN,
   'portal.customers': ofOrganization('GA PA PU NR NO', { members: true }),
   'portal.projects': ofCustomer(ALL),
   'portal.devices': ofCustomer(ALL),

@@ -25,7 +25,9 @@ const time = { now: Date.now() }
 const clock = () => time.now
 const secrets = [randomBytes(32).toString('base64')]
 const backend = redis.patientBackend()
-const portal = await startPortal(t, { startedSandbox: sandbox, backend, clock, secrets })
+// Roles stay as they are known here, unless the tokens change: what is counted and waited for are refreshes.
+const env = { ROLES_MAX_AGE_SECONDS: '900' }
+const portal = await startPortal(t, { startedSandbox: sandbox, backend, clock, secrets, env })
 const store = createSessionStore(
   backend,
   createSealer(secrets),
@@ -270,6 +272,7 @@ t.test('a gateway that died while it held the lease is waited for, not for ever'
   await backend.takeLease(lease, 'dead', 200)
   t.equal((await browser.call(MY_USER)).status, 200, 'taken over when the lease has run out')
   t.equal(grants(), before + 1)
+  t.equal((await browser.call(MY_USER)).status, 200, 'and the roles are read again after the refresh')
 
   time.now += LIFE_MS
   await backend.takeLease(lease, 'hanging', 60_000)

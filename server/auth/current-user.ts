@@ -1,0 +1,101 @@
+// Who a caller is now: user and role assignments are never older than ROLES_MAX_AGE_SECONDS when something is decided by
+// them. They are read again once for all calls of a caller; an outage of the upstream keeps the known ones for a while,
+// its refusal never does. Where they are kept, and what a refusal ends, is for the kind of caller to say.
+import { LRUCache } from 'lru-cache'
+import type { User } from '#shared/entities.ts'
+import { Problem, problems } from '../errors.ts'
+import type { Clock } from '../types.ts'
+import { connectionProblem, isRefusal } from '../upstreams/failures.ts'
+import { createSingleFlight } from '../upstreams/single-flight.ts'
+
+/** Every call of the caller waits for it: an upstream that hangs must not hold them for longer. */
+const READ_TIMEOUT_MS = 5_000
+/** After a failed read the next one waits so long. */
+const FAILURE_REMEMBERED_MS = 5_000
+const FAILURES_REMEMBERED = 10_000
+/** As long as a stale snapshot may be served: an outage must not stop everybody at once. */
+const KEPT_IN_OUTAGE_MS = 15 * 60_000
+/** Whether the session still is one cannot be told then. */
+const STORE_AWAY = 'session_store_unavailable'
+/** Trouble on the way to a token: the upstream was not asked, and may be asked again at once. */
+const WITHOUT_TOKEN = [STORE_AWAY, 'authority_unavailable']
+
+export interface KnownUser {
+  user: User
+  /** When the reading began, in milliseconds since 1970. */
+  readAt: number
+}
+
+export interface UserSource {
+  /** Given up when `limit` is aborted. */
+  fetch: (limit: AbortSignal) => Promise<User>
+  /** Keeps what was read and returns what is to be decided by: what is kept may be newer. */
+  keep: (read: KnownUser) => Promise<User>
+  /** Ends what the upstream refuses; what the caller is told. */
+  refuse: (problem: Problem) => Promise<Problem>
+}
+
+export interface CurrentUsers {
+  /** Whether what was read then may be decided by. Costs nothing. */
+  isRecent(readAt: number | undefined): boolean
+  /**
+   * Reads again, once for all who ask under that name. Throws what `refuse` says, and a 503 problem when the upstream is
+   * out of reach and what is known is older than 15 minutes.
+   */
+  read(name: string, known: KnownUser | undefined, source: UserSource): Promise<User>
+}
+
+/** @param maxAgeSeconds how old user and roles may be when something is decided by them */
+export function createCurrentUsers(maxAgeSeconds: number, clock: Clock): CurrentUsers {
+  // One caller's calls share a refusal too: it is about all of them alike.
+  const flights = createSingleFlight<User | Problem>(clock)
+  const failed = new LRUCache<string, Problem>({
+    max: FAILURES_REMEMBERED,
+    ttl: FAILURE_REMEMBERED_MS,
+    perf: { now: clock },
+    ttlResolution: 0
+  })
+  const isWithin = (readAt: number, ms: number) => Math.abs(clock() - readAt) <= ms
+
+  async function ask(
+    name: string,
+    readAt: number,
+    { fetch, keep, refuse }: UserSource
+  ): Promise<User | Problem> {
+    try {
+      return await keep({ user: await inTime(fetch), readAt })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (isRefusal(error)) return refuse(error)
+      if (!WITHOUT_TOKEN.includes(error.id)) failed.set(name, error)
+      return error
+    }
+  }
+
+  return {
+    isRecent: (readAt) => readAt !== undefined && isWithin(readAt, maxAgeSeconds * 1000),
+    async read(name, known, source) {
+      const result =
+        failed.get(name) ??
+        (await flights.share(name, { fetch: (_gone, beganAt) => ask(name, beganAt, source), keep: () => {} }))
+      if (!(result instanceof Problem)) return result
+      if (result.status === 401 || result.id === STORE_AWAY) throw result
+      if (known && isWithin(known.readAt, KEPT_IN_OUTAGE_MS)) return known.user
+      if (WITHOUT_TOKEN.includes(result.id)) throw result
+      throw problems.rolesUnknown(FAILURE_REMEMBERED_MS / 1000, result)
+    }
+  }
+}
+
+/** Also bounds what comes before the call, such as a refresh of the token. */
+async function inTime<T>(work: (limit: AbortSignal) => Promise<T>): Promise<T> {
+  const limit = AbortSignal.timeout(READ_TIMEOUT_MS)
+  const late = Promise.withResolvers<never>()
+  const refuse = () => late.reject(connectionProblem(limit.reason))
+  limit.addEventListener('abort', refuse, { once: true })
+  try {
+    return await Promise.race([work(limit), late.promise])
+  } finally {
+    limit.removeEventListener('abort', refuse)
+  }
+}
