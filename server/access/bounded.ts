@@ -62,6 +62,11 @@ function* partsOf(schema: PlainSchema, name: string): Generator<[field: string, 
   for (const part of [schema.anyOf ?? [], schema.items ?? []].flat()) yield* partsOf(part, name)
 }
 
+/** The names of all fields, at any level. */
+export function fieldNames(schema: PlainSchema): Set<string> {
+  return new Set([...partsOf(schema, '')].flatMap(([, { properties = {} }]) => Object.keys(properties)))
+}
+
 /** The names of the fields that hold identifiers, at any level, each once. */
 export function idFields(schema: PlainSchema): string[] {
   const found = [...partsOf(schema, '')].filter(([, part]) => isIdSchema(part))

@@ -4,32 +4,68 @@ import type { TSchema } from 'typebox'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { problems } from '../errors.ts'
-import { listBounds, type PlainSchema } from './bounded.ts'
+import { fieldNames, listBounds, type PlainSchema } from './bounded.ts'
 import { addressOf, objection } from './objection.ts'
 
 /** Gives the checked value; undefined where the call may go without a body. Throws a 400 problem that names the field. */
 export type BodyReader = (bytes: unknown) => unknown
 
-/** Several times what the longest lists of §7 come to. Parsing more of them takes longer than a call may hold the loop. */
-const VALUES_MAX = 20_000
+/** Texts, names and marks together: more than a thousand objects with all their fields come to. */
+const TOKENS_MAX = 50_000
+/** Enough to tell a slip from an attack: objects of many different names are what parsing is slow at. */
+const UNKNOWN_NAMES_MAX = 50
 
 export function bodyReader(schema: TSchema): BodyReader {
   const compiled = Compile(schema)
   const plain = schema as PlainSchema
   const mayBeMissing = Type.IsOptional(schema)
+  const names = fieldNames(plain)
   const bounds = listBounds(plain).join(', ')
-  const tooMany = `The body holds more than ${VALUES_MAX} values.${bounds && ` Its lists take at most: ${bounds}.`}`
+  const tooMany = `The body has more parts than any call.${bounds && ` Its lists take at most: ${bounds}.`}`
 
   return (bytes) => {
     const text = Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
     if (text === '' && mayBeMissing) return undefined
-    if (holdsMoreThan(VALUES_MAX, text)) throw problems.badRequest(tooMany)
+    const refused = refusalUnparsed(text, names, tooMany)
+    if (refused !== null) throw problems.badRequest(refused)
     const value = parsed(text)
-    if (!compiled.Check(value)) throw refusal(plain, value)
-    const repeated = repeatedField(text)
-    if (repeated !== null) throw problems.badRequest(`The field "${addressOf([repeated])}" is given twice.`)
+    if (!compiled.Check(value)) throw problems.badRequest(refusalOf(plain, value))
     return value
   }
+}
+
+/**
+ * The next text, and whether it is the name of a field; or the next mark before a value or after an object. Sticky: where
+ * a text does not end, nothing more is looked for, so that the whole takes linear time.
+ */
+const TOKEN = /[^"{}[,]*(?:("[^"\\]*(?:\\.[^"\\]*)*")(?:\s*(:))?|([{}[,]))/gsy
+
+/**
+ * What is refused of JSON before it is parsed: more than anybody sends, and a field that an object has twice, of which
+ * `JSON.parse` keeps the last in silence. Null when nothing is.
+ */
+function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: string): string | null {
+  const open: Set<string>[] = []
+  let tokens = 0
+  let unknown = 0
+  for (const [, text = '', colon, mark] of json.matchAll(TOKEN)) {
+    tokens += 1
+    if (tokens > TOKENS_MAX) return tooMany
+    if (colon !== undefined) {
+      const name = nameOf(text)
+      const fields = open.at(-1)
+      if (fields?.has(name)) return `The field "${addressOf([name])}" is given twice.`
+      fields?.add(name)
+      if (!names.has(name)) unknown += 1
+      if (unknown > UNKNOWN_NAMES_MAX) return `The field "${addressOf([name])}" is not part of this call.`
+    } else if (mark === '{') open.push(new Set())
+    else if (mark === '}') open.pop()
+  }
+  return null
+}
+
+function nameOf(quoted: string): string {
+  return quoted.includes('\\') ? String(parsed(quoted)) : quoted.slice(1, -1)
 }
 
 function parsed(text: string): unknown {
@@ -40,36 +76,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function refusal(schema: PlainSchema, value: unknown) {
+function refusalOf(schema: PlainSchema, value: unknown): string {
   const { at = [], says = 'is not as described' } = objection(schema, value) ?? {}
-  return problems.badRequest(at.length === 0 ? `The body ${says}.` : `The field "${addressOf(at)}" ${says}.`)
-}
-
-/** Each value but the first follows one of these; those within texts count too. */
-function holdsMoreThan(most: number, text: string): boolean {
-  let count = 0
-  for (const _ of text.matchAll(/[,[{]/g)) {
-    count += 1
-    if (count > most) return true
-  }
-  return false
-}
-
-/** A text, and whether it is the name of a field; or where an object begins or ends. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*(:))?|[{}]/g
-
-/** The first field that one object of the JSON has twice: of two values, `JSON.parse` keeps the last in silence. */
-function repeatedField(json: string): string | null {
-  const open: Set<string>[] = []
-  for (const [token, colon] of json.matchAll(TOKEN)) {
-    if (token === '{') open.push(new Set())
-    else if (token === '}') open.pop()
-    else if (colon !== undefined) {
-      const name: string = JSON.parse(token.slice(0, token.lastIndexOf('"') + 1))
-      const fields = open.at(-1)
-      if (fields?.has(name)) return name
-      fields?.add(name)
-    }
-  }
-  return null
+  return at.length === 0 ? `The body ${says}.` : `The field "${addressOf(at)}" ${says}.`
 }

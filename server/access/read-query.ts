@@ -44,12 +44,17 @@ export function queryReader(schema: TObject = closed({})): QueryReader {
   }
 }
 
+const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false]
+])
+
 /** The told text as a value of the declared type; as it is when it is none. */
 function typed(declared: PlainSchema, told: unknown): unknown {
   if (declared.type === 'array') return [told].flat().map((one) => typed(declared.items ?? {}, one))
   if (typeof told !== 'string') return told
   if (declared.type === 'integer') return /^(?:0|[1-9]\d{0,14})$/.test(told) ? Number(told) : told
-  if (declared.type === 'boolean') return told === 'true' || (told === 'false' ? false : told)
+  if (declared.type === 'boolean') return BOOLEANS.get(told) ?? told
   // Half of a pair of surrogates cannot be written as UTF-8.
   return told.isWellFormed() ? told : null
 }

@@ -1,0 +1,83 @@
+import querystring from 'node:querystring'
+import t from 'tap'
+import { queryReader } from '#server/access/read-query.ts'
+import { Problem } from '#server/errors.ts'
+import { CLAIM, closed, id, listOf, oneOf, optional, text, time, whole, yesNo } from '#server/schemas.ts'
+
+const reader = queryReader(
+  closed({
+    page: optional(whole(0, 1000)),
+    flag: optional(yesNo()),
+    kind: optional(oneOf(['CSV', 'JSON'])),
+    keyword: optional(text(5)),
+    deviceId: optional(id()),
+    from: optional(time()),
+    action: optional(listOf(text(5), 2)),
+    customerId: optional({ ...id(), [CLAIM]: true })
+  })
+)
+const read = (query: string) => reader.read({ ...querystring.parse(query) })
+
+t.test('a query that is not what was declared is refused, and its parameter is named', async (t) => {
+  const cases: [query: string, told: RegExp][] = [
+    ['x=1', /^querystring\/x is not part of this call\.$/],
+    ['Page=1', /^querystring\/Page is not part/],
+    ['page[]=1', /^querystring\/page\[\] is not part/],
+    ['__proto__=1', /^querystring\/__proto__ is not part/],
+    ['x=1;deviceId=d-1', /^querystring\/x is not part/],
+    ['page=1;deviceId=d-1', /^querystring\/page must be a whole number from 0 to 1000\.$/],
+    ['page=1&page=2', /^querystring\/page must be given once\.$/],
+    ['keyword=a&keyword=a', /^querystring\/keyword must be given once\.$/],
+    ['action=a&action=b&action=c', /^querystring\/action takes at most 2 items\.$/],
+    ['action=toolong', /^querystring\/action must be text of at most 5 characters\.$/],
+    ['keyword=toolong', /^querystring\/keyword must be text of at most 5 characters\.$/],
+    ['kind=csv', /^querystring\/kind must be one of CSV, JSON\.$/],
+    ['from=junk', /^querystring\/from must be text such as/],
+    ['deviceId=', /^querystring\/deviceId must be text such as/],
+    ['deviceId=..', /^querystring\/deviceId must be/],
+    ['deviceId=a%2fb', /^querystring\/deviceId must be/]
+  ]
+  for (const page of ['', '-1', '1001', '1.5', '1e3', ' 1', '1 ', '0x1', '01', '+1', 'NaN', '1'.repeat(400)])
+    cases.push([`page=${encodeURIComponent(page)}`, /^querystring\/page must be a whole number/])
+  for (const flag of ['', 'TRUE', '1', 'yes', 'constructor'])
+    cases.push([`flag=${flag}`, /^querystring\/flag must be true or false\.$/])
+  for (const [query, told] of cases) {
+    try {
+      read(query)
+      t.fail(`${query} is read`)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      t.equal(error.status, 400, query)
+      t.match(error.options.detail, told, query)
+    }
+  }
+  t.throws(() => reader.read({ keyword: '\ud800' }), /400/, 'half a character')
+})
+
+t.test('values have their declared types, and are written anew', async (t) => {
+  const cases: [query: string, values: object, written: string][] = [
+    ['', {}, ''],
+    ['page=0&flag=false', { page: 0, flag: false }, '?page=0&flag=false'],
+    ['keyword=a%3Bb', { keyword: 'a;b' }, '?keyword=a%3Bb'],
+    ['keyword=a;b', { keyword: 'a;b' }, '?keyword=a%3Bb'],
+    ['keyword=%26x%3D', { keyword: '&x=' }, '?keyword=%26x%3D'],
+    ['keyword=', { keyword: '' }, '?keyword='],
+    ['key%77ord=a+b', { keyword: 'a b' }, '?keyword=a%20b'],
+    ['action=a', { action: ['a'] }, '?action=a'],
+    ['action=a&action=b', { action: ['a', 'b'] }, '?action=a&action=b'],
+    ['customerId=9&page=1', { customerId: '9', page: 1 }, '?page=1'],
+    ['customerId=9', { customerId: '9' }, '']
+  ]
+  for (const [query, values, written] of cases) {
+    t.strictSame(read(query), values, query)
+    t.equal(reader.write(read(query)), written, query)
+  }
+})
+
+t.test('what is missing has its default, and without a schema there is no query', async (t) => {
+  const paged = queryReader(closed({ size: { ...whole(1, 9), default: 5 }, sort: optional(text(9)) }))
+  t.strictSame(paged.read({}), { size: 5 })
+  t.strictSame(paged.read({ size: '7' }), { size: 7 })
+  t.strictSame(queryReader().read({}), {})
+  t.throws(() => queryReader().read({ a: '1' }), /400/)
+})
