@@ -1,0 +1,83 @@
+import t, { type Test } from 'tap'
+import { readConfig } from '#server/config.ts'
+import { createBodies } from '#server/upstreams/bodies.ts'
+import { createUpstreamClient } from '#server/upstreams/client.ts'
+import { openUpstreams } from '#server/upstreams/pools.ts'
+import { eventually } from '../eventually.ts'
+import { startTinyUpstream } from '../tiny-upstream.ts'
+
+const WAIT_MS = 100
+const bearer = { accessToken: async () => 'token', replaceToken: async () => null }
+
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error) => error
+  )
+
+async function surroundings(t: Test) {
+  const upstream = await startTinyUpstream(t)
+  const open: (() => void)[] = []
+  upstream.answer = (_request, response) => void open.push(() => response.end('{"fine":true}'))
+  const config = readConfig({
+    OIDC_ISSUER: 'http://localhost:1',
+    OIDC_CLIENT_ID: 'x',
+    OIDC_CLIENT_SECRET: 'x',
+    UPSTREAM_URL: upstream.url,
+    UPSTREAM_CONNECTIONS: '1'
+  })
+  const upstreams = openUpstreams(config, undefined, WAIT_MS)
+  t.teardown(() => upstreams.close())
+  const client = createUpstreamClient(createBodies(upstreams, config.UPSTREAM_TIMEOUT_MS))
+  const call = (signal?: AbortSignal) => client.get('MANAGEMENT', '/x', bearer, signal)
+  return { upstream, upstreams, open, call }
+}
+
+t.test('a call of the gateway itself that gets no connection in time is refused', async (t) => {
+  const { upstream, open, call } = await surroundings(t)
+  const first = call()
+  await eventually(() => open.length === 1)
+  for (let round = 0; round < 3; round += 1)
+    t.match(await failure(call()), { id: 'upstream_busy', status: 503, options: { retryAfterSeconds: 1 } })
+  open[0]?.()
+  t.strictSame(await first, { fine: true })
+  t.equal(upstream.received.length, 1, 'and is not made later')
+})
+
+t.test('one more than may wait is refused at once', async (t) => {
+  const { open, call } = await surroundings(t)
+  const first = call()
+  await eventually(() => open.length === 1)
+  const waiting = [call(), call(), call()].map((one) => one.catch((error) => error))
+  const begun = performance.now()
+  t.match(await failure(call()), { id: 'upstream_busy' })
+  t.ok(performance.now() - begun < WAIT_MS)
+  open[0]?.()
+  await eventually(() => open.length > 1)
+  open[1]?.()
+  await Promise.all([first, ...waiting])
+})
+
+t.test('a caller who goes while waiting asks for nothing', async (t) => {
+  const { upstream, open, call } = await surroundings(t)
+  const first = call()
+  await eventually(() => open.length === 1)
+  const gone = new AbortController()
+  const waiting = call(gone.signal)
+  gone.abort()
+  t.match(await failure(waiting), { id: 'client_gone' })
+  open[0]?.()
+  await first
+  t.equal(upstream.received.length, 1)
+})
+
+t.test('a place that was left is free, and is left only once', async (t) => {
+  const { upstreams } = await surroundings(t)
+  const upstream = upstreams.of('MANAGEMENT')
+  const leave = await upstream.enter()
+  leave(200)
+  leave()
+  const again = await upstream.enter()
+  t.match(await failure(upstream.enter()), { id: 'upstream_busy' }, 'leaving twice gives nothing more')
+  again()
+})
