@@ -92,6 +92,7 @@ t.test('what is no page may run nothing, however it is asked for', async (t) => 
     ['dots', request('GET', '/api/../index.html'), 400],
     ['another method', request('POST', '/', 'Content-Length: 0\r\n'), 404],
     ['a method that nothing takes', request('DELETE', '/api/data'), 404],
+    ['a method that shows what was sent', request('TRACE', '/'), 404],
     ['a body that is no JSON', `${request('POST', '/api/data', `${json}1\r\n`)}{`, 400],
     ['an escape that is none', request('GET', '/api/%zz'), 400],
     ['a parameter that is no text', request('GET', '/api/data/%ff'), 400],
