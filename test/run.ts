@@ -1,9 +1,15 @@
 // `npm test`: everything that has to hold, in one go. Its last line counts the assertions.
+// `npm test -- path…` runs those tests alone; `--coverage` shows how much of what protects people they have run through.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { prepareMachine } from './machine.ts'
+import { BROWSER_AT, serveBrowser } from './runner/browser.ts'
+import { testEnvironment } from './runner/environment.ts'
+import { counts, lineOf, slowest, troubleOf } from './runner/report.ts'
+import { type FileResult, ROOT, runFile } from './runner/run-file.ts'
 
 const STEPS: [name: string, command: string, ...parameters: string[]][] = [
   ['types', 'tsc', '-p', 'tsconfig.json'],
@@ -11,53 +17,88 @@ const STEPS: [name: string, command: string, ...parameters: string[]][] = [
   ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
   ['build of the client', 'vite', 'build', 'client', '--logLevel', 'warn']
 ]
+const ALL = ['test/server', 'test/e2e', 'test/client', 'test/sandbox', 'test']
+const COVERED = ['server/auth', 'server/access', 'server/proxy']
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { coverage: { type: 'boolean' }, jobs: { type: 'string' } }
+})
+process.chdir(ROOT)
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
 
 try {
   prepareMachine()
-  for (const [name, command, ...parameters] of STEPS) {
-    process.stdout.write(`# ${name}\n`)
-    const { status } = await run(command, parameters)
-    if (status !== 0) throw new Error(`${name} failed: ${[command, ...parameters].join(' ')}`)
-  }
-  const failures = join(mkdtempSync(join(tmpdir(), 'portal-tests-')), 'failed')
-  const tap = (...parameters: string[]) =>
-    run('tap', ['--disable-coverage', '-R', 'terse', '--save', failures, ...parameters])
-  const first = await tap(...process.argv.slice(2))
-  const counts = countsOf(first.output)
-  let { status } = first
-  // Two files run side by side here, and many of them start processes of their own. What fails is named and run once
-  // more by itself: a failure that then is none was one of the machine.
-  if (status !== 0 && existsSync(failures)) {
-    process.stdout.write(`# once more, one by one:\n${readFileSync(failures, 'utf8')}`)
-    const second = await tap('--jobs=1')
-    const left = countsOf(second.output).failed
-    counts.passed += Math.max(counts.failed - left, 0)
-    counts.failed = left
-    status = second.status
-  }
-  process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`)
-  process.exitCode = status === 0 && counts.failed === 0 && counts.passed > 0 ? 0 : 1
+  const files = filesOf(positionals.length > 0 ? positionals : ALL)
+  await Promise.all(STEPS.map(([name, ...command]) => step(name, command)))
+  const results = await runFiles(files)
+  const { passed, failed } = counts(results)
+  process.stdout.write(`${slowest(results)}\n${passed} passed, ${failed} failed\n`)
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)
   process.exitCode = 1
 }
 
-function run(command: string, parameters: string[]): Promise<{ status: number | null; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, parameters, { stdio: ['ignore', 'pipe', 'inherit'] })
-    let output = ''
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-      process.stdout.write(chunk)
-    })
-    child.once('error', reject)
-    child.once('close', (status) => resolve({ status, output }))
+/** The test files of paths, folders and patterns, in their order. Those that take long come first. */
+function filesOf(wanted: readonly string[]): string[] {
+  const found = wanted.flatMap((path) => {
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()
+    const files = globSync(isFolder ? join(path, '**/*.test.{ts,tsx}') : path)
+    if (files.length === 0) throw new Error(`There is no test at ${path}`)
+    return files.sort()
   })
+  return [...new Set(found)]
 }
 
-/** From tap's closing line, such as `# { total: 7, pass: 6, fail: 1 }`. */
-function countsOf(output: string): { passed: number; failed: number } {
-  const line = output.match(/^# \{ total: \d+.*\}$/gm)?.at(-1) ?? ''
-  const count = (name: string) => Number(line.match(new RegExp(`${name}: (\\d+)`))?.[1] ?? 0)
-  return { passed: count('pass'), failed: count('fail') }
+/** Those of a run share a browser. */
+async function runFiles(files: readonly string[]): Promise<FileResult[]> {
+  const browser = files.some((path) => path.startsWith('test/e2e')) ? await serveBrowser() : null
+  const traces = values.coverage ? mkdtempSync(join(tmpdir(), 'portal-coverage-')) : null
+  const env = testEnvironment(process.env, {
+    ...(browser ? { [BROWSER_AT]: browser.wsEndpoint() } : {}),
+    ...(traces ? { NODE_V8_COVERAGE: traces } : {})
+  })
+  const waiting = [...files]
+  const results: FileResult[] = []
+  const work = async () => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const result = await runFile(path, env)
+      results.push(result)
+      process.stdout.write(`${lineOf(result)}\n${troubleOf(result)}`)
+    }
+  }
+  const jobs = Number(values.jobs ?? availableParallelism() + 1)
+  await Promise.all(Array.from({ length: jobs }, work))
+  await browser?.close()
+  if (traces) {
+    await step('coverage', [
+      'c8',
+      'report',
+      '--all',
+      ...['--temp-directory', traces],
+      ...COVERED.flatMap((folder) => ['--include', `${folder}/**`])
+    ])
+    rmSync(traces, { recursive: true })
+  }
+  return results
+}
+
+/** Rejects when it fails. What it says is shown together, as several run side by side. */
+function step(name: string, [command = '', ...parameters]: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        said += chunk
+      })
+    child.once('error', reject)
+    child.once('close', (status) => {
+      process.stdout.write(`# ${name}\n${said}`)
+      if (status === 0) resolve()
+      else reject(new Error(`${name} failed: ${[command, ...parameters].join(' ')}`))
+    })
+  })
 }

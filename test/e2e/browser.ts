@@ -1,28 +1,18 @@
 // A real browser for tests: signs people in as they would do it, and notes what a person would not see: errors on the
 // console and everything that the portal sends.
-import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import type { Portal } from '#test/helper.ts'
-import { chromiumPath } from '#test/machine.ts'
+import { openBrowser } from '#test/runner/browser.ts'
 import { PASSWORD } from '#test/sandbox/sign-ins.ts'
 import { watchTraffic } from './traffic.ts'
-
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync'
-]
 
 interface Test {
   teardown: (work: () => unknown) => void
 }
 
-/** Started once for a file, closed with it. */
+/** That of the run, or one of the file; closed with it. */
 export async function startBrowser(t: Test): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS })
+  const browser = await openBrowser()
   t.teardown(() => browser.close())
   return browser
 }

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { violations, WIDTHS } from './accessibility.ts'
 import { startBrowser } from './browser.ts'
 import { deviceOf, devicePath, historyPath, NORTHWIND, personsOf, pointOf } from './data-screens.ts'
+import { contentOf } from './list-file.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -312,7 +312,7 @@ t.test('pickers, table and file tell the time in the zone that is chosen', async
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: /^CSV/ }).click()
-  const text = await readFile(await (await download).path(), 'utf8')
+  const text = (await contentOf(await download)).toString()
   const [head = '', ...lines] = text.trim().split('\r\n')
   t.match(head, /Time \(Asia\/Kolkata\),Time \(UTC\),AHU-2: Supply Air Temp \(°C\)/)
   t.match(lines[0], /^\d\d-\w{3}-\d{4} 00:00:00,\d{4}-\d\d-\d\dT18:30:00\.000Z,\d/)
@@ -332,7 +332,7 @@ t.test('a picture is what is drawn', async (t) => {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: /^Picture/ }).click()
-  const file = await readFile(await (await download).path())
+  const file = await contentOf(await download)
   t.equal(file.subarray(1, 4).toString(), 'PNG')
   t.ok(file.length > 10_000)
 })

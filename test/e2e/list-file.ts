@@ -1,6 +1,6 @@
-// The file of a list, as a person gets it from the toolbar.
-import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+// Files that a page gives: their content, and those of lists as a person gets them from the toolbar.
+import { buffer } from 'node:stream/consumers'
+import type { Download, Page } from 'playwright-core'
 
 export interface ListFile {
   name: string
@@ -9,13 +9,14 @@ export interface ListFile {
   rows: string[]
 }
 
+export const contentOf = async (download: Download): Promise<Buffer> =>
+  buffer(await download.createReadStream())
+
 export async function savedList(page: Page): Promise<ListFile> {
   const coming = page.waitForEvent('download')
   await page.locator('button[aria-label="Export CSV"][aria-disabled="false"]').click()
   const download = await coming
-  const [heading = '', ...rows] = readFileSync(await download.path(), 'utf8')
-    .trim()
-    .split('\r\n')
+  const [heading = '', ...rows] = (await contentOf(download)).toString().trim().split('\r\n')
   return { name: download.suggestedFilename(), heading, rows }
 }
 

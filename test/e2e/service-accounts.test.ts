@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { openAs, startBrowser } from './browser.ts'
+import { contentOf } from './list-file.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -72,7 +72,7 @@ t.test('the list tells which secrets end, and is filtered, sorted and saved', as
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click()
   ])
-  const file = readFileSync(await download.path(), 'utf8')
+  const file = (await contentOf(download)).toString()
   t.equal(file.trim().split('\r\n').length, 1 + (await page.getByRole('rowheader').count()))
   await page.getByRole('button', { name: 'Clear all' }).click()
   await page.getByRole('searchbox').fill('lobby')
@@ -118,7 +118,7 @@ t.test(
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Download .txt' }).click()
     ])
-    t.match(readFileSync(await download.path(), 'utf8'), secret)
+    t.match((await contentOf(download)).toString(), secret)
     await dialog.getByRole('checkbox', { name: 'I have stored the secret' }).check()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('heading', { level: 1, name: 'Night bot' }).waitFor()
@@ -185,7 +185,7 @@ t.test('from a notification straight to the button, and by keyboard to a new sec
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Add the end to a calendar' }).click()
   ])
-  const entry = readFileSync(await download.path(), 'utf8').replaceAll('\r\n ', '')
+  const entry = (await contentOf(download)).toString().replaceAll('\r\n ', '')
   t.match(entry, /BEGIN:VEVENT[\s\S]*focus=secret/)
 })
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { openAs, startBrowser } from './browser.ts'
+import { contentOf } from './list-file.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -73,7 +73,7 @@ t.test('the list is searched, filtered, sorted and paged by its address, and sav
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click()
   ])
-  const file = readFileSync(await download.path(), 'utf8')
+  const file = (await contentOf(download)).toString()
   const rows = await page.getByRole('rowheader').count()
   t.equal(file.trim().split('\r\n').length, rows + 1, 'the file has what the filter lets through')
   t.match(file, 'Customer admin at Northwind Hospitals')

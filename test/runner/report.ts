@@ -1,0 +1,26 @@
+// What a run shows: a line for each file, what failed in it, the slowest and, last, the counts.
+import { stringify } from 'yaml'
+import type { FileResult } from './run-file.ts'
+
+const SLOWEST = 10
+
+export function lineOf({ path, passed, failures, seconds }: FileResult): string {
+  const verdict = failures.length === 0 ? 'ok    ' : 'not ok'
+  return `${verdict} ${seconds.toFixed(1).padStart(5)} s ${String(passed).padStart(5)}  ${path}`
+}
+
+/** What a reader needs to mend a file; empty when there is nothing. */
+export function troubleOf({ failures, said }: FileResult): string {
+  const told = failures.map(({ name, diagnosis }) => `- ${name}\n${diagnosis ? stringify(diagnosis) : ''}`)
+  return [...told, said].join('').replace(/^(?=.)/gm, '    ')
+}
+
+export function slowest(results: readonly FileResult[]): string {
+  const sorted = results.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)
+  return ['# the slowest:', ...sorted.map(lineOf)].join('\n')
+}
+
+export function counts(results: readonly FileResult[]): { passed: number; failed: number } {
+  const sum = (of: (result: FileResult) => number) => results.reduce((total, result) => total + of(result), 0)
+  return { passed: sum(({ passed }) => passed), failed: sum(({ failures }) => failures.length) }
+}
