@@ -2,9 +2,8 @@ import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { violations, WIDTHS } from './accessibility.ts'
 import { openAs, startBrowser } from './browser.ts'
-import { calm } from './calm.ts'
+import { calm } from './support/calm.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -322,21 +321,4 @@ t.test('an alarm service that fails shows an error with a way on', async (t) => 
   await page.getByRole('alert').getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('rowheader').first().waitFor()
   t.pass()
-})
-
-t.test('axe finds nothing, in every look, with details and dialog open', async (t) => {
-  for (const width of WIDTHS) {
-    const { page, context } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?range=all&show=all`, {
-      width
-    })
-    await page.locator('.link-button.source').first().waitFor()
-    t.strictSame(await violations(page), [], `the list, at ${width}`)
-    await page.locator('.link-button.source').first().click()
-    await page.getByRole('list', { name: 'Timeline' }).waitFor()
-    t.strictSame(await violations(page), [], `details, at ${width}`)
-    await page.getByRole('button', { name: 'Add note' }).last().click()
-    await page.getByRole('textbox', { name: 'Note' }).waitFor()
-    t.strictSame(await violations(page), [], `a note, at ${width}`)
-    await context.close()
-  }
 })

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { violations, WIDTHS } from './accessibility.ts'
 import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
@@ -99,18 +98,5 @@ t.test('the filtered log is saved as CSV and JSON', async (t) => {
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: item }).click()
     t.match((await coming).suggestedFilename(), ending)
-  }
-})
-
-t.test('axe finds nothing, in every look and with an entry open', async (t) => {
-  for (const width of WIDTHS) {
-    const { page, context } = await openAs(browser, portal, 'partner.admin', LOG, { width })
-    const details = page.getByRole('button', { name: /^Details/ })
-    await details.first().waitFor()
-    t.strictSame(await violations(page), [], `the log, at ${width}`)
-    await details.first().click()
-    await page.getByText('IP address').waitFor()
-    t.strictSame(await violations(page), [], `an entry, at ${width}`)
-    await context.close()
   }
 })

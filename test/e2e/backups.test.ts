@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { violations, WIDTHS } from './accessibility.ts'
 import { openAs, startBrowser } from './browser.ts'
-import { savedList, totalOf } from './list-file.ts'
+import { savedList, totalOf } from './support/downloads.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -182,26 +181,4 @@ t.test('filters stand in the address, and none that matches says so', async (t) 
   await page.waitForURL(/missing=yes/)
   await page.getByText(/of .* with Recover/).waitFor()
   t.pass()
-})
-
-t.test('axe finds nothing, in every look and with each dialog open', async (t) => {
-  for (const width of WIDTHS) {
-    const { page, context } = await openAs(browser, portal, 'partner.admin', BACKUPS, { width })
-    await page
-      .getByRole('button', { name: /^(?:Actions for|More about) backup/ })
-      .first()
-      .waitFor()
-    t.strictSame(await violations(page), [], `the list, at ${width}`)
-    if (width > 1000) {
-      const one = await openOne()
-      for (const item of ['Download', 'Edit note', 'Delete']) {
-        await menuOf(page, one).click()
-        await page.getByRole('menuitem', { name: item }).click()
-        await page.getByRole('heading', { level: 2 }).last().waitFor()
-        t.strictSame(await violations(page), [], `${item}, at ${width}`)
-        await page.keyboard.press('Escape')
-      }
-    }
-    await context.close()
-  }
 })

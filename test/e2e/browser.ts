@@ -4,16 +4,26 @@ import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import type { Portal } from '#test/helper.ts'
 import { openBrowser } from '#test/runner/browser.ts'
 import { PASSWORD } from '#test/sandbox/sign-ins.ts'
-import { watchTraffic } from './traffic.ts'
+import { watchTraffic } from './support/traffic.ts'
 
 interface Test {
   teardown: (work: () => unknown) => void
+  afterEach?: (work: () => unknown) => void
 }
 
 /** That of the run, or one of the file; closed with it. */
 export async function startBrowser(t: Test): Promise<Browser> {
   const browser = await openBrowser()
   t.teardown(() => browser.close())
+  // A page that is left open goes on asking for news beside the next test.
+  t.afterEach?.(() =>
+    Promise.all(
+      browser
+        .contexts()
+        .flatMap((one) => one.pages())
+        .map((page) => page.close())
+    )
+  )
   return browser
 }
 

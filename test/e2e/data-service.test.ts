@@ -3,9 +3,8 @@ import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
-import { violations, WIDTHS } from './accessibility.ts'
 import { startBrowser } from './browser.ts'
-import { deviceOf, devicePath, NORTHWIND, personsOf, pointOf } from './data-screens.ts'
+import { deviceOf, devicePath, NORTHWIND, personsOf, pointOf } from './support/data-screens.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -160,43 +159,3 @@ t.test(
     t.strictSame(errors, [])
   }
 )
-
-for (const width of WIDTHS)
-  t.test(`axe finds nothing in usage, alarms of a point and filters, ${width} px`, async (t) => {
-    const { page } = await open('partner.admin', devicePath(device, '&type=Numeric&writable=yes'), { width })
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    await page.getByText(/^1–\d+ of/).waitFor()
-    if (width < 1000) await page.getByRole('button', { name: /^Filters/ }).click()
-    await page
-      .getByRole('button', { name: /^Status/ })
-      .first()
-      .click()
-    t.strictSame(await violations(page), [], 'filters')
-    t.ok((await overflow()) <= 0, 'no sideways scrolling')
-    await page.goto(devicePath(device, '&type=String&writable=yes'))
-    await page.getByRole('heading', { name: 'No points match these filters' }).waitFor()
-    t.strictSame(await violations(page), [], 'no match')
-    const [alarm] = await alarmsOfDevice()
-    await page.goto(
-      `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${alarm?.alarmData.cloudId}`
-    )
-    await page
-      .getByRole('link', { name: alarm?.messageText ?? '' })
-      .first()
-      .waitFor()
-    t.strictSame(await violations(page), [], 'alarms of a point')
-    t.ok((await overflow()) <= 0, 'no sideways scrolling')
-    await page.goto(servicePath('usageWarning', 'usageExceeded', 'airHandler', 'withoutServices'))
-    const closed = page.getByRole('button', { name: 'Show data usage' })
-    await closed.or(page.getByRole('button', { name: 'Hide data usage' })).waitFor()
-    if (await closed.isVisible()) await closed.click()
-    await page.getByText(/^Usage Limit Exceeded/).waitFor()
-    await page.getByText('Usage Warning').waitFor()
-    await page
-      .getByRole('button', { name: /^Show (?:monthly|yearly) usage/ })
-      .first()
-      .click()
-    await page.getByRole('figure').waitFor()
-    t.strictSame(await violations(page), [], 'usage')
-    t.ok((await overflow()) <= 0, 'no sideways scrolling')
-  })

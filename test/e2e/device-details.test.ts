@@ -1,9 +1,8 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { violations, WIDTHS } from './accessibility.ts'
 import { startBrowser } from './browser.ts'
-import { deviceOf, devicePath, NORTHWIND, personsOf, pointOf } from './data-screens.ts'
+import { deviceOf, devicePath, NORTHWIND, personsOf, pointOf } from './support/data-screens.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -254,34 +253,3 @@ t.test('points are found across devices and gathered; the tray goes along to the
   await page.getByRole('list').filter({ hasText: 'Chilled Water Supply Temp' }).last().waitFor()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
 })
-
-for (const width of WIDTHS)
-  t.test(`axe finds nothing in devices, points and the data service, ${width} px`, async (t) => {
-    const { page } = await open('partner.admin', devicePath(device), { width })
-    await page.getByRole('checkbox', { name: /^Select Cooling Valve/ }).check()
-    t.strictSame(await violations(page), [], 'points')
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    t.ok((await overflow()) <= 0, 'no sideways scrolling')
-    if (width === 1280) {
-      await page.getByRole('button', { name: 'Actions for Cooling Valve' }).click()
-      await page.getByRole('menuitem', { name: 'Write', exact: true }).click()
-      await page.getByLabel('New value').fill('1')
-      t.strictSame(await violations(page), [], 'writing')
-    }
-    await page.goto(devicePath(device, search('nothing')))
-    await page.getByRole('heading', { name: /^No points match/ }).waitFor()
-    t.strictSame(await violations(page), [], 'no match')
-    await page.goto(pointPath)
-    await page.getByRole('figure').waitFor()
-    t.strictSame(await violations(page), [], 'a point')
-    t.ok((await overflow()) <= 0, 'no sideways scrolling')
-    await page.goto(`${NORTHWIND}/dataservice?deviceUuid=${device.deviceUuid}&terms=temp&in=tagValues`)
-    await page.getByRole('region', { name: 'Results' }).getByRole('heading', { name: 'AHU-2' }).waitFor()
-    await page
-      .getByRole('button', { name: 'Next page' })
-      .or(page.getByText(/^1–\d+ of/))
-      .first()
-      .waitFor()
-    t.strictSame(await violations(page), [], 'found points')
-    t.ok((await overflow()) <= 0, 'no sideways scrolling')
-  })

@@ -2,9 +2,8 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { violations, WIDTHS } from './accessibility.ts'
 import { startBrowser } from './browser.ts'
-import { deviceOf, devicePath, NORTHWIND, personsOf } from './data-screens.ts'
+import { deviceOf, devicePath, NORTHWIND, personsOf } from './support/data-screens.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -77,27 +76,3 @@ t.test('a device is renamed, moved and deleted, and its project shows', async (t
   t.equal(portal.sandbox.state.devices.get(device.id), undefined)
   t.strictSame(errors, [])
 })
-
-const shown = deviceOf(portal, 'usageWarning')
-for (const width of WIDTHS)
-  t.test(`axe finds nothing in what is done with a device, ${width} px`, async (t) => {
-    const { page } = await open('partner.admin', devicePath(shown), { width })
-    const menu = page.getByRole('button', { name: `Actions for ${shown.deviceName}` })
-    await menu.click()
-    t.strictSame(await violations(page), [], 'the menu')
-    for (const item of await page.getByRole('menuitem').allInnerTexts()) {
-      if (!(await page.getByRole('menu').isVisible())) await menu.click()
-      await page.getByRole('menuitem', { name: item }).click()
-      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
-      await dialog.waitFor()
-      if (item === 'Usage Metrics') await dialog.getByRole('figure').waitFor()
-      t.strictSame(await violations(page), [], item)
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-    }
-    if (width !== 390) return
-    await page.getByText('About this device').click()
-    t.strictSame(await violations(page), [], 'its facts')
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    t.ok(overflow <= 0, `no sideways scrolling (${overflow})`)
-  })

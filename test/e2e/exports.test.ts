@@ -4,9 +4,9 @@ import { startPortal } from '#test/helper.ts'
 import type { ExportRecord } from '#test/sandbox/records/work.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { eventually } from '#test/server/eventually.ts'
-import { violations, WIDTHS } from './accessibility.ts'
 import { bringSession, openAs, type Person, startBrowser, visit } from './browser.ts'
-import { savedList, totalOf } from './list-file.ts'
+import { violations } from './support/axe.ts'
+import { savedList, totalOf } from './support/downloads.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -327,16 +327,4 @@ t.test('an expired one offers to be run again, with what it was made of', async 
   const dialog = page.getByRole('dialog')
   t.equal(await dialog.getByRole('button', { name: 'Start export' }).getAttribute('aria-disabled'), 'false')
   await dialog.getByRole('list', { name: 'Chosen points' }).waitFor()
-})
-
-t.test('axe finds nothing, in every look and with the dialogs open', async (t) => {
-  for (const width of WIDTHS) {
-    const { page, context } = await openAs(browser, portal, 'partner.admin', '/exports', { width })
-    await page.locator('.badge', { hasText: 'Ready' }).first().waitFor()
-    t.strictSame(await violations(page), [], `the list, at ${width}`)
-    await page.getByRole('button', { name: 'New export' }).click()
-    await page.getByRole('dialog').getByLabel('Name').waitFor()
-    t.strictSame(await violations(page), [], `a new export, at ${width}`)
-    await context.close()
-  }
 })

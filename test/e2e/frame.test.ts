@@ -2,8 +2,8 @@
 // that it stands whatever it is told.
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
-import { violations, WIDTHS } from './accessibility.ts'
 import { bringSession, openAs, startBrowser, visit } from './browser.ts'
+import { violations, WIDTHS } from './support/axe.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
-import { violations, WIDTHS } from './accessibility.ts'
 import { startBrowser } from './browser.ts'
-import { deviceOf, devicePath, historyPath, NORTHWIND, personsOf, pointOf } from './data-screens.ts'
-import { contentOf } from './list-file.ts'
+import { deviceOf, devicePath, historyPath, NORTHWIND, personsOf, pointOf } from './support/data-screens.ts'
+import { contentOf } from './support/downloads.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -349,28 +348,3 @@ t.test('another range clears what was loaded, and a hidden point stays in the li
   t.equal(await page.getByRole('table').count(), 0)
   portal.sandbox.faults.clear()
 })
-
-for (const width of WIDTHS)
-  t.test(`axe finds nothing in histories, ${width} px`, async (t) => {
-    const { page } = await open('partner.admin', `${NORTHWIND}/devicedetails/history`, { width })
-    await page.getByText('Choose up to 10 points').waitFor()
-    t.strictSame(await violations(page), [], 'without points')
-    await page.goto(historyPath(device, THREE, '&range=Yesterday&compare=1'))
-    await loaded(page)
-    await page.getByRole('tab', { name: 'Summary' }).waitFor()
-    t.strictSame(await violations(page), [], 'with a chart')
-    await page.getByRole('tab', { name: 'Data' }).click()
-    await page.getByRole('table', { name: /^Records/ }).waitFor()
-    t.strictSame(await violations(page), [], 'with data')
-    if (width === 390) {
-      await page.getByRole('button', { name: /^Points \(3/ }).click()
-      await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
-      t.strictSame(await violations(page), [], 'choosing points')
-      await page.getByRole('button', { name: 'Done' }).click()
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      t.ok(overflow <= 0, `no sideways scrolling (${overflow})`)
-    }
-    await page.getByRole('button', { name: 'Save as report' }).click()
-    await page.getByRole('dialog').waitFor()
-    t.strictSame(await violations(page), [], 'saving a report')
-  })

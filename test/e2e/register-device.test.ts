@@ -1,7 +1,6 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { violations, WIDTHS } from './accessibility.ts'
 import { openAs, startBrowser } from './browser.ts'
 
 const browser = await startBrowser(t)
@@ -129,16 +128,4 @@ t.test('the link opens the page with the placement filled in', async (t) => {
   )
   t.equal(await other.page.getByRole('textbox', { name: 'Device name' }).inputValue(), 'Chiller, 2')
   t.equal(await other.page.getByRole('textbox', { name: 'Registration code' }).inputValue(), 'ONE00021')
-})
-
-t.test('axe finds nothing, in every look', async (t) => {
-  for (const width of WIDTHS) {
-    const { page, context } = await openAs(browser, portal, 'partner.admin', `${PAGE}?user_code=THREE009`, {
-      width
-    })
-    await page.getByRole('radio').first().waitFor()
-    await page.getByRole('button', { name: 'Show link' }).click()
-    t.strictSame(await violations(page), [], `at ${width}`)
-    await context.close()
-  }
 })

@@ -1,10 +1,9 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { violations, WIDTHS } from './accessibility.ts'
 import { startBrowser } from './browser.ts'
-import { deviceOf, historyPath, personsOf, pointOf } from './data-screens.ts'
-import { savedList, totalOf } from './list-file.ts'
+import { deviceOf, historyPath, personsOf, pointOf } from './support/data-screens.ts'
+import { savedList, totalOf } from './support/downloads.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -144,20 +143,3 @@ t.test('one customer whose reports cannot be loaded does not hide those of the o
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('link', { name: 'Heating season' }).waitFor()
 })
-
-for (const width of WIDTHS)
-  t.test(`axe finds nothing in reports, ${width} px`, async (t) => {
-    const { page } = await open('customer.admin', '/reports', { width })
-    await page.getByRole('link', { name: 'Heating season' }).waitFor()
-    t.strictSame(await violations(page), [], 'a list')
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    t.ok(overflow <= 0, 'no sideways scrolling')
-    await page.goto('/reports?q=zebra&kind=fixed')
-    await page.getByRole('heading', { name: 'No reports match' }).waitFor()
-    t.strictSame(await violations(page), [], 'no match')
-    portal.sandbox.faults.set('charts-and-reports', '503')
-    await page.goto('/reports')
-    await page.getByRole('heading', { name: 'Network Connectivity Failed' }).waitFor()
-    t.strictSame(await violations(page), [], 'an error')
-    portal.sandbox.faults.clear()
-  })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { openAs, startBrowser } from './browser.ts'
-import { goTo, outcomeOf, stepsOf, WALKERS } from './walk.ts'
+import { goTo, outcomeOf, stepsOf, WALKERS } from './support/walk.ts'
 
 t.setTimeout(600_000)
 const browser = await startBrowser(t)

@@ -5,7 +5,7 @@ import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { openAs, startBrowser } from './browser.ts'
-import { PATIENCE_MS } from './data-screens.ts'
+import { PATIENCE_MS } from './support/data-screens.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t, { env: { REMOTE_URL: 'https://remote.example' } })

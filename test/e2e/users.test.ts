@@ -2,7 +2,7 @@ import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { openAs, startBrowser } from './browser.ts'
-import { contentOf } from './list-file.ts'
+import { contentOf } from './support/downloads.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)

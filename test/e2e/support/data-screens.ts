@@ -4,7 +4,7 @@ import type { Portal } from '#test/helper.ts'
 import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { type Point, pointsOf } from '#test/sandbox/simulation/points.ts'
-import { bringSession, type Person, type Visit, visit } from './browser.ts'
+import { bringSession, type Person, type Visit, visit } from '../browser.ts'
 
 export const NORTHWIND = `/customers/${NOTABLE.northwind}`
 /** Upstreams in the same process and a browser beside it: slow on a busy machine. */

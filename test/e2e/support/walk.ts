@@ -88,6 +88,8 @@ const AT: Record<Walker, { customerId: string; user: string }> = {
 }
 
 export interface Step {
+  /** The path as the table has it. */
+  route: string
   path: string
   outcome: Outcome
   /** Where a redirect leads. */
@@ -113,7 +115,7 @@ export function stepsOf(walker: Walker, portal: Portal): Step[] {
   return TABLE.flatMap(([path, outcomes]) => {
     const outcome = LETTERS[outcomes.replaceAll(' ', '')[WALKERS.indexOf(walker)] ?? '']
     const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? '')
-    return outcome ? [{ path: filled, outcome, customer }] : []
+    return outcome ? [{ route: path, path: filled, outcome, customer }] : []
   })
 }
 

@@ -17,7 +17,7 @@ export const WIDTHS = [1280, 390] as const
 interface Axe {
   getRules(tags: string[]): { ruleId: string; tags: string[] }[]
   run(
-    root: Document,
+    root: Document | Element,
     options: object
   ): Promise<{ violations: { id: string; help: string; nodes: { target: string[] }[] }[] }>
 }
@@ -87,7 +87,9 @@ async function look([tags, theme]: readonly [string[], Theme]): Promise<string[]
   const runOnly = known
     ? { type: 'rule', values: ofColours.map(({ ruleId }) => ruleId) }
     : { type: 'tag', values: tags }
-  const { violations } = await own.axe.run(document, { runOnly, resultTypes: ['violations'] })
+  // Nothing but the dialog on top is there for anybody; what is under it is looked at without it.
+  const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
+  const { violations } = await own.axe.run(root, { runOnly, resultTypes: ['violations'] })
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
   )

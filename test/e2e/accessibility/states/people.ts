@@ -1,0 +1,98 @@
+// Users, invitations and service accounts.
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { isFailing, NORTHWIND, press, type States } from '../state.ts'
+
+const ACCOUNTS = `${NORTHWIND}/serviceaccount`
+
+export const people: States = () => [
+  {
+    name: 'no users match',
+    path: '/users?q=nobody+at+all',
+    open: (page) => page.getByRole('button', { name: 'Clear filters' }).waitFor()
+  },
+  {
+    name: 'invitations',
+    path: '/users?tab=invitations',
+    open: (page) => page.getByRole('rowheader', { name: /santos/ }).waitFor()
+  },
+  {
+    name: 'editing access',
+    path: '/users/u-custom-user?edit=1',
+    open: (page) => page.getByRole('radio', { name: 'Custom' }).check()
+  },
+  {
+    name: 'saving access',
+    path: '/users/u-custom-user?edit=1',
+    open: async (page) => {
+      await page.getByRole('radio', { name: 'Standard' }).check()
+      await press(page, 'Save…')
+      await page.getByRole('alertdialog').waitFor()
+    }
+  },
+  {
+    name: 'adding users',
+    path: '/users/adduser',
+    open: async (page) => {
+      await page.getByLabel('E-mail addresses').fill('a@b.example, bad@, partner.user@portal.example ')
+      await page.getByText('Already a user').waitFor()
+    }
+  },
+  {
+    name: 'adding users, roles',
+    path: '/users/adduser',
+    open: async (page) => {
+      await page.getByLabel('E-mail addresses').fill('a@b.example ')
+      await press(page, 'Next')
+      await page.getByRole('radio', { name: 'Standard' }).check()
+    }
+  },
+  {
+    name: 'users that cannot be loaded',
+    path: '/users',
+    open: async (page) => {
+      await isFailing(page, '**/allUsers?*')
+      await page.reload()
+      await page.getByRole('heading', { name: 'Network Connectivity Failed' }).first().waitFor()
+    }
+  },
+  {
+    name: 'no service accounts match',
+    path: `${ACCOUNTS}?q=nothing+at+all`,
+    open: (page) => page.getByRole('button', { name: 'Clear filters' }).waitFor()
+  },
+  {
+    name: 'a new service account with a problem and chosen access',
+    path: `${ACCOUNTS}/create`,
+    open: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Night <bot>')
+      await page.getByRole('radio', { name: 'Custom' }).check()
+    }
+  },
+  {
+    name: 'Regenerate secret',
+    path: `${ACCOUNTS}/sa-1001-2`,
+    open: async (page) => {
+      await press(page, 'Regenerate secret')
+      await page.getByLabel('Type “Fault Detection” to confirm').fill('Fault Detection')
+    }
+  },
+  {
+    name: 'a new secret',
+    path: `${ACCOUNTS}/sa-1001-2`,
+    open: async (page) => {
+      await press(page, 'Regenerate secret')
+      await page.getByLabel('Type “Fault Detection” to confirm').fill('Fault Detection')
+      await page.keyboard.press('Enter')
+      await page.getByRole('checkbox', { name: 'I have stored the secret' }).waitFor()
+    }
+  },
+  {
+    name: 'service accounts that cannot be loaded',
+    path: ACCOUNTS,
+    open: async (page) => {
+      await isFailing(page, `**/organizations/${NOTABLE.northwind}/serviceAccounts?*`)
+      await page.reload()
+      await page.getByRole('heading', { name: 'Network Connectivity Failed' }).first().waitFor()
+    }
+  }
+]

@@ -1,0 +1,64 @@
+// Alarms, the audit log, backups, exports and registration.
+import { NORTHWIND, press, type State, type States } from '../state.ts'
+
+const ALARM = `${NORTHWIND}/alarms?range=all&show=all`
+
+export const sites: States = () => [
+  {
+    name: 'the details of an alarm',
+    path: ALARM,
+    open: async (page) => {
+      await page.locator('.link-button.source').first().click()
+      await page.getByRole('list', { name: 'Timeline' }).waitFor()
+    }
+  },
+  {
+    name: 'a note of an alarm',
+    path: ALARM,
+    open: async (page) => {
+      await page.locator('.link-button.source').first().click()
+      await page.getByRole('button', { name: 'Add note' }).last().click()
+      await page.getByRole('textbox', { name: 'Note' }).waitFor()
+    }
+  },
+  {
+    name: 'an entry of the audit log',
+    path: '/auditlog?range=30d',
+    open: async (page) => {
+      await press(page, /^Details/)
+      await page.getByText('IP address').waitFor()
+    }
+  },
+  ...['Download', 'Edit note', 'Delete'].map(
+    (item): State => ({
+      name: `${item} of a backup`,
+      path: `${NORTHWIND}/savedbackups?locked=false`,
+      open: async (page) => {
+        // The newest may still run, or have failed.
+        const complete = page
+          .getByRole('row')
+          .filter({ has: page.getByText('Complete', { exact: true }) })
+          .first()
+        await complete.getByRole('button', { name: /^Actions for backup/ }).click()
+        await page.getByRole('menuitem', { name: item }).click()
+        await page.getByRole('heading', { level: 2 }).last().waitFor()
+      }
+    })
+  ),
+  {
+    name: 'a new export',
+    path: '/exports',
+    open: async (page) => {
+      await press(page, 'New export')
+      await page.getByRole('dialog').getByLabel('Name').waitFor()
+    }
+  },
+  {
+    name: 'registration with licences and its link',
+    path: '/registerdevice?user_code=THREE009',
+    open: async (page) => {
+      await page.getByRole('radio').first().waitFor()
+      await press(page, 'Show link')
+    }
+  }
+]
