@@ -28,9 +28,20 @@ t.test('only the three forms are scopes', async (t) => {
     '/customers/9',
     '/Organizations/1',
     '/organizations/1/Customers/9',
-    'https://host/organizations/1'
+    'https://host/organizations/1',
+    '/organizations/..',
+    '/organizations/1/customers/.',
+    '/organizations/1 ',
+    '/organizations/1/customers/9?x',
+    '/organizations/1/customers/9,10',
+    `/organizations/${'1'.repeat(129)}`,
+    `/organizations/1/customers/${'9'.repeat(129)}`,
+    `/organizations/${'1'.repeat(1_000_000)}`,
+    '/'.repeat(1_000_000)
   ]
-  for (const path of refused) t.equal(parseScope(path), null, JSON.stringify(path))
+  for (const path of refused) t.equal(parseScope(path), null, JSON.stringify(path).slice(0, 80))
+  const long = '1'.repeat(128)
+  t.strictSame(parseScope(customerScope(long, long)), { organizationId: long, customerId: long })
 })
 
 t.test('a scope is read into its organization and customer', async (t) => {

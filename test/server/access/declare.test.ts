@@ -1,16 +1,29 @@
 import Fastify, { type RouteOptions } from 'fastify'
 import t from 'tap'
+import Type from 'typebox'
 import { declarePlugin } from '#server/access/declare.ts'
-import type { Access } from '#server/types.ts'
+import { closed, id, link, listOf, optional, text } from '#server/schemas.ts'
+import type { Access, Takes } from '#server/types.ts'
 
-type Declared = Pick<RouteOptions, 'url'> & { method?: string; access?: unknown; id?: string }
+type Declared = Pick<RouteOptions, 'url' | 'schema'> & {
+  method?: string
+  access?: unknown
+  id?: string
+  takes?: Takes
+  upstreamProves?: string[]
+}
 
 async function gatewayWith(...routes: Declared[]) {
   const app = Fastify({ exposeHeadRoutes: false })
   await app.register(declarePlugin)
-  for (const { url, method = 'GET', access, id } of routes) {
-    const config = { ...(access === undefined ? {} : { access: access as Access }), ...(id ? { id } : {}) }
-    app.route({ url, method, config, handler: async () => 'answered' })
+  for (const { url, method = 'GET', access, id, schema = {}, takes, upstreamProves } of routes) {
+    const config = {
+      ...(access === undefined ? {} : { access: access as Access }),
+      ...(id ? { id } : {}),
+      ...(takes ? { takes } : {}),
+      ...(upstreamProves ? { upstreamProves } : {})
+    }
+    app.route({ url, method, config, schema, handler: async () => 'answered' })
   }
   return app
 }
@@ -30,6 +43,11 @@ t.test('a route without a valid access declaration stops the start, and is named
       /unknown action/
     ],
     ['an unknown scope', { url: '/a', access: at('galaxy') }, /unknown scope galaxy/],
+    [
+      'an unknown second action',
+      { url: '/a', access: at('root', { also: 'devices:fly' }) },
+      /unknown action devices:fly/
+    ],
     ['a scope of every object', { url: '/a', access: at('toString') }, /unknown scope toString/],
     [
       'an unknown check',
@@ -54,6 +72,62 @@ t.test('a route without a valid access declaration stops the start, and is named
     const app = await gatewayWith({ url: '/fine', access: 'public' }, route)
     await t.rejects(async () => void (await app.ready()), { message: told }, name)
   }
+})
+
+t.test('a route that takes more than it says stops the start', async (t) => {
+  const open = Type.Object({ name: text(5) })
+  const endless = closed({ things: optional(Type.Array(text(5))) })
+  const free = closed({ name: optional(Type.String()) })
+  const cases: [route: Partial<Declared>, told: RegExp][] = [
+    [{ takes: { body: open } }, /GET \/a has an open body: it takes undeclared fields/],
+    [{ takes: { body: Type.Unknown() } }, /open body: it takes anything/],
+    [{ takes: { query: endless } }, /open query: things takes any number of items/],
+    [{ takes: { query: free } }, /open query: name takes text of any length/],
+    [{ schema: { querystring: open } }, /open query: it takes undeclared fields/],
+    [{ schema: { params: free } }, /open params: name takes text of any length/]
+  ]
+  for (const [route, told] of cases) {
+    const app = await gatewayWith({ url: '/a', access: 'signed-in', ...route })
+    await t.rejects(async () => void (await app.ready()), { message: told })
+  }
+})
+
+t.test('an identifier that is passed on is proved, or said not to be', async (t) => {
+  const access = { action: 'devices:view', scope: 'customer' }
+  const body = closed({ deviceId: optional(id()), things: listOf(closed({ project: link('projects') }), 3) })
+  const cases: [route: Declared, told: RegExp][] = [
+    [{ url: '/a/:customerId/:reportId', access, takes: {} }, /proves reportId nowhere and does not say so/],
+    [{ url: '/a/:reportId', access: 'signed-in', takes: {} }, /proves reportId nowhere/],
+    [{ url: '/a/:userId/:reportId', access: 'self', takes: {} }, /proves reportId nowhere/],
+    [{ url: '/a/:customerId', access, takes: { body } }, /proves deviceId nowhere/],
+    [
+      { url: '/a/:customerId', access, takes: { body }, upstreamProves: ['deviceId'] },
+      /proves project nowhere/
+    ],
+    [
+      { url: '/a/:customerId', access, takes: { query: closed({ actorId: optional(id()) }) } },
+      /proves actorId nowhere/
+    ],
+    [
+      { url: '/a/:customerId', access, takes: {}, upstreamProves: ['customerId'] },
+      /names customerId as unproved, which it is not/
+    ],
+    [{ url: '/a/:customerId', access, takes: {}, upstreamProves: ['reportId'] }, /names reportId as unproved/]
+  ]
+  for (const [route, told] of cases) {
+    const app = await gatewayWith(route)
+    await t.rejects(async () => void (await app.ready()), { message: told }, route.url)
+  }
+  const app = await gatewayWith(
+    { url: '/a/:customerId/:reportId', access, takes: {}, upstreamProves: ['reportId'] },
+    {
+      url: '/b/:customerId',
+      access: { ...access, check: 'placement' },
+      takes: { body },
+      upstreamProves: ['deviceId']
+    }
+  )
+  await app.ready()
 })
 
 t.test('one id for two routes stops the start', async (t) => {

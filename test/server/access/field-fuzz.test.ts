@@ -77,7 +77,7 @@ const OTHER_NAMES = [
   '__proto__',
   'constructor',
   'toString',
-  'organizationId',
+  'OrganizationId',
   'SystemGuids',
   'x',
   ''

@@ -1,0 +1,210 @@
+// What a call brings is read once, before anything is looked up by it; what was not declared ends it.
+import Fastify from 'fastify'
+import t from 'tap'
+import { enforcePlugin } from '#server/access/enforce.ts'
+import { PROXY_TABLE } from '#server/proxy/table.ts'
+import type { Access, Caller } from '#server/types.ts'
+import type { Role } from '#shared/permissions.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { sendAlone } from '../raw-http.ts'
+import { sentCookies } from '../sent-cookies.ts'
+import { HOSTILE_BODIES } from './hostile-bodies.ts'
+import { startTries } from './tries.ts'
+
+const MANAGEMENT = '/api/v2/management'
+const { attempt, expectStatus, ours, portal, sandbox, upstream } = await startTries(t)
+const [cookie = ''] = await sentCookies((await portal.as('partner.admin')).jar)
+const port = Number(new URL(portal.url).port)
+t.beforeEach(() => {
+  upstream.passed.length = 0
+  sandbox.calls.length = 0
+})
+
+/** A request as it is written, with the headers of a browser. */
+const raw = (line: string, headers: string[], body = '') =>
+  sendAlone(
+    port,
+    [
+      `${line} HTTP/1.1`,
+      'host: localhost',
+      'connection: close',
+      `cookie: ${cookie}`,
+      `origin: ${portal.url}`,
+      'x-portal-csrf: 1',
+      `x-customer-id: ${ours.id}`,
+      ...headers,
+      '',
+      body
+    ].join('\r\n')
+  )
+
+t.test('what is no id in a path is nothing, and nothing is looked up by it', async (t) => {
+  const segments = ['a%2Cb', 'a%22', '%3Cb%3E', 'x'.repeat(129), '%00', 'a%20b', '%E2%80%A8', '...', '%2e%2e']
+  const paths = [
+    (id: string) => `/api/portal/v1/organizations/${id}/customers`,
+    (id: string) => `/api/portal/v1/customers/${id}/tree`,
+    (id: string) => `${MANAGEMENT}/organizations/${id}`,
+    (id: string) => `${MANAGEMENT}/users/${id}`,
+    (id: string) => `/api/v1/egress/exports/${id}`,
+    (id: string) => `/api/v1/charts-and-reports/${ours.id}/report/${id}`,
+    (id: string) => `/api/v2/devicemanagement/registration/${id}`
+  ]
+  for (const path of paths)
+    for (const id of segments) {
+      const answer = await raw(`GET ${path(id)}`, [])
+      t.ok([400, 404].includes(answer.status), `${answer.status} for ${path(id).slice(0, 80)}`)
+    }
+  t.strictSame(sandbox.calls, [])
+  t.strictSame(upstream.passed, [])
+})
+
+t.test('a call without a body gets none, however it is sent', async (t) => {
+  const project = `${MANAGEMENT}/projects/${ours.parameters.projectId}`
+  const lengthed = ['content-type: application/json', 'content-length: 2']
+  const chunked = ['content-type: application/json', 'transfer-encoding: chunked']
+  const cases: [line: string, headers: string[], body: string][] = [
+    [`DELETE ${project}`, lengthed, '{}'],
+    [`DELETE ${project}`, chunked, '2\r\n{}\r\n0\r\n\r\n'],
+    [`DELETE ${project}`, ['content-length: 2'], '{}'],
+    [`GET ${MANAGEMENT}/roles`, lengthed, '{}'],
+    [`GET ${MANAGEMENT}/roles`, chunked, '2\r\n{}\r\n0\r\n\r\n'],
+    [`GET /api/portal/v1/customers/${ours.id}/projects`, lengthed, '{}'],
+    [`PATCH ${MANAGEMENT}/organizations/100/techSupport?enable=true`, lengthed, '{}']
+  ]
+  for (const [line, headers, body] of cases) {
+    const answer = await raw(line, headers, body)
+    t.equal(answer.status, 400, `${line} ${headers.join(' ')}`)
+  }
+  t.strictSame(upstream.passed, [])
+  t.equal((await raw(`DELETE ${project}`, ['content-length: 0'])).status, 200)
+  t.equal((await raw(`DELETE ${project}`, chunked, '0\r\n\r\n')).status, 200, 'chunks of nothing')
+  t.strictSame(
+    upstream.passed.map(({ body }) => body),
+    ['', '']
+  )
+})
+
+t.test('a megabyte that is hostile is refused, and no rule looks at it', async (t) => {
+  const rows = {
+    [`PATCH ${MANAGEMENT}/users/u-customer-user/roleAssignments`]: /./,
+    'POST /api/v1/control/devices/commands/acknowledgeAlarmBatch': /./,
+    [`POST ${MANAGEMENT}/userInvitations`]: /./
+  }
+  for (const call of Object.keys(rows)) {
+    // The caller and the organization are known by then: what is asked from now on is asked by a rule.
+    await attempt(call, { body: {}, claim: ours.id })
+    sandbox.calls.length = 0
+    for (const [name, body] of Object.entries(HOSTILE_BODIES)) {
+      const { status, text, passed } = await attempt(call, { body, claim: ours.id })
+      t.equal(status, 400, `${call}: ${name}`)
+      t.ok(text.length < 500, 'told shortly')
+      t.notOk(passed)
+    }
+    const asked = sandbox.calls.filter(({ url }) => /\/roles\b|\/allUsers|\/users\?|inventory/.test(url))
+    t.strictSame(asked, [], 'roles and other holders are not asked for')
+  }
+})
+
+t.test('a role is a role and an organization is an organization', async (t) => {
+  const roles = `PATCH ${MANAGEMENT}/users/u-customer-user/roleAssignments`
+  const scope = `/organizations/100/customers/${ours.id}`
+  for (const role of [
+    '/organizations/5',
+    '/roles/customer_user',
+    '/roles/5/',
+    '/Roles/5',
+    '5',
+    5,
+    ['/roles/5']
+  ])
+    await expectStatus(t, JSON.stringify(role), roles, { body: { create: [{ role, scope }] } }, 400)
+  await expectStatus(t, 'a role', roles, { body: { create: [{ role: '/roles/5', scope }] } }, 200)
+  const projects = `POST ${MANAGEMENT}/projects`
+  for (const customer of [`/roles/${ours.id}`, `/customers/${ours.id}`, ours.id, `/Organizations/${ours.id}`])
+    await expectStatus(t, customer, projects, { body: { projectName: 'x', customer } }, 400)
+})
+
+t.test('a hundred changes are made in a call, in all lists together', async (t) => {
+  const roles = `PATCH ${MANAGEMENT}/users/u-customer-user/roleAssignments`
+  const ids = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}-${index}`)
+  const grants = Array.from({ length: 50 }, () => ({
+    role: '/roles/5',
+    scope: `/organizations/100/customers/${ours.id}`
+  }))
+  const tooMany = await attempt(roles, { body: { create: grants, delete: ids(51, 'ra') } })
+  t.match(tooMany, { status: 400, passed: false, text: /At most 100 changes are made in a call\./ })
+  const inOne = await attempt(roles, { body: { delete: ids(101, 'ra') } })
+  t.match(inOne, { status: 400, passed: false, text: /takes at most 100 items/ })
+  const atMost = await attempt(roles, { body: { create: grants, delete: ids(50, 'ra') } })
+  t.match(atMost, { status: 404, passed: false }, 'a rule has looked at it')
+})
+
+t.test('parameters are declared by name, and what is passed on is written anew', async (t) => {
+  const usage = 'GET /api/v1/subscription-usage/metrics-detail'
+  const { deviceId } = ours.parameters
+  const claim = ours.id
+  const refused = [
+    `DeviceId=${deviceId}`,
+    `x=1;deviceId=${deviceId}`,
+    `deviceId=${deviceId}&deviceid=d-1`,
+    `deviceId=${deviceId}&deviceId=d-1`,
+    `deviceId=${deviceId};deviceId=d-1`,
+    `deviceId=${deviceId}&deviceId[]=d-1`
+  ]
+  for (const query of refused) await expectStatus(t, query, usage, { claim, query }, 400)
+  const query = `offeringCode=a;deviceId=d-1&%64eviceId=${deviceId}`
+  await expectStatus(t, 'one of its own', usage, { claim, query }, 200)
+  t.equal(upstream.passed[0]?.query, `?offeringCode=a%3BdeviceId%3Dd-1&deviceId=${deviceId}`)
+})
+
+t.test('a claim in the query of a link stays at the gateway', async (t) => {
+  const file = `GET /api/v1/egress/exports/${ours.parameters.exportId}/download`
+  await expectStatus(t, 'with it', file, { query: `customerId=${ours.id}` }, 200)
+  t.equal(upstream.passed[0]?.query, '')
+  await expectStatus(t, 'and more', file, { query: `customerId=${ours.id}&organizationId=200` }, 400)
+})
+
+t.test('the search for alarms that need action has the parameters that it names', async (t) => {
+  const alarms = `GET /api/portal/v1/customers/${NOTABLE.northwind}/alarms`
+  for (const query of [
+    'customerId=c-2001',
+    'SystemGuids=x',
+    'endTime=junk',
+    'systemGuids=x',
+    'ackStates=acked',
+    'startTime=junk'
+  ])
+    await expectStatus(t, query, alarms, { query }, 400)
+  t.strictSame(
+    sandbox.calls.filter(({ url }) => url.includes('/alarms')),
+    []
+  )
+  for (const path of ['projects', 'tree', 'devices'])
+    await expectStatus(t, path, `GET /api/portal/v1/customers/${ours.id}/${path}`, { query: 'x=1' }, 400)
+})
+
+t.test('exporting histories needs the export action of data services too', async (t) => {
+  const also = PROXY_TABLE.filter((row) => row.also === 'data:export').map(({ id }) => id)
+  t.strictSame(also, ['exports.create', 'exports.download'])
+})
+
+t.test('of two actions both must be allowed', async (t) => {
+  const access: Access = { action: 'exports:view', also: 'users:view', scope: 'root' }
+  const statusFor = async (role: Role) => {
+    const app = Fastify()
+    const user = { id: 'u', organizationId: null, roleAssignments: [{ id: 'ra', role, scope: '/' }] }
+    app.decorateRequest('caller', null)
+    app.addHook('onRequest', async (request) => {
+      request.caller = { kind: 'session', user } as unknown as Caller
+    })
+    await app.register(enforcePlugin, { lookups: {} as never })
+    app.get('/a', { config: { id: 'a', access } }, async () => 'allowed')
+    app.setErrorHandler((error: { status?: number }, _request, reply) =>
+      reply.code(error.status ?? 500).send()
+    )
+    return (await app.inject('/a')).statusCode
+  }
+  t.equal(await statusFor('customer_user'), 403, 'holds the first alone')
+  t.equal(await statusFor('nds_operator'), 403, 'holds neither')
+  t.equal(await statusFor('customer_admin'), 200, 'holds both')
+})
