@@ -8,6 +8,9 @@ const ATTEMPTS = 'portal.sign-ins'
 const ATTEMPTS_MAX = 3
 const ATTEMPTS_WITHIN_MS = 60_000
 
+/** Of calls that end at the same time, one may know why: nothing else leads elsewhere. */
+let leaving = false
+
 /** Asked first when the gateway knows of no session: what watches over it may know that it expired, and say so. */
 export const refusal = {
   explained: () => false,
@@ -17,6 +20,7 @@ export const refusal = {
 
 /** The account may not be used any more: the page for the signed-out says so. */
 export function leaveRefused(): Promise<never> {
+  leaving = true
   browser.guarded = false
   noteEnded({ ending: 'refused', atMs: Date.now(), returnTo: null })
   browser.leaveTo(paths.signedOut)
@@ -25,7 +29,7 @@ export function leaveRefused(): Promise<never> {
 
 /** Leaves for the sign-in page; the promise never settles, for the page is going away. */
 export function signInAgain(): Promise<never> {
-  if (refusal.explained()) return new Promise(() => {})
+  if (leaving || refusal.explained()) return new Promise(() => {})
   const recent = recentAttempts()
   if (recent.length >= ATTEMPTS_MAX) {
     return Promise.reject(new ApiError(401))

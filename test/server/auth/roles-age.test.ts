@@ -1,0 +1,270 @@
+// How old the roles may be that something is decided by, for sessions and for bearer callers: over a running gateway
+// with a clock to move and a real Redis.
+import { randomBytes } from 'node:crypto'
+import t, { type Test } from 'tap'
+import type { Me, Problem } from '#shared/entities.ts'
+import { type Browser, signIn, startPortal } from '#test/helper.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { INTERNAL_SERVICE, PASSWORD } from '#test/sandbox/sign-ins.ts'
+import { type Answer, startControlledUpstream } from '../controlled-upstream.ts'
+import { startRedis } from '../redis-server.ts'
+
+const MINUTE_MS = 60_000
+const KEPT_MS = 15 * MINUTE_MS
+const MY_USER = '/api/v2/management/myUser'
+const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
+const ALL_ROLES = '/api/v2/management/roles'
+
+const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
+t.teardown(sandbox.stop)
+const redis = await startRedis(t, sandbox.confided)
+
+async function scene(t: Test, env: Record<string, string> = {}) {
+  const upstream = await startControlledUpstream(t, sandbox)
+  const time = { now: Date.now() }
+  const portal = await startPortal(t, {
+    startedSandbox: sandbox,
+    backend: redis.patientBackend(),
+    clock: () => time.now,
+    secrets: [randomBytes(32).toString('base64')],
+    env: { UPSTREAM_URL: upstream.url, OIDC_AUDIENCE: sandbox.audience, ...env }
+  })
+  /** Answers the question who somebody is; everything else is the sandbox's. */
+  const answer = (told: () => Answer | Promise<Answer>) => {
+    upstream.rule = ({ target }) => (target === MY_USER ? told() : undefined)
+  }
+  const reads = () => upstream.asked.filter(({ target }) => target === MY_USER).length
+  const audited = (outcome: string) => portal.logged.filter((line) => line.includes(`"outcome":"${outcome}"`))
+  const person = (username = 'customer.user') => signIn(portal.url, sandbox, username)
+  return { upstream, portal, time, answer, reads, audited, person }
+}
+
+const statusOf = async (browser: Browser, path = PROJECTS) => (await browser.call(path)).status
+const problemOf = async (answer: Response) => (await answer.json()) as Problem
+
+function withoutRoles(t: Test, id = 'u-customer-user'): void {
+  const user = sandbox.state.users.get(id)
+  if (!user) throw new Error(`the sample has no ${id}`)
+  const { roleAssignments } = user
+  t.teardown(() => Object.assign(user, { roleAssignments }))
+  user.roleAssignments = []
+}
+
+async function commands(): Promise<Record<string, number>> {
+  const stats = await redis.look.info('commandstats')
+  return Object.fromEntries(
+    [...stats.matchAll(/^cmdstat_([\w|]+):calls=(\d+)/gm)]
+      .map(([, name = '', calls]): [string, number] => [name, Number(calls)])
+      .filter(([name]) => !/^(?:config|info|client|hello|ping)/.test(name))
+  )
+}
+
+t.test('roles that were taken away are refused after 60 s, at once and in the same call', async (t) => {
+  const { time, person, reads } = await scene(t)
+  const browser = await person()
+  t.equal(await statusOf(browser), 200)
+  withoutRoles(t)
+  const before = reads()
+  time.now += MINUTE_MS
+  t.equal(await statusOf(browser), 200, 'at the limit')
+  t.equal(reads(), before)
+  time.now += 1
+  t.equal(await statusOf(browser), 403, 'just past it')
+  t.equal(reads(), before + 1)
+  t.equal(await statusOf(browser, ALL_ROLES), 200, 'who has no role is still somebody')
+})
+
+t.test('the limit is the one that is set', async (t) => {
+  const { time, person } = await scene(t, { ROLES_MAX_AGE_SECONDS: '2' })
+  const browser = await person()
+  t.equal(await statusOf(browser), 200)
+  withoutRoles(t)
+  time.now += 2_000
+  t.equal(await statusOf(browser), 200)
+  time.now += 1
+  t.equal(await statusOf(browser), 403)
+})
+
+t.test('while they are recent, a call asks the store once and the upstream for nothing more', async (t) => {
+  const { person, upstream } = await scene(t)
+  const browser = await person()
+  t.equal(await statusOf(browser, ALL_ROLES), 200)
+  await redis.look.config('RESETSTAT')
+  const before = upstream.asked.length
+  const answers = await Promise.all(Array.from({ length: 50 }, () => statusOf(browser, ALL_ROLES)))
+  t.strictSame([...new Set(answers)], [200])
+  t.strictSame(await commands(), { hmget: 50 })
+  t.equal(upstream.asked.length, before + 50, 'the calls themselves')
+})
+
+t.test('fifty calls of a session read them once', async (t) => {
+  const { time, person, reads, answer } = await scene(t)
+  const browser = await person()
+  const before = reads()
+  time.now += MINUTE_MS + 1
+  answer(() => new Promise((resolve) => setTimeout(() => resolve(undefined), 300)))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => statusOf(browser, ALL_ROLES)))
+  t.strictSame([...new Set(answers)], [200])
+  t.equal(reads(), before + 1)
+  t.equal(await statusOf(browser, ALL_ROLES), 200)
+  t.equal(reads(), before + 1, 'and they are recent from then on')
+})
+
+t.test('what the upstream refuses ends the session, and says so', async (t) => {
+  const refusals: [name: string, told: Answer][] = [
+    ['401', { status: 401 }],
+    ['403', { status: 403 }],
+    ['404', { status: 404 }],
+    ['disabled', { status: 200, body: { id: 'u-customer-user', status: 'DISABLED' } }],
+    ['of a status that nobody knows', { status: 200, body: { id: 'u-customer-user', status: 'LOCKED' } }]
+  ]
+  for (const [name, refusal] of refusals) {
+    const { time, person, answer, audited } = await scene(t)
+    const browser = await person()
+    t.equal(await statusOf(browser), 200)
+    time.now += MINUTE_MS + 1
+    answer(() => refusal)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => browser.call(PROJECTS)))
+    const told = await Promise.all(answers.map(problemOf))
+    t.strictSame(
+      [...new Set(told.map(({ status }) => status))],
+      [401],
+      `${name}: nothing from a warm snapshot`
+    )
+    t.match(
+      told.find(({ type }) => type === 'urn:portal:problem:account_refused'),
+      { detail: /may not be used/ },
+      name
+    )
+    t.equal(audited('refused by the upstream').length, 1, name)
+    answer(() => undefined)
+    t.match(await problemOf(await browser.call(PROJECTS)), { type: /not_signed_in/ }, `${name}: it is over`)
+  }
+})
+
+t.test('nobody signs in to an account that is not active', async (t) => {
+  const { answer, portal, person } = await scene(t)
+  answer(() => ({ status: 200, body: { id: 'u-customer-user', status: 'DISABLED' } }))
+  await t.rejects(person(), { message: /led to \/signin-failed\?reason=refused/ })
+  t.equal(portal.logged.filter((line) => line.includes('"event":"sign-in","user":null')).length, 1)
+})
+
+t.test('an outage keeps the known ones for 15 minutes, and asks again after a pause', async (t) => {
+  const outages: [name: string, told: () => Answer | Promise<Answer>][] = [
+    ['500', () => ({ status: 500 })],
+    ['503', () => ({ status: 503 })],
+    ['429', () => ({ status: 429 })],
+    ['garbage', () => ({ status: 200, body: [] })]
+  ]
+  for (const [name, told] of outages) {
+    const { time, person, answer, reads } = await scene(t)
+    const begun = time.now
+    const browser = await person()
+    answer(told)
+    time.now = begun + MINUTE_MS + 1
+    const before = reads()
+    for (let call = 0; call < 5; call += 1) t.equal(await statusOf(browser, ALL_ROLES), 200, name)
+    t.equal(reads(), before + 1, `${name}: a failed read is not repeated with every call`)
+    time.now += 5_001
+    await statusOf(browser, ALL_ROLES)
+    t.equal(reads(), before + 2, `${name}: but after five seconds`)
+    time.now = begun + KEPT_MS
+    t.equal(await statusOf(browser, ALL_ROLES), 200, `${name}: at the limit`)
+    time.now += 1
+    const late = await browser.call(ALL_ROLES)
+    t.equal(late.status, 503, `${name}: just past it`)
+    t.ok(Number(late.headers.get('retry-after')) > 0)
+    t.match(await problemOf(late), { type: 'urn:portal:problem:roles_unknown' })
+    answer(() => undefined)
+    time.now += 5_001
+    t.equal(await statusOf(browser, ALL_ROLES), 200, `${name}: the session lives`)
+  }
+})
+
+t.test(
+  'an upstream that hangs holds a call for five seconds at most, and the next ones not at all',
+  async (t) => {
+    const { time, person, answer } = await scene(t, { UPSTREAM_TIMEOUT_MS: '60000' })
+    const browser = await person()
+    let letGo = () => {}
+    const hanging = new Promise<Answer>((resolve) => {
+      letGo = () => resolve(undefined)
+    })
+    t.teardown(() => letGo())
+    answer(() => hanging)
+    time.now += MINUTE_MS + 1
+    const begun = performance.now()
+    t.equal(await statusOf(browser, ALL_ROLES), 200)
+    const took = performance.now() - begun
+    t.ok(took > 4_500 && took < 7_500, `${took} ms`)
+    const again = performance.now()
+    t.equal(await statusOf(browser, ALL_ROLES), 200)
+    t.ok(performance.now() - again < 2_000)
+  }
+)
+
+t.test('a refresh of the tokens makes them old', async (t) => {
+  const { person, reads, upstream } = await scene(t)
+  const browser = await person()
+  t.equal(await statusOf(browser, ALL_ROLES), 200)
+  const before = reads()
+  let refused = 0
+  upstream.rule = ({ target }) => {
+    if (target !== ALL_ROLES || refused > 0) return undefined
+    refused += 1
+    return { status: 401 }
+  }
+  t.equal(await statusOf(browser, ALL_ROLES), 200, 'repeated with new tokens')
+  t.equal(reads(), before)
+  t.equal(await statusOf(browser, ALL_ROLES), 200)
+  t.equal(reads(), before + 1)
+})
+
+t.test('a page load and the question who one is always read them anew', async (t) => {
+  const { person, time } = await scene(t)
+  const browser = await person()
+  t.ok((await browser.json<Me>('/api/portal/v1/me')).actions.includes('projects:view'))
+  withoutRoles(t)
+  time.now += 1
+  t.strictSame((await browser.json<Me>('/api/portal/v1/me')).actions, [])
+  t.equal(await statusOf(browser), 403, 'and what is read counts')
+})
+
+t.test('a service’s roles are never older either', async (t) => {
+  const { time, portal, answer, reads } = await scene(t)
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: INTERNAL_SERVICE,
+    client_secret: PASSWORD,
+    scope: 'ncp:read'
+  })
+  const granted = await fetch(`${sandbox.issuer}/token`, { method: 'POST', body })
+  const { access_token } = (await granted.json()) as { access_token: string }
+  const call = () => fetch(portal.url + PROJECTS, { headers: { authorization: `Bearer ${access_token}` } })
+  const begun = time.now
+  await Promise.all(Array.from({ length: 10 }, call))
+  t.equal(reads(), 1)
+  time.now = begun + MINUTE_MS
+  t.equal((await call()).status, 200)
+  t.equal(reads(), 1)
+  time.now += 1
+  answer(() => ({ status: 500 }))
+  t.equal((await call()).status, 200, 'an outage keeps the known ones')
+  t.equal(reads(), 2)
+  time.now = begun + KEPT_MS + 1
+  t.equal((await call()).status, 503)
+  time.now += 5_001
+  for (const told of [
+    { status: 401 },
+    { status: 403 },
+    { status: 200, body: { id: 'x', status: 'DISABLED' } }
+  ]) {
+    answer(() => told)
+    const refused = await call()
+    t.equal(refused.status, 401)
+    t.match(refused.headers.get('www-authenticate'), /invalid_token/)
+  }
+  answer(() => ({ status: 500 }))
+  t.equal((await call()).status, 503, 'nothing is kept from a refusal')
+})

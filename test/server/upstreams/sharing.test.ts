@@ -1,0 +1,210 @@
+// What one caller's token fetched, or was refused, and what others get of it: tried over a running gateway.
+import t, { type Test } from 'tap'
+import type { ProjectList } from '#shared/entities.ts'
+import { signIn, startPortal } from '#test/helper.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { type Answer, startControlledUpstream } from '../controlled-upstream.ts'
+import { eventually } from '../eventually.ts'
+
+const NORTHWIND = NOTABLE.northwind
+const PROJECTS = `/api/portal/v1/customers/${NORTHWIND}/projects`
+const ORGANIZATION = `/api/v2/management/organizations/${NORTHWIND}`
+const REFUSED: Answer = { status: 403, body: { status: 403, title: 'Forbidden', errors: [] } }
+
+const sandbox = await startSandbox()
+t.teardown(sandbox.stop)
+
+/** A gateway that knows nothing yet, people of it, and a door between it and the APIs. */
+async function scene(t: Test, env: Record<string, string> = {}) {
+  const upstream = await startControlledUpstream(t, sandbox)
+  const time = { now: Date.now() }
+  const portal = await startPortal(t, {
+    startedSandbox: sandbox,
+    clock: () => time.now,
+    env: { UPSTREAM_URL: upstream.url, ...env }
+  })
+  const person = (username: string) => signIn(portal.url, sandbox, username)
+  const asked = (target: string, by?: string) =>
+    upstream.asked.filter((one) => one.target.startsWith(target) && (by === undefined || one.by === by))
+  let arrived = 0
+  portal.app.server.on('request', () => {
+    arrived += 1
+  })
+  /** Resolves when so many calls have come, and have got as far as they can. */
+  const nowWait = async (count: number) => {
+    await eventually(() => arrived >= count)
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+  }
+  return {
+    upstream,
+    time,
+    person,
+    asked,
+    async waiting(count: number, begin: () => Promise<Response>) {
+      const before = arrived
+      const calls = Array.from({ length: count }, begin)
+      await nowWait(before + count)
+      return calls
+    }
+  }
+}
+
+/** What the next calls wait for. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { promise, letGo: resolve }
+}
+
+t.test('a person without any role who loops spoils no call of an admin', async (t) => {
+  const { upstream, time, person, asked } = await scene(t)
+  const [stranger, admin] = [await person('no.access'), await person('partner.admin')]
+  upstream.rule = ({ by, target }) => (by === 'u-no-access' && target === ORGANIZATION ? REFUSED : undefined)
+  const statuses: number[] = []
+  for (let turn = 0; turn < 20; turn += 1) {
+    time.now += 1_700
+    const loop = [stranger.call(ORGANIZATION), stranger.call(`${ORGANIZATION}/projects?page=0&size=20`)]
+    statuses.push((await admin.call(`${ORGANIZATION}/projects?page=0&size=20`)).status)
+    await Promise.all(loop)
+  }
+  t.strictSame([...new Set(statuses)], [200])
+  t.ok(asked(ORGANIZATION, 'u-no-access').length >= 20, 'the stranger did ask')
+})
+
+t.test('what a stranger is told of an organization serves the stranger alone', async (t) => {
+  const { upstream, person } = await scene(t)
+  const [stranger, admin] = [await person('no.access'), await person('partner.admin')]
+  upstream.rule = ({ by, target }) =>
+    by === 'u-no-access' && target === ORGANIZATION
+      ? { status: 200, body: { id: NORTHWIND, orgName: 'Northwind Hospitals' } }
+      : undefined
+  t.equal((await stranger.call(`${ORGANIZATION}/projects?page=0&size=20`)).status, 403)
+  t.equal((await admin.call(`${ORGANIZATION}/projects?page=0&size=20`)).status, 200)
+})
+
+t.test('a colleague whose token is refused ends his own calls only', async (t) => {
+  const { upstream, person, waiting } = await scene(t)
+  const [colleague, another] = [await person('partner.user'), await person('partner.admin')]
+  const user = sandbox.state.users.get('u-partner-admin')
+  const same = sandbox.state.users.get('u-partner-user')
+  if (!user || !same) return t.fail('the sample people are not there')
+  const { roleAssignments } = same
+  t.teardown(() => Object.assign(same, { roleAssignments }))
+  // Both see the same, as soon as the gateway has read them.
+  same.roleAssignments = user.roleAssignments
+  for (const one of [colleague, another]) await one.json('/api/portal/v1/bootstrap')
+  const door = held()
+  upstream.rule = async ({ by, target }) => {
+    if (target !== ORGANIZATION) return undefined
+    await door.promise
+    return by === 'u-partner-user' ? { status: 401 } : undefined
+  }
+  const path = `${ORGANIZATION}/projects?page=0&size=20`
+  const first = await waiting(1, () => colleague.call(path))
+  const others = await waiting(5, () => another.call(path))
+  door.letGo()
+  for (const one of first) t.ok((await one).status >= 400)
+  for (const one of others) t.equal((await one).status, 200)
+})
+
+t.test('an outage is not multiplied by those who wait', async (t) => {
+  const { upstream, person, asked, waiting } = await scene(t)
+  const admin = await person('partner.admin')
+  const door = held()
+  upstream.rule = async ({ target }) => {
+    if (target !== ORGANIZATION) return undefined
+    await door.promise
+    return { status: 500 }
+  }
+  const calls = await waiting(20, () => admin.call(PROJECTS))
+  door.letGo()
+  t.strictSame([...new Set((await Promise.all(calls)).map(({ status }) => status))], [502])
+  t.equal(asked(ORGANIZATION).length, 1)
+})
+
+t.test('a refused reload drops what was kept and tells the caller', async (t) => {
+  for (const status of [403, 404]) {
+    const { upstream, time, person } = await scene(t)
+    const reader = await person('customer.user')
+    const before = await reader.json<ProjectList>(PROJECTS)
+    upstream.rule = ({ target }) => (target.includes('/projects?') ? { status } : undefined)
+    time.now += 30_001
+    t.strictSame(await reader.json(PROJECTS), before, 'the last one while it is asked')
+    await eventually(async () => (await reader.call(PROJECTS)).status === status)
+    t.equal((await reader.call(PROJECTS)).status, status, 'and from then on')
+    upstream.rule = () => undefined
+    t.equal((await reader.call(PROJECTS)).status, 200)
+  }
+})
+
+t.test('a list of roles that is empty for one is empty for nobody else', async (t) => {
+  const { upstream, person, asked } = await scene(t)
+  const admin = await person('customer.admin')
+  const roles = '/api/v2/management/roles'
+  upstream.rule = ({ target }) => (target.startsWith(roles) ? { status: 200, body: {} } : undefined)
+  const change = () =>
+    admin.call('/api/v2/management/users/u-customer-user/roleAssignments', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        create: [{ role: '/roles/5', scope: `/organizations/${NOTABLE.partner}/customers/${NORTHWIND}` }],
+        update: [],
+        delete: []
+      })
+    })
+  await change()
+  const before = asked(roles).length
+  upstream.rule = ({ method }) => (method === 'PATCH' ? { status: 200, body: {} } : undefined)
+  await change()
+  t.ok(asked(roles).length > before, 'it is asked for again')
+  const known = asked(roles).length
+  await change()
+  t.equal(asked(roles).length, known, 'a good one is kept')
+})
+
+t.test('a device that was removed upstream is not written to after half a minute', async (t) => {
+  const { upstream, time, person, asked } = await scene(t)
+  const admin = await person('customer.admin')
+  const [device] = sandbox.state.devices.of(NORTHWIND)
+  if (!device) return t.fail('the sample has no device')
+  const path = `/api/v1/control/devices/${device.id}/commands/write`
+  const write = async () => {
+    const answer = await admin.call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-customer-id': NORTHWIND },
+      body: JSON.stringify({ points: [{ cloudId: 'a', value: '1' }], requestProcessingPriority: 'NORMAL' })
+    })
+    return answer.status
+  }
+  upstream.rule = ({ target }) => (target.startsWith(path) ? { status: 200, body: [] } : undefined)
+  t.equal(await write(), 200)
+  sandbox.state.devices.remove(device.id)
+  t.teardown(() => sandbox.state.devices.add(device))
+  time.now += 30_000
+  t.equal(await write(), 200, 'at the limit')
+  time.now += 1
+  const written = asked(path).length
+  t.equal(await write(), 404, 'just past it')
+  t.equal(asked(path).length, written)
+
+  sandbox.state.devices.add(device)
+  time.now += 2_001
+  t.equal(await write(), 200, 'one that is new is found')
+  time.now += 30_001
+  const lists = `${ORGANIZATION}/devices`
+  upstream.rule = ({ target }) => (target.startsWith(lists) ? { status: 500 } : undefined)
+  t.equal(await write(), 502, 'an old proof is none, also while the upstream is in trouble')
+})
+
+t.test('a customer that has moved to another integrator is that one’s after half a minute', async (t) => {
+  const { upstream, time, person } = await scene(t)
+  const admin = await person('partner.admin')
+  const read = async () => (await admin.call(`${ORGANIZATION}/projects?page=0&size=20`)).status
+  t.equal(await read(), 200)
+  const moved = { id: NORTHWIND, orgName: 'Northwind', partnerId: NOTABLE.partnerWithoutTechView }
+  upstream.rule = ({ target }) => (target === ORGANIZATION ? { status: 200, body: moved } : undefined)
+  time.now += 30_000
+  t.equal(await read(), 200, 'at the limit')
+  time.now += 1
+  t.equal(await read(), 403, 'just past it')
+})
