@@ -1,0 +1,120 @@
+// Rights that are taken away while somebody works: gone from the screens and refused within a minute, and the person is
+// told. Roles may be two seconds old here; the page's own clock is moved.
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { ACCESS_CHANGED, ACCOUNT_REFUSED } from '#shared/messages.ts'
+import { signIn, startPortal } from '#test/helper.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startControlledUpstream } from '../server/controlled-upstream.ts'
+import { fillSignIn, startBrowser, visit } from './browser.ts'
+
+t.setTimeout(300_000)
+
+const NORTHWIND = `/customers/${NOTABLE.northwind}`
+/** The page asks twice a minute. */
+const HALF_A_MINUTE_MS = 30_000
+
+const browser = await startBrowser(t)
+const sandbox = await startSandbox()
+t.teardown(sandbox.stop)
+const upstream = await startControlledUpstream(t, sandbox)
+const portal = await startPortal(t, {
+  startedSandbox: sandbox,
+  env: { ROLES_MAX_AGE_SECONDS: '2', UPSTREAM_URL: upstream.url }
+})
+
+/** Somebody at work, whose page watches over what they may do. */
+async function atWork(username: string, path: string) {
+  const person = await visit(browser, portal)
+  await person.context.clock.install()
+  const { page } = person
+  const watched = page.waitForResponse((response) => response.url().endsWith('/auth/session'))
+  await page.goto(path)
+  await fillSignIn(page, username)
+  await watched
+  await page
+    .getByRole('heading', { level: 1 })
+    .filter({ hasNotText: /^Loading$/ })
+    .waitFor()
+  const halfAMinute = async () => {
+    const asked = page.waitForResponse((response) => response.url().endsWith('/api/portal/v1/me'))
+    await person.context.clock.fastForward(HALF_A_MINUTE_MS)
+    await asked
+  }
+  return { ...person, halfAMinute }
+}
+
+/** Leaves somebody with the roles of a colleague; given back with the test. */
+function demote(t: Test, userId: string, colleagueId: string): void {
+  const { users } = sandbox.state
+  const [user, colleague] = [users.get(userId), users.get(colleagueId)]
+  if (!user || !colleague) throw new Error('the sample people are not there')
+  const { roleAssignments } = user
+  t.teardown(() => Object.assign(user, { roleAssignments }))
+  user.roleAssignments = colleague.roleAssignments
+}
+
+const menu = (page: Page) => page.getByRole('complementary', { name: 'Navigation' })
+const users = (page: Page) => menu(page).getByRole('link', { name: /^Users/ })
+const addProject = (page: Page) => page.getByRole('button', { name: 'Create New Project' })
+
+t.test('a role that is taken away is gone from the screens by itself, with a word why', async (t) => {
+  const { page, halfAMinute, context, errors } = await atWork('partner.admin', NORTHWIND)
+  await users(page).waitFor()
+  await addProject(page).first().waitFor()
+  await halfAMinute()
+  t.equal(await users(page).count(), 1, 'nothing has changed')
+
+  demote(t, 'u-partner-admin', 'u-partner-user')
+  await halfAMinute()
+  await page.getByText(ACCESS_CHANGED).waitFor()
+  await users(page).waitFor({ state: 'detached' })
+  t.equal(await addProject(page).count(), 0)
+  await page.getByRole('rowheader').first().waitFor()
+  t.strictSame(
+    errors.filter((text) => !text.includes('401')),
+    []
+  )
+
+  const other = await signIn(portal.url, sandbox, 'partner.admin')
+  const path = `/api/v2/management/organizations/${NOTABLE.northwind}/users?page=0&size=20`
+  t.equal((await other.call(path)).status, 403, 'and refused by the gateway')
+  await context.close()
+})
+
+t.test('a refused call is asked about at once', async (t) => {
+  const { page, context } = await atWork('customer.admin', '/users')
+  await page.getByRole('rowheader').first().waitFor()
+  demote(t, 'u-customer-admin', 'u-customer-user')
+  // Older than they may be, by the gateway's clock.
+  await page.waitForFunction(
+    async (path) => {
+      const answer = await fetch(path, { headers: { 'x-portal-csrf': '1' } })
+      return answer.status === 403
+    },
+    `/api/v2/management/organizations/${NOTABLE.northwind}/users?page=0&size=20`,
+    { polling: 300 }
+  )
+  await page.getByRole('searchbox').first().fill('someone else')
+  await page.clock.fastForward(2_000)
+  await page.getByText(ACCESS_CHANGED).waitFor()
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  t.equal(await users(page).count(), 0)
+  await context.close()
+})
+
+t.test('an account that may not be used any more is signed out, and told why', async (t) => {
+  const { page, context } = await atWork('customer.user', NORTHWIND)
+  t.teardown(() => {
+    upstream.rule = () => undefined
+  })
+  upstream.rule = ({ target }) =>
+    target.endsWith('/myUser')
+      ? { status: 200, body: { id: 'u-customer-user', status: 'DISABLED' } }
+      : undefined
+  await page.clock.fastForward(HALF_A_MINUTE_MS)
+  await page.getByRole('heading', { name: 'You were signed out' }).waitFor()
+  await page.getByText(ACCOUNT_REFUSED).waitFor()
+  await context.close()
+})
