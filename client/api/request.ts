@@ -6,6 +6,8 @@ import { leaveRefused, refusal, signInAgain } from './sign-in.ts'
 const RETRY_AFTER_MS = 250
 /** The gateway's word that signing in again would not help. */
 const ACCOUNT_REFUSED_TYPE = 'urn:portal:problem:account_refused'
+/** A longer wait is told, and left to the person. */
+const BUSY_MAX_SECONDS = 5
 
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -34,13 +36,23 @@ export async function answerOf(path: string, options: RequestOptions = {}): Prom
   if (await isAccountRefused(response)) return leaveRefused()
   if (response.status === 401) {
     // §7: retried once. Another tab may be signing in, and the new session's cookie on its way.
-    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS * (0.5 + Math.random())))
+    await pause(RETRY_AFTER_MS * (0.5 + Math.random()))
+    response = await fetch(path, requestInit(options))
+  }
+  const seconds = response.status === 429 ? Number(response.headers.get('retry-after')) : 0
+  if (seconds > 0 && seconds <= BUSY_MAX_SECONDS) {
+    // Too many at a time: refused before anything was done, so that any call may be made again. Not all at once.
+    await pause(seconds * 1000 * (1 + Math.random()))
     response = await fetch(path, requestInit(options))
   }
   if (response.status === 401) return signInAgain()
   if (response.status === 403) refusal.noted()
   if (!response.ok) throw new ApiError(response.status, await problemOf(response))
   return response
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function requestInit({ method = 'GET', body, customerId, signal, background }: RequestOptions): RequestInit {

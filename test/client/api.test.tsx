@@ -2,7 +2,7 @@ import './dom.ts'
 import assert from 'node:assert/strict'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { SWRConfig } from 'swr'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { ApiError, failureOf, isNotFound } from '#client/api/api-error.ts'
 import { IdentityContext } from '#client/api/identity.ts'
 import { request } from '#client/api/request.ts'
@@ -73,6 +73,54 @@ t.test('a 401 that has passed by itself, as when another tab signs in, goes unno
   t.teardown(gateway.stop)
   browser.leaveTo = (url) => t.fail(`left for ${url}`)
   t.same(await request('/api/x'), { name: 'x' })
+})
+
+/** A gateway that finds the call too many, for so many times; and the pauses that are made, without their time. */
+function busyGateway(t: Test, refusals: number, retryAfter: string) {
+  const { setTimeout: real } = globalThis
+  const pauses: number[] = []
+  const wait = (run: () => void, ms = 0) => {
+    pauses.push(ms)
+    return real(run)
+  }
+  t.intercept(globalThis, 'setTimeout', { value: wait })
+  let left = refusals
+  const gateway = startGateway({
+    '/api/x': () => {
+      left -= 1
+      if (left < 0) return { name: 'x' }
+      const refused = problem(429)
+      refused.headers.set('retry-after', retryAfter)
+      return refused
+    }
+  })
+  t.teardown(gateway.stop)
+  return { gateway, pauses }
+}
+
+t.test(
+  'a call that was one too many is made once more, after the time that the gateway asks for',
+  async (t) => {
+    const { gateway, pauses } = busyGateway(t, 1, '2')
+    t.same(await request('/api/x', { method: 'POST', body: { a: 1 } }), { name: 'x' })
+    t.equal(gateway.calls.length, 2)
+    t.equal(pauses.length, 1)
+    t.ok((pauses[0] ?? 0) >= 2000 && (pauses[0] ?? 0) <= 4000, `${pauses[0]} ms`)
+  }
+)
+
+t.test('a call that is too many again, or for long, is told', async (t) => {
+  for (const [refusals, retryAfter, calls] of [
+    [2, '1', 2],
+    [1, '6', 1],
+    [1, 'soon', 1]
+  ] as const) {
+    const { gateway } = busyGateway(t, refusals, retryAfter)
+    const error = await request('/api/x').catch((caught: unknown) => caught)
+    t.equal((error as ApiError).status, 429, retryAfter)
+    t.equal(gateway.calls.length, calls)
+    gateway.stop()
+  }
 })
 
 t.test('a call says who asks and sends its body as JSON', async (t) => {
