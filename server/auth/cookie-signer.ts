@@ -2,12 +2,9 @@
 // it lives, so that a rotation of secrets changes no cookie: @fastify/session clears one that it would sign otherwise.
 import { createHash, randomBytes } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
-import { LRUCache } from 'lru-cache'
 
 const ID_BYTES = 32
 const KEY_CHARACTERS = 6
-/** Cookies of this many people at work are verified once, then known. */
-const VERIFIED_MAX = 20_000
 
 interface Unsigned {
   valid: boolean
@@ -28,18 +25,10 @@ export function createCookieSigner(secrets: readonly string[]): CookieSigner {
   const signers = new Map(secrets.map((secret) => [nameOf(secret), new Signer(secret)]))
   const [newest = ''] = signers.keys()
   const signerOf = (text: string) => signers.get(text.slice(0, KEY_CHARACTERS))
-  const verified = new LRUCache<string, Readonly<Unsigned>>({ max: VERIFIED_MAX })
   return {
     newId: () => newest + randomBytes(ID_BYTES).toString('base64url'),
     sign: (id) => signerOf(id)?.sign(id) ?? '',
-    unsign(cookie) {
-      const known = verified.get(cookie)
-      if (known) return known
-      const read = signerOf(cookie)?.unsign(cookie) ?? { valid: false, renew: false, value: null }
-      // Only what holds, and is thus one of ours: nobody can fill this with what they make up.
-      if (read.valid) verified.set(cookie, read)
-      return read
-    }
+    unsign: (cookie) => signerOf(cookie)?.unsign(cookie) ?? { valid: false, renew: false, value: null }
   }
 }
 

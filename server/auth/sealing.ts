@@ -19,8 +19,6 @@ export interface Sealer {
   seal(plain: string, owner: string, purpose: string): Buffer
   /** Opens what `seal` made under any of the secrets; null when it is not ours, was changed or its secret is gone. */
   open(sealed: Buffer, owner: string, purpose: string): string | null
-  /** The bytes that no two sealings share: those of one and the same sealing hold the same text. */
-  markOf(sealed: Buffer): string
   /** Names under which something is filed, newest secret first: they tell nothing of `value`. */
   aliases(value: string, purpose: string): string[]
 }
@@ -59,7 +57,6 @@ export function createSealer(secrets: readonly string[]): Sealer {
         return null
       }
     },
-    markOf: (sealed) => sealed.toString('latin1', 0, HEAD_BYTES),
     aliases: (value, purpose) => keys.map((key) => key.alias(value, purpose))
   }
 }

@@ -6,7 +6,6 @@ import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
 import type { Sealer } from './sealing.ts'
 import type { SessionBackend, StoredSession } from './session-backend.ts'
-import { createSessionOpener } from './session-opener.ts'
 
 export interface SessionData {
   user: User
@@ -98,14 +97,15 @@ export function createSessionStore(
   const endsAt = (session: { createdAt: number; seenAt: number }) =>
     Math.min(session.seenAt + idleMs, session.createdAt + absoluteMs)
 
-  const opener = createSessionOpener(sealer, clock)
-
-  function open(id: string, stored: StoredSession): Session | null {
-    const opened = opener.open(id, stored)
-    if (opened === null) return null
-    const { data: sealedData, version, createdAt, seenAt } = stored
-    const { data, tokens } = opened
-    return { id, data, sealedData, tokens, version, createdAt, seenAt }
+  /** Null when it is not ours, was changed or its secret is gone. */
+  function open(
+    id: string,
+    { data: sealedData, tokens: sealedTokens, ...times }: StoredSession
+  ): Session | null {
+    const data = sealer.open(sealedData, id, 'data')
+    const tokens = sealer.open(sealedTokens, id, 'tokens')
+    if (data === null || tokens === null) return null
+    return { id, data: JSON.parse(data), sealedData, tokens: JSON.parse(tokens), ...times }
   }
 
   /** Trouble with the store is not the end of a session: the cookie is kept and the call may be repeated. */
@@ -153,9 +153,7 @@ export function createSessionStore(
     read: (id) =>
       guarded(async () => {
         const stored = await backend.read(keyOf(id))
-        if (stored !== null && endsAt(stored) > clock()) return open(id, stored)
-        opener.forget(id)
-        return null
+        return stored !== null && endsAt(stored) > clock() ? open(id, stored) : null
       }),
     touch: (session) => (clock() - session.seenAt >= touchEveryMs ? extend(session) : null),
     replaceData: (session, data) =>
@@ -174,10 +172,7 @@ export function createSessionStore(
           sealer.seal(JSON.stringify(tokens), session.id, 'tokens')
         )
       ),
-    remove: (id) => {
-      opener.forget(id)
-      return guarded(() => backend.remove(keyOf(id)))
-    },
+    remove: (id) => guarded(() => backend.remove(keyOf(id))),
     hasEndedSince: ({ subject, authoritySessionId }, begunAt) =>
       guarded(async () => {
         const endsOf = async (by: EndedBy, value: string) => {

@@ -4,7 +4,7 @@ import { createCookieSigner } from '#server/auth/cookie-signer.ts'
 const OLD = 'an-old-secret-of-more-than-thirty-two-characters'
 const NEW = 'a-new-secret-of-more-than-thirty-two-characters'
 
-t.test('whoever changes a cookie is refused, also once the right one is known', async (t) => {
+t.test('whoever changes a cookie is refused', async (t) => {
   const signer = createCookieSigner([NEW])
   const id = signer.newId()
   const cookie = signer.sign(id)
@@ -15,7 +15,7 @@ t.test('whoever changes a cookie is refused, also once the right one is known', 
   })
   for (const wrong of [...changed, id, `${id}.`, `${cookie}A`, cookie.slice(0, -1), '', '.'])
     t.equal(signer.unsign(wrong).valid, false, wrong)
-  t.strictSame(signer.unsign(cookie), { valid: true, renew: false, value: id }, 'the right one still holds')
+  t.strictSame(signer.unsign(cookie), { valid: true, renew: false, value: id })
 })
 
 t.test('a cookie holds as long as its secret, and each has its own', async (t) => {
