@@ -52,7 +52,8 @@ export async function signInMany(config: Config, secrets: string[], count: numbe
   return cookies
 }
 
-function dataOf(number: string): SessionData {
+/** What a session says of a person. */
+export function dataOf(number: string): SessionData {
   const user: User = {
     id: `person-${number}`,
     organizationId: '7',
@@ -69,7 +70,7 @@ function dataOf(number: string): SessionData {
   return { user, subject: `subject-${number}`, authoritySessionId: `authority-session-${number}` }
 }
 
-function newTokens(): Tokens {
+export function newTokens(): Tokens {
   const token = (characters: number) => randomBytes(characters).toString('base64url').slice(0, characters)
   const expiresAt = Date.now() + LAST_MS
   return {

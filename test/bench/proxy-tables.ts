@@ -12,20 +12,22 @@ export function costs(rounds: Turns[], measured: number): string {
     return [name, median(cpu).toFixed(2), quantile(cpu, 0).toFixed(2), Math.round(speed)]
   }
   const of = (name: keyof Turns) => rounds.map((turns) => turns[name])
-  const compared = (name: keyof Turns) => {
-    const ratios = rounds.map((turns) => turns[name].cpuSeconds / turns.bare.cpuSeconds)
+  const compared = (name: keyof Turns, other: keyof Turns) => {
+    const ratios = rounds.map((turns) => turns[name].cpuSeconds / turns[other].cpuSeconds)
     const spread = [0.25, 0.75].map((q) => quantile(ratios, q).toFixed(2)).join(' to ')
     return `median ${median(ratios).toFixed(2)} (middle half ${spread})`
   }
   const head = [`${CONNECTIONS} calls at a time`, 'CPU s per 10,000 calls', 'least', 'calls/s']
   const servers = [
     row('bare proxy', of('bare')),
+    row('@fastify/session, tuned, and one role check', of('session')),
     row('gateway', of('gateway')),
     row('gateway, LOG_LEVEL=warn', of('quiet'))
   ]
   return `${table(head, servers)}
 
-CPU of the gateway / bare proxy: ${compared('gateway')}; without a line in the log for each call: ${compared('quiet')}.
+CPU of the gateway / bare proxy: ${compared('gateway', 'bare')}; without a line in the log for each call: ${compared('quiet', 'bare')}.
+CPU of the gateway / tuned session: ${compared('gateway', 'session')}; without a line in the log for each call, as that one: ${compared('quiet', 'session')}.
 ${rounds.length} of ${measured} rounds.
 `
 }

@@ -1,5 +1,6 @@
-// What a signed-in, permitted call costs more than one through a bare @fastify/http-proxy: the same 2 KB from the same
-// upstream, in turns, so that what else the machine does meets both alike.
+// What a signed-in, permitted call costs more than one through a bare @fastify/http-proxy, and beside one through a gateway
+// of @fastify/session and that proxy: the same 2 KB from the same upstream, in turns, so that what else the machine does
+// meets all alike.
 import { freePort } from '#test/helper.ts'
 import { busyMicroseconds, SERVER_CORE } from './cores.ts'
 import { type Latency, latencyOf, median } from './figures.ts'
@@ -8,7 +9,8 @@ import type { Answered, FastAnswers, FastLoad, PacedLoad } from './programs/load
 import type { Memory } from './programs/usage.ts'
 import { addedLatency, costs, memoryOf } from './proxy-tables.ts'
 import type { Bench, Benchmark } from './run.ts'
-import { commandCounts, startSurroundings } from './surroundings.ts'
+import { commandCounts, PEOPLE, type Surroundings, startSurroundings } from './surroundings.ts'
+import { signInTuned } from './tuned-session.ts'
 
 export const CONNECTIONS = 32
 /** Calls per second at which latency is measured: far below what either server can do. */
@@ -26,6 +28,8 @@ interface Server {
   name: string
   origin: string
   program: Program
+  /** Where its callers need other cookies. */
+  load?: Program
 }
 
 export interface Round {
@@ -37,19 +41,20 @@ export interface Round {
 }
 
 /** A turn of each server, one after the other. */
-export type Turns = Record<'bare' | 'gateway' | 'quiet', Round>
+export type Turns = Record<'bare' | 'session' | 'gateway' | 'quiet', Round>
 
 export const proxy: Benchmark = { name: 'proxy', weight: 3, run }
 
 async function run(bench: Bench): Promise<void> {
   const around = await startSurroundings(bench)
   const bare = await startBareProxy(bench, around.upstreamOrigin)
+  const session = await startTunedSession(bench, around)
   const gateway = { name: 'gateway', origin: around.gatewayOrigin, program: around.gateway }
   // The bare proxy writes no line for a call, so what the gateway's lines cost is told apart.
   const quiet = { name: 'gateway, LOG_LEVEL=warn', ...(await around.anotherGateway({ LOG_LEVEL: 'warn' })) }
   const load = await around.load(around.calls)
   const roundSeconds = Math.min(1, bench.seconds / 90)
-  const fast = (server: Server, seconds = roundSeconds) => measure(load, server, seconds)
+  const fast = (server: Server, seconds = roundSeconds) => measure(server.load ?? load, server, seconds)
 
   const unused = await gateway.program.ask<Memory>('memory')
   const fewSessions = await around.load(around.calls.slice(0, FEW_SESSIONS))
@@ -57,7 +62,7 @@ async function run(bench: Bench): Promise<void> {
   await fewSessions.stop()
   const warm = await gateway.program.ask<Memory>('memory')
   // Only now: a forced collection takes machine code along that the other servers keep.
-  for (const server of [bare, gateway, quiet]) await fast(server, bench.seconds * 0.06)
+  for (const server of [bare, session, gateway, quiet]) await fast(server, bench.seconds * 0.06)
   const counted = await commandCounts(around.redis)
 
   const rounds: Turns[] = []
@@ -65,7 +70,7 @@ async function run(bench: Bench): Promise<void> {
   while (performance.now() < until) {
     // Who goes first changes, so that a machine that slows down favours neither.
     const first = rounds.length % 2 === 0 ? await fast(bare) : null
-    const ours = { gateway: await fast(gateway), quiet: await fast(quiet) }
+    const ours = { session: await fast(session), gateway: await fast(gateway), quiet: await fast(quiet) }
     rounds.push({ bare: first ?? (await fast(bare)), ...ours })
   }
   bench.print(costs(undisturbed(rounds), rounds.length))
@@ -88,6 +93,23 @@ async function startBareProxy(bench: Bench, upstream: string): Promise<Server> {
   })
   bench.teardown(() => program.stop())
   return { name: 'bare proxy', origin: `http://127.0.0.1:${port}`, program }
+}
+
+async function startTunedSession(bench: Bench, around: Surroundings): Promise<Server> {
+  const { secret, cookies } = await signInTuned(around.redisUrl, PEOPLE)
+  const port = await freePort()
+  const program = await startServer('programs/tuned-session.ts', port, {
+    core: SERVER_CORE,
+    env: {
+      UPSTREAM_URL: around.upstreamOrigin,
+      REDIS_URL: around.redisUrl,
+      SESSION_SECRET: secret,
+      NODE_ENV: 'production'
+    }
+  })
+  bench.teardown(() => program.stop())
+  const load = await around.load(around.callsWith(cookies))
+  return { name: 'tuned @fastify/session', origin: `http://127.0.0.1:${port}`, program, load }
 }
 
 async function measure(load: Program, { origin, program }: Server, seconds: number): Promise<Round> {
@@ -141,11 +163,14 @@ function refuseFailures(failed: number, calls: number): void {
   if (failed > calls * FAILED_SHARE_MAX) throw new Error(`${failed} of ${calls} calls failed`)
 }
 
+/** The benchmark's own look at the figures, and how the tuned session reads. */
+const NOT_THE_GATEWAYS = ['info', 'get']
+
 function commandsPerCall(before: Map<string, number>, after: Map<string, number>, rounds: Turns[]): string {
   const calls = rounds.reduce((sum, { gateway, quiet }) => sum + gateway.calls + quiet.calls, 0)
   return [...after]
     .map(([name, count]) => [name, (count - (before.get(name) ?? 0)) / calls] as const)
-    .filter(([name, perCall]) => perCall > 0 && name !== 'info')
+    .filter(([name, perCall]) => perCall > 0 && !NOT_THE_GATEWAYS.includes(name))
     .map(([name, perCall]) => `${name} ${perCall.toFixed(3)}`)
     .join(', ')
 }

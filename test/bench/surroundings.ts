@@ -37,10 +37,13 @@ export interface Surroundings {
   upstreamOrigin: string
   /** A connection to look at what Redis does and holds. */
   redis: Redis
+  redisUrl: string
   /** What sessions of all people take in Redis. */
   sessionBytes: number
   /** Calls of all people, that the gateway must permit. */
   calls: Call[]
+  /** The same for people with other cookies. */
+  callsWith: (cookies: readonly string[]) => Call[]
   /** The same for the API whose upstream hangs. */
   hangingCalls: Call[]
   /** Calls of one upstream that may be under way; what comes beyond them is the surplus. */
@@ -48,6 +51,9 @@ export interface Surroundings {
   /** A further source of load, with calls to make in turn. */
   load: (calls: Call[]) => Promise<Program>
 }
+
+const projectsOf = (customer: number) =>
+  `/api/v2/management/organizations/${customer}/projects?page=0&size=20`
 
 /** Starts it all; it ends with the benchmark. */
 export async function startSurroundings(bench: Bench): Promise<Surroundings> {
@@ -68,7 +74,10 @@ export async function startSurroundings(bench: Bench): Promise<Surroundings> {
     REDIS_URL: redis.url,
     SESSION_SECRETS: secret,
     UPSTREAM_URL: origin(upstreamPort),
-    [`UPSTREAM_${HANGING_API}_URL`]: origin(hangingPort)
+    [`UPSTREAM_${HANGING_API}_URL`]: origin(hangingPort),
+    // People here make more calls than anybody does.
+    CALLS_IN_FLIGHT: '10000',
+    SESSION_CALLS_PER_MINUTE: '1000000'
   }
   const config: Config = readConfig({ ...env, PORT: String(port) })
 
@@ -88,8 +97,8 @@ export async function startSurroundings(bench: Bench): Promise<Surroundings> {
   const before = await usedBytes(redis.look)
   const cookies = await signInMany(config, [secret], PEOPLE)
   const sessionBytes = (await usedBytes(redis.look)) - before
-  const callsOf = (pathOf: (customer: number) => string): Call[] =>
-    cookies.map((cookie, person) => ({
+  const callsOf = (pathOf: (customer: number) => string, of: readonly string[] = cookies): Call[] =>
+    of.map((cookie, person) => ({
       path: pathOf(1000 + (person % CUSTOMERS)),
       headers: { ...BROWSER_HEADERS, cookie }
     }))
@@ -107,9 +116,11 @@ export async function startSurroundings(bench: Bench): Promise<Surroundings> {
     operationsOrigin: origin(metricsPort),
     upstreamOrigin: origin(upstreamPort),
     redis: redis.look,
+    redisUrl: redis.url,
     sessionBytes,
     places: config.UPSTREAM_CONNECTIONS * IN_FLIGHT_PER_CONNECTION,
-    calls: callsOf((customer) => `/api/v2/management/organizations/${customer}/projects?page=0&size=20`),
+    calls: callsOf(projectsOf),
+    callsWith: (others) => callsOf(projectsOf, others),
     hangingCalls: callsOf((customer) => `/api/v1/charts-and-reports/${customer}/reports`),
     async load(calls) {
       const load = await started(startProgram('programs/load.ts', { core: OTHER_CORE }))
