@@ -163,7 +163,8 @@ export function createTokenRefresher({
       const { tokens } = session
       if (!dueForRenewal(tokens)) return tokens.access
       const usable = tokens.expiresAt - clock() >= USABLE_MS
-      if (usable && failed.has(session.id)) return tokens.access
+      // Without a refresh token there is nothing to be had ahead of time: the session lasts as long as this one.
+      if (usable && (tokens.refresh === null || failed.has(session.id))) return tokens.access
       const work = renewed(session, dueForRenewal)
       if (!usable) return (await work).access
       work.catch((err) => {

@@ -122,6 +122,8 @@ t.test(
     t.equal(lists(), before, 'what was just looked for is not there')
     sandbox.state.projects.add({ id: 'p-brand-new', projectName: 'Brand new', customerId: ours.id })
     time.now += 2000
+    t.equal(await rename(), 404)
+    time.now += 1
     t.equal(await rename(), 200)
   }
 )
