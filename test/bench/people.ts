@@ -10,10 +10,9 @@ import { sessionPlugin, startSession } from '#server/auth/session.ts'
 import { createSessionStore, type SessionData, type Tokens } from '#server/auth/session-store.ts'
 import type { Config } from '#server/config.ts'
 import { connectRedis } from '#server/plugins/redis.ts'
-import type { User } from '#shared/entities.ts'
+import { toUser } from '#server/upstreams/users.ts'
+import { personOf } from './programs/person.ts'
 
-/** They work for the integrator 7, to which all customers of the upstream belong. */
-const INTEGRATOR = '/organizations/7'
 /** Characters of usual tokens: two JWTs signed with RSA, and an opaque one. */
 const JWT_CHARACTERS = 1_000
 const REFRESH_TOKEN_CHARACTERS = 300
@@ -34,7 +33,7 @@ export async function signInMany(config: Config, secrets: string[], count: numbe
   const app = Fastify()
   await app.register(sessionPlugin, { sessions, cookies: cookieRules(config.PUBLIC_URL), secrets })
   app.get<{ Params: { number: string } }>('/sign-in/:number', async (request, reply) => {
-    await startSession(request, dataOf(request.params.number), newTokens())
+    await startSession(request, dataOf(request.params.number), newTokens(request.params.number))
     return reply.send()
   })
   const cookies: string[] = []
@@ -54,27 +53,19 @@ export async function signInMany(config: Config, secrets: string[], count: numbe
 
 /** What a session says of a person. */
 export function dataOf(number: string): SessionData {
-  const user: User = {
-    id: `person-${number}`,
-    organizationId: '7',
-    organizationName: 'An integrator of buildings',
-    fullName: `Person ${number}`,
-    email: `person.${number}@example.com`,
-    userType: 'PARTNER',
-    roleAssignments: [
-      { id: `${number}-1`, role: 'partner_user', scope: INTEGRATOR },
-      { id: `${number}-2`, role: 'nds_operator', scope: INTEGRATOR },
-      { id: `${number}-3`, role: 'customer_admin', scope: `${INTEGRATOR}/customers/1` }
-    ]
+  return {
+    user: toUser(personOf(number)),
+    userRead: { at: Date.now(), tokens: 1 },
+    subject: `subject-${number}`,
+    authoritySessionId: `authority-session-${number}`
   }
-  return { user, subject: `subject-${number}`, authoritySessionId: `authority-session-${number}` }
 }
 
-export function newTokens(): Tokens {
+export function newTokens(number: string): Tokens {
   const token = (characters: number) => randomBytes(characters).toString('base64url').slice(0, characters)
   const expiresAt = Date.now() + LAST_MS
   return {
-    access: token(JWT_CHARACTERS),
+    access: `${number}.${token(JWT_CHARACTERS)}`.slice(0, JWT_CHARACTERS),
     idToken: token(JWT_CHARACTERS),
     refresh: token(REFRESH_TOKEN_CHARACTERS),
     expiresAt,

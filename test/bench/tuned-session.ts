@@ -57,7 +57,7 @@ export async function signInTuned(
   await app.register(tunedSession, { redisUrl, secret: SECRET })
   app.get<{ Params: { number: string } }>('/sign-in/:number', async (request, reply) => {
     request.session.person = dataOf(request.params.number)
-    request.session.tokens = newTokens()
+    request.session.tokens = newTokens(request.params.number)
     return reply.send()
   })
   const cookies: string[] = []

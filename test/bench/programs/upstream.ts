@@ -1,5 +1,6 @@
 // An upstream that costs next to nothing: 2 KB of JSON for any call on PORT, and on HANGING_PORT no answer at all.
 import { createServer } from 'node:http'
+import { MY_USER, myUser } from './person.ts'
 
 const BODY_BYTES = 2048
 /** Reads as a customer of the integrator 7, where an organization is asked for. */
@@ -15,7 +16,11 @@ const filler = 'x'.repeat(BODY_BYTES - JSON.stringify(facts).length)
 const body = Buffer.from(JSON.stringify({ ...facts, filler }))
 const headers = { 'content-type': 'application/json', 'content-length': body.length }
 
-const answering = createServer((_request, response) => response.writeHead(200, headers).end(body))
+const answering = createServer(({ url, headers: { authorization } }, response) => {
+  if (url !== MY_USER) return response.writeHead(200, headers).end(body)
+  const user = myUser(authorization)
+  return response.writeHead(200, { ...headers, 'content-length': user.length }).end(user)
+})
 const hanging = createServer((request) => void request.resume())
 
 for (const [server, port] of [

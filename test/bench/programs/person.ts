@@ -1,0 +1,35 @@
+// The people of a benchmark, as their upstream knows them: an access token begins with its person's number.
+
+export const MY_USER = '/api/v2/management/myUser'
+/** They work for the integrator 7, to which all customers of the upstream belong. */
+const INTEGRATOR = '/organizations/7'
+
+/** A user as the management API tells it. */
+export function personOf(number: string) {
+  const assignment = (id: number, role: string, scope: string) => ({
+    id: `${number}-${id}`,
+    role,
+    roleName: role,
+    scope
+  })
+  return {
+    id: `person-${number}`,
+    organizationId: '7',
+    organizationName: 'An integrator of buildings',
+    fullName: `Person ${number}`,
+    email: `person.${number}@example.com`,
+    userType: 'PARTNER',
+    status: 'ACTIVE',
+    roleAssignments: [
+      assignment(1, 'partner_user', INTEGRATOR),
+      assignment(2, 'nds_operator', INTEGRATOR),
+      assignment(3, 'customer_admin', `${INTEGRATOR}/customers/1`)
+    ]
+  }
+}
+
+/** What the upstream answers whoever asks who they are. */
+export function myUser(authorization: string | undefined): Buffer {
+  const [, number = ''] = /^Bearer (\d+)\./.exec(authorization ?? '') ?? []
+  return Buffer.from(JSON.stringify(personOf(number)))
+}
