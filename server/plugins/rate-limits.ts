@@ -3,7 +3,7 @@
 import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from '../errors.ts'
+import { Problem, problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 
 /** Beginning to sign in leaves a record behind: one address may do so this often. Many people can share one address. */
@@ -73,16 +73,16 @@ export const callerLimits = fp(async (app: FastifyInstance, { perMinute, inFligh
       await count.call(app, request, reply)
       enter(reply, `${identity.kind} ${identity.id} ${identity.subject ?? ''}`)
     } catch (error) {
-      request.log.info({ ...identity, reason: 'too many calls' }, 'refused')
+      request.log.info({ ...identity, reason: (error as Error).message }, 'refused')
       throw error
     }
   })
 
   function enter({ raw }: FastifyReply, key: string): void {
+    // Nothing would tell when it ends.
+    if (raw.destroyed) throw problems.clientGone()
     const calls = underWay.get(key) ?? 0
     if (calls >= inFlight) throw tooMany(1)
-    // Who has gone already is not told of again.
-    if (raw.destroyed) return
     underWay.set(key, calls + 1)
     raw.once('close', () => {
       const left = (underWay.get(key) ?? 1) - 1

@@ -74,7 +74,10 @@ export async function startScene(bench: Bench): Promise<Scene> {
       OIDC_CLIENT_SECRET: 'unused',
       REDIS_URL: redis.url,
       SESSION_SECRETS: secret,
-      UPSTREAM_URL: upstreamOrigin
+      UPSTREAM_URL: upstreamOrigin,
+      // A few people make the calls of many.
+      SESSION_CALLS_PER_MINUTE: '1000000',
+      CALLS_IN_FLIGHT: '1000'
     }
     const config: Config = readConfig({ ...env, PORT: String(port) })
     const nodeOptions = startOptions()

@@ -1,88 +1,117 @@
-// One upstream hangs on 1,000 calls: what that does to calls of another, and how soon the calls that the gateway does
-// not let wait are told so.
-import { latencyOf, quantile, table } from './figures.ts'
+// One caller misbehaves, in several ways: what that does to the calls of others, to the same APIs. Each way has a turn in
+// each round, and is compared with the quiet turn of that round, so that what else the machine does meets all alike.
+import { setTimeout as wait } from 'node:timers/promises'
+import { OTHER_CORE } from './cores.ts'
+import { latencyOf, median, table } from './figures.ts'
+import { startProgram } from './program.ts'
 import type { Answered, PacedLoad } from './programs/load.ts'
+import type { Misbehaviour, Way } from './programs/misbehave.ts'
 import type { Bench, Benchmark } from './run.ts'
 import { startSurroundings } from './surroundings.ts'
 
-const HANGING_CALLS = 1_000
-/** Calls per second to the upstream that hangs, and to the one that does not. */
-const HANGING_RATE = 500
-const RATE = 200
+const WAYS: readonly Way[] = [
+  'answers left unread',
+  'files left unread',
+  'calls that hang',
+  'slow bodies',
+  'bodies of 1 MiB'
+]
+/** Calls of others, a second and in each turn. */
+const RATE = 500
+const CALLS = 2_000
+const ROUNDS_MIN = 5
+/** Until the first calls of a way have arrived; and until what it took is free again. */
+const BEGIN_MS = 300
+const END_MS = 300
 const WARM_UP_SECONDS = 3
+/** The others' p99 while one caller misbehaves, beside that of the quiet turn. */
+const GOAL = 1.2
 
-export const fairness: Benchmark = { name: 'fairness', weight: 1, run }
+interface Turn {
+  p50: number
+  p99: number
+  failed: number
+}
+type Round = Record<Way | 'quiet', Turn>
+
+export const fairness: Benchmark = { name: 'fairness', weight: 1, alone: true, run }
 
 async function run(bench: Bench): Promise<void> {
   const around = await startSurroundings(bench)
+  const [one, ...others] = around.calls
+  const load = await around.load(
+    others.map(({ headers }, index) => ({
+      headers,
+      path: PATHS[index % PATHS.length]?.(customerOf(index)) ?? ''
+    }))
+  )
+  const caller = startProgram('programs/misbehave.ts', { core: OTHER_CORE })
+  bench.teardown(() => caller.stop())
   const origin = around.gatewayOrigin
-  const load = await around.load(around.calls)
-  const hangingLoad = await around.load(around.hangingCalls)
-  const paced = async (seconds: number) => {
-    const given: PacedLoad = { origin, rate: RATE, count: Math.ceil(RATE * seconds), seconds: seconds + 5 }
+  const perTurnMs = (bench.seconds * 1000) / (ROUNDS_MIN * (WAYS.length + 1)) - BEGIN_MS - END_MS
+  const count = Math.max(1, Math.min(CALLS, Math.floor((perTurnMs * RATE) / 1000)))
+
+  const turn = async (calls = count): Promise<Turn> => {
+    const given: PacedLoad = { origin, rate: RATE, count: calls, seconds: calls / RATE + 10 }
     const answered = await load.ask<Answered[]>('paced', given)
-    if (answered.some(({ status }) => status !== 200)) throw new Error('a call to the other upstream failed')
-    return answered.map(({ ms }) => ms)
+    const failed = answered.filter(({ status }) => status !== 200).length
+    return { ...latencyOf(answered.map(({ ms }) => ms)), failed }
   }
 
-  await paced(WARM_UP_SECONDS)
-  const comingSeconds = HANGING_CALLS / HANGING_RATE
-  const turn = Math.max(comingSeconds, 3)
-  const calm: number[] = []
-  const coming: number[] = []
-  const hanging: number[] = []
-  const answers: Answered[] = []
-  const until = performance.now() + (bench.seconds - WARM_UP_SECONDS) * 1000
-  do {
-    calm.push(...(await paced(turn)))
-    const given: PacedLoad = {
-      origin,
-      rate: HANGING_RATE,
-      count: HANGING_CALLS,
-      seconds: comingSeconds + turn + 1
+  await turn(RATE * WARM_UP_SECONDS)
+  const rounds: Round[] = []
+  const statuses = new Map<Way, Record<string, number>>()
+  const until = performance.now() + bench.seconds * 1000
+  const roundMs = ((count / RATE) * 1000 + BEGIN_MS + END_MS) * (WAYS.length + 1)
+  while (rounds.length < ROUNDS_MIN || performance.now() + roundMs < until) {
+    const round: Partial<Round> = { quiet: await turn() }
+    for (const way of WAYS) {
+      const given: Misbehaviour = { origin, headers: one?.headers ?? {}, way }
+      await caller.ask('begin', given)
+      await wait(BEGIN_MS)
+      round[way] = await turn()
+      statuses.set(way, await caller.ask('end'))
+      await wait(END_MS)
     }
-    const hung = hangingLoad.ask<Answered[]>('paced', given)
-    coming.push(...(await paced(comingSeconds)))
-    hanging.push(...(await paced(turn)))
-    answers.push(...(await hung))
-  } while (performance.now() + (2 * turn + comingSeconds) * 1000 < until)
-
-  bench.print(others({ calm, coming, hanging }))
-  bench.print(`\n${surplus(answers, around.places)}`)
-}
-
-function others(ms: Record<'calm' | 'coming' | 'hanging', number[]>): string {
-  const calm = latencyOf(ms.calm)
-  const row = (name: string, values: number[]) => {
-    const { p50, p99 } = latencyOf(values)
-    const change = ((p99 / calm.p99 - 1) * 100).toFixed(0)
-    return [name, values.length, p50.toFixed(2), p99.toFixed(2), `${change} %`]
+    rounds.push(round as Round)
   }
-  return table(
-    [`the other upstream, ${RATE} calls/s`, 'calls', 'p50 ms', 'p99 ms', 'change of p99'],
-    [
-      row('all is well', ms.calm),
-      row(`${HANGING_CALLS} calls to the hanging one come, ${HANGING_RATE}/s`, ms.coming),
-      row('they hang', ms.hanging)
-    ]
-  )
+  bench.print(tableOf(rounds, statuses, count))
 }
 
-/** @param places how many calls may wait */
-function surplus(answers: Answered[], places: number): string {
-  const ms = answers.filter(({ status }) => status === 503).map((one) => one.ms)
-  const others = answers.filter(({ status }) => status !== 503 && status !== 0)
-  const share = (count: number) => Math.round((count * HANGING_CALLS) / answers.length)
-  return table(
-    [`of ${HANGING_CALLS} calls to the hanging upstream`, 'calls', 'p50 ms', 'p99 ms', 'latest ms'],
-    [
-      [`take the ${places} places and wait`, share(answers.length - ms.length - others.length), '', '', ''],
-      [
-        `of the surplus of ${HANGING_CALLS - places}, answered 503 at once`,
-        share(ms.length),
-        ...[0.5, 0.99, 1].map((q) => quantile(ms, q).toFixed(1))
-      ],
-      ['answered otherwise', share(others.length), '', '', '']
+/** Of the same APIs that the one caller takes for itself, and of another. */
+const PATHS: readonly ((customer: number) => string)[] = [
+  (customer) => `/api/v2/management/organizations/${customer}/projects?page=0&size=20`,
+  (customer) => `/api/v1/recover/customers/${customer}/backups`,
+  (customer) => `/api/v1/recover/customers/${customer}/backups/b-1/download`,
+  (customer) => `/api/v1/charts-and-reports/${customer}/reports`
+]
+const customerOf = (index: number) => 1000 + (index % 200)
+
+function tableOf(rounds: Round[], statuses: Map<Way, Record<string, number>>, count: number): string {
+  const row = (name: Way | 'quiet') => {
+    const turns = rounds.map((round) => round[name])
+    const ratios = rounds.map((round) => round[name].p99 / round.quiet.p99)
+    const told = name === 'quiet' ? {} : (statuses.get(name) ?? {})
+    return [
+      name,
+      median(turns.map(({ p50 }) => p50)).toFixed(2),
+      median(turns.map(({ p99 }) => p99)).toFixed(2),
+      ratios.map((ratio) => ratio.toFixed(2)).join(' '),
+      median(ratios).toFixed(2),
+      turns.reduce((sum, { failed }) => sum + failed, 0),
+      Object.entries(told)
+        .map(([status, answers]) => `${answers} × ${status}`)
+        .join(', ')
     ]
-  )
+  }
+  const head = [
+    `others: ${rounds.length} rounds, ${count} calls a turn, ${RATE}/s`,
+    'p50 ms',
+    'p99 ms',
+    'p99 / quiet, each round',
+    `median (goal ${GOAL})`,
+    'failed',
+    'the one caller was answered'
+  ]
+  return table(head, (['quiet', ...WAYS] as const).map(row))
 }

@@ -1,7 +1,6 @@
 // Everything that the gateway needs to be measured: a Redis, an upstream, people who are signed in, and a load.
 import type { Redis } from 'ioredis'
 import { type Config, readConfig } from '#server/config.ts'
-import { IN_FLIGHT_PER_CONNECTION } from '#server/upstreams/pools.ts'
 import { freePort } from '#test/helper.ts'
 import { startRedis } from '#test/server/redis-server.ts'
 import { moveToCore, OTHER_CORE, SERVER_CORE } from './cores.ts'
@@ -24,8 +23,6 @@ const BROWSER_HEADERS = {
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
   'x-portal-csrf': '1'
 }
-/** The API that the hanging upstream is put in the place of. */
-const HANGING_API = 'CHARTS_AND_REPORTS'
 
 export interface Surroundings {
   gateway: Program
@@ -44,10 +41,6 @@ export interface Surroundings {
   calls: Call[]
   /** The same for people with other cookies. */
   callsWith: (cookies: readonly string[]) => Call[]
-  /** The same for the API whose upstream hangs. */
-  hangingCalls: Call[]
-  /** Calls of one upstream that may be under way; what comes beyond them is the surplus. */
-  places: number
   /** A further source of load, with calls to make in turn. */
   load: (calls: Call[]) => Promise<Program>
 }
@@ -58,7 +51,7 @@ const projectsOf = (customer: number) =>
 /** Starts it all; it ends with the benchmark. */
 export async function startSurroundings(bench: Bench): Promise<Surroundings> {
   const redis = await startMovedRedis(bench)
-  const [port, upstreamPort, hangingPort] = [await freePort(), await freePort(), await freePort()]
+  const [port, upstreamPort] = [await freePort(), await freePort()]
   const metricsPort = await freePort()
   const origin = (port: number) => `http://127.0.0.1:${port}`
   const secret = 'for-measuring-only-for-measuring-only-for-measuring'
@@ -74,9 +67,7 @@ export async function startSurroundings(bench: Bench): Promise<Surroundings> {
     REDIS_URL: redis.url,
     SESSION_SECRETS: secret,
     UPSTREAM_URL: origin(upstreamPort),
-    [`UPSTREAM_${HANGING_API}_URL`]: origin(hangingPort),
-    // People here make more calls than anybody does.
-    CALLS_IN_FLIGHT: '10000',
+    // Where few people make the calls, they make those of many.
     SESSION_CALLS_PER_MINUTE: '1000000'
   }
   const config: Config = readConfig({ ...env, PORT: String(port) })
@@ -86,12 +77,7 @@ export async function startSurroundings(bench: Bench): Promise<Surroundings> {
     bench.teardown(() => running.stop())
     return running
   }
-  await started(
-    startServer('programs/upstream.ts', upstreamPort, {
-      core: OTHER_CORE,
-      env: { HANGING_PORT: String(hangingPort) }
-    })
-  )
+  await started(startServer('programs/upstream.ts', upstreamPort, { core: OTHER_CORE }))
   const gateway = await started(startServer('../../server/main.ts', port, { core: SERVER_CORE, env }))
 
   const before = await usedBytes(redis.look)
@@ -118,10 +104,8 @@ export async function startSurroundings(bench: Bench): Promise<Surroundings> {
     redis: redis.look,
     redisUrl: redis.url,
     sessionBytes,
-    places: config.UPSTREAM_CONNECTIONS * IN_FLIGHT_PER_CONNECTION,
     calls: callsOf(projectsOf),
     callsWith: (others) => callsOf(projectsOf, others),
-    hangingCalls: callsOf((customer) => `/api/v1/charts-and-reports/${customer}/reports`),
     async load(calls) {
       const load = await started(startProgram('programs/load.ts', { core: OTHER_CORE }))
       await load.ask('prepare', { calls })

@@ -53,6 +53,9 @@ export async function startReplicas(
       UPSTREAM_URL: sandbox.url,
       SESSION_SECRETS: 'for-several-replicas-for-several-replicas',
       SHUTDOWN_DELAY_SECONDS: '1',
+      // A few people make the calls of many.
+      SESSION_CALLS_PER_MINUTE: '1000000',
+      CALLS_IN_FLIGHT: '1000',
       ...redis
     })
     const replica = { process, port: process.port, metricsPort }

@@ -1,8 +1,11 @@
-// An upstream that costs next to nothing: 2 KB of JSON for any call on PORT, and on HANGING_PORT no answer at all.
+// An upstream that costs next to nothing: 2 KB of JSON for any call, and for any file that it leads to. Of one customer
+// it has answers and files of 8 MB, and no reports at all: who asks for those waits for ever.
 import { createServer } from 'node:http'
 import { MY_USER, myUser } from './person.ts'
 
 const BODY_BYTES = 2048
+const BIG = Buffer.alloc(8 * 1024 * 1024, ' ')
+const BIG_CUSTOMER = '1999'
 /** Reads as a customer of the integrator 7, where an organization is asked for. */
 const facts = {
   id: '1000',
@@ -14,20 +17,25 @@ const facts = {
 }
 const filler = 'x'.repeat(BODY_BYTES - JSON.stringify(facts).length)
 const body = Buffer.from(JSON.stringify({ ...facts, filler }))
-const headers = { 'content-type': 'application/json', 'content-length': body.length }
+const type = { 'content-type': 'application/json' }
+const headers = { ...type, 'content-length': body.length }
 
-const answering = createServer(({ url, headers: { authorization } }, response) => {
-  if (url !== MY_USER) return response.writeHead(200, headers).end(body)
-  const user = myUser(authorization)
-  return response.writeHead(200, { ...headers, 'content-length': user.length }).end(user)
+const server = createServer((request, response) => {
+  const { url = '', headers: asked } = request
+  request.resume()
+  if (url === MY_USER) {
+    const user = myUser(asked.authorization)
+    return response.writeHead(200, { ...type, 'content-length': user.length }).end(user)
+  }
+  if (url.endsWith('/download'))
+    return response.writeHead(302, { location: url.replace(/^.*customers/, '/files') }).end()
+  if (url.includes(BIG_CUSTOMER)) {
+    if (url.endsWith('/reports')) return
+    if (url.endsWith('/backups') || url.startsWith('/files/'))
+      return response.writeHead(200, { ...type, 'content-length': BIG.length }).end(BIG)
+  }
+  response.writeHead(200, headers).end(body)
 })
-const hanging = createServer((request) => void request.resume())
-
-for (const [server, port] of [
-  [answering, process.env.PORT],
-  [hanging, process.env.HANGING_PORT]
-] as const) {
-  // Longer than any run: no connection is closed under a call that is just being sent.
-  server.keepAliveTimeout = 600_000
-  if (port) server.listen(Number(port), '127.0.0.1')
-}
+// Longer than any run: no connection is closed under a call that is just being sent.
+server.keepAliveTimeout = 600_000
+server.listen(Number(process.env.PORT), '127.0.0.1')

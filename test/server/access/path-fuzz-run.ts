@@ -21,7 +21,10 @@ const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
 const { state } = sandbox
 const upstream = await startRecordingUpstream(t, sandbox)
-const portal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
+const portal = await startPortal(t, {
+  startedSandbox: sandbox,
+  env: { UPSTREAM_URL: upstream.url, CALLS_IN_FLIGHT: '1000' }
+})
 const port = Number(new URL(portal.url).port)
 
 /** Nobody, and people whose rights end somewhere, with what is theirs. */

@@ -131,7 +131,9 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       OIDC_CLIENT_ID: CLIENT.id,
       OIDC_CLIENT_SECRET: CLIENT.secret,
       OIDC_AUDIENCE: audience,
-      UPSTREAM_URL: url
+      UPSTREAM_URL: url,
+      // Storms of calls of one caller are what it is for.
+      CALLS_IN_FLIGHT: '1000'
     },
     lies: {},
     reset() {

@@ -23,6 +23,8 @@ const redis = await startRedis(t, sandbox.confided)
 const wire = await startTcpProxy(t, Number(new URL(redis.url).port))
 const secret = randomBytes(32).toString('base64')
 const settings = {
+  SESSION_CALLS_PER_MINUTE: '1000000',
+  CALLS_IN_FLIGHT: '1000',
   OIDC_ISSUER: sandbox.issuer,
   OIDC_CLIENT_ID: sandbox.client.id,
   OIDC_CLIENT_SECRET: sandbox.client.secret,

@@ -20,7 +20,7 @@ const { state, faults, calls } = sandbox
 async function scene(t: Test) {
   faults.clear()
   const time = { now: Date.now() }
-  const env = { UPSTREAM_TIMEOUT_MS: '2500' }
+  const env = { UPSTREAM_TIMEOUT_MS: '2500', CALLS_IN_FLIGHT: '100' }
   const portal = await startPortal(t, { startedSandbox: sandbox, clock: () => time.now, env })
   const person = (username = 'customer.user') => signIn(portal.url, sandbox, username)
   const browser = await person()

@@ -16,7 +16,10 @@ const POINTS = `/api/v1/entitymodel/customers/${NOTABLE.northwind}/pointNames`
 const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
 const upstream = await startRecordingUpstream(t, sandbox)
-const portal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
+const portal = await startPortal(t, {
+  startedSandbox: sandbox,
+  env: { UPSTREAM_URL: upstream.url, CALLS_IN_FLIGHT: '1000' }
+})
 const port = Number(new URL(portal.url).port)
 const [cookie = ''] = await sentCookies((await portal.as('customer.user')).jar)
 

@@ -1,0 +1,100 @@
+// One caller who takes what others need, in one of several ways, until told to stop: each over sockets of its own, for no
+// HTTP client would do it.
+import { connect, type Socket } from 'node:net'
+import { answer } from './answer.ts'
+
+export interface Misbehaviour {
+  origin: string
+  headers: Record<string, string>
+  way: Way
+}
+
+export type Way = keyof typeof WAYS
+
+const UNREAD = 64
+const HANGING = 1_000
+const SLOW = 64
+const SLOW_EVERY_MS = 1_000
+const BODY_BYTES = 1024 * 1024
+const BODIES_EVERY_MS = 100
+
+/** The customer of whom the upstream has too much, or nothing at all. */
+const CUSTOMER = '1999'
+const BACKUPS = `/api/v1/recover/customers/${CUSTOMER}/backups`
+const REPORTS = `/api/v1/charts-and-reports/${CUSTOMER}`
+
+const idOf = (index: number) => `d-${String(index).padStart(8, '0')}`
+const ids = Array.from({ length: BODY_BYTES / 13 - 10 }, (_, index) => idOf(index))
+/** The first is passed on, the second is refused by the rules. */
+const BODIES: readonly [target: string, body: string][] = [
+  [`PATCH ${BACKUPS}/b-1`, JSON.stringify({ notes: 'x'.repeat(BODY_BYTES - 100) })],
+  [`POST ${REPORTS}/report`, JSON.stringify({ deviceIds: ids })]
+]
+
+let sockets: Socket[] = []
+let timers: NodeJS.Timeout[] = []
+let statuses: Record<string, number> = {}
+
+const every = (ms: number, work: () => void) => void timers.push(setInterval(work, ms))
+
+/** Sends over a connection of its own, and reads the beginning of the answer, where it is to be read. */
+function send({ origin, headers }: Misbehaviour, target: string, more: string, reads: boolean): Socket {
+  const { port, hostname } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  const lines = Object.entries({ ...headers, host: 'x', origin }).map(
+    ([name, value]) => `${name}: ${value}\r\n`
+  )
+  socket.write(`${target} HTTP/1.1\r\n${lines.join('')}${more}`)
+  socket.on('error', () => {})
+  if (reads)
+    socket.once('data', (chunk) => {
+      const status = chunk.toString('latin1', 9, 12)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    })
+  else socket.pause()
+  sockets.push(socket)
+  return socket
+}
+
+const many = (count: number, work: (index: number) => void) => {
+  for (let index = 0; index < count; index += 1) work(index)
+}
+
+const WAYS = {
+  'answers left unread': (given: Misbehaviour) =>
+    many(UNREAD, () => void send(given, `GET ${BACKUPS}`, '\r\n', false)),
+  'files left unread': (given: Misbehaviour) =>
+    many(UNREAD, () => void send(given, `GET ${BACKUPS}/b-1/download`, '\r\n', false)),
+  'calls that hang': (given: Misbehaviour) =>
+    many(HANGING, () => void send(given, `GET ${REPORTS}/reports`, '\r\n', true)),
+  'slow bodies': (given: Misbehaviour) => {
+    const head = `content-type: application/json\r\ncontent-length: ${BODY_BYTES}\r\n\r\n{`
+    many(SLOW, () => {
+      const socket = send(given, `PATCH ${BACKUPS}/b-1`, head, true)
+      every(SLOW_EVERY_MS, () => void socket.write(' '))
+    })
+  },
+  'bodies of 1 MiB': (given: Misbehaviour) => {
+    let sent = 0
+    every(BODIES_EVERY_MS, () => {
+      const [target, body] = BODIES[sent++ % BODIES.length] ?? ['', '']
+      const head = `content-type: application/json\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`
+      send(given, target, head + body, true)
+    })
+  }
+}
+
+answer({
+  begin(given: Misbehaviour) {
+    statuses = {}
+    WAYS[given.way](given)
+  },
+  /** How many answers of each status it has begun to read. */
+  end() {
+    for (const timer of timers) clearInterval(timer)
+    for (const socket of sockets) socket.destroy()
+    timers = []
+    sockets = []
+    return statuses
+  }
+})
