@@ -32,6 +32,12 @@ export const pageNumber = whole(0, 2_147_483_647, 'Number of the page, from 0.')
 export const id = (description?: string, example = 'd-7') =>
   text(ID_MAX_CHARACTERS, description, { pattern: ID_PATTERN, examples: [example] })
 
+const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]{1,300}$'
+
+/** An identifier that stands in no address and that only its API reads: any text of one line (§3: they are opaque). */
+export const opaqueId = (description?: string, example = 'c-71') =>
+  text(300, description, { pattern: ONE_LINE, examples: [example] })
+
 /** A link to an object of one kind, such as `/projects/3`. */
 export const link = (kind: 'projects' | 'organizations', description?: string) =>
   text(ID_MAX_CHARACTERS + kind.length + 2, description, {
@@ -58,7 +64,7 @@ export const orNull = <T extends TSchema>(schema: T, description?: string) =>
 
 /** Whether a schema takes identifiers, alone or as links. */
 export function isIdSchema({ pattern }: { pattern?: unknown }): boolean {
-  return typeof pattern === 'string' && pattern.endsWith(ID_PATTERN.slice(1))
+  return typeof pattern === 'string' && (pattern === ONE_LINE || pattern.endsWith(ID_PATTERN.slice(1)))
 }
 
 /** Of a query parameter that tells the gateway where to look, and is not passed on. */

@@ -18,6 +18,8 @@ const WINDOW_SECONDS = 120
 /** The same token sent twice at once is carried out once; after trouble it can be sent again this soon. */
 const IN_USE_MS = 2_000
 const MAX_CHARACTERS = 16 * 1024
+/** Anybody may post here: a form of that one token, and little else beside it. */
+const BODY_MAX_BYTES = 2 * MAX_CHARACTERS
 
 interface Options {
   clientId: string
@@ -119,7 +121,7 @@ export async function backchannelLogoutRoutes(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
+    { parseAs: 'string', bodyLimit: BODY_MAX_BYTES },
     (_request, body, done) => done(null, new URLSearchParams(String(body)))
   )
   app.post(

@@ -1,7 +1,7 @@
 // Live values, writing and commands to a device (§7, A-10), and its Remote session (A-14). Rows and what they take.
 import Type from 'typebox'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { closed, id, listOf, optional, text, whole } from '../../schemas.ts'
+import { closed, id, listOf, opaqueId, optional, text, whole } from '../../schemas.ts'
 import type { ProxyRow } from '../table.ts'
 import { OBJECTS_MAX } from './schemas.ts'
 
@@ -10,9 +10,9 @@ const command = { method: 'POST', scope: 'device', upstream: 'CONTROL' } as cons
 
 const priority = optional(whole(1, 255, 'How urgent it is; the portal says 255.'))
 const requestProcessingPriority = priority
-const cloudId = id('`cloudId` of a point.', 'c-71')
+const cloudId = opaqueId('`cloudId` of a point.')
 const cloudIds = optional(listOf(cloudId, OBJECTS_MAX))
-const alarmUuid = id('`uuid` of an alarm.', 'a-9')
+const alarmUuid = opaqueId('`uuid` of an alarm.', 'a-9')
 const alarmUuids = optional(listOf(alarmUuid, OBJECTS_MAX))
 const value = optional(Type.Union([Type.Boolean(), Type.Number(), text(1000), Type.Null()]))
 const notes = optional(text(DESCRIPTION_MAX_CHARACTERS))

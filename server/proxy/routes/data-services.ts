@@ -1,5 +1,5 @@
 // Points, histories and usage (§7, A-8, A-9, A-16). Rows and what they take.
-import { closed, id, listOf, oneOf, optional, text, time, whole } from '../../schemas.ts'
+import { closed, id, listOf, oneOf, opaqueId, optional, text, time, whole } from '../../schemas.ts'
 import type { ProxyRow } from '../table.ts'
 import { COUNTED, OBJECTS_MAX } from './schemas.ts'
 
@@ -25,7 +25,7 @@ const usage = closed({
 const historyQuery = closed(
   {
     systemGuid: id('The system (device) that has the points.', '5f1c0a9b7d3e2f4a6b8c0d1e'),
-    pointIds: optional(listOf(id('`telemetryId` of a point.', 't-71'), OBJECTS_MAX)),
+    pointIds: optional(listOf(opaqueId('`telemetryId` of a point.', 't-71'), OBJECTS_MAX)),
     startTime: optional(time()),
     endTime: optional(time()),
     limit: optional(whole(1, 1_000_000))

@@ -1,5 +1,5 @@
 // Notifications and their preferences: everybody's own (§7). Rows and what they take.
-import { closed, id, listOf, optional, text, whole, yesNo } from '../../schemas.ts'
+import { closed, listOf, opaqueId, optional, text, whole, yesNo } from '../../schemas.ts'
 import type { ProxyRow } from '../table.ts'
 import { NOTIFIED, OBJECTS_MAX } from './schemas.ts'
 
@@ -14,7 +14,7 @@ const preferences = listOf(
   ),
   100
 )
-const marks = closed({ readStatus: optional(yesNo()), readAllNotifications: optional(yesNo('All of them, whatever the ids.')), notificationIds: optional(listOf(id(undefined, 'n-1'), OBJECTS_MAX)) }, { $id: 'NotificationMarks' })
+const marks = closed({ readStatus: optional(yesNo()), readAllNotifications: optional(yesNo('All of them, whatever the ids.')), notificationIds: optional(listOf(opaqueId(undefined, 'n-1'), OBJECTS_MAX)) }, { $id: 'NotificationMarks' })
 
 export const notifications: readonly ProxyRow[] = [
   { ...own, id: 'notifications.preferences', method: 'GET', path: PREFERENCES, upstream: 'NOTIFICATIONS' },

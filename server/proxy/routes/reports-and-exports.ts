@@ -1,7 +1,7 @@
 // Saved reports and bulk exports (§7, A-2, A-3). Rows and what they take.
 import Type from 'typebox'
 import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
-import { CLAIM, closed, id, listOf, oneOf, optional, orNull, text, time } from '../../schemas.ts'
+import { CLAIM, closed, id, listOf, oneOf, opaqueId, optional, orNull, text, time } from '../../schemas.ts'
 import type { ProxyRow } from '../table.ts'
 import { OBJECTS_MAX, SEARCHED } from './schemas.ts'
 
@@ -28,7 +28,7 @@ const device = Type.Union([
     createdDate: optional(orNull(time()))
   })
 ])
-const point = Type.Union([id('`cloudId` of a point.', 'c-71'), closed({ cloudId: optional(id(undefined, 'c-71')), systemGuid: optional(id()), displayName: optional(name) })])
+const point = Type.Union([opaqueId('`cloudId` of a point.'), closed({ cloudId: optional(opaqueId()), systemGuid: optional(id()), displayName: optional(name) })])
 const savedReport = closed(
   {
     reportName: optional(text(REPORT_NAME_MAX_CHARACTERS)),
@@ -53,7 +53,7 @@ const newExport = closed(
   {
     exportName: optional(text(50)),
     customerId: id('The customer that has the points.', '9'),
-    selectedPoints: listOf(closed({ systemGuid: id(), pointIds: optional(listOf(id('`telemetryId` of a point.', 't-71'), OBJECTS_MAX)) }), OBJECTS_MAX),
+    selectedPoints: listOf(closed({ systemGuid: id(), pointIds: optional(listOf(opaqueId('`telemetryId` of a point.', 't-71'), OBJECTS_MAX)) }), OBJECTS_MAX),
     startTime: optional(time()),
     endTime: optional(time()),
     format: optional(oneOf(['CSV', 'JSON'])),
