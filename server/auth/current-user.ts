@@ -75,12 +75,17 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock): Current
   return {
     isRecent: (readAt) => readAt !== undefined && isWithin(readAt, maxAgeSeconds * 1000),
     async read(name, known, source) {
+      // Without anything to go on with, a call waits for the next read in any case.
+      const kept = known && isWithin(known.readAt, KEPT_IN_OUTAGE_MS) ? known.user : undefined
       const result =
-        failed.get(name) ??
-        (await flights.share(name, { fetch: (_gone, beganAt) => ask(name, beganAt, source), keep: () => {} }))
+        (kept && failed.get(name)) ??
+        (await flights.share(name, {
+          fetch: (_gone, beganAt) => ask(name, beganAt, source),
+          keep: () => {}
+        }))
       if (!(result instanceof Problem)) return result
       if (result.status === 401 || result.id === STORE_AWAY) throw result
-      if (known && isWithin(known.readAt, KEPT_IN_OUTAGE_MS)) return known.user
+      if (kept) return kept
       if (WITHOUT_TOKEN.includes(result.id)) throw result
       throw problems.rolesUnknown(FAILURE_REMEMBERED_MS / 1000, result)
     }

@@ -12,13 +12,13 @@ import type {
 import type { Usage } from '#shared/usage.ts'
 import type { RouteDocs } from '../types.ts'
 import { ALARM } from '../upstreams/alarm-record.ts'
+import { MeSchema } from './me-schema.ts'
 import {
   AlarmPageSchema,
   CustomerPageSchema,
   CustomerTreeSchema,
   DevicePageSchema,
   DeviceSchema,
-  MeSchema,
   ProjectListSchema,
   UsageSchema
 } from './schemas.ts'

@@ -7,7 +7,7 @@ import { CUSTOMER_PAGE_SIZE, DEVICE_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/lim
 import { closed, id, listOf, time as moment, oneOf, optional, pageNumber, text, whole } from '../schemas.ts'
 import { AlarmSchema } from '../upstreams/alarm-record.ts'
 
-const nullable = (description: string) =>
+export const nullable = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description })
 const time = (description: string) => Type.String({ format: 'date-time', description })
 const count = Type.Integer({ minimum: 0 })
@@ -26,28 +26,6 @@ export const OrganizationParams = closed({
 })
 export const CustomerParams = closed({ customerId })
 export const DeviceParams = closed({ customerId, deviceUuid })
-
-export const MeSchema = Type.Object(
-  {
-    user: Type.Object({
-      id: Type.String(),
-      organizationId: nullable('Where the user belongs.'),
-      organizationName: nullable('Its name.'),
-      fullName: Type.String(),
-      email: nullable('For people.'),
-      userType: Type.Enum(['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'], { type: 'string' }),
-      roleAssignments: Type.Array(
-        Type.Object({
-          id: Type.String(),
-          role: Type.String(),
-          scope: Type.String({ description: 'It holds there and below.', examples: ['/organizations/1'] })
-        })
-      )
-    }),
-    actions: Type.Array(Type.String(), { description: 'What the roles allow somewhere.' })
-  },
-  { $id: 'Me' }
-)
 
 export const CustomersQuery = closed({
   keyword: searched('Part of the name, in any case.'),
