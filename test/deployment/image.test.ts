@@ -111,7 +111,11 @@ t.test('it is the Node that the tests run on, without root, npm or a shell in be
 /** A folder with exactly the files of the image, which its user can read and nobody can change. */
 function unpacked(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-image-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  t.teardown(() => {
+    // Who is not root removes nothing from a folder that may not be changed.
+    execFileSync('chmod', ['-R', 'u+w', folder])
+    rmSync(folder, { recursive: true, force: true })
+  })
   const app = join(folder, 'app')
   for (const path of imageFiles('gateway')) {
     // Packages of other platforms are in the lock file and not on this machine.

@@ -8,6 +8,7 @@ const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const open = personsOf(browser, portal)
 const device = deviceOf(portal, 'airHandler')
+const chiller = deviceOf(portal, 'chiller')
 const setpoint = pointOf(device, 'Supply Air Temp Setpoint')
 const search = (text: string) => `&q=${encodeURIComponent(text)}`
 const pointPath = `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${setpoint.cloudId}`
@@ -160,7 +161,7 @@ t.test('an unknown kind of search is an error, and Refresh leads back to one tha
 })
 
 t.test('ten thousand points are ten thousand, 25 at a time', async (t) => {
-  const { page } = await open('customer.user', devicePath(deviceOf(portal, 'chiller')))
+  const { page } = await open('customer.user', devicePath(chiller))
   await page.getByRole('rowheader').first().waitFor()
   await page.route('**/api/v1/entitymodel/**', (route) => {
     const number = Number(new URL(route.request().url()).searchParams.get('page'))
@@ -221,7 +222,6 @@ t.test('a point by itself: value, last day as chart and table, properties, tags'
 })
 
 t.test('points are found across devices and gathered; the tray goes along to the history', async (t) => {
-  const chiller = deviceOf(portal, 'chiller')
   const { page } = await open('customer.user', `${NORTHWIND}/dataservice?deviceUuid=${device.deviceUuid}`)
   await page.getByRole('heading', { name: 'Find points across devices' }).waitFor()
   await page.getByRole('combobox', { name: 'Device' }).fill(chiller.deviceName)
@@ -252,4 +252,73 @@ t.test('points are found across devices and gathered; the tray goes along to the
   await page.goBack()
   await page.getByRole('list').filter({ hasText: 'Chilled Water Supply Temp' }).last().waitFor()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
+})
+
+// What can be done with a device, which the last test deletes.
+const actions = { name: `Actions for ${chiller.deviceName}` }
+
+t.test('whoever may not change a device sees its usage, and is refused by the gateway', async (t) => {
+  for (const username of ['customer.user', 'nds.operator']) {
+    const { page } = await open(username, devicePath(chiller))
+    await page.getByRole('button', actions).click()
+    t.strictSame(await page.getByRole('menuitem').allInnerTexts(), ['Usage Metrics'], username)
+    const person = await portal.as(username)
+    const refused = await person.call(`/api/v2/management/devices/${chiller.id}`, {
+      method: 'DELETE',
+      headers: { 'x-customer-id': NOTABLE.northwind }
+    })
+    t.equal(refused.status, 403, username)
+  }
+})
+
+t.test('by keys alone: open, go through, close, and the focus is back', async (t) => {
+  const { page } = await open('partner.admin', devicePath(chiller))
+  await page.getByRole('button', actions).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('c')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Move 1 device' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Actions'))
+  t.pass()
+})
+
+t.test('a device is renamed, moved and deleted, and its project shows', async (t) => {
+  const { page, errors } = await open('partner.admin', devicePath(chiller))
+  const choose = async (name: string) => {
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .and(page.locator('.title-actions *'))
+      .click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await choose('Edit Details')
+  await page.getByLabel('Device name').fill('Chiller on its way')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Chiller on its way' }).waitFor()
+  await page.getByText('Device name updated.').waitFor()
+  t.equal(portal.sandbox.state.devices.get(chiller.id)?.deviceName, 'Chiller on its way')
+
+  await choose('Change Project')
+  const dialog = page.getByRole('dialog', { name: 'Move 1 device' })
+  const [other] = portal.sandbox.state.projects
+    .of(NOTABLE.northwind)
+    .filter(({ id }) => id !== portal.sandbox.state.devices.get(chiller.id)?.projectId)
+  if (!other) throw new Error('there is one project only')
+  await dialog.getByLabel('To project').selectOption(other.id)
+  await dialog.getByRole('button', { name: 'Move 1 device' }).click()
+  const result = page.getByRole('dialog', { name: 'Moving 1 device' })
+  await result.getByText('1 of 1 done').waitFor()
+  await result.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('link', { name: other.projectName, exact: true }).waitFor()
+
+  await choose('Delete Device')
+  const question = page.getByRole('alertdialog', { name: 'Delete Device?' })
+  await question.getByRole('textbox').fill('Chiller on its way')
+  await question.getByRole('button', { name: 'Delete Device' }).click()
+  await page.getByText('Device Deleted').waitFor()
+  await page.waitForURL((url) => url.pathname === NORTHWIND && url.searchParams.get('project') === other.id)
+  t.equal(portal.sandbox.state.devices.get(chiller.id), undefined)
+  t.strictSame(errors, [])
 })

@@ -5,7 +5,6 @@ import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { openAs, startBrowser } from './browser.ts'
 
-t.setTimeout(300_000)
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const NORTHWIND = `/customers/${NOTABLE.northwind}`

@@ -5,7 +5,6 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { openAs, startBrowser } from './browser.ts'
 import { goTo, outcomeOf, stepsOf, WALKERS } from './support/walk.ts'
 
-t.setTimeout(600_000)
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 

@@ -111,6 +111,11 @@ t.test(
     const dialog = page.getByRole('dialog', { name: 'Secret of Night bot' })
     const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue()
     t.ok(secret.length > 30)
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const kept = await dialog.getByLabel('Secret', { exact: true }).inputValue()
+      t.equal(kept, secret, 'turning the phone does not lose it')
+    }
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Close' }).click({ force: true })
     t.equal(await dialog.isVisible(), true, 'it does not go before it is stored')

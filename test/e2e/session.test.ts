@@ -6,8 +6,6 @@ import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { fillSignIn, type Person, signInAt, startBrowser, visit } from './browser.ts'
 
-t.setTimeout(600_000)
-
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
 const IDLE_SECONDS = 7200
 const NOTICE_SECONDS = 600

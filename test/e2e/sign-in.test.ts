@@ -1,14 +1,11 @@
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { fillSignIn, signInAt, startBrowser, visit } from './browser.ts'
+import { fillSignIn, openAs, signInAt, startBrowser, visit } from './browser.ts'
 
-t.setTimeout(600_000)
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 
-/** For twenty tabs on a busy machine. */
-const PATIENCE_MS = 240_000
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
 
 t.test('a callback that nobody asked for leads to a page with a way on', async (t) => {
@@ -65,7 +62,7 @@ const LANDINGS: [username: string, path: string, heading: string][] = [
 ]
 for (const [username, path, heading] of LANDINGS) {
   t.test(`${username} lands on ${heading}`, async (t) => {
-    const { page, errors } = await signInAt(browser, portal, username)
+    const { page, errors } = await openAs(browser, portal, username)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     t.equal(new URL(page.url()).pathname, path)
     t.match(await page.title(), heading)
@@ -76,7 +73,7 @@ for (const [username, path, heading] of LANDINGS) {
 t.test(
   'somebody with several customers lands on their list, and other customers lead back to it',
   async (t) => {
-    const { page, errors } = await signInAt(browser, portal, 'customer.multi')
+    const { page, errors } = await openAs(browser, portal, 'customer.multi')
     await page.getByText('ALL CUSTOMERS', { exact: true }).waitFor()
     const cards = page.getByText(/\d+ Projects \| \d+ Devices/)
     await cards.nth(2).waitFor()
@@ -89,7 +86,7 @@ t.test(
 )
 
 t.test('a global admin chooses an integrator and sees its customers', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'global.admin')
+  const { page, errors } = await openAs(browser, portal, 'global.admin')
   await page.goto(`/integrators/${NOTABLE.partner}`)
   await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
   await page.getByRole('link', { name: /Northwind Hospitals/ }).click()
@@ -99,7 +96,7 @@ t.test('a global admin chooses an integrator and sees its customers', async (t) 
 })
 
 t.test('a partner sees more customers on the way down, to all 45', async (t) => {
-  const { page, errors } = await signInAt(browser, portal, 'partner.admin')
+  const { page, errors } = await openAs(browser, portal, 'partner.admin')
   const cards = page.getByText(/\d+ Projects? \| [\d,]+ Devices?/)
   await cards.first().waitFor()
   await page.waitForFunction(() => {
@@ -118,10 +115,10 @@ t.test('signing in leads back to where one was going', async (t) => {
   t.equal(page.url(), `${portal.url}${NORTHWIND}?q=chiller`)
 })
 
-t.test('20 tabs sign in at once, and each gets in', async (t) => {
+// Twenty, with the cookies that they take, are the gateway's own test.
+t.test('five tabs sign in at once, and each gets in', async (t) => {
   const { context } = await visit(browser, portal)
-  context.setDefaultTimeout(PATIENCE_MS)
-  const pages = await Promise.all(Array.from({ length: 20 }, () => context.newPage()))
+  const pages = await Promise.all(Array.from({ length: 5 }, () => context.newPage()))
   await Promise.all(pages.map((page) => page.goto('/auth/login')))
   await Promise.all(pages.map((page) => fillSignIn(page, 'customer.admin')))
   const arrivals = pages.map(async (page) => {
@@ -131,7 +128,7 @@ t.test('20 tabs sign in at once, and each gets in', async (t) => {
     })
     return `${await heading.textContent()} at ${new URL(page.url()).pathname}`
   })
-  t.strictSame(await Promise.all(arrivals), Array(20).fill(`Northwind Hospitals at ${NORTHWIND}`))
+  t.strictSame(await Promise.all(arrivals), Array(5).fill(`Northwind Hospitals at ${NORTHWIND}`))
   await context.close()
 })
 

@@ -6,6 +6,7 @@ import { startPortal } from '#test/helper.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { openAs, startBrowser } from './browser.ts'
 import { PATIENCE_MS } from './support/data-screens.ts'
+import { goTo } from './support/walk.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t, { env: { REMOTE_URL: 'https://remote.example' } })
@@ -93,7 +94,7 @@ for (const [username, rights] of ROLES)
     const { page, context } = await openAs(browser, portal, username)
     page.setDefaultTimeout(PATIENCE_MS)
     for (const [screen, expected] of Object.entries(rights) as [Screen, readonly string[] | null][]) {
-      await page.goto(PATHS[screen](username))
+      await goTo(page, PATHS[screen](username))
       if (expected === null) {
         await page.getByText(DENIED).first().waitFor()
         t.equal(await page.getByRole('rowheader').count(), 0, `${screen} are not shown`)
