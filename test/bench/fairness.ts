@@ -30,7 +30,8 @@ const GOAL = 1.2
 interface Turn {
   p50: number
   p99: number
-  failed: number
+  /** Statuses other than 200. */
+  failed: number[]
 }
 type Round = Record<Way | 'quiet', Turn>
 
@@ -54,7 +55,7 @@ async function run(bench: Bench): Promise<void> {
   const turn = async (calls = count): Promise<Turn> => {
     const given: PacedLoad = { origin, rate: RATE, count: calls, seconds: calls / RATE + 10 }
     const answered = await load.ask<Answered[]>('paced', given)
-    const failed = answered.filter(({ status }) => status !== 200).length
+    const failed = answered.map(({ status }) => status).filter((status) => status !== 200)
     return { ...latencyOf(answered.map(({ ms }) => ms)), failed }
   }
 
@@ -98,10 +99,8 @@ function tableOf(rounds: Round[], statuses: Map<Way, Record<string, number>>, co
       median(turns.map(({ p99 }) => p99)).toFixed(2),
       ratios.map((ratio) => ratio.toFixed(2)).join(' '),
       median(ratios).toFixed(2),
-      turns.reduce((sum, { failed }) => sum + failed, 0),
-      Object.entries(told)
-        .map(([status, answers]) => `${answers} × ${status}`)
-        .join(', ')
+      say(countBy(turns.flatMap(({ failed }) => failed))),
+      say(told)
     ]
   }
   const head = [
@@ -115,3 +114,14 @@ function tableOf(rounds: Round[], statuses: Map<Way, Record<string, number>>, co
   ]
   return table(head, (['quiet', ...WAYS] as const).map(row))
 }
+
+function countBy(statuses: readonly number[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+const say = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(', ')

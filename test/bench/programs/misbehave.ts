@@ -18,17 +18,18 @@ const SLOW_EVERY_MS = 1_000
 const BODY_BYTES = 1024 * 1024
 const BODIES_EVERY_MS = 100
 
-/** The customer of whom the upstream has too much, or nothing at all. */
-const CUSTOMER = '1999'
+/** The customer of whom the upstream has too much, or nothing at all; the caller administers it. */
+const CUSTOMER = '1'
 const BACKUPS = `/api/v1/recover/customers/${CUSTOMER}/backups`
 const REPORTS = `/api/v1/charts-and-reports/${CUSTOMER}`
 
-const idOf = (index: number) => `d-${String(index).padStart(8, '0')}`
-const ids = Array.from({ length: BODY_BYTES / 13 - 10 }, (_, index) => idOf(index))
-/** The first is passed on, the second is refused by the rules. */
-const BODIES: readonly [target: string, body: string][] = [
-  [`PATCH ${BACKUPS}/b-1`, JSON.stringify({ notes: 'x'.repeat(BODY_BYTES - 100) })],
-  [`POST ${REPORTS}/report`, JSON.stringify({ deviceIds: ids })]
+/** One is fine in itself, the other is refused by the rules at the last of many points. */
+const points = Array.from({ length: BODY_BYTES / 32 }, (_, index) => ({
+  device: `d-${String(index).padStart(16, '0')}`
+}))
+const BODIES: readonly string[] = [
+  JSON.stringify({ reportDetails: { selectedPoints: [] }, notes: 'x'.repeat(BODY_BYTES - 100) }),
+  JSON.stringify({ reportDetails: { selectedPoints: [...points.slice(10), {}] } })
 ]
 
 let sockets: Socket[] = []
@@ -70,16 +71,16 @@ const WAYS = {
   'slow bodies': (given: Misbehaviour) => {
     const head = `content-type: application/json\r\ncontent-length: ${BODY_BYTES}\r\n\r\n{`
     many(SLOW, () => {
-      const socket = send(given, `PATCH ${BACKUPS}/b-1`, head, true)
+      const socket = send(given, `POST ${REPORTS}/report`, head, true)
       every(SLOW_EVERY_MS, () => void socket.write(' '))
     })
   },
   'bodies of 1 MiB': (given: Misbehaviour) => {
     let sent = 0
     every(BODIES_EVERY_MS, () => {
-      const [target, body] = BODIES[sent++ % BODIES.length] ?? ['', '']
+      const body = BODIES[sent++ % BODIES.length] ?? ''
       const head = `content-type: application/json\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`
-      send(given, target, head + body, true)
+      send(given, `POST ${REPORTS}/report`, head + body, true)
     })
   }
 }

@@ -5,7 +5,7 @@ import { MY_USER, myUser } from './person.ts'
 
 const BODY_BYTES = 2048
 const BIG = Buffer.alloc(8 * 1024 * 1024, ' ')
-const BIG_CUSTOMER = '1999'
+const OF_BIG_CUSTOMER = /\/(?:customers|charts-and-reports|files)\/1(?:\/|$)/
 /** Reads as a customer of the integrator 7, where an organization is asked for. */
 const facts = {
   id: '1000',
@@ -27,9 +27,9 @@ const server = createServer((request, response) => {
     const user = myUser(asked.authorization)
     return response.writeHead(200, { ...type, 'content-length': user.length }).end(user)
   }
-  if (url.endsWith('/download'))
-    return response.writeHead(302, { location: url.replace(/^.*customers/, '/files') }).end()
-  if (url.includes(BIG_CUSTOMER)) {
+  const [, customer] = /customers\/(\d+)\/.*\/download$/.exec(url) ?? []
+  if (customer !== undefined) return response.writeHead(302, { location: `/files/${customer}` }).end()
+  if (OF_BIG_CUSTOMER.test(url)) {
     if (url.endsWith('/reports')) return
     if (url.endsWith('/backups') || url.startsWith('/files/'))
       return response.writeHead(200, { ...type, 'content-length': BIG.length }).end(BIG)
