@@ -21,8 +21,8 @@ export interface TcpProxy {
   refuse: () => Promise<void>
   accept: () => Promise<void>
   connections: () => number
-  /** The answer to the next Redis command of this name gets lost; its connection stays. */
-  loseAnswerTo: (command: string) => void
+  /** The answer to the next Redis command of this name gets lost; its connection stays. Null: to none any more. */
+  loseAnswerTo: (command: string | null) => void
   /** Answers that got lost so far. */
   lost: () => number
 }

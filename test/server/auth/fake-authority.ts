@@ -64,6 +64,8 @@ export interface FakeAuthority {
   /** Settings of a gateway that trusts it. */
   env: Record<string, string>
   lies: Lies
+  /** How each endpoint answers by itself. */
+  honest: Record<Endpoint, Answer>
   reset(): void
   /** Forms that came to an endpoint, with how the client proved itself. */
   asked: { endpoint: Endpoint; form: URLSearchParams; authorization: string | undefined }[]
@@ -136,6 +138,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       CALLS_IN_FLIGHT: '1000'
     },
     lies: {},
+    honest: {} as Record<Endpoint, Answer>,
     reset() {
       fake.lies = {}
       fake.asked.length = 0
@@ -255,7 +258,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     return tokensFor(known.subject, known.sid, known.nonce)
   }
 
-  const honest: Record<Endpoint, Answer> = {
+  const honestly: Record<Endpoint, Answer> = {
     discovery(_request, response) {
       const document = {
         issuer,
@@ -292,6 +295,8 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     }
   }
 
+  fake.honest = honestly
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const endpoint = endpointOf(request.url ?? '')
     const form = new URLSearchParams(await bodyOf(request))
@@ -299,7 +304,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     if (endpoint === null) return json(response, 404, {})
     if (endpoint === 'keys' || endpoint === 'discovery') fake.count[endpoint] += 1
     if (endpoint !== 'api') fake.asked.push({ endpoint, form, authorization: request.headers.authorization })
-    await (fake.lies.instead?.[endpoint] ?? honest[endpoint])(request, response, form)
+    await (fake.lies.instead?.[endpoint] ?? fake.honest[endpoint])(request, response, form)
   }
 
   t.teardown(async () => {

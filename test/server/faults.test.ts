@@ -1,0 +1,388 @@
+// A thousand faults of every kind in one run, in an order that a seed decides: the real process lives, holds no more memory
+// than before, leaves nothing unhandled, and everything after is right. FAULTS_SEED repeats a run.
+import { connect } from 'node:net'
+import t, { type Test } from 'tap'
+import { freePort } from '#test/helper.ts'
+import { randomFrom } from '#test/sandbox/seed/random.ts'
+import { type Answer, type FakeAuthority, json, random, startFakeAuthority } from './auth/fake-authority.ts'
+import { startGatewayProcess } from './gateway-process.ts'
+import { heldBytes, inspectable } from './inspector.ts'
+import { eventually, startRedis } from './redis-server.ts'
+import { startTcpProxy } from './tcp-proxy.ts'
+
+t.setTimeout(600_000)
+
+const SEED = Number(process.env.FAULTS_SEED ?? 14)
+const FAULTS = 1000
+const WARM_UP = 200
+/** Faults under way at a time. */
+const LANES = 8
+const MEMORY_RATIO_MAX = 1.2
+const RECOVERED_WITHIN_MS = 60_000
+const LARGE_BYTES = 1024 * 1024
+
+const ME = '/api/v2/management/myUser'
+const REDIS_COMMANDS = [
+  'hello',
+  'info',
+  'subscribe',
+  'hmget',
+  'eval',
+  'set',
+  'get',
+  'getdel',
+  'exec',
+  'del',
+  'ping'
+]
+
+const fake = await startFakeAuthority(t)
+const redis = await startRedis(t, fake.confided)
+const wire = await startTcpProxy(t, Number(new URL(redis.url).port))
+const [metricsPort, inspectorPort] = [await freePort(), await freePort()]
+const gateway = await startGatewayProcess(t, {
+  ...fake.env,
+  ...inspectable(inspectorPort),
+  NODE_ENV: 'production',
+  METRICS_PORT: `${metricsPort}`,
+  // Each sign-in comes from an address of its own: how many one address may begin is not the matter here.
+  TRUST_PROXY: '127.0.0.1,::1',
+  REDIS_URL: `redis://127.0.0.1:${wire.port}`,
+  SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters'
+})
+
+/** What the log says of a mistake in the code. */
+const UNEXPECTED = /nobody handles|nothing catches|unexpected failure/
+
+/** How an answer ends that does not arrive as it should. */
+const ENDINGS: Record<string, Answer> = {
+  'reset before the answer': (request) => request.socket.resetAndDestroy(),
+  'closed before the answer': (request) => request.socket.destroy(),
+  'reset after the head': (request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    response.flushHeaders()
+    request.socket.resetAndDestroy()
+  },
+  'reset within the body': (request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write(`{"id":"${'x'.repeat(70_000)}`, () => request.socket.resetAndDestroy())
+  },
+  'a body shorter than told': (request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+    response.write('{}', () => request.socket.destroy())
+  },
+  'no JSON': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+  'no HTTP': (request) => request.socket.end('x'.repeat(1000)),
+  'a server error': (_request, response) => json(response, 503, {})
+}
+
+/** The endings that await the next calls of each side. */
+const awaiting: Record<'provider' | 'upstream', Answer[]> = { provider: [], upstream: [] }
+const orFault =
+  (side: keyof typeof awaiting, well: Answer): Answer =>
+  (request, response, form) =>
+    (awaiting[side].shift() ?? well)(request, response, form)
+
+/** The API knows everybody by the name that the token says; notifications are long. */
+const api: Answer = (request, response) => {
+  const [, claims = ''] = (request.headers.authorization ?? '').split('.')
+  const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}')
+  const filler = request.url?.includes('/notifications/') ? 'x'.repeat(LARGE_BYTES) : ''
+  json(response, 200, { id: sub, fullName: 'Somebody', userType: 'INTERNAL', roleAssignments: [], filler })
+}
+
+function answerWith({ lies }: FakeAuthority, faulty: boolean): void {
+  const { token, keys, revoke } = fake.honest
+  lies.instead = faulty
+    ? {
+        api: orFault('upstream', api),
+        token: orFault('provider', token),
+        keys: orFault('provider', keys),
+        revoke: orFault('provider', revoke)
+      }
+    : { api }
+  for (const side of Object.values(awaiting)) side.length = 0
+}
+
+const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`
+const call = (path: string, init: RequestInit = {}) =>
+  fetch(gateway.url + path, {
+    redirect: 'manual',
+    ...init,
+    headers: {
+      'x-portal-csrf': '1',
+      origin: gateway.url,
+      'x-forwarded-for': address(),
+      ...(init.headers as Record<string, string>)
+    }
+  })
+
+interface Person {
+  subject: string
+  cookie: string
+}
+
+async function signIn(subject: string): Promise<Person> {
+  const begun = await call('/auth/login')
+  const query = fake.authorize(begun.headers.get('location') ?? '', subject)
+  const [attempt = ''] = begun.headers.getSetCookie().map((line) => line.split(';')[0])
+  const finished = await call(`/callback?${query}`, { headers: { cookie: attempt ?? '' } })
+  const cookie = finished.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0] ?? '')
+    .find((line) => /^portal=./.test(line))
+  if (cookie === undefined) throw new Error(`signing in led to ${finished.headers.get('location')}`)
+  return { subject, cookie }
+}
+
+const as = ({ cookie }: Person, path: string, init: RequestInit = {}) =>
+  call(path, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } })
+
+/** Answers that told somebody of another person: there is never one. */
+const mixedUp: string[] = []
+async function whoAmI(person: Person): Promise<number> {
+  const answer = await as(person, ME)
+  const text = await answer.text()
+  if (answer.status === 200 && JSON.parse(text).id !== person.subject) mixedUp.push(text.slice(0, 200))
+  return answer.status
+}
+
+/** Sends bytes and goes: at once, or with the first bytes of the answer. The status, where one came. */
+function sendAndGo(bytes: string, goes: 'at once' | 'with the answer'): Promise<number> {
+  return new Promise((resolve) => {
+    let status = 0
+    const socket = connect(gateway.port, 'localhost', () =>
+      socket.write(bytes, () => goes === 'at once' && socket.resetAndDestroy())
+    )
+    socket.on('data', (chunk) => {
+      status ||= Number(chunk.toString('latin1', 9, 12))
+      if (goes === 'with the answer') socket.resetAndDestroy()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(status))
+  })
+}
+
+const head = (method: string, path: string, headers: Record<string, string> = {}) =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    `host: localhost:${gateway.port}`,
+    'x-portal-csrf: 1',
+    `origin: ${gateway.url}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '\r\n'
+  ].join('\r\n')
+
+const notifications = ({ subject }: Person) => `/api/v1/notifications/users/${subject}`
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** What is larger than any call needs: refused, or cut off; 503 where Redis is away just then. */
+const OVERSIZED: Record<string, (person: Person) => string> = {
+  'a header': ({ cookie }) => head('GET', ME, { cookie, 'x-large': 'x'.repeat(100_000) }),
+  'many headers': ({ cookie }) =>
+    head('GET', ME, {
+      cookie,
+      ...Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`x-${n}`, 'x']))
+    }),
+  'a cookie': ({ cookie }) => head('GET', ME, { cookie: `${cookie}; big=${'x'.repeat(40_000)}` }),
+  'an address': ({ cookie }) => head('GET', `${ME}/${'x'.repeat(60_000)}`, { cookie }),
+  'a query': ({ cookie }) => head('GET', `${ME}?q=${'x'.repeat(60_000)}`, { cookie }),
+  'a body': (person) =>
+    head('PUT', notifications(person), { cookie: person.cookie, ...JSON_TYPE, 'content-length': '3000000' }) +
+    `["${'x'.repeat(2_999_996)}"]`,
+  'a body in pieces': (person) =>
+    `${head('PUT', notifications(person), {
+      cookie: person.cookie,
+      ...JSON_TYPE,
+      'transfer-encoding': 'chunked'
+    })}200000\r\n${'x'.repeat(0x200000)}\r\n0\r\n\r\n`,
+  'a logout token': () => {
+    const form = `logout_token=${'x'.repeat(2_000_000)}`
+    const type = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': `${form.length}` }
+    return head('POST', '/auth/backchannel-logout', type) + form
+  }
+}
+const oversizedAnswers: string[] = []
+
+type Fault = (person: Person, choose: <T>(from: readonly T[]) => T) => Promise<unknown>
+
+/** How often each kind comes beside the others: while Redis is away, all others meet little else. */
+const SHARES: Record<string, number> = { 'a lost answer of Redis': 3, 'a reset of Redis': 1 }
+const SHARE_OF_OTHERS = 12
+
+/** Each is one fault and a call that meets it; whatever it answers, it may fail. */
+const KINDS: Record<string, Fault> = {
+  async 'a lost answer of Redis'(person, choose) {
+    const command = choose(REDIS_COMMANDS)
+    wire.loseAnswerTo(command)
+    if (['hello', 'info', 'subscribe'].includes(command)) wire.reset()
+    if (['set', 'getdel', 'exec', 'del', 'get'].includes(command))
+      await signInAndOut(random()).catch(() => {})
+    else if (command === 'ping') await (await fetch(`http://localhost:${metricsPort}/readyz`)).text()
+    else await (await as(person, '/auth/session/renew', { method: 'POST' })).text()
+    await recovered([person])
+  },
+  async 'a reset of Redis'(person) {
+    const calls = [whoAmI(person), as(person, '/auth/session').then((a) => a.text())]
+    wire.reset()
+    await Promise.allSettled(calls)
+    await recovered([person])
+  },
+  async 'a provider that fails'(_person, choose) {
+    awaiting.provider.push(choose(Object.values(ENDINGS)))
+    const unknownKey = { header: { kid: random() } }
+    return choose([() => signInAndOut(random()), () => bearer(fake.accessToken({}, unknownKey))])()
+  },
+  async 'an upstream that fails'(person, choose) {
+    awaiting.upstream.push(choose(Object.values(ENDINGS)))
+    return choose([
+      () => whoAmI(person),
+      () => as(person, '/api/portal/v1/bootstrap').then((a) => a.text()),
+      () =>
+        as(person, notifications(person), { method: 'PUT', body: '[]', headers: JSON_TYPE }).then((a) =>
+          a.text()
+        ),
+      () => as(person, notifications(person)).then((a) => a.text()),
+      () => bearer(fake.accessToken({ sub: random() }))
+    ])()
+  },
+  'a caller that goes': (person, choose) => {
+    const { cookie } = person
+    const length = { ...JSON_TYPE, 'content-length': '100000' }
+    const bytes = choose([
+      () => head('GET', ME, { cookie }),
+      () => head('GET', notifications(person), { cookie }),
+      () => head('GET', '/auth/login'),
+      () => head('GET', ME, { cookie }).slice(0, 60),
+      () => `${head('PUT', notifications(person), { cookie, ...length })}["half a body`
+    ])()
+    const whole = bytes.startsWith('GET') && bytes.endsWith('\r\n\r\n')
+    return sendAndGo(bytes, whole ? choose(['at once', 'with the answer'] as const) : 'at once')
+  },
+  async 'something oversized'(person, choose) {
+    const what = choose(Object.keys(OVERSIZED))
+    const status = await sendAndGo(
+      OVERSIZED[what]?.(person) ?? '',
+      choose(['with the answer', 'at once'] as const)
+    )
+    if (status !== 0 && status !== 503 && (status < 400 || status >= 500))
+      oversizedAnswers.push(`${what}: ${status}`)
+  }
+}
+
+async function signInAndOut(subject: string): Promise<void> {
+  const person = await signIn(subject)
+  await whoAmI(person)
+  await (await as(person, '/auth/logout', { method: 'POST' })).text()
+}
+
+async function bearer(token: string): Promise<number> {
+  const answer = await call(ME, { headers: { authorization: `Bearer ${token}` } })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+const met = new Map<string, number>()
+
+async function meet(count: number, seed: number, people: readonly Person[]): Promise<void> {
+  answerWith(fake, true)
+  const { pick: choose } = randomFrom(seed)
+  const names = Object.keys(KINDS).flatMap((name) => Array(SHARES[name] ?? SHARE_OF_OTHERS).fill(name))
+  const faults = Array.from({ length: count }, () => choose<string>(names)).values()
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (const name of faults) {
+        met.set(name, (met.get(name) ?? 0) + 1)
+        await KINDS[name]?.(choose(people), choose).catch(() => {})
+      }
+    })
+  )
+  answerWith(fake, false)
+  wire.loseAnswerTo(null)
+}
+
+/** Until everybody is answered as ever. */
+async function recovered(people: readonly Person[]): Promise<void> {
+  await eventually(
+    async () => (await Promise.all(people.map(whoAmI))).every((status) => status === 200),
+    RECOVERED_WITHIN_MS
+  )
+}
+
+async function everythingIsRight(t: Test, people: readonly Person[]): Promise<void> {
+  const statuses = new Map<string, number>()
+  const note = (what: string, status: number) =>
+    statuses.set(`${what} ${status}`, (statuses.get(`${what} ${status}`) ?? 0) + 1)
+  for (let round = 0; round < 5; round += 1) {
+    for (const person of people) {
+      note('me', await whoAmI(person))
+      for (const [what, path, init] of [
+        ['bootstrap', '/api/portal/v1/bootstrap', {}],
+        ['renewal', '/auth/session/renew', { method: 'POST' }],
+        ['notifications', notifications(person), {}],
+        ['write', notifications(person), { method: 'PUT', body: '[]', headers: JSON_TYPE }]
+      ] as const) {
+        const answer = await as(person, path, init)
+        await answer.arrayBuffer()
+        note(what, answer.status)
+      }
+    }
+    note('service', await bearer(fake.accessToken({ sub: random() })))
+    note('no service', await bearer(fake.accessToken({ exp: 1 })))
+    note('nobody', await whoAmI({ subject: '', cookie: '' }))
+    const guest = await signIn(random())
+    note('guest', await whoAmI(guest))
+    note('sign-out', (await as(guest, '/auth/logout', { method: 'POST' })).status)
+    note('after it', await whoAmI(guest))
+  }
+  const each = 5 * people.length
+  t.strictSame(Object.fromEntries(statuses), {
+    'me 200': each,
+    'bootstrap 200': each,
+    'renewal 200': each,
+    'notifications 200': each,
+    'write 200': each,
+    'service 200': 5,
+    'no service 401': 5,
+    'nobody 401': 5,
+    'guest 200': 5,
+    'sign-out 200': 5,
+    'after it 401': 5
+  })
+}
+
+t.test(`${FAULTS} faults in one run, seed ${SEED}`, async (t) => {
+  answerWith(fake, false)
+  const people: Person[] = []
+  while (people.length < LANES) people.push(await signIn(`u-${people.length}`))
+  await meet(WARM_UP, SEED + 1, people)
+  await recovered(people)
+  const before = await heldBytes(inspectorPort)
+  met.clear()
+
+  await meet(FAULTS, SEED, people)
+  await recovered(people)
+  t.equal(gateway.child.exitCode, null, 'the process lives')
+  t.equal(
+    [...met.values()].reduce((sum, count) => sum + count, 0),
+    FAULTS
+  )
+  t.equal(met.size, Object.keys(KINDS).length, JSON.stringify([...met]))
+  t.ok(wire.lost() > 20, `${wire.lost()} answers of Redis got lost`)
+  t.strictSame(oversizedAnswers, [], 'what is oversized is refused')
+  await everythingIsRight(t, people)
+  t.strictSame(mixedUp, [], 'nobody was ever told of somebody else')
+
+  const figures = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text()
+  t.match(figures, /^gateway_unhandled_rejections_total 0$/m, 'nothing was left unhandled')
+  const unexpected = gateway
+    .said()
+    .split('\n')
+    .filter((line) => UNEXPECTED.test(line))
+  t.strictSame(unexpected, [], 'nor was anything unexpected')
+  const ratio = (await heldBytes(inspectorPort)) / before
+  t.ok(
+    ratio <= MEMORY_RATIO_MAX,
+    `memory after is ${ratio.toFixed(2)} of ${Math.round(before / 2 ** 20)} MiB`
+  )
+})
