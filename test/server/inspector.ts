@@ -1,4 +1,4 @@
-// A look into a running process over its inspector: what it still holds once its garbage is collected.
+// A look into a running process over its inspector.
 import { eventually } from './eventually.ts'
 
 interface Reply {
@@ -6,11 +6,28 @@ interface Reply {
   result?: { result?: { value?: unknown } }
 }
 
+type Ask = (method: string, parameters?: object) => Promise<Reply>
+
 /** Settings of a process that can be looked into at this port of this machine. */
 export const inspectable = (port: number) => ({ NODE_OPTIONS: `--inspect=127.0.0.1:${port}` })
 
-/** Bytes on the heap and outside of it that are still in use. */
-export async function heldBytes(port: number): Promise<number> {
+/** Bytes on the heap and outside of it that are still in use once garbage is collected. */
+export function heldBytes(port: number): Promise<number> {
+  const expression =
+    '(({ heapUsed, external, arrayBuffers }) => heapUsed + external + arrayBuffers)(process.memoryUsage())'
+  return looking(port, async (ask) => {
+    // Twice: what is finalized by the first is let go of by the second.
+    for (let time = 0; time < 2; time += 1) await ask('HeapProfiler.collectGarbage')
+    return Number((await ask('Runtime.evaluate', { expression })).result?.result?.value)
+  })
+}
+
+/** Runs code in the process. */
+export async function runIn(port: number, expression: string): Promise<void> {
+  await looking(port, (ask) => ask('Runtime.evaluate', { expression }))
+}
+
+async function looking<T>(port: number, work: (ask: Ask) => Promise<T>): Promise<T> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
     webSocketDebuggerUrl: string
   }[]
@@ -25,18 +42,13 @@ export async function heldBytes(port: number): Promise<number> {
     socket.addEventListener('error', reject)
   })
   let asked = 0
-  const ask = async (method: string, params: object = {}): Promise<Reply> => {
-    asked += 1
-    const id = asked
-    socket.send(JSON.stringify({ id, method, params }))
-    return eventually(() => replies.get(id))
-  }
   try {
-    // Twice: what is finalized by the first is let go of by the second.
-    for (let time = 0; time < 2; time += 1) await ask('HeapProfiler.collectGarbage')
-    const expression =
-      '(({ heapUsed, external, arrayBuffers }) => heapUsed + external + arrayBuffers)(process.memoryUsage())'
-    return Number((await ask('Runtime.evaluate', { expression })).result?.result?.value)
+    return await work(async (method, params = {}) => {
+      asked += 1
+      const id = asked
+      socket.send(JSON.stringify({ id, method, params }))
+      return eventually(() => replies.get(id))
+    })
   } finally {
     socket.close()
   }

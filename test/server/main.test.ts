@@ -8,6 +8,7 @@ import t from 'tap'
 import { freePort, signIn } from '#test/helper.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { startGatewayProcess } from './gateway-process.ts'
+import { inspectable, runIn } from './inspector.ts'
 import { eventually, startRedis } from './redis-server.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
@@ -233,4 +234,34 @@ t.test('whoever asks a second time does not wait for balancers', async (t) => {
   gateway.child.kill('SIGINT')
   const [code] = await ended
   t.equal(code, 0)
+})
+
+/** As libraries make them: what went wrong, and what they carry along. */
+const FAILURE = `Object.assign(new Error('it went wrong'), { command: { args: ['${SECRET}'] } })`
+
+t.test('a rejection that nobody handles is logged and counted, and ends nothing', async (t) => {
+  const [port, metrics] = [await freePort(), await freePort()]
+  const gateway = await startGatewayProcess(t, {
+    ...AT_THE_SANDBOX,
+    ...inspectable(port),
+    METRICS_PORT: `${metrics}`
+  })
+  await runIn(port, `void Promise.reject(${FAILURE})`)
+  await eventually(() => /"level":50.*it went wrong.*nobody handles/.test(gateway.said()), WITHIN_MS)
+  const figures = await (await fetch(`http://localhost:${metrics}/metrics`)).text()
+  t.match(figures, /^gateway_unhandled_rejections_total 1$/m)
+  t.equal((await fetch(`${gateway.url}/auth/session`)).status, 200)
+  t.equal(gateway.child.exitCode, null)
+  t.notMatch(gateway.said(), SECRET)
+})
+
+t.test('an exception that nothing catches is logged, and ends the process', async (t) => {
+  const port = await freePort()
+  const gateway = await startGatewayProcess(t, { ...AT_THE_SANDBOX, ...inspectable(port) })
+  const ended = once(gateway.child, 'close')
+  await runIn(port, `void setImmediate(() => { throw ${FAILURE} })`)
+  const [code] = await ended
+  t.equal(code, 1)
+  t.match(gateway.said(), /"level":60.*it went wrong.*nothing catches/)
+  t.notMatch(gateway.said(), SECRET, 'without what the error carries along')
 })
