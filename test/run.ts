@@ -17,7 +17,8 @@ const STEPS: [name: string, command: string, ...parameters: string[]][] = [
   ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
   ['build of the client', 'vite', 'build', 'client', '--logLevel', 'warn']
 ]
-const ALL = ['test/server', 'test/e2e', 'test/client', 'test/sandbox', 'test']
+/** What takes longest comes first. */
+const ALL = ['test/e2e/accessibility', 'test/server', 'test/e2e', 'test/client', 'test/sandbox', 'test']
 const COVERED = ['server/auth', 'server/access', 'server/proxy']
 
 const { values, positionals } = parseArgs({
@@ -41,7 +42,7 @@ try {
   process.exitCode = 1
 }
 
-/** The test files of paths, folders and patterns, in their order. Those that take long come first. */
+/** The test files of paths, folders and patterns, in their order. */
 function filesOf(wanted: readonly string[]): string[] {
   const found = wanted.flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()

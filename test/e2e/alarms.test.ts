@@ -27,39 +27,6 @@ async function search(body: object, size = 25): Promise<Alarm[]> {
   return ((await answer.json()) as { _embedded?: { alarms: Alarm[] } })._embedded?.alarms ?? []
 }
 
-t.test(
-  'each role queries or manages what the specification gives it, on the screen and at the gateway',
-  async (t) => {
-    const [alarm] = await search({ ackStates: ['unacked'] })
-    const acknowledge = `/api/v1/control/devices/${alarm?.deviceId}/commands/acknowledgeAlarm`
-    for (const [username, page, manages] of [
-      ['customer.user', true, false],
-      ['partner.user', true, false],
-      ['niagara.remote', false, false],
-      ['nds.operator', false, true],
-      ['customer.admin', true, true]
-    ] as const) {
-      const person = await portal.as(username)
-      const json = { 'content-type': 'application/json' }
-      const read = await person.call(SEARCH, { method: 'POST', headers: json, body: '{}' })
-      t.equal(read.status, 200, `${username} queries`)
-      const change = await person.call(acknowledge, {
-        method: 'POST',
-        headers: { ...json, 'x-customer-id': NOTABLE.northwind },
-        body: JSON.stringify({ alarmUuids: [], requestProcessingPriority: 255 })
-      })
-      t.equal(change.status === 403, !manages, `${username} manages`)
-      const seen = await openAs(browser, portal, username, ALARMS)
-      if (page) {
-        await seen.page.getByRole('rowheader').first().waitFor()
-        const boxes = await seen.page.getByRole('checkbox', { name: /^Select alarm/ }).count()
-        t.equal(boxes > 0, manages, `${username} may select`)
-      } else await seen.page.getByRole('heading', { name: 'Access denied' }).waitFor()
-      await seen.context.close()
-    }
-  }
-)
-
 t.test('an acknowledgement is pending until the device confirms it', async (t) => {
   const { page, errors } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?show=unacked&range=all`)
   const [alarm] = await search({ ackStates: ['unacked', 'ackPending'] })

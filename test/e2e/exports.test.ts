@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/helper.ts'
 import type { ExportRecord } from '#test/sandbox/records/work.ts'
-import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { eventually } from '#test/server/eventually.ts'
 import { bringSession, openAs, type Person, startBrowser, visit } from './browser.ts'
 import { violations } from './support/axe.ts'
@@ -10,39 +9,9 @@ import { savedList, totalOf } from './support/downloads.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
-const EXPORTS = '/api/v1/egress/exports'
 /** Most of the pause between two looks at one that is being made: a message that came just before stays on longer. */
 const LEAP_MS = 4_000
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-
-t.test('a customer user sees exports, and can neither start nor fetch one', async (t) => {
-  const { page } = await openAs(browser, portal, 'customer.user', '/exports')
-  await page.getByRole('rowheader').first().waitFor()
-  t.equal(await page.getByRole('button', { name: 'New export' }).count(), 0)
-  t.equal(await page.getByRole('button', { name: /^Actions for/ }).count(), 0)
-  const person = await portal.as('customer.user')
-  const list = await person.json<{ _embedded: { exports: { id: string }[] } }>(
-    `${EXPORTS}?customerId=${NOTABLE.northwind}&status=READY`
-  )
-  const path = `${EXPORTS}/${list._embedded.exports[0]?.id}`
-  t.equal((await person.call(`${path}/download?customerId=${NOTABLE.northwind}`)).status, 403)
-  const headers = { 'x-customer-id': NOTABLE.northwind }
-  t.equal((await person.call(path, { method: 'DELETE', headers })).status, 403)
-  t.equal((await person.call(`${path}/cancel`, { method: 'POST', headers })).status, 403)
-})
-
-t.test('who works with devices only has no exports', async (t) => {
-  for (const username of ['nds.operator', 'niagara.remote']) {
-    const person = await portal.as(username)
-    t.equal((await person.call(`${EXPORTS}?organizationId=${NOTABLE.partner}`)).status, 403, username)
-  }
-})
-
-t.test('a global admin chooses an integrator first', async (t) => {
-  const { page } = await openAs(browser, portal, 'global.admin', '/exports')
-  await page.getByRole('heading', { name: 'Choose an integrator', level: 1 }).waitFor()
-  t.pass()
-})
 
 t.test('an export is started with its points, and told when it is ready', async (t) => {
   const { page, context, errors } = await visit(browser, portal)

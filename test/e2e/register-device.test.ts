@@ -6,23 +6,6 @@ import { openAs, startBrowser } from './browser.ts'
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const PAGE = '/registerdevice'
-const LICENSES = '/api/v2/devicemanagement/registration/ONE00099'
-
-t.test('only a partner admin registers devices', async (t) => {
-  for (const username of [
-    'partner.user',
-    'customer.admin',
-    'customer.user',
-    'global.admin',
-    'nds.operator'
-  ]) {
-    const { page, context } = await openAs(browser, portal, username, PAGE)
-    await page.getByRole('heading', { name: /Access denied/ }).waitFor()
-    await context.close()
-    const status = (await (await portal.as(username)).call(LICENSES)).status
-    t.equal(status, username === 'global.admin' ? 200 : 403, username)
-  }
-})
 
 t.test('a code that is too short or too long is not looked up; an unknown one is said to be', async (t) => {
   const { page, answers } = await openAs(browser, portal, 'partner.admin', PAGE)

@@ -15,38 +15,6 @@ const { serviceAccounts } = portal.sandbox.state
 const named = (name: string) =>
   serviceAccounts.of(NOTABLE.northwind).find(({ serviceName }) => serviceName === name)
 
-t.test('whoever may not see service accounts finds no way in: address, call', async (t) => {
-  const outsiders = [
-    'partner.user',
-    'customer.admin',
-    'customer.user',
-    'niagara.remote',
-    'nds.operator',
-    'custom.user'
-  ]
-  for (const username of outsiders) {
-    const person = await portal.as(username)
-    const calls: [path: string, init?: RequestInit][] = [
-      [`${M}/organizations/${NOTABLE.northwind}/serviceAccounts`],
-      [`${M}/serviceAccounts/sa-1001-1`],
-      [
-        `${M}/serviceAccounts/sa-1001-1/secret`,
-        { method: 'POST', body: JSON.stringify({ expiration: '2030-01-01T00:00:00Z' }) }
-      ]
-    ]
-    for (const [path, init = {}] of calls) {
-      const headers = { 'x-customer-id': NOTABLE.northwind, 'content-type': 'application/json' }
-      t.equal((await person.call(path, { ...init, headers })).status, 403, `${username} ${path}`)
-    }
-  }
-  const { page } = await openAs(browser, portal, 'customer.admin', HERE)
-  for (const path of [HERE, `${HERE}/create`, `${HERE}/sa-1001-1`]) {
-    await page.goto(path)
-    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
-  }
-  t.notOk(portal.sandbox.calls.some(({ method, url }) => method === 'POST' && url.endsWith('/secret')))
-})
-
 t.test('an account that is another customer’s, or nobody’s, is not there', async (t) => {
   const { page } = await openAs(browser, portal, 'partner.admin', `${HERE}/sa-unknown`)
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
