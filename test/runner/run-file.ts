@@ -7,10 +7,10 @@ import { type Failure, type Outcome, readTap } from './tap-output.ts'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The slowest file takes a minute on two cores: five are enough for a machine four times slower. Then tap is asked to
+ * The slowest file takes a minute or two on two cores: ten are enough for a machine four times slower. Then tap is asked to
  * tell what is waited for; a file too busy for that is ended.
  */
-const LIMITS = { seconds: 300, lastWordsSeconds: 10 }
+const LIMITS = { seconds: 600, lastWordsSeconds: 10 }
 
 export interface FileResult extends Outcome {
   path: string
