@@ -99,7 +99,7 @@ t.test('while they are recent, a call asks the store once and the upstream for n
 })
 
 t.test('fifty calls of a session read them once', async (t) => {
-  const { time, person, reads, answer } = await scene(t)
+  const { time, person, reads, answer } = await scene(t, { CALLS_IN_FLIGHT: '50' })
   const browser = await person()
   const before = reads()
   time.now += MINUTE_MS + 1

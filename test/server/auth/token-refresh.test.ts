@@ -26,7 +26,7 @@ const clock = () => time.now
 const secrets = [randomBytes(32).toString('base64')]
 const backend = redis.patientBackend()
 // Roles stay as they are known here, unless the tokens change: what is counted and waited for are refreshes.
-const env = { ROLES_MAX_AGE_SECONDS: '900' }
+const env = { ROLES_MAX_AGE_SECONDS: '900', CALLS_IN_FLIGHT: '50' }
 const portal = await startPortal(t, { startedSandbox: sandbox, backend, clock, secrets, env })
 const store = createSessionStore(
   backend,
