@@ -172,7 +172,7 @@ t.test('a device that was removed upstream is not written to after half a minute
     const answer = await admin.call(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-customer-id': NORTHWIND },
-      body: JSON.stringify({ points: [{ cloudId: 'a', value: '1' }], requestProcessingPriority: 'NORMAL' })
+      body: JSON.stringify({ points: [{ cloudId: 'a', value: '1' }], requestProcessingPriority: 255 })
     })
     return answer.status
   }
