@@ -8,6 +8,7 @@ import { type Answer, type FakeAuthority, json, random, startFakeAuthority } fro
 import { startGatewayProcess } from './gateway-process.ts'
 import { heldBytes, inspectable } from './inspector.ts'
 import { eventually, startRedis } from './redis-server.ts'
+import { reset } from './reset.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
 t.setTimeout(600_000)
@@ -56,16 +57,16 @@ const UNEXPECTED = /nobody handles|nothing catches|unexpected failure/
 
 /** How an answer ends that does not arrive as it should. */
 const ENDINGS: Record<string, Answer> = {
-  'reset before the answer': (request) => request.socket.resetAndDestroy(),
+  'reset before the answer': (request) => reset(request.socket),
   'closed before the answer': (request) => request.socket.destroy(),
   'reset after the head': (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
     response.flushHeaders()
-    request.socket.resetAndDestroy()
+    reset(request.socket)
   },
   'reset within the body': (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.write(`{"id":"${'x'.repeat(70_000)}`, () => request.socket.resetAndDestroy())
+    response.write(`{"id":"${'x'.repeat(70_000)}`, () => reset(request.socket))
   },
   'a body shorter than told': (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
@@ -152,11 +153,13 @@ function sendAndGo(bytes: string, goes: 'at once' | 'with the answer'): Promise<
   return new Promise((resolve) => {
     let status = 0
     const socket = connect(gateway.port, 'localhost', () =>
-      socket.write(bytes, () => goes === 'at once' && socket.resetAndDestroy())
+      socket.write(bytes, () => {
+        if (goes === 'at once') reset(socket)
+      })
     )
     socket.on('data', (chunk) => {
       status ||= Number(chunk.toString('latin1', 9, 12))
-      if (goes === 'with the answer') socket.resetAndDestroy()
+      if (goes === 'with the answer') reset(socket)
     })
     socket.on('error', () => {})
     socket.on('close', () => resolve(status))

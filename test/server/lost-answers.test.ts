@@ -8,7 +8,6 @@ import { startGatewayProcess } from './gateway-process.ts'
 import { eventually, startRedis } from './redis-server.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
-t.setTimeout(300_000)
 const WITHIN_MS = 30_000
 /** Every command that the gateway sends, in the order of a day: connecting, signing in, working, leaving. */
 const COMMANDS = [

@@ -1,6 +1,7 @@
 // A wire between two programs that a test can cut: it passes bytes on, late, or not at all.
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '#test/helper.ts'
+import { reset as resetSocket } from './reset.ts'
 
 /** What tap gives a test; only the part that is used. */
 interface Test {
@@ -75,7 +76,7 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
     })
   const reset = () => {
     held.length = 0
-    for (const socket of sockets) socket.resetAndDestroy()
+    for (const socket of sockets) resetSocket(socket)
     sockets.clear()
   }
 
