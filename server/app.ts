@@ -33,6 +33,7 @@ import { canonicalPathPlugin } from './plugins/canonical-path.ts'
 import { drainingPlugin } from './plugins/draining.ts'
 import { openapiPlugin } from './plugins/openapi.ts'
 import { callerLimits, signInRateLimit } from './plugins/rate-limits.ts'
+import { rawBodies } from './plugins/raw-bodies.ts'
 import { requestLogPlugin } from './plugins/request-log.ts'
 import { securityPlugin } from './plugins/security.ts'
 import { staticPlugin } from './plugins/static.ts'
@@ -169,6 +170,7 @@ export async function build(
   await app.register(drainingPlugin)
   await app.register(requestLogPlugin, { telemetry, audit })
   await app.register(unreadAnswers, limits)
+  await app.register(rawBodies)
   await app.register(declarePlugin)
   await app.register(securityPlugin, { config })
   await app.register(canonicalPathPlugin)

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { LIMITS, serverOptions } from './limits.ts'
 import { healthRoutes } from './plugins/health.ts'
 import type { Metrics } from './plugins/metrics.ts'
+import { rawBodies } from './plugins/raw-bodies.ts'
 import type { Clock } from './types.ts'
 import { upstreamAddresses, whyUnreachable } from './upstreams/reachable.ts'
 
@@ -22,6 +23,7 @@ const UPSTREAMS_KNOWN_MS = 15_000
 /** Builds it, ready to listen. */
 export async function buildOperations({ app, config, metrics, clock }: Options): Promise<FastifyInstance> {
   const operations = Fastify({ ...serverOptions(LIMITS), logger: false })
+  await operations.register(rawBodies)
 
   let asked: Promise<Record<string, string | null>> | null = null
   let askedAt = Number.NEGATIVE_INFINITY

@@ -23,9 +23,6 @@ interface Options {
   onInventoryChange: (scope: string) => void
 }
 
-/** No call of §7 comes near it. */
-const BODY_MAX_BYTES = 1024 * 1024
-
 export async function proxyRoutes(
   app: FastifyInstance,
   { table, config, upstreams, connectionWaitMs, onInventoryChange }: Options
@@ -34,11 +31,6 @@ export async function proxyRoutes(
   app.setErrorHandler((error: FastifyError, request, reply) =>
     handleError(error.code?.startsWith('FST_') ? error : connectionProblem(error), request, reply)
   )
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) =>
-    done(null, body)
-  )
-
   const files = openFiles(config, connectionWaitMs)
   app.addHook('onClose', () => files.close())
 
