@@ -1,5 +1,6 @@
 // Reads the body of a call by its schema: JSON of exactly the declared fields, each given once. What it gives is what is
 // decided on and sent. Work is bounded before it begins: no body of the size that is let in holds up other calls.
+import { isUtf8 } from 'node:buffer'
 import type { TSchema } from 'typebox'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -24,7 +25,10 @@ export function bodyReader(schema: TSchema): BodyReader {
   const tooMany = `The body has more parts than any call.${bounds && ` Its lists take at most: ${bounds}.`}`
 
   return (bytes) => {
-    const text = Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
+    const given = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
+    // Decoding would put a substitute in the place of what is none (RFC 8259 §8.1).
+    if (!isUtf8(given)) throw problems.badRequest('The body must be JSON in UTF-8.')
+    const text = given.toString('utf8')
     if (text === '' && mayBeMissing) return undefined
     const refused = refusalUnparsed(text, names, tooMany)
     if (refused !== null) throw problems.badRequest(refused)

@@ -30,6 +30,15 @@ function refused(t: Test, work: () => unknown, detail: RegExp, name: string) {
   }
 }
 
+t.test('bytes that are not UTF-8 are refused, not replaced', (t) => {
+  for (const broken of ['"caf\xe9"', '"\xed\xa0\x80"', '"\xc3']) {
+    const body = Buffer.from(`{"name":${broken}}`, 'latin1')
+    refused(t, () => read(body), /^The body must be JSON in UTF-8\.$/, JSON.stringify(broken))
+  }
+  t.strictSame(read(Buffer.from('{"name":"café"}')), { name: 'café' })
+  t.end()
+})
+
 t.test('a body that is not what was declared is refused, and its field is named', async (t) => {
   const cases: [body: unknown, detail: RegExp][] = [
     ['', /^The body must be JSON\.$/],
