@@ -2,6 +2,8 @@
 // query or a list is none, so that an id that was decided on cannot mean another address upstream.
 
 export const ID_MAX_CHARACTERS = 128
+/** Of an id in a path: a character takes three bytes of UTF-8 at most, or four for two, and a byte three (RFC 3986 §2.1). */
+export const ID_MAX_ENCODED_CHARACTERS = 9 * ID_MAX_CHARACTERS
 
 /** As JSON Schema writes it: no white space, control character or separator, and not dots alone. */
 export const ID_PATTERN = `^(?!\\.+$)[^\\s/\\\\?#%;,"<>\\u0000-\\u001f\\u007f]{1,${ID_MAX_CHARACTERS}}$`

@@ -58,6 +58,15 @@ t.test('what is no id in a path is nothing, and nothing is looked up by it', asy
   t.strictSame(upstream.passed, [])
 })
 
+t.test('an id of 128 characters is one in a path too, and one more makes it none', async (t) => {
+  const report = (id: string) => raw(`GET /api/v1/charts-and-reports/${ours.id}/report/${id}`, [])
+  for (const character of ['x', '%C3%A9', '%E2%82%AC']) {
+    t.equal((await report(character.repeat(128))).status, 200, character)
+    t.equal((await report(character.repeat(129))).status, 404, character)
+  }
+  t.equal(upstream.passed.length, 3)
+})
+
 t.test('a call without a body gets none, however it is sent', async (t) => {
   const project = `${MANAGEMENT}/projects/${ours.parameters.projectId}`
   const lengthed = ['content-type: application/json', 'content-length: 2']
