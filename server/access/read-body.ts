@@ -44,9 +44,12 @@ export function bodyReader(schema: TSchema): BodyReader {
  */
 const TOKEN = /[^"{}[,]*(?:("[^"\\]*(?:\\.[^"\\]*)*")(?:\s*(:))?|([{}[,]))/gsy
 
+/** Written as an escape; as bytes it is no UTF-8. */
+const SURROGATE = /\\u[dD][89a-fA-F]/
+
 /**
- * What is refused of JSON before it is parsed: more than anybody sends, and a field that an object has twice, of which
- * `JSON.parse` keeps the last in silence. Null when nothing is.
+ * What is refused of JSON before it is parsed: more than anybody sends, a field that an object has twice, of which
+ * `JSON.parse` keeps the last in silence, and text that no address could hold (RFC 7493 §2.1). Null when nothing is.
  */
 function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: string): string | null {
   const open: Set<string>[] = []
@@ -55,8 +58,10 @@ function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: stri
   for (const [, text = '', colon, mark] of json.matchAll(TOKEN)) {
     tokens += 1
     if (tokens > TOKENS_MAX) return tooMany
+    if (SURROGATE.test(text) && !unquoted(text).isWellFormed())
+      return 'The body holds half of a pair of surrogates, which is no text.'
     if (colon !== undefined) {
-      const name = nameOf(text)
+      const name = unquoted(text)
       const fields = open.at(-1)
       if (fields?.has(name)) return `The field "${addressOf([name])}" is given twice.`
       fields?.add(name)
@@ -68,8 +73,8 @@ function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: stri
   return null
 }
 
-function nameOf(quoted: string): string {
-  return quoted.includes('\\') ? String(parsed(quoted)) : quoted.slice(1, -1)
+function unquoted(text: string): string {
+  return text.includes('\\') ? String(parsed(text)) : text.slice(1, -1)
 }
 
 function parsed(text: string): unknown {

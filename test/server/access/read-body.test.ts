@@ -39,6 +39,15 @@ t.test('bytes that are not UTF-8 are refused, not replaced', (t) => {
   t.end()
 })
 
+t.test('half of a pair of surrogates is no text, in names and values at any depth', (t) => {
+  for (const half of ['\\ud800', '\\uDFFF', 'a\\udc00\\ud800', '\\ud83d\\u0041'])
+    for (const body of [`{"name":"${half}"}`, `{"${half}":1}`, `{"things":[{"id":"${half}"}]}`])
+      refused(t, () => read(Buffer.from(body)), /^The body holds half of a pair/, body)
+  t.strictSame(read(Buffer.from('{"name":"\\ud83d\\ude00"}')), { name: '😀' })
+  t.strictSame(read(Buffer.from('{"name":"\\\\ud8"}')), { name: '\\ud8' })
+  t.end()
+})
+
 t.test('a body that is not what was declared is refused, and its field is named', async (t) => {
   const cases: [body: unknown, detail: RegExp][] = [
     ['', /^The body must be JSON\.$/],
