@@ -50,19 +50,18 @@ export function answerProblem(status: number, body: unknown): Problem {
   return new Problem(status, 'upstream_refused', { code })
 }
 
-/** What an upstream says of itself, or what is said of it: whoever asks meets the same. */
-const OUTAGES: ReadonlySet<string> = new Set([
-  'upstream_busy',
-  'upstream_timeout',
-  'upstream_unreachable',
-  'upstream_unavailable',
-  'upstream_failed',
-  'upstream_garbled'
-])
+/** What is said of an upstream, or of itself by what stands in front of it: whoever asks meets the same. */
+const OUTAGES: ReadonlySet<string> = new Set(['upstream_busy', 'upstream_timeout', 'upstream_unreachable'])
+const OUTAGE_ANSWERS = [502, 503, 504]
 
-/** Whether a failure is the upstream's and not about the one who asked, whose token may be refused or limited (429). */
+/**
+ * Whether a failure is the upstream's and not about the one who asked, whose token may be refused or limited (429), and
+ * whose own data may be what it fails over (500) or tells in a way that nobody understands.
+ */
 export function isOutage(error: unknown): boolean {
-  return error instanceof Problem && OUTAGES.has(error.id) && (error.options.upstreamStatus ?? 500) >= 500
+  if (!(error instanceof Problem)) return false
+  const { upstreamStatus } = error.options
+  return upstreamStatus === undefined ? OUTAGES.has(error.id) : OUTAGE_ANSWERS.includes(upstreamStatus)
 }
 
 const REFUSALS = [401, 403, 404]

@@ -9,16 +9,17 @@ import { fetchAll } from './hal.ts'
 
 const PATH = '/api/v2/management/organizations'
 
-/** One organization. Throws a 404 problem when there is none. */
+/** One organization. Throws a 404 problem when there is none, 502 when the answer is of another one. */
 export async function fetchOrganization(
   client: UpstreamClient,
   organizationId: string,
   bearer: Bearer,
   signal?: AbortSignal
 ): Promise<Organization> {
-  return toOrganization(
-    await client.get('MANAGEMENT', `${PATH}/${encodeURIComponent(organizationId)}`, bearer, signal)
-  )
+  const path = `${PATH}/${encodeURIComponent(organizationId)}`
+  const organization = toOrganization(await client.get('MANAGEMENT', path, bearer, signal))
+  if (organization.id !== organizationId) throw problems.upstreamGarbled()
+  return organization
 }
 
 /** All customers of an integrator that the caller may see; of a customer user's own organization, those it may see. */

@@ -26,9 +26,11 @@ export async function fetchMyUser(
   return toUser(body)
 }
 
-/** A user by id (A-5). Throws a 404 problem when there is none. */
+/** A user by id (A-5). Throws a 404 problem when there is none, 502 when the answer is of somebody else. */
 export async function fetchUser(client: UpstreamClient, userId: string, bearer: Bearer): Promise<User> {
-  return toUser(await client.get('MANAGEMENT', `${BASE}/users/${encodeURIComponent(userId)}`, bearer))
+  const user = toUser(await client.get('MANAGEMENT', `${BASE}/users/${encodeURIComponent(userId)}`, bearer))
+  if (user.id !== userId) throw problems.upstreamGarbled()
+  return user
 }
 
 /** All users of an organization. */

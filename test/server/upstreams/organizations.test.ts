@@ -106,7 +106,11 @@ t.test('organizations', async (t) => {
     await t.rejects(directory.find('none', bearer), /404 not_found/)
     answerWith(200, { id: 'none' })
     t.match(await directory.find('none', bearer), { id: 'none', partnerId: null })
-    await directory.find('../users?x=/', bearer)
+    await t.rejects(
+      directory.find('../users?x=/', bearer),
+      /502 upstream_garbled/,
+      'an answer of another one'
+    )
     t.equal(upstream.received.at(-1)?.url, '/api/v2/management/organizations/..%2Fusers%3Fx%3D%2F')
   })
 

@@ -114,12 +114,46 @@ t.test('an outage is not multiplied by those who wait', async (t) => {
   upstream.rule = async ({ target }) => {
     if (target !== ORGANIZATION) return undefined
     await door.promise
-    return { status: 500 }
+    return { status: 503 }
   }
   const calls = await waiting(20, () => admin.call(PROJECTS))
   door.letGo()
-  t.strictSame([...new Set((await Promise.all(calls)).map(({ status }) => status))], [502])
+  t.strictSame([...new Set((await Promise.all(calls)).map(({ status }) => status))], [503])
   t.equal(asked(ORGANIZATION).length, 1)
+})
+
+t.test('an answer that a colleague’s token alone meets is that colleague’s alone', async (t) => {
+  const { upstream, time, person, waiting } = await scene(t)
+  const user = sandbox.state.users.get('u-partner-admin')
+  const same = sandbox.state.users.get('u-partner-user')
+  if (!user || !same) return t.fail('the sample people are not there')
+  const { roleAssignments } = same
+  t.teardown(() => Object.assign(same, { roleAssignments }))
+  same.roleAssignments = user.roleAssignments
+  const [colleague, another] = [await person('partner.user'), await person('partner.admin')]
+  const strange: Answer[] = [
+    { status: 500 },
+    { status: 400 },
+    { status: 429 },
+    { status: 200, body: [] },
+    { status: 200, body: { id: 'another', partnerId: '1' } }
+  ]
+  for (const answer of strange) {
+    time.now += 31_000
+    const door = held()
+    upstream.rule = async ({ by, target }) => {
+      if (target !== ORGANIZATION) return undefined
+      await door.promise
+      return by === 'u-partner-user' ? answer : undefined
+    }
+    const path = `${ORGANIZATION}/projects?page=0&size=20`
+    const first = await waiting(3, () => colleague.call(path))
+    const others = await waiting(5, () => another.call(path))
+    door.letGo()
+    const name = JSON.stringify(answer)
+    for (const one of first) t.ok((await one).status >= 400, name)
+    for (const one of others) t.equal((await one).status, 200, name)
+  }
 })
 
 t.test('a refused reload drops what was kept and tells the caller', async (t) => {

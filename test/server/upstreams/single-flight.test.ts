@@ -35,9 +35,10 @@ function answered(status: number): Problem {
 
 t.test('a refusal concerns the one who was refused: all others ask for themselves', async (t) => {
   const refusals: [name: string, error: Error][] = [
-    ...[400, 401, 403, 404, 409, 429].map((status): [string, Error] => [`${status}`, answered(status)]),
+    ...[400, 401, 403, 404, 409, 429, 500].map((status): [string, Error] => [`${status}`, answered(status)]),
     ['a session that is over', problems.notSignedIn()],
     ['a token that cannot be refreshed', problems.authorityUnavailable(null)],
+    ['an answer that nobody understands', problems.upstreamGarbled()],
     ['a leader that went', problems.clientGone()],
     ['anything unexpected', new TypeError('unexpected')]
   ]
@@ -77,8 +78,7 @@ t.test('an outage is everybody’s, so that it is not multiplied, and is not kep
     problems.upstreamBusy(),
     problems.upstreamTimeout(),
     problems.upstreamUnreachable(),
-    problems.upstreamGarbled(),
-    ...[500, 502, 503, 504].map(answered)
+    ...[502, 503, 504].map(answered)
   ]
   for (const error of outages) {
     const { flights, begun, kept, share } = scene()
