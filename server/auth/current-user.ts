@@ -39,7 +39,7 @@ export interface CurrentUsers {
   /** Whether what was read then may be decided by. Costs nothing. */
   isRecent(readAt: number | undefined): boolean
   /**
-   * Reads again, once for all who ask under that name. Throws what `refuse` says, and a 503 problem when the upstream is
+   * Reads again, once for all who ask under that name. Throws what `refuse` says, also of another person's answer; a 503 problem when the upstream is
    * out of reach and what is known is older than 15 minutes.
    */
   read(name: string, known: KnownUser | undefined, source: UserSource): Promise<User>
@@ -59,11 +59,14 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock): Current
 
   async function ask(
     name: string,
-    readAt: number,
+    { known, readAt }: { known: User | undefined; readAt: number },
     { fetch, keep, refuse }: UserSource
   ): Promise<User | Problem> {
     try {
-      return await keep({ user: await inTime(fetch), readAt })
+      const user = await inTime(fetch)
+      // A token is one person's: nobody becomes somebody else by it.
+      if (known && user.id !== known.id) throw problems.accountRefused()
+      return await keep({ user, readAt })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (isRefusal(error)) return refuse(error)
@@ -80,7 +83,7 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock): Current
       const result =
         (kept && failed.get(name)) ??
         (await flights.share(name, {
-          fetch: (_gone, beganAt) => ask(name, beganAt, source),
+          fetch: (_gone, beganAt) => ask(name, { known: known?.user, readAt: beganAt }, source),
           keep: () => {}
         }))
       if (!(result instanceof Problem)) return result

@@ -84,11 +84,16 @@ export function createSessionUsers({
       userRead?.tokens === version && current.isRecent(userRead.at),
     read: (session, bearer) => {
       const { user, userRead } = session.data
-      return current.read(session.id, userRead && { user, readAt: userRead.at }, {
-        fetch: (limit) => fetch(bearer, limit),
-        keep: (read) => keep(session, read),
-        refuse: (problem) => refuse(session, problem)
-      })
+      const readAt = userRead?.at ?? Number.NEGATIVE_INFINITY
+      return current.read(
+        session.id,
+        { user, readAt },
+        {
+          fetch: (limit) => fetch(bearer, limit),
+          keep: (read) => keep(session, read),
+          refuse: (problem) => refuse(session, problem)
+        }
+      )
     }
   }
 }

@@ -116,6 +116,7 @@ t.test('what the upstream refuses ends the session, and says so', async (t) => {
     ['401', { status: 401 }],
     ['403', { status: 403 }],
     ['404', { status: 404 }],
+    ['another person', { status: 200, body: { ...sandbox.state.users.get('u-partner-admin') } }],
     ['disabled', { status: 200, body: { id: 'u-customer-user', status: 'DISABLED' } }],
     ['of a status that nobody knows', { status: 200, body: { id: 'u-customer-user', status: 'LOCKED' } }]
   ]
@@ -256,6 +257,7 @@ t.test('a service’s roles are never older either', async (t) => {
   t.equal((await call()).status, 503)
   time.now += 5_001
   for (const told of [
+    { status: 200, body: { ...sandbox.state.users.get('u-partner-admin'), status: 'ACTIVE' } },
     { status: 401 },
     { status: 403 },
     { status: 200, body: { id: 'x', status: 'DISABLED' } }
