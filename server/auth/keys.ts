@@ -27,6 +27,9 @@ export const SIGNATURE_ALGORITHMS = [
   'EdDSA'
 ]
 
+/** Of public keys (RFC 7518 §6.1, RFC 8037 §2). */
+const VERIFYING_TYPES: unknown[] = ['RSA', 'EC', 'OKP']
+
 /** After a fetch, unknown keys cause no other for this long. */
 const COOLDOWN_MS = 30_000
 const RELOAD_EVERY_MS = 10 * 60_000
@@ -93,7 +96,10 @@ export function createAuthorityKeys(authority: Authority, clock: Clock): KeysOf 
     if (!jwks_uri) throw new Error('its discovery names no keys')
     const remote = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: TIMEOUT_MS })
     await remote.reload()
-    known = { issuer, key: createLocalJWKSet(remote.jwks() ?? { keys: [] }) }
+    const { keys } = remote.jwks() ?? { keys: [] }
+    // Whoever has withdrawn all keys could not sign anything either: that is trouble, not news.
+    if (!keys.some(({ kty }) => VERIFYING_TYPES.includes(kty))) throw new Error('its key set holds no key')
+    known = { issuer, key: createLocalJWKSet({ keys }) }
     fetchedAt = clock()
     return known
   }

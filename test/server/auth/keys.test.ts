@@ -46,6 +46,13 @@ const KEYS_AWAY = {
   'are cut off': {
     keys: (_: unknown, response: Parameters<typeof json>[0]) => response.destroy()
   },
+  'are none': {
+    keys: (_: unknown, response: Parameters<typeof json>[0]) => json(response, 200, { keys: [] })
+  },
+  'are secret ones': {
+    keys: (_: unknown, response: Parameters<typeof json>[0]) =>
+      json(response, 200, { keys: [{ kty: 'oct', k: 'AAAA' }] })
+  },
   'are no keys': { keys: (_: unknown, response: Parameters<typeof json>[0]) => json(response, 200, { a: 1 }) }
 }
 
