@@ -76,11 +76,19 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     if (attempt === null) return signInFailed(request, 'expired')
     const { tokens, ...who } = await authority.finishSignIn(query, attempt)
     const { data, shared } = await filed(request, who, tokens)
-    // Asked only now that it is filed: whoever ends the person's sessions from here on finds this one.
-    if (await sessions.hasEndedSince(data, attempt.begunAt)) {
+    // Another tab's session is that tab's own matter: it ends, or was begun later.
+    const undo = async () => {
       void authority.revoke(tokens)
-      // Another tab's session is that tab's own matter: it ends, or was begun later.
       if (!shared) await endSession(request, reply, cookies)
+    }
+    // Asked only now that it is filed: whoever ends the person's sessions from here on finds this one. While nobody can
+    // tell, nobody is signed in.
+    const hasEnded = await sessions.hasEndedSince(data, attempt.begunAt).catch(async (error) => {
+      await undo()
+      throw error
+    })
+    if (hasEnded) {
+      await undo()
       return signInFailed(request, 'expired', data.user)
     }
     signInTold(request, 'done', data.user)

@@ -22,6 +22,7 @@ const backend = createMemoryBackend(() => time.now)
 t.teardown(() => backend.close())
 /** What comes between filing a session and whatever its sign-in does next. */
 let onceFiled: (() => Promise<unknown>) | null = null
+let recallFails = false
 const portal = await startPortal(t, {
   env: fake.env,
   startedSandbox: sandbox,
@@ -29,6 +30,10 @@ const portal = await startPortal(t, {
   secrets: [randomBytes(32).toString('base64')],
   backend: {
     ...backend,
+    async recall(name) {
+      if (recallFails) throw new Error('away')
+      return backend.recall(name)
+    },
     async create(...given) {
       await backend.create(...given)
       const work = onceFiled
@@ -218,6 +223,17 @@ for (const [index, [name, end]] of ENDS.entries()) {
     t.equal(await status(browser), 200)
   })
 }
+
+t.test('while nobody can tell whether a person was signed out meanwhile, nobody is signed in', async (t) => {
+  const browser = new Browser(portal.url)
+  const subject = random()
+  const tab = await beginIn(browser, subject, random())
+  recallFails = true
+  t.equal(await tab.finish(), '/signin-failed?reason=unavailable')
+  recallFails = false
+  t.match(await (await browser.call('/auth/session')).json(), { authenticated: false })
+  t.equal(await sessionOf(browser), '')
+})
 
 t.test('an older sign-in that has expired leaves the session of a newer one alone', async (t) => {
   const browser = new Browser(portal.url)
