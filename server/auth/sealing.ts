@@ -19,6 +19,8 @@ export interface Sealer {
   seal(plain: string, owner: string, purpose: string): Buffer
   /** Opens what `seal` made under any of the secrets; null when it is not ours, was changed or its secret is gone. */
   open(sealed: Buffer, owner: string, purpose: string): string | null
+  /** Whether it says to be sealed under one of the secrets; told without opening it. */
+  isOurs(sealed: Buffer): boolean
   /** Names under which something is filed, newest secret first: they tell nothing of `value`. */
   aliases(value: string, purpose: string): string[]
 }
@@ -35,7 +37,10 @@ export function createSealer(secrets: readonly string[]): Sealer {
   const [newest] = keys
   if (!newest) throw new Error('a sealer needs at least one secret')
 
+  const keyOf = (sealed: Buffer) => keys.find(({ keyId }) => keyId.equals(sealed.subarray(0, KEY_ID_BYTES)))
+
   return {
+    isOurs: (sealed) => keyOf(sealed) !== undefined,
     seal(plain, owner, purpose) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', newest.of(owner), iv).setAAD(Buffer.from(purpose))
@@ -43,7 +48,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
       return Buffer.concat([newest.keyId, iv, cipher.getAuthTag(), body])
     },
     open(sealed, owner, purpose) {
-      const key = keys.find(({ keyId }) => keyId.equals(sealed.subarray(0, KEY_ID_BYTES)))
+      const key = keyOf(sealed)
       if (!key || sealed.length < HEAD_BYTES) return null
       const iv = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key.of(owner), iv, { authTagLength: TAG_BYTES })

@@ -97,14 +97,18 @@ export function createSessionStore(
   const endsAt = (session: { createdAt: number; seenAt: number }) =>
     Math.min(session.seenAt + idleMs, session.createdAt + absoluteMs)
 
-  /** Null when it is not ours, was changed or its secret is gone. */
+  /** Null when its secret is gone. Throws for a record of ours that is not this session's: the store is in trouble. */
   function open(
     id: string,
     { data: sealedData, tokens: sealedTokens, ...times }: StoredSession
   ): Session | null {
     const data = sealer.open(sealedData, id, 'data')
     const tokens = sealer.open(sealedTokens, id, 'tokens')
-    if (data === null || tokens === null) return null
+    if (data === null || tokens === null) {
+      if (sealer.isOurs(sealedData) && sealer.isOurs(sealedTokens))
+        throw new Error('a record of another session')
+      return null
+    }
     return { id, data: JSON.parse(data), sealedData, tokens: JSON.parse(tokens), ...times }
   }
 

@@ -104,21 +104,25 @@ t.test(
   }
 )
 
-t.test('a record put in another’s place is not believed', async (t) => {
-  const { store, backend } = storeAt()
-  await store.create('mine', DATA, TOKENS)
-  await store.create('other', { ...DATA, subject: 'subject-2' }, TOKENS)
-  const keyOf = store.leaseName
-  const stolen = await backend.read(keyOf('other'))
-  if (stolen === null) return t.fail('nothing was filed')
-  await backend.create(keyOf('mine'), stolen, 60_000, [])
-  t.equal(await store.read('mine'), null, 'a whole record')
-  await store.create('mine', DATA, TOKENS)
-  const mine = await backend.read(keyOf('mine'))
-  if (mine === null) return t.fail('nothing was filed')
-  await backend.create(keyOf('mine'), { ...mine, data: mine.tokens }, 60_000, [])
-  t.equal(await store.read('mine'), null, 'one field in the place of another')
-})
+t.test(
+  'a record in another’s place is not believed, and signs nobody out: the store is in trouble',
+  async (t) => {
+    const { store, backend } = storeAt()
+    await store.create('mine', DATA, TOKENS)
+    await store.create('other', { ...DATA, subject: 'subject-2' }, TOKENS)
+    const keyOf = store.leaseName
+    const stolen = await backend.read(keyOf('other'))
+    if (stolen === null) return t.fail('nothing was filed')
+    await backend.create(keyOf('mine'), stolen, 60_000, [])
+    const trouble = /503 session_store_unavailable/
+    await t.rejects(store.read('mine'), trouble, 'a whole record')
+    await store.create('mine', DATA, TOKENS)
+    const mine = await backend.read(keyOf('mine'))
+    if (mine === null) return t.fail('nothing was filed')
+    await backend.create(keyOf('mine'), { ...mine, data: mine.tokens }, 60_000, [])
+    await t.rejects(store.read('mine'), trouble, 'one field in the place of another')
+  }
+)
 
 t.test('new tokens replace those that were read, once', async (t) => {
   const { store } = storeAt()
