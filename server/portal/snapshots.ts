@@ -90,7 +90,8 @@ export function createSnapshots(services: Services): Snapshots {
     return flights.share(key, {
       fetch: (gone) => take(key, customerId, viewer, gone),
       keep: (snapshot) => {
-        if (snapshot.takenAt >= (kept.peek(key)?.takenAt ?? 0)) kept.set(key, snapshot)
+        const { takenAt = 0 } = kept.peek(key) ?? {}
+        if (snapshot.takenAt >= takenAt || takenAt > clock()) kept.set(key, snapshot)
       },
       ...(notBefore === undefined ? {} : { notBefore }),
       signal
@@ -109,8 +110,9 @@ export function createSnapshots(services: Services): Snapshots {
       const askedAt = clock()
       const earliest = () => Math.min(askedAt, clock() - maxAgeMs)
       let found = kept.get(keyOf(customerId, viewer))
-      // One that was joined may have taken too long: the next one begins after the asking.
-      while (found === undefined || found.takenAt < earliest())
+      // One that was joined may have taken too long: the next one begins after the asking. Of one that was read in the
+      // future, by a clock that was set back since, nobody knows the age.
+      while (found === undefined || found.takenAt < earliest() || found.takenAt > clock())
         found = await join(customerId, viewer, { notBefore: earliest() })
       return found
     },

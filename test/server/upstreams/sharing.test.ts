@@ -223,11 +223,30 @@ t.test('a device that was removed upstream is not written to after half a minute
 
   sandbox.state.devices.add(device)
   time.now += 2_001
+  t.equal(await write(), 200)
+  time.now -= 600_000
+  sandbox.state.devices.remove(device.id)
+  t.equal(await write(), 404, 'a clock that was set back proves nothing')
+  sandbox.state.devices.add(device)
+  time.now += 2_001
   t.equal(await write(), 200, 'one that is new is found')
   time.now += 30_001
   const lists = `${ORGANIZATION}/devices`
   upstream.rule = ({ target }) => (target.startsWith(lists) ? { status: 500 } : undefined)
   t.equal(await write(), 502, 'an old proof is none, also while the upstream is in trouble')
+})
+
+t.test('after the clock was set back an organization is asked for again', async (t) => {
+  const { time, person, asked } = await scene(t)
+  const admin = await person('partner.admin')
+  const path = `${ORGANIZATION}/projects?page=0&size=20`
+  const calls: number[] = []
+  for (const setBackMs of [0, 0, 5_000, 0]) {
+    time.now -= setBackMs
+    await (await admin.call(path)).text()
+    calls.push(asked(ORGANIZATION).filter(({ target }) => target === ORGANIZATION).length)
+  }
+  t.strictSame(calls, [1, 1, 2, 2])
 })
 
 t.test('a customer that has moved to another integrator is that one’s after half a minute', async (t) => {
