@@ -1,6 +1,7 @@
 // The gateway, put together in one visible order: what runs before what is read off here. No logic.
 import { fileURLToPath } from 'node:url'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { ID_MAX_ENCODED_CHARACTERS } from '#shared/ids.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { declarePlugin } from './access/declare.ts'
 import { describeAccess } from './access/describe.ts'
@@ -148,7 +149,7 @@ export async function build(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: config.TRUST_PROXY ?? false,
-    routerOptions: { caseSensitive: true },
+    routerOptions: { caseSensitive: true, maxParamLength: ID_MAX_ENCODED_CHARACTERS },
     // Requests are read by access/enforce.ts: a second reader changes nothing of them.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     exposeHeadRoutes: false,
