@@ -12,6 +12,8 @@ export function useOtherPerson(): ReturnType<typeof recallPerson> {
       const now = recallPerson()
       setOther(now && now.id !== id ? now : null)
     }
+    // It may have happened before anybody listened.
+    look()
     window.addEventListener('storage', look)
     document.addEventListener('visibilitychange', look)
     return () => {

@@ -200,7 +200,7 @@ t.test('a log out that fails says that the session goes on', async (t) => {
 const publicPages: [address: string, heading: string, text: RegExp][] = [
   ['/signed-out', 'You signed out', /session has ended/],
   ['/signin-failed?reason=expired', 'Sign-in did not finish', /too long/],
-  ['/signin-failed?reason=refused', 'Sign-in did not finish', /did not accept/],
+  ['/signin-failed?reason=refused', 'Sign-in did not finish', /was not accepted/],
   ['/signin-failed?reason=unavailable', 'Sign-in did not finish', /does not answer/],
   ['/signin-failed?reason=toString', 'Sign-in did not finish', /got in the way/],
   ['/signin-failed', 'Sign-in did not finish', /got in the way/]

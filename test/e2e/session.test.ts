@@ -145,7 +145,8 @@ t.test('a session that the authority ended leads to sign-in at the next call, an
 t.test('somebody else who signs in at another tab is noticed here', async (t) => {
   aheadMs = 0
   const { page, context } = await signInAt(browser, portal, 'customer.admin', NORTHWIND)
-  await page.waitForFunction(() => localStorage.getItem('portal.person') !== null)
+  // Calls of its own would find that nobody is signed in, and lead to the sign-in page.
+  await page.waitForLoadState('networkidle')
   const other = await context.newPage()
   await context.clearCookies()
   await other.goto('/')
