@@ -13,9 +13,11 @@ COPY shared ./shared
 COPY client ./client
 RUN node node_modules/vite/bin/vite.js build client
 
+# Their tests, source maps and types are for those who work on them.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
+RUN find node_modules \( -type d \( -name test -o -name tests -o -name __tests__ \) -o -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -prune -exec rm -rf {} +
 
 # The world outside the gateway: identity provider and upstream APIs for the demo. Never for production.
 FROM build AS sandbox
@@ -45,6 +47,8 @@ STOPSIGNAL SIGTERM
 ENTRYPOINT ["node", "--max-semi-space-size=8", "server/main.ts"]
 ARG VERSION=1.0.0
 ARG REVISION=unknown
+# Told at the start, in the log and by gateway_build_info.
+ENV GATEWAY_VERSION=${VERSION} GATEWAY_REVISION=${REVISION}
 LABEL org.opencontainers.image.title="Portal gateway" \
   org.opencontainers.image.description="Cloud management portal for building-automation devices: gateway and client" \
   org.opencontainers.image.version="${VERSION}" \

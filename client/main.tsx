@@ -1,7 +1,8 @@
-import './style/main.css'
+import './app/pico.scss'
+import './app/main.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
+import { App } from './app/app.tsx'
 
 const root = document.getElementById('root')
 if (root) {

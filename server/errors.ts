@@ -1,5 +1,5 @@
-// Failures as RFC 9457 problem+json. A Problem is known and shown; everything else is logged and answered by one
-// generic 500. Texts come from shared/messages.ts (§8).
+// Failures as RFC 9457 problem+json. A Problem is shown to its caller; every other error is logged and answered by one
+// generic 500. General texts come from shared/messages.ts (§8).
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,13 +13,13 @@ export interface ProblemOptions {
   /** The upstream's error code. */
   code?: string | undefined
   retryAfterSeconds?: number
-  /** As an upstream answered, where it did; not told. */
+  /** The status of the upstream's answer, if it gave one. Not shown. */
   upstreamStatus?: number
   /** For the log only. */
   cause?: unknown
 }
 
-/** A failure that its caller is told about. `id` is stable and never renamed. */
+/** A failure that is shown to its caller. `id` is stable and never renamed. */
 export class Problem extends Error {
   readonly status: number
   readonly id: string
@@ -61,21 +61,33 @@ export const problems = {
       retryAfterSeconds: 2,
       cause
     }),
+  /** @param maxBytes what the route takes; unknown where no request could be read */
+  bodyTooLarge: (maxBytes?: number) =>
+    new Problem(413, 'body_too_large', {
+      title: 'Too large',
+      detail: `The body is larger than any call needs${maxBytes ? `: ${maxBytes / 1024} KiB at most` : ''}.`
+    }),
+  tooManyCalls: (retryAfterSeconds: number) =>
+    new Problem(429, 'too_many_calls', {
+      title: 'Too many calls',
+      detail: 'Wait a little before the next call.',
+      retryAfterSeconds
+    }),
   upstreamBusy: () => new Problem(503, 'upstream_busy', { retryAfterSeconds: 1 }),
   upstreamTimeout: (cause?: unknown) => new Problem(504, 'upstream_timeout', { cause }),
   upstreamUnreachable: (cause?: unknown) =>
     new Problem(503, 'upstream_unreachable', { retryAfterSeconds: 2, cause }),
   upstreamGarbled: (cause?: unknown) => new Problem(502, 'upstream_garbled', { cause }),
+  inventoryUnavailable: (cause?: unknown) =>
+    new Problem(503, 'inventory_unavailable', { retryAfterSeconds: 1, cause }),
   clientGone: () => new Problem(499, 'client_gone')
 }
 
+const malformed = () => problems.badRequest('The request could not be understood.')
+
 /** What Fastify itself refuses, other than malformed requests. */
-const REFUSED_BY_FASTIFY: Record<number, () => Problem> = {
-  413: () =>
-    new Problem(413, 'body_too_large', {
-      title: 'Too large',
-      detail: 'The body is larger than any call needs.'
-    }),
+const REFUSED_BY_FASTIFY: Record<number, (request: FastifyRequest) => Problem> = {
+  413: ({ routeOptions }) => problems.bodyTooLarge(routeOptions.bodyLimit),
   415: () => new Problem(415, 'media_type', { title: 'Unsupported media type', detail: 'Send JSON.' })
 }
 
@@ -84,8 +96,8 @@ const CHALLENGE = 'Bearer realm="portal"'
 const CHALLENGES: Record<string, string> = { bad_token: `${CHALLENGE}, error="invalid_token"` }
 
 /**
- * What every answer says that is no page of the client: nothing in it runs, is framed or is embedded. Refusals that come
- * before any hook say it too, so it stands here.
+ * Headers of every answer that is not a page of the client: nothing in it runs, is framed or is embedded. They are defined
+ * here because refusals that come before any hook need them too.
  */
 export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -96,22 +108,26 @@ export const DATA_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY'
 }
 
-/** No sentence of ours is as long; whatever stands in one, an answer does not repeat a body. */
+/** Longer than every text of ours, and too short to repeat a body. */
 const DETAIL_MAX_CHARACTERS = 500
+
+/** A problem as RFC 9457 has it. */
+export function problemBody({ status, id, options }: Problem, requestId: string): ProblemBody {
+  const message = messageForStatus(status)
+  return {
+    type: `urn:portal:problem:${id}`,
+    title: options.title ?? message.title,
+    status,
+    detail: excerpt(options.detail ?? message.text, DETAIL_MAX_CHARACTERS),
+    ...(options.code === undefined ? {} : { code: options.code }),
+    requestId
+  }
+}
 
 /** Sends a problem as application/problem+json. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   request.problemId = problem.id
-  const { title, detail, code, retryAfterSeconds } = problem.options
-  const message = messageForStatus(problem.status)
-  const body: ProblemBody = {
-    type: `urn:portal:problem:${problem.id}`,
-    title: title ?? message.title,
-    status: problem.status,
-    detail: excerpt(detail ?? message.text, DETAIL_MAX_CHARACTERS),
-    ...(code === undefined ? {} : { code }),
-    requestId: request.id
-  }
+  const { retryAfterSeconds } = problem.options
   if (problem.status === 401) reply.header('www-authenticate', CHALLENGES[problem.id] ?? CHALLENGE)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply
@@ -119,36 +135,28 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify(body))
+    .send(JSON.stringify(problemBody(problem, request.id)))
 }
 
-/** How Node names what it could not read as HTTP, where that is more than malformed. */
-const UNREADABLE: Record<string, [status: number, id: string, title: string, detail: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'Too large', 'The headers are larger than any call needs.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
-    413,
-    'body_too_large',
-    'Too large',
-    'The body is larger than any call needs.'
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'Too slow', 'The request took too long to arrive.']
+/** What Node could not read as HTTP, by its code, where that is more than malformed. */
+const UNREADABLE: Record<string, () => Problem> = {
+  HPE_HEADER_OVERFLOW: () =>
+    new Problem(431, 'headers_too_large', {
+      title: 'Too large',
+      detail: 'The headers are larger than any call needs.'
+    }),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: () => problems.bodyTooLarge(),
+  ERR_HTTP_REQUEST_TIMEOUT: () =>
+    new Problem(408, 'request_timeout', { title: 'Too slow', detail: 'The request took too long to arrive.' })
 }
-const MALFORMED = [400, 'bad_request', 'Bad request', 'The request could not be understood.'] as const
 
 /** Answers what Node could not read as HTTP; there is no request to speak of. */
 export function answerMalformed(error: { code?: string }, socket: Socket): void {
-  const [status, id, title, detail] = UNREADABLE[error.code ?? ''] ?? MALFORMED
-  const body: ProblemBody = {
-    type: `urn:portal:problem:${id}`,
-    title,
-    status,
-    detail,
-    requestId: crypto.randomUUID()
-  }
+  const problem = (UNREADABLE[error.code ?? ''] ?? malformed)()
   if (!socket.writable) return
-  const text = JSON.stringify(body)
+  const text = JSON.stringify(problemBody(problem, crypto.randomUUID()))
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     'content-type: application/problem+json; charset=utf-8',
     'cache-control: no-store',
     ...Object.entries(DATA_HEADERS).map(([name, value]) => `${name}: ${value}`),
@@ -156,7 +164,7 @@ export function answerMalformed(error: { code?: string }, socket: Socket): void 
     'connection: close'
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
-  // Whoever goes on sending is not listened to.
+  // What the client sends after this is not read.
   socket.destroySoon()
 }
 
@@ -176,9 +184,8 @@ export function handleError(
   }
   const status = error?.statusCode ?? 500
   if (status < 500) {
-    const detail = error.validation ? error.message : 'The request could not be understood.'
-    const known = REFUSED_BY_FASTIFY[status]
-    return sendProblem(request, reply, known?.() ?? problems.badRequest(detail))
+    const invalid = error.validation && (() => problems.badRequest(error.message))
+    return sendProblem(request, reply, (REFUSED_BY_FASTIFY[status] ?? invalid ?? malformed)(request))
   }
   request.log.error({ err: error }, 'unexpected failure')
   return sendProblem(request, reply, new Problem(500, 'internal'))

@@ -1,50 +1,61 @@
 // The process: environment → config → build → listen → close on a signal. The only file that touches `process`.
-// With --check it tells whether it would work, and ends.
+// --check prints whether the gateway would work, --secrets prepares a folder of secrets; both exit.
 import { randomBytes } from 'node:crypto'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import pino from 'pino'
 import { build } from './app.ts'
-import { createMemoryBackend } from './auth/memory-backend.ts'
-import { createRedisBackend } from './auth/redis-backend.ts'
-import { check, issuerProblem, redisRemedy, tableOf } from './check.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { shownConfig } from './config-shown.ts'
-import { createLog, linesTogether } from './log.ts'
-import { buildOperations } from './operations.ts'
-import { createMetrics } from './plugins/metrics.ts'
-import { connectRedis } from './plugins/redis.ts'
-import { noInvalidations } from './portal/invalidations.ts'
-import { createRedisInvalidations } from './portal/redis-invalidations.ts'
-import { stop } from './stop.ts'
+import { createMemoryBackend } from './auth/sessions/memory.ts'
+import { createRedisBackend } from './auth/sessions/redis.ts'
+import { issuerProblem } from './config/check/authority.ts'
+import { redisRemedy } from './config/check/redis.ts'
+import { check, tableOf } from './config/check.ts'
+import { ConfigError } from './config/config-error.ts'
+import { prepareSecrets } from './config/secret-files.ts'
+import { type Config, readConfig } from './config/settings.ts'
+import { shownConfig } from './config/shown.ts'
+import { noInvalidations } from './inventory/invalidation.ts'
+import { createRedisInvalidations } from './inventory/redis-invalidation.ts'
+import { buildOperations } from './lifecycle/operations.ts'
+import { stop } from './lifecycle/stop.ts'
+import { createLog, linesTogether } from './observability/log.ts'
+import { createMetrics } from './observability/metrics.ts'
+import { connectRedis, proveRedis } from './redis.ts'
 
+if (process.argv.includes('--secrets')) process.exit(secretsPrepared())
 const config = configOrExit()
+if (config.EXTRA_CA_CERTS_FILE)
+  setDefaultCACertificates([...getCACertificates('default'), ...config.EXTRA_CA_CERTS_FILE])
 if (process.argv.includes('--check')) process.exit(await checked())
 
-// Each write costs more than making the line: they are written together, and all of them before the process ends.
-const LINES = { minLength: 12_000, periodicFlush: 100 }
-const lines = linesTogether(pino.destination({ fd: 1, sync: false, ...LINES }))
+// All of them are written before the process ends.
+const lines = linesTogether(pino.destination({ fd: 1, sync: false }))
 process.prependListener('exit', lines.release)
 const log = createLog(config.LOG_LEVEL, lines)
+// The image sets both; under npm the version is the package's.
+const { npm_package_version, GATEWAY_VERSION = npm_package_version, GATEWAY_REVISION } = process.env
+const running = { version: GATEWAY_VERSION ?? 'unknown', revision: GATEWAY_REVISION ?? 'unknown' }
 const metrics = createMetrics()
-// Of a rejection that nobody awaits the calls under way know nothing: it ends none of them.
+metrics.tellBuild(running)
+// A rejection that nobody awaits concerns no running call, so the process goes on.
 process.on('unhandledRejection', (err) => {
   log.error({ err }, 'a rejection that nobody handles')
-  metrics.telemetry.rejectionUnhandled()
+  metrics.recorder.rejectionUnhandled()
 })
-// After an exception that nothing caught the state is unknown: it is told, without what Node would print along, and ends.
+// After an uncaught exception the state is unknown. It is logged without what Node would print beside it, and the process ends.
 process.on('uncaughtException', (err) => {
   log.fatal({ err }, 'an exception that nothing catches')
   process.exit(1)
 })
-log.info({ config: shownConfig(config), node: process.version }, 'starting')
-const redis = await connectRedis(config, log).catch((error) => end(redisRemedy(error, 'REDIS_URL')))
+log.info({ ...running, node: process.version, config: shownConfig(config) }, 'starting')
+const redis = await connectRedis(config, log).catch((error) => end(redisRemedy(error, config)))
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)
 if (!redis) log.warn('REDIS_URL is not set: sessions live in memory and end with this process')
-// Only outside production: what they sign and seal does not outlive this process either.
+// A secret made here exists outside production only, where sessions end with this process.
 const secrets = config.SESSION_SECRETS ?? [randomBytes(32).toString('base64')]
 
 metrics.watchProcess()
 const invalidations = redis
-  ? await createRedisInvalidations(redis, log).catch((error) => end(redisRemedy(error, 'REDIS_URL')))
+  ? await createRedisInvalidations(redis, log).catch((error) => end(redisRemedy(error, config)))
   : noInvalidations()
 const app = await build(config, {
   backend,
@@ -52,7 +63,7 @@ const app = await build(config, {
   secrets,
   clock: Date.now,
   log,
-  telemetry: metrics.telemetry
+  recorder: metrics.recorder
 })
 const operations = await buildOperations({ app, config, metrics, clock: Date.now })
 const hurry = new AbortController()
@@ -62,25 +73,30 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 await operations.listen({ port: config.METRICS_PORT, host: config.HOST }).catch(portTaken('METRICS_PORT'))
 await app.listen({ port: config.PORT, host: config.HOST }).catch(portTaken('PORT'))
 log.info({ addresses: app.addresses(), operations: operations.addresses() }, 'listening')
+// What cannot hold sessions now may be another one soon: a failover leaves a replica for a moment.
+if (redis)
+  proveRedis(redis).catch((error) =>
+    log.error(`nobody can sign in yet: Redis: ${redisRemedy(error, config)}`)
+  )
 // An authority that is away now may come back: calls of people who are signed in do not need it.
 void issuerProblem(config.OIDC_ISSUER).then((problem) => {
   if (problem !== null) log.error({ issuer: config.OIDC_ISSUER }, `nobody can sign in yet: ${problem}`)
 })
 
-/** On SIGTERM balancers get time to notice; a person at a terminal, and whoever asks twice, does not wait. */
+/** SIGTERM gives load balancers time to notice. SIGINT from a terminal, or a second signal, does not wait. */
 async function stopOn(signal: string): Promise<void> {
   if (signal === 'SIGINT' || app.draining.begun) hurry.abort()
   if (app.draining.begun) return
   log.info({ signal }, 'stopping')
   const deadlineMs = config.SHUTDOWN_DEADLINE_SECONDS * 1000
-  const whole = await stop(app, {
+  const finished = await stop(app, {
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
     deadlineMs,
     hurry: hurry.signal
   })
   await Promise.all([invalidations.close(), operations.close()])
   await backend.close()
-  if (whole) log.info('stopped')
+  if (finished) log.info('stopped')
   else log.warn('stopped, and calls that took too long were cut off')
   process.exit()
 }
@@ -95,7 +111,7 @@ function configOrExit(): Config {
   }
 }
 
-/** The exit code. */
+/** Prints what was checked. Returns the exit code. */
 async function checked(): Promise<number> {
   const findings = await check(config, Date.now, pino({ level: 'silent' }))
   const found = [{ what: 'settings', where: 'environment', problem: null }, ...findings]
@@ -103,7 +119,24 @@ async function checked(): Promise<number> {
   return found.every(({ problem }) => problem === null) ? 0 : 1
 }
 
-/** It was told to end, so it does. */
+/** The exit code. */
+function secretsPrepared(): number {
+  const path = process.argv[process.argv.indexOf('--secrets') + 1] ?? ''
+  const { SECRETS_FOLDER: shownAs = path, OIDC_ISSUER } = process.env
+  const sandbox = OIDC_ISSUER === 'http://localhost:4000/oidc'
+  const rotate = process.argv.includes('--rotate')
+  try {
+    const problems = prepareSecrets({ path, shownAs, sandbox, rotate })
+    const told = rotate ? 'There is a new session secret: restart the replicas.' : 'The secrets are ready.'
+    process.stdout.write(problems.length > 0 ? `${problems.join('\n')}\n` : `${told}\n`)
+    return problems.length > 0 ? 1 : 0
+  } catch (error) {
+    process.stderr.write(`The secrets cannot be made in ${shownAs}: ${(error as Error).message}\n`)
+    return 1
+  }
+}
+
+/** A stop that fails still ends the process. */
 function cannotStop(err: unknown): never {
   log.fatal({ err }, 'stopping failed')
   process.exit(1)

@@ -1,5 +1,5 @@
-// The parts that schemas of requests are made of: closed and bounded each. The start refuses a schema that is made of
-// others and takes more than it says (access/bounded.ts). What answers look like is told elsewhere, and not checked.
+// The parts of request schemas, each closed and bounded. The start refuses a schema that is made of
+// others and takes more than it says (access/bounded.ts). Answers are described elsewhere, and not checked.
 import Type, { type TProperties, type TSchema, type TSchemaOptions } from 'typebox'
 import { ID_MAX_CHARACTERS, ID_PATTERN } from '#shared/ids.ts'
 
@@ -34,7 +34,7 @@ export const id = (description?: string, example = 'd-7') =>
 
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]{1,300}$'
 
-/** An identifier that stands in no address and that only its API reads: any text of one line (§3: they are opaque). */
+/** An identifier that is part of no address and that only its API reads: any text of one line (§3: they are opaque). */
 export const opaqueId = (description?: string, example = 'c-71') =>
   text(300, description, { pattern: ONE_LINE, examples: [example] })
 
@@ -67,5 +67,5 @@ export function isIdSchema({ pattern }: { pattern?: unknown }): boolean {
   return typeof pattern === 'string' && (pattern === ONE_LINE || pattern.endsWith(ID_PATTERN.slice(1)))
 }
 
-/** Of a query parameter that tells the gateway where to look, and is not passed on. */
+/** Marks a query parameter that says where to look; it is not passed on. */
 export const CLAIM = 'x-portal-claim'

@@ -1,9 +1,9 @@
-// What the gateway hangs on Fastify's own types: a route's declared access and description, and who is calling.
+// What the gateway adds to Fastify's types: a route's declared access and description, and who is calling.
 import type { FastifyBaseLogger } from 'fastify'
-import type { TObject, TSchema } from 'typebox'
+import type { TObject, TProperties, TSchema } from 'typebox'
 import type { User } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
-import type { Trip } from './upstreams/trip.ts'
+import type { RequestTrace } from './observability/trace.ts'
 
 /** How a route finds the scope that it will really touch: from the path, the query, the body; see access/scope-of.ts. */
 export type ScopeFinder =
@@ -56,7 +56,7 @@ export interface AccessRule {
   check?: Check
 }
 
-/** What a request may bring, beside its path: closed schemas. Without one, nothing of the kind. */
+/** What a request may have beside its path, as closed schemas. Without a schema it must have none. */
 export interface Takes {
   query?: TObject
   /** JSON. An optional schema is one of a body that may be missing. */
@@ -74,39 +74,44 @@ export interface Caller {
   accessToken(): Promise<string>
   /** A token other than `refused`, which an upstream answered 401; null when there is no other. */
   replaceToken(refused: string): Promise<string | null>
-  /** The request that the caller makes. */
-  trip?: Trip
+  /** Of the request that the caller makes. */
+  trace?: RequestTrace
 }
 
-/** JSON of an example call. Schemas with an `$id` become components of that name. */
-export interface Media {
-  schema: TSchema
-  example: unknown
-}
-
-export interface Answer extends Partial<Media> {
-  description: string
-  /** Headers of the answer with their meaning. */
+/** One answer of a route. */
+export interface Answer {
+  /** Without it, what its status says. */
+  description?: string
+  /** Headers with their meaning. */
   headers?: Readonly<Record<string, string>>
-  /** Other media types that a caller may ask for. */
-  otherwise?: Readonly<Record<string, Media>>
+  /** JSON. A schema with an `$id` becomes a component of that name. */
+  schema?: TSchema
+  /** One JSON text a line, for callers that accept it. */
+  lines?: TSchema
 }
 
-/** What openapi.json says of a route, beside its path, its access and the schema that checks its requests. */
+/** A problem of RFC 9457 that a route answers with, beside those of all routes. */
+export interface Refusal {
+  description: string
+  /** The upstream's error code. */
+  code?: string
+  /** The id of a problem of ours; without it, the upstream's own is passed on. */
+  problem?: string
+}
+
+/** What openapi.json says of a route, beside its path, its access and the schemas that check its requests. */
 export interface RouteDocs {
-  /** Routes that share one are listed together. */
+  /** Routes of one area are listed together. */
   area: { readonly name: string; readonly description: string }
   summary: string
   description?: string
-  /** Of a route that does not check its parameters itself. */
+  /** Of a route that does not check its path itself. */
   params?: TObject
-  headers?: TObject
-  /** JSON of an example body. */
-  example?: unknown
+  headers?: TProperties
   /** By status. */
   answers: Readonly<Record<number, Answer>>
-  /** Refusals of its own by status. `problem` is the id of ours; without it, it is the upstream's, passed on. */
-  refusals?: Readonly<Record<number, { description: string; code?: string; problem?: string }>>
+  /** By status. */
+  refusals?: Readonly<Record<number, Refusal>>
 }
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
-// What the states of an alarm mean, for the screens and for what the gateway puts together of them.
+// What the states of an alarm mean, for the screens and for the gateway's list of alarms that need action.
 export type SourceState = 'offnormal' | 'fault' | 'alert' | 'normal'
 export type AckState = 'unacked' | 'ackPending' | 'acked'
 
-/** Both must hold; an empty list leaves out nothing. */
+/** An alarm must match both lists; an empty list matches every alarm. */
 export interface StateFilter {
   sourceStates: SourceState[]
   ackStates: AckState[]
@@ -10,19 +10,19 @@ export interface StateFilter {
 
 /** Not back to normal. */
 export const ACTIVE: readonly SourceState[] = ['offnormal', 'fault', 'alert']
-/** Not acknowledged, or not yet so by the device. */
+/** Not acknowledged, or not yet by the device. */
 export const OPEN_ACKS: readonly AckState[] = ['unacked', 'ackPending']
 
 /**
- * Alarms that somebody should look at (screens 2.9): not normal, or not acknowledged. Within one search all filters
- * must hold, so that this takes two, which find no alarm both.
+ * The searches for alarms that need action (screens 2.9): not normal, or normal and not acknowledged. The filters of one
+ * search must all hold, so there are two; no alarm is found by both.
  */
 export const NEEDS_ACTION: readonly StateFilter[] = [
   { sourceStates: [...ACTIVE], ackStates: [] },
   { sourceStates: ['normal'], ackStates: [...OPEN_ACKS] }
 ]
 
-/** The searches narrowed to some source states, all of them for none; one of which nothing is left is left out. */
+/** The searches for some source states, or for all when none is given. A search that would find nothing is left out. */
 export function narrowed(searches: readonly StateFilter[], states: readonly string[]): StateFilter[] {
   return searches.flatMap(({ sourceStates, ackStates }) => {
     const wanted: SourceState[] =
@@ -42,7 +42,7 @@ export interface AlarmOrder {
   order: 'asc' | 'desc'
 }
 
-/** Compares alarms by a field: numbers as numbers, all else as people read it. */
+/** Compares alarms by a field: numbers by value, everything else as text in natural order. */
 export function comparing({ sort, order }: AlarmOrder): (a: object, b: object) => number {
   const direction = order === 'asc' ? 1 : -1
   const fieldOf = (alarm: object) => (alarm as Record<string, unknown>)[sort]

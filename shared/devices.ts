@@ -1,9 +1,34 @@
-// Search, sort and paging of the device table (§2, §5). Pure: the gateway applies it to whole customers,
-// the client uses it to explain why a search cannot match.
+// The fields of a device, and the search, filters, sort and paging of the device table (§2, §5). Pure: the gateway applies
+// it to whole customers, the client uses it to explain why a search cannot match.
+
+import { type HeldTerm, havingEnded, havingTerm, termsOf } from './device-terms.ts'
 import type { Device, OfferingCode, Page } from './entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from './limits.ts'
+import { closestIn, type Match, searchIn } from './text-search.ts'
 
+/** What an upstream tells of a device, in the order of its JSON: opaque ids, texts (empty when missing), texts or null. */
+export const DEVICE_FIELDS = {
+  id: 'id',
+  deviceUuid: 'text',
+  deviceName: 'text',
+  hostId: 'text',
+  location: 'text',
+  projectName: 'text or null',
+  systemGuid: 'text',
+  /** ISO 8601 UTC. */
+  createdDate: 'text or null'
+} as const satisfies Record<string, 'id' | 'text' | 'text or null'>
+
+export type DeviceFields = {
+  [K in keyof typeof DEVICE_FIELDS]: (typeof DEVICE_FIELDS)[K] extends 'text or null' ? string | null : string
+}
+
+/** What devices can be sorted by. */
 export const DEVICE_SORTS = ['deviceName', 'hostId', 'projectName', 'location'] as const
+/** What the search looks into (§5). */
+export const DEVICE_SEARCHED = ['hostId', 'deviceName', 'projectName', 'location'] as const
+/** What the search over several customers looks into. */
+export const DEVICE_FOUND_BY = ['deviceName', 'hostId', 'deviceUuid'] as const
 export type DeviceSort = (typeof DEVICE_SORTS)[number]
 export type SortOrder = 'asc' | 'desc'
 
@@ -25,14 +50,9 @@ export function searchForm(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase()
 }
 
-/** The devices whose host id, name, project or location contain the keyword; none when it holds unsearchable characters. */
-export function searchDevices(devices: readonly Device[], keyword: string): readonly Device[] {
-  const wanted = searchForm(keyword)
-  if (wanted === '') return devices
-  if (unsearchableCharacters(keyword).length > 0) return []
-  return devices.filter((device) =>
-    DEVICE_SORTS.some((field) => searchForm(device[field] ?? '').includes(wanted))
-  )
+/** Whether a search over customers can find anything by it. */
+export function canFind(keyword: string): boolean {
+  return searchForm(keyword) !== '' && unsearchableCharacters(keyword).length === 0
 }
 
 const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -40,61 +60,23 @@ const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 /** Compares two texts as people read them: whatever their case, and numbers by their value. */
 export const compareTexts: (a: string, b: string) => number = byText.compare
 
-/** Sorted as people read ("AHU-2" before "AHU-10"); equal rows keep a stable order by name, then uuid. */
-export function sortDevices(devices: readonly Device[], sort: DeviceSort, order: SortOrder): Device[] {
-  const direction = order === 'desc' ? -1 : 1
-  return [...devices].sort(
-    (a, b) =>
-      direction * byText.compare(a[sort] ?? '', b[sort] ?? '') ||
-      byText.compare(a.deviceName, b.deviceName) ||
-      (a.deviceUuid < b.deviceUuid ? -1 : 1)
-  )
-}
-
 /** The services that devices can be chosen by (§1). */
 export const DEVICE_SERVICES = ['NDS', 'Remote', 'Recover'] as const satisfies readonly OfferingCode[]
-/** Days left that devices can be chosen by: those of the red badge, and of the red and the orange one (§9). */
-export const DEVICE_EXPIRIES = [EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS] as const
-
-const DAY_MS = 86_400_000
-
-/** Milliseconds since 1970; NaN for a date that cannot be read. */
-export interface Term {
-  startMs: number
-  endMs: number
-}
-
-/** A subscription counts from its start until its end, exclusive. */
-export function isActive({ startMs, endMs }: Term, nowMs: number): boolean {
-  return startMs <= nowMs && nowMs < endMs
-}
-
-/** Whether it is active and has no more than so many days left, a day begun counting as one. */
-export function expiresWithin(term: Term, days: number, nowMs: number): boolean {
-  return isActive(term, nowMs) && Math.ceil((term.endMs - nowMs) / DAY_MS) <= days
-}
+/** Stands for no days left: a service has ended and has no later subscription. */
+export const ENDED_DAYS = 0
+/** Days left that devices can be chosen by: none, those of the red badge, and of the red and the orange one (§9). */
+export const DEVICE_EXPIRIES = [ENDED_DAYS, EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS] as const
 
 export interface DeviceFilter {
   /** Only devices with an active subscription of it. */
   service?: (typeof DEVICE_SERVICES)[number] | undefined
-  /** Only devices with an active subscription, of that service if one is given, that ends within so many days. */
+  /**
+   * Only devices with an active subscription, of that service if one is given, that ends within so many days; 0: only
+   * those of which a service has ended.
+   */
   expires?: number | undefined
-}
-
-/** The devices that pass the filter. */
-export function filterDevices(
-  devices: readonly Device[],
-  { service, expires }: DeviceFilter,
-  nowMs: number
-): readonly Device[] {
-  if (service === undefined && expires === undefined) return devices
-  return devices.filter(({ subscriptions }) =>
-    subscriptions.some(({ offeringCode, startDate, endDate }) => {
-      const term = { startMs: Date.parse(startDate), endMs: Date.parse(endDate) }
-      if (service !== undefined && offeringCode !== service) return false
-      return expires === undefined ? isActive(term, nowMs) : expiresWithin(term, expires, nowMs)
-    })
-  )
+  /** Only devices of these uuids. */
+  uuids?: readonly string[] | undefined
 }
 
 /** One page, numbered from 0. A number past the end gives an empty page with the true totals. */
@@ -103,4 +85,134 @@ export function pageOf<T>(items: readonly T[], number: number, size: number): Pa
     items: items.slice(number * size, (number + 1) * size),
     page: { number, size, totalPages: Math.ceil(items.length / size), totalElements: items.length }
   }
+}
+
+export interface DeviceQuery extends DeviceFilter {
+  projectId?: string | undefined
+  q: string
+  sort: DeviceSort
+  order: SortOrder
+  page: number
+  size: number
+}
+
+export interface DeviceTable {
+  /** One page of the devices that match. An unknown project has none. */
+  page(query: DeviceQuery, nowMs: number): Page<Device>
+  /**
+   * The first so many devices whose name, host id or uuid contains the keyword, the closest first and those as close by
+   * name; and how many there are. A blank keyword finds none.
+   */
+  find(q: string, size: number): { total: number; items: { match: Match; device: Device }[] }
+  /** Those that pass the filter, in no order. */
+  filter(filter: DeviceFilter, nowMs: number): Device[]
+  /** Makes an order ahead of the first question for it. */
+  prepare(sort: DeviceSort, order: SortOrder): void
+  /** The orders that were made. */
+  orders(): [sort: DeviceSort, order: SortOrder][]
+}
+
+/**
+ * Devices to be asked any number of questions: those whose host id, name, project or location contain the keyword, that
+ * pass the filter, sorted as people read ("AHU-2" before "AHU-10"); equal ones stand by name and then uuid, whichever way
+ * they are sorted. What questions compare is made when first needed, and kept.
+ */
+export function createDeviceTable(devices: readonly Device[]): DeviceTable {
+  const orders = new Map<string, readonly number[]>()
+  let byNameAndUuid: readonly number[] | undefined
+  let search: ((wanted: string) => Uint8Array) | undefined
+  let identify: ReturnType<typeof closestIn> | undefined
+  let terms: readonly HeldTerm[] | undefined
+
+  function inOrder(sort: DeviceSort, order: SortOrder): readonly number[] {
+    byNameAndUuid ??= sortByNameAndUuid(devices)
+    const known = orders.get(`${sort} ${order}`) ?? sortBy(devices, byNameAndUuid, sort, order)
+    orders.set(`${sort} ${order}`, known)
+    return known
+  }
+
+  function filterConditions({ service, expires, uuids }: DeviceFilter, nowMs: number): Uint8Array[] {
+    const met: Uint8Array[] = []
+    if (uuids !== undefined) {
+      const named = new Set(uuids)
+      met.push(Uint8Array.from(devices, ({ deviceUuid }) => Number(named.has(deviceUuid))))
+    }
+    if (service === undefined && expires === undefined) return met
+    terms ??= termsOf(devices)
+    const having = expires === ENDED_DAYS ? havingEnded : havingTerm
+    return [...met, having(terms, devices.length, { service, expires }, nowMs)]
+  }
+
+  /** For each condition, 1 for the devices that meet it and 0 for the others. */
+  function conditions({ projectId, q, ...filter }: DeviceQuery, nowMs: number): Uint8Array[] {
+    const met = filterConditions(filter, nowMs)
+    if (projectId !== undefined)
+      met.push(Uint8Array.from(devices, (device) => Number(device.projectId === projectId)))
+    const wanted = searchForm(q)
+    if (wanted === '') return met
+    if (unsearchableCharacters(q).length > 0) return [new Uint8Array(devices.length)]
+    search ??= searchIn(devices.map(searchedText))
+    return [...met, search(wanted)]
+  }
+
+  return {
+    page(query, nowMs) {
+      const met = conditions(query, nowMs)
+      const all = inOrder(query.sort, query.order)
+      const found = met.reduce((left, condition) => left.filter((at) => condition[at] === 1), all)
+      const { items, page } = pageOf(found, query.page, query.size)
+      return { items: items.map((at) => devices[at] as Device), page }
+    },
+    find(q, size) {
+      if (!canFind(q)) return { total: 0, items: [] }
+      identify ??= closestIn(devices.map(identifyingTexts))
+      const { total, items } = identify(searchForm(q), () => inOrder('deviceName', 'asc'), size)
+      return { total, items: items.map(({ match, at }) => ({ match, device: devices[at] as Device })) }
+    },
+    filter(filter, nowMs) {
+      const met = filterConditions(filter, nowMs)
+      return devices.filter((_, at) => met.every((condition) => condition[at] === 1))
+    },
+    prepare: (sort, order) => void inOrder(sort, order),
+    orders: () => [...orders.keys()].map((name) => name.split(' ') as [DeviceSort, SortOrder])
+  }
+}
+
+/** The search forms of what is searched, with a character between them that no search contains. */
+function searchedText(device: Device): string {
+  return searchForm(DEVICE_SEARCHED.map((field) => device[field] ?? '').join('*'))
+}
+
+function identifyingTexts(device: Device): string[] {
+  return DEVICE_FOUND_BY.map((field) => searchForm(device[field]))
+}
+
+function sortByNameAndUuid(devices: readonly Device[]): number[] {
+  const uuidOf = (at: number) => (devices[at] as Device).deviceUuid
+  const byUuid = [...devices.keys()].sort((a, b) => (uuidOf(a) < uuidOf(b) ? -1 : 1))
+  return sortBy(devices, byUuid, 'deviceName', 'asc')
+}
+
+/** Equal ones stay in the order that they had. */
+function sortBy(
+  devices: readonly Device[],
+  before: readonly number[],
+  sort: DeviceSort,
+  order: SortOrder
+): number[] {
+  const places = placesOf(devices.map((device) => device[sort] ?? ''))
+  const direction = order === 'desc' ? -1 : 1
+  return before.toSorted((a, b) => direction * ((places[a] as number) - (places[b] as number)))
+}
+
+/** The place of each text among all; equal ones share one. Texts repeat a thousandfold, and comparing them is slow. */
+function placesOf(texts: readonly string[]): number[] {
+  const places = new Map<string, number>()
+  let [before, place] = ['', 0]
+  for (const text of [...new Set(texts)].sort(compareTexts)) {
+    if (compareTexts(before, text) !== 0) place += 1
+    places.set(text, place)
+    before = text
+  }
+  return texts.map((text) => places.get(text) as number)
 }

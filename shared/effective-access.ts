@@ -1,10 +1,10 @@
-// What role assignments amount to at one scope: every action of §6, allowed or not, and by which assignments. Asked of
-// the one rule that the gateway decides by; nothing is decided here.
+// What role assignments amount to at one scope: every action of §6, allowed or not, and by which assignments. It asks
+// `may`, as the gateway does, and decides nothing itself.
 
 import { ACTIONS, type Action, type Assignment, may } from './permissions.ts'
 
 export interface Grant extends Assignment {
-  /** Held above the scope that was asked about, and so holding there too. */
+  /** Assigned above the scope that was asked about, so it holds there too. */
   inherited: boolean
 }
 
@@ -26,7 +26,7 @@ export function effectiveAccess(assignments: readonly Assignment[], scope: strin
   })
 }
 
-/** What the actions are called, in the groups that people look them up by. */
+/** The names of the actions, in groups. */
 export const ACTION_GROUPS: readonly { name: string; actions: readonly [Action, string][] }[] = [
   {
     name: 'Customers and projects',

@@ -1,5 +1,7 @@
 // The things of §3 as the portal's own endpoints give them. Upstream shapes are mapped to these in server/upstreams.
+import type { DeviceFields } from './devices.ts'
 import type { Action, Assignment } from './permissions.ts'
+import type { Match } from './text-search.ts'
 
 /** Paged answers of the portal's endpoints; numbers from 0. */
 export interface Page<T> {
@@ -55,17 +57,9 @@ export interface Subscription {
   planLimit?: number
 }
 
-export interface Device {
-  id: string
-  deviceUuid: string
-  deviceName: string
-  hostId: string
-  location: string
+export interface Device extends DeviceFields {
+  /** Null when the device is in no known project. */
   projectId: string | null
-  projectName: string | null
-  systemGuid: string
-  /** ISO 8601 UTC; null when the upstream does not say. */
-  createdDate: string | null
   subscriptions: Subscription[]
 }
 
@@ -75,7 +69,7 @@ export interface Project {
 }
 
 /** What an aggregate could not fetch; empty when all is there. */
-export type Missing = 'subscriptions'
+export type Missing = 'subscriptions' | 'plans'
 
 export interface ProjectList {
   customer: { id: string; orgName: string; scope: string }
@@ -86,6 +80,27 @@ export interface ProjectList {
 
 export interface DevicePage extends Page<Device> {
   partial: Missing[]
+}
+
+export type CustomerName = Pick<CustomerCard, 'id' | 'orgName' | 'scope'>
+
+/** A device that a search over customers has found. */
+export interface FoundDevice {
+  match: Match
+  device: Omit<Device, 'subscriptions'>
+  customer: CustomerName
+}
+
+/** What a search over customers has found; of a stream of them, each tells what the ones before did not. */
+export interface DeviceSearch {
+  /** The best of all that match, the closest first. */
+  items: FoundDevice[]
+  /** How many match in the customers read so far. */
+  total: number
+  /** How many customers the caller may view, and how many of them were searched so far. */
+  customers: { read: number; of: number }
+  /** Customers that could not be read. */
+  partial: CustomerName[]
 }
 
 export interface CustomerTree {

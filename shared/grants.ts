@@ -1,6 +1,6 @@
-// Who may give which role where (§6): nobody gives above their own, outside the assignable levels, or out of their
+// Who may give which role where (§6): nobody gives a role above their own, outside the assignable levels, or out of their
 // reach. The gateway refuses by it, the client offers by it. What a person holds now, and who else is an admin, is
-// fetched elsewhere. Each rule costs about as much as the lists are long: they come from callers and upstreams.
+// fetched elsewhere. Every rule takes linear time, because the lists come from callers and upstreams.
 
 import type { RoleAssignment } from './entities.ts'
 import { excerpt } from './excerpt.ts'

@@ -1,8 +1,8 @@
-// Identifiers of the upstreams (§3): opaque strings, and one plain segment of a path each. What could be read as a path, a
-// query or a list is none, so that an id that was decided on cannot mean another address upstream.
+// Identifiers of the upstreams (§3): opaque strings, each one plain segment of a path. A text that could be read as a path,
+// a query or a list is no id, so an id that was decided on cannot mean another address upstream.
 
 export const ID_MAX_CHARACTERS = 128
-/** Of an id in a path: a character takes three bytes of UTF-8 at most, or four for two, and a byte three (RFC 3986 §2.1). */
+/** The longest id in a path: a UTF-16 unit takes up to three bytes of UTF-8, and each byte three characters (RFC 3986 §2.1). */
 export const ID_MAX_ENCODED_CHARACTERS = 9 * ID_MAX_CHARACTERS
 
 /** As JSON Schema writes it: no white space, control character or separator, and not dots alone. */

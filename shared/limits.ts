@@ -23,6 +23,9 @@ export const TOAST_MS = 5_000
 export const EXPIRY_DANGER_DAYS = 7
 export const EXPIRY_WARNING_DAYS = 30
 
+/** A device with Recover wants a good backup at least this often. */
+export const BACKUP_DUE_DAYS = 30
+
 /** Usage in percent of the plan limit (§9): a warning from the first on, exceeded above the second. */
 export const USAGE_WARNING_PERCENT = 80
 export const USAGE_LIMIT_PERCENT = 100
@@ -63,3 +66,7 @@ export const REPORT_NAME_MAX_CHARACTERS = 50
 
 /** RFC 5321: the longest address that can be delivered to. */
 export const EMAIL_MAX_CHARACTERS = 254
+
+/** Results of a search over several customers: unless asked for otherwise, and at most. */
+export const SEARCH_SIZE = 10
+export const SEARCH_SIZE_MAX = 50

@@ -23,7 +23,7 @@ export function messageForStatus(status: number): Message {
 }
 
 export const NOT_AUTHENTICATED = 'user is not authenticated'
-/** Not in the specification: what somebody is told whose account or roles were changed meanwhile. */
+/** Not in the specification: the text for people whose account or roles have changed meanwhile. */
 export const ACCOUNT_REFUSED = 'Your account may not be used here any more. Ask your administrator.'
 export const ACCESS_CHANGED =
   'Your access has changed. What you may no longer see or do is gone; ask your administrator if you need it.'
@@ -51,6 +51,10 @@ export const USAGE_WITHOUT_GRAPH =
 
 /** Not in the specification: a failed subscription fetch yields none (§4), and the screen says so. */
 export const SUBSCRIPTIONS_MISSING = 'Subscriptions could not be loaded. Service links may be incomplete.'
+
+/** Not in the specification: data usage is read device by device, and the list by plans says how far that has come. */
+export const PLANS_MISSING =
+  'The data usage of some devices is still being read. More of them may show up here.'
 
 /** §8 'Invitation'. */
 export const INVITATION = {
@@ -83,10 +87,12 @@ export const PROJECT = {
   deleteFailed: 'Failed to delete project',
   created: (name: string) => `Project '${name}' created successfully.`,
   renamed: (name: string) => `Project name '${name}' updated successfully.`,
+  /** Not in the specification. */
+  renameUndone: (name: string) => `Renaming undone: the project is called '${name}' again.`,
   deleted: (name: string) => `Project '${name}' deleted successfully.`
 } as const
 
-/** Codes of refusals that screens tell apart (§7, §8); the last admin's is the gateway's own. */
+/** Codes of refusals that screens distinguish (§7, §8). The gateway itself answers the last admin's. */
 export const CODES = {
   duplicateProject: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS',
   notFound: 'notFound',
@@ -102,6 +108,10 @@ export const DEVICE = {
   locationUpdated: 'Device location updated.',
   nameAndLocationUpdated: 'Device name and location updated.',
   moved: (projectName: string) => `Device moved to project '${projectName}'.`,
+  movedMany: (devices: string, projectName: string) => `${devices} moved to project '${projectName}'.`,
+  moveUndone: (devices: string) => `Move undone: ${devices} back in place.`,
+  moveNotUndone: (devices: string) => `The move of ${devices} could not be undone.`,
+  updateUndone: 'Change undone: the device is as it was.',
   moveFailed: 'Failed to move device',
   nameFailed: 'Failed to update device name',
   locationFailed: 'Failed to update device location',

@@ -1,5 +1,5 @@
-// The role-permission matrix of §6 and the one rule that reads it. The gateway enforces with it, the client
-// shows and hides with it. Where a call's scope comes from is not decided here.
+// The role-permission matrix of §6 and the one rule that reads it. The gateway enforces with it, the client shows and hides
+// with it. Where a call's scope comes from is decided elsewhere.
 import { ancestors, covers, parseScope } from './scopes.ts'
 
 /** §6: role numbers are the last segment of a role link, names are what upstream role names contain. */
@@ -95,8 +95,8 @@ export function may(assignments: readonly Assignment[], action: Action, scope: s
 }
 
 /**
- * Those of the assignments that hold at a scope, each role once, for many questions about one person: what is asked then
- * costs no more for somebody who holds thousands.
+ * The assignments that hold at a scope, each role once. Many questions about one person then cost no more for somebody who
+ * holds thousands.
  */
 export function holdingAt(assignments: readonly Assignment[]): (scope: string) => Assignment[] {
   const rolesAt = new Map<string, Set<Role>>()

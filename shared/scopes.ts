@@ -1,8 +1,8 @@
 // Scope paths (§3, §6): `/`, `/organizations/{o}`, `/organizations/{o}/customers/{c}`.
-// Decides which scope lies inside which. Says nothing about roles.
+// Which scope lies inside which. Roles are not known here.
 import { ID_MAX_CHARACTERS, isId } from './ids.ts'
 
-/** Of a path cut at its slashes; the first one is empty. */
+/** The parts of a path between its slashes; the first one is empty. */
 const ORGANIZATION_SEGMENTS = 3
 const CUSTOMER_SEGMENTS = 5
 

@@ -1,5 +1,7 @@
-// The usage metrics of a data-services subscription (§3 usage data, §9): what was used of the plan, and how it is to be
-// shown. Pure; the gateway computes it, the client draws it.
+// The usage metrics of a data-services subscription (§3 usage data, §9): what was used of the plan, and how it is shown.
+// The gateway computes them, the client draws them.
+
+import type { Subscription } from './entities.ts'
 import {
   USAGE_BAR_BASELINE_PERCENT,
   USAGE_BAR_SCALE_PERCENT,
@@ -22,7 +24,7 @@ export interface UsagePoint {
 
 /** Of one device. Amounts in GB. */
 export interface Usage {
-  /** The plan: its limit, null when the upstream tells none, and its dates, ISO 8601 UTC. */
+  /** The plan: its limit, null when the upstream gives none, and its dates, ISO 8601 UTC. */
   planLimit: number | null
   startDate: string
   endDate: string
@@ -52,9 +54,17 @@ export interface UsagePlan {
   endDate: string
 }
 
-/** More than any device sends: beyond it, sums would lose their meaning. */
+/** The data services of a device; of several in turn, those that end last. */
+export function planOf(subscriptions: readonly Subscription[]): Subscription | undefined {
+  const endOf = ({ endDate }: Subscription) => Date.parse(endDate) || 0
+  return subscriptions
+    .filter(({ offeringCode }) => offeringCode === 'NDS')
+    .sort((a, b) => endOf(b) - endOf(a))[0]
+}
+
+/** More than any device sends. Larger amounts would make sums meaningless. */
 const POINT_MAX_GB = 1e9
-/** Amounts are told to this fraction of a GB. */
+/** Amounts are shown to this fraction of a GB. */
 const PRECISION = 1e6
 
 /** The history is yearly when the subscription is older than 13 months. An unreadable start counts as new. */
@@ -62,7 +72,7 @@ export function usagePeriod(startDate: string, nowMs: number): UsagePeriod {
   return isOlderThan(startDate, USAGE_YEARLY_MONTHS, nowMs) ? 'Yearly' : 'Monthly'
 }
 
-/** The upstream's map of time to GB as points by time. What is no time or no amount is left out. */
+/** The upstream's map of time to GB, as points by time. Invalid times and amounts are left out. */
 export function usagePoints(map: unknown): UsagePoint[] {
   if (typeof map !== 'object' || map === null || Array.isArray(map)) return []
   return Object.entries(map)
@@ -106,19 +116,19 @@ export function usageOf(
   }
 }
 
-/** Compared as products: 80 % of a limit is not always a number that floating point has. */
+/** Compared as products, because 80 % of a limit may have no exact floating-point value. */
 function levelOf(used: number, limit: number | null): UsageLevel {
   if (limit === null) return 'ok'
   if (used * 100 > limit * USAGE_LIMIT_PERCENT) return 'exceeded'
   return used * 100 >= limit * USAGE_WARNING_PERCENT ? 'warning' : 'ok'
 }
 
-/** An amount as it is told: two decimals at most, and never nothing where there is something. */
+/** An amount as it is shown: two decimals at most, and more than 0 for every amount above 0. */
 function gigabytes(amount: number): string {
   return String(Math.max(0.01, Math.round(amount * 100) / 100))
 }
 
-/** Whether a date lies more than so many calendar months back, UTC. The last day of a short month stands for later ones. */
+/** Whether a date is more than so many calendar months ago, UTC. In a shorter month, its last day counts for the later ones. */
 function isOlderThan(date: string, months: number, nowMs: number): boolean {
   const start = new Date(date)
   const due = new Date(start)
@@ -132,7 +142,7 @@ function timeOf(text: string): number {
   return /^\d{4}-\d\d-\d\d(T|$)/.test(text) ? Date.parse(text) : Number.NaN
 }
 
-/** Nobody sends less than nothing. */
+/** Amounts below 0 count as 0. */
 function amount(value: unknown): number {
   return Math.min(Math.max(0, Number(value)), POINT_MAX_GB)
 }

@@ -1,4 +1,4 @@
-// The input rules of §5: each answers what is wrong with a text, or null. Empty is told apart by the forms.
+// The input rules of §5: each returns what is wrong with a text, or null. Forms check for empty fields themselves.
 import {
   DESCRIPTION_MAX_CHARACTERS,
   DEVICE_NAME_MAX_CHARACTERS,
@@ -15,16 +15,18 @@ const NAME = /^[\p{L}\p{M}\p{Nd}\-_&,.'` ]*$/u
 const TEXT = /^[\p{L}\p{M}\p{Nd}\-_&,.'`\s]*$/u
 const EMAIL = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\.]+(?:\.[^\s@<>(),;:"\\.]+)+$/u
 
-/** Characters as a person counts them, white space at the ends left out. */
+/** The number of characters as people count them, without white space at the ends. */
 export function lengthOf(text: string): number {
   return [...text.trim()].length
 }
 
+function within(maxCharacters: number): Rule {
+  return (text) => (lengthOf(text) > maxCharacters ? VALIDATION.tooLong(maxCharacters) : null)
+}
+
 function withinSymbols(allowed: RegExp, maxCharacters: number): Rule {
-  return (text) => {
-    if (!allowed.test(text)) return VALIDATION.symbols
-    return lengthOf(text) > maxCharacters ? VALIDATION.tooLong(maxCharacters) : null
-  }
+  const isWithin = within(maxCharacters)
+  return (text) => (allowed.test(text) ? isWithin(text) : VALIDATION.symbols)
 }
 
 /** §5: letters (of any script), digits and `- _ & , . ' `` ` and space; 50 characters. */
@@ -36,6 +38,9 @@ export const freeName: Rule = withinSymbols(NAME, PROJECT_NAME_MAX_CHARACTERS)
 /** §5's variant with new lines; 300 characters. */
 export const description: Rule = withinSymbols(TEXT, DESCRIPTION_MAX_CHARACTERS)
 
+/** Prose, which the rule for names does not concern: any characters; 300 of them. */
+export const note: Rule = within(DESCRIPTION_MAX_CHARACTERS)
+
 /** §5: the basic pattern. */
 export const email: Rule = (text) => {
   const address = text.trim()
@@ -43,7 +48,7 @@ export const email: Rule = (text) => {
   return address.length > EMAIL_MAX_CHARACTERS ? VALIDATION.tooLong(EMAIL_MAX_CHARACTERS) : null
 }
 
-/** What a person types or pastes as a registration code: upper case, without spaces and hyphens. */
+/** A registration code as a person typed or pasted it: in upper case, without spaces and hyphens. */
 export function registrationCode(text: string): string {
   return text.replace(/[\s-]+/g, '').toUpperCase()
 }

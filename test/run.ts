@@ -5,11 +5,13 @@ import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { prepareMachine } from './machine.ts'
 import { BROWSER_AT, serveBrowser } from './runner/browser.ts'
 import { testEnvironment } from './runner/environment.ts'
+import { longestFirst } from './runner/order.ts'
 import { counts, lineOf, slowest, troubleOf } from './runner/report.ts'
 import { type FileResult, ROOT, runFile } from './runner/run-file.ts'
+import { PORTS_PART } from './support/free-port.ts'
+import { prepareMachine } from './support/machine.ts'
 
 const STEPS: [name: string, command: string, ...parameters: string[]][] = [
   ['types', 'tsc', '-p', 'tsconfig.json'],
@@ -17,8 +19,6 @@ const STEPS: [name: string, command: string, ...parameters: string[]][] = [
   ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
   ['build of the client', 'vite', 'build', 'client', '--logLevel', 'warn']
 ]
-/** What takes longest comes first. */
-const ALL = ['test/e2e/accessibility', 'test/server', 'test/e2e', 'test/client', 'test/sandbox', 'test']
 const COVERED = ['server/auth', 'server/access', 'server/proxy']
 
 const { values, positionals } = parseArgs({
@@ -26,12 +26,14 @@ const { values, positionals } = parseArgs({
   options: { coverage: { type: 'boolean' }, jobs: { type: 'string' } }
 })
 process.chdir(ROOT)
+// What the tests make can be read by others, as by the user of an image, whatever the shell has set.
+process.umask(0o022)
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
 try {
   prepareMachine()
-  const files = filesOf(positionals.length > 0 ? positionals : ALL)
+  const files = longestFirst(filesOf(positionals.length > 0 ? positionals : ['test']))
   await Promise.all(STEPS.map(([name, ...command]) => step(name, command)))
   const results = await runFiles(files)
   const { passed, failed } = counts(results)
@@ -42,7 +44,7 @@ try {
   process.exitCode = 1
 }
 
-/** The test files of paths, folders and patterns, in their order. */
+/** The test files of paths, folders and patterns. */
 function filesOf(wanted: readonly string[]): string[] {
   const found = wanted.flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()
@@ -53,36 +55,36 @@ function filesOf(wanted: readonly string[]): string[] {
   return [...new Set(found)]
 }
 
-/** Those of a run share a browser. */
+/** Those of a run share a browser, and what Node has compiled of the sources. */
 async function runFiles(files: readonly string[]): Promise<FileResult[]> {
   const browser = files.some((path) => path.startsWith('test/e2e')) ? await serveBrowser() : null
-  const traces = values.coverage ? mkdtempSync(join(tmpdir(), 'portal-coverage-')) : null
+  const kept = mkdtempSync(join(tmpdir(), 'portal-tests-'))
   const env = testEnvironment(process.env, {
     ...(browser ? { [BROWSER_AT]: browser.wsEndpoint() } : {}),
-    ...(traces ? { NODE_V8_COVERAGE: traces } : {})
+    // Code that comes from the cache is not covered to the letter.
+    [values.coverage ? 'NODE_V8_COVERAGE' : 'NODE_COMPILE_CACHE']: kept
   })
   const waiting = [...files]
   const results: FileResult[] = []
-  const work = async () => {
+  const jobs = Number(values.jobs ?? availableParallelism() + 1)
+  const work = async (_: unknown, job: number) => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      const result = await runFile(path, env)
+      const result = await runFile(path, { ...env, [PORTS_PART]: `${job}/${jobs}` })
       results.push(result)
       process.stdout.write(`${lineOf(result)}\n${troubleOf(result)}`)
     }
   }
-  const jobs = Number(values.jobs ?? availableParallelism() + 1)
   await Promise.all(Array.from({ length: jobs }, work))
   await browser?.close()
-  if (traces) {
+  if (values.coverage)
     await step('coverage', [
       'c8',
       'report',
       '--all',
-      ...['--temp-directory', traces],
+      ...['--temp-directory', kept],
       ...COVERED.flatMap((folder) => ['--include', `${folder}/**`])
     ])
-    rmSync(traces, { recursive: true })
-  }
+  rmSync(kept, { recursive: true })
   return results
 }
 

@@ -9,15 +9,6 @@ export function count(value: number, noun: string): string {
   return `${numbers.format(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** DD-MMM-YYYY (§9), in the browser's time zone. */
-export function formatDate(iso: string): string {
-  const date = new Date(iso)
-  const day = String(date.getDate()).padStart(2, '0')
-  return `${day}-${MONTHS[date.getMonth()]}-${date.getFullYear()}`
-}
-
 export function initials(fullName: string): string {
   const words = fullName.split(/[\s._@-]+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words
@@ -43,4 +34,14 @@ export function deviceOption(device: {
 }) {
   const { deviceUuid: id, deviceName, projectName, hostId } = device
   return { id, name: [deviceName, projectName, hostId].filter(Boolean).join(' · ') }
+}
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
+
+/** "84 MB", "1.2 GB"; units of a thousand. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
+  const value = bytes / 1000 ** step
+  const digits = step > 0 && value < 10 ? 1 : 0
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[step]}`
 }

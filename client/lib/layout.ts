@@ -1,49 +1,50 @@
-// Two layouts, told to the style sheets by `data-layout`, so that the flag of §1 can hold the desktop one.
-import { useSyncExternalStore } from 'react'
+// Two layouts of the frame, told to the style sheets by `data-layout`, so that the flag of §1 can hold the desktop one; and
+// whether there is room for a table but not for a mouse's (§9: Tablet and Tablet Pro).
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 
-export type Layout = 'desktop' | 'mobile'
+type Layout = 'desktop' | 'mobile'
 
-const WIDE = '(min-width: 1024px)'
-const listeners = new Set<() => void>()
-let responsive = true
-// Every clipped name asks for the layout: one query for all of them, its answer kept until it changes.
-let media: MediaQueryList | undefined
-let layout: Layout | undefined
+const media = globalThis.window?.matchMedia('(min-width: 1024px)')
+const tablets = globalThis.window?.matchMedia(
+  '(min-width: 768px) and (pointer: coarse), (min-width: 768px) and (max-width: 1279.98px)'
+)
+const desks = globalThis.window?.matchMedia('(min-width: 1280px)')
+const store = createStore(() => ({
+  responsive: true,
+  wide: media?.matches ?? true,
+  tablet: tablets?.matches ?? false,
+  desk: desks?.matches ?? true
+}))
 
-function currentLayout(): Layout {
-  layout ??= !responsive || wide().matches ? 'desktop' : 'mobile'
-  return layout
-}
+const layoutOf = ({ responsive, wide }: { responsive: boolean; wide: boolean }): Layout =>
+  !responsive || wide ? 'desktop' : 'mobile'
 
-function wide(): MediaQueryList {
-  if (!media) {
-    media = window.matchMedia(WIDE)
-    media.addEventListener('change', announce)
-  }
-  return media
-}
-
-function announce() {
-  layout = undefined
+store.subscribe((state) => {
   const { dataset } = document.documentElement
-  if (dataset.layout !== currentLayout()) dataset.layout = currentLayout()
-  for (const listener of listeners) listener()
-}
+  if (dataset.layout !== layoutOf(state)) dataset.layout = layoutOf(state)
+})
+media?.addEventListener('change', () => store.setState({ wide: media.matches }))
+desks?.addEventListener('change', () => store.setState({ desk: desks.matches }))
+tablets?.addEventListener('change', () => store.setState({ tablet: tablets.matches }))
 
 /** With enableMobileResponsive off every screen is shown as on a desktop, phones zoom out to it. */
-export function setResponsive(on: boolean): void {
-  responsive = on
-  const viewport = on ? 'width=device-width, initial-scale=1' : 'width=1280'
+export function setResponsive(responsive: boolean): void {
+  const viewport = responsive ? 'width=device-width, initial-scale=1' : 'width=1280'
   document.querySelector('meta[name="viewport"]')?.setAttribute('content', viewport)
-  document.documentElement.toggleAttribute('data-fixed-layout', !on)
-  announce()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  document.documentElement.toggleAttribute('data-fixed-layout', !responsive)
+  store.setState({ responsive })
 }
 
 export function useLayout(): Layout {
-  return useSyncExternalStore(subscribe, currentLayout)
+  return useStore(store, layoutOf)
+}
+
+/** Whether the sidebar is beside the page; elsewhere it is a drawer. */
+export function useSidebar(): boolean {
+  return useStore(store, ({ responsive, desk }) => !responsive || desk)
+}
+
+export function useTablet(): boolean {
+  return useStore(store, ({ responsive, tablet }) => responsive && tablet)
 }

@@ -1,4 +1,8 @@
 // Several loads at once, a few at a time, each with its own state, to be cancelled and tried again by itself (§4).
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { useOnReconnect } from './browser.ts'
 
 export type LoadState<T> =
   | { state: 'waiting' | 'loading' }
@@ -19,7 +23,7 @@ export interface Loads<T> {
   cancelAll(): void
   retry(key: string): void
   state(): ReadonlyMap<string, LoadState<T>>
-  subscribe(listener: () => void): () => void
+  store: StoreApi<ReadonlyMap<string, LoadState<T>>>
   /** Gives everything up. */
   close(): void
 }
@@ -31,21 +35,19 @@ interface Entry<T> {
 
 export function createLoads<T>(atOnce: number): Loads<T> {
   const entries = new Map<string, Entry<T>>()
-  const listeners = new Set<() => void>()
-  let states: ReadonlyMap<string, LoadState<T>> = new Map()
+  const store = createStore<ReadonlyMap<string, LoadState<T>>>(() => new Map())
   let running = 0
 
   function change(edit: (next: Map<string, LoadState<T>>) => void) {
-    const next = new Map(states)
+    const next = new Map(store.getState())
     edit(next)
-    states = next
-    for (const listener of listeners) listener()
+    store.setState(next, true)
   }
 
   function startNext() {
     for (const [key, entry] of entries) {
       if (running >= atOnce) return
-      if (states.get(key)?.state === 'waiting') void start(key, entry)
+      if (store.getState().get(key)?.state === 'waiting') void start(key, entry)
     }
   }
 
@@ -69,7 +71,7 @@ export function createLoads<T>(atOnce: number): Loads<T> {
   }
 
   function cancel(keys: readonly string[]) {
-    const open = keys.filter((key) => ['waiting', 'loading'].includes(states.get(key)?.state ?? ''))
+    const open = keys.filter((key) => ['waiting', 'loading'].includes(store.getState().get(key)?.state ?? ''))
     if (open.length === 0) return
     for (const key of open) entries.get(key)?.controller.abort()
     change((next) => {
@@ -104,15 +106,28 @@ export function createLoads<T>(atOnce: number): Loads<T> {
       change((next) => next.set(key, { state: 'waiting' }))
       startNext()
     },
-    state: () => states,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state: store.getState,
+    store,
     close() {
       for (const { controller } of entries.values()) controller.abort()
       entries.clear()
-      states = new Map()
+      store.setState(new Map(), true)
     }
   }
+}
+
+/** Loads what is wanted, so many at once, as long as the component is there. */
+export function useLoads<T>(
+  wanted: readonly Wanted<T>[],
+  atOnce: number
+): { loads: Loads<T>; states: ReadonlyMap<string, LoadState<T>> } {
+  const [loads] = useState(() => createLoads<T>(atOnce))
+  const states = useStore(loads.store)
+  useEffect(() => loads.want(wanted))
+  useEffect(() => () => loads.close(), [loads])
+  const failed = [...states].filter(([, { state }]) => state === 'failed').map(([key]) => key)
+  useOnReconnect(failed.length > 0, () => {
+    for (const key of failed) loads.retry(key)
+  })
+  return { loads, states }
 }

@@ -1,9 +1,9 @@
 // After a command: whether the device did as it was told, asked for a while.
 
 /** After the command (screens.md 2.13). */
-export const READ_BACK_MS = [2_000, 5_000, 10_000] as const
+const READ_BACK_MS = [2_000, 5_000, 10_000] as const
 
-export interface ReadBack<T> {
+interface ReadBack<T> {
   taken: boolean
   /** What was read last; null when nothing could be. */
   last: T | null
@@ -30,4 +30,15 @@ export async function readBack<T>(
     if (isTaken(last)) return { taken: true, last }
   }
   return { taken: false, last }
+}
+
+/** Rejects with an AbortError when it is given up. */
+export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(new DOMException('given up', 'AbortError'))
+    })
+  })
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that neither the theme nor the layout flashes. lib/theme.ts and lib/layout.ts take over.
+// Runs before the first paint, so that neither the theme nor the layout flashes. app/theme.ts and lib/layout.ts take over.
 ;(() => {
   let choice = null
   try {

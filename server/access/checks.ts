@@ -3,11 +3,12 @@
 import { type Action, may } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
+import type { OwnedKind } from '../inventory/holder.ts'
 import type { Check } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
-import type { Kind } from './belongings.ts'
-import { GRANT_CHECKS, type GrantLookups } from './grant-checks.ts'
+import { GRANT_CHECKS, type GrantLookups } from './grants.ts'
 import { linkedId } from './links.ts'
+
 import type { Call, Lookups } from './scope-of.ts'
 
 export interface CheckedCall extends Call {
@@ -28,16 +29,16 @@ interface CheckRule {
 const SET_MAX = 1000
 
 async function prove(
-  kind: Kind,
+  kind: OwnedKind,
   ids: unknown[],
   { scope, caller }: CheckedCall,
-  { belongings }: Lookups
+  { ownership }: Lookups
 ): Promise<void> {
   const names = ids.filter((one): one is string => typeof one === 'string' && one !== '')
   if (names.length !== ids.length || names.length > SET_MAX)
     throw problems.badRequest(`The body must name each ${kind}, ${SET_MAX} at most.`)
   const { customerId } = parseScope(scope) ?? {}
-  if (!customerId || !(await belongings.all(kind, names, customerId, caller))) throw problems.notFound()
+  if (!customerId || !(await ownership.all(kind, names, customerId, caller))) throw problems.notFound()
 }
 
 const namesDevice = ({ id, deviceUuid, systemGuid }: Record<string, unknown>): boolean =>
@@ -118,9 +119,9 @@ export const CHECKS: Record<Check, CheckRule> = {
   'own-invitation': {
     needsBody: false,
     proves: ['invitationId'],
-    async run({ request, caller }, { belongings }) {
+    async run({ request, caller }, { ownership }) {
       const { invitationId = '' } = request.params as Record<string, string>
-      const own = await belongings.hasInvitation(invitationId, null, caller)
+      const own = await ownership.hasInvitation(invitationId, null, caller)
       if (!own)
         throw new Problem(404, 'not_found', {
           title: 'Not found',

@@ -2,12 +2,12 @@
 // and each identifier that it passes on is proved or said not to be. A route that lacks any of it stops the start.
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import type { TObject } from 'typebox'
 import { ACTIONS } from '#shared/permissions.ts'
-import type { Access } from '../types.ts'
+import type { Access, Takes } from '../types.ts'
 import { idFields, openPart, type PlainSchema } from './bounded.ts'
 import { CHECKS } from './checks.ts'
 import { FINDERS } from './scope-of.ts'
-import { takesOf } from './takes.ts'
 
 export interface DeclaredRoute {
   id: string
@@ -48,6 +48,12 @@ export const declarePlugin = fp(async (app: FastifyInstance) => {
       throw new Error(`Routes without a valid access declaration:\n  ${wrong.join('\n  ')}`)
   })
 })
+
+/** What the requests of a route may bring: as a passed-on route declares it, or by the schema that Fastify knows. */
+export function takesOf({ config, schema }: Pick<RouteOptions, 'config' | 'schema'>): Takes {
+  if (config?.takes) return config.takes
+  return schema?.querystring ? { query: schema.querystring as TObject } : {}
+}
 
 const parametersOf = ({ url }: RouteOptions) =>
   url.split('/').flatMap((segment) => /^:(\w+)$/.exec(segment)?.[1] ?? [])

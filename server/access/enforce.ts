@@ -1,5 +1,5 @@
-// The access decision of a call: the one place where a caller is refused. It runs before a body is read; what only the
-// body says is decided as soon as it is parsed. What was parsed, of query and body, is what goes upstream.
+// The access decision: the one place where a caller is refused. It runs before a body is read; decisions that need the body
+// are made as soon as it is parsed. The parsed query and body are what goes upstream.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isId } from '#shared/ids.ts'
@@ -8,17 +8,17 @@ import { ROOT_SCOPE } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
 import type { AccessRule, Caller } from '../types.ts'
 import { CHECKS } from './checks.ts'
-import type { GrantLookups } from './grant-checks.ts'
+import { takesOf } from './declare.ts'
+import type { GrantLookups } from './grants.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
 import { type QueryReader, queryReader } from './read-query.ts'
 import { type Call, FINDERS, type Lookups } from './scope-of.ts'
-import { takesOf } from './takes.ts'
 
 type AllLookups = Lookups & GrantLookups
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How its requests are read; made of what the route takes. */
+    /** Readers of its query and body; made from what the route takes. */
     reads?: { query: QueryReader; body: BodyReader | null }
   }
 }
@@ -85,6 +85,7 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
       .find((action) => !isAllowed(call.caller, action, access, scope))
     if (missing !== undefined) throw refused(call.request, `${missing} at ${scope}`, problems.forbidden())
     await prove?.()
+    call.request.log.debug({ action: access.action, scope, caller: call.caller.kind }, 'allowed')
     return scope
   }
 

@@ -9,8 +9,8 @@ import type { OrganizationDirectory } from '../upstreams/organization-directory.
 import { createSingleFlight } from '../upstreams/single-flight.ts'
 import { fetchRoles, fetchUser, fetchUsersOf, toAssignments } from '../upstreams/users.ts'
 import { visibilityOf } from '../upstreams/visibility.ts'
-import { createBelongings, type Inventories } from './belongings.ts'
-import type { GrantLookups } from './grant-checks.ts'
+import type { GrantLookups } from './grants.ts'
+import { createOwnership, type Inventories } from './ownership.ts'
 import type { RolesByNumber } from './role-bodies.ts'
 import type { Lookups } from './scope-of.ts'
 
@@ -21,33 +21,28 @@ const ROLE_LISTS_KEPT = 1_000
 interface Services {
   client: UpstreamClient
   organizations: OrganizationDirectory
-  inventories: Inventories
+  snapshots: Inventories
   clock: Clock
 }
 
-export function createLookups({
-  client,
-  organizations,
-  inventories,
-  clock
-}: Services): Lookups & GrantLookups {
+export function createLookups({ client, organizations, snapshots, clock }: Services): Lookups & GrantLookups {
   const roles = new LRUCache<string, RolesByNumber>({
     max: ROLE_LISTS_KEPT,
     ttl: ROLES_FRESH_MS,
     perf: { now: clock },
     ttlResolution: 0
   })
-  const roleFlights = createSingleFlight<RolesByNumber>(clock)
+  const fetches = createSingleFlight<RolesByNumber>(clock)
 
   return {
     organizations,
-    belongings: createBelongings({ inventories, client }),
+    ownership: createOwnership({ snapshots, client }),
     organizationOfUser: async (userId, caller) => (await fetchUser(client, userId, caller)).organizationId,
     async roles(caller) {
       const name = visibilityOf(caller)
       return (
         roles.get(name) ??
-        roleFlights.share(name, {
+        fetches.share(name, {
           fetch: () => fetchRoles(client, caller),
           // An empty list is no answer to build on: whoever changes roles has some.
           keep: (found, start) => void (found.size > 0 && roles.set(name, found, { start }))

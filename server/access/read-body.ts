@@ -1,5 +1,5 @@
-// Reads the body of a call by its schema: JSON of exactly the declared fields, each given once. What it gives is what is
-// decided on and sent. Work is bounded before it begins: no body of the size that is let in holds up other calls.
+// Reads the body of a call by its schema: JSON of exactly the declared fields, each given once. Its result is decided on and
+// sent. The work is bounded before it begins, so that no body holds up other calls.
 import { isUtf8 } from 'node:buffer'
 import type { TSchema } from 'typebox'
 import Type from 'typebox'

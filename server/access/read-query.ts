@@ -1,5 +1,5 @@
-// Reads the query of a call by its schema: the declared parameters, each once unless it is a list, in their own types and
-// nothing that only looks like one. What it gives is what is decided on; what goes upstream is written anew from it.
+// Reads the query of a call by its schema: the declared parameters, each once unless it is a list, in their own types. Its
+// result is decided on, and written anew for the upstream.
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { problems } from '../errors.ts'

@@ -7,9 +7,9 @@ import { problems } from '../errors.ts'
 import type { Caller, ScopeFinder } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
-import type { Belongings } from './belongings.ts'
 import { linkedId } from './links.ts'
 import { customerScopeOf, scopeOf } from './organization-scope.ts'
+import type { Ownership } from './ownership.ts'
 
 /** A call on its way to the decision. */
 export interface Call {
@@ -21,7 +21,7 @@ export interface Call {
 
 export interface Lookups {
   organizations: OrganizationDirectory
-  belongings: Belongings
+  ownership: Ownership
   /** The organization of a user. Throws a 404 problem when there is no such user. */
   organizationOfUser: (userId: string, caller: Caller) => Promise<string | null>
 }
@@ -65,7 +65,7 @@ const owned = (kind: 'serviceAccount' | 'export', parameter: string, claimFor = 
   find: async (call, lookups) => {
     const claim = claimFor(call)
     const prove = async () => {
-      const owner = await lookups.belongings.ownerOf(kind, parameterOf(call, parameter), call.caller)
+      const owner = await lookups.ownership.ownerOf(kind, parameterOf(call, parameter), call.caller)
       if (owner !== claim) throw problems.notFound()
     }
     return { scope: await scopeOf(claim, call.caller, lookups), prove }
@@ -133,7 +133,7 @@ export const FINDERS: Record<ScopeFinder, Finder> = {
     find: async (call, lookups) => {
       const claim = claimOf(call)
       const prove = async () => {
-        const there = await lookups.belongings.hasInvitation(
+        const there = await lookups.ownership.hasInvitation(
           parameterOf(call, 'invitationId'),
           claim,
           call.caller
@@ -187,7 +187,7 @@ async function belonging(
   kind: 'project' | 'device'
 ): Promise<Found> {
   const prove = async () => {
-    if (!(await lookups.belongings.all(kind, ids, customerId, call.caller))) throw problems.notFound()
+    if (!(await lookups.ownership.all(kind, ids, customerId, call.caller))) throw problems.notFound()
   }
   return { scope: await customerScopeOf(customerId, call.caller, lookups), prove }
 }

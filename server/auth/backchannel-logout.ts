@@ -2,18 +2,18 @@
 // The token is checked strictly (§2.6) and works once; what it does not prove ends nothing.
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
-import type { Audit } from '../audit.ts'
-import { Problem, problems } from '../errors.ts'
-import type { Telemetry } from '../telemetry.ts'
+import { Problem } from '../errors.ts'
+import type { Audit } from '../observability/audit.ts'
+import type { Recorder } from '../observability/recorder.ts'
 import type { Clock } from '../types.ts'
-import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './keys.ts'
-import type { Sealer } from './sealing.ts'
-import type { SessionStore } from './session-store.ts'
+import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './authority/jwks.ts'
+import type { Encryption } from './encryption.ts'
+import type { SessionStore } from './sessions/store.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** Older authorities say JWT, or nothing; what makes a logout token is its event (§2.6). */
 const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
-/** How old, or how far ahead of our clock, a logout token may be. */
+/** How old, or how far ahead of our clock, a logout token may be; `exp`, which the first drafts had not, may end it sooner. */
 const WINDOW_SECONDS = 120
 /** The same token sent twice at once is carried out once; after trouble it can be sent again this soon. */
 const IN_USE_MS = 2_000
@@ -25,35 +25,38 @@ interface Options {
   clientId: string
   keys: KeysOf
   sessions: SessionStore
-  sealer: Sealer
+  encryption: Encryption
   clock: Clock
 }
 
-/** Ends the sessions that the logout token names and tells how many. Throws a 400 problem for a bad token. */
+/**
+ * Ends the sessions that the logout token names and tells how many. Throws a 400 problem for a bad token, and a 503 one when
+ * the store cannot say: the authority may send it again.
+ */
 export type BackchannelLogout = (logoutToken: unknown) => Promise<number>
 
 export function createBackchannelLogout({
   clientId,
   keys,
   sessions,
-  sealer,
+  encryption,
   clock
 }: Options): BackchannelLogout {
   return async (logoutToken) => {
     if (typeof logoutToken !== 'string' || logoutToken.length > MAX_CHARACTERS)
       throw bad('there is no logout token')
     const claims = await verify(logoutToken)
-    const [alias = ''] = sealer.aliases(claims.jti as string, 'logout token')
+    const [alias = ''] = encryption.aliases(claims.jti as string, 'logout token')
     const used = `logout:${alias}`
-    if ((await asked(() => sessions.backend.recall(used))) !== null) throw bad('it was used before')
-    if (!(await asked(() => sessions.backend.putOnce(`${used}:now`, '1', IN_USE_MS)))) throw inUse()
+    if ((await sessions.backend.recall(used)) !== null) throw bad('it was used before')
+    if (!(await sessions.backend.putOnce(`${used}:now`, '1', IN_USE_MS))) throw inUse()
     // A token with both means that one session: its `sub` alone would end the person's other ones as well.
     const ended =
       typeof claims.sid === 'string'
         ? await sessions.removeAll('authoritySession', claims.sid)
         : await sessions.removeAll('subject', claims.sub as string)
     // Only now: an authority that was told of trouble sends the same token again.
-    await asked(() => sessions.backend.putOnce(used, '1', 2 * WINDOW_SECONDS * 1000))
+    await sessions.backend.putOnce(used, '1', 2 * WINDOW_SECONDS * 1000)
     return ended
   }
 
@@ -63,10 +66,10 @@ export function createBackchannelLogout({
       issuer,
       audience: clientId,
       algorithms: SIGNATURE_ALGORITHMS,
-      requiredClaims: ['iat', 'exp', 'jti', 'events'],
+      requiredClaims: ['iat', 'jti', 'events'],
       currentDate: new Date(clock())
     }).catch((error) => {
-      throw error instanceof Problem ? error : bad('it does not verify', error)
+      throw error instanceof Problem ? error : bad(whyNot(error), error)
     })
     const age = clock() / 1000 - (payload.iat ?? 0)
     const events = payload.events as Record<string, unknown> | undefined
@@ -85,15 +88,12 @@ export function createBackchannelLogout({
     if (failed) throw bad(failed[1])
     return payload
   }
+}
 
-  /** When the store cannot say, the token is refused for now, and the authority may send it again. */
-  async function asked<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      throw problems.storeUnavailable(error)
-    }
-  }
+/** Which claim is wrong, where it is one; the rest is for the log. */
+function whyNot(error: unknown): string {
+  const { claim } = error as { claim?: unknown }
+  return typeof claim === 'string' ? `its ${claim} is not as it must be` : 'it does not verify'
 }
 
 const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
@@ -116,24 +116,31 @@ function bad(why: string, cause?: unknown): Problem {
 /** The endpoint that the authority posts to: no cookie, no CSRF check, only the token counts. */
 export async function backchannelLogoutRoutes(
   app: FastifyInstance,
-  { logout, audit, telemetry }: { logout: BackchannelLogout; audit: Audit; telemetry: Telemetry }
+  { logout, audit, recorder }: { logout: BackchannelLogout; audit: Audit; recorder: Recorder }
 ): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: BODY_MAX_BYTES },
+    { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(String(body)))
   )
   app.post(
     '/auth/backchannel-logout',
-    { config: { id: 'auth.backchannel-logout', access: 'public' } },
+    { config: { id: 'auth.backchannel-logout', access: 'public' }, bodyLimit: BODY_MAX_BYTES },
     async (request, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body.getAll('logout_token') : []
-      const ended = await logout(form.length === 1 ? form[0] : undefined)
-      // Whose they were cannot be read here: sessions are sealed, and the token is not kept.
+      const ended = await logout(form.length === 1 ? form[0] : undefined).catch((error) => {
+        const { id, options } = error instanceof Problem ? error : { id: 'internal', options: {} }
+        request.log.warn(
+          { problem: id, reason: options.detail, err: options.cause },
+          'a logout token is refused'
+        )
+        throw error
+      })
+      // Whose they were cannot be read here: sessions are encrypted, and the token is not kept.
       const entry = { user: null, target: { sessions: ended }, outcome: 'ended by the authority' }
-      audit({ event: 'sign-out', ...entry, requestId: request.id })
-      telemetry.signOut('authority', ended)
+      audit({ event: 'sign-out', ...entry, requestId: request.id, clientIp: request.ip })
+      recorder.signOut('authority', ended)
       return reply.header('cache-control', 'no-store').code(200).send()
     }
   )

@@ -1,14 +1,14 @@
 // Internal services call with a JWT access token of the authority (RFC 9068). It is verified here, strictly; who its
 // subject is and which roles it holds says the upstream (current-user.ts), remembered by token.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Caller, Clock } from '../types.ts'
-import type { Bearer } from '../upstreams/bodies.ts'
+import type { Bearer } from '../upstreams/client.ts'
+import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './authority/jwks.ts'
 import type { CurrentUsers, KnownUser } from './current-user.ts'
-import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './keys.ts'
 
 const USERS_REMEMBERED = 2_000
 /** RFC 9068 §2.1: `at+jwt`, with or without `application/`: an ID token or a logout token is no access token. */
@@ -48,22 +48,21 @@ export function createBearerCaller({ audience, keys, current, fetchUser, clock }
     if (!scopesOf(claims).includes(needed)) throw problems.forbidden(`The token lacks the scope ${needed}.`)
 
     const bearer: Bearer = { accessToken: async () => token, replaceToken: async () => null }
-    const hash = createHash('sha256').update(token).digest('base64url')
-    const user = await userOf(hash, bearer)
+    const user = await userOf(hash('sha256', token, 'base64url'), bearer)
     return { kind: 'bearer', clientId, user, ...bearer, rereadUser: async () => user }
   }
 
-  async function userOf(hash: string, bearer: Bearer): Promise<User> {
-    const known = users.get(hash)
+  async function userOf(name: string, bearer: Bearer): Promise<User> {
+    const known = users.get(name)
     if (known && current.isRecent(known.readAt)) return known.user
-    return current.read(hash, known, {
+    return current.read(name, known, {
       fetch: (limit) => fetchUser(bearer, limit),
       async keep(read) {
-        users.set(hash, read)
+        users.set(name, read)
         return read.user
       },
       async refuse(problem) {
-        users.delete(hash)
+        users.delete(name)
         return refused(problem)
       }
     })

@@ -5,9 +5,9 @@ import fp from 'fastify-plugin'
 import type { User } from '#shared/entities.ts'
 import type { Caller } from '../types.ts'
 import type { BearerCaller } from './bearer.ts'
-import { sessionOf } from './session.ts'
-import type { Session, SessionStore } from './session-store.ts'
-import type { SessionUsers } from './session-user.ts'
+import { sessionOf } from './sessions/plugin.ts'
+import type { Session, SessionStore } from './sessions/store.ts'
+import type { SessionUsers } from './sessions/user.ts'
 import type { TokenRefresher } from './token-refresh.ts'
 
 interface Options {
@@ -24,10 +24,10 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
     const { authorization } = request.headers
     const is = (caller: Caller) => {
       request.caller = caller
-      caller.trip = request.trip
+      caller.trace = request.trace
       return caller
     }
-    // Whoever brings a token is judged by it alone: a cookie beside it counts for nothing.
+    // A call with a token is decided by the token alone, also when there is a cookie beside it.
     if (authorization !== undefined) {
       const admit = (id: string, subject: string) =>
         app.admit(request, reply, { kind: 'bearer', id, subject })
@@ -39,12 +39,12 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
     const caller = is(callerOf(session, options))
     await app.admit(request, reply, { kind: 'session', id: session.data.user.id })
     if (!options.users.isRecent(session)) await caller.rereadUser()
-    // What a page asks by itself, with nobody at it, must not keep the session alive (ASVS 7.3.1).
+    // Calls that a page makes by itself must not keep the session alive (ASVS 7.3.1).
     if (request.headers[BACKGROUND_HEADER] === undefined) await options.sessions.touch(session)
   })
 })
 
-/** Set by the client on calls that no person has caused. Whoever lies with it only shortens their own session. */
+/** The client sets it on calls that no person has caused. A false one only shortens the caller's own session. */
 const BACKGROUND_HEADER = 'x-portal-background'
 
 function callerOf(session: Session, { refresher, users }: Options): Caller {

@@ -48,7 +48,7 @@ export interface CurrentUsers {
 /** @param maxAgeSeconds how old user and roles may be when something is decided by them */
 export function createCurrentUsers(maxAgeSeconds: number, clock: Clock): CurrentUsers {
   // One caller's calls share a refusal too: it is about all of them alike.
-  const flights = createSingleFlight<User | Problem>(clock)
+  const reads = createSingleFlight<User | Problem>(clock)
   const failed = new LRUCache<string, Problem>({
     max: FAILURES_REMEMBERED,
     ttl: FAILURE_REMEMBERED_MS,
@@ -82,7 +82,7 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock): Current
       const kept = known && isWithin(known.readAt, KEPT_IN_OUTAGE_MS) ? known.user : undefined
       const result =
         (kept && failed.get(name)) ??
-        (await flights.share(name, {
+        (await reads.share(name, {
           fetch: (_gone, beganAt) => ask(name, { known: known?.user, readAt: beganAt }, source),
           keep: () => {}
         }))

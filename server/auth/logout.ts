@@ -1,9 +1,9 @@
 // Sign-out, in this order: the session is gone first, so that nothing after it can fail it back to life; then the
 // Remote host and the authority are told, as well as they can be reached; then the browser learns where to go (§4, §7).
-import type { Config } from '../config.ts'
+import type { Config } from '../config/settings.ts'
 import type { Log } from '../types.ts'
-import type { Authority } from './oidc.ts'
-import type { Session, SessionStore } from './session-store.ts'
+import type { Authority } from './authority/oidc-client.ts'
+import type { Session, SessionStore } from './sessions/store.ts'
 
 const REMOTE_LOGOUT_PATH = '/noproxy/bearer-logout'
 const REMOTE_TIMEOUT_MS = 3_000

@@ -2,18 +2,19 @@
 // a page with a way on, never to an error page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionState, User } from '#shared/entities.ts'
-import type { Audit } from '../audit.ts'
-import { Problem, problems } from '../errors.ts'
-import type { Telemetry } from '../telemetry.ts'
+import { problems } from '../errors.ts'
+import type { Audit } from '../observability/audit.ts'
+import type { Recorder } from '../observability/recorder.ts'
 import type { Clock } from '../types.ts'
-import type { CookieRules } from './cookies.ts'
+import type { Authority, SignedIn } from './authority/oidc-client.ts'
 import type { SignOut } from './logout.ts'
-import type { Authority, SignedIn } from './oidc.ts'
 import { safeReturnTo } from './return-to.ts'
-import { endSession, sessionOf } from './session.ts'
-import { createSessionStart } from './session-start.ts'
-import type { Session, SessionData, SessionStore, Tokens } from './session-store.ts'
+import type { CookieRules } from './sessions/cookies.ts'
+import { endSession, sessionOf } from './sessions/plugin.ts'
+import { createSessionStart } from './sessions/start.ts'
+import type { Session, SessionData, SessionStore, Tokens } from './sessions/store.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
+import { type SignInOutcome, signInFailure } from './sign-in-failures.ts'
 import type { TokenRefresher } from './token-refresh.ts'
 
 interface Options {
@@ -28,16 +29,16 @@ interface Options {
   logoutFrames: readonly string[]
   fetchUser: (accessToken: string) => Promise<User>
   audit: Audit
-  telemetry: Telemetry
+  recorder: Recorder
   clock: Clock
 }
 
-type Reason = 'expired' | 'refused' | 'unavailable'
+type Reason = 'expired' | SignInOutcome
 
 export async function authRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { publicUrl, sessions, cookies, authority, attempts, refresher, signOut, logoutFrames, fetchUser } =
     options
-  const { audit, telemetry, clock } = options
+  const { audit, recorder, clock } = options
   const startSession = createSessionStart({ sessions, authority, clock })
 
   app.addHook('onSend', async (_request, reply) => {
@@ -75,6 +76,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     const attempt = state === null ? null : await attempts.take(request, reply, state)
     if (attempt === null) return signInFailed(request, 'expired')
     const { tokens, ...who } = await authority.finishSignIn(query, attempt)
+    if (tokens.refresh === null) request.log.warn(NO_REFRESH_TOKEN)
     const { data, shared } = await filed(request, who, tokens)
     // Another tab's session is that tab's own matter: it ends, or was begun later.
     const undo = async () => {
@@ -115,6 +117,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     if (session === null) throw problems.notSignedIn()
     await refresher.accessToken(session)
     await sessions.extend(session)
+    request.log.debug('a session was prolonged')
     return stateOf(await sessions.read(session.id))
   })
 
@@ -145,9 +148,15 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     return { redirect }
   }
 
-  function signInTold(request: FastifyRequest, outcome: Reason | 'done', user: User | null): void {
-    audit({ event: 'sign-in', user: user?.id ?? null, outcome, requestId: request.id })
-    telemetry.signIn(outcome)
+  function signInTold(
+    request: FastifyRequest,
+    outcome: Reason | 'done',
+    user: User | null,
+    reason?: string
+  ): void {
+    const why = reason === undefined ? {} : { reason }
+    audit({ event: 'sign-in', user: user?.id ?? null, outcome, ...why, ...originOf(request) })
+    recorder.signIn(outcome)
   }
 
   function signOutTold(request: FastifyRequest, session: Session, ended: number): void {
@@ -157,23 +166,31 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
       user: id,
       target: { sessions: ended },
       outcome: 'done',
-      requestId: request.id
+      ...originOf(request)
     })
-    telemetry.signOut('person', ended)
+    recorder.signOut('person', ended)
   }
 
   /** The page that says so. */
   function signInFailed(request: FastifyRequest, reason: Reason, user: User | null = null): string {
     signInTold(request, reason, user)
-    return `/signin-failed?reason=${reason}`
+    return pageOf(reason)
   }
 
   function failed(request: FastifyRequest, error: unknown): string {
-    const unavailable = error instanceof Problem && error.status >= 500
-    request.log.warn({ err: error }, 'sign-in did not finish')
-    return signInFailed(request, unavailable ? 'unavailable' : 'refused')
+    const { outcome, by, reason } = signInFailure(error)
+    request.log.warn({ err: error, outcome, by, reason }, 'sign-in did not finish')
+    signInTold(request, outcome, null, reason)
+    return pageOf(outcome)
   }
 }
+
+const NO_REFRESH_TOKEN =
+  'signed in without a refresh token, so the session ends with its access token: have offline_access granted, or set OIDC_AUTHORIZATION_PARAMS=prompt=consent'
+
+const originOf = (request: FastifyRequest) => ({ requestId: request.id, clientIp: request.ip })
+
+const pageOf = (reason: Reason) => `/signin-failed?reason=${reason}`
 
 const route = (id: string) => ({ config: { access: 'public' as const, id } })
 

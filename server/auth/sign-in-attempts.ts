@@ -2,12 +2,11 @@
 // of its own, so many tabs can sign in at once, and works once, in the browser that began it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
-import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
-import type { CookieRules } from './cookies.ts'
-import type { SignInChecks } from './oidc.ts'
-import type { Sealer } from './sealing.ts'
-import type { SessionBackend } from './session-backend.ts'
+import type { SignInChecks } from './authority/oidc-client.ts'
+import type { Encryption } from './encryption.ts'
+import type { SessionBackend } from './sessions/backend.ts'
+import type { CookieRules } from './sessions/cookies.ts'
 
 export interface Attempt extends SignInChecks {
   returnTo: string
@@ -21,20 +20,21 @@ export interface SignInAttempts {
   take(request: FastifyRequest, reply: FastifyReply, state: string): Promise<Attempt | null>
 }
 
+const PURPOSE = 'sign-in attempt'
 const LIFE_SECONDS = 600
 /** Attempts of one browser; the oldest give way, so that the cookie header stays below 4 KB. */
-const ATTEMPTS_MAX = 24
+export const ATTEMPTS_MAX = 24
 
+/** @param backend whose failures are told as problems */
 export function createSignInAttempts(
   backend: SessionBackend,
-  sealer: Sealer,
+  encryption: Encryption,
   cookies: CookieRules,
   clock: Clock
 ): SignInAttempts {
   const prefix = cookies.names.attemptPrefix
   const cookieName = (state: string) => prefix + state.slice(0, 10)
-  const namesOf = (state: string) =>
-    sealer.aliases(state, 'sign-in attempt').map((alias) => `signin:${alias}`)
+  const namesOf = (state: string) => encryption.aliases(state, PURPOSE).map((alias) => `signin:${alias}`)
 
   /** A cookie's value is `{when it began, base 36}.{key}`. */
   function evictOldest(request: FastifyRequest, reply: FastifyReply) {
@@ -56,10 +56,8 @@ export function createSignInAttempts(
       }
       const key = randomState()
       const [name = ''] = namesOf(attempt.state)
-      const sealed = sealer.seal(JSON.stringify(attempt), key, 'sign-in attempt').toString('base64url')
-      await backend.putOnce(name, sealed, LIFE_SECONDS * 1000).catch((error) => {
-        throw problems.storeUnavailable(error)
-      })
+      const encrypted = encryption.of(key).encrypt(JSON.stringify(attempt), PURPOSE).toString('base64url')
+      await backend.putOnce(name, encrypted, LIFE_SECONDS * 1000)
       evictOldest(request, reply)
       reply.setCookie(cookieName(attempt.state), `${attempt.begunAt.toString(36)}.${key}`, {
         ...cookies.attempt,
@@ -73,12 +71,10 @@ export function createSignInAttempts(
       if (!key) return null
       reply.clearCookie(name, cookies.attempt)
       for (const filed of namesOf(state)) {
-        const sealed = await backend.takeOnce(filed).catch((error) => {
-          throw problems.storeUnavailable(error)
-        })
-        const opened =
-          sealed === null ? null : sealer.open(Buffer.from(sealed, 'base64url'), key, 'sign-in attempt')
-        if (opened !== null) return JSON.parse(opened)
+        const encrypted = await backend.takeOnce(filed)
+        if (encrypted === null) continue
+        const attempt = encryption.of(key).decrypt(Buffer.from(encrypted, 'base64url'), PURPOSE)
+        if (attempt !== null) return JSON.parse(attempt)
       }
       return null
     }

@@ -1,23 +1,25 @@
 // A valid access token for a session, renewed ahead of its expiry. One refresh at a time for a session, on this
 // replica and across all: the holder of a lease in the store refreshes, everybody else gets the tokens it wrote.
-// What the authority answers is oidc.ts's matter.
+// What the authority answers is read in authority/oidc-client.ts.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Audit } from '../audit.ts'
+import { causesOf } from '../config/remedies.ts'
 import { type Problem, problems } from '../errors.ts'
-import { NO_TELEMETRY, type Telemetry } from '../telemetry.ts'
+import type { Audit } from '../observability/audit.ts'
+import { NO_RECORDER, type Recorder } from '../observability/recorder.ts'
 import type { Clock, Log } from '../types.ts'
-import { type Authority, RefreshRefused } from './oidc.ts'
-import type { Session, SessionStore, Tokens } from './session-store.ts'
+import { createCircuit } from './authority/circuit.ts'
+import { type Authority, NoRefreshToken, RefreshRefused } from './authority/oidc-client.ts'
+import type { Session, SessionStore, Tokens } from './sessions/store.ts'
 
 /** A token that ends sooner than this may not reach the upstream in time. */
 const USABLE_MS = 5_000
 /** Outlasts a holder that does not get to run for a while: taken over too early, one refresh token would be used twice. */
 const LEASE_MS = 8_000
 const LEASE_RENEW_MS = 1_000
-/** How long a call waits for another's refresh. */
-const WAIT_MAX_MS = 15_000
+/** How long a call waits for a refresh, its own or another's. The refresh itself goes on: it may have been carried out. */
+const WAIT_MAX_MS = 5_000
 const WAIT_STEP_MS = 50
 /** A refresh ahead of time that failed is not tried again at once. */
 const FAILURE_REMEMBERED_MS = 5_000
@@ -37,7 +39,7 @@ interface Options {
   clock: Clock
   log: Log
   audit?: Audit
-  telemetry?: Telemetry
+  recorder?: Recorder
 }
 
 export function createTokenRefresher({
@@ -46,7 +48,7 @@ export function createTokenRefresher({
   clock,
   log,
   audit,
-  telemetry = NO_TELEMETRY
+  recorder = NO_RECORDER
 }: Options): TokenRefresher {
   const underWay = new Map<string, Promise<Tokens>>()
   /** Sessions whose refresh failed just now, while their tokens are still good. */
@@ -57,12 +59,32 @@ export function createTokenRefresher({
     ttlResolution: 0
   })
   const { backend } = sessions
+  const circuit = createCircuit(clock)
+  /** Refreshes that the authority is asked for at this moment. */
+  let asking = 0
 
   const dueForRenewal = (tokens: Tokens) => clock() >= tokens.renewAt
   const sessionOver = (): Problem => problems.notSignedIn('Your session has ended. Sign in again.')
 
+  /** The tokens of a refresh, or a 503 problem when it takes too long or the authority is known to hang. */
+  async function renewed(session: Session, stale: (tokens: Tokens) => boolean): Promise<Tokens> {
+    if (!circuit.mayTry()) throw problems.authorityUnavailable('the authority hangs')
+    const late = new AbortController()
+    try {
+      return await Promise.race([refreshed(session, stale), tooLate(late.signal)])
+    } finally {
+      late.abort()
+    }
+  }
+
+  async function tooLate(done: AbortSignal): Promise<never> {
+    await wait(WAIT_MAX_MS, undefined, { signal: done })
+    if (asking > 0) circuit.hung()
+    throw problems.authorityUnavailable('a refresh takes too long')
+  }
+
   /** One refresh at a time on this replica. */
-  function renewed(session: Session, stale: (tokens: Tokens) => boolean): Promise<Tokens> {
+  function refreshed(session: Session, stale: (tokens: Tokens) => boolean): Promise<Tokens> {
     const running = underWay.get(session.id)
     if (running) return running
     const work = renewAcrossReplicas(session, stale).finally(() => underWay.delete(session.id))
@@ -80,13 +102,14 @@ export function createTokenRefresher({
       const current = await sessions.read(session.id)
       if (current === null) throw sessionOver()
       if (!stale(current.tokens)) {
-        if (waited) telemetry.leaseWait(performance.now() - waitedSince)
+        if (waited) recorder.leaseWait(performance.now() - waitedSince)
         return current.tokens
       }
-      if (await backend.takeLease(name, holder, LEASE_MS).catch(storeTrouble))
+      if (await backend.takeLease(name, holder, LEASE_MS))
         return refreshUnderLease(current, stale, name, holder)
       if (clock() > giveUpAt)
         throw problems.authorityUnavailable('another refresh of this session does not end')
+      if (!waited) log.debug("waiting for another call's refresh of this session")
       waited = true
       await wait(WAIT_STEP_MS)
     }
@@ -111,12 +134,16 @@ export function createTokenRefresher({
       return await keep(current, tokens)
     } catch (error) {
       if (!(error instanceof RefreshRefused)) throw error
-      log.info({ err: error.cause }, 'the authority ended a session')
+      const none = error instanceof NoRefreshToken
+      log.info(
+        { reason: refusalOf(error) },
+        none ? 'a session has no refresh token' : 'the authority ended a session'
+      )
       await sessions.remove(session.id)
       void authority.revoke(null, session.data.furtherRefresh)
       const { id } = session.data.user
-      audit?.({ event: 'sign-out', user: id, outcome: 'ended by the authority' })
-      telemetry.signOut('authority', 1)
+      audit?.({ event: 'sign-out', user: id, outcome: none ? 'no refresh token' : 'ended by the authority' })
+      recorder.signOut(none ? 'no_refresh_token' : 'authority', 1)
       throw sessionOver()
     } finally {
       clearInterval(renewal)
@@ -126,14 +153,21 @@ export function createTokenRefresher({
 
   async function measured(refresh: () => Promise<Tokens>): Promise<Tokens> {
     const begun = performance.now()
+    asking += 1
     try {
       const tokens = await refresh()
-      telemetry.refresh('done', performance.now() - begun)
+      circuit.answered()
+      recorder.refresh('done', performance.now() - begun)
+      log.debug({ ms: Math.round(performance.now() - begun) }, 'tokens were refreshed')
       return tokens
     } catch (error) {
       const outcome = error instanceof RefreshRefused ? 'refused' : 'failed'
-      telemetry.refresh(outcome, performance.now() - begun)
+      if (causesOf(error).some(({ name }) => name === 'TimeoutError')) circuit.hung()
+      else circuit.answered()
+      recorder.refresh(outcome, performance.now() - begun)
       throw error
+    } finally {
+      asking -= 1
     }
   }
 
@@ -180,6 +214,10 @@ export function createTokenRefresher({
   }
 }
 
-function storeTrouble(error: unknown): never {
-  throw problems.storeUnavailable(error)
+/** What the authority said of it: its code, or how it answered. */
+function refusalOf(error: RefreshRefused): string {
+  const causes = causesOf(error)
+  const code = causes.map((one) => one.error).find((one) => typeof one === 'string')
+  const status = causes.map((one) => one.status).find((one) => typeof one === 'number')
+  return code ?? (status === undefined ? error.message : `status ${status}`)
 }

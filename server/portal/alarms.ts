@@ -1,10 +1,58 @@
 // The alarms of a customer that need action, as one list: the search behind it knows no "or", so that two are made at
 // once and their results merged.
+import type { FastifyReply } from 'fastify'
 import { type AlarmOrder, comparing, NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
-import type { Page } from '#shared/entities.ts'
+import type { Device, Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type AlarmFilter, type AlarmSource, searchAlarms } from '../upstreams/alarms.ts'
 import { raw } from '../upstreams/fields.ts'
+import { goneSignal } from '../upstreams/gone.ts'
+import { DOCS } from './descriptions.ts'
+import { type PortalOptions, type PortalRoutes, signedIn, snapshotFor } from './request.ts'
+import { CustomerParams, NeedsActionQuery as QuerySchema } from './schemas.ts'
+
+export const alarmRoutes: PortalRoutes = async (app, options) => {
+  const { client } = options
+  app.get(
+    '/customers/:customerId/alarms',
+    {
+      config: {
+        id: 'portal.alarms',
+        access: { action: 'alarms:query', scope: 'customer', check: 'query-system' },
+        docs: DOCS.alarms
+      },
+      schema: { params: CustomerParams, querystring: QuerySchema }
+    },
+    async (request, reply) => {
+      const { systemGuid, projectId, ...query } = request.query
+      const ofProject = projectId === undefined ? null : await systemsOf(options, request, reply, projectId)
+      const systemGuids =
+        systemGuid === undefined
+          ? (ofProject ?? [])
+          : (ofProject ?? [systemGuid]).filter((one) => one === systemGuid)
+      // None at all is told apart from none named, which is all of them.
+      if (ofProject && systemGuids.length === 0)
+        return { items: [], page: { number: 0, size: query.size, totalPages: 0, totalElements: 0 } }
+      const bearer = signedIn(request.caller)
+      const source = { client, customerId: request.params.customerId, bearer, signal: goneSignal(reply) }
+      return alarmsThatNeedAction(source, { ...query, systemGuids })
+    }
+  )
+}
+
+/** Of the devices of a project, up to a page of them. */
+async function systemsOf(
+  options: PortalOptions,
+  request: Parameters<typeof snapshotFor>[1],
+  reply: FastifyReply,
+  projectId: string
+): Promise<string[]> {
+  const { inventory } = await snapshotFor(options, request, reply)
+  const query = { projectId, q: '', sort: 'deviceName', order: 'asc', page: 0, size: PAGE_SIZE_MAX } as const
+  const page = await inventory.devicePage(query, options.clock())
+  const { items } = JSON.parse(page.toString()) as Page<Device>
+  return items.map(({ systemGuid }) => systemGuid)
+}
 
 export interface NeedsActionQuery extends AlarmFilter, AlarmOrder {
   /** Narrows it to some source states. */

@@ -1,7 +1,21 @@
 // What the client needs before its first screen: who is signed in, what they may do, and the deployment's own texts.
 import type { Bootstrap, CustomerCard, User } from '#shared/entities.ts'
 import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/settings.ts'
+import { fetchCustomers } from '../upstreams/organizations.ts'
+import { cardsOf } from './customers.ts'
+import { type PortalRoutes, signedIn } from './request.ts'
+
+export const bootstrapRoutes: PortalRoutes = async (app, { config, client, clock }) => {
+  app.get('/bootstrap', { config: { id: 'portal.bootstrap', access: 'signed-in' } }, async (request) => {
+    const caller = signedIn(request.caller)
+    const user = await caller.rereadUser()
+    const { organizationId, roleAssignments, userType } = user
+    const seesSome = organizationId !== null && roleAssignments.length > 0 && userType !== 'INTERNAL'
+    const customers = seesSome ? await fetchCustomers(client, organizationId, caller) : []
+    return bootstrapFor(user, cardsOf(customers, organizationId ?? '', roleAssignments), config, clock())
+  })
+}
 
 /** What somebody may do somewhere. */
 export function actionsOf({ roleAssignments }: User): Action[] {

@@ -1,9 +1,33 @@
 // The customers page (§2): cards of those customers of an organization that the caller may see.
-
 import { pageOf } from '#shared/devices.ts'
 import type { CustomerCard, Organization, Page } from '#shared/entities.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
 import { customerScope, parseScope } from '#shared/scopes.ts'
+import { fetchCustomers } from '../upstreams/organizations.ts'
+import { DOCS } from './descriptions.ts'
+import { type PortalRoutes, signedIn } from './request.ts'
+import { CustomersQuery, OrganizationParams } from './schemas.ts'
+
+export const customerRoutes: PortalRoutes = async (app, { client }) => {
+  app.get(
+    '/organizations/:organizationId/customers',
+    {
+      config: {
+        id: 'portal.customers',
+        access: { action: 'customers:view', scope: 'own-organization' },
+        docs: DOCS.customers
+      },
+      schema: { params: OrganizationParams, querystring: CustomersQuery }
+    },
+    async (request) => {
+      const caller = signedIn(request.caller)
+      const { organizationId } = request.params
+      const { keyword, page, size } = request.query
+      const customers = await fetchCustomers(client, organizationId, caller)
+      return pageOfCards(cardsOf(customers, organizationId, caller.user.roleAssignments), keyword, page, size)
+    }
+  )
+}
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 

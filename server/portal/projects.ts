@@ -1,21 +1,28 @@
 // The project list of a customer (§2): projects with their device counts, and the totals.
-import { compareTexts } from '#shared/devices.ts'
-import type { ProjectList } from '#shared/entities.ts'
+import type { Organization, ProjectList } from '#shared/entities.ts'
 import { customerScope } from '#shared/scopes.ts'
-import type { Snapshot } from './snapshot.ts'
+import { DOCS } from './descriptions.ts'
+import { JSON_TYPE, type PortalRoutes, snapshotFor } from './request.ts'
+import { CustomerParams } from './schemas.ts'
 
-export function listProjects({ tree, organization }: Snapshot): ProjectList {
-  const projects = tree.projects
-    .map(({ id, projectName, from, to }) => ({ id, projectName, deviceCount: to - from }))
-    .sort((a, b) => compareTexts(a.projectName, b.projectName))
-  return {
-    customer: {
-      id: organization.id,
-      orgName: organization.orgName,
-      scope: customerScope(organization.partnerId ?? '', organization.id)
+export const projectRoutes: PortalRoutes = async (app, options) => {
+  app.get(
+    '/customers/:customerId/projects',
+    {
+      config: {
+        id: 'portal.projects',
+        access: { action: 'projects:view', scope: 'customer' },
+        docs: DOCS.projects
+      },
+      schema: { params: CustomerParams }
     },
-    projects,
-    totals: { projects: projects.length, devices: tree.rows.count },
-    partial: tree.partial
-  }
+    async (request, reply) => {
+      const { inventory, organization } = await snapshotFor(options, request, reply)
+      return reply.type(JSON_TYPE).send(await inventory.projects(headOf(organization)))
+    }
+  )
+}
+
+function headOf({ id, orgName, partnerId }: Organization): ProjectList['customer'] {
+  return { id, orgName, scope: customerScope(partnerId ?? '', id) }
 }

@@ -1,9 +1,45 @@
-// What the aggregated endpoints ask of a request: who makes it.
+// What the aggregated endpoints have in common: what they are given, who calls, and whose data it is about.
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config/settings.ts'
 import { problems } from '../errors.ts'
-import type { Caller } from '../types.ts'
+import type { Snapshots } from '../inventory/cache.ts'
+import type { Snapshot } from '../inventory/fetch.ts'
+import type { Access, Caller, Clock } from '../types.ts'
+import type { UpstreamClient } from '../upstreams/client.ts'
+import { goneSignal } from '../upstreams/gone.ts'
+import type { Attention } from './attention/keeper.ts'
+import type { CustomerLists } from './customer-lists.ts'
+
+export interface PortalOptions {
+  config: Config
+  client: UpstreamClient
+  snapshots: Snapshots
+  attention: Attention
+  customerLists: CustomerLists
+  clock: Clock
+}
+
+export type PortalRoutes = FastifyPluginAsyncTypebox<PortalOptions>
+
+export const SEES_DEVICES: Access = { action: 'devices:view', scope: 'customer' }
+
+/** Of bodies that are sent as they are. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
+/** Of one JSON text a line, for callers that accept it. */
+export const LINES_TYPE = 'application/x-ndjson'
 
 /** Enforcement has run before: without a caller no handler of these routes is reached. */
 export function signedIn(caller: Caller | null): Caller {
   if (caller === null) throw problems.notSignedIn()
   return caller
+}
+
+/** The customer of the path. Throws the upstream's problem, and is given up when the caller goes. */
+export function snapshotFor(
+  { snapshots }: PortalOptions,
+  request: Pick<FastifyRequest, 'caller'> & { params: { customerId: string } },
+  reply: Pick<FastifyReply, 'raw'>
+): Promise<Snapshot> {
+  return snapshots.of(request.params.customerId, signedIn(request.caller), goneSignal(reply))
 }

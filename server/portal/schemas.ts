@@ -1,13 +1,14 @@
-// The shapes of the aggregated endpoints as JSON Schema: what requests are checked with, and what openapi.json tells
-// of the answers. Answers are never checked or trimmed: they are what the assembling functions return.
+// The aggregated endpoints as JSON Schema: requests are checked with these schemas, answers are only described in
+// openapi.json.
 import Type, { type TSchema } from 'typebox'
 import { ACTIVE } from '#shared/alarms.ts'
+import { PLAN_LEVELS } from '#shared/attention.ts'
 import { DEVICE_EXPIRIES, DEVICE_SERVICES, DEVICE_SORTS } from '#shared/devices.ts'
 import { CUSTOMER_PAGE_SIZE, DEVICE_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { closed, id, listOf, time as moment, oneOf, optional, pageNumber, text, whole } from '../schemas.ts'
 import { AlarmSchema } from '../upstreams/alarm-record.ts'
 
-export const nullable = (description: string) =>
+const nullable = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description })
 const time = (description: string) => Type.String({ format: 'date-time', description })
 const count = Type.Integer({ minimum: 0 })
@@ -43,8 +44,14 @@ export const DevicesQuery = closed({
     Type.Enum([...DEVICE_EXPIRIES], {
       type: 'integer',
       description:
-        'Only devices with an active subscription, of `service` if that is given too, that ends within so many days, a day begun counting as one.'
+        'Only devices with an active subscription, of `service` if that is given too, that ends within so many days, a day begun counting as one; `0`: only devices of which a service has ended and has no later subscription.'
     })
+  ),
+  plan: optional(
+    oneOf(
+      PLAN_LEVELS,
+      'Only devices whose data usage stands so, as far as it has been read: `partial` names `plans` when more may follow.'
+    )
   ),
   sort: withDefault(oneOf(DEVICE_SORTS, 'What the devices are sorted by.'), 'deviceName'),
   order: order('asc'),
@@ -67,6 +74,7 @@ const ALARM_PAGE_SIZE = 25
 
 export const NeedsActionQuery = closed({
   systemGuid: optional(id('Only those of this system (device).')),
+  projectId: optional(id('Only those of the devices of this project, of its first 1,000.', 'p-3')),
   sourceStates: withDefault(
     listOf(oneOf([...ACTIVE, 'normal']), 10, {
       description: 'Only those whose source stands so; repeated for several, and all without it.'
@@ -89,6 +97,28 @@ export const NeedsActionQuery = closed({
   size: pageSize(ALARM_PAGE_SIZE)
 })
 
+export const MeSchema = Type.Object(
+  {
+    user: Type.Object({
+      id: Type.String(),
+      organizationId: nullable('Where the user belongs.'),
+      organizationName: nullable('Its name.'),
+      fullName: Type.String(),
+      email: nullable('For people.'),
+      userType: Type.Enum(['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'], { type: 'string' }),
+      roleAssignments: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          role: Type.String(),
+          scope: Type.String({ description: 'It holds there and below.', examples: ['/organizations/1'] })
+        })
+      )
+    }),
+    actions: Type.Array(Type.String(), { description: 'What the roles allow somewhere.' })
+  },
+  { $id: 'Me' }
+)
+
 const PageSchema = Type.Object(
   {
     number: Type.Integer({ minimum: 0, description: 'From 0.' }),
@@ -100,12 +130,12 @@ const PageSchema = Type.Object(
 )
 const pageOf = <T extends TSchema>(item: T) => ({ items: Type.Array(item), page: PageSchema })
 
-const PartialSchema = Type.Array(Type.Enum(['subscriptions'], { type: 'string' }), {
+const PartialSchema = Type.Array(Type.Enum(['subscriptions', 'plans'], { type: 'string' }), {
   $id: 'Partial',
   description: 'What could not be fetched; empty when all is there.'
 })
 
-const CustomerCardSchema = Type.Object(
+export const CustomerCardSchema = Type.Object(
   {
     id: Type.String(),
     orgName: Type.String(),

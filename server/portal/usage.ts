@@ -1,10 +1,38 @@
 // The usage metrics of a device (§9): its data-services subscription, and what the upstream has counted.
-import type { Device, Missing, Subscription } from '#shared/entities.ts'
-import { type Usage, usageOf, usagePeriod } from '#shared/usage.ts'
+import type { Device, Missing } from '#shared/entities.ts'
+import { planOf, type Usage, usageOf, usagePeriod } from '#shared/usage.ts'
 import { Problem, problems } from '../errors.ts'
-import type { Bearer } from '../upstreams/bodies.ts'
-import type { UpstreamClient } from '../upstreams/client.ts'
+import type { Bearer, UpstreamClient } from '../upstreams/client.ts'
+import { goneSignal } from '../upstreams/gone.ts'
 import { fetchUsage } from '../upstreams/usage.ts'
+import { DOCS } from './descriptions.ts'
+import { deviceIn } from './devices.ts'
+import { type PortalRoutes, signedIn, snapshotFor } from './request.ts'
+import { DeviceParams } from './schemas.ts'
+
+export const usageRoutes: PortalRoutes = async (app, options) => {
+  app.get(
+    '/customers/:customerId/devices/:deviceUuid/usage',
+    {
+      config: {
+        id: 'portal.usage',
+        access: { action: 'data:query', scope: 'customer-device' },
+        docs: DOCS.usage
+      },
+      schema: { params: DeviceParams }
+    },
+    async (request, reply) => {
+      const { inventory } = await snapshotFor(options, request, reply)
+      const device: Device = JSON.parse((await deviceIn(inventory, request.params.deviceUuid)).toString())
+      return usageFor(device, inventory.partial, {
+        client: options.client,
+        bearer: signedIn(request.caller),
+        signal: goneSignal(reply),
+        nowMs: options.clock()
+      })
+    }
+  )
+}
 
 interface Asked {
   client: UpstreamClient
@@ -22,16 +50,10 @@ export async function usageFor(
   missing: readonly Missing[],
   { client, bearer, signal, nowMs }: Asked
 ): Promise<Usage> {
-  const plan = latest(device.subscriptions.filter(({ offeringCode }) => offeringCode === 'NDS'))
+  const plan = planOf(device.subscriptions)
   if (plan === undefined && missing.includes('subscriptions'))
     throw new Problem(503, 'upstream_unavailable', { retryAfterSeconds: 2 })
   if (plan === undefined) throw problems.notFound('This device has no data-services subscription.')
   const period = usagePeriod(plan.startDate, nowMs)
   return usageOf(plan, await fetchUsage(client, device.id, period, bearer, signal), nowMs)
-}
-
-/** Of several in turn, the one that ends last. */
-function latest(subscriptions: readonly Subscription[]): Subscription | undefined {
-  const endOf = ({ endDate }: Subscription) => Date.parse(endDate) || 0
-  return [...subscriptions].sort((a, b) => endOf(b) - endOf(a))[0]
 }

@@ -1,19 +1,19 @@
 // Files that an API offers at a short-lived address, perhaps of another host. The gateway fetches and streams them: the
-// browser meets one origin, no address with a secret gets into its history, and a broken download can be resumed. Which
-// hosts it fetches from says a setting.
+// browser meets one origin, no address with a secret gets into its history, and a broken download can be resumed. The
+// setting DOWNLOAD_HOSTS names the hosts that it fetches from.
 import { create, parse } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent } from 'undici'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/settings.ts'
 import { type Problem, problems } from '../errors.ts'
 import { answerProblem, connectionProblem } from '../upstreams/failures.ts'
 import { goneSignal } from '../upstreams/gone.ts'
 import type { Upstream } from '../upstreams/pools.ts'
 import { createSemaphore } from '../upstreams/semaphore.ts'
-import type { Answer } from './exchange.ts'
+import type { Answer } from './forward.ts'
 import { callerHeaders, NO_STORE } from './headers.ts'
 
-/** Downloads last: eight callers with as many calls as one may have under way do not stop a ninth. */
+/** Downloads last: eight callers with 32 calls in flight each do not stop a ninth. */
 const DOWNLOADS_MAX = 256
 /** Further ones are refused at once. */
 const WAITING_MAX = 64
@@ -138,7 +138,7 @@ function send({ statusCode, headers, body }: Answer, reply: FastifyReply): Fasti
 export function safeName(disposition: unknown): string {
   try {
     const { parameters } = parse(String(disposition ?? ''))
-    // Cut first: the host's header may be long, and its ends are looked for from every place.
+    // Cut first: the header may be long, and the expression below tries every position.
     const name = (parameters?.filename ?? '').slice(0, NAME_MAX_CHARACTERS)
     return name.replace(UNSAFE, '_').replace(/^[. ]+|[. ]+$/g, '') || FALLBACK_NAME
   } catch {

@@ -1,14 +1,25 @@
 // Passes one authorised call on and its answer back, long ones streamed. After an upstream's 401 it is repeated once
 // with another token. It stops when the caller goes. What may be called is decided before.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
 import { problems } from '../errors.ts'
+import { errorBody } from '../upstreams/error-body.ts'
 import { answerProblem, connectionProblem } from '../upstreams/failures.ts'
 import { goneSignal } from '../upstreams/gone.ts'
 import type { Upstream } from '../upstreams/pools.ts'
-import { errorBody } from './error-body.ts'
-import { type Answer, Exchange } from './exchange.ts'
 import { type Caching, callerHeaders, upstreamHeaders } from './headers.ts'
+
+/** An upstream's answer: a short one as a whole, any other as a stream. */
+export interface Answer {
+  statusCode: number
+  headers: IncomingHttpHeaders
+  body: Buffer | Readable
+}
+
+/** Answers up to this declared length are read whole: one that breaks off is then a failure and not half a body. */
+const WHOLE_MAX_BYTES = 64 * 1024
 
 /**
  * Sends the call upstream; a long answer is still to be read. Throws a problem when the upstream refuses or fails.
@@ -23,24 +34,23 @@ export async function forward(
   const { caller } = request
   if (!caller) throw problems.notSignedIn()
   const gone = goneSignal(reply)
-  let underWay: Exchange | null = null
-  gone.addEventListener('abort', () => underWay?.cancel(problems.clientGone()))
 
   const send = async (token: string): Promise<Answer> => {
-    const leave = await upstream.enter(request.trip, gone)
+    const leave = await upstream.enter(request.trace, gone, { method: request.method, path })
     try {
-      if (gone.aborted) throw problems.clientGone()
-      underWay = new Exchange(upstream.pool, {
+      const { statusCode, headers, body } = await upstream.pool.request({
         method: request.method as Dispatcher.HttpMethod,
         path: path + request.upstreamQuery,
         headers: upstreamHeaders(request, token),
-        body: Buffer.isBuffer(request.body) ? request.body : null
+        body: Buffer.isBuffer(request.body) ? request.body : null,
+        signal: gone
       })
-      const answer = await underWay.answer
-      const { statusCode, body } = answer
-      if (Buffer.isBuffer(body)) leave(statusCode)
-      else body.once('close', () => leave(statusCode))
-      return answer
+      body.once('close', () => leave(statusCode))
+      if (Number(headers['content-length']) <= WHOLE_MAX_BYTES)
+        return { statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
+      // Its reader handles failures; one that comes earlier must not be an uncaught exception.
+      body.on('error', () => {})
+      return { statusCode, headers, body }
     } catch (error) {
       leave()
       throw connectionProblem(error)

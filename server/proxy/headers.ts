@@ -1,5 +1,5 @@
-// Which headers pass, both ways: those named here and no others (RFC 10017 §6.1, ASVS 4.1.3). Cookies, forwarding
-// claims and hop-by-hop headers of either side never do.
+// The headers that pass, in both directions: those named here and no others (RFC 10017 §6.1, ASVS 4.1.3). Cookies,
+// forwarding claims and hop-by-hop headers never pass.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
@@ -36,13 +36,13 @@ export function upstreamHeaders(request: FastifyRequest, token: string): Record<
     const value = request.headers[name]
     if (typeof value === 'string') headers[name] = value
   }
-  request.trip.writeTrace(headers)
+  request.trace.writeHeaders(headers)
   return headers
 }
 
-/** What is answered to one person is nobody else's: it is not stored on the way. */
+/** For answers to one person: shared caches do not store them. */
 export const PRIVATE = 'private, no-cache'
-/** A secret, or a whole file: not even the caller's own browser writes it down beside what was asked for (RFC 9111 §5.2.2.5). */
+/** For secrets and files: not even the caller's own browser stores them (RFC 9111 §5.2.2.5). */
 export const NO_STORE = 'no-store'
 export type Caching = typeof PRIVATE | typeof NO_STORE
 

@@ -2,15 +2,16 @@
 // forward.ts carries the call over our own pools. Bodies are read whole, up to a limit, so that a call can be repeated.
 import fastifyHttpProxy from '@fastify/http-proxy'
 import type { FastifyContextConfig, FastifyError, FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import Type, { type TObject } from 'typebox'
+import type { Config } from '../config/settings.ts'
 import { handleError, Problem } from '../errors.ts'
 import type { Access } from '../types.ts'
 import { connectionProblem } from '../upstreams/failures.ts'
 import type { Upstreams } from '../upstreams/pools.ts'
-import { docsOf } from './descriptions.ts'
 import { openFiles } from './files.ts'
 import { forward, passOn } from './forward.ts'
 import { NO_STORE, PRIVATE } from './headers.ts'
+import { PATH_PARAMETERS } from './routes/schemas.ts'
 import type { ProxyRow } from './table.ts'
 
 interface Options {
@@ -64,14 +65,22 @@ export async function proxyRoutes(
 
 function configOf(row: ProxyRow): FastifyContextConfig {
   const { id, query, body, upstreamProves } = row
-  const docs = docsOf(row)
   return {
     id,
     access: accessOf(row),
     takes: { ...(query ? { query } : {}), ...(body ? { body } : {}) },
     ...(upstreamProves ? { upstreamProves } : {}),
-    ...(docs ? { docs } : {})
+    docs: { ...row, params: parametersOf(row) }
   }
+}
+
+function parametersOf({ path }: ProxyRow): TObject {
+  const names = path.split('/').flatMap((segment) => /^:(\w+)$/.exec(segment)?.[1] ?? [])
+  const parameters = names.map((name) => {
+    const [description = '', example = ''] = PATH_PARAMETERS[name] ?? []
+    return [name, Type.String({ description, examples: [example] })]
+  })
+  return Type.Object(Object.fromEntries(parameters))
 }
 
 function accessOf({ action, also, scope, check }: ProxyRow): Access {

@@ -3,8 +3,8 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Flag } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
-import type { Api } from '../config.ts'
-import type { Check, ScopeFinder } from '../types.ts'
+import type { Api } from '../config/settings.ts'
+import type { Check, RouteDocs, ScopeFinder } from '../types.ts'
 import { alarms } from './routes/alarms.ts'
 import { control } from './routes/control.ts'
 import { dataServices } from './routes/data-services.ts'
@@ -16,7 +16,8 @@ import { registration } from './routes/registration.ts'
 import { reportsAndExports } from './routes/reports-and-exports.ts'
 import { serviceAccounts } from './routes/service-accounts.ts'
 
-export interface ProxyRow {
+/** What is said of a row in openapi.json is data as well: `area`, `summary`, `answers`, … */
+export interface ProxyRow extends Omit<RouteDocs, 'params' | 'headers'> {
   /** Stable name: metric label, log field, row of the access grid. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -38,11 +39,11 @@ export interface ProxyRow {
   upstream: Api
   /** The flag without which the row does not exist. */
   flag?: Flag
-  /** It changes a customer's projects or devices: what is kept of them is dropped. */
+  /** It changes a customer's projects or devices: their snapshot is dropped. */
   changesInventory?: true
-  /** Its answer leads to the short-lived address of a file, perhaps at another host: the file is what the caller gets. */
+  /** Its answer is the short-lived address of a file, perhaps at another host: the caller gets the file. */
   leadsToFile?: true
-  /** Its answer holds what nobody may find later: a secret that is told once, or an address that opens by itself. */
+  /** Its answer must not be stored: it holds a secret, or an address that opens without one. */
   tellsSecret?: true
 }
 

@@ -5,9 +5,9 @@ const text = Type.String()
 const time = Type.String({ format: 'date-time' })
 const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 
-export const PrioritySchema = Type.Integer({ minimum: 1, maximum: 255 })
-export const SourceStateSchema = Type.Enum(['offnormal', 'fault', 'alert', 'normal'], { type: 'string' })
-export const AckStateSchema = Type.Enum(['unacked', 'ackPending', 'acked'], { type: 'string' })
+const PrioritySchema = Type.Integer({ minimum: 1, maximum: 255 })
+const SourceStateSchema = Type.Enum(['offnormal', 'fault', 'alert', 'normal'], { type: 'string' })
+const AckStateSchema = Type.Enum(['unacked', 'ackPending', 'acked'], { type: 'string' })
 
 export const AlarmSchema = Type.Object(
   {
@@ -32,23 +32,3 @@ export const AlarmSchema = Type.Object(
   },
   { $id: 'Alarm' }
 )
-export const ALARM = {
-  uuid: 'a-9',
-  deviceId: 'd-7',
-  systemGuid: '5f1c0a9b7d3e2f4a6b8c0d1e',
-  timestamp: '2025-06-12T12:05:31.120Z',
-  sourceName: 'Supply Air Temperature',
-  sourceState: 'offnormal',
-  alarmTransition: 'offnormal',
-  ackState: 'unacked',
-  ackRequired: true,
-  priority: 63,
-  alarmClass: 'critical',
-  messageText: 'Supply air too warm',
-  normalTime: null,
-  ackTime: null,
-  user: null,
-  notes: [],
-  alarmData: { highLimit: 24 },
-  lastUpdate: '2025-06-12T12:05:31.120Z'
-}

@@ -1,7 +1,6 @@
 // `/api/v1/alarms`: searches of a customer's alarms (upstream contract, A-7).
 import type { AlarmOrder, StateFilter } from '#shared/alarms.ts'
-import type { Bearer } from './bodies.ts'
-import type { UpstreamClient } from './client.ts'
+import type { Bearer, UpstreamClient } from './client.ts'
 import { type HalPage, readPage } from './hal.ts'
 
 /** What the search is asked for, as its API names it. */

@@ -50,8 +50,13 @@ export function answerProblem(status: number, body: unknown): Problem {
   return new Problem(status, 'upstream_refused', { code })
 }
 
-/** What is said of an upstream, or of itself by what stands in front of it: whoever asks meets the same. */
-const OUTAGES: ReadonlySet<string> = new Set(['upstream_busy', 'upstream_timeout', 'upstream_unreachable'])
+/** What is said of an upstream, or of itself by what stands between: whoever asks meets the same. */
+const OUTAGES: ReadonlySet<string> = new Set([
+  'upstream_busy',
+  'upstream_timeout',
+  'upstream_unreachable',
+  'inventory_unavailable'
+])
 const OUTAGE_ANSWERS = [502, 503, 504]
 
 /**

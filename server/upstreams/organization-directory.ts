@@ -24,7 +24,7 @@ export function createOrganizationDirectory(client: UpstreamClient, clock: Clock
     perf: { now: clock },
     ttlResolution: 0
   })
-  const flights = createSingleFlight<Organization>(clock)
+  const fetches = createSingleFlight<Organization>(clock)
 
   return {
     async find(organizationId, viewer) {
@@ -32,7 +32,7 @@ export function createOrganizationDirectory(client: UpstreamClient, clock: Clock
       const found = known.get(name)
       // Of what was read in the future, by a clock that was set back since, nobody knows the age.
       if (found && found.readAt <= clock()) return found.organization
-      return flights.share(name, {
+      return fetches.share(name, {
         fetch: () => fetchOrganization(client, organizationId, viewer),
         keep: (organization, readAt) => void known.set(name, { organization, readAt }, { start: readAt }),
         notBefore: clock() - PROOF_MAX_AGE_MS

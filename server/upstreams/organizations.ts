@@ -2,8 +2,7 @@
 import type { Organization } from '#shared/entities.ts'
 import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
 import { problems } from '../errors.ts'
-import type { Bearer } from './bodies.ts'
-import type { UpstreamClient } from './client.ts'
+import type { Bearer, UpstreamClient } from './client.ts'
 import { count, id, raw, text } from './fields.ts'
 import { fetchAll } from './hal.ts'
 

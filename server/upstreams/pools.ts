@@ -1,11 +1,12 @@
 // The connections to the upstream APIs: one verified-TLS pool for each API, with time-outs, an in-flight cap and a
 // bounded wait for a connection, so that a hanging upstream fails alone. What is sent over them is decided elsewhere.
 import { Pool } from 'undici'
-import { APIS, type Api, type Config } from '../config.ts'
-import { LIMITS } from '../limits.ts'
-import { NO_TELEMETRY, type Telemetry } from '../telemetry.ts'
+import { APIS, type Api, type Config } from '../config/settings.ts'
+import { LIMITS } from '../http/limits.ts'
+import { NO_RECORDER, type Recorder } from '../observability/recorder.ts'
+import type { RequestTrace } from '../observability/trace.ts'
+import type { Log } from '../types.ts'
 import { createSemaphore } from './semaphore.ts'
-import type { Trip } from './trip.ts'
 
 /** Calls under way for each connection, with the one that it carries, before further ones are refused. */
 export const IN_FLIGHT_PER_CONNECTION = 4
@@ -19,7 +20,14 @@ export interface Upstream {
    * Resolves with how to leave, as soon as there is a connection. Throws a 503 problem when there is none in time or too
    * many wait already, and what an aborted `signal` stands for.
    */
-  enter(trip?: Trip, signal?: AbortSignal): Promise<Leave>
+  enter(trace?: RequestTrace, signal?: AbortSignal, call?: CallTold): Promise<Leave>
+}
+
+/** What the log says of a call. */
+export interface CallTold {
+  method: string
+  /** Without its query, which may hold anything. */
+  path: string
 }
 
 /** Told with the status that was answered; without one, there was no answer. Only the first time counts. */
@@ -36,10 +44,11 @@ export interface Upstreams {
  */
 export function openUpstreams(
   config: Config,
-  telemetry: Telemetry = NO_TELEMETRY,
-  waitMs = LIMITS.connectionWaitMs
+  recorder: Recorder = NO_RECORDER,
+  waitMs = LIMITS.connectionWaitMs,
+  log?: Log
 ): Upstreams {
-  const byApi = new Map(APIS.map((api) => [api, openUpstream(api, config, telemetry, waitMs)]))
+  const byApi = new Map(APIS.map((api) => [api, openUpstream(api, config, recorder, waitMs, log)]))
   return {
     of: (api) => byApi.get(api) as Upstream,
     close: async () => {
@@ -48,7 +57,7 @@ export function openUpstreams(
   }
 }
 
-function openUpstream(api: Api, config: Config, telemetry: Telemetry, waitMs: number): Upstream {
+function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: number, log?: Log): Upstream {
   const url = new URL(config.UPSTREAMS[api])
   const connections = config.UPSTREAM_CONNECTIONS
   // The pool's own queue is bounded in no way: nothing is given to it for which there is no connection.
@@ -57,7 +66,7 @@ function openUpstream(api: Api, config: Config, telemetry: Telemetry, waitMs: nu
     waiters: connections * (IN_FLIGHT_PER_CONNECTION - 1),
     waitMs: Math.min(waitMs, config.UPSTREAM_TIMEOUT_MS)
   })
-  const observe = telemetry.upstream(api, () => calls.count)
+  const observe = recorder.upstream(api, () => calls.count)
   return {
     origin: url.origin,
     basePath: url.pathname.replace(/\/$/, ''),
@@ -68,11 +77,11 @@ function openUpstream(api: Api, config: Config, telemetry: Telemetry, waitMs: nu
       bodyTimeout: config.UPSTREAM_TIMEOUT_MS,
       connect: { timeout: Math.min(5_000, config.UPSTREAM_TIMEOUT_MS), rejectUnauthorized: true }
     }),
-    async enter(trip, signal) {
-      trip?.begin()
+    async enter(trace, signal, call) {
+      trace?.begin()
       const begun = performance.now()
       await calls.acquire(signal).catch((error) => {
-        trip?.end()
+        trace?.end()
         throw error
       })
       let left = false
@@ -80,8 +89,10 @@ function openUpstream(api: Api, config: Config, telemetry: Telemetry, waitMs: nu
         if (left) return
         left = true
         calls.release()
-        trip?.end()
-        observe(status, performance.now() - begun)
+        trace?.end()
+        const ms = performance.now() - begun
+        observe(status, ms)
+        log?.debug({ requestId: trace?.requestId, api, ...call, status, ms: Math.round(ms) }, 'upstream call')
       }
     }
   }

@@ -1,12 +1,10 @@
-// Whether the upstream APIs can be reached: any HTTP answer will do, for nobody's token is at hand to ask for more.
-import type { Config } from '../config.ts'
+// Whether the upstream APIs can be reached: nobody's token is at hand to ask for more, so any answer will do that does not
+// speak of trouble.
+import { networkRemedy } from '../config/remedies.ts'
+import type { Config } from '../config/settings.ts'
 
-/** A network failure in few words. */
-export function reasonOf(error: unknown): string {
-  const { cause, name, message } = error as { cause?: { code?: string; message?: string } } & Error
-  if (name === 'TimeoutError') return 'no answer in time'
-  return cause?.code ?? cause?.message ?? message
-}
+/** A server that does not know HEAD may say so (RFC 9110 §15.6.2). */
+const NOT_IMPLEMENTED = 501
 
 /** The distinct addresses of the upstream APIs, each with the settings that lead there. */
 export function upstreamAddresses({ UPSTREAMS, UPSTREAM_URL }: Config): Map<string, string[]> {
@@ -19,14 +17,23 @@ export function upstreamAddresses({ UPSTREAMS, UPSTREAM_URL }: Config): Map<stri
   return addresses
 }
 
-/** Null when the address answers, otherwise why it does not. Never rejects. */
-export async function whyUnreachable(address: string, timeoutMs: number): Promise<string | null> {
+/**
+ * Null when the address answers, otherwise what to do about it. Never rejects.
+ * @param settings that lead there
+ */
+export async function whyUnreachable(
+  address: string,
+  timeoutMs: number,
+  settings: string
+): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const answer = await fetch(address, { method: 'HEAD', redirect: 'manual', signal })
-    await answer.body?.cancel()
-    return null
+    const { status, body } = await fetch(address, { method: 'HEAD', redirect: 'manual', signal })
+    await body?.cancel()
+    return status < 500 || status === NOT_IMPLEMENTED
+      ? null
+      : `it is in trouble, or what stands in front of it: it answers ${status}; check ${settings}`
   } catch (error) {
-    return reasonOf(error)
+    return networkRemedy(error, settings)
   }
 }

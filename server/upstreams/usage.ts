@@ -1,8 +1,7 @@
 // `/api/v1/subscription-usage`: how much data a device has sent (upstream contract, A-16).
 import { type UsagePeriod, type UsagePoint, usagePoints } from '#shared/usage.ts'
 import { problems } from '../errors.ts'
-import type { Bearer } from './bodies.ts'
-import type { UpstreamClient } from './client.ts'
+import type { Bearer, UpstreamClient } from './client.ts'
 
 const DURATIONS: Record<UsagePeriod, string> = { Monthly: 'MONTHLY', Yearly: 'YEARLY' }
 

@@ -2,10 +2,10 @@
 // of its own for each run, with people signed in.
 import { readFileSync } from 'node:fs'
 import { request } from 'undici'
-import { type Config, readConfig } from '#server/config.ts'
-import { freePort } from '#test/helper.ts'
-import { startRedis } from '#test/server/redis-server.ts'
-import { OTHER_CORE, SERVER_CORE } from './cores.ts'
+import { type Config, readConfig } from '#server/config/settings.ts'
+import { freePort } from '#test/support/portal.ts'
+import { startRedis } from '#test/support/redis-server.ts'
+import { OTHER_CORE } from './cores.ts'
 import { signInMany } from './people.ts'
 import { type Program, startProgram, startServer } from './program.ts'
 import type { Call } from './programs/load.ts'
@@ -22,7 +22,7 @@ export interface Gateway {
   /** The body's bytes and the time to its end, in milliseconds. Throws unless it is answered as expected. */
   get(path: string, headers?: Record<string, string>): Promise<Got>
   /** As after a write on another replica. */
-  forget(devices: number): Promise<void>
+  forget(devices: number | string): Promise<void>
 }
 
 export interface Got {
@@ -40,7 +40,9 @@ export interface Scene {
   startGateway(): Promise<Gateway>
 }
 
-export const pathOf = (devices: number, rest: string) => `/api/portal/v1/customers/c-${devices}/${rest}`
+/** @param devices how many the customer has, or its name after `c-` */
+export const pathOf = (devices: number | string, rest: string) =>
+  `/api/portal/v1/customers/c-${devices}/${rest}`
 
 /** Those of `npm start`, so that memory is that of production. */
 function startOptions(): string[] {
@@ -62,12 +64,17 @@ export async function startScene(bench: Bench): Promise<Scene> {
   )
   const secret = 'for-measuring-only-for-measuring-only-for-measuring'
 
+  // Costs next to nothing, so that what it is called through shows.
+  const plainPort = await freePort()
+  kept(await startServer('programs/upstream.ts', plainPort, { core: OTHER_CORE }))
+
   async function startGateway(): Promise<Gateway> {
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
     const env = {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
+      METRICS_PORT: String(await freePort()),
       PUBLIC_URL: origin,
       OIDC_ISSUER: 'http://127.0.0.1:1',
       OIDC_CLIENT_ID: 'portal',
@@ -75,15 +82,15 @@ export async function startScene(bench: Bench): Promise<Scene> {
       REDIS_URL: redis.url,
       SESSION_SECRETS: secret,
       UPSTREAM_URL: upstreamOrigin,
+      UPSTREAM_RECOVER_URL: `http://127.0.0.1:${plainPort}`,
       // A few people make the calls of many.
       SESSION_CALLS_PER_MINUTE: '1000000',
       CALLS_IN_FLIGHT: '1000'
     }
     const config: Config = readConfig({ ...env, PORT: String(port) })
     const nodeOptions = startOptions()
-    const program = kept(
-      await startServer('../../server/main.ts', port, { core: SERVER_CORE, env, nodeOptions })
-    )
+    // On any core, as the other ways: its worker is there to use a second one.
+    const program = kept(await startServer('../../server/main.ts', port, { env, nodeOptions }))
     const cookies = await signInMany(config, [secret], PEOPLE)
     let next = 0
     const call = (path: string, headers: Record<string, string> = {}): Call => {
@@ -114,7 +121,7 @@ export async function startScene(bench: Bench): Promise<Scene> {
   return {
     upstream,
     upstreamOrigin,
-    assemblers: kept(startProgram('programs/assemblers.ts', { core: SERVER_CORE })),
+    assemblers: kept(startProgram('programs/assemblers.ts', {})),
     load: kept(startProgram('programs/load.ts', { core: OTHER_CORE })),
     startGateway
   }

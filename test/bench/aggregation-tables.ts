@@ -42,6 +42,7 @@ export function coldTable(sized: Sized[]): string {
   const rows = sized.map((one) => {
     const { devices, rounds, searchedMs } = one
     const ratios = rounds.map(({ ms, floor }) => ms / floorOf(floor))
+    const toMaps = rounds.map(({ ms, mapsMs }) => ms / mapsMs)
     return [
       devices,
       rounds.length,
@@ -49,8 +50,9 @@ export function coldTable(sized: Sized[]): string {
       whole(median(rounds.map(({ mapsMs }) => mapsMs))),
       whole(median(rounds.map(({ floor }) => floorOf(floor)))),
       whole(cold(one)),
+      median(toMaps).toFixed(2),
+      middleHalf(toMaps, 2),
       median(ratios).toFixed(2),
-      middleHalf(ratios, 2),
       of10 ? (cold(one) / cold(of10)).toFixed(1) : ''
     ]
   })
@@ -61,8 +63,9 @@ export function coldTable(sized: Sized[]): string {
     'parallel, maps',
     'floor',
     'gateway',
-    '/ floor',
+    '/ maps (goal 1.0)',
     'middle half',
+    '/ floor',
     '/ 10,000'
   ]
   return table(head, rows)
@@ -81,7 +84,7 @@ export function heldTable(sized: Sized[]): string {
     ]
   })
   return table(
-    ['assembling, devices', 'CPU ms', 'loop held, CPU ms', 'loop held, wall ms', 'peak RSS, MB'],
+    ['assembling, devices', 'CPU ms', 'main loop held, CPU ms', 'main loop held, wall ms', 'peak RSS, MB'],
     rows
   )
 }

@@ -1,5 +1,6 @@
 // What it takes to put together a customer of up to 100,000 devices, beside other ways to do it and the least that it can
 // take; and what is answered from it afterwards.
+import { besideAssemblies, peakOfMany } from './aggregation-neighbours.ts'
 import { type Gateway, pathOf, type Scene, startScene } from './aggregation-scene.ts'
 import { type ColdRound, coldTable, heldTable, type Sized, warmTable } from './aggregation-tables.ts'
 import { quantile } from './figures.ts'
@@ -25,7 +26,7 @@ async function run(bench: Bench): Promise<void> {
   for (const devices of SIZES) {
     await scene.upstream.ask('prepare', { devices })
     const gateway = await startWarmGateway(scene)
-    const seconds = bench.seconds * (devices === LARGEST ? 0.3 : 0.1)
+    const seconds = bench.seconds * (devices === LARGEST ? 0.25 : 0.1)
     const rounds = await coldRounds(scene, gateway, devices, seconds)
     sized.push({
       devices,
@@ -34,9 +35,13 @@ async function run(bench: Bench): Promise<void> {
       peakBytes: await peak(gateway)
     })
     if (devices === WAITED_FOR) bench.print(`${await waiters(scene, gateway)}\n`)
-    if (devices === LARGEST) bench.print(await warm(scene, gateway, bench.seconds * 0.2))
+    if (devices === LARGEST) {
+      bench.print(await warm(scene, gateway, bench.seconds * 0.15))
+      bench.print(`\n${await besideAssemblies(scene, gateway, LARGEST, bench.seconds * 0.2)}`)
+    }
     await gateway.program.stop()
   }
+  bench.print(`\n${await peakOfMany(scene, LARGEST)}`)
   bench.print(`\n${coldTable(sized)}`)
   bench.print(`\n${heldTable(sized)}`)
 }

@@ -1,4 +1,5 @@
-// The history chart in a real browser: 10 series of 100,000 samples from memory to the screen, and frames of a zoom.
+// The history chart in a real browser: 10 series of 100,000 samples from memory to the screen, the cursor over them with the
+// tooltip of all series, and frames of a zoom.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,19 +8,21 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
-import { chromiumPath } from '#test/machine.ts'
+import { chromiumPath } from '#test/support/machine.ts'
 import { median, quantile, table } from './figures.ts'
 import type { Bench, Benchmark } from './run.ts'
 
 const SERIES = 10
 const SAMPLES = 100_000
 const ZOOMS = 40
+const MOVES = 100
 const ROUNDS_MAX = 7
 /** What a person still takes for at once; the last one is what browsers call a long task. */
-const LIMITS = { painted: 300, zoom: 32, task: 50 }
+const LIMITS = { painted: 300, cursor: 16, cursorP95: 32, zoom: 32, task: 50 }
 
 interface Figures {
   first: { painted: number; longestTask: number; threadMs: number }
+  cursor: { moves: number[]; longestTask: number; threadMs: number }
   zoom: { frames: number[]; idle: number[]; longestTask: number; threadMs: number }
 }
 
@@ -69,7 +72,11 @@ async function run(bench: Bench): Promise<void> {
       const measured = (await page.evaluate(what)) as T
       return { ...measured, threadMs: (await clock()) - before }
     }
-    rounds.push({ first: await measure('drawFirst()'), zoom: await measure(`zoom(${ZOOMS})`) })
+    rounds.push({
+      first: await measure('drawFirst()'),
+      cursor: await measure(`point(${MOVES})`),
+      zoom: await measure(`zoom(${ZOOMS})`)
+    })
     await page.close()
   } while (rounds.length < ROUNDS_MAX && performance.now() < until)
   bench.print(figures(rounds))
@@ -86,7 +93,7 @@ async function threadClock(page: Page): Promise<() => Promise<number>> {
 }
 
 function figures(rounds: readonly Figures[]): string {
-  const row = (name: string, values: readonly number[], aim: number | '') => [
+  const row = (name: string, values: readonly number[], aim: number | string) => [
     name,
     values.length,
     median(values).toFixed(1),
@@ -95,6 +102,7 @@ function figures(rounds: readonly Figures[]): string {
     aim
   ]
   const first = rounds.map((round) => round.first)
+  const cursor = rounds.map((round) => round.cursor)
   const zoom = rounds.map((round) => round.zoom)
   return table(
     [
@@ -119,6 +127,21 @@ function figures(rounds: readonly Figures[]): string {
       row(
         'longest task meanwhile',
         first.map(({ longestTask }) => longestTask),
+        LIMITS.task
+      ),
+      row(
+        'cursor moved, with the tooltip of all series',
+        cursor.flatMap(({ moves }) => moves),
+        `${LIMITS.cursor}, p95 ${LIMITS.cursorP95}`
+      ),
+      row(
+        'the page’s thread at work for a move',
+        cursor.map(({ threadMs }) => threadMs / MOVES),
+        ''
+      ),
+      row(
+        'longest task, moving the cursor',
+        cursor.map(({ longestTask }) => longestTask),
         LIMITS.task
       ),
       row(

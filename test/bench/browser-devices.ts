@@ -2,8 +2,8 @@
 // machine: how long a key takes to paint its result, how many rows the page holds, how many calls fast typing leaves
 // alive, and what 100 changes of the page leave in memory.
 import type { CDPSession, Page, Request } from 'playwright-core'
-import { startBrowser } from '#test/e2e/browser.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startBrowser } from '#test/support/browser/browser.ts'
 import { quantile, table } from './figures.ts'
 import { startPortalApart } from './portal-apart.ts'
 import type { Bench, Benchmark } from './run.ts'
@@ -38,7 +38,7 @@ async function measure(bench: Bench): Promise<void> {
           `${quantile(keys.ms, 0.5).toFixed(0)} ms`,
           ''
         ],
-        ['the same, 95 of 100', `${quantile(keys.ms, 0.95).toFixed(0)} ms`, '≤ 100 ms'],
+        ['the same, 95 of 100', `${quantile(keys.ms, 0.95).toFixed(0)} ms`, '≤ 400 ms, with a pause of 300'],
         ['most rows in the page', keys.rows, '≤ 15'],
         ['calls alive after fast typing', alive, '≤ 1'],
         [`memory after ${PAGE_CHANGES} page changes`, `${memory.toFixed(1)} MB more`, 'flat']

@@ -2,8 +2,8 @@
 // that shows the answer. Gateway and sandbox run in processes of their own.
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { startBrowser } from '#test/e2e/browser.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startBrowser } from '#test/support/browser/browser.ts'
 import { clicking, NEXT_PAGE, paintedAfter, times } from './browser-page.ts'
 import { quantile, table } from './figures.ts'
 import { startPortalApart } from './portal-apart.ts'

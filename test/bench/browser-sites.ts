@@ -2,8 +2,8 @@
 // that shows the answer, and how many calls that took. And what half an hour of refreshing leaves in the page.
 import { existsSync } from 'node:fs'
 import type { Page, Request } from 'playwright-core'
-import { startBrowser } from '#test/e2e/browser.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startBrowser } from '#test/support/browser/browser.ts'
 import { type Held, heldBy, NEXT_PAGE, paintedAfter, times } from './browser-page.ts'
 import { quantile, table } from './figures.ts'
 import { startPortalApart } from './portal-apart.ts'

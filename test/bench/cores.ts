@@ -14,9 +14,9 @@ export const SERVER_CORE = 0
 /** Load, upstream and Redis. */
 export const OTHER_CORE = cores > 1 ? 1 : 0
 
-/** The command that runs another one on a core. */
-export function onCore(core: number, command: string[]): string[] {
-  return canPin ? ['taskset', '-c', String(core), ...command] : command
+/** The command that runs another one on a core, or on any. */
+export function onCore(core: number | null, command: string[]): string[] {
+  return canPin && core !== null ? ['taskset', '-c', String(core), ...command] : command
 }
 
 /** Moves a running process. */

@@ -1,6 +1,6 @@
 // A file of 2 GB through the gateway, made by its host on the fly: what the gateway holds meanwhile, and whether a
 // download that breaks off goes on where it was.
-import { freePort } from '#test/helper.ts'
+import { freePort } from '#test/support/portal.ts'
 import { OTHER_CORE } from './cores.ts'
 import { table } from './figures.ts'
 import { FILE_BYTES, FILE_TAG, isRight } from './file-content.ts'

@@ -1,9 +1,10 @@
 // One caller misbehaves, in several ways: what that does to the calls of others, to the same APIs. Each way has a turn in
 // each round, and is compared with the quiet turn of that round, so that what else the machine does meets all alike.
 import { setTimeout as wait } from 'node:timers/promises'
-import { OTHER_CORE } from './cores.ts'
+import { freePort } from '#test/support/portal.ts'
+import { OTHER_CORE, SERVER_CORE } from './cores.ts'
 import { latencyOf, median, table } from './figures.ts'
-import { startProgram } from './program.ts'
+import { startProgram, startServer } from './program.ts'
 import type { Answered, PacedLoad } from './programs/load.ts'
 import type { Misbehaviour, Way } from './programs/misbehave.ts'
 import type { Bench, Benchmark } from './run.ts'
@@ -23,17 +24,33 @@ const ROUNDS_MIN = 5
 /** Until the first calls of a way have arrived; and until what it took is free again. */
 const BEGIN_MS = 300
 const END_MS = 300
-const WARM_UP_SECONDS = 3
+/** Of each kind of turn, before the first that counts: code that runs for the first time is slow. */
+const WARM_UP_CALLS = 500
 /** The others' p99 while one caller misbehaves, beside that of the quiet turn. */
 const GOAL = 1.2
+/** What the burst does by itself, and by the client that makes it on this machine, a server shows that does nothing else. */
+const AT_BARE = 'calls that hang'
+
+type Name = Way | 'quiet' | 'bare quiet' | 'bare burst'
 
 interface Turn {
   p50: number
   p99: number
-  /** Statuses other than 200. */
+  /** Statuses of those that were refused or not answered. */
   failed: number[]
+  /** How often the one caller was answered with each status. */
+  told: Record<string, number>
 }
-type Round = Record<Way | 'quiet', Turn>
+
+interface TurnOf {
+  name: Name
+  at: string
+  way?: Way
+  /** The turn that it is compared with. */
+  beside?: Name
+}
+
+type Round = ReadonlyMap<Name, Turn>
 
 export const fairness: Benchmark = { name: 'fairness', weight: 1, alone: true, run }
 
@@ -48,35 +65,51 @@ async function run(bench: Bench): Promise<void> {
   )
   const caller = startProgram('programs/misbehave.ts', { core: OTHER_CORE })
   bench.teardown(() => caller.stop())
-  const origin = around.gatewayOrigin
-  const perTurnMs = (bench.seconds * 1000) / (ROUNDS_MIN * (WAYS.length + 1)) - BEGIN_MS - END_MS
-  const count = Math.max(1, Math.min(CALLS, Math.floor((perTurnMs * RATE) / 1000)))
+  const gateway = around.gatewayOrigin
+  const bare = await startBareServer(bench)
+  const turns: readonly TurnOf[] = [
+    { name: 'quiet', at: gateway },
+    ...WAYS.map((way) => ({ name: way, at: gateway, way, beside: 'quiet' as const })),
+    { name: 'bare quiet', at: bare },
+    { name: 'bare burst', at: bare, way: AT_BARE, beside: 'bare quiet' }
+  ]
 
-  const turn = async (calls = count): Promise<Turn> => {
-    const given: PacedLoad = { origin, rate: RATE, count: calls, seconds: calls / RATE + 10 }
-    const answered = await load.ask<Answered[]>('paced', given)
-    const failed = answered.map(({ status }) => status).filter((status) => status !== 200)
-    return { ...latencyOf(answered.map(({ ms }) => ms)), failed }
-  }
-
-  await turn(RATE * WARM_UP_SECONDS)
-  const rounds: Round[] = []
-  const statuses = new Map<Way, Record<string, number>>()
-  const until = performance.now() + bench.seconds * 1000
-  const roundMs = ((count / RATE) * 1000 + BEGIN_MS + END_MS) * (WAYS.length + 1)
-  while (rounds.length < ROUNDS_MIN || performance.now() + roundMs < until) {
-    const round: Partial<Round> = { quiet: await turn() }
-    for (const way of WAYS) {
-      const given: Misbehaviour = { origin, headers: one?.headers ?? {}, way }
-      await caller.ask('begin', given)
+  async function take({ at: origin, way }: TurnOf, count: number): Promise<Turn> {
+    if (way !== undefined) {
+      await caller.ask('begin', { origin, headers: one?.headers ?? {}, way } satisfies Misbehaviour)
       await wait(BEGIN_MS)
-      round[way] = await turn()
-      statuses.set(way, await caller.ask('end'))
-      await wait(END_MS)
     }
-    rounds.push(round as Round)
+    const given: PacedLoad = { origin, rate: RATE, count, seconds: count / RATE + 10 }
+    const answered = await load.ask<Answered[]>('paced', given)
+    const told = way === undefined ? {} : await caller.ask<Record<string, number>>('end')
+    await wait(END_MS)
+    const failed = answered.map(({ status }) => status).filter((status) => status < 200 || status >= 400)
+    return { ...latencyOf(answered.map(({ ms }) => ms)), failed, told }
   }
-  bench.print(tableOf(rounds, statuses, count))
+
+  for (const turn of turns) await take(turn, WARM_UP_CALLS)
+  const roundMs = (bench.seconds * 1000) / ROUNDS_MIN
+  const perTurnMs = roundMs / turns.length - BEGIN_MS - END_MS
+  const count = Math.max(1, Math.min(CALLS, Math.floor((perTurnMs * RATE) / 1000)))
+  const rounds: Round[] = []
+  const until = performance.now() + bench.seconds * 1000
+  while (rounds.length < ROUNDS_MIN || performance.now() + roundMs < until) {
+    const round = new Map<Name, Turn>()
+    for (const turn of turns) round.set(turn.name, await take(turn, count))
+    rounds.push(round)
+  }
+  bench.print(tableOf(turns, rounds, count))
+  const seconds = Math.ceil((ROUNDS_MIN * turns.length * ((CALLS / RATE) * 1000 + BEGIN_MS + END_MS)) / 1000)
+  if (count < CALLS)
+    bench.print(`Turns of fewer than ${CALLS} calls: a p99 rests on few. BENCH_SECONDS=${seconds} fits them.`)
+}
+
+/** Answers as the upstream does, and does nothing else: on the core that the gateway has in its turns. */
+async function startBareServer(bench: Bench): Promise<string> {
+  const port = await freePort()
+  const program = await startServer('programs/upstream.ts', port, { core: SERVER_CORE })
+  bench.teardown(() => program.stop())
+  return `http://127.0.0.1:${port}`
 }
 
 /** Of the same APIs that the one caller takes for itself, and of another. */
@@ -88,19 +121,20 @@ const PATHS: readonly ((customer: number) => string)[] = [
 ]
 const customerOf = (index: number) => 1000 + (index % 200)
 
-function tableOf(rounds: Round[], statuses: Map<Way, Record<string, number>>, count: number): string {
-  const row = (name: Way | 'quiet') => {
-    const turns = rounds.map((round) => round[name])
-    const ratios = rounds.map((round) => round[name].p99 / round.quiet.p99)
-    const told = name === 'quiet' ? {} : (statuses.get(name) ?? {})
+function tableOf(turns: readonly TurnOf[], rounds: readonly Round[], count: number): string {
+  const row = ({ name, beside }: TurnOf) => {
+    const of = (one: Name) => rounds.map((round) => round.get(one) as Turn)
+    const own = of(name)
+    const compared = beside === undefined ? [] : of(beside)
+    const ratios = compared.map(({ p99 }, index) => (own[index] as Turn).p99 / p99)
     return [
-      name,
-      median(turns.map(({ p50 }) => p50)).toFixed(2),
-      median(turns.map(({ p99 }) => p99)).toFixed(2),
+      LABELS[name] ?? name,
+      median(own.map(({ p50 }) => p50)).toFixed(2),
+      median(own.map(({ p99 }) => p99)).toFixed(2),
       ratios.map((ratio) => ratio.toFixed(2)).join(' '),
-      median(ratios).toFixed(2),
-      say(countBy(turns.flatMap(({ failed }) => failed))),
-      say(told)
+      ratios.length === 0 ? '' : median(ratios).toFixed(2),
+      say(countBy(own.flatMap(({ failed }) => failed))),
+      say(own.at(-1)?.told ?? {})
     ]
   }
   const head = [
@@ -112,7 +146,12 @@ function tableOf(rounds: Round[], statuses: Map<Way, Record<string, number>>, co
     'failed',
     'the one caller was answered'
   ]
-  return table(head, (['quiet', ...WAYS] as const).map(row))
+  return table(head, turns.map(row))
+}
+
+const LABELS: Partial<Record<Name, string>> = {
+  'bare quiet': 'quiet, at a bare server',
+  'bare burst': `${AT_BARE}, at a bare server`
 }
 
 function countBy(statuses: readonly number[]): Record<string, number> {

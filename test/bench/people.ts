@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import pino from 'pino'
-import { cookieRules } from '#server/auth/cookies.ts'
-import { createRedisBackend } from '#server/auth/redis-backend.ts'
-import { createSealer } from '#server/auth/sealing.ts'
-import { sessionPlugin, startSession } from '#server/auth/session.ts'
-import { createSessionStore, type SessionData, type Tokens } from '#server/auth/session-store.ts'
-import type { Config } from '#server/config.ts'
-import { connectRedis } from '#server/plugins/redis.ts'
+import { createEncryption } from '#server/auth/encryption.ts'
+import { cookieRules } from '#server/auth/sessions/cookies.ts'
+import { sessionPlugin, startSession } from '#server/auth/sessions/plugin.ts'
+import { createRedisBackend } from '#server/auth/sessions/redis.ts'
+import { createSessionStore, type SessionData, type Tokens } from '#server/auth/sessions/store.ts'
+import type { Config } from '#server/config/settings.ts'
+import { connectRedis } from '#server/redis.ts'
 import { toUser } from '#server/upstreams/users.ts'
 import { personOf } from './programs/person.ts'
 
@@ -28,7 +28,7 @@ export async function signInMany(config: Config, secrets: string[], count: numbe
     idleSeconds: config.SESSION_IDLE_SECONDS,
     absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS
   }
-  const sessions = createSessionStore(backend, createSealer(secrets), lifetimes, Date.now)
+  const sessions = createSessionStore(backend, createEncryption(secrets), lifetimes, Date.now)
 
   const app = Fastify()
   await app.register(sessionPlugin, { sessions, cookies: cookieRules(config.PUBLIC_URL), secrets })

@@ -11,7 +11,8 @@ export interface Program {
 }
 
 interface Start {
-  core: number
+  /** The one core that it runs on; without it, any. */
+  core?: number
   env?: Record<string, string>
   nodeOptions?: string[]
 }
@@ -27,7 +28,7 @@ const STOP_MS = 3_000
 /** @param file of this folder */
 export function startProgram(file: string, { core, env = {}, nodeOptions = [] }: Start): Program {
   const path = fileURLToPath(new URL(file, import.meta.url))
-  const [command = '', ...parameters] = onCore(core, [process.execPath, ...nodeOptions, path])
+  const [command = '', ...parameters] = onCore(core ?? null, [process.execPath, ...nodeOptions, path])
   const child = spawn(command, parameters, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']

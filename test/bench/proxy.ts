@@ -1,7 +1,7 @@
 // What a signed-in, permitted call costs more than one through a bare @fastify/http-proxy, and beside one through a gateway
 // of @fastify/session and that proxy: the same 2 KB from the same upstream, in turns, so that what else the machine does
 // meets all alike.
-import { freePort } from '#test/helper.ts'
+import { freePort } from '#test/support/portal.ts'
 import { busyMicroseconds, SERVER_CORE } from './cores.ts'
 import { type Latency, latencyOf, median } from './figures.ts'
 import { type Program, startServer } from './program.ts'

@@ -1,6 +1,7 @@
 // `npm run bench`, or a part: `npm run bench -- proxy`. Prints tables and writes nothing. BENCH_SECONDS bounds the whole
 // run, starting and stopping aside.
 import { aggregation } from './aggregation.ts'
+import { attention } from './attention.ts'
 import { browserChart } from './browser-chart.ts'
 import { browserDevices } from './browser-devices.ts'
 import { browserPeople } from './browser-people.ts'
@@ -8,8 +9,12 @@ import { browserSites } from './browser-sites.ts'
 import { describeCores } from './cores.ts'
 import { downloads } from './downloads.ts'
 import { fairness } from './fairness.ts'
+import { lighthouse } from './lighthouse.ts'
+import { mutants } from './mutants.ts'
 import { proxy } from './proxy.ts'
 import { restarts } from './restarts.ts'
+import { search } from './search.ts'
+import { slowLine } from './slow-line.ts'
 import { soak } from './soak.ts'
 import { storeTrouble } from './store-trouble.ts'
 
@@ -35,14 +40,19 @@ const BENCHMARKS: readonly Benchmark[] = [
   proxy,
   fairness,
   aggregation,
+  attention,
   browserChart,
   browserDevices,
   browserPeople,
   browserSites,
+  search,
   downloads,
+  slowLine,
   restarts,
   storeTrouble,
-  soak
+  soak,
+  lighthouse,
+  mutants
 ]
 
 const named = process.argv.slice(2)

@@ -1,6 +1,6 @@
 // What a person notices of a Redis in trouble: how soon calls are told so, and how soon after its end all is well again.
 import { setTimeout as wait } from 'node:timers/promises'
-import { startTcpProxy, type TcpProxy } from '#test/server/tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '#test/support/tcp-proxy.ts'
 import { quantile, table } from './figures.ts'
 import type { Answered, Call } from './programs/load.ts'
 import type { Bench, Benchmark } from './run.ts'

@@ -1,8 +1,8 @@
 // Everything that the gateway needs to be measured: a Redis, an upstream, people who are signed in, and a load.
 import type { Redis } from 'ioredis'
-import { type Config, readConfig } from '#server/config.ts'
-import { freePort } from '#test/helper.ts'
-import { startRedis } from '#test/server/redis-server.ts'
+import { type Config, readConfig } from '#server/config/settings.ts'
+import { freePort } from '#test/support/portal.ts'
+import { startRedis } from '#test/support/redis-server.ts'
 import { moveToCore, OTHER_CORE, SERVER_CORE } from './cores.ts'
 import { signInMany } from './people.ts'
 import { type Program, startProgram, startServer } from './program.ts'

@@ -6,7 +6,7 @@ import fastifySession from '@fastify/session'
 import Fastify, { type FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Redis } from 'ioredis'
-import type { SessionData, Tokens } from '#server/auth/session-store.ts'
+import type { SessionData, Tokens } from '#server/auth/sessions/store.ts'
 import { dataOf, newTokens } from './people.ts'
 
 declare module 'fastify' {

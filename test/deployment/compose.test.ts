@@ -1,16 +1,18 @@
 // docker-compose.yml, read as Compose reads it; the programs that it carries are run as they stand there.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
-import { APIS, readConfig, SETTINGS } from '#server/config.ts'
-import { freePort } from '#test/helper.ts'
+import { APIS, readConfig, SETTINGS } from '#server/config/settings.ts'
 import { CLIENT } from '#test/sandbox/identity/settings.ts'
-import { eventually } from '../server/redis-server.ts'
+import { freePort } from '#test/support/portal.ts'
+import { operationsProgram } from '../support/machine.ts'
+import { eventually } from '../support/redis-server.ts'
 import { ROOT, stages } from './image-files.ts'
 
 interface Service {
@@ -19,6 +21,7 @@ interface Service {
   profiles?: string[]
   environment?: string[]
   command?: string[]
+  entrypoint?: string[]
   volumes?: string[]
   ports?: string[]
   depends_on?: Record<string, { condition: string }> | string[]
@@ -62,16 +65,40 @@ t.test('nothing runs with more rights than it needs, or without bounds', async (
 })
 
 t.test(
-  'what starts without a profile is the gateway, its Redis and their secrets; the demo adds the sandbox',
+  'what starts without a profile is the gateway, its Redis and their secrets; the demo adds the sandbox, and a balancer comes where one is wanted',
   async (t) => {
-    const named = (demo: boolean) =>
-      Object.keys(services).filter((name) => (of(name).profiles?.includes('demo') ?? false) === demo)
-    t.strictSame(named(false), ['gateway', 'redis', 'secrets'])
-    t.strictSame(named(true), ['sandbox', 'sandbox-at-localhost'])
+    const named = (profile: string | undefined) =>
+      Object.keys(services).filter((name) => of(name).profiles?.join() === profile)
+    t.strictSame(named(undefined), ['gateway', 'redis', 'secrets'])
+    t.strictSame(named('demo'), ['sandbox', 'sandbox-at-localhost'])
+    t.strictSame(named('balanced'), ['balancer'])
     for (const { build } of Object.values(services)) if (build) t.ok(stages().has(build.target), build.target)
-    t.match(of('gateway').depends_on, { redis: { condition: 'service_healthy' } })
+    t.strictSame(
+      of('gateway').depends_on,
+      {
+        secrets: { condition: 'service_completed_successfully' },
+        redis: { condition: 'service_started' }
+      },
+      'a check may run while Redis is not well'
+    )
   }
 )
+
+t.test('Compose itself takes it, and what can be set', async (t) => {
+  const compose = operationsProgram(t, 'docker-compose')
+  if (compose === null) return
+  const read = (env: Record<string, string>) => {
+    const profiles = ['--profile', 'demo', '--profile', 'balanced']
+    const parameters = ['-f', join(ROOT, 'docker-compose.yml'), ...profiles, 'config']
+    const { PATH = '' } = process.env
+    return parse(execFileSync(compose, parameters, { env: { PATH, ...env }, encoding: 'utf8' })).services
+  }
+  const plain = read({})
+  t.strictSame(Object.keys(plain).sort(), Object.keys(services).sort())
+  t.match(plain.gateway, { image: 'portal-gateway', deploy: { replicas: 1 } })
+  const several = read({ GATEWAY_REPLICAS: '3', GATEWAY_PORT: '', GATEWAY_IMAGE: 'gateway:1.1.0' })
+  t.match(several.gateway, { image: 'gateway:1.1.0', deploy: { replicas: 3 } })
+})
 
 t.test('no secret stands in the environment, nor in the file', async (t) => {
   const secrets = Object.entries(SETTINGS).filter(([name, one]) => 'secret' in one && name !== 'REDIS_URL')
@@ -83,7 +110,9 @@ t.test('no secret stands in the environment, nor in the file', async (t) => {
 })
 
 t.test('every setting can be set', async (t) => {
-  const names = (of('gateway').environment ?? []).map((line) => line.split('=')[0]?.replace(/_FILE$/, ''))
+  const names = (of('gateway').environment ?? [])
+    .map((line) => line.split('=')[0] ?? '')
+    .map((name) => (name in SETTINGS ? name : name.replace(/_FILE$/, '')))
   // Fixed in the image: the ports are inside the container.
   const fixed = ['NODE_ENV', 'PORT', 'HOST', 'METRICS_PORT']
   const all = [...Object.keys(SETTINGS), ...APIS.map((api) => `UPSTREAM_${api}_URL`)]
@@ -92,37 +121,69 @@ t.test('every setting can be set', async (t) => {
     []
   )
   t.strictSame(
-    names.filter((name) => !all.includes(name ?? '')),
+    names.filter((name) => !all.includes(name)),
     [],
     'and nothing that there is not'
   )
 })
 
-t.test('several gateways find ports, and only on this machine', async (t) => {
-  const [ports = '', ...more] = (of('gateway').ports ?? []).map((one) => filledIn(one))
-  t.strictSame(more, [])
-  const [, first, last] = /^127\.0\.0\.1:(\d+)-(\d+):3000$/.exec(ports) ?? []
-  t.ok(Number(last) - Number(first) >= 2, ports)
+t.test('a gateway is always at the same port, and only on this machine', async (t) => {
+  const ports = (env: Record<string, string>) => (of('gateway').ports ?? []).map((one) => filledIn(one, env))
+  t.strictSame(ports({}), ['127.0.0.1:3000:3000'])
+  t.strictSame(ports({ GATEWAY_PORT: '8080' }), ['127.0.0.1:8080:3000'])
+  t.strictSame(ports({ GATEWAY_PORT: '' }), ['127.0.0.1::3000'], 'several get one each')
   t.notOk('container_name' in of('gateway'))
   const grace = Number(/^(\d+)s$/.exec(String(of('gateway').stop_grace_period))?.[1])
   t.ok(grace > Number(SETTINGS.SHUTDOWN_DEADLINE_SECONDS.fallback), 'running calls can end')
 })
 
-t.test('secrets are made once, for those who have none, and can be read by whoever needs them', async (t) => {
+t.test('the stack of many machines runs the same gateway, and replaces one after the other', async (t) => {
+  const text = readFileSync(join(ROOT, '.github/operations/swarm.yml'), 'utf8')
+  const stack = (parse(text) as typeof file).services
+  const [there, here] = [stack.gateway as Service, of('gateway')]
+  const deployed = ({ deploy }: Service) => deploy as Record<string, unknown>
+  for (const same of ['read_only', 'cap_drop', 'stop_grace_period'])
+    t.strictSame(there[same], here[same], same)
+  for (const same of ['update_config', 'rollback_config', 'resources'])
+    t.strictSame(deployed(there)[same], deployed(here)[same], same)
+  t.match(deployed(here).update_config, {
+    parallelism: 1,
+    order: 'start-first',
+    failure_action: 'rollback'
+  })
+  const files = (there.environment ?? []).map((line) => line.split('=') as [string, string])
+  t.strictSame(
+    files.map(([, path]) => path.replace('/run/secrets/', '')),
+    there.secrets as string[]
+  )
+  for (const [name] of files) t.ok(name.replace(/_FILE$/, '') in SETTINGS, name)
+  t.equal(stack.balancer?.image, of('balancer').image)
+})
+
+/** The program that makes the secrets, as the image runs it, with a folder of this machine. */
+function makeSecrets(path: string, env: Record<string, string>, ...more: string[]) {
+  const [, ...parameters] = (of('secrets').entrypoint ?? []).map((part) => part.replace('/run/portal', path))
+  const run = spawnSync(process.execPath, [...parameters, ...more], { cwd: ROOT, env, encoding: 'utf8' })
+  return { status: run.status, said: run.stdout + run.stderr }
+}
+
+t.test('secrets are made, told of and rotated by the image, and read by the gateway', async (t) => {
   const path = folder(t)
-  const make = (issuer: string) => {
-    const command = commandOf('secrets', path)
-    execFileSync(process.execPath, ['-e', ...command], { env: { OIDC_ISSUER: issuer } })
-  }
   const read = (name: string) => readFileSync(join(path, name), 'utf8')
   writeFileSync(join(path, 'redis_password'), 'my own')
-  make('https://idp.example.com')
-  t.equal(read('redis_password'), 'my own', 'what is there stays')
-  t.throws(() => read('oidc_client_secret'), 'that of the identity provider is not made up')
+  const demo = { OIDC_ISSUER: 'http://localhost:4000/oidc', SECRETS_FOLDER: './mine' }
+  t.match(makeSecrets(path, demo), {
+    status: 1,
+    said: /^\.\/mine cannot be entered .*: chmod 755 \.\/mine\n$/
+  })
+  chmodSync(path, 0o755)
+  // Root, as the container has it, may write what can only be read; others run these tests as well.
+  chmodSync(join(path, 'session_secrets'), 0o644)
   const first = read('session_secrets')
-  t.equal(statSync(join(path, 'session_secrets')).mode & 0o777, 0o444)
-  make('http://localhost:4000/oidc')
-  t.equal(read('session_secrets'), first)
+  t.match(makeSecrets(path, demo, '--rotate'), { status: 0, said: /restart the replicas/ })
+  const [newest = '', ...older] = read('session_secrets').split(',')
+  t.strictSame(older, [first])
+  t.match(makeSecrets(join(path, 'nowhere'), demo), { status: 1, said: /cannot be made in .\/mine: ENOENT/ })
   t.equal(read('oidc_client_secret'), CLIENT.secret, 'the sandbox’s is known to everybody')
 
   const lines = (of('gateway').environment ?? [])
@@ -132,7 +193,11 @@ t.test('secrets are made once, for those who have none, and can be read by whoev
   const config = readConfig({ NODE_ENV: 'production', ...env }, (name) =>
     read(name.replace('/run/portal/', ''))
   )
-  t.match(config, { OIDC_CLIENT_SECRET: CLIENT.secret, REDIS_PASSWORD: 'my own', SESSION_SECRETS: [first] })
+  t.match(config, {
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+    REDIS_PASSWORD: 'my own',
+    SESSION_SECRETS: [newest, first]
+  })
 })
 
 t.test('Redis keeps what it holds, throws nothing away, and wants its password', async (t) => {
@@ -154,7 +219,7 @@ t.test('Redis keeps what it holds, throws nothing away, and wants its password',
   const client = await eventually(async () => {
     const candidate = open('let-me-in')
     return (await candidate.ping().catch(() => null)) === 'PONG' ? candidate : null
-  }, 30_000)
+  })
   if (client === null) return t.fail('it does not answer')
   const setting = async (name: string) => String((await client.config('GET', name)) as unknown)
   for (const [name, value] of Object.entries({ appendonly: 'yes', 'maxmemory-policy': 'noeviction' }))
@@ -164,31 +229,47 @@ t.test('Redis keeps what it holds, throws nothing away, and wants its password',
   t.notMatch(readFileSync(`/proc/${redis.pid}/cmdline`, 'utf8'), 'let-me-in', 'not in the process list')
 })
 
-t.test('the gateway reaches the sandbox where browsers do', async (t) => {
-  const target = createServer((socket) => void socket.end('the sandbox'))
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => target.close())
-  const [program = ''] = commandOf('sandbox-at-localhost', '')
-  const { port } = target.address() as { port: number }
+t.test('the gateway reaches the sandbox where browsers do, and the wire ends with the gateway', async (t) => {
+  const [wire = ''] = commandOf('sandbox-at-localhost', '')
+  const probe = ((of('sandbox-at-localhost').healthcheck as { test: string[] }).test.at(-1) ?? '').trim()
+  const listen = async (work: Parameters<typeof createHttpServer>[1]) => {
+    const server = createHttpServer(work as never)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    t.teardown(() => void server.close())
+    return server
+  }
+  const portOf = (server: { address(): unknown }) => (server.address() as { port: number }).port
+  let status = 200
+  const sandbox = await listen((_request, response) => void response.writeHead(status).end('the sandbox'))
+  const gateway = await listen((_request, response) => void response.end())
   const own = await freePort()
-  const moved = program
-    .replace("connect(4000, 'sandbox')", `connect(${port}, '127.0.0.1')`)
-    .replace('listen(4000', `listen(${own}`)
-  t.notMatch(moved, /\b4000\b/)
-  const wire: ChildProcess = spawn(process.execPath, ['-e', moved], { stdio: 'ignore' })
-  t.teardown(() => void wire.kill('SIGKILL'))
-  const said = () =>
-    new Promise<string>((resolve) => {
-      let got = ''
-      connect(own, '127.0.0.1')
-        .on('data', (bytes) => {
-          got += bytes
-        })
-        .on('close', () => resolve(got))
-        .on('error', () => resolve(''))
-    })
-  await eventually(async () => (await said()) === 'the sandbox', 30_000)
+  const moved = (program: string) =>
+    program
+      .replace("connect(4000, 'sandbox')", `connect(${portOf(sandbox)}, '127.0.0.1')`)
+      .replaceAll(/(listen\(|127\.0\.0\.1:)4000/g, `$1${own}`)
+      .replaceAll('9464', `${portOf(gateway)}`)
+      .replace('}, 1000)', '}, 20)')
+  t.notMatch(moved(wire) + moved(probe), /\b(?:4000|9464)\b/)
+  const child: ChildProcess = spawn(process.execPath, ['-e', moved(wire)], { stdio: 'ignore' })
+  t.teardown(() => void child.kill('SIGKILL'))
+  const address = `http://127.0.0.1:${own}`
+  const said = async () => (await fetch(address).catch(() => null))?.text()
+  await eventually(async () => (await said()) === 'the sandbox')
+
+  const isHealthy = async () => {
+    const [code] = await once(spawn(process.execPath, ['-e', moved(probe)]), 'exit')
+    return code === 0
+  }
+  t.equal(await isHealthy(), true)
+  status = 503
+  t.equal(await isHealthy(), false, 'one that cannot sign anybody in is not well')
+  const ended = once(child, 'exit')
+  gateway.closeAllConnections()
+  gateway.close()
+  const [code] = await ended
+  t.equal(code, 1, 'it is started beside the new one')
   t.equal(of('sandbox-at-localhost').network_mode, 'service:gateway')
+  t.equal(of('sandbox-at-localhost').restart, 'unless-stopped')
   t.match(of('sandbox').ports, ['127.0.0.1:4000:4000'])
   t.match(of('sandbox').environment?.join(), 'SANDBOX_URL=http://localhost:4000')
 })

@@ -85,6 +85,12 @@ export function imageFiles(name: string): string[] {
   return files
 }
 
+/** The command that takes from the packages what no production needs. */
+export function pruning(): string {
+  const commands = stages().get('dependencies')?.lines ?? []
+  return commands.find(([, rest]) => rest.startsWith('find node_modules '))?.[1] ?? ''
+}
+
 function copied(rest: string): string[] {
   const [, from, list = ''] = /^(?:--from=(\S+) )?(.*)$/.exec(rest) ?? []
   const paths = list.split(' ')
@@ -104,5 +110,7 @@ function made(command: string): string[] {
   if (command === 'npm ci --ignore-scripts') return packages({ dev: true })
   if (command === 'npm ci --omit=dev --ignore-scripts') return packages({ dev: false })
   if (command === 'node node_modules/vite/bin/vite.js build client') return filesIn('dist/client')
+  // It takes files away from packages, which stand here as folders.
+  if (command === pruning()) return []
   throw new Error(`RUN ${command} is not known here`)
 }

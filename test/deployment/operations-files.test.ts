@@ -1,9 +1,11 @@
 // The dashboard and the alert rules that operators take from us ask for figures that there are, by labels that they have.
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
-import { createMetrics } from '#server/plugins/metrics.ts'
+import { createMetrics } from '#server/observability/metrics.ts'
+import { operationsProgram } from '../support/machine.ts'
 import { ROOT } from './image-files.ts'
 
 const read = (name: string) => readFileSync(join(ROOT, '.github/operations', name), 'utf8')
@@ -20,20 +22,22 @@ const { panels } = JSON.parse(read('dashboard.json')) as Dashboard
 
 /** Every figure with its labels, as a gateway that has seen everything serves them. */
 async function served(): Promise<Map<string, Set<string>>> {
-  const { telemetry, render, watchProcess } = createMetrics()
+  const { recorder, render, watchProcess, tellBuild, watchReadiness } = createMetrics()
   watchProcess()
+  tellBuild({ version: '1.0.0', revision: 'abc' })
+  watchReadiness(async () => true)
   for (const status of [200, 500]) {
-    telemetry.route('a')(status, 1)
-    telemetry.upstream('EGRESS', () => 1)(status, 1)
+    recorder.route('a')(status, 1)
+    recorder.upstream('EGRESS', () => 1)(status, 1)
   }
-  telemetry.signIn('done')
-  telemetry.signOut('person', 1)
-  telemetry.refresh('done', 1)
-  telemetry.leaseWait(1)
-  telemetry.storeFailed(new Error('x'))
-  telemetry.problem('x')
-  telemetry.rejectionUnhandled()
-  telemetry.snapshots(() => ({ entries: 1, bytes: 1, hits: 1, misses: 1, oldestMs: 1 }))
+  recorder.signIn('done')
+  recorder.signOut('person', 1)
+  recorder.refresh('done', 1)
+  recorder.leaseWait(1)
+  recorder.storeFailed(new Error('x'))
+  recorder.problem('x')
+  recorder.rejectionUnhandled()
+  recorder.snapshots(() => ({ entries: 1, bytes: 1, hits: 1, misses: 1, oldestMs: 1 }))
   const names = new Map<string, Set<string>>([['up', new Set()]])
   for (const [, name = '', labels = ''] of (await render()).matchAll(/^(\w+)(?:\{(.*?)\})? \S+$/gm)) {
     const known = names.get(name) ?? new Set()
@@ -74,6 +78,21 @@ t.test('every figure of ours is on the dashboard', async (t) => {
     missing,
     ours.filter((name) => name === 'gateway_snapshots')
   )
+})
+
+t.test('Prometheus takes the alert rules, and each fires when it should and not before', async (t) => {
+  const promtool = operationsProgram(t, 'promtool')
+  if (promtool === null) return
+  for (const [task, name] of [
+    ['check', 'alerts.yml'],
+    ['test', 'alerts.test.yml']
+  ] as const) {
+    const path = join(ROOT, '.github/operations', name)
+    const { status, stdout, stderr } = spawnSync(promtool, [task, 'rules', path], { encoding: 'utf8' })
+    t.equal(status, 0, stdout + stderr)
+  }
+  const tested = read('alerts.test.yml')
+  for (const { alert } of rules) t.match(tested, `alertname: ${alert}`)
 })
 
 t.test('every alert waits a little and says what is wrong', async (t) => {

@@ -1,11 +1,16 @@
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { openAs, startBrowser } from './browser.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { calm } from '../support/browser/calm.ts'
+import { eventually } from '../support/eventually.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const LOG = '/auditlog?range=30d'
+/** What the frame around every page asks for when it has the time, and what it asks again and again. */
+const TWICE_A_MINUTE = '/api/portal/v1/me'
+const LATE = [/\/inapp\?/, /\/userInvitations$/, /\/organizations\/100$/, /TECH_SUPPORT_ENABLED/]
 
 t.test('a range in which nothing happened says so', async (t) => {
   const { page } = await openAs(
@@ -26,6 +31,7 @@ t.test('who moved a device is found by clicking, with what it was before', async
   await page.getByRole('checkbox', { name: 'Device moved' }).click()
   await page.waitForURL(/action=DEVICE_MOVED/)
   await page.keyboard.press('Escape')
+  await calm(page)
   const entry = page.getByRole('listitem').filter({ hasText: 'moved device' }).first()
   await entry.getByRole('button', { name: /^Details/ }).click()
   await entry.getByRole('row', { name: /projectName/ }).waitFor()
@@ -51,11 +57,41 @@ t.test('a change made in the portal is told, and one of something deleted still 
   t.pass()
 })
 
+t.test(
+  'what happened to a point leads to it and to its device, from a row that opens where it is clicked',
+  async (t) => {
+    const { page, errors } = await openAs(browser, portal, 'partner.admin', `${LOG}&action=POINT_WRITTEN`)
+    const row = page
+      .getByRole('list', { name: 'Entries' })
+      .getByRole('listitem')
+      .filter({ hasText: 'wrote point' })
+      .first()
+    await row.getByRole('link').nth(1).waitFor()
+    const [point, device] = await row.getByRole('link').allTextContents()
+    t.match(await row.textContent(), `wrote point ${point} on ${device}`)
+    await row.locator('time').click()
+    await row.getByText('IP address').waitFor()
+    await row
+      .getByRole('link', { name: device ?? '', exact: true })
+      .first()
+      .click()
+    await page.getByRole('heading', { level: 1, name: device ?? '' }).waitFor()
+    await page.goBack()
+    await row
+      .getByRole('link', { name: point ?? '', exact: true })
+      .first()
+      .click()
+    await page.getByRole('heading', { level: 1, name: point ?? '' }).waitFor()
+    t.strictSame(errors, [])
+  }
+)
+
 t.test('a change of a filter, and of the page, is one request', async (t) => {
   const { page, answers } = await openAs(browser, portal, 'partner.admin', LOG)
   await page.getByText(/^1–25 of /).waitFor()
-  await page.waitForLoadState('networkidle')
-  const asked = () => answers.filter((answer) => new URL(answer.url()).pathname.startsWith('/api/')).length
+  await eventually(() => LATE.every((part) => answers.some((answer) => part.test(answer.url()))))
+  const paths = () => answers.map((answer) => new URL(answer.url()).pathname)
+  const asked = () => paths().filter((path) => path.startsWith('/api/') && path !== TWICE_A_MINUTE).length
   const before = asked()
   const changes: [work: () => Promise<unknown>, where: RegExp][] = [
     [() => page.getByRole('button', { name: 'Next page' }).click(), /page=2/],

@@ -1,28 +1,33 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import type { ExportRecord } from '#test/sandbox/records/work.ts'
-import { eventually } from '#test/server/eventually.ts'
-import { bringSession, openAs, type Person, startBrowser, visit } from './browser.ts'
-import { violations } from './support/axe.ts'
-import { savedList, totalOf } from './support/downloads.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { violations } from '../support/browser/axe.ts'
+import { openAs, type Person, startBrowser } from '../support/browser/browser.ts'
+import { calm } from '../support/browser/calm.ts'
+import { savedList, totalOf } from '../support/browser/downloads.ts'
+import { goTo } from '../support/browser/walk.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
-/** Most of the pause between two looks at one that is being made: a message that came just before stays on longer. */
+/**
+ * Most of the pause between two looks at one that is being made: a message that came just before stays on longer. It is
+ * jumped over, so that none comes within it and is gone soon after.
+ */
 const LEAP_MS = 4_000
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 t.test('an export is started with its points, and told when it is ready', async (t) => {
-  const { page, context, errors } = await visit(browser, portal)
-  await bringSession(context, portal, 'customer.admin')
-  await context.clock.install()
-  await page.goto('/exports')
+  const { page, context, errors } = await openAs(browser, portal, 'customer.admin', '/exports', {
+    clock: true
+  })
   await page.getByRole('button', { name: 'New export' }).click()
   const dialog = page.getByRole('dialog')
   const start = dialog.getByRole('button', { name: 'Start export' })
   t.equal(await start.getAttribute('aria-disabled'), 'true')
   await dialog.getByText('Still needed: a name, a customer, a point').waitFor()
+  await dialog.getByPlaceholder('Choose a customer').waitFor()
   await dialog.getByLabel('Name').fill('Ward <1>')
   await dialog.getByText('Symbols like *,<,>,/ are not allowed.').waitFor()
   await dialog.getByLabel('Name').fill('Ward temperatures, week')
@@ -40,30 +45,31 @@ t.test('an export is started with its points, and told when it is ready', async 
   await dialog.getByLabel('From', { exact: true }).fill(dayAgo(11))
   await start.click()
   await page.getByText('Export “Ward temperatures, week” started.').waitFor()
+  newest().runsForMs = 3_600_000
   const row = page.getByRole('row', { name: /Ward temperatures, week/ })
   await row.getByText(/Queued|Running/).waitFor()
   finish(newest())
-  await context.clock.runFor(LEAP_MS)
+  await context.clock.fastForward(LEAP_MS)
   await page.getByText('Export “Ward temperatures, week” is ready.').waitFor({ timeout: 60_000 })
   await row.getByText('Ready').waitFor()
 
-  await row.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Download' }).click()
+  await row.getByRole('button', { name: 'Download Ward temperatures, week' }).click()
   const coming = page.waitForEvent('download')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Download' }).click()
   const file = await coming
   t.match(file.suggestedFilename(), /^Ward temperatures, week\.csv$/)
   t.equal(await file.failure(), null)
+  const audited = portal.sandbox.state.audit.filter(
+    ({ action, resource }) => action === 'EXPORT_DOWNLOADED' && resource.id === newest().id
+  )
+  t.equal(audited.length, 1, 'one download, one entry')
   t.strictSame(errors, [])
 })
 
 /** Somebody who has just started an expired one again. It runs for as long as the test wants; the pages' clock is moved by it. */
 async function startAgain(): Promise<Person & { one: ExportRecord }> {
-  const person = await visit(browser, portal)
-  const { page, context } = person
-  await bringSession(context, portal, 'partner.admin')
-  await context.clock.install()
-  await page.goto('/exports?status=EXPIRED')
+  const person = await openAs(browser, portal, 'partner.admin', '/exports?status=EXPIRED', { clock: true })
+  const { page } = person
   await page
     .getByRole('button', { name: /^Actions for/ })
     .first()
@@ -101,9 +107,9 @@ t.test('the list is saved as a file, with all its pages', async (t) => {
 })
 
 t.test('where nothing is under way nothing is asked, and the code for it is not fetched', async (t) => {
-  const { page, context, answers } = await openAs(browser, portal, 'customer.admin', '/reports')
-  await page.clock.install()
-  await page.goto('/reports')
+  const { page, context, answers } = await openAs(browser, portal, 'customer.admin', '/reports', {
+    clock: true
+  })
   await page.getByRole('heading', { name: 'Saved Reports', level: 1 }).waitFor()
   await page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
   await page.clock.runFor('10:00')
@@ -119,12 +125,12 @@ t.test('where nothing is under way nothing is asked, and the code for it is not 
 
 t.test('an export is told on another page, and after a reload, with a way to it', async (t) => {
   const { page, context, answers, errors, one } = await startAgain()
-  await page.goto('/reports')
+  await goTo(page, '/reports')
   const reading = page.waitForResponse((answer) => answer.url().endsWith(`/exports/${one.id}`))
   await page.reload()
   await reading
   finish(one)
-  await context.clock.runFor(LEAP_MS)
+  await context.clock.fastForward(LEAP_MS)
   await page.getByText(readyText(one)).waitFor({ timeout: 30_000 })
   t.equal(new URL(page.url()).pathname, '/reports')
   t.equal(await page.title(), '● Saved Reports · Portal')
@@ -142,7 +148,7 @@ t.test('an export is told on another page, and after a reload, with a way to it'
 
   const asked = () => answers.filter((answer) => answer.url().endsWith(`/exports/${one.id}`)).length
   const before = asked()
-  await page.goto('/reports')
+  await goTo(page, '/reports')
   await page.getByRole('heading', { name: 'Saved Reports', level: 1 }).waitFor()
   await page.reload()
   await page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
@@ -157,14 +163,14 @@ t.test('a list that is read again after a reload shows how far an export is', as
   one.queuedForMs = 0
   one.runsForMs = 1_000_000
   one.createdMs -= 400_000
-  await page.goto('/exports')
+  await goTo(page, '/exports')
   const row = page.getByRole('row', { name: new RegExp(one.exportName) })
   await row.getByRole('progressbar').waitFor()
   await page.reload()
   const percent = Number(await row.getByRole('progressbar').getAttribute('value'))
   t.ok(percent >= 40 && percent < 100, `${percent} %`)
   finish(one)
-  await context.clock.runFor(LEAP_MS)
+  await context.clock.fastForward(LEAP_MS)
   await page.getByText(readyText(one)).waitFor({ timeout: 30_000 })
   await context.close()
 })
@@ -178,7 +184,9 @@ t.test('of two tabs one asks, and one tells, once', async (t) => {
   ])
   for (const tab of asked.keys())
     tab.on('request', (request) => {
-      if (request.url().endsWith(`/exports/${one.id}`)) asked.set(tab, (asked.get(tab) ?? 0) + 1)
+      // On its way there the first tab may still ask.
+      if (tab.url().endsWith('/reports') && request.url().endsWith(`/exports/${one.id}`))
+        asked.set(tab, (asked.get(tab) ?? 0) + 1)
     })
   await page.goto('/reports')
   await other.goto('/reports')
@@ -186,7 +194,7 @@ t.test('of two tabs one asks, and one tells, once', async (t) => {
     await tab.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
   const turns = () => [...asked.values()].reduce((sum, count) => sum + count, 0)
   const askedAgain = async () => {
-    await context.clock.runFor(LEAP_MS)
+    await context.clock.fastForward(LEAP_MS)
     return turns() >= 2
   }
   t.ok(await eventually(askedAgain), 'it is asked for more than once')
@@ -219,7 +227,7 @@ t.test('the tab that asks may be closed: the other one goes on', async (t) => {
   await page.close()
   await taken
   finish(one)
-  await context.clock.runFor(LEAP_MS)
+  await context.clock.fastForward(LEAP_MS)
   await other.getByText(readyText(one)).waitFor({ timeout: 30_000 })
   t.equal(await other.locator('.toast').count(), 1)
   await context.close()
@@ -228,11 +236,11 @@ t.test('the tab that asks may be closed: the other one goes on', async (t) => {
 t.test('an export that fails while it is looked at says why, and can be run again', async (t) => {
   const { page, context, one } = await startAgain()
   const row = page.getByRole('row', { name: new RegExp(one.exportName) })
-  await page.goto(`/exports?q=${encodeURIComponent(one.exportName)}`)
+  await goTo(page, `/exports?q=${encodeURIComponent(one.exportName)}`)
   await row.getByText(/Queued|Running/).waitFor()
   one.failureReason = 'The history of one point could not be read'
   finish(one)
-  await context.clock.runFor(LEAP_MS)
+  await context.clock.fastForward(LEAP_MS)
   await page
     .getByText(`Export “${one.exportName}” failed: The history of one point could not be read`)
     .waitFor({ timeout: 30_000 })
@@ -244,11 +252,11 @@ t.test('an export that fails while it is looked at says why, and can be run agai
 
 t.test('one that is stopped by somebody else, or expires while it is looked at, says so', async (t) => {
   const { page, context, one } = await startAgain()
-  await page.goto(`/exports?q=${encodeURIComponent(one.exportName)}`)
+  await goTo(page, `/exports?q=${encodeURIComponent(one.exportName)}`)
   const row = page.getByRole('row', { name: new RegExp(one.exportName) })
   await row.getByText(/Queued|Running/).waitFor()
   one.cancelledMs = Date.now()
-  await context.clock.runFor(LEAP_MS)
+  await context.clock.fastForward(LEAP_MS)
   await row.getByText('Cancelled').waitFor({ timeout: 30_000 })
   t.equal(await page.getByText(readyText(one)).count(), 0)
 
@@ -290,10 +298,46 @@ t.test('a running export is stopped; one that has ended meanwhile says so', asyn
 t.test('an expired one offers to be run again, with what it was made of', async (t) => {
   const { page } = await openAs(browser, portal, 'partner.admin', '/exports?status=EXPIRED')
   const row = page.getByRole('row').nth(1)
+  const rowName = await row.getByRole('rowheader').innerText()
   await row.getByRole('button', { name: /^Actions for/ }).click()
   t.equal(await page.getByRole('menuitem', { name: /Download/ }).getAttribute('aria-disabled'), 'true')
   await page.getByRole('menuitem', { name: 'Run again' }).click()
   const dialog = page.getByRole('dialog')
   t.equal(await dialog.getByRole('button', { name: 'Start export' }).getAttribute('aria-disabled'), 'false')
-  await dialog.getByRole('list', { name: 'Chosen points' }).waitFor()
+  const points = dialog.getByRole('list', { name: 'Chosen points' }).getByRole('listitem')
+  await points.filter({ hasText: ' · ' }).first().waitFor()
+  const { state } = portal.sandbox
+  const like = [...state.exports.values()].find(({ exportName }) => rowName === exportName)
+  t.ok(like)
+  const ids = like?.selectedPoints.flatMap(({ pointIds }) => pointIds) ?? []
+  for (const text of await points.allTextContents()) {
+    t.match(text, /^.+ · .+$/, 'its device and its name')
+    t.notOk(ids.some((id) => text.includes(id)))
+  }
 })
+
+t.test(
+  'on a phone nothing is squeezed: what is needed yet, downloads at hand, days in one piece',
+  async (t) => {
+    const { page } = await openAs(browser, portal, 'partner.admin', '/exports?status=READY', { width: 390 })
+    await page
+      .getByRole('button', { name: /^Download / })
+      .first()
+      .waitFor()
+    await page
+      .getByRole('button', { name: /^More about/ })
+      .first()
+      .click()
+    for (const day of await page.locator('.unbroken').all())
+      t.ok(((await day.boundingBox())?.height ?? 99) < 30)
+    await page.getByRole('button', { name: 'New export' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await calm(page)
+    const [note, cancel] = await Promise.all([
+      dialog.getByText('Still needed: a name, a customer, a point').boundingBox(),
+      dialog.getByRole('button', { name: 'Cancel' }).boundingBox()
+    ])
+    t.ok(note && cancel && note.y + note.height <= cancel.y, 'the hint has a line of its own')
+  }
+)

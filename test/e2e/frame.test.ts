@@ -1,12 +1,17 @@
 // The frame around every page: what opens over it under axe and by keyboard alone, what it does for who wants no motion, and
 // that it stands whatever it is told.
+import type { Page } from 'playwright-core'
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
-import { bringSession, openAs, startBrowser, visit } from './browser.ts'
-import { violations, WIDTHS } from './support/axe.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { violations, WIDTHS } from '../support/browser/axe.ts'
+import { bringSession, openAs, startBrowser, visit } from '../support/browser/browser.ts'
+import { eventually } from '../support/eventually.ts'
 
 const browser = await startBrowser(t)
-const portal = await startPortal(t)
+/** Time to look at what it shows. */
+const NOTICE_SECONDS = 600
+const portal = await startPortal(t, { env: { SESSION_NOTICE_SECONDS: String(NOTICE_SECONDS) } })
 
 t.test('what opens over a page: no violations, by keyboard alone, and the focus comes back', async (t) => {
   const { page, context } = await openAs(browser, portal, 'partner.admin', '/', {
@@ -51,6 +56,21 @@ t.test('what opens over a page: no violations, by keyboard alone, and the focus 
     await focused(/Paula Andersson/)
   }
 
+  await account.click()
+  await page.getByRole('menuitem', { name: 'Configure Notifications' }).click()
+  const settings = page.getByRole('dialog', { name: 'Configure Notifications' })
+  await settings.getByRole('switch').first().click()
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  for (let press = 0; press < 5; press += 1) {
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: press % 2 === 0 ? 'visible' : 'detached' })
+    // A browser closes it at the second one, and it opens again.
+    await settings.waitFor()
+  }
+  t.strictSame(await violations(page), [], 'the question')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await settings.waitFor({ state: 'detached' })
+
   await page.getByRole('switch', { name: 'Tech support access' }).focus()
   await page.keyboard.press('Space')
   await page.getByRole('alertdialog').waitFor()
@@ -73,8 +93,91 @@ t.test('what opens over a page: no violations, by keyboard alone, and the focus 
   await context.close()
 })
 
+t.test('what stands at the edges of a page stays there, and shows in a forced palette', async (t) => {
+  const { page, context } = await visit(browser, portal)
+  await bringSession(context, portal, 'partner.admin')
+  await page.route('**/api/portal/v1/bootstrap', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), banner: 'Maintenance on Sunday.' } })
+  })
+  await page.addInitScript(() => {
+    const tops = new Set<number>()
+    Object.assign(window, { tops })
+    const look = () => {
+      const foot = document.querySelector('.sidebar-foot')
+      if (foot) tops.add(Math.round(foot.getBoundingClientRect().top))
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.goto(`/customers/${NOTABLE.northwind}`)
+  await page.getByText('Maintenance on Sunday.').waitFor()
+  await page.getByText(/^Since /).waitFor()
+  const tops = await page.evaluate(() => [...(window as unknown as { tops: Set<number> }).tops])
+  t.equal(tops.length, 1, `the foot of the sidebar moved: ${tops}`)
+  const version = await page.getByText('Version 1.0').boundingBox()
+  t.ok(version && version.y + version.height <= 900, 'the banner pushes nothing away')
+
+  const backgroundOf = (selector: string, pseudo?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one, part) => getComputedStyle(one, part).backgroundColor, pseudo)
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+  const row = 'tr[data-selected]'
+  // Once they have faded over.
+  await eventually(
+    async () => (await backgroundOf(`${row} .service-links a`)) !== (await backgroundOf(`${row} > td`))
+  )
+  t.pass('chips stand out')
+  const search = page.getByRole('searchbox', { name: 'Search Project' })
+  await search.fill('wing')
+  t.equal(await bluePixels(page, await search.screenshot()), 0, 'the cross is muted')
+
+  await page.emulateMedia({ forcedColors: 'active' })
+  const SWITCH = '.tech-support [role="switch"]'
+  t.not(await backgroundOf(SWITCH, '::before'), await backgroundOf(SWITCH), 'the thumb on its track')
+  await page.emulateMedia({ forcedColors: 'none' })
+
+  await page.setViewportSize({ width: 1440, height: 600 })
+  await page.mouse.move(700, 500)
+  await page.mouse.wheel(0, 500)
+  await page.waitForFunction(() => window.scrollY > 100)
+  await context.setOffline(true)
+  const offline = await page.getByText(/^You are offline/).boundingBox()
+  t.ok(offline && offline.y >= 56 && offline.y < 120, 'below the header of a page that is scrolled')
+  await context.close()
+})
+
+/** How many points of a picture are of a browser's own blue. */
+function bluePixels(page: Page, png: Buffer): Promise<number> {
+  return page.evaluate(
+    async (source) => {
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+      canvas?.drawImage(image, 0, 0)
+      const { data = [] } = canvas?.getImageData(0, 0, image.width, image.height) ?? {}
+      let blue = 0
+      for (let at = 0; at < data.length; at += 4)
+        if (Number(data[at + 2]) - Math.max(Number(data[at]), Number(data[at + 1])) > 60) blue += 1
+      return blue
+    },
+    `data:image/png;base64,${png.toString('base64')}`
+  )
+}
+
 t.test('the prompts: no violations', async (t) => {
   const invited = await openAs(browser, portal, 'invited.user', '/', { width: 1280, reduced: true })
+  await invited.page.getByRole('heading', { level: 1, name: 'You are invited' }).waitFor()
+  t.equal(new URL(invited.page.url()).pathname, '/errors/authorization')
+  t.equal(await invited.page.getByText('Access denied').count(), 0)
+  await invited.page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  await invited.page
+    .getByRole('button', { name: /^Answer/ })
+    .first()
+    .click()
   await invited.page.getByRole('dialog', { name: 'You are invited' }).waitFor()
   t.strictSame(await violations(invited.page, WIDTHS), [], 'the invitation')
   await invited.context.close()
@@ -84,7 +187,7 @@ t.test('the prompts: no violations', async (t) => {
     reduced: true
   })
   await page.route('**/auth/session', (route) =>
-    route.fulfill({ json: { authenticated: true, expires_in: 50, expired: false } })
+    route.fulfill({ json: { authenticated: true, expires_in: NOTICE_SECONDS - 1, expired: false } })
   )
   await page.goto('/')
   await page.getByRole('alertdialog', { name: 'Session Expiring' }).waitFor()
@@ -99,7 +202,7 @@ t.test(
     await page.keyboard.press('Tab')
     t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content')
     await page.keyboard.press('Enter')
-    t.equal(await page.evaluate(() => document.activeElement?.id), 'main')
+    await page.waitForFunction(() => document.activeElement?.id === 'main')
     await page.evaluate(() => localStorage.setItem('portal.theme', 'dark'))
     await page.reload({ waitUntil: 'commit' })
     const first = await page.waitForFunction(() => document.body && document.documentElement.dataset.theme)
@@ -197,7 +300,7 @@ t.test(
     await page.getByRole('button', { name: /Paula Andersson/ }).click()
     await page.getByRole('menuitem', { name: 'Configure Notifications' }).click()
     await page.getByText('An error occurred while fetching notification details.').waitFor()
-    t.equal(await page.getByRole('dialog').count(), 0)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     t.equal(await page.getByRole('complementary', { name: 'Service message' }).count(), 0)
     await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
     t.strictSame(errors, [])

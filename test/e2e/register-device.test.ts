@@ -1,7 +1,8 @@
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { openAs, startBrowser } from './browser.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { calm } from '../support/browser/calm.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -12,7 +13,7 @@ t.test('a code that is too short or too long is not looked up; an unknown one is
   const code = page.getByRole('textbox', { name: 'Registration code' })
   for (const text of ['ONE0000', 'ONE000001']) {
     await code.fill(text)
-    await page.getByText('Enter the whole code to see its licences.').waitFor()
+    await page.getByText('Enter the whole code to see its licenses.').waitFor()
   }
   t.equal(answers.filter((answer) => answer.url().includes('/registration/')).length, 0)
   await code.fill('OLD00001')
@@ -26,7 +27,7 @@ t.test('a code that is too short or too long is not looked up; an unknown one is
   await page.getByText('Sorry, not able to fetch license information right now, Please try again.').waitFor()
   portal.sandbox.faults.clear('devicemanagement')
   await page.getByRole('button', { name: 'Retry' }).click()
-  await page.getByText(/^Licence Niagara-.* selected$/).waitFor()
+  await page.getByText(/^License Niagara-.* selected$/).waitFor()
 })
 
 t.test('a device is registered with a project that is created on the way', async (t) => {
@@ -35,6 +36,10 @@ t.test('a device is registered with a project that is created on the way', async
   const licenses = page.getByRole('radio')
   await licenses.nth(2).waitFor()
   t.equal(await licenses.count(), 3)
+  const widths = await page
+    .locator('.license')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+  t.equal(new Set(widths).size, 1, 'their cards are of one width')
   await licenses.first().check()
   await page.getByText('Still needed: a project, a device name, a location').waitFor()
   await page.getByRole('button', { name: 'Create project' }).click()
@@ -47,6 +52,7 @@ t.test('a device is registered with a project that is created on the way', async
   await page.getByRole('textbox', { name: 'Location' }).fill('Roof, east')
   await page.getByRole('button', { name: 'Register', exact: true }).click()
   await page.getByText('AHU-Annex is registered').waitFor()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Register Device').waitFor()
   await page.getByRole('button', { name: 'Register another' }).click()
   t.equal(await page.getByRole('textbox', { name: 'Registration code' }).inputValue(), '')
   t.equal(await page.getByRole('textbox', { name: 'Location' }).inputValue(), 'Roof, east', 'the place stays')
@@ -56,7 +62,7 @@ t.test('a device is registered with a project that is created on the way', async
   )
 })
 
-t.test('a licence that is taken meanwhile, and a code that runs out, keep everything else', async (t) => {
+t.test('a license that is taken meanwhile, and a code that runs out, keep everything else', async (t) => {
   const { page } = await openAs(
     browser,
     portal,
@@ -81,12 +87,13 @@ t.test('a licence that is taken meanwhile, and a code that runs out, keep everyt
     deviceName: await page.getByRole('textbox', { name: 'Device name' }).inputValue(),
     location: await page.getByRole('textbox', { name: 'Location' }).inputValue()
   })
+  await calm(page)
   const before = await placed()
   t.match(before, { project: /./, deviceName: 'Pump-7', location: 'Cellar' })
   // It was valid when it was typed, and is not any more when the last button is pressed.
   const use = portal.sandbox.state.registrationCodes.get('ONE00007')
   if (use) use.firstMs -= 15 * 60_000
-  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  const answered = page.waitForResponse('**/devicemanagement/registration')
   await register.click()
   t.equal((await answered).status(), 404)
   await page.getByText(/not known, was used already or has expired/).waitFor()

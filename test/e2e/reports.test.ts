@@ -1,9 +1,9 @@
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startBrowser } from './browser.ts'
-import { deviceOf, historyPath, personsOf, pointOf } from './support/data-screens.ts'
-import { savedList, totalOf } from './support/downloads.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { startBrowser } from '../support/browser/browser.ts'
+import { deviceOf, historyPath, personsOf, pointOf } from '../support/browser/data-screens.ts'
+import { savedList, totalOf } from '../support/browser/downloads.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -138,6 +138,7 @@ t.test('one customer whose reports cannot be loaded does not hide those of the o
   await page.route(path, (route) => route.fulfill({ status: 500 }))
   await page.goto('/reports')
   await page.getByText('The reports of Northwind Hospitals could not be loaded.').waitFor()
+  await page.getByRole('rowheader').first().waitFor()
   t.ok((await page.getByRole('rowheader').count()) > 0)
   await page.unroute(path)
   await page.getByRole('button', { name: 'Retry' }).click()

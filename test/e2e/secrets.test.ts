@@ -1,7 +1,7 @@
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { signInAt, startBrowser } from './browser.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { signInAt, startBrowser } from '../support/browser/browser.ts'
 
 const browser = await startBrowser(t)
 const JWT = /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/

@@ -1,8 +1,9 @@
+import type { Locator } from 'playwright-core'
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { openAs, startBrowser } from './browser.ts'
-import { contentOf } from './support/downloads.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { contentOf } from '../support/browser/downloads.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -65,6 +66,9 @@ t.test(
     await page.getByText('Maximum allowed characters is 300').waitFor()
     await page.getByLabel('Description').fill('Reads meters.')
     await page.getByRole('radio', { name: 'Custom' }).check()
+    const cutOff = (locator: Locator) =>
+      locator.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    t.equal(await cutOff(page.locator('.scope-picker-region')), 0, 'every role shows without scrolling')
     await page.getByRole('checkbox', { name: 'User for Northwind Hospitals' }).check()
     await page.getByRole('checkbox', { name: 'NDS operator for Alder University' }).check()
     await page.getByLabel('Secret expires').selectOption('30')
@@ -78,6 +82,7 @@ t.test(
     await create.click()
     const dialog = page.getByRole('dialog', { name: 'Secret of Night bot' })
     const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue()
+    t.equal(await cutOff(dialog.getByLabel('Secret', { exact: true })), 0, 'all of the secret shows')
     t.ok(secret.length > 30)
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
@@ -130,6 +135,42 @@ t.test(
     t.ok(named('Half made')?.secretExpiration)
   }
 )
+
+t.test('whoever leaves in between saves the new account first, or takes it back', async (t) => {
+  const { page } = await openAs(browser, portal, 'partner.admin', `${HERE}/create`)
+  const ask = page.getByRole('alertdialog', { name: 'Save your changes?' })
+  const leave = () => page.getByRole('link', { name: 'Saved Reports' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Left behind')
+  await leave()
+  await ask.getByText('It cannot be saved yet: Choose the access.').waitFor()
+  t.equal(await ask.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled'), 'true')
+  await ask.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('radio', { name: 'User' }).check()
+  await leave()
+  await ask.getByRole('button', { name: 'Save' }).click()
+  const secret = page.getByRole('dialog', { name: 'Secret of Left behind' })
+  await secret.getByRole('checkbox', { name: 'I have stored the secret' }).check()
+  await secret.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Saved Reports' }).waitFor()
+  t.ok(named('Left behind'))
+
+  await page.goto(HERE)
+  await page.getByRole('link', { name: 'Create service account' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Taken back')
+  await page.getByRole('radio', { name: 'User' }).check()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('dialog', { name: 'Secret of Taken back' }).waitFor()
+  await page.evaluate(() => history.back())
+  await ask.getByText('Save keeps the account, Discard deletes it.').waitFor()
+  await page.route('**/serviceAccounts/*', (route) => route.fulfill({ status: 503 }))
+  await ask.getByRole('button', { name: 'Discard' }).click()
+  await ask.getByText('A problem occurred while discarding.').waitFor()
+  t.ok(named('Taken back'))
+  await page.unroute('**/serviceAccounts/*')
+  await ask.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Service Accounts' }).waitFor()
+  t.notOk(named('Taken back'))
+})
 
 t.test('from a notification straight to the button, and by keyboard to a new secret', async (t) => {
   const account = named('Fault Detection')

@@ -2,9 +2,10 @@
 // that of the pages moves with it.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { fillSignIn, type Person, signInAt, startBrowser, visit } from './browser.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { fillSignIn, type Person, signInAt, startBrowser, visit } from '../support/browser/browser.ts'
+import { calm } from '../support/browser/calm.ts'
 
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
 const IDLE_SECONDS = 7200
@@ -57,11 +58,16 @@ t.test('the countdown shows in both tabs, and Stay Connected in one closes both'
   await pass(IDLE_SECONDS / 2)
   t.equal(asked(), before, 'nothing is asked while there is time')
   t.equal(await prompt(page).count(), 0)
+  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/auth/session/renew'))
+  await page.keyboard.press('Shift')
+  await (await renewed).finished()
+  await pass(IDLE_SECONDS / 2)
+  t.equal(await prompt(page).count(), 0, 'a key was pressed in between')
   await pass(IDLE_SECONDS / 2 - 300)
   for (const one of pages) await prompt(one).waitFor()
   for (const one of pages)
     t.match(await prompt(one).getByRole('timer').textContent(), /^(?:300|[12]\d\d) seconds left$/)
-  t.match(await other.title(), /Session Expiring/)
+  await other.waitForFunction(() => document.title.includes('Session Expiring'))
   await page.keyboard.press('Escape')
   t.equal(await prompt(page).count(), 1, 'it wants an answer')
   await page.getByRole('button', { name: 'Stay Connected' }).click()
@@ -144,9 +150,13 @@ t.test('a session that the authority ended leads to sign-in at the next call, an
 
 t.test('somebody else who signs in at another tab is noticed here', async (t) => {
   aheadMs = 0
-  const { page, context } = await signInAt(browser, portal, 'customer.admin', NORTHWIND)
+  const { page, context } = await visit(browser, portal)
+  const first = watched(page)
+  await page.goto(NORTHWIND)
+  await fillSignIn(page, 'customer.admin')
+  await first
   // Calls of its own would find that nobody is signed in, and lead to the sign-in page.
-  await page.waitForLoadState('networkidle')
+  await calm(page)
   const other = await context.newPage()
   await context.clearCookies()
   await other.goto('/')

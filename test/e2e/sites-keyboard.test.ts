@@ -2,10 +2,11 @@
 // goes, it can be seen.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { openAs, startBrowser } from './browser.ts'
-import { PATIENCE_MS } from './support/data-screens.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { calm } from '../support/browser/calm.ts'
+import { PATIENCE_MS } from '../support/browser/data-screens.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -149,6 +150,8 @@ t.test('who moved a device is found', async (t) => {
   await page.keyboard.press('Space')
   await page.waitForURL(/action=DEVICE_MOVED/)
   await page.keyboard.press('Escape')
+  // Entries of before stay until those of the filter are there.
+  await calm(page)
   await page.getByRole('listitem').filter({ hasText: 'moved device' }).first().waitFor()
   await tabTo(page, /^Details/)
   await page.keyboard.press('Enter')
@@ -166,7 +169,7 @@ t.test('a device is registered', async (t) => {
   await page.locator('h1').focus()
   await tabTo(page, /^Registration code/)
   await page.keyboard.type('one00077')
-  await page.getByText(/^Licence Niagara-.* selected$/).waitFor()
+  await page.getByText(/^License Niagara-.* selected$/).waitFor()
   await tabTo(page, /^Project$/)
   await page.keyboard.press('ArrowDown')
   await page.getByRole('option').first().waitFor()

@@ -2,11 +2,11 @@
 // answers each of them stands in the grid of test/server/access.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { openAs, startBrowser } from './browser.ts'
-import { PATIENCE_MS } from './support/data-screens.ts'
-import { goTo } from './support/walk.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { PATIENCE_MS } from '../support/browser/data-screens.ts'
+import { goTo } from '../support/browser/walk.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t, { env: { REMOTE_URL: 'https://remote.example' } })

@@ -1,9 +1,14 @@
 // Users, their invitations and their access, which the tests at the end change.
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { openAs, startBrowser } from './browser.ts'
-import { contentOf } from './support/downloads.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { brokenWords } from '../support/browser/broken-words.ts'
+import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { calm } from '../support/browser/calm.ts'
+import { contentOf } from '../support/browser/downloads.ts'
+import { misfitsNow } from '../support/browser/fit.ts'
+import { goTo } from '../support/browser/walk.ts'
+import { eventually } from '../support/eventually.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -28,9 +33,9 @@ t.test('a customer admin sees their own customer alone, and is led nowhere that 
   t.equal(await page.getByRole('columnheader', { name: 'Organization' }).count(), 0)
   t.equal(await page.getByRole('combobox', { name: 'Customer' }).count(), 0)
   t.strictSame(errors, [])
-  await page.goto('/users/u-partner-admin')
+  await goTo(page, '/users/u-partner-admin')
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
-  await page.goto(`/users/u-customer-user/customer/${NOTABLE.withoutDevices}`)
+  await goTo(page, `/users/u-customer-user/customer/${NOTABLE.withoutDevices}`)
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
 })
 
@@ -48,6 +53,8 @@ t.test('the list is searched, filtered, sorted and paged by its address, and sav
   await page.getByRole('row', { name: /Carla Almeida/ }).waitFor()
   await page.getByRole('button', { name: 'Last active' }).click()
   await page.locator('th[aria-sort=ascending]', { hasText: 'Last active' }).waitFor()
+  // Rows of before stay until those of the filter are there.
+  await calm(page)
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -57,6 +64,8 @@ t.test('the list is searched, filtered, sorted and paged by its address, and sav
   const rows = await page.getByRole('rowheader').count()
   t.equal(file.trim().split('\r\n').length, rows + 1, 'the file has what the filter lets through')
   t.match(file, 'Customer admin at Northwind Hospitals')
+  t.match(file, /^\ufeffName,.*,Roles,Access,/)
+  t.match(file, /Paula Andersson,.*,All customers,/, 'who has access to all customers has it to this one')
 
   await page.reload()
   await page.getByRole('row', { name: /Carla Almeida/ }).waitFor()
@@ -141,16 +150,16 @@ t.test('a global admin works for the integrator that is chosen, and adds nobody 
   const { page, errors } = await openAs(browser, portal, 'global.admin', '/')
   await page.getByText('All users of the portal. Choose an integrator to add users.').waitFor()
   t.equal(await page.getByRole('link', { name: 'Add user' }).count(), 0)
-  await page.goto('/users/adduser')
+  await goTo(page, '/users/adduser')
   await page.getByRole('heading', { level: 1, name: 'Choose an integrator' }).waitFor()
-  await page.goto(`/integrators/${NOTABLE.partner}`)
+  await goTo(page, `/integrators/${NOTABLE.partner}`)
   await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
-  await page.goto('/users?q=Paula')
+  await goTo(page, '/users?q=Paula')
   await page.getByRole('link', { name: 'Paula Andersson' }).click()
   await page.getByRole('button', { name: 'Manage access' }).click()
   await page.getByRole('radio', { name: 'No access' }).check()
   await page.getByRole('button', { name: 'Reset' }).click()
-  await page.goto('/users')
+  await goTo(page, '/users')
   await page.getByRole('link', { name: 'Add user' }).click()
   await page.getByText('Step 1 of 2: Who').waitFor()
   t.strictSame(errors, [])
@@ -164,7 +173,7 @@ t.test('removing access says what is lost and takes it away; not from oneself', 
   await page.getByRole('button', { name: 'Remove access' }).click()
   await page.getByText('Access of Nils Rasmussen removed.').first().waitFor()
   t.strictSame(rolesOf('u-niagara-remote'), [])
-  await page.goto('/users?q=Paula')
+  await goTo(page, '/users?q=Paula')
   await page.getByRole('button', { name: /Actions for Paula/ }).click()
   t.match(
     await page.getByRole('menuitem', { name: /Remove access/ }).textContent(),
@@ -212,8 +221,12 @@ t.test(
         ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' })
         : route.continue()
     )
+    await page.getByText('15 people will be invited to Meridian Building Controls').waitFor()
     await page.getByRole('button', { name: 'Send invitations' }).click()
-    await page.getByText('14 of 15 sent, 1 not sent').waitFor()
+    const results = page.getByRole('region', { name: 'Invitations' })
+    await results.getByText('14 of 15 sent, 1 not sent').waitFor()
+    t.ok(((await results.boundingBox())?.y ?? 900) < 450, 'what became of them is in view')
+    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Invitations')
     const failed = page
       .getByRole('list', { name: 'Results' })
       .getByRole('listitem')
@@ -231,7 +244,9 @@ t.test(
     ])
     await page.getByRole('button', { name: 'Correct them' }).click()
     await page.getByText('Step 1 of 2: Who').waitFor()
-    t.equal(await page.getByRole('list', { name: 'Addresses' }).getByRole('listitem').count(), 5)
+    const left = page.getByRole('list', { name: 'Addresses' }).getByRole('listitem')
+    await left.first().waitFor()
+    t.equal(await left.count(), 5)
     t.strictSame(
       errors.filter((text) => !text.includes('503')),
       []
@@ -261,6 +276,44 @@ t.test('a user of a customer is invited by keyboard, and comes without step 1 no
     customerId: NOTABLE.northwind,
     roleAssignments: [{ roleName: 'customer_admin', scope: NORTHWIND }]
   })
+})
+
+t.test('an address is checked before it goes on, however quickly Enter is pressed', async (t) => {
+  const { page } = await openAs(browser, portal, 'partner.admin', '/users/adduser')
+  const checks: (() => void)[] = []
+  await page.route('**/allUsers?keyword=*', async (route) => {
+    await new Promise<void>((resolve) => checks.push(resolve))
+    await route.continue()
+  })
+  const enter = async (address: string) => {
+    await page.getByLabel('E-mail addresses').fill(address)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByText('Checking the addresses…').waitFor()
+    const check = await eventually(() => checks.shift())
+    check()
+  }
+  await enter('partner.user@portal.example')
+  await page.getByText('Already a user: Peter Umarov.').waitFor()
+  await page.getByText('Add at least one address that can be invited').waitFor()
+  t.equal(new URL(page.url()).pathname, '/users/adduser')
+  await page.getByRole('button', { name: 'Remove partner.user@portal.example' }).click()
+  await enter('somebody.new@example.com')
+  await page.getByText('Step 2 of 2: Roles and access').waitFor()
+  await page.getByText('1 person will be invited to Meridian Building Controls').waitFor()
+})
+
+t.test('on a phone no word of somebody’s access is broken', async (t) => {
+  const { page } = await openAs(browser, portal, 'partner.admin', '/users', { width: 390 })
+  for (const id of ['u-custom-user', 'u-partner-user']) {
+    await goTo(page, `/users/${id}`)
+    await page.getByRole('heading', { name: 'Effective access' }).waitFor()
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      t.strictSame(await misfitsNow(page, 'mouse'), [])
+      t.strictSame(await brokenWords(page), [])
+    }
+  }
 })
 
 t.test('an expired invitation says so and is sent again; another one is withdrawn', async (t) => {

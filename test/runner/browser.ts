@@ -1,6 +1,6 @@
 // The Chromium of the browser tests: one for all files of a run, or one for a file that runs by itself.
 import { type Browser, type BrowserServer, chromium } from 'playwright-core'
-import { chromiumPath } from '../machine.ts'
+import { chromiumPath } from '../support/machine.ts'
 
 const ARGUMENTS = [
   '--no-sandbox',

@@ -7,16 +7,21 @@ const PASSED_ON = [
   'LANG',
   'TZ',
   'CHROMIUM_PATH',
+  'CI',
   'UPDATE_GRID',
   'FUZZ_SEED',
   'FUZZ_PATHS',
+  'FAULTS_SEED',
   'INTERLEAVING_SEED'
 ]
+
+/** Days show in the zone of the machine, wherever that is, unless the shell names another one. */
+const HERE = { TZ: 'UTC' }
 
 export function testEnvironment(
   from: NodeJS.ProcessEnv,
   more: Record<string, string> = {}
 ): NodeJS.ProcessEnv {
   const kept = Object.entries(from).filter(([name]) => PASSED_ON.includes(name))
-  return { ...Object.fromEntries(kept), ...more }
+  return { ...HERE, ...Object.fromEntries(kept), ...more }
 }

@@ -5,11 +5,20 @@ import { ROOT, runFile } from './run-file.ts'
 
 const LIMITS = { seconds: 60, lastWordsSeconds: 10 }
 const env = testEnvironment(process.env)
+// Those that run past their time are waited for side by side.
+t.jobs = 3
 
 /** Runs a file with this text. */
 function run(t: Test, lines: string, limits = LIMITS) {
   const folder = t.testdir({ 'some.test.ts': `import t from 'tap'\n${lines}` })
   return runFile(relative(ROOT, `${folder}/some.test.ts`), env, limits)
+}
+
+/** Past which a file has said all that it will: longer than it takes to start one here, and than a machine stands still. */
+const late = { ...LIMITS, seconds: 4 + 4 * (await startingSeconds()) }
+
+async function startingSeconds(): Promise<number> {
+  return (await run(t, 't.pass()')).seconds
 }
 
 t.test('a file that crashes counts what it has shown, and one failure at least', async (t) => {
@@ -22,28 +31,36 @@ t.test('a file that crashes counts what it has shown, and one failure at least',
   t.match(unread.said, 'nowhere.ts')
 })
 
-t.test('one that runs past its time is a failure that names what was waited for', async (t) => {
-  const { passed, failures } = await run(
-    t,
-    `t.test('before', async (t) => t.ok(true))
+t.test(
+  'one that runs past its time is a failure that names what was waited for',
+  { buffered: true },
+  async (t) => {
+    const { passed, failures } = await run(
+      t,
+      `t.test('before', async (t) => t.ok(true))
      t.test('an answer that never comes', () => new Promise(() => setInterval(() => {}, 1000)))`,
-    { ...LIMITS, seconds: 4 }
-  )
-  t.equal(passed, 1)
-  t.match(failures, [{ name: /an answer that never comes/ }])
-})
+      late
+    )
+    t.equal(passed, 1)
+    t.match(failures, [{ name: /an answer that never comes/ }])
+  }
+)
 
-t.test('one whose process goes on after its tests is a failure, and names what keeps it', async (t) => {
-  const { failures } = await run(
-    t,
-    `import { createServer } from 'node:net'\nt.ok(true)\ncreateServer().listen()`,
-    { ...LIMITS, seconds: 4 }
-  )
-  t.match(failures, [{ diagnosis: { handles: [{ type: 'Server' }] } }])
-})
+t.test(
+  'one whose process goes on after its tests is a failure, and names what keeps it',
+  { buffered: true },
+  async (t) => {
+    const { failures } = await run(
+      t,
+      `import { createServer } from 'node:net'\nt.ok(true)\ncreateServer().listen()`,
+      late
+    )
+    t.match(failures, [{ diagnosis: { handles: [{ type: 'Server' }] } }])
+  }
+)
 
-t.test('one too busy to say so is ended', async (t) => {
-  const { failures } = await run(t, `t.ok(true)\nfor (;;);`, { seconds: 4, lastWordsSeconds: 1 })
+t.test('one too busy to say so is ended', { buffered: true }, async (t) => {
+  const { failures } = await run(t, `t.ok(true)\nfor (;;);`, { ...late, lastWordsSeconds: 1 })
   t.match(failures, [{ name: 'ended with SIGKILL' }])
 })
 
@@ -78,5 +95,5 @@ t.test('what the tools of a run set is not handed on', async (t) => {
     npm_config_x: 'y',
     REDIS_URL: 'redis:'
   }
-  t.strictSame(testEnvironment(shell, { MORE: '1' }), { PATH: '/bin', MORE: '1' })
+  t.strictSame(testEnvironment(shell, { MORE: '1' }), { TZ: 'UTC', PATH: '/bin', MORE: '1' })
 })

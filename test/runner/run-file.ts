@@ -31,7 +31,7 @@ export async function runFile(
   { seconds, lastWordsSeconds } = LIMITS
 ): Promise<FileResult> {
   const begun = performance.now()
-  const child = spawn(process.execPath, ['--import=./test/client/tsx-loader.ts', path], {
+  const child = spawn(process.execPath, ['--import=./test/support/tsx-loader.ts', path], {
     cwd: ROOT,
     env: { ...env, TAP_TIMEOUT: '0' },
     // A group of its own: what it leaves behind is ended with it.

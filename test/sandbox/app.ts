@@ -22,6 +22,8 @@ export interface SandboxOptions {
   clock?: () => number
   /** Adds one customer with that many devices. */
   devices?: number
+  /** Adds so many customers of 530 devices to the first integrator. */
+  customers?: number
   /** Adds so many users to the first integrator and its customers. */
   users?: number
   /** Adds so many service accounts to Northwind. */
@@ -35,7 +37,7 @@ export interface SandboxOptions {
   /** Such as `subscription:503,egress:timeout`. */
   faults?: string
   accessTokenSeconds?: number
-  /** Where back-channel logout is sent. */
+  /** Where back-channel logout is sent, and the one host beside this machine that a sign-in may lead back to. */
   gatewayUrl?: string
   /** Makes the identity provider behave as others do. */
   authority?: AuthorityHabits

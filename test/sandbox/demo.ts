@@ -1,18 +1,20 @@
 // The whole portal on one machine, without configuration: the sandbox, and the gateway in front of it.
 import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
 import { build as buildClient } from 'vite'
 import { build } from '../../server/app.ts'
-import { createMemoryBackend } from '../../server/auth/memory-backend.ts'
-import { readConfig } from '../../server/config.ts'
-import { createLog } from '../../server/log.ts'
-import { buildOperations } from '../../server/operations.ts'
-import { createMetrics } from '../../server/plugins/metrics.ts'
+import { createMemoryBackend } from '../../server/auth/sessions/memory.ts'
+import { readConfig } from '../../server/config/settings.ts'
+import { buildOperations } from '../../server/lifecycle/operations.ts'
+import { createLog } from '../../server/observability/log.ts'
+import { createMetrics } from '../../server/observability/metrics.ts'
 import { startSandbox } from './app.ts'
 import { readSettings } from './settings.ts'
 import { signInTable } from './sign-ins.ts'
 
 // Any free port for health and metrics, so that several demos can run.
-const { PORT = '3000', METRICS_PORT = '0', LOG_LEVEL } = process.env
+const { METRICS_PORT = '0', LOG_LEVEL } = process.env
+const PORT = process.env.PORT === '0' ? await freePort() : (process.env.PORT ?? '3000')
 const publicUrl = `http://localhost:${PORT}`
 
 try {
@@ -41,8 +43,8 @@ try {
   const log = LOG_LEVEL ? createLog(LOG_LEVEL) : createLog('warn', trouble)
   const metrics = createMetrics()
   metrics.watchProcess()
-  const { telemetry } = metrics
-  const app = await build(config, { backend, secrets, clock: Date.now, log, telemetry })
+  const { recorder } = metrics
+  const app = await build(config, { backend, secrets, clock: Date.now, log, recorder })
   await app.listen({ port: config.PORT, host: 'localhost' })
   const operations = await buildOperations({ app, config, metrics, clock: Date.now })
   const operationsUrl = await operations.listen({ port: config.METRICS_PORT, host: '127.0.0.1' })
@@ -61,4 +63,14 @@ try {
     code === 'EADDRINUSE' ? `${message}: choose another PORT, SANDBOX_PORT or METRICS_PORT` : message
   )
   process.exit(1)
+}
+
+/** The address that browsers use is told to all before anybody listens there. */
+function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, 'localhost', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(String(port)))
+    })
+  })
 }

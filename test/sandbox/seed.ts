@@ -13,6 +13,9 @@ import { emptyState, type State } from './state.ts'
 export { CODES, NOTABLE, NOTABLE_DEVICES } from './seed/notable.ts'
 
 const DEVICES_PER_PROJECT = 16
+const DEVICES_OF_MORE = 530
+/** No other customer has a number beyond it. */
+const FIRST_OF_MORE = 10_000
 
 /** Sizes that the data promise; every other customer is of some ordinary size. */
 const SIZES: Record<string, { projects: number; devices: number }> = {
@@ -25,6 +28,8 @@ const SIZES: Record<string, { projects: number; devices: number }> = {
 export interface Extras {
   /** Adds one customer with that many devices to the first integrator. */
   devices?: number
+  /** Adds so many customers of 530 devices to the first integrator. */
+  customers?: number
   users?: number
   serviceAccounts?: number
   /** At Northwind. */
@@ -35,7 +40,14 @@ export interface Extras {
 
 /** Builds the world. */
 export function seed(clock: () => number, extras: Extras = {}): State {
-  const { devices = 0, users = 0, serviceAccounts = 0, alarms = 0, auditEntries = 0 } = extras
+  const {
+    devices = 0,
+    customers: more = 0,
+    users = 0,
+    serviceAccounts = 0,
+    alarms = 0,
+    auditEntries = 0
+  } = extras
   const state = emptyState(clock)
   for (const { id, name, isTechViewEnabled, firstCustomer, customers } of INTEGRATORS) {
     state.organizations.set(id, { id, orgName: name, isTechViewEnabled, partnerId: null })
@@ -58,6 +70,13 @@ export function seed(clock: () => number, extras: Extras = {}): State {
     const name = `Continental Estates, ${devices} devices`
     addCustomer(state, NOTABLE.partner, name, { customerId: NOTABLE.huge, kind: 'tower', projects, devices })
   }
+  for (let number = 1; number <= more; number++)
+    addCustomer(state, NOTABLE.partner, `Borough Offices ${number}`, {
+      customerId: `c-${FIRST_OF_MORE + number}`,
+      kind: 'tower',
+      projects: Math.ceil(DEVICES_OF_MORE / DEVICES_PER_PROJECT),
+      devices: DEVICES_OF_MORE
+    })
   return state
 }
 

@@ -34,6 +34,11 @@ export class CookieJar {
     return this.#cookies.get(name)
   }
 
+  /** Keeps another jar's cookies as well, over its own of the same names. */
+  take(other: CookieJar): void {
+    for (const [name, value] of other.#cookies) this.#cookies.set(name, value)
+  }
+
   /** Goes on to where the answer redirects. */
   async follow(response: Response, base: string): Promise<Response> {
     return this.fetch(new URL(response.headers.get('location') ?? '', base).href)

@@ -2,14 +2,20 @@
 // than before, leaves nothing unhandled, and everything after is right. FAULTS_SEED repeats a run.
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { freePort } from '#test/helper.ts'
 import { randomFrom } from '#test/sandbox/seed/random.ts'
-import { type Answer, type FakeAuthority, json, random, startFakeAuthority } from './auth/fake-authority.ts'
-import { startGatewayProcess } from './gateway-process.ts'
-import { heldBytes, inspectable } from './inspector.ts'
-import { eventually, startRedis } from './redis-server.ts'
-import { reset } from './reset.ts'
-import { startTcpProxy } from './tcp-proxy.ts'
+import { freePort } from '#test/support/portal.ts'
+import {
+  type Answer,
+  type FakeAuthority,
+  json,
+  random,
+  startFakeAuthority
+} from '../support/fake-authority.ts'
+import { startGatewayProcess } from '../support/gateway-process.ts'
+import { heldBytes, inspectable } from '../support/inspector.ts'
+import { eventually, startRedis } from '../support/redis-server.ts'
+import { reset } from '../support/reset.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 t.setTimeout(600_000)
 
@@ -312,31 +318,46 @@ async function recovered(people: readonly Person[]): Promise<void> {
   }, RECOVERED_WITHIN_MS)
 }
 
+/** Redis is reached through this process: where that stands still for a moment, the gateway tells to try again. */
+const patiently = (ask: () => Promise<number>): Promise<number> =>
+  eventually(async () => {
+    const status = await ask()
+    return status === 503 ? null : status
+  }, RECOVERED_WITHIN_MS)
+const signedIn = (subject: string): Promise<Person> =>
+  eventually(() => signIn(subject).catch(() => null), RECOVERED_WITHIN_MS)
+
 async function everythingIsRight(t: Test, people: readonly Person[]): Promise<void> {
   const statuses = new Map<string, number>()
   const note = (what: string, status: number) =>
     statuses.set(`${what} ${status}`, (statuses.get(`${what} ${status}`) ?? 0) + 1)
   for (let round = 0; round < 5; round += 1) {
     for (const person of people) {
-      note('me', await whoAmI(person))
+      note('me', await patiently(() => whoAmI(person)))
       for (const [what, path, init] of [
         ['bootstrap', '/api/portal/v1/bootstrap', {}],
         ['renewal', '/auth/session/renew', { method: 'POST' }],
         ['notifications', notifications(person), {}],
         ['write', notifications(person), { method: 'PUT', body: '[]', headers: JSON_TYPE }]
       ] as const) {
-        const answer = await as(person, path, init)
-        await answer.arrayBuffer()
-        note(what, answer.status)
+        const ask = async () => {
+          const answer = await as(person, path, init)
+          await answer.arrayBuffer()
+          return answer.status
+        }
+        note(what, await patiently(ask))
       }
     }
     note('service', await bearer(fake.accessToken({ sub: random() })))
     note('no service', await bearer(fake.accessToken({ exp: 1 })))
     note('nobody', await whoAmI({ subject: '', cookie: '' }))
-    const guest = await signIn(random())
-    note('guest', await whoAmI(guest))
-    note('sign-out', (await as(guest, '/auth/logout', { method: 'POST' })).status)
-    note('after it', await whoAmI(guest))
+    const guest = await signedIn(random())
+    note('guest', await patiently(() => whoAmI(guest)))
+    note(
+      'sign-out',
+      await patiently(async () => (await as(guest, '/auth/logout', { method: 'POST' })).status)
+    )
+    note('after it', await patiently(() => whoAmI(guest)))
   }
   const each = 5 * people.length
   t.strictSame(Object.fromEntries(statuses), {
@@ -357,7 +378,7 @@ async function everythingIsRight(t: Test, people: readonly Person[]): Promise<vo
 t.test(`${FAULTS} faults in one run, seed ${SEED}`, async (t) => {
   answerWith(fake, false)
   const people: Person[] = []
-  while (people.length < LANES) people.push(await signIn(`u-${people.length}`))
+  while (people.length < LANES) people.push(await signedIn(`u-${people.length}`))
   await meet(WARM_UP, SEED + 1, people)
   await recovered(people)
   const before = await heldBytes(inspectorPort)
@@ -383,9 +404,13 @@ t.test(`${FAULTS} faults in one run, seed ${SEED}`, async (t) => {
     .split('\n')
     .filter((line) => UNEXPECTED.test(line))
   t.strictSame(unexpected, [], 'nor was anything unexpected')
-  const ratio = (await heldBytes(inspectorPort)) / before
-  t.ok(
-    ratio <= MEMORY_RATIO_MAX,
-    `memory after is ${ratio.toFixed(2)} of ${Math.round(before / 2 ** 20)} MiB`
-  )
+  // Some of it is let go a little later: what callers who went had under way, what is kept for a minute.
+  let ratio = 0
+  const isLetGo = async () => {
+    ratio = (await heldBytes(inspectorPort)) / before
+    return ratio <= MEMORY_RATIO_MAX
+  }
+  const small = await eventually(isLetGo, 2 * RECOVERED_WITHIN_MS).catch(() => false)
+  t.ok(small, `memory after is ${ratio.toFixed(2)} of ${Math.round(before / 2 ** 20)} MiB`)
+  t.comment(`${wire.lost()} answers of Redis got lost; memory after is ${ratio.toFixed(2)}`)
 })

@@ -1,17 +1,20 @@
 import t from 'tap'
 import {
+  createDeviceTable,
+  DEVICE_SEARCHED,
   DEVICE_SORTS,
-  expiresWithin,
-  filterDevices,
-  isActive,
+  type DeviceFilter,
+  type DeviceQuery,
+  type DeviceSort,
+  ENDED_DAYS,
   pageOf,
-  searchDevices,
+  type SortOrder,
   searchForm,
-  sortDevices,
   unsearchableCharacters,
   withoutUnsearchable
 } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
+import { chance } from '../support/chance.ts'
 
 function device(fields: Partial<Device>): Device {
   return Object.freeze({
@@ -28,6 +31,15 @@ function device(fields: Partial<Device>): Device {
     ...fields
   })
 }
+
+const EVERYTHING: DeviceQuery = { q: '', sort: 'deviceName', order: 'asc', page: 0, size: 1000 }
+const found = (devices: readonly Device[], query: Partial<DeviceQuery>, nowMs = 0) =>
+  createDeviceTable(devices).page({ ...EVERYTHING, ...query }, nowMs).items
+const searchDevices = (devices: readonly Device[], q: string) => found(devices, { q })
+const sortDevices = (devices: readonly Device[], sort: DeviceSort, order: SortOrder) =>
+  found(devices, { sort, order })
+const filterDevices = (devices: readonly Device[], filter: DeviceFilter, nowMs: number) =>
+  found(devices, filter, nowMs)
 
 const names = (devices: readonly Device[]) => devices.map(({ deviceName }) => deviceName)
 const uuids = (devices: readonly Device[]) => devices.map(({ deviceUuid }) => deviceUuid)
@@ -160,30 +172,6 @@ t.test('a page is cut at its size, numbered from 0, with the true totals', async
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
 
-t.test('a subscription counts from its start until just before its end', async (t) => {
-  const term = { startMs: NOW, endMs: NOW + DAY_MS }
-  t.notOk(isActive(term, NOW - 1))
-  t.ok(isActive(term, NOW))
-  t.ok(isActive(term, NOW + DAY_MS - 1))
-  t.notOk(isActive(term, NOW + DAY_MS))
-  for (const unreadable of [
-    { startMs: Number.NaN, endMs: NOW + 1 },
-    { startMs: NOW, endMs: Number.NaN }
-  ])
-    t.notOk(isActive(unreadable, NOW))
-})
-
-t.test('a day begun counts as one of the days left; what has ended does not expire', async (t) => {
-  const ends = (days: number) => ({ startMs: NOW - DAY_MS, endMs: NOW + days * DAY_MS })
-  for (const limit of [7, 30]) {
-    t.ok(expiresWithin(ends(limit), limit, NOW), `${limit} days`)
-    t.ok(expiresWithin(ends(0.001), limit, NOW))
-    t.notOk(expiresWithin({ ...ends(limit), endMs: NOW + limit * DAY_MS + 1 }, limit, NOW), 'a moment more')
-    t.notOk(expiresWithin(ends(0), limit, NOW), 'ended now')
-    t.notOk(expiresWithin({ ...ends(3), startMs: NOW + 1 }, limit, NOW), 'not begun')
-  }
-})
-
 t.test('devices are chosen by service, by expiry, and by both of one subscription', async (t) => {
   const held = (offeringCode: string, days: number) => ({
     offeringCode,
@@ -196,7 +184,7 @@ t.test('devices are chosen by service, by expiry, and by both of one subscriptio
     device({ deviceUuid: 'nds', subscriptions: [held('NDS', 400), held('Remote', 5)] }),
     device({ deviceUuid: 'soon', subscriptions: [held('NDS', 20)] })
   ]
-  const chosen = (filter: Parameters<typeof filterDevices>[1]) => uuids(filterDevices(devices, filter, NOW))
+  const chosen = (filter: DeviceFilter) => uuids(filterDevices(devices, filter, NOW))
   t.strictSame(chosen({ service: 'Recover' }), [])
   t.strictSame(chosen({ service: 'NDS', expires: 7 }), [], 'the one that ends is another service')
   t.strictSame(chosen({ service: 'NDS', expires: 30 }), ['soon'])
@@ -204,4 +192,130 @@ t.test('devices are chosen by service, by expiry, and by both of one subscriptio
   t.strictSame(chosen({ expires: 30 }), ['nds', 'soon'])
   t.strictSame(chosen({ service: 'NDS' }), ['nds', 'soon'])
   t.equal(chosen({}).length, 4)
+  t.strictSame(chosen({ uuids: [] }), [])
+  t.strictSame(chosen({ uuids: ['soon', 'none', 'gone'], service: 'NDS' }), ['soon'])
+})
+
+t.test('a service has ended when no subscription of it lasts or is yet to begin', async (t) => {
+  const held = (offeringCode: string, fromDays: number, toDays: number) => ({
+    offeringCode,
+    startDate: new Date(NOW + fromDays * DAY_MS).toISOString(),
+    endDate: new Date(NOW + toDays * DAY_MS).toISOString()
+  })
+  const devices = [
+    device({ deviceUuid: 'none' }),
+    device({ deviceUuid: 'lasting', subscriptions: [held('NDS', -9, 1)] }),
+    device({ deviceUuid: 'renewed', subscriptions: [held('NDS', -9, -1), held('NDS', -1, 9)] }),
+    device({ deviceUuid: 'gap', subscriptions: [held('NDS', -9, -1), held('NDS', 1, 9)] }),
+    device({ deviceUuid: 'unreadable', subscriptions: [{ ...held('NDS', -9, -1), endDate: 'soon' }] }),
+    device({ deviceUuid: 'now', subscriptions: [held('NDS', -9, 0)] }),
+    device({ deviceUuid: 'one', subscriptions: [held('Remote', -9, -1), held('NDS', -9, 9)] })
+  ]
+  const ended = (filter: DeviceFilter = {}) =>
+    uuids(filterDevices(devices, { ...filter, expires: ENDED_DAYS }, NOW))
+  t.strictSame(ended(), ['now', 'one'])
+  t.strictSame(ended({ service: 'NDS' }), ['now'])
+  t.strictSame(
+    uuids(createDeviceTable(devices).filter({ expires: ENDED_DAYS }, NOW)),
+    ['now', 'one'],
+    'counted by the same rule'
+  )
+})
+
+t.test(
+  'what begins in one text and ends in the next, or in the next device, is found in neither',
+  async (t) => {
+    const devices = ['ab', 'ba', 'b', 'aaa'].map((hostId, index) =>
+      device({ deviceUuid: `u-${index}`, deviceName: '', hostId, projectName: null, location: 'x' })
+    )
+    t.strictSame(uuids(searchDevices(devices, 'abx')), [])
+    t.strictSame(uuids(searchDevices(devices, 'xb')), [])
+    t.strictSame(uuids(searchDevices(devices, 'b')), ['u-0', 'u-1', 'u-2'])
+    t.strictSame(uuids(searchDevices(devices, 'ba')), ['u-1'])
+    t.strictSame(uuids(searchDevices(devices, 'a')), ['u-0', 'u-1', 'u-3'], 'each once')
+  }
+)
+
+t.test('the search finds what a look into each text finds, whatever the alphabet', async (t) => {
+  const next = chance(7)
+  for (const letters of ['ab', 'abcdefghij', 'aé水😀'].map((all) => [...all])) {
+    const text = (most: number) =>
+      Array.from({ length: next(most) }, () => letters[next(letters.length)]).join('')
+    const devices = Array.from({ length: 2_000 }, (_, index) =>
+      device({
+        deviceUuid: `u-${index}`,
+        deviceName: '',
+        hostId: text(9),
+        projectName: text(3),
+        location: text(3)
+      })
+    )
+    const table = createDeviceTable(devices)
+    for (let time = 0; time < 40; time += 1) {
+      const q = text(5) || 'a'
+      const expected = devices.filter(({ hostId, projectName, location }) =>
+        [hostId, projectName, location].some((one) => one?.includes(q))
+      )
+      const { items, page } = table.page({ ...EVERYTHING, q, size: 2_000 }, 0)
+      t.strictSame(new Set(uuids(items)), new Set(uuids(expected)), q)
+      t.equal(page.totalElements, expected.length)
+    }
+  }
+})
+
+t.test('project, search, filter and page go together; an unknown project has none', async (t) => {
+  const devices = Array.from({ length: 10 }, (_, index) =>
+    device({ deviceUuid: `u-${index}`, projectId: index % 2 === 0 ? 'p-1' : null, location: `L ${index}` })
+  )
+  t.strictSame(uuids(found(devices, { projectId: 'p-2' })), [])
+  t.strictSame(uuids(found(devices, { projectId: 'p-1', q: 'l8' })), ['u-8'])
+  t.strictSame(uuids(found(devices, { projectId: 'p-1', page: 1, size: 2 })), ['u-4', 'u-6'])
+  t.strictSame(uuids(found(devices, { projectId: 'p-1', service: 'NDS' })), [])
+})
+
+t.test('the orders that were asked for are told, so that a newer table can have them too', async (t) => {
+  const table = createDeviceTable([device({})])
+  t.strictSame(table.orders(), [])
+  table.page({ ...EVERYTHING, sort: 'location', order: 'desc' }, 0)
+  table.prepare('hostId', 'asc')
+  t.strictSame(table.orders(), [
+    ['location', 'desc'],
+    ['hostId', 'asc']
+  ])
+})
+
+t.test('what is sorted by is not thereby searched', async (t) => {
+  t.strictSame([...DEVICE_SEARCHED].sort(), ['deviceName', 'hostId', 'location', 'projectName'])
+})
+
+t.test(
+  'a blank keyword, one with a special character, a location and a project identify no device',
+  async (t) => {
+    const table = createDeviceTable(SEARCHED)
+    for (const q of ['', ' ', '\t', ...REFUSED, 'chiller*', 'Pump House', 'Level 12'])
+      t.strictSame(table.find(q, 10), { total: 0, items: [] }, q)
+  }
+)
+
+t.test('name, host id or uuid identify a device, the closest first and those as close by name', async (t) => {
+  const table = createDeviceTable([
+    device({ deviceUuid: 'u-1', deviceName: 'Old AHU-1' }),
+    device({ deviceUuid: 'u-2', deviceName: 'AHU-10' }),
+    device({ deviceUuid: 'u-3', deviceName: 'AHU-1' }),
+    device({ deviceUuid: 'u-4', deviceName: 'AHU-12' }),
+    device({ deviceUuid: 'ahu-1', deviceName: 'Zebra' })
+  ])
+  const found = (q: string, size = 10) =>
+    table.find(q, size).items.map(({ match, device: { deviceName } }) => `${match} ${deviceName}`)
+  t.strictSame(found('ahu-1'), [
+    'whole AHU-1',
+    'whole Zebra',
+    'start AHU-10',
+    'start AHU-12',
+    'part Old AHU-1'
+  ])
+  t.strictSame(found('A H U - 1', 2), ['whole AHU-1', 'whole Zebra'])
+  t.match(table.find('ahu-1', 2), { total: 5 })
+  t.strictSame(found('JACE-0001', 1), ['part AHU-1'])
+  t.strictSame(found('1AHU'), [], 'no match goes on from one field to the next')
 })

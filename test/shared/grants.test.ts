@@ -13,7 +13,7 @@ import {
 } from '#shared/grants.ts'
 import { type Assignment, assignableRoles, holdingAt, may, type Role, tierOf } from '#shared/permissions.ts'
 import { covers, parseScope } from '#shared/scopes.ts'
-import { chance } from '../server/upstreams/chance.ts'
+import { chance } from '../support/chance.ts'
 
 const ACTION = 'users:modify-roles'
 const LEVELS = ['PARTNER', 'CUSTOMER', 'SERVICE_ACCOUNT'] as const

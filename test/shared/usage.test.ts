@@ -1,6 +1,6 @@
 import t from 'tap'
 import { USAGE_WITHOUT_GRAPH } from '#shared/messages.ts'
-import { usageOf, usagePeriod, usagePoints } from '#shared/usage.ts'
+import { planOf, usageOf, usagePeriod, usagePoints } from '#shared/usage.ts'
 
 const NOW = Date.parse('2026-03-31T12:00:00.000Z')
 const OLD = { startDate: '2024-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' }
@@ -142,4 +142,13 @@ t.test('the graph shows when the subscription is older than 2 months, otherwise 
     USAGE_WITHOUT_GRAPH,
     "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar."
   )
+})
+
+t.test('the plan is the data services that end last, whatever else there is', async (t) => {
+  const held = (offeringCode: string, endDate: string) => ({ offeringCode, startDate: '2026-01-01', endDate })
+  t.equal(planOf([]), undefined)
+  t.equal(planOf([held('Remote', '2027-01-01')]), undefined)
+  const [old, later, unreadable] = ['2026-02-01', '2026-03-01', 'soon'].map((end) => held('NDS', end))
+  if (old && later && unreadable)
+    t.equal(planOf([old, unreadable, held('Remote', '2027-01-01'), later]), later)
 })

@@ -1,10 +1,14 @@
-// Alarms of a customer (§7, A-7). Rows and what they take. The colon of `alarms:search` is doubled, as the router wants it.
+// Alarms of a customer (§7, A-7). Rows, with what they take and answer. The colon of `alarms:search` is doubled, as the router wants it.
+import Type from 'typebox'
 import { closed, id, listOf, oneOf, optional, text, time, whole } from '../../schemas.ts'
+import { AlarmSchema } from '../../upstreams/alarm-record.ts'
+import { count, countedList, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { COUNTED, OBJECTS_MAX } from './schemas.ts'
 
 const ALARMS = '/api/v1/alarms/customers/:customerId'
-const query = { action: 'alarms:query', upstream: 'ALARMS' } as const
+const area = { name: 'Alarms', description: 'What devices have reported; commands about them are with the live values.' }
+const query = { area, action: 'alarms:query', upstream: 'ALARMS' } as const
 
 const priority = optional(whole(1, 255))
 const search = closed(
@@ -24,6 +28,28 @@ const search = closed(
 const source = closed({ sourceId: id('The `deviceId` of the path again.') })
 
 export const alarms: readonly ProxyRow[] = [
-  { ...query, id: 'alarms.search', method: 'POST', path: `${ALARMS}/alarms::search`, scope: 'customer', check: 'systems', query: closed(COUNTED), body: search },
-  { ...query, id: 'alarms.count', method: 'GET', path: `${ALARMS}/devices/:deviceId/alarms/count`, scope: 'customer-device', check: 'source-is-device', query: source }
+  {
+    ...query,
+    id: 'alarms.search',
+    method: 'POST',
+    path: `${ALARMS}/alarms::search`,
+    scope: 'customer',
+    check: 'systems',
+    query: closed(COUNTED),
+    body: search,
+    summary: 'Search the alarms of a customer',
+    description: 'What the body does not name, or names as an empty list, does not count.',
+    answers: countedList('alarms', AlarmSchema)
+  },
+  {
+    ...query,
+    id: 'alarms.count',
+    method: 'GET',
+    path: `${ALARMS}/devices/:deviceId/alarms/count`,
+    scope: 'customer-device',
+    check: 'source-is-device',
+    query: source,
+    summary: 'Count the open alarms of a device',
+    answers: ok(Type.Object({ count }))
+  }
 ]

@@ -1,12 +1,14 @@
-// Live values, writing and commands to a device (§7, A-10), and its Remote session (A-14). Rows and what they take.
+// Live values, writing and commands to a device (§7, A-10), and its Remote session (A-14). Rows, with what they take and answer.
 import Type from 'typebox'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { closed, id, listOf, opaqueId, optional, text, whole } from '../../schemas.ts'
+import { closed, id, listOf, oneOf, opaqueId, optional, text, whole } from '../../schemas.ts'
+import { anything, maybeText, ok, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { OBJECTS_MAX } from './schemas.ts'
 
 const COMMANDS = '/api/v1/control/devices/:deviceId/commands'
-const command = { method: 'POST', scope: 'device', upstream: 'CONTROL' } as const
+const area = { name: 'Live values and commands', description: 'Reading and writing points of a device that is connected, acknowledging its alarms, and opening it remotely.' }
+const command = { area, method: 'POST', scope: 'device', upstream: 'CONTROL' } as const
 
 const priority = optional(whole(1, 255, 'How urgent it is; the portal says 255.'))
 const requestProcessingPriority = priority
@@ -27,14 +29,33 @@ const batch = listOf(closed({ deviceId: id(), alarmUuids, requestProcessingPrior
 /** A-14 names no field; callers may send an empty object. */
 const nothing = optional(closed({}))
 
+const PointValue = record('PointValue', { ...texts('cloudId', 'status'), value: anything, timestamp, error: Type.Optional(Type.String({ description: 'Why the point could not be read.' })) })
+const PointOutcome = record('PointOutcome', { ...texts('cloudId'), status: oneOf(['OK', 'FAILED']), error: maybeText })
+const DeviceOutcome = record('DeviceOutcome', { ...texts('deviceId', 'status'), error: maybeText })
+const values = ok(Type.Array(PointValue), 'One result for each point.')
+const outcomes = ok(Type.Array(PointOutcome), 'One outcome for each point.')
+const accepted = { 202: { schema: record('AcceptedCommand', { commandId: maybeText }), description: 'Accepted; the device carries it out.' } }
+const deviceOutcomes = { 207: { schema: Type.Array(DeviceOutcome), description: 'One outcome for each device.' } }
+
 export const control: readonly ProxyRow[] = [
-  { ...command, id: 'control.read', path: `${COMMANDS}/read`, action: 'live:read', body: readCommand, upstreamProves: ['cloudIds'] },
-  { ...command, id: 'control.read-all', path: `${COMMANDS}/readAll`, action: 'live:read', body: readAllCommand, upstreamProves: ['cloudIds'] },
-  { ...command, id: 'control.write', path: `${COMMANDS}/write`, action: 'live:write', body: writeCommand, upstreamProves: ['cloudId'] },
-  { ...command, id: 'control.clear', path: `${COMMANDS}/clear`, action: 'live:write', body: clearCommand, upstreamProves: ['cloudId'] },
-  { ...command, id: 'control.acknowledge-alarm', path: `${COMMANDS}/acknowledgeAlarm`, action: 'alarms:manage', body: acknowledgement, upstreamProves: ['alarmUuids'] },
-  { ...command, id: 'control.edit-alarm-data', path: `${COMMANDS}/editAlarmData`, action: 'alarms:manage', body: alarmNotes, upstreamProves: ['uuid'] },
+  { ...command, id: 'control.read', path: `${COMMANDS}/read`, action: 'live:read', body: readCommand, upstreamProves: ['cloudIds'], summary: 'Read live values', answers: values },
   {
+    ...command,
+    id: 'control.read-all',
+    path: `${COMMANDS}/readAll`,
+    action: 'live:read',
+    body: readAllCommand,
+    upstreamProves: ['cloudIds'],
+    summary: 'Read all live values',
+    description: 'Names its priority differently; without ids it reads every point.',
+    answers: values
+  },
+  { ...command, id: 'control.write', path: `${COMMANDS}/write`, action: 'live:write', body: writeCommand, upstreamProves: ['cloudId'], summary: 'Write values', answers: outcomes },
+  { ...command, id: 'control.clear', path: `${COMMANDS}/clear`, action: 'live:write', body: clearCommand, upstreamProves: ['cloudId'], summary: 'End what was written', answers: outcomes },
+  { ...command, id: 'control.acknowledge-alarm', path: `${COMMANDS}/acknowledgeAlarm`, action: 'alarms:manage', body: acknowledgement, upstreamProves: ['alarmUuids'], summary: 'Acknowledge alarms of a device', answers: accepted },
+  { ...command, id: 'control.edit-alarm-data', path: `${COMMANDS}/editAlarmData`, action: 'alarms:manage', body: alarmNotes, upstreamProves: ['uuid'], summary: 'Note something on alarms of a device', answers: accepted },
+  {
+    area,
     id: 'control.acknowledge-alarm-batch',
     method: 'POST',
     path: '/api/v1/control/devices/commands/acknowledgeAlarmBatch',
@@ -43,7 +64,21 @@ export const control: readonly ProxyRow[] = [
     check: 'batch-devices',
     upstream: 'CONTROL',
     body: batch,
-    upstreamProves: ['alarmUuids']
+    upstreamProves: ['alarmUuids'],
+    summary: 'Acknowledge alarms of several devices',
+    answers: deviceOutcomes
   },
-  { id: 'remote.connect', method: 'POST', path: '/api/v1/remote/customers/:customerId/devices/:deviceUuid/session', action: 'remote:connect', scope: 'customer-device', upstream: 'REMOTE', body: nothing, tellsSecret: true }
+  {
+    area,
+    id: 'remote.connect',
+    method: 'POST',
+    path: '/api/v1/remote/customers/:customerId/devices/:deviceUuid/session',
+    action: 'remote:connect',
+    scope: 'customer-device',
+    upstream: 'REMOTE',
+    body: nothing,
+    tellsSecret: true,
+    summary: 'Open a Remote session',
+    answers: ok(Type.Object({ ...texts('url'), expiresDate: timestamp }), 'Where to open it.')
+  }
 ]

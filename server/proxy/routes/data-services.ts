@@ -1,9 +1,22 @@
-// Points, histories and usage (§7, A-8, A-9, A-16). Rows and what they take.
+// Points, histories and usage (§7, A-8, A-9, A-16). Rows, with what they take and answer.
+import Type from 'typebox'
 import { closed, id, listOf, oneOf, opaqueId, optional, text, time, whole } from '../../schemas.ts'
+import { anything, countedList, maybeText, maybeTimestamp, ok, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { COUNTED, OBJECTS_MAX } from './schemas.ts'
 
 const POINTS = '/api/v1/entitymodel/customers/:customerId'
+const area = { name: 'Data services', description: 'Points of a device, their histories, and the data that it uses.' }
+
+const Point = record('Point', {
+  ...texts('displayName', 'cloudId', 'systemGuid'),
+  outValue: Type.String({ description: 'Value and status flags.', examples: ['21.5 {ok}'] }),
+  facets: Type.Optional(anything),
+  links: Type.Optional(anything),
+  tags: Type.Record(Type.String(), anything, { description: '`telemetryId`, `slotPath`, `units`, `range`, `trueText`, `falseText`, `dataType`, `type`, `historyName`, as far as the point has them.' })
+})
+const HistoryRecord = Type.Object({ timestamp, value: anything, status: maybeText })
+const Histories = record('Histories', { ...texts('systemGuid'), pointDetails: Type.Array(Type.Object({ ...texts('pointId'), historyRecords: Type.Array(HistoryRecord) })), nextStartTime: maybeTimestamp })
 
 const pointSearch = closed(
   {
@@ -14,7 +27,18 @@ const pointSearch = closed(
   },
   { $id: 'PointSearch' }
 )
-const points = { method: 'POST', action: 'data:query-model', scope: 'customer', check: 'systems', upstream: 'ENTITYMODEL', query: closed(COUNTED), body: pointSearch } as const
+const points = {
+  area,
+  method: 'POST',
+  action: 'data:query-model',
+  scope: 'customer',
+  check: 'systems',
+  upstream: 'ENTITYMODEL',
+  query: closed(COUNTED),
+  body: pointSearch,
+  description: '`searchType` says the same as the path. To count only, ask for `count=true` and `size=1`.',
+  answers: countedList('pointModels', Point)
+} as const
 
 const usage = closed({
   deviceId: id('Id of the device.'),
@@ -34,9 +58,34 @@ const historyQuery = closed(
 )
 
 export const dataServices: readonly ProxyRow[] = [
-  { ...points, id: 'points.by-point-name', path: `${POINTS}/pointNames` },
-  { ...points, id: 'points.by-tag-value', path: `${POINTS}/tagValues` },
-  { ...points, id: 'points.by-tag-name', path: `${POINTS}/tagNames` },
-  { id: 'usage.metrics', method: 'GET', path: '/api/v1/subscription-usage/metrics-detail', action: 'data:query', scope: 'query-device', upstream: 'SUBSCRIPTION_USAGE', query: usage },
-  { id: 'histories.query', method: 'POST', path: '/api/v1/egress/telemetry', action: 'data:query', scope: 'claimed-customer', check: 'systems', upstream: 'EGRESS', body: historyQuery, upstreamProves: ['pointIds'] }
+  { ...points, id: 'points.by-point-name', path: `${POINTS}/pointNames`, summary: 'Search points by their names' },
+  { ...points, id: 'points.by-tag-value', path: `${POINTS}/tagValues`, summary: 'Search points by the values of their tags' },
+  { ...points, id: 'points.by-tag-name', path: `${POINTS}/tagNames`, summary: 'Search points by the names of their tags' },
+  {
+    area,
+    id: 'usage.metrics',
+    method: 'GET',
+    path: '/api/v1/subscription-usage/metrics-detail',
+    action: 'data:query',
+    scope: 'query-device',
+    upstream: 'SUBSCRIPTION_USAGE',
+    query: usage,
+    summary: 'Get the data that a device has used',
+    answers: ok(Type.Record(Type.String(), Type.Number()), 'GB by time, ISO 8601 UTC.')
+  },
+  {
+    area,
+    id: 'histories.query',
+    method: 'POST',
+    path: '/api/v1/egress/telemetry',
+    action: 'data:query',
+    scope: 'claimed-customer',
+    check: 'systems',
+    upstream: 'EGRESS',
+    body: historyQuery,
+    upstreamProves: ['pointIds'],
+    summary: 'Get recorded histories',
+    description: 'More follows while `nextStartTime` is there: ask again with it as `startTime`.',
+    answers: ok(Histories, 'Records of each point, in the order of time.')
+  }
 ]

@@ -1,13 +1,18 @@
-// Organizations, projects, devices, subscriptions and the audit log (§7, A-1, A-15). Rows and what they take.
+// Organizations, projects, devices, subscriptions and the audit log (§7, A-1, A-15). Rows, with what they take and answer.
+import Type from 'typebox'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS, PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
-import { closed, id, link, listOf, optional, text, time, yesNo } from '../../schemas.ts'
+import { closed, id, link, listOf, oneOf, optional, text, time, yesNo } from '../../schemas.ts'
+import { anything, count, created, done, Href, list, maybeNullableText, maybeText, maybeTimestamp, ok, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { owner, PAGED, SEARCHED, userType } from './schemas.ts'
 
 const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
-const read = { method: 'GET', upstream: 'MANAGEMENT' } as const
-const change = { upstream: 'MANAGEMENT', changesInventory: true } as const
+const organizations = { name: 'Organizations and audit log', description: 'Integrators and their customers, and what was done there.' }
+const devices = { name: 'Projects and devices', description: 'As the management API keeps them. For reading, the assembled endpoints need fewer calls.' }
+const read = { area: organizations, method: 'GET', upstream: 'MANAGEMENT' } as const
+const readDevices = { ...read, area: devices } as const
+const change = { area: devices, upstream: 'MANAGEMENT', changesInventory: true } as const
 
 const searched = closed(SEARCHED)
 const withTechView = closed({ enabled: optional(yesNo('Whether their tech-support view is on.')), ...PAGED })
@@ -30,19 +35,129 @@ const newProject = closed({ projectName, ...owner, customerId: optional(id('Anot
 const projectChange = closed({ projectName }, { $id: 'ProjectChange' })
 const deviceChange = closed({ project: optional(link('projects')), deviceName: optional(text(DEVICE_NAME_MAX_CHARACTERS)), location: optional(text(LOCATION_MAX_CHARACTERS)) }, { $id: 'DeviceChange' })
 
+const Organization = record('Organization', { ...texts('id', 'orgName'), isTechViewEnabled: yesNo(), projectCount: count, deviceCount: count, partnerId: Type.Optional(Type.String({ description: 'The integrator, of a customer.' })) })
+const AuditLogEntry = record('AuditLogEntry', {
+  ...texts('id'),
+  timestamp,
+  actor: Type.Object({ ...texts('id', 'name'), type: oneOf(['USER', 'SERVICE_ACCOUNT', 'SYSTEM', 'SUPPORT']), email: maybeNullableText }),
+  action: Type.String({ examples: ['DEVICE_MOVED'] }),
+  outcome: Type.String({ examples: ['SUCCESS'] }),
+  resource: Type.Object(texts('type', 'id', 'name')),
+  device: Type.Optional(Type.Union([Type.Object(texts('id', 'deviceUuid', 'name')), Type.Null()], { description: 'Where it happened, of what happens to a device or in it.' })),
+  customerId: maybeNullableText,
+  customerName: maybeNullableText,
+  changes: Type.Array(Type.Object({ ...texts('field'), before: Type.Optional(anything), after: Type.Optional(anything) })),
+  ipAddress: maybeNullableText,
+  userAgent: maybeNullableText,
+  correlationId: maybeText
+})
+const Project = record('ManagedProject', { ...texts('id', 'projectName'), _links: Type.Object({ customer: Href, partner: Href }) })
+const Device = record('ManagedDevice', { ...texts('id', 'deviceUuid', 'deviceName', 'hostId', 'location', 'projectName', 'projectId', 'systemGuid'), createdDate: maybeTimestamp })
+const Subscription = record('DeviceSubscription', {
+  ...texts('deviceUuid'),
+  offeringCode: Type.String({ description: '`NDS` (data services), `Remote` or `Recover`.' }),
+  startDate: timestamp,
+  endDate: timestamp,
+  planLimit: Type.Optional(Type.Number({ description: 'Plan limit in GB, of NDS only.' }))
+})
+const nameTaken = { 409: { code: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS', description: 'The customer has a project of that name.' } }
+const notEmpty = { 409: { description: 'The project still has devices.' } }
+
 export const management: readonly ProxyRow[] = [
-  { ...read, id: 'organizations.with-tech-view', path: `${BASE}/organizations/search/findByIsTechViewEnabled`, action: 'customers:view', scope: 'root', query: withTechView },
-  { ...read, id: 'organizations.get', path: ORGANIZATION, action: 'projects:view', scope: 'own-organization' },
-  { ...read, id: 'organizations.customers', path: `${ORGANIZATION}/customers`, action: 'customers:view', scope: 'own-organization', query: customers },
-  { ...read, id: 'organizations.projects', path: `${ORGANIZATION}/projects`, action: 'projects:view', scope: 'organization', query: searched },
-  { ...read, id: 'organizations.devices', path: `${ORGANIZATION}/devices`, action: 'devices:view', scope: 'organization', query: searched },
-  { ...read, id: 'audit-log.list', path: `${ORGANIZATION}/auditLogs`, action: 'audit-log:view', scope: 'organization', query: auditLog, upstreamProves: ['actorId', 'resourceId', 'customerId'] },
-  { ...read, id: 'audit-log.actions', path: `${ORGANIZATION}/auditLogs/search/actions`, action: 'audit-log:view', scope: 'organization' },
-  { id: 'organizations.tech-support', method: 'PATCH', path: `${ORGANIZATION}/techSupport`, action: 'tech-support:toggle', scope: 'organization', upstream: 'MANAGEMENT', flag: 'enableTechSupport', query: techSupport },
-  { ...change, id: 'projects.create', method: 'POST', path: `${BASE}/projects`, action: 'projects:create', scope: 'body-organization', check: 'new-project', body: newProject },
-  { ...change, id: 'projects.rename', method: 'PATCH', path: `${BASE}/projects/:projectId`, action: 'projects:edit', scope: 'project', body: projectChange },
-  { ...change, id: 'projects.delete', method: 'DELETE', path: `${BASE}/projects/:projectId`, action: 'projects:delete', scope: 'project' },
-  { ...change, id: 'devices.update', method: 'PATCH', path: `${BASE}/devices/:deviceId`, action: 'devices:edit', scope: 'device', check: 'device-change', body: deviceChange },
-  { ...change, id: 'devices.delete', method: 'DELETE', path: `${BASE}/devices/:deviceId`, action: 'devices:delete', scope: 'device' },
-  { ...read, id: 'subscriptions.list', path: '/api/v1/subscription/customers/:customerId', action: 'devices:view', scope: 'customer', upstream: 'SUBSCRIPTION' }
+  {
+    ...read,
+    id: 'organizations.with-tech-view',
+    path: `${BASE}/organizations/search/findByIsTechViewEnabled`,
+    action: 'customers:view',
+    scope: 'root',
+    query: withTechView,
+    summary: 'List the integrators by tech support',
+    answers: list('organizations', Organization)
+  },
+  { ...read, id: 'organizations.get', path: ORGANIZATION, action: 'projects:view', scope: 'own-organization', summary: 'Get an organization or customer', answers: ok(Organization) },
+  {
+    ...read,
+    id: 'organizations.customers',
+    path: `${ORGANIZATION}/customers`,
+    action: 'customers:view',
+    scope: 'own-organization',
+    query: customers,
+    summary: 'List the customers of an integrator',
+    description: "With a customer's own id: the customers that its user may see.",
+    answers: list('customers', Organization)
+  },
+  { ...readDevices, id: 'organizations.projects', path: `${ORGANIZATION}/projects`, action: 'projects:view', scope: 'organization', query: searched, summary: 'List the projects of a customer', answers: list('projects', Project) },
+  { ...readDevices, id: 'organizations.devices', path: `${ORGANIZATION}/devices`, action: 'devices:view', scope: 'organization', query: searched, summary: 'List the devices of a customer', answers: list('devices', Device) },
+  {
+    ...read,
+    id: 'audit-log.list',
+    path: `${ORGANIZATION}/auditLogs`,
+    action: 'audit-log:view',
+    scope: 'organization',
+    query: auditLog,
+    upstreamProves: ['actorId', 'resourceId', 'customerId'],
+    summary: 'List the audit log of an organization or customer',
+    answers: list('auditLogs', AuditLogEntry)
+  },
+  {
+    ...read,
+    id: 'audit-log.actions',
+    path: `${ORGANIZATION}/auditLogs/search/actions`,
+    action: 'audit-log:view',
+    scope: 'organization',
+    summary: 'List the actions that an audit log can hold',
+    answers: { 200: { description: 'The actions.' } }
+  },
+  {
+    area: organizations,
+    id: 'organizations.tech-support',
+    method: 'PATCH',
+    path: `${ORGANIZATION}/techSupport`,
+    action: 'tech-support:toggle',
+    scope: 'organization',
+    upstream: 'MANAGEMENT',
+    flag: 'enableTechSupport',
+    query: techSupport,
+    summary: 'Turn tech support on or off',
+    answers: ok(Organization)
+  },
+  {
+    ...change,
+    id: 'projects.create',
+    method: 'POST',
+    path: `${BASE}/projects`,
+    action: 'projects:create',
+    scope: 'body-organization',
+    check: 'new-project',
+    body: newProject,
+    summary: 'Create a project',
+    answers: created(Project),
+    refusals: nameTaken
+  },
+  { ...change, id: 'projects.rename', method: 'PATCH', path: `${BASE}/projects/:projectId`, action: 'projects:edit', scope: 'project', body: projectChange, summary: 'Rename a project', answers: ok(Project), refusals: nameTaken },
+  { ...change, id: 'projects.delete', method: 'DELETE', path: `${BASE}/projects/:projectId`, action: 'projects:delete', scope: 'project', summary: 'Delete a project', answers: done, refusals: notEmpty },
+  {
+    ...change,
+    id: 'devices.update',
+    method: 'PATCH',
+    path: `${BASE}/devices/:deviceId`,
+    action: 'devices:edit',
+    scope: 'device',
+    check: 'device-change',
+    body: deviceChange,
+    summary: 'Rename or move a device',
+    description: 'What the body does not name stays as it is.',
+    answers: ok(Device)
+  },
+  { ...change, id: 'devices.delete', method: 'DELETE', path: `${BASE}/devices/:deviceId`, action: 'devices:delete', scope: 'device', summary: 'Delete a device', answers: done },
+  {
+    ...readDevices,
+    id: 'subscriptions.list',
+    path: '/api/v1/subscription/customers/:customerId',
+    action: 'devices:view',
+    scope: 'customer',
+    upstream: 'SUBSCRIPTION',
+    summary: "List the subscriptions of a customer's devices",
+    answers: ok(Type.Array(Subscription))
+  }
 ]

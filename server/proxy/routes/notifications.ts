@@ -1,24 +1,46 @@
-// Notifications and their preferences: everybody's own (§7). Rows and what they take.
-import { closed, listOf, opaqueId, optional, text, whole, yesNo } from '../../schemas.ts'
+// Notifications and their preferences: everybody's own (§7). Rows, with what they take and answer.
+import Type from 'typebox'
+import { closed, listOf, oneOf, opaqueId, optional, text, whole, yesNo } from '../../schemas.ts'
+import { anything, ok, record, texts, timestamp, UpstreamPage } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { NOTIFIED, OBJECTS_MAX } from './schemas.ts'
 
 const PREFERENCES = '/api/v1/notifications/users/:userId'
 const NOTIFIER = '/api/v1/notifier/users/:userId'
-const own = { action: 'self', flag: 'enableNotifications' } as const
+const area = { name: 'Notifications', description: "The caller's own notifications, and which of them are sent by e-mail." }
+const own = { area, action: 'self', flag: 'enableNotifications' } as const
 
 const preferences = listOf(
   closed(
-    { eventTypeId: optional(whole(1, 10_000, '1 subscription updates, 2 service account updates.')), notificationType: optional(text(50, 'How it is told.', { examples: ['email'] })), subscribe: optional(yesNo()) },
+    { eventTypeId: optional(whole(1, 10_000, '1 subscription updates, 2 service account updates.')), notificationType: optional(text(50, 'How it is sent.', { examples: ['email'] })), subscribe: optional(yesNo()) },
     { $id: 'NotificationPreferenceChange' }
   ),
   100
 )
 const marks = closed({ readStatus: optional(yesNo()), readAllNotifications: optional(yesNo('All of them, whatever the ids.')), notificationIds: optional(listOf(opaqueId(undefined, 'n-1'), OBJECTS_MAX)) }, { $id: 'NotificationMarks' })
 
+const Preference = record('NotificationPreference', { eventTypeId: Type.Enum([1, 2], { type: 'integer', description: '1 subscription updates, 2 service account updates.' }), notificationType: oneOf(['email']), subscribe: yesNo() })
+const substituted = ['number_of_days_for_expiry', 'service_account_id', 'service_account_name', 'subscription_name', 'customer_id', 'licensing_website_link']
+const Notification = record('Notification', {
+  ...texts('notificationId', 'subject'),
+  content: Type.String({ description: 'With {placeholders} named as in `substitutions`.' }),
+  generatedDate: timestamp,
+  readStatus: yesNo(),
+  substitutions: Type.Object(Object.fromEntries(substituted.map((name) => [name, Type.Optional(anything)])), { additionalProperties: true })
+})
+
 export const notifications: readonly ProxyRow[] = [
-  { ...own, id: 'notifications.preferences', method: 'GET', path: PREFERENCES, upstream: 'NOTIFICATIONS' },
-  { ...own, id: 'notifications.change-preferences', method: 'PUT', path: PREFERENCES, upstream: 'NOTIFICATIONS', body: preferences },
-  { ...own, id: 'notifications.list', method: 'GET', path: `${NOTIFIER}/inapp`, upstream: 'NOTIFIER', query: closed(NOTIFIED) },
-  { ...own, id: 'notifications.mark', method: 'PUT', path: NOTIFIER, upstream: 'NOTIFIER', body: marks, upstreamProves: ['notificationIds'] }
+  { ...own, id: 'notifications.preferences', method: 'GET', path: PREFERENCES, upstream: 'NOTIFICATIONS', summary: "Get the caller's preferences", answers: ok(Type.Array(Preference)) },
+  { ...own, id: 'notifications.change-preferences', method: 'PUT', path: PREFERENCES, upstream: 'NOTIFICATIONS', body: preferences, summary: "Change the caller's preferences", answers: ok(Type.Array(Preference)) },
+  {
+    ...own,
+    id: 'notifications.list',
+    method: 'GET',
+    path: `${NOTIFIER}/inapp`,
+    upstream: 'NOTIFIER',
+    query: closed(NOTIFIED),
+    summary: "List the caller's notifications",
+    answers: ok(Type.Object({ content: Type.Array(Notification), page: UpstreamPage }))
+  },
+  { ...own, id: 'notifications.mark', method: 'PUT', path: NOTIFIER, upstream: 'NOTIFIER', body: marks, upstreamProves: ['notificationIds'], summary: "Mark the caller's notifications", answers: { 200: {} } }
 ]

@@ -1,14 +1,41 @@
-// Users, roles and invitations (§7, A-5, A-6). Rows and what they take.
+// Users, roles and invitations (§7, A-5, A-6). Rows, with what they take and answer.
+import Type from 'typebox'
 import { DESCRIPTION_MAX_CHARACTERS, EMAIL_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, listOf, oneOf, optional, text } from '../../schemas.ts'
+import { changedRoles, created, done, Href, list, maybeNullableText, nullableText, ok, RoleAssignment, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { newAssignments, owner, PAGED, roleChanges, SEARCHED, userType } from './schemas.ts'
 
 const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
 const INVITATION = `${BASE}/userInvitation/:invitationId`
-const read = { method: 'GET', upstream: 'MANAGEMENT' } as const
-const answer = { method: 'POST', upstream: 'MANAGEMENT', action: 'signed-in', scope: 'anywhere', check: 'own-invitation' } as const
+const area = { name: 'Users, roles and invitations', description: 'Who may do what: people, the roles they hold at scopes, and inviting more.' }
+const read = { area, method: 'GET', upstream: 'MANAGEMENT' } as const
+const change = { area, upstream: 'MANAGEMENT', action: 'users:modify-roles' } as const
+const answer = { area, method: 'POST', upstream: 'MANAGEMENT', action: 'signed-in', scope: 'anywhere', check: 'own-invitation', answers: done } as const
+
+const User = record('User', {
+  ...texts('id', 'fullName', 'email'),
+  organizationId: nullableText,
+  organizationName: nullableText,
+  userType: oneOf(['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'], '`INTERNAL` is a global admin.'),
+  status: oneOf(['ACTIVE', 'DISABLED']),
+  lastActiveDate: maybeNullableText,
+  roleAssignments: Type.Array(RoleAssignment)
+})
+const Invitation = record('UserInvitation', {
+  ...texts('id', 'partnerName', 'email', 'invitedBy'),
+  customerName: nullableText,
+  message: maybeNullableText,
+  createdDate: timestamp,
+  expiresDate: timestamp,
+  status: oneOf(['PENDING', 'ACCEPTED', 'REJECTED', 'EXPIRED']),
+  roleAssignments: Type.Array(RoleAssignment)
+})
+const Role = record('Role', { roleNumber: Type.Integer(), ...texts('name'), _links: Type.Object({ self: Href }) })
+const lastAdmin = { 409: { problem: 'last_admin', code: 'LAST_ADMIN', description: 'It would take away the last admin of a scope.' } }
+const notYours = { 404: { problem: 'not_found', code: 'notFound', description: 'The caller has no such invitation.' } }
+const expired = { 410: { code: 'expired', description: 'The invitation has expired.' } }
 
 const paged = closed(PAGED)
 const users = {
@@ -21,25 +48,46 @@ const users = {
     userType: optional(userType),
     customerId: optional(id('Only users with access to this customer.', '9'))
   }),
-  upstreamProves: ['customerId']
+  upstreamProves: ['customerId'],
+  answers: list('users', User)
 } as const
 const newInvitation = closed({ email: optional(text(EMAIL_MAX_CHARACTERS)), message: optional(text(DESCRIPTION_MAX_CHARACTERS)), ...owner, roleAssignments: newAssignments }, { $id: 'NewUserInvitation' })
 
 export const people: readonly ProxyRow[] = [
-  { ...read, id: 'users.me', path: `${BASE}/myUser`, action: 'signed-in' },
-  { ...read, id: 'users.my-invitations', path: `${BASE}/myUser/userInvitations`, action: 'signed-in', query: paged },
-  { ...read, id: 'roles.list', path: `${BASE}/roles`, action: 'signed-in', query: paged },
-  { ...users, id: 'users.list', path: `${BASE}/users`, scope: 'root' },
-  { ...users, id: 'users.search', path: `${BASE}/users/search/findByKeyword`, scope: 'root' },
-  { ...read, id: 'users.get', path: `${BASE}/users/:userId`, action: 'users:view', scope: 'user' },
-  { ...users, id: 'organizations.users', path: `${ORGANIZATION}/users`, scope: 'organization' },
-  { ...users, id: 'organizations.users-search', path: `${ORGANIZATION}/users/search/findByKeyword`, scope: 'organization' },
-  { ...users, id: 'organizations.all-users', path: `${ORGANIZATION}/allUsers`, scope: 'organization' },
-  { ...read, id: 'organizations.user-invitations', path: `${ORGANIZATION}/userInvitations`, action: 'users:view', scope: 'organization', query: closed(SEARCHED) },
-  { id: 'users.change-roles', method: 'PATCH', path: `${BASE}/users/:userId/roleAssignments`, action: 'users:modify-roles', scope: 'user', check: 'user-grants', upstream: 'MANAGEMENT', body: roleChanges },
-  { id: 'invitations.create', method: 'POST', path: `${BASE}/userInvitations`, action: 'users:modify-roles', scope: 'body-organization', check: 'invitation-grants', upstream: 'MANAGEMENT', body: newInvitation },
-  { id: 'invitations.cancel', method: 'DELETE', path: `${BASE}/userInvitations/:invitationId`, action: 'users:modify-roles', scope: 'invitation', upstream: 'MANAGEMENT' },
-  { id: 'invitations.resend', method: 'POST', path: `${INVITATION}/resend`, action: 'users:modify-roles', scope: 'invitation', upstream: 'MANAGEMENT' },
-  { ...answer, id: 'invitations.accept', path: `${INVITATION}/accept` },
-  { ...answer, id: 'invitations.reject', path: `${INVITATION}/reject` }
+  { ...read, id: 'users.me', path: `${BASE}/myUser`, action: 'signed-in', summary: 'Get the caller', answers: ok(User) },
+  { ...read, id: 'users.my-invitations', path: `${BASE}/myUser/userInvitations`, action: 'signed-in', query: paged, summary: "List the caller's pending invitations", answers: list('userInvitations', Invitation) },
+  { ...read, id: 'roles.list', path: `${BASE}/roles`, action: 'signed-in', query: paged, summary: 'List the roles', answers: list('roles', Role) },
+  { ...users, id: 'users.list', path: `${BASE}/users`, scope: 'root', summary: 'List all users' },
+  { ...users, id: 'users.search', path: `${BASE}/users/search/findByKeyword`, scope: 'root', summary: 'Search all users' },
+  { ...read, id: 'users.get', path: `${BASE}/users/:userId`, action: 'users:view', scope: 'user', summary: 'Get a user', answers: ok(User) },
+  { ...users, id: 'organizations.users', path: `${ORGANIZATION}/users`, scope: 'organization', summary: 'List the users of an organization or customer' },
+  { ...users, id: 'organizations.users-search', path: `${ORGANIZATION}/users/search/findByKeyword`, scope: 'organization', summary: 'Search the users of an organization or customer' },
+  { ...users, id: 'organizations.all-users', path: `${ORGANIZATION}/allUsers`, scope: 'organization', summary: 'List the users of an organization and of its customers' },
+  {
+    ...read,
+    id: 'organizations.user-invitations',
+    path: `${ORGANIZATION}/userInvitations`,
+    action: 'users:view',
+    scope: 'organization',
+    query: closed(SEARCHED),
+    summary: 'List the invitations of an organization or customer',
+    answers: list('userInvitations', Invitation)
+  },
+  {
+    ...change,
+    id: 'users.change-roles',
+    method: 'PATCH',
+    path: `${BASE}/users/:userId/roleAssignments`,
+    scope: 'user',
+    check: 'user-grants',
+    body: roleChanges,
+    summary: 'Change the roles of a user',
+    answers: changedRoles,
+    refusals: lastAdmin
+  },
+  { ...change, id: 'invitations.create', method: 'POST', path: `${BASE}/userInvitations`, scope: 'body-organization', check: 'invitation-grants', body: newInvitation, summary: 'Invite somebody', answers: created(Invitation) },
+  { ...change, id: 'invitations.cancel', method: 'DELETE', path: `${BASE}/userInvitations/:invitationId`, scope: 'invitation', summary: 'Cancel an invitation', answers: done },
+  { ...change, id: 'invitations.resend', method: 'POST', path: `${INVITATION}/resend`, scope: 'invitation', summary: 'Send an invitation again', answers: done },
+  { ...answer, id: 'invitations.accept', path: `${INVITATION}/accept`, summary: "Accept one of the caller's invitations", refusals: { ...notYours, ...expired } },
+  { ...answer, id: 'invitations.reject', path: `${INVITATION}/reject`, summary: "Decline one of the caller's invitations", refusals: notYours }
 ]

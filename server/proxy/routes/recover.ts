@@ -1,16 +1,19 @@
-// Saved backups of a customer (A-4). Rows and what they take.
+// Saved backups of a customer (A-4). Rows, with what they take and answer.
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, oneOf, optional, text, time, yesNo } from '../../schemas.ts'
+import { done, file, list, maybeNullableCount, maybeNullableText, ok, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { SEARCHED } from './schemas.ts'
 
 const BACKUPS = '/api/v1/recover/customers/:customerId/backups'
-const shared = { scope: 'customer', upstream: 'RECOVER' } as const
+const area = { name: 'Saved backups', description: 'Backups of the stations of a customer (Recover).' }
+const shared = { area, scope: 'customer', upstream: 'RECOVER' } as const
 const one = { ...shared, upstreamProves: ['backupId'] } as const
 
 const filter = closed({
   ...SEARCHED,
   deviceUuid: optional(id('Of this device.')),
+  projectId: optional(id('Of the devices of this project.', 'p-3')),
   trigger: optional(oneOf(['MANUAL', 'SCHEDULED'], 'How it began.')),
   retained: optional(yesNo('Only those that are kept, or not kept, for good.')),
   from: optional(time('Not before.')),
@@ -18,9 +21,21 @@ const filter = closed({
 })
 const change = closed({ notes: optional(text(DESCRIPTION_MAX_CHARACTERS)), retained: optional(yesNo()) }, { $id: 'BackupChange' })
 
+const Backup = record('Backup', {
+  ...texts('id', 'deviceUuid', 'deviceName', 'hostId', 'stationName', 'niagaraVersion'),
+  backupDate: timestamp,
+  trigger: oneOf(['MANUAL', 'SCHEDULED'], 'How it began.'),
+  status: oneOf(['RUNNING', 'COMPLETE', 'FAILED']),
+  sizeBytes: maybeNullableCount,
+  notes: maybeNullableText,
+  retained: yesNo(),
+  checksum: maybeNullableText
+})
+const retained = { 409: { description: 'The backup is kept for good.' } }
+
 export const recover: readonly ProxyRow[] = [
-  { ...shared, id: 'backups.list', method: 'GET', path: BACKUPS, action: 'recover:view', query: filter, upstreamProves: ['deviceUuid'] },
-  { ...one, id: 'backups.edit', method: 'PATCH', path: `${BACKUPS}/:backupId`, action: 'recover:edit', body: change },
-  { ...one, id: 'backups.delete', method: 'DELETE', path: `${BACKUPS}/:backupId`, action: 'recover:delete' },
-  { ...one, id: 'backups.download', method: 'GET', path: `${BACKUPS}/:backupId/download`, action: 'recover:download', leadsToFile: true }
+  { ...shared, id: 'backups.list', method: 'GET', path: BACKUPS, action: 'recover:view', query: filter, upstreamProves: ['deviceUuid', 'projectId'], summary: 'List the backups of a customer', answers: list('backups', Backup) },
+  { ...one, id: 'backups.edit', method: 'PATCH', path: `${BACKUPS}/:backupId`, action: 'recover:edit', body: change, summary: 'Note something on a backup, or keep it for good', answers: ok(Backup) },
+  { ...one, id: 'backups.delete', method: 'DELETE', path: `${BACKUPS}/:backupId`, action: 'recover:delete', summary: 'Delete a backup', answers: done, refusals: retained },
+  { ...one, id: 'backups.download', method: 'GET', path: `${BACKUPS}/:backupId/download`, action: 'recover:download', leadsToFile: true, summary: 'Download a backup', answers: file }
 ]

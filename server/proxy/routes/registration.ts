@@ -1,18 +1,56 @@
-// Device registration and re-registration (§7, A-12, A-13). Rows and what they take.
+// Device registration and re-registration (§7, A-12, A-13). Rows, with what they take and answer.
+import Type from 'typebox'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, link, opaqueId, optional, text } from '../../schemas.ts'
+import { created, ok, record, texts } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 
 const BASE = '/api/v2/devicemanagement'
-const shared = { action: 'devices:register', upstream: 'DEVICEMANAGEMENT' } as const
+const area = { name: 'Device registration', description: 'A device shows a code; with it and a license it becomes a device of a project.' }
+const shared = { area, action: 'devices:register', upstream: 'DEVICEMANAGEMENT' } as const
 
 const license = { userCode: optional(id('The code that the device shows: 8 characters.', 'AB12CD34')), licenseId: optional(opaqueId('One of the licenses behind the code.', 'lic-1')) }
 const newDevice = closed({ ...license, customer: link('organizations'), project: link('projects'), deviceName: optional(text(DEVICE_NAME_MAX_CHARACTERS)), location: optional(text(LOCATION_MAX_CHARACTERS)) }, { $id: 'NewDevice' })
 const reregistration = closed({ ...license, deviceUuid: id('Uuid of the device.') }, { $id: 'Reregistration' })
 
+const License = record('License', { ...texts('licenseId', 'niagaraLicenseId', 'customerName'), features: Type.Object({ subscriptions: Type.Array(Type.Object(texts('offeringCode'))) }) })
+const licenses = ok(Type.Object({ licenses: Type.Array(License) }), 'The licenses behind the code.')
+
 export const registration: readonly ProxyRow[] = [
-  { ...shared, id: 'registration.licenses', method: 'GET', path: `${BASE}/registration/:code`, scope: 'anywhere', upstreamProves: ['code'] },
-  { ...shared, id: 'registration.register', method: 'POST', path: `${BASE}/registration`, scope: 'body-organization', check: 'placement', body: newDevice, upstreamProves: ['userCode', 'licenseId'], changesInventory: true },
-  { ...shared, id: 'reregistration.licenses', method: 'GET', path: `${BASE}/reregistration/:code/deviceUuid/:deviceUuid`, scope: 'device-uuid', upstreamProves: ['code'] },
-  { ...shared, id: 'reregistration.reregister', method: 'POST', path: `${BASE}/reregistration`, scope: 'body-device', body: reregistration, upstreamProves: ['userCode', 'licenseId'], changesInventory: true }
+  { ...shared, id: 'registration.licenses', method: 'GET', path: `${BASE}/registration/:code`, scope: 'anywhere', upstreamProves: ['code'], summary: 'Look up the licenses for a code', answers: licenses },
+  {
+    ...shared,
+    id: 'registration.register',
+    method: 'POST',
+    path: `${BASE}/registration`,
+    scope: 'body-organization',
+    check: 'placement',
+    body: newDevice,
+    upstreamProves: ['userCode', 'licenseId'],
+    changesInventory: true,
+    summary: 'Register a device',
+    answers: created(Type.Object(texts('id', 'deviceUuid', 'systemGuid')))
+  },
+  {
+    ...shared,
+    id: 'reregistration.licenses',
+    method: 'GET',
+    path: `${BASE}/reregistration/:code/deviceUuid/:deviceUuid`,
+    scope: 'device-uuid',
+    upstreamProves: ['code'],
+    summary: 'Look up the licenses for a code, for a known device',
+    answers: licenses
+  },
+  {
+    ...shared,
+    id: 'reregistration.reregister',
+    method: 'POST',
+    path: `${BASE}/reregistration`,
+    scope: 'body-device',
+    body: reregistration,
+    upstreamProves: ['userCode', 'licenseId'],
+    changesInventory: true,
+    summary: 'Register a known device anew',
+    answers: { 200: {} }
+  }
 ]

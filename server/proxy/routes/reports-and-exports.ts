@@ -1,15 +1,17 @@
-// Saved reports and bulk exports (§7, A-2, A-3). Rows and what they take.
+// Saved reports and bulk exports (§7, A-2, A-3). Rows, with what they take and answer.
 import Type from 'typebox'
 import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { CLAIM, closed, id, listOf, oneOf, opaqueId, optional, orNull, text, time } from '../../schemas.ts'
+import { anything, created, done, file, list, maybeCount, maybeNullableCount, maybeNullableText, maybeText, maybeTimestamp, ok, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { OBJECTS_MAX, SEARCHED } from './schemas.ts'
 
 const REPORTS = '/api/v1/charts-and-reports/:customerId'
 const EXPORTS = '/api/v1/egress/exports'
-const reports = { scope: 'customer', upstream: 'CHARTS_AND_REPORTS' } as const
+const area = { name: 'Reports and exports', description: 'Saved selections of points and times, and files of many histories.' }
+const reports = { area, scope: 'customer', upstream: 'CHARTS_AND_REPORTS' } as const
 const oneReport = { ...reports, path: `${REPORTS}/report/:reportId` } as const
-const oneExport = { scope: 'export', upstream: 'EGRESS' } as const
+const oneExport = { area, scope: 'export', upstream: 'EGRESS' } as const
 
 const name = text(300)
 /** A device by its id or uuid, or the whole of it. */
@@ -38,7 +40,7 @@ const savedReport = closed(
   },
   { $id: 'ReportBody' }
 )
-/** Of a saved point, beside its device and system. */
+/** Identifiers of a saved point that only the API can prove. */
 const UNPROVED = ['point', 'cloudId', 'projectId'] as const
 const saving = { action: 'reports:create', check: 'report-devices', body: savedReport } as const
 
@@ -46,7 +48,7 @@ const exportFilter = closed({
   customerId: optional(id('Of this customer.', '9')),
   organizationId: optional(id('Of this organization; needed without `customerId`.', '1')),
   ...SEARCHED,
-  status: optional(oneOf(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED'], 'Only those that stand so.')),
+  status: optional(oneOf(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED'], 'Only those with this status.')),
   createdBy: optional(text(300, 'Only those of this person.'))
 })
 const newExport = closed(
@@ -64,16 +66,70 @@ const newExport = closed(
 /** A link to a file carries no header. */
 const claim = closed({ customerId: optional(Type.String({ ...id('Says what `x-customer-id` says, for a plain link; the API does not get it.', '9'), [CLAIM]: true })) })
 
+const Report = record('Report', {
+  ...texts('reportId', 'reportName'),
+  reportDetails: Type.Object({ ...texts('selectedDateFilter'), selectedPoints: Type.Array(Type.Object({ device: anything, point: anything })) }),
+  startTime: timestamp,
+  endTime: timestamp,
+  customerId: maybeText,
+  customerName: maybeText,
+  createdBy: maybeText,
+  createdDate: maybeTimestamp,
+  lastModifiedDate: maybeTimestamp
+})
+const Export = record('Export', {
+  ...texts('id', 'exportName', 'customerId', 'timeZone', 'createdBy'),
+  customerName: maybeText,
+  status: oneOf(['QUEUED', 'RUNNING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED']),
+  progress: Type.Number({ minimum: 0, maximum: 100 }),
+  format: oneOf(['CSV', 'JSON']),
+  startTime: timestamp,
+  endTime: timestamp,
+  pointCount: maybeCount,
+  rowCount: maybeNullableCount,
+  sizeBytes: maybeNullableCount,
+  createdDate: timestamp,
+  completedDate: maybeNullableText,
+  expiresDate: maybeNullableText,
+  failureReason: maybeNullableText,
+  request: Type.Optional(Type.Object({ selectedPoints: Type.Array(Type.Object({ ...texts('systemGuid'), pointIds: Type.Array(Type.String()) })) }))
+})
+
 export const reportsAndExports: readonly ProxyRow[] = [
-  { ...reports, id: 'reports.list', method: 'GET', path: `${REPORTS}/reports`, action: 'reports:view', query: closed(SEARCHED) },
-  { ...reports, ...saving, id: 'reports.create', method: 'POST', path: `${REPORTS}/report`, upstreamProves: UNPROVED },
-  { ...oneReport, id: 'reports.get', method: 'GET', action: 'reports:view', upstreamProves: ['reportId'] },
-  { ...oneReport, ...saving, id: 'reports.edit', method: 'PATCH', upstreamProves: ['reportId', ...UNPROVED] },
-  { ...oneReport, id: 'reports.delete', method: 'DELETE', action: 'reports:delete', upstreamProves: ['reportId'] },
-  { id: 'exports.list', method: 'GET', path: EXPORTS, action: 'exports:view', scope: 'query-organization', upstream: 'EGRESS', query: exportFilter },
-  { id: 'exports.create', method: 'POST', path: EXPORTS, action: 'exports:initiate', also: 'data:export', scope: 'body-organization', check: 'systems', upstream: 'EGRESS', body: newExport, upstreamProves: ['pointIds'] },
-  { ...oneExport, id: 'exports.get', method: 'GET', path: `${EXPORTS}/:exportId`, action: 'exports:view', query: claim },
-  { ...oneExport, id: 'exports.download', method: 'GET', path: `${EXPORTS}/:exportId/download`, action: 'exports:download', also: 'data:export', query: claim, leadsToFile: true },
-  { ...oneExport, id: 'exports.cancel', method: 'POST', path: `${EXPORTS}/:exportId/cancel`, action: 'exports:initiate', query: claim },
-  { ...oneExport, id: 'exports.delete', method: 'DELETE', path: `${EXPORTS}/:exportId`, action: 'exports:initiate', query: claim }
+  { ...reports, id: 'reports.list', method: 'GET', path: `${REPORTS}/reports`, action: 'reports:view', query: closed(SEARCHED), summary: 'List the saved reports of a customer', answers: list('reports', Report) },
+  { ...reports, ...saving, id: 'reports.create', method: 'POST', path: `${REPORTS}/report`, upstreamProves: UNPROVED, summary: 'Save a report', answers: created(Type.Object(texts('reportId'))) },
+  { ...oneReport, id: 'reports.get', method: 'GET', action: 'reports:view', upstreamProves: ['reportId'], summary: 'Get a saved report', answers: ok(Report) },
+  { ...oneReport, ...saving, id: 'reports.edit', method: 'PATCH', upstreamProves: ['reportId', ...UNPROVED], summary: 'Change a saved report', answers: ok(Report) },
+  { ...oneReport, id: 'reports.delete', method: 'DELETE', action: 'reports:delete', upstreamProves: ['reportId'], summary: 'Delete a saved report', answers: done },
+  {
+    area,
+    id: 'exports.list',
+    method: 'GET',
+    path: EXPORTS,
+    action: 'exports:view',
+    scope: 'query-organization',
+    upstream: 'EGRESS',
+    query: exportFilter,
+    summary: 'List the exports of a customer or organization',
+    answers: list('exports', Export)
+  },
+  {
+    area,
+    id: 'exports.create',
+    method: 'POST',
+    path: EXPORTS,
+    action: 'exports:initiate',
+    also: 'data:export',
+    scope: 'body-organization',
+    check: 'systems',
+    upstream: 'EGRESS',
+    body: newExport,
+    upstreamProves: ['pointIds'],
+    summary: 'Start an export',
+    answers: { 201: { schema: Export, headers: { Location: 'Path of the export, where the upstream gives one.' } } }
+  },
+  { ...oneExport, id: 'exports.get', method: 'GET', path: `${EXPORTS}/:exportId`, action: 'exports:view', query: claim, summary: 'Get an export', answers: ok(Export) },
+  { ...oneExport, id: 'exports.download', method: 'GET', path: `${EXPORTS}/:exportId/download`, action: 'exports:download', also: 'data:export', query: claim, leadsToFile: true, summary: 'Download an export', answers: file },
+  { ...oneExport, id: 'exports.cancel', method: 'POST', path: `${EXPORTS}/:exportId/cancel`, action: 'exports:initiate', query: claim, summary: 'Cancel an export', answers: { 200: {}, ...done } },
+  { ...oneExport, id: 'exports.delete', method: 'DELETE', path: `${EXPORTS}/:exportId`, action: 'exports:initiate', query: claim, summary: 'Delete an export', answers: done }
 ]

@@ -35,3 +35,19 @@ export const roleChanges = closed(
   { create: newAssignments, update: optional(listOf(closed({ id: id('Id of an assignment.', 'ra-1'), ...assignment }), ROLES_MAX)), delete: optional(listOf(id('Id of an assignment.', 'ra-1'), ROLES_MAX)) },
   { $id: 'RoleChanges', description: `At most ${ROLES_MAX} changes in all lists together.` }
 )
+
+/** What a path parameter of that name holds, with an example. */
+export const PATH_PARAMETERS: Readonly<Record<string, readonly [meaning: string, example: string]>> = {
+  organizationId: ['Id of an integrator or a customer.', '1'],
+  customerId: ['Id of a customer.', '9'],
+  userId: ['Id of a user.', 'u-17'],
+  projectId: ['Id of a project.', '3'],
+  deviceId: ['Id of a device.', 'd-7'],
+  deviceUuid: ['Uuid of a device.', '6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80'],
+  serviceAccountId: ['Id of a service account.', 'sa-2'],
+  invitationId: ['Id of an invitation.', 'inv-4'],
+  reportId: ['Id of a report.', 'rep-11'],
+  exportId: ['Id of an export.', 'exp-5'],
+  backupId: ['Id of a backup.', 'bak-8'],
+  code: ['The code that the device shows: 8 characters, valid for 15 minutes.', 'AB12CD34']
+}

@@ -1,24 +1,82 @@
-// Service accounts (§7, A-11). Rows and what they take.
+// Service accounts (§7, A-11). Rows, with what they take and answer.
+import Type from 'typebox'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, optional, text, time } from '../../schemas.ts'
+import { changedRoles, created, done, list, maybeNullableText, nullableText, ok, RoleAssignment, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { newAssignments, owner, roleChanges, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management/serviceAccounts'
 const ACCOUNT = `${BASE}/:serviceAccountId`
-const one = { scope: 'service-account', upstream: 'MANAGEMENT' } as const
+const area = { name: 'Service accounts', description: 'Accounts of programs, each with roles and a secret of its own.' }
+const one = { area, scope: 'service-account', upstream: 'MANAGEMENT' } as const
 
-const texts = { serviceName: optional(text(50)), description: optional(text(DESCRIPTION_MAX_CHARACTERS)) }
-const newAccount = closed({ ...texts, ...owner, roleAssignments: newAssignments }, { $id: 'NewServiceAccount' })
-const accountChange = closed(texts, { $id: 'ServiceAccountChange' })
+const naming = { serviceName: optional(text(50)), description: optional(text(DESCRIPTION_MAX_CHARACTERS)) }
+const newAccount = closed({ ...naming, ...owner, roleAssignments: newAssignments }, { $id: 'NewServiceAccount' })
+const accountChange = closed(naming, { $id: 'ServiceAccountChange' })
 const newSecret = closed({ expiration: optional(time('When it ends.')) }, { $id: 'NewSecret' })
 
+const ServiceAccount = record('ServiceAccount', {
+  ...texts('id', 'serviceName', 'description', 'clientId', 'createdBy'),
+  secretExpiration: nullableText,
+  createdDate: timestamp,
+  lastUsedDate: maybeNullableText,
+  customer: maybeNullableText,
+  partner: maybeNullableText,
+  roleAssignments: Type.Array(RoleAssignment)
+})
+
 export const serviceAccounts: readonly ProxyRow[] = [
-  { id: 'service-accounts.list', method: 'GET', path: '/api/v2/management/organizations/:organizationId/serviceAccounts', action: 'service-accounts:view', scope: 'organization', upstream: 'MANAGEMENT', query: closed(SEARCHED) },
-  { id: 'service-accounts.create', method: 'POST', path: BASE, action: 'service-accounts:create', scope: 'body-organization', check: 'new-account-grants', upstream: 'MANAGEMENT', body: newAccount, tellsSecret: true },
-  { ...one, id: 'service-accounts.get', method: 'GET', path: ACCOUNT, action: 'service-accounts:view' },
-  { ...one, id: 'service-accounts.edit', method: 'PATCH', path: ACCOUNT, action: 'service-accounts:edit', body: accountChange },
-  { ...one, id: 'service-accounts.delete', method: 'DELETE', path: ACCOUNT, action: 'service-accounts:delete' },
-  { ...one, id: 'service-accounts.change-roles', method: 'PATCH', path: `${ACCOUNT}/roleAssignments`, action: 'service-accounts:modify-roles', check: 'account-grants', body: roleChanges },
-  { ...one, id: 'service-accounts.new-secret', method: 'POST', path: `${ACCOUNT}/secret`, action: 'service-accounts:regenerate-secret', body: newSecret, tellsSecret: true }
+  {
+    area,
+    id: 'service-accounts.list',
+    method: 'GET',
+    path: '/api/v2/management/organizations/:organizationId/serviceAccounts',
+    action: 'service-accounts:view',
+    scope: 'organization',
+    upstream: 'MANAGEMENT',
+    query: closed(SEARCHED),
+    summary: 'List the service accounts of an organization or customer',
+    answers: list('serviceAccounts', ServiceAccount)
+  },
+  {
+    area,
+    id: 'service-accounts.create',
+    method: 'POST',
+    path: BASE,
+    action: 'service-accounts:create',
+    scope: 'body-organization',
+    check: 'new-account-grants',
+    upstream: 'MANAGEMENT',
+    body: newAccount,
+    tellsSecret: true,
+    summary: 'Create a service account',
+    answers: created(ServiceAccount, 'The service account; it has no secret yet.')
+  },
+  { ...one, id: 'service-accounts.get', method: 'GET', path: ACCOUNT, action: 'service-accounts:view', summary: 'Get a service account', answers: ok(ServiceAccount) },
+  { ...one, id: 'service-accounts.edit', method: 'PATCH', path: ACCOUNT, action: 'service-accounts:edit', body: accountChange, summary: 'Rename or describe a service account', answers: ok(ServiceAccount) },
+  { ...one, id: 'service-accounts.delete', method: 'DELETE', path: ACCOUNT, action: 'service-accounts:delete', summary: 'Delete a service account', answers: done },
+  {
+    ...one,
+    id: 'service-accounts.change-roles',
+    method: 'PATCH',
+    path: `${ACCOUNT}/roleAssignments`,
+    action: 'service-accounts:modify-roles',
+    check: 'account-grants',
+    body: roleChanges,
+    summary: 'Change the roles of a service account',
+    answers: changedRoles
+  },
+  {
+    ...one,
+    id: 'service-accounts.new-secret',
+    method: 'POST',
+    path: `${ACCOUNT}/secret`,
+    action: 'service-accounts:regenerate-secret',
+    body: newSecret,
+    tellsSecret: true,
+    summary: 'Make a new secret',
+    description: 'The secret is in this answer only, and ends the one before.',
+    answers: ok(Type.Object({ ...texts('clientId', 'secret'), expiration: timestamp }))
+  }
 ]

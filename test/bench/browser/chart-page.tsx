@@ -1,14 +1,14 @@
 // A page with the portal's history chart and nothing else, and what measures it from within.
-import '#client/style/main.css'
-import '#client/style/points.css'
+import '#client/app/main.css'
+import '#client/features/points/style.css'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { HistoryChart } from '#client/components/history-chart.tsx'
-import type { ChartLine } from '#client/lib/chart-lines.ts'
-import type { TimeRange } from '#client/lib/date-range.ts'
-import { pointOf } from '#client/lib/points.ts'
-import { formatDay } from '#client/lib/time.ts'
-import { useDrawing } from '#client/lib/use-drawing.ts'
+import type { ChartLine } from '#client/features/history/drawing/chart-lines.ts'
+import { useDrawing } from '#client/features/history/drawing/drawing.ts'
+import { HistoryChart } from '#client/features/history/drawing/history-chart.tsx'
+import { pointOf } from '#client/features/points/point.ts'
+import type { TimeRange } from '#client/lib/time/date-range.ts'
+import { formatDay } from '#client/lib/time/time.ts'
 
 const DAY_MS = 86_400_000
 const UNITS = ['°C', '%']
@@ -26,6 +26,12 @@ export interface ZoomFigures {
   frames: number[]
   /** Frames in which nothing is drawn: what the machine itself takes. */
   idle: number[]
+  longestTask: number
+}
+
+export interface CursorFigures {
+  /** From a move of the mouse to the frame that has the tooltip of all series there, one each. */
+  moves: number[]
   longestTask: number
 }
 
@@ -50,6 +56,7 @@ function linesOf(series: number, samples: number, range: TimeRange): ChartLine[]
       device: '',
       point,
       samples: { times, values },
+      heldUntilMs: null,
       color: place,
       shiftMs: null
     }
@@ -63,7 +70,15 @@ function Page({ lines, whole }: { lines: readonly ChartLine[]; whole: TimeRange 
   const drawing = useDrawing(lines)
   show = setView
   return (
-    <HistoryChart lines={lines} drawing={drawing} view={view} zone="UTC" height={340} onView={() => {}} />
+    <HistoryChart
+      lines={lines}
+      drawing={drawing}
+      view={view}
+      zone="UTC"
+      height={340}
+      nowMs={whole.toMs}
+      onView={() => {}}
+    />
   )
 }
 
@@ -144,4 +159,35 @@ async function zoom(times: number): Promise<ZoomFigures> {
   return { frames, idle, longestTask: longestSince(begun) }
 }
 
-Object.assign(window, { prepare, drawFirst, zoom })
+const tooltipText = () => document.querySelector('.chart-tooltip')?.textContent ?? ''
+
+/** A change of the tooltip counts once the frame with it has been painted. */
+async function toldAfter(x: number, y: number): Promise<number> {
+  const before = tooltipText()
+  const over = document.querySelector('.u-over')
+  const since = performance.now()
+  over?.dispatchEvent(new MouseEvent('mousemove', { clientX: x, clientY: y, bubbles: true }))
+  for (;;) {
+    const at = await afterPaint()
+    if (tooltipText() !== before) return at - since
+    if (at - since > 1000) throw new Error('the tooltip does not follow the cursor')
+  }
+}
+
+/** Moves the cursor to so many places of the chart, at any moment of a frame. */
+async function point(times: number): Promise<CursorFigures> {
+  const begun = performance.now()
+  const box = document.querySelector('.u-over')?.getBoundingClientRect()
+  if (!box) throw new Error('no chart to point at')
+  const moves: number[] = []
+  for (let count = 0; count <= times; count++) {
+    await new Promise((resolve) => setTimeout(resolve, (count * 7) % 17))
+    const share = ((count * 37) % 100) / 100
+    moves.push(await toldAfter(box.left + box.width * (0.005 + 0.99 * share), box.top + box.height / 2))
+  }
+  await settle()
+  // The first one makes the tooltip.
+  return { moves: moves.slice(1), longestTask: longestSince(begun) }
+}
+
+Object.assign(window, { prepare, drawFirst, zoom, point })

@@ -1,11 +1,14 @@
-// An upstream of customers of any size, which serves prepared bytes: the customer `c-1000` has 1,000 devices. Every
-// answer takes LATENCY_MS.
+// An upstream of customers of any size, which serves prepared bytes: the customer `c-1000` has 1,000 devices, and so have
+// `c-1000x1`, `c-1000x2`, … Every answer takes LATENCY_MS.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { answer } from './answer.ts'
 import { MY_USER, myUser } from './person.ts'
 
 const PAGE_SIZE = 1000
+/** Not worth compressing. */
+const SMALL_BYTES = 1024
 const DEVICES_PER_PROJECT = 16
 const LATENCY_MS = Number(process.env.LATENCY_MS)
 const NAMES = [
@@ -20,8 +23,9 @@ const NAMES = [
 const PLACES = ['Roof, level 9', 'Basement B1', 'Plant Room 2', 'Level 4, riser cupboard', 'Pump House']
 const OFFERINGS = [['NDS', 'Remote', 'Recover'], ['NDS'], ['NDS', 'Remote'], ['Remote', 'Recover'], []]
 
-/** Bodies by path and query. */
+/** Bodies by path and query; and what they are as gzip, for those who take that. */
 const bodies = new Map<string, Buffer>()
+const zipped = new Map<Buffer, Buffer>()
 let calls = 0
 
 answer({
@@ -30,6 +34,23 @@ answer({
     const before = [...bodies.values()].reduce((sum, { length }) => sum + length, 0)
     prepare(devices)
     return [...bodies.values()].reduce((sum, { length }) => sum + length, 0) - before
+  },
+  /** Makes an integrator's list of so many customers of a size, and what is read of each beside its inventory. */
+  prepareCustomers({ devices, customers }: { devices: number; customers: number }): void {
+    prepare(devices)
+    const all = Array.from({ length: customers }, (_, index) => ({
+      id: `c-${devices}x${index + 1}`,
+      orgName: `Customer ${index + 1}`,
+      partnerId: '7',
+      projectCount: 1,
+      deviceCount: devices
+    }))
+    putPages('/api/v2/management/organizations/7', 'customers', all)
+    const none = { page: { number: 0, size: 1, totalPages: 1, totalElements: 3 } }
+    const query = 'page=0&size=1&count=true&sortBy=timestamp&sortDir=desc'
+    put(`/api/v1/alarms/customers/c-${devices}/alarms:search?${query}`, none)
+    put(`/api/v1/recover/customers/c-${devices}/backups`, { page: { ...none.page, totalElements: 0 } })
+    put('/api/v1/subscription-usage/metrics-detail', { '2026-01-01T00:00:00Z': 21 })
   },
   /** How often it was called since it was last asked, but for who the caller is. */
   calls() {
@@ -88,7 +109,9 @@ function subscriptionsOf(deviceUuid: string, index: number) {
 }
 
 function put(path: string, body: unknown): void {
-  bodies.set(path, Buffer.from(JSON.stringify(body)))
+  const bytes = Buffer.from(JSON.stringify(body))
+  bodies.set(path, bytes)
+  if (bytes.length > SMALL_BYTES) zipped.set(bytes, gzipSync(bytes))
 }
 
 function putPages(base: string, rel: string, items: object[]): void {
@@ -102,14 +125,29 @@ function putPages(base: string, rel: string, items: object[]): void {
   }
 }
 
+/** Of another customer of a size, only the organization is another one. */
+function bodyFor(asked: string): Buffer | undefined {
+  const url = /\/(?:backups|metrics-detail)\?/.test(asked) ? (asked.split('?', 1)[0] ?? '') : asked
+  const [, first, another = ''] = /\/(c-\d+)(x\d+)/.exec(url) ?? []
+  const body = bodies.get(url.replace(another, ''))
+  if (another === '' || !url.endsWith(another)) return body
+  return body && Buffer.from(body.toString().replace(`"${first}"`, `"${first}${another}"`))
+}
+
 const server = createServer((request, response) => {
   const { url = '', headers: sent } = request
   const isAboutCaller = url === MY_USER
   if (!isAboutCaller) calls += 1
   setTimeout(() => {
-    const body = isAboutCaller ? myUser(sent.authorization) : bodies.get(url)
-    const headers = { 'content-type': 'application/json', 'content-length': body?.length ?? 2 }
-    response.writeHead(body ? 200 : 404, headers).end(body ?? '{}')
+    const body = isAboutCaller ? myUser(sent.authorization) : bodyFor(url)
+    const gzip = body && sent['accept-encoding'] === 'gzip' ? zipped.get(body) : undefined
+    const bytes = gzip ?? body ?? '{}'
+    response.writeHead(body ? 200 : 404, {
+      'content-type': 'application/json',
+      'content-length': bytes.length,
+      ...(gzip ? { 'content-encoding': 'gzip' } : {})
+    })
+    response.end(bytes)
   }, LATENCY_MS)
 })
 server.keepAliveTimeout = 600_000

@@ -16,6 +16,8 @@ const HANGING = 1_000
 const SLOW = 64
 const SLOW_EVERY_MS = 1_000
 const BODY_BYTES = 1024 * 1024
+/** Below the bound of a body: only time ends it. */
+const SLOW_BYTES = 256 * 1024
 const BODIES_EVERY_MS = 100
 
 /** The customer of whom the upstream has too much, or nothing at all; the caller administers it. */
@@ -69,7 +71,7 @@ const WAYS = {
   'calls that hang': (given: Misbehaviour) =>
     many(HANGING, () => void send(given, `GET ${REPORTS}/reports`, '\r\n', true)),
   'slow bodies': (given: Misbehaviour) => {
-    const head = `content-type: application/json\r\ncontent-length: ${BODY_BYTES}\r\n\r\n{`
+    const head = `content-type: application/json\r\ncontent-length: ${SLOW_BYTES}\r\n\r\n{`
     many(SLOW, () => {
       const socket = send(given, `POST ${REPORTS}/report`, head, true)
       every(SLOW_EVERY_MS, () => void socket.write(' '))

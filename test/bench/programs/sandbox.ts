@@ -2,9 +2,15 @@
 import { type SandboxOptions, startSandbox } from '#test/sandbox/app.ts'
 import { answer } from './answer.ts'
 
+let calls: unknown[] = []
+
 answer({
   async start(options: SandboxOptions) {
-    const { issuer, url, client } = await startSandbox({ ...options, accessTokenSeconds: 24 * 3600 })
+    const sandbox = await startSandbox({ ...options, accessTokenSeconds: 24 * 3600 })
+    const { issuer, url, client } = sandbox
+    calls = sandbox.calls
     return { issuer, url, client }
-  }
+  },
+  /** Of the APIs, since the last time. */
+  calls: () => calls.splice(0).length
 })

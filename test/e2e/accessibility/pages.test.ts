@@ -1,41 +1,42 @@
 // Every page there is, once: each route as the first of these gets to it, and again where another finds another page.
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
-import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { openAs, startBrowser, visit } from '../browser.ts'
-import { watchMotion } from '../support/motion.ts'
-import { problemsOf } from '../support/page-checks.ts'
-import { goTo, stepsOf } from '../support/walk.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { startBrowser, visit } from '../../support/browser/browser.ts'
+import { watchMotion } from '../../support/browser/motion.ts'
+import { problemsOf } from '../../support/browser/page-checks.ts'
+import { goTo, LOOKERS, land, unexpected, walkRoutes } from '../../support/browser/walk.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const seen = new Set<string>()
 
-for (const walker of ['no.access', 'partner.admin', 'global.admin+', 'global.admin'] as const)
-  t.test(`every page of ${walker} is fit for everybody`, async (t) => {
-    const chosen = walker.endsWith('+')
-    const start = chosen ? `/integrators/${NOTABLE.partner}` : '/'
-    const { page } = await openAs(browser, portal, walker.replace('+', ''), start, { reduced: true })
-    if (chosen) await page.getByText('You work in').waitFor()
-    await watchMotion(page)
+for (const walker of LOOKERS)
+  t.test(`${walker} gets to every route that exists, and every page is fit for everybody`, async (t) => {
     const before = seen.size
-    for (const { route, path, outcome } of stepsOf(walker, portal)) {
-      if (outcome === 'out') continue
-      const heading = await goTo(page, path)
+    const { page, errors } = await land(browser, portal, walker, { reduced: true })
+    const { page: finger } = await land(browser, portal, walker, { reduced: true, touch: true })
+    await watchMotion(page)
+    const { met, wanted } = await walkRoutes(page, portal, walker, async ({ route, heading, outcome }) => {
+      if (outcome === 'out') return
       const found = outcome === 'none' ? heading : `${heading} at ${route}`
-      if (seen.has(found)) continue
+      if (seen.has(found)) return
       seen.add(found)
-      t.strictSame(await problemsOf(page, heading), [], found)
-    }
+      const { pathname, search } = new URL(page.url())
+      await goTo(finger, `${pathname}${search}`)
+      t.strictSame(await problemsOf(page, heading, finger), [], found)
+    })
     t.ok(seen.size > before, `${seen.size - before} pages`)
+    t.strictSame(met, wanted)
+    t.strictSame(unexpected(errors), [])
   })
 
 t.test('pages without a session: the same', async (t) => {
   const { page } = await visit(browser, portal, { reduced: true })
+  const { page: finger } = await visit(browser, portal, { reduced: true, touch: true })
   for (const path of ['/signed-out', '/signin-failed', '/signin-failed?reason=expired']) {
-    await page.goto(path)
+    await Promise.all([page.goto(path), finger.goto(path)])
     await watchMotion(page)
     const heading = await page.getByRole('heading', { level: 1 }).innerText()
-    t.strictSame(await problemsOf(page, heading), [], path)
+    t.strictSame(await problemsOf(page, heading, finger), [], path)
   }
 })

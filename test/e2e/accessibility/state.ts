@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import type { Portal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import type { Portal } from '#test/support/portal.ts'
 
 /** Something that opens on a page, or another look of it, that the page as it comes does not show. */
 export interface State {
@@ -15,7 +15,11 @@ export interface State {
 export type States = (portal: Portal) => State[]
 
 export const NORTHWIND = `/customers/${NOTABLE.northwind}`
+export const DESK_AND_PHONE = [1280, 390]
 export const WIDE = [1280]
+/** The project list is beside the devices. */
+export const WIDER = [1440]
+export const TABLET = [820]
 export const NARROW = [390]
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()

@@ -1,10 +1,12 @@
-// Everything that opens on a page, once: fit for everybody in both themes, on a desktop and on a phone.
+// Everything that opens on a page, once: fit for everybody in both themes, on a desk, and for a finger on a tablet and a phone.
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
-import { openAs, startBrowser } from '../browser.ts'
-import { violations, WIDTHS } from '../support/axe.ts'
-import { overflowOf } from '../support/page-checks.ts'
-import { goTo } from '../support/walk.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { violations } from '../../support/browser/axe.ts'
+import { openAs, startBrowser } from '../../support/browser/browser.ts'
+import { misfitsNow } from '../../support/browser/fit.ts'
+import { goTo } from '../../support/browser/walk.ts'
+import { DESK_AND_PHONE } from './state.ts'
+import { last } from './states/last.ts'
 import { people } from './states/people.ts'
 import { data, devices } from './states/points.ts'
 import { projects } from './states/projects.ts'
@@ -13,16 +15,23 @@ import { sites } from './states/sites.ts'
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 
-for (const [feature, statesOf] of Object.entries({ projects, devices, data, sites, people }))
-  t.test(`no state of ${feature} shuts anybody out`, async (t) => {
-    const { page } = await openAs(browser, portal, 'partner.admin', '/', { reduced: true })
-    for (const { name, path, open, at = WIDTHS } of statesOf(portal)) {
+// One page for all: the portal and axe are loaded but once.
+t.test('no state shuts anybody out', async (t) => {
+  const desk = await openAs(browser, portal, 'partner.admin', '/', { reduced: true })
+  const tablet = await openAs(browser, portal, 'partner.admin', '/', { reduced: true, touch: true })
+  for (const [feature, statesOf] of Object.entries({ projects, devices, data, sites, people, last }))
+    for (const { name, path, open, at = DESK_AND_PHONE } of statesOf(portal)) {
+      const touched = at.every((width) => width < 1024)
+      const { page } = touched ? tablet : desk
       await page.setViewportSize({ width: at[0] ?? 0, height: 900 })
       await goTo(page, path)
       await open(page)
       const problems: string[] = []
-      for (const width of at) problems.push(...(await violations(page, [width])), ...(await overflowOf(page)))
-      t.strictSame(problems, [], name)
+      for (const width of at) {
+        problems.push(...(await violations(page, [width])))
+        problems.push(...(await misfitsNow(page, touched ? 'touch' : 'mouse')))
+      }
+      t.strictSame(problems, [], `${feature}: ${name}`)
       await page.unrouteAll()
     }
-  })
+})

@@ -1,6 +1,7 @@
 // Writes the audit log: one entry for each change that an API made. Which calls are changes is decided by the APIs.
 import type { FastifyRequest } from 'fastify'
 import type { UserRecord } from '../records/people.ts'
+import type { DeviceRecord } from '../records/sites.ts'
 import { now, type State } from '../state.ts'
 import { callerOf } from './bearer.ts'
 
@@ -22,6 +23,8 @@ export interface AuditEntry {
   action: string
   outcome: 'SUCCESS' | 'FAILURE' | 'DENIED'
   resource: { type: string; id: string; name: string }
+  /** Where it happened, of what happens to a device or in it. */
+  device: { id: string; deviceUuid: string; name: string } | null
   organizationId: string | null
   customerId: string | null
   customerName: string | null
@@ -36,6 +39,7 @@ export interface AuditedChange {
   resource: AuditEntry['resource']
   /** The customer that it happened at, or the integrator when it is not about one customer. */
   organizationId: string | null
+  device?: DeviceRecord
   changes?: AuditChange[]
 }
 
@@ -56,6 +60,11 @@ export function audit(state: State, request: FastifyRequest, change: AuditedChan
 export function auditSession(state: State, user: UserRecord, action: 'LOGIN' | 'LOGOUT', from: Origin): void {
   const resource = { type: 'USER', id: user.id, name: user.fullName }
   append(state, user, from, { action, resource, organizationId: user.organizationId })
+}
+
+/** A device as an entry names it. */
+export function deviceIn({ id, deviceUuid, deviceName }: DeviceRecord): AuditEntry['device'] {
+  return { id, deviceUuid, name: deviceName }
 }
 
 /** The integrator that an entry belongs to, and the customer when it is about one. */
@@ -81,6 +90,7 @@ function append(state: State, by: UserRecord, from: Origin, change: AuditedChang
     action: change.action,
     outcome: 'SUCCESS',
     resource: change.resource,
+    device: change.device ? deviceIn(change.device) : null,
     ...placeOf(state, change.organizationId),
     changes: change.changes ?? [],
     ipAddress: from.ip,

@@ -65,13 +65,15 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
   // The provider reads its keys once: with other keys it is another one, over the same records and cookies.
   async function build() {
     const provider = new Provider(issuer, providerSettings({ ...settings, jwks: keys.all() }))
+    // Behind a proxy that ends TLS, every address that it tells is https like its issuer.
+    provider.proxy = issuer.startsWith('https:')
     noteConfidences(provider, confidences)
     provider.use(withHabits(habits))
     provider.use(signInStep(provider, state, issuerPath))
     provider.use(oneAtATime)
     countGrants(provider, grants)
     recordSignOuts(provider, state)
-    await allowAnyLocalPort(provider)
+    await allowAnyLocalPort(provider, () => gatewayUrl)
     await sendLogoutsTo(provider, gatewayUrl)
     return { provider, callback: provider.callback(), verify: verifierOf() }
   }
@@ -138,16 +140,18 @@ function oneTokenRequestAtATime() {
   }
 }
 
-// Gateways under test listen on any port; only the host and the path are fixed.
-async function allowAnyLocalPort(provider: Provider): Promise<void> {
+// Gateways under test listen on any port of this machine, and one may have a name of its own; the path is fixed.
+async function allowAnyLocalPort(provider: Provider, gateway: () => string): Promise<void> {
   const client = await provider.Client.find(CLIENT.id)
   if (!client) throw new errors.InvalidClient('the portal client is missing')
-  const isLocal = (text: string): URL | null => {
+  const addressOf = (text: string): URL | null => {
     const url = URL.parse(text)
-    return url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname) ? url : null
+    const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+    const isGateway = url?.origin === URL.parse(gateway())?.origin
+    return isWeb && (isGateway || ['localhost', '127.0.0.1'].includes(url.hostname)) ? url : null
   }
-  client.redirectUriAllowed = (uri) => isLocal(uri)?.pathname === '/callback'
-  client.postLogoutRedirectUriAllowed = (uri) => isLocal(uri) !== null
+  client.redirectUriAllowed = (uri) => addressOf(uri)?.pathname === '/callback'
+  client.postLogoutRedirectUriAllowed = (uri) => addressOf(uri) !== null
 }
 
 async function sendLogoutsTo(provider: Provider, gateway: string): Promise<void> {

@@ -1,6 +1,6 @@
 // What the audit log holds from before the start: a few hundred entries of each integrator over three months, made up
 // when they are first asked for. Who did what where is chance, but every name and id is one that exists.
-import { type AuditChange, type AuditEntry, placeOf } from '../api/audit.ts'
+import { type AuditChange, type AuditEntry, deviceIn, placeOf } from '../api/audit.ts'
 import type { UserRecord } from '../records/people.ts'
 import type { DeviceRecord, OrganizationRecord } from '../records/sites.ts'
 import { pointsOf } from '../simulation/points.ts'
@@ -116,6 +116,7 @@ const EVENTS: [action: string, weight: number, make: (scene: Scene) => Event][] 
   ['TECH_SUPPORT_DISABLED', 1, general(organizationOf)]
 ]
 
+const IN_DEVICES = ['DEVICE', 'POINT', 'ALARM']
 const WEIGHTS = EVENTS.reduce((sum, [, weight]) => sum + weight, 0)
 
 /** The names of all actions. */
@@ -195,6 +196,7 @@ function entry(
     action,
     outcome: luck < 92 ? 'SUCCESS' : luck < 97 ? 'FAILURE' : 'DENIED',
     resource,
+    device: IN_DEVICES.includes(resource.type) ? deviceIn(scene.device) : null,
     ...placeOf(state, isGeneral ? partnerId : customerId),
     changes: luck < 92 ? changes : [],
     ipAddress: `203.0.113.${1 + random.below(250)}`,

@@ -9,6 +9,13 @@ export interface AlarmDefinition {
   /** 1 to 255, the lowest the most urgent. */
   priority: number
   message: string
+  /** What its source may not pass, where it is about that. */
+  limit?: Limit
+}
+
+interface Limit {
+  side: 'high' | 'low'
+  value: number
 }
 
 type Row = [
@@ -16,20 +23,22 @@ type Row = [
   state: AlarmDefinition['state'],
   alarmClass: AlarmDefinition['alarmClass'],
   priority: number,
-  message: string
+  message: string,
+  side?: Limit['side'],
+  limit?: number
 ]
 
 const AIR: Row[] = [
-  ['Supply Air Temp', 'offnormal', 'HVAC', 100, 'Supply air temperature is above its high limit'],
+  ['Supply Air Temp', 'offnormal', 'HVAC', 100, 'Supply air temperature is above its high limit', 'high', 21],
   ['Filter Dirty', 'alert', 'Maintenance', 220, 'Filter is dirty, replace it'],
   ['Supply Fan Fault', 'fault', 'HVAC', 60, 'Supply fan has failed to prove flow'],
   ['Smoke Detector', 'offnormal', 'Life Safety', 1, 'Smoke detected in the supply duct'],
-  ['Return Air CO2', 'offnormal', 'HVAC', 150, 'CO2 is above 1,100 ppm']
+  ['Return Air CO2', 'offnormal', 'HVAC', 150, 'CO2 is above 1,100 ppm', 'high', 1100]
 ]
 const BOILER: Row[] = [
   ['Boiler-1 Lockout', 'fault', 'Critical', 40, 'Boiler 1 has locked out'],
   ['Low Water', 'offnormal', 'Critical', 10, 'Low water cut-off'],
-  ['System Pressure', 'offnormal', 'HVAC', 120, 'System pressure is below its low limit']
+  ['System Pressure', 'offnormal', 'HVAC', 120, 'System pressure is below its low limit', 'low', 1.2]
 ]
 const EXHAUSTS: Row[] = [
   ['Fan Fault', 'fault', 'HVAC', 80, 'Exhaust fan has failed'],
@@ -45,7 +54,15 @@ const ROWS: Record<EquipmentName, Row[]> = {
   AHU: AIR,
   'Make-up Air Unit': AIR,
   Chiller: [
-    ['Chilled Water Supply Temp', 'offnormal', 'HVAC', 70, 'Chilled water is warmer than its high limit'],
+    [
+      'Chilled Water Supply Temp',
+      'offnormal',
+      'HVAC',
+      70,
+      'Chilled water is warmer than its high limit',
+      'high',
+      12
+    ],
     ['High Pressure Cut-out', 'fault', 'Critical', 20, 'High pressure cut-out has tripped'],
     ['Vibration', 'alert', 'Maintenance', 200, 'Compressor vibration is rising']
   ],
@@ -58,7 +75,7 @@ const ROWS: Record<EquipmentName, Row[]> = {
   ],
   'VAV Floor': [
     ['VAV-1 Zone Temp', 'offnormal', 'HVAC', 170, 'Zone temperature is outside its limits'],
-    ['VAV-3 CO2', 'offnormal', 'HVAC', 180, 'CO2 is above 1,000 ppm'],
+    ['VAV-3 CO2', 'offnormal', 'HVAC', 180, 'CO2 is above 1,000 ppm', 'high', 1000],
     ['Duct Static Pressure', 'alert', 'Maintenance', 210, 'Duct static pressure is low']
   ],
   'Heat Pump': [
@@ -96,13 +113,21 @@ const ROWS: Record<EquipmentName, Row[]> = {
     ['Cylinder Exhausted', 'alert', 'Maintenance', 215, 'Steam cylinder is exhausted, replace it']
   ],
   'CRAC Unit': [
-    ['Cold Aisle Temp', 'offnormal', 'Critical', 25, 'Cold aisle temperature is above its high limit'],
+    [
+      'Cold Aisle Temp',
+      'offnormal',
+      'Critical',
+      25,
+      'Cold aisle temperature is above its high limit',
+      'high',
+      27
+    ],
     ['Water Under Floor', 'offnormal', 'Critical', 3, 'Water detected under the floor'],
     ['Fan Fault', 'fault', 'HVAC', 65, 'Fan has failed']
   ],
   'Domestic Water': [
     ['Scald Alarm', 'offnormal', 'Life Safety', 35, 'Hot water is too hot to be safe'],
-    ['Hot Water Supply Temp', 'offnormal', 'HVAC', 135, 'Hot water is colder than its low limit'],
+    ['Hot Water Supply Temp', 'offnormal', 'HVAC', 135, 'Hot water is colder than its low limit', 'low', 50],
     ['Pump Fault', 'fault', 'HVAC', 90, 'Circulation pump has failed']
   ]
 }
@@ -110,12 +135,13 @@ const ROWS: Record<EquipmentName, Row[]> = {
 export const ALARMS_OF = Object.fromEntries(
   Object.entries(ROWS).map(([equipment, rows]) => [
     equipment,
-    rows.map(([source, state, alarmClass, priority, message]) => ({
+    rows.map(([source, state, alarmClass, priority, message, side, limit]) => ({
       source,
       state,
       alarmClass,
       priority,
-      message
+      message,
+      ...(side && limit !== undefined && { limit: { side, value: limit } })
     }))
   ])
 ) as Record<EquipmentName, AlarmDefinition[]>

@@ -1,5 +1,5 @@
-// What has been recorded of a point: a sample every quarter of an hour, or for booleans and enums every change and one
-// record a day. Nothing from before the device was registered, nothing from the future, and gaps.
+// What has been recorded of a point: a sample every quarter of an hour, or for booleans, enums and set points every change
+// and one record a day. Nothing from before the device was registered, nothing from the future, and gaps.
 import { chance, seedOf } from './chance.ts'
 import type { Point, PointValue } from './points.ts'
 import { isGap, type PointWrites, valuesOf } from './values.ts'
@@ -21,7 +21,7 @@ export function historyOf(writes: PointWrites, point: Point, fromMs: number, toM
   const { template, seed, device } = point
   const deviceSeed = seedOf(device.deviceUuid)
   const valueAt = valuesOf(writes, point)
-  const onChange = template.kind !== 'Numeric'
+  const onChange = template.kind !== 'Numeric' || template.onChange === true
   // Changes are noticed at a second of their own, samples are taken at the quarter.
   const offsetMs = onChange ? (seed % (SAMPLE_MS / 1000)) * 1000 : 0
   const firstMs = Math.max(fromMs, Date.parse(device.createdDate))

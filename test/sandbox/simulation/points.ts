@@ -31,6 +31,11 @@ export function pointNamed(device: DeviceRecord, displayName: string): Point | u
   return slot && toPoint(device, slot)
 }
 
+/** Of how many parts the device is made. */
+export function unitsOf(device: DeviceRecord): number {
+  return unitCount(EQUIPMENT_OF[device.equipment].units, seedOf(device.deviceUuid))
+}
+
 interface Slot {
   template: Template
   /** The part that it belongs to, where there are several. */
@@ -40,9 +45,10 @@ interface Slot {
 
 function slotsOf(device: DeviceRecord): Slot[] {
   const { points, units } = EQUIPMENT_OF[device.equipment]
+  const count = unitsOf(device)
   const parent = `BacnetNetwork/${device.equipment.replace(/\W+/g, '')}`
   const slots = points.map((template): Slot => ({ template, unit: null, parent }))
-  for (let number = 1; number <= unitCount(units, seedOf(device.deviceUuid)); number++)
+  for (let number = 1; number <= count; number++)
     for (const template of units?.points ?? [])
       slots.push({ template, unit: `${units?.name}-${number}`, parent })
   for (const template of STATION_POINTS)

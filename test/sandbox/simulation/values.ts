@@ -1,6 +1,7 @@
 // What a point's value is at a time: what was written to it last, or else what the simulation says.
 import { bits, chance, within } from './chance.ts'
 import type { Template } from './equipment/template.ts'
+import { excursionsOf } from './excursions.ts'
 import { type Moment, momentsOf } from './moment.ts'
 import type { Point, PointValue } from './points.ts'
 
@@ -19,9 +20,11 @@ const DAY_MS = 86_400_000
 export function valuesOf(writes: PointWrites, point: Point): (timeMs: number) => PointValue {
   const { template, seed } = point
   const momentAt = momentsOf(point.device)
+  const excursion = excursionsOf(point)
+  const simulatedAt = (timeMs: number) =>
+    simulated(template, momentAt(timeMs), seed, (value) => excursion(timeMs, value))
   const written = writes.get(point.cloudId)
-  if (!written) return (timeMs) => simulated(template, momentAt(timeMs), seed)
-  return (timeMs) => writtenAt(written, timeMs) ?? simulated(template, momentAt(timeMs), seed)
+  return written ? (timeMs) => writtenAt(written, timeMs) ?? simulatedAt(timeMs) : simulatedAt
 }
 
 /** What is written to the point and holds at that time; null when nothing is. */
@@ -54,11 +57,16 @@ function writtenAt(written: PointWrite[], timeMs: number): PointValue | null {
   return written.findLast((one) => one.fromMs <= timeMs)?.value ?? null
 }
 
-function simulated(template: Template, moment: Moment, seed: number): PointValue {
+function simulated(
+  template: Template,
+  moment: Moment,
+  seed: number,
+  moved: (value: number) => number
+): PointValue {
   if (template.kind === 'String') return template.text(bits(seed, 3))
   const signal = template.signal(moment, seed)
   if (template.kind === 'Boolean') return signal > 0.5
   if (template.kind === 'Enum') return Math.trunc(within(0, template.texts.length - 1, signal))
   const scale = 10 ** template.precision
-  return Math.round(within(template.low, template.high, signal) * scale) / scale
+  return Math.round(within(template.low, template.high, moved(signal)) * scale) / scale
 }

@@ -87,12 +87,34 @@ t.test('who is signed in already is not asked again, nor for consent', async (t)
   t.match(answer.headers.get('location'), /\/callback\?code=/)
 })
 
+t.test('a gateway with a name of its own is led back to, and no other name', async (t) => {
+  const named = await startSandbox({ gatewayUrl: 'https://portal.example.test:8443' })
+  t.teardown(named.stop)
+  const query = {
+    client_id: 'portal',
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+    code_challenge_method: 'S256'
+  }
+  for (const [gateway, status] of [
+    ['https://portal.example.test', 400],
+    ['http://portal.example.test:8443', 400],
+    ['https://portal.example.test:8443', 303]
+  ] as const) {
+    const parameters = new URLSearchParams({ ...query, redirect_uri: `${gateway}/callback` })
+    const answer = await fetch(`${named.issuer}/auth?${parameters}`, { redirect: 'manual' })
+    t.equal(answer.status, status, gateway)
+  }
+})
+
 t.test('a foreign redirect address and a request without PKCE are refused', async (t) => {
   const query = { client_id: 'portal', response_type: 'code', scope: 'openid' }
   for (const uri of [
     'http://evil.example/callback',
     'http://localhost:3000/elsewhere',
-    'https://localhost/callback'
+    'https://localhost/elsewhere',
+    'https://portal.example.com/callback'
   ]) {
     const parameters = new URLSearchParams({ ...query, redirect_uri: uri })
     const answer = await fetch(`${sandbox.issuer}/auth?${parameters}`, { redirect: 'manual' })

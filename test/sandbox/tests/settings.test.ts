@@ -9,6 +9,7 @@ t.test('settings are read from the environment', async (t) => {
   const env = {
     SANDBOX_PORT: '0',
     SANDBOX_DEVICES: '50000',
+    SANDBOX_CUSTOMERS: '155',
     SANDBOX_USERS: '10000',
     SANDBOX_SERVICE_ACCOUNTS: '1000',
     SANDBOX_ALARMS: '50000',
@@ -21,6 +22,7 @@ t.test('settings are read from the environment', async (t) => {
   t.match(readSettings(env), {
     port: 0,
     devices: 50_000,
+    customers: 155,
     users: 10_000,
     serviceAccounts: 1_000,
     alarms: 50_000,

@@ -1,8 +1,8 @@
 // What a call that hands out roles may cost: the look-ups behind it are few, each is made once, and what it names is
 // repeated in no answer and no log.
 import t from 'tap'
-import { type Browser, startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { type Browser, startPortal } from '#test/support/portal.ts'
 
 const M = '/api/v2/management'
 const ORGANIZATION = `/organizations/${NOTABLE.partner}`

@@ -1,12 +1,13 @@
 // Sends bent addresses to a gateway and judges what reached the upstream; prints one line of JSON. A program of its own,
 // for the instruments of the test runner make it four times as slow.
-import { startPortal } from '#test/helper.ts'
+
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Random, randomFrom } from '#test/sandbox/seed/random.ts'
-import { type RawAnswer, sendAlone, sendPipelined } from '../raw-http.ts'
-import { startRecordingUpstream } from '../recording-upstream.ts'
-import { sentCookies } from '../sent-cookies.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { type RawAnswer, sendAlone, sendPipelined } from '../../support/raw-http.ts'
+import { startRecordingUpstream } from '../../support/recording-upstream.ts'
+import { sentCookies } from '../../support/sent-cookies.ts'
 import { objection, type Right, TABLE } from './path-oracle.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20261120)
@@ -317,7 +318,7 @@ const report: FuzzReport = {
   passedOn: upstream.passed.length,
   rows: { reached: rows.length, of: TABLE.length },
   lookups: [...upstream.lookups],
-  unexpected: portal.logged.filter((line) => /"level":(?:50|60)/.test(line)).slice(0, TOLD)
+  unexpected: portal.logged.filter((line) => /"level":"(?:error|fatal)"/.test(line)).slice(0, TOLD)
 }
 process.stdout.write(`${JSON.stringify(report)}\n`)
 for (const end of endings) await end()

@@ -4,7 +4,7 @@ import { bodyReader } from '#server/access/read-body.ts'
 import { Problem } from '#server/errors.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
 import { closed, id, link, listOf, oneOf, optional, orNull, text, whole } from '#server/schemas.ts'
-import { HOSTILE_BODIES } from './hostile-bodies.ts'
+import { hostileBodies } from './hostile-bodies.ts'
 
 const read = bodyReader(
   closed({
@@ -128,14 +128,18 @@ t.test('a body may be missing only where the schema says so', async (t) => {
   refused(t, () => free(bytes({ a: 1 })), /"a" is not part/, 'a field')
 })
 
+/** Twice what the gateway reads. */
+const MEGABYTE = 1024 * 1024
+const HOSTILE = hostileBodies(MEGABYTE)
+
 t.test('bodies that are made to hold up the reader are refused', async (t) => {
   for (const row of PROXY_TABLE) {
     if (row.body === undefined) continue
     const reader = bodyReader(row.body)
     let worst = { name: '', milliseconds: 0 }
-    for (const [name, body] of Object.entries(HOSTILE_BODIES)) {
+    for (const [name, body] of Object.entries(HOSTILE)) {
       const given = Buffer.from(body)
-      t.ok(given.length <= 1024 * 1024)
+      t.ok(given.length <= MEGABYTE)
       const begun = process.cpuUsage()
       refused(t, () => reader(given), /./, `${row.id}: ${name}`)
       const { user, system } = process.cpuUsage(begun)
@@ -149,7 +153,7 @@ t.test('bodies that are made to hold up the reader are refused', async (t) => {
 t.test('too many parts are told with the bounds of the lists', async (t) => {
   const row = PROXY_TABLE.find((one) => one.id === 'users.change-roles')
   if (!row?.body) return t.fail('there is no such row')
-  const body = HOSTILE_BODIES['fifteen thousand changes'] ?? ''
+  const body = HOSTILE['many changes'] ?? ''
   const reader = bodyReader(row.body)
   refused(
     t,
@@ -177,4 +181,21 @@ t.test('the longest lists of a call are read', async (t) => {
     requestProcessingPriority: 255
   }))
   t.strictSame(bodyReader(row.body)(bytes(batch)), batch)
+})
+
+t.test('fifty thousand parts are looked at, and no more', async (t) => {
+  refused(t, () => read(bytes('['.repeat(50_001))), /more parts than any call/, 'one more')
+  refused(t, () => read(bytes('['.repeat(50_000))), /^(?!.*more parts)/, 'as many as are looked at')
+})
+
+t.test('of fifty unknown names the first is told, and after one more no further is looked at', async (t) => {
+  const unknown = (count: number) =>
+    bytes(Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, index])))
+  refused(
+    t,
+    () => read(unknown(50)),
+    /^The field "x0" is not part of this call\.$/,
+    'as many as are looked at'
+  )
+  refused(t, () => read(unknown(51)), /^The field "x50" is not part of this call\.$/, 'one more')
 })

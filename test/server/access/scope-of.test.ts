@@ -1,14 +1,14 @@
 // Where a call belongs is proved, never believed: from the path, the header and the query.
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startPortal } from '#test/support/portal.ts'
 import type { Target } from './grid-oracle.ts'
 import { startTries } from './tries.ts'
 
 const MANAGEMENT = '/api/v2/management'
 const COMMANDS = '/api/v1/control/devices'
 
-const { expectStatus, foreign, ours, sandbox, sibling, upstream } = await startTries(t)
+const { attempt, expectStatus, foreign, ours, sandbox, sibling, upstream } = await startTries(t)
 t.beforeEach(() => {
   upstream.passed.length = 0
 })
@@ -98,6 +98,9 @@ t.test('what the query names comes once and is proved', async (t) => {
     { query: `customerId=${ours.id}&customerId=${foreign.id}` },
     400
   )
+  const both = await attempt(exports, { query: `customerId=${ours.id}&organizationId=${NOTABLE.partner}` })
+  t.strictSame([both.status, both.passed], [400, false], 'a customer and an organization')
+  t.match(both.text, 'The query names either a customer or an organization.')
   await expectStatus(t, 'a foreign customer', exports, { query: `customerId=${foreign.id}` }, 403)
   await expectStatus(t, 'a foreign integrator', exports, { query: 'organizationId=200' }, 403)
   await expectStatus(t, 'its own', exports, { query: `customerId=${ours.id}` }, 200)

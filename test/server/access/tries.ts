@@ -1,8 +1,8 @@
 // Calls that are tried: with what they bring, who makes them, and whether anything of them reached an upstream.
 import type { Test } from 'tap'
-import { type Portal, startPortal } from '#test/helper.ts'
 import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { type Portal, startPortal } from '#test/support/portal.ts'
 import { type Target, targetOf } from './grid-oracle.ts'
 import { type GridUpstream, startGridUpstream } from './grid-upstream.ts'
 

@@ -1,12 +1,12 @@
 // What one caller may take, seen from outside: calls count as soon as it is known who makes them, whatever becomes of them
 // then, and nothing is asked of an upstream for those that are too many.
 import t from 'tap'
-import { type Portal, startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { eventually } from '../eventually.ts'
-import { startTinyUpstream } from '../tiny-upstream.ts'
-import { startFakeAuthority } from './fake-authority.ts'
-import { cookiesOf } from './visits.ts'
+import { type Portal, startPortal } from '#test/support/portal.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startFakeAuthority } from '../../support/fake-authority.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
+import { cookiesOf } from '../../support/visits.ts'
 
 const CALLS = 100
 const LIMIT = 5

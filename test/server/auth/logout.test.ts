@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import t from 'tap'
-import { createSealer } from '#server/auth/sealing.ts'
-import { createSessionStore } from '#server/auth/session-store.ts'
-import { Browser, freePort, signIn, startPortal } from '#test/helper.ts'
+import { createEncryption } from '#server/auth/encryption.ts'
+import { createSessionStore } from '#server/auth/sessions/store.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { token } from '#test/sandbox/sign-in-flow.ts'
-import { eventually } from '../redis-server.ts'
-import { sentCookies } from '../sent-cookies.ts'
+import { Browser, freePort, signIn, startPortal } from '#test/support/portal.ts'
+import { eventually } from '../../support/redis-server.ts'
+import { sentCookies } from '../../support/sent-cookies.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
 const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
@@ -52,6 +52,7 @@ t.test('signing out ends the session here and at the authority', async (t) => {
   const address = new URL(redirect)
   t.equal(address.origin + address.pathname, `${sandbox.issuer}/session/end`)
   t.equal(address.searchParams.get('post_logout_redirect_uri'), `${portal.url}/signed-out`)
+  t.match(address.searchParams.get('state'), /^[\w-]{20,}$/, 'without which some providers do not lead back')
   t.equal(await statusWith(cookie), 401, 'the old cookie is useless')
   t.equal((await browser.call(PROJECTS)).status, 401)
   t.ok(sandbox.grants.revoked > revoked, 'the authority was told')
@@ -61,7 +62,7 @@ t.test('the refresh token is of no more use', async (t) => {
   const browser = await person()
   const [id = ''] = (await sessionOf(browser)).slice('portal='.length).split('.')
   const lifetimes = { idleSeconds: 1800, absoluteSeconds: 43_200 }
-  const store = createSessionStore(portal.backend, createSealer(secrets), lifetimes, Date.now)
+  const store = createSessionStore(portal.backend, createEncryption(secrets), lifetimes, Date.now)
   const refresh_token = (await store.read(id))?.tokens.refresh ?? ''
   t.ok(refresh_token)
   await signOut(browser)

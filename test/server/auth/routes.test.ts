@@ -1,9 +1,9 @@
 import t from 'tap'
 import type { Bootstrap, SessionState } from '#shared/entities.ts'
-import { Browser, freePort, signIn, startPortal, upToCallback } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { SIGN_INS } from '#test/sandbox/sign-ins.ts'
-import { cookiesOf, leadsTo, REFUSED, sessionOf, UNAVAILABLE, visitsOf } from './visits.ts'
+import { Browser, freePort, signIn, startPortal, upToCallback } from '#test/support/portal.ts'
+import { cookiesOf, leadsTo, REFUSED, sessionOf, UNAVAILABLE, visitsOf } from '../../support/visits.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
 const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
@@ -14,16 +14,17 @@ const visit = visitsOf(portal)
 t.afterEach(() => sandbox.faults.clear())
 
 t.test('a sign-in that the authority refuses says so', async (t) => {
-  for (const query of [
-    'error=access_denied',
-    'error=login_required&error_description=<script>',
-    'code=never-issued'
-  ]) {
+  for (const [query, page] of [
+    ['error=access_denied', '/signin-failed?reason=denied'],
+    ['error=login_required&error_description=<script>', '/signin-failed?reason=denied'],
+    ['error=server_error', '/signin-failed?reason=failed'],
+    ['code=never-issued', REFUSED]
+  ] as const) {
     const begun = await visit('/auth/login')
     const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state')
     const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const answer = await visit(`/callback?${query}&state=${state}&iss=${sandbox.issuer}`, cookie)
-    await leadsTo(t, answer, REFUSED, query)
+    await leadsTo(t, answer, page, query)
   }
   const browser = new Browser(portal.url)
   const callback = await upToCallback(browser, sandbox, 'partner.user')
@@ -37,7 +38,7 @@ t.test('an authority or an upstream in trouble lets nobody in, and says to try l
     ['management', '503', UNAVAILABLE],
     ['management', 'reset', UNAVAILABLE],
     ['management', 'garbage', UNAVAILABLE],
-    ['management', '401', UNAVAILABLE],
+    ['management', '401', REFUSED],
     ['management', '403', REFUSED],
     ['oidc', '500', UNAVAILABLE],
     ['oidc', '503', UNAVAILABLE],
@@ -55,6 +56,38 @@ t.test('an authority or an upstream in trouble lets nobody in, and says to try l
   }
 })
 
+t.test('the log says who did not do its part, and in whose words', async (t) => {
+  const told = async (api: 'management' | 'oidc', fault: string) => {
+    const browser = new Browser(portal.url)
+    const callback = await upToCallback(browser, sandbox, 'partner.user')
+    sandbox.faults.set(api, fault)
+    await browser.jar.fetch(callback)
+    sandbox.faults.clear()
+    return JSON.parse(portal.logged.findLast((line) => line.includes('sign-in did not finish')) ?? '{}')
+  }
+  const cases = [
+    ['management', '401', { outcome: 'refused', by: 'management API', reason: 'upstream_unauthorized' }],
+    ['management', '500', { outcome: 'unavailable', by: 'management API', reason: 'upstream_failed' }],
+    ['oidc', '503', { outcome: 'unavailable', by: 'authority' }]
+  ] as const
+  for (const [api, fault, line] of cases) t.match(await told(api, fault), line, `${api} ${fault}`)
+})
+
+t.test('a wrong client secret is refused in the words of the authority', async (t) => {
+  const other = await startPortal(t, {
+    startedSandbox: sandbox,
+    env: { OIDC_CLIENT_SECRET: 'another secret', OIDC_AUTHORIZATION_PARAMS: 'prompt=login&ui_locales=de' }
+  })
+  const browser = new Browser(other.url)
+  const callback = await upToCallback(browser, sandbox, 'partner.user')
+  await leadsTo(t, await browser.jar.fetch(callback), REFUSED, 'at the callback')
+  const line = other.logged.find((one) => one.includes('sign-in did not finish')) ?? '{}'
+  t.match(JSON.parse(line), { by: 'authority', reason: 'invalid_client' })
+  const begun = await browser.call('/auth/login')
+  const asked = new URL(begun.headers.get('location') ?? '').searchParams
+  t.match(Object.fromEntries(asked), { prompt: 'login', ui_locales: 'de', response_type: 'code' })
+})
+
 t.test('an authority that was never reached leads to a page too, and is asked again later', async (t) => {
   const clock = { now: Date.now() }
   const issuer = `http://localhost:${await freePort()}/oidc`
@@ -69,7 +102,7 @@ t.test('an authority that was never reached leads to a page too, and is asked ag
     t.equal(answer.status, 302)
     t.equal(answer.headers.get('location'), UNAVAILABLE)
   }
-  t.notMatch(away.logged.join(''), /"level":50/)
+  t.notMatch(away.logged.join(''), /"level":"error"/)
 })
 
 t.test('everybody of the sample can sign in, and is who they are', async (t) => {

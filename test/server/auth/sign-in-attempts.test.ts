@@ -1,7 +1,7 @@
 import t from 'tap'
-import { Browser, startPortal, upToCallback } from '#test/helper.ts'
-import { sentCookies } from '../sent-cookies.ts'
-import { cookiesOf, EXPIRED, leadsTo, visitsOf } from './visits.ts'
+import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
+import { sentCookies } from '../../support/sent-cookies.ts'
+import { cookiesOf, EXPIRED, leadsTo, visitsOf } from '../../support/visits.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
 

@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import pino from 'pino'
 import t from 'tap'
-import { createSealer } from '#server/auth/sealing.ts'
-import type { SessionBackend } from '#server/auth/session-backend.ts'
-import { createSessionStore } from '#server/auth/session-store.ts'
+import type { Authority } from '#server/auth/authority/oidc-client.ts'
+import { createEncryption } from '#server/auth/encryption.ts'
+import type { SessionBackend } from '#server/auth/sessions/backend.ts'
+import { createSessionStore } from '#server/auth/sessions/store.ts'
+import { createTokenRefresher } from '#server/auth/token-refresh.ts'
+import { NO_RECORDER } from '#server/observability/recorder.ts'
 import type { Problem } from '#shared/entities.ts'
-import { Browser, type Portal, signIn, startPortal } from '#test/helper.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { token } from '#test/sandbox/sign-in-flow.ts'
-import { eventually, startRedis } from '../redis-server.ts'
-import { sentCookies } from '../sent-cookies.ts'
+import { Browser, type Portal, signIn, startPortal } from '#test/support/portal.ts'
+import { callWith, signInWith, startFakeAuthority } from '../../support/fake-authority.ts'
+import { eventually, startRedis } from '../../support/redis-server.ts'
+import { sentCookies } from '../../support/sent-cookies.ts'
 
 // Access tokens live 300 s; the last 60 of them are the time to renew.
 const LIFE_MS = 300_000
@@ -20,7 +25,8 @@ const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 
 const sandbox = await startSandbox()
 t.teardown(sandbox.stop)
-const redis = await startRedis(t, sandbox.confided)
+const fake = await startFakeAuthority(t)
+const redis = await startRedis(t, () => [...sandbox.confided(), ...fake.confided()])
 const time = { now: Date.now() }
 const clock = () => time.now
 const secrets = [randomBytes(32).toString('base64')]
@@ -30,7 +36,7 @@ const env = { ROLES_MAX_AGE_SECONDS: '900', CALLS_IN_FLIGHT: '50' }
 const portal = await startPortal(t, { startedSandbox: sandbox, backend, clock, secrets, env })
 const store = createSessionStore(
   backend,
-  createSealer(secrets),
+  createEncryption(secrets),
   { idleSeconds: 1800, absoluteSeconds: 43_200 },
   clock
 )
@@ -58,9 +64,10 @@ async function commands(name: string): Promise<number> {
   )
 }
 
+const idIn = (cookie: string) => cookie.slice('portal='.length).split('.')[0] ?? ''
+
 async function sessionId({ jar }: Browser): Promise<string> {
-  const cookie = (await sentCookies(jar)).find((one) => one.startsWith('portal=')) ?? ''
-  return cookie.slice('portal='.length).split('.')[0] ?? ''
+  return idIn((await sentCookies(jar)).find((one) => one.startsWith('portal=')) ?? '')
 }
 
 async function problemOf(answer: Response) {
@@ -77,6 +84,15 @@ t.test('a token that is fresh is not renewed', async (t) => {
   t.equal((await browser.call(MY_USER)).status, 200)
   t.notOk(await leased())
   t.equal(grants(), before)
+})
+
+t.test('a token that lives for 100 s is renewed in its last 20 s', async (t) => {
+  const brief = await startSandbox({ accessTokenSeconds: 100 })
+  t.teardown(brief.stop)
+  const { url } = await startPortal(t, { startedSandbox: brief, backend, clock, secrets, env })
+  const session = await store.read(await sessionId(await signIn(url, brief, 'customer.admin')))
+  if (session === null) return t.fail('there is no session')
+  t.equal(session.tokens.expiresAt - session.tokens.renewAt, 20_000)
 })
 
 t.test('ahead of its expiry a token is renewed in the background, and nobody waits for it', async (t) => {
@@ -180,8 +196,17 @@ t.test('when the authority refuses, the session is over', async (t) => {
     'used behind our back'
   )
   time.now += LIFE_MS
-  const answers = await Promise.all(Array.from({ length: 5 }, () => browser.call(MY_USER)))
-  for (const answer of answers) {
+  // All of them have come, and read the session, before the authority is asked.
+  const lease = store.leaseName(id)
+  await backend.takeLease(lease, 'another', 600_000)
+  let arrived = 0
+  portal.app.server.on('request', () => {
+    arrived += 1
+  })
+  const calls = Array.from({ length: 5 }, () => browser.call(MY_USER))
+  await eventually(() => arrived === calls.length)
+  await backend.releaseLease(lease, 'another')
+  for (const answer of await Promise.all(calls)) {
     const problem = await problemOf(answer)
     t.match(problem, { status: 401, type: 'urn:portal:problem:not_signed_in', detail: /has ended/ })
   }
@@ -247,21 +272,39 @@ t.test('an upstream that goes on answering 401 is asked twice, and is not told a
 })
 
 t.test('who signs out while a renewal is under way stays signed out', async (t) => {
-  const browser = await person()
-  const id = await sessionId(browser)
+  const env = { ...fake.env, ROLES_MAX_AGE_SECONDS: '900' }
+  const { url } = await startPortal(t, { startedSandbox: sandbox, backend, clock, secrets, env })
+  const cookie = await signInWith(fake, url)
+  const id = idIn(cookie)
   time.now += LIFE_MS
-  sandbox.faults.set('oidc', 'slow:3000', 1)
-  const asked = watchAuthority()
-  const before = grants()
-  const waiting = browser.call(MY_USER)
-  await eventually(asked)
-  const cookie = (await sentCookies(browser.jar)).join('; ')
-  t.equal((await browser.call('/auth/logout', { method: 'POST' })).status, 200)
-  t.equal(grants(), before, 'the authority has not answered yet')
+  const answered = Promise.withResolvers<void>()
+  t.teardown(answered.resolve)
+  fake.lies.granted = answered.promise
+  const waiting = callWith(cookie, url, MY_USER)
+  await eventually(() => fake.count.refresh === 1)
+  t.equal((await callWith(cookie, url, '/auth/logout', { method: 'POST' })).status, 200)
+  answered.resolve()
   t.equal((await waiting).status, 401)
   t.equal(await store.read(id), null)
-  const late = await fetch(portal.url + MY_USER, { headers: { cookie, 'x-portal-csrf': '1' } })
-  t.equal(late.status, 401)
+  t.equal((await callWith(cookie, url, MY_USER)).status, 401)
+})
+
+t.test('tokens that were renewed in between are taken, and are no wait', async (t) => {
+  const known = await store.read(await sessionId(await person()))
+  if (known === null) return t.fail('there is no session')
+  time.now += LIFE_MS
+  const renewed = { access: 'renewed', renewAt: time.now + DUE_MS, expiresAt: time.now + LIFE_MS }
+  await store.replaceTokens(known, { ...known.tokens, ...renewed })
+  const waits: number[] = []
+  const { accessToken } = createTokenRefresher({
+    sessions: store,
+    authority: {} as Authority,
+    clock,
+    log: pino({ level: 'silent' }),
+    recorder: { ...NO_RECORDER, leaseWait: (ms) => waits.push(ms) }
+  })
+  t.equal(await accessToken(known), 'renewed')
+  t.strictSame(waits, [])
 })
 
 t.test('a gateway that died while it held the lease is waited for, not for ever', async (t) => {

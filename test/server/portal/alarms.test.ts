@@ -1,10 +1,12 @@
 import t from 'tap'
 import type { Page } from '#shared/entities.ts'
-import { startPortal } from '#test/helper.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startPortal } from '#test/support/portal.ts'
 
-const sandbox = await startSandbox()
+const now = Date.now()
+// Alarms go off and pass as time does: it stands still between two lists that are compared.
+const sandbox = await startSandbox({ clock: () => now })
 t.teardown(sandbox.stop)
 const { state, faults, calls } = sandbox
 const portal = await startPortal(t, { startedSandbox: sandbox })
@@ -104,6 +106,10 @@ t.test('every filter must hold', async (t) => {
   const wanted = (await kept()).filter(needsAction)
   const [one] = wanted
   if (!one) return t.fail('the sample has no alarm')
+  const projectOf = (guid: string) =>
+    state.devices.of(NOTABLE.northwind).find(({ systemGuid }) => systemGuid === guid)?.projectId
+  const project = projectOf(one.systemGuid)
+  const other = state.projects.of(NOTABLE.northwind).find(({ id }) => id !== project)?.id
   const cases: [query: string, holds: (alarm: Alarm) => boolean][] = [
     ['priorityTo=127', ({ priority }) => priority <= 127],
     ['priorityFrom=64&priorityTo=127', ({ priority }) => priority >= 64 && priority <= 127],
@@ -113,6 +119,10 @@ t.test('every filter must hold', async (t) => {
       ({ sourceState }) => ['fault', 'normal'].includes(sourceState)
     ],
     [`systemGuid=${one.systemGuid}`, ({ systemGuid }) => systemGuid === one.systemGuid],
+    [`projectId=${project}`, ({ systemGuid }) => projectOf(systemGuid) === project],
+    [`projectId=${project}&systemGuid=${one.systemGuid}`, ({ systemGuid }) => systemGuid === one.systemGuid],
+    [`projectId=${other}&systemGuid=${one.systemGuid}`, () => false],
+    ['projectId=no-such-project', () => false],
     [`alarmClasses=${encodeURIComponent(one.alarmClass)}`, ({ alarmClass }) => alarmClass === one.alarmClass],
     [
       `keyword=${encodeURIComponent(one.sourceName)}`,

@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import type { CustomerTree, DevicePage, ProjectList } from '#shared/entities.ts'
-import { signIn, startPortal } from '#test/helper.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startTinyUpstream } from '../tiny-upstream.ts'
+import { signIn, startPortal } from '#test/support/portal.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const sandbox = await startSandbox()
 t.teardown(sandbox.stop)

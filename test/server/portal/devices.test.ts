@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Device, DevicePage } from '#shared/entities.ts'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startPortal } from '#test/support/portal.ts'
 
 const DEVICES = `/api/portal/v1/customers/${NOTABLE.northwind}/devices`
 const COLUMNS = ['deviceName', 'hostId', 'projectName', 'location'] as const

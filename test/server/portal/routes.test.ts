@@ -1,8 +1,8 @@
 import t from 'tap'
 import type { Bootstrap, CustomerCard, Device, Page, Problem, ProjectList } from '#shared/entities.ts'
-import { type Browser, startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
+import { type Browser, startPortal } from '#test/support/portal.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
 const customersPath = (organization: string, query = '') =>

@@ -1,10 +1,10 @@
 import t from 'tap'
 import type { Problem } from '#shared/entities.ts'
 import type { Usage } from '#shared/usage.ts'
-import { signIn, startPortal } from '#test/helper.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startTinyUpstream } from '../tiny-upstream.ts'
+import { signIn, startPortal } from '#test/support/portal.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const sandbox = await startSandbox()
 t.teardown(sandbox.stop)

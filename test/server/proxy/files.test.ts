@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
+import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import type { Problem } from '#shared/entities.ts'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { eventually } from '../redis-server.ts'
-import { startTinyUpstream } from '../tiny-upstream.ts'
+import { Browser, startPortal } from '#test/support/portal.ts'
+import { eventually } from '../../support/redis-server.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const DOWNLOAD = `/api/v1/recover/customers/${NOTABLE.northwind}/backups/b-1/download`
 
@@ -27,8 +28,11 @@ t.teardown(() => {
 })
 const { port } = host.address() as AddressInfo
 const fileUrl = `http://127.0.0.1:${port}/files/secret-1/backup.dist?x=1`
-const env = { UPSTREAM_RECOVER_URL: api.url, UPSTREAM_TIMEOUT_MS: '500' }
-const portal = await startPortal(t, { env: { ...env, DOWNLOAD_HOSTS: '127.0.0.1,localhost' } })
+const env = { UPSTREAM_RECOVER_URL: api.url }
+const backend = createMemoryBackend(Date.now)
+t.teardown(() => backend.close())
+const sessions = { backend, secrets: ['s'.repeat(32)] }
+const portal = await startPortal(t, { ...sessions, env: { ...env, DOWNLOAD_HOSTS: '127.0.0.1,localhost' } })
 const { sandbox } = portal
 const browser = await portal.as('partner.admin')
 
@@ -129,7 +133,12 @@ t.test('an address that leads on is not followed', async (t) => {
 
 t.test('a host that never answers ends with 504', async (t) => {
   serve = () => {}
-  t.equal((await browser.call(DOWNLOAD)).status, 504)
+  const hasty = await startPortal(t, {
+    ...sessions,
+    startedSandbox: sandbox,
+    env: { ...env, DOWNLOAD_HOSTS: '127.0.0.1', UPSTREAM_TIMEOUT_MS: '500' }
+  })
+  t.equal((await new Browser(hasty.url, browser.jar).call(DOWNLOAD)).status, 504)
 })
 
 t.test(

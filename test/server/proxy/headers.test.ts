@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { sentCookies } from '../sent-cookies.ts'
-import { startTinyUpstream } from '../tiny-upstream.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { sentCookies } from '../../support/sent-cookies.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
 

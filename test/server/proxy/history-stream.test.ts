@@ -1,10 +1,10 @@
 // A history of any size passes through: what the caller has not read yet, the upstream has not sent.
 import { once } from 'node:events'
 import t from 'tap'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { eventually } from '../redis-server.ts'
-import { startTinyUpstream } from '../tiny-upstream.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { eventually } from '../../support/redis-server.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const MEGABYTE = 1024 * 1024
 const HISTORY_BYTES = 96 * MEGABYTE

@@ -1,8 +1,8 @@
 // Answers that hold a secret are kept by nobody on the way, the caller's browser included (RFC 9111 §5.2.2.5).
 import t from 'tap'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
-import { startPortal } from '#test/helper.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
+import { startPortal } from '#test/support/portal.ts'
 
 const MANAGEMENT = '/api/v2/management'
 const SCOPE = `/organizations/${NOTABLE.partner}/customers/${NOTABLE.northwind}`

@@ -1,15 +1,14 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/settings.ts'
 import { Problem } from '#server/errors.ts'
-import { createBodies } from '#server/upstreams/bodies.ts'
 import { createUpstreamClient } from '#server/upstreams/client.ts'
 import { fetchAll, readPage } from '#server/upstreams/hal.ts'
 import { openUpstreams } from '#server/upstreams/pools.ts'
-import { freePort } from '#test/helper.ts'
-import { eventually } from '../redis-server.ts'
-import { type Behaviour, startTinyUpstream, type TinyUpstream } from '../tiny-upstream.ts'
+import { freePort } from '#test/support/portal.ts'
+import { eventually } from '../../support/redis-server.ts'
+import { type Behaviour, startTinyUpstream, type TinyUpstream } from '../../support/tiny-upstream.ts'
 
-const TIMEOUT_MS = 500
 const upstream = await startTinyUpstream(t)
 
 /** Tokens as a session gives them: another one for each that was refused. */
@@ -26,18 +25,20 @@ function bearerOf(tokens: string[]) {
 }
 const bearer = bearerOf(['token-1', 'token-2'])
 
+/** Whose calls are given up soon. */
+const HASTY = { UPSTREAM_TIMEOUT_MS: '500' }
+
 function clientOf(t: Test, url: string, env = {}) {
   const config = readConfig({
     OIDC_ISSUER: 'http://localhost:1',
     OIDC_CLIENT_ID: 'x',
     OIDC_CLIENT_SECRET: 'x',
     UPSTREAM_URL: url,
-    UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS),
     ...env
   })
   const upstreams = openUpstreams(config)
   t.teardown(() => upstreams.close())
-  return createUpstreamClient(createBodies(upstreams, config.UPSTREAM_TIMEOUT_MS))
+  return createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
 }
 
 const client = clientOf(t, upstream.url)
@@ -91,14 +92,6 @@ t.test('failures are told by their kind, after as many tries as make sense', asy
     ],
     ['nothing', (_request, response) => response.writeHead(204).end(), 502, 'upstream_garbled', 1],
     ['a page', html, 502, 'upstream_garbled', 1],
-    ['silence', () => {}, 504, 'upstream_timeout', 1],
-    [
-      'half an answer, then silence',
-      (_request, response) => response.writeHead(200).write('{'),
-      504,
-      'upstream_timeout',
-      1
-    ],
     ['a cut connection', (request) => request.socket.resetAndDestroy(), 503, 'upstream_unreachable', 3],
     ['a cut answer', cut, 503, 'upstream_unreachable', 3]
   ]
@@ -109,6 +102,17 @@ t.test('failures are told by their kind, after as many tries as make sense', asy
     t.match(problem, { status, id }, name)
     t.equal(upstream.received.length, tries, `${name}: ${tries} calls`)
     t.notMatch(problem.message, /localhost|ECONN/)
+  }
+  const silences: Record<string, Behaviour> = {
+    silence: () => {},
+    'half an answer, then silence': (_request, response) => response.writeHead(200).write('{')
+  }
+  const hasty = clientOf(t, upstream.url, HASTY)
+  for (const [name, behaviour] of Object.entries(silences)) {
+    upstream.received.length = 0
+    upstream.answer = behaviour
+    t.match(await problemOf(hasty.get('ALARMS', '/', bearer)), { status: 504, id: 'upstream_timeout' }, name)
+    t.equal(upstream.received.length, 1, `${name}: one call`)
   }
   t.match(await problemOf(clientOf(t, `http://localhost:${await freePort()}`).get('ALARMS', '/', bearer)), {
     status: 503,
@@ -128,9 +132,39 @@ t.test('an answer without end is not read to its end', async (t) => {
     }
     more()
   }
-  const patient = clientOf(t, upstream.url, { UPSTREAM_TIMEOUT_MS: '10000' })
-  t.match(await problemOf(patient.get('ALARMS', '/', bearer)), { status: 502, id: 'upstream_garbled' })
+  t.match(await problemOf(get()), { status: 502, id: 'upstream_garbled' })
   t.ok(sent < 64 * 2 ** 20, `${sent / 2 ** 20} MiB`)
+})
+
+t.test('a long body may come as gzip, and any other only as it is', async (t) => {
+  const asked = () => upstream.received.at(-1)?.headers.find(([name]) => name === 'accept-encoding')
+  const body = Buffer.from('{"fine":true}')
+  const coded =
+    (coding: string, bytes: Buffer, status = 200): Behaviour =>
+    (_request, response) =>
+      response.writeHead(status, { 'content-encoding': coding }).end(bytes)
+  const long = () => client.getBody('MANAGEMENT', '/x', bearer)
+  const cases: [name: string, call: () => Promise<unknown>, behaviour: Behaviour][] = [
+    ['one that was not asked for', get, coded('gzip', gzipSync(body))],
+    ['another coding', long, coded('br', brotliCompressSync(body))],
+    ['two of them', long, coded('gzip, gzip', gzipSync(gzipSync(body)))]
+  ]
+  for (const [name, call, behaviour] of cases) {
+    upstream.answer = behaviour
+    t.match(await problemOf(call()), { status: 502, id: 'upstream_garbled' }, name)
+  }
+  upstream.answer = coded('gzip', gzipSync('{"errors":[{"code":"malformed"}]}'), 400)
+  t.equal((await problemOf(long())).options.code, 'malformed', 'a refusal is understood')
+
+  upstream.answer = coded('GZIP', gzipSync(body))
+  const { pieces, isGzip } = await long()
+  t.strictSame(asked(), ['accept-encoding', 'gzip'])
+  t.equal(isGzip, true)
+  t.strictSame(Buffer.concat(pieces.map((piece) => Buffer.from(piece))), gzipSync(body))
+  upstream.answer = coded('identity', body)
+  t.match(await long(), { isGzip: false })
+  await get()
+  t.equal(asked(), undefined)
 })
 
 t.test('a further try may succeed', async (t) => {
@@ -168,9 +202,8 @@ t.test('a refused token is replaced once', async (t) => {
 t.test('who gives up cancels the call', async (t) => {
   upstream.answer = () => {}
   upstream.cutOff = 0
-  const patient = clientOf(t, upstream.url, { UPSTREAM_TIMEOUT_MS: '60000' })
   const gone = new AbortController()
-  const call = problemOf(patient.get('ALARMS', '/', bearer, gone.signal))
+  const call = problemOf(get('/', gone.signal))
   await eventually(() => upstream.received.length === 1)
   gone.abort()
   t.match(await call, { status: 499, id: 'client_gone' })
@@ -179,7 +212,7 @@ t.test('who gives up cancels the call', async (t) => {
 
 t.test('a hanging upstream takes so many calls and no more', async (t) => {
   upstream.answer = () => {}
-  const narrow = clientOf(t, upstream.url, { UPSTREAM_CONNECTIONS: '1' })
+  const narrow = clientOf(t, upstream.url, { ...HASTY, UPSTREAM_CONNECTIONS: '1' })
   const calls = Array.from({ length: 4 }, () => problemOf(narrow.get('ALARMS', '/', bearer)))
   t.match(await problemOf(narrow.get('ALARMS', '/', bearer)), { status: 503, id: 'upstream_busy' })
   t.strictSame(

@@ -1,13 +1,12 @@
 // How the bodies of the management API become ours, and how long an organization is remembered.
 import t from 'tap'
-import { readConfig } from '#server/config.ts'
-import { createBodies } from '#server/upstreams/bodies.ts'
+import { readConfig } from '#server/config/settings.ts'
 import { createUpstreamClient } from '#server/upstreams/client.ts'
 import { createOrganizationDirectory } from '#server/upstreams/organization-directory.ts'
 import { fetchCustomers } from '#server/upstreams/organizations.ts'
 import { openUpstreams } from '#server/upstreams/pools.ts'
 import { toUser } from '#server/upstreams/users.ts'
-import { startTinyUpstream } from '../tiny-upstream.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 t.test('a user’s assignments are those of known roles at well-formed scopes', async (t) => {
   const role = (roleName: unknown, scope: unknown, number?: number) => ({
@@ -68,11 +67,11 @@ t.test('organizations', async (t) => {
   })
   const upstreams = openUpstreams(config)
   t.teardown(() => upstreams.close())
-  const client = createUpstreamClient(createBodies(upstreams, 1000))
+  const client = createUpstreamClient(upstreams, 1000)
   const bearer = {
     accessToken: async () => 'token',
     replaceToken: async () => null,
-    user: { roleAssignments: [], organizationId: null, userType: 'UNASSIGNED' as const }
+    user: { id: 'u-1', roleAssignments: [], organizationId: null, userType: 'UNASSIGNED' as const }
   }
   const answerWith = (status: number, body: unknown) => {
     upstream.answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body))

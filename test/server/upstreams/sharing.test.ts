@@ -1,11 +1,11 @@
 // What one caller's token fetched, or was refused, and what others get of it: tried over a running gateway.
 import t, { type Test } from 'tap'
 import type { ProjectList } from '#shared/entities.ts'
-import { signIn, startPortal } from '#test/helper.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { type Answer, startControlledUpstream } from '../controlled-upstream.ts'
-import { eventually } from '../eventually.ts'
+import { signIn, startPortal } from '#test/support/portal.ts'
+import { type Answer, startControlledUpstream } from '../../support/controlled-upstream.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const NORTHWIND = NOTABLE.northwind
 const PROJECTS = `/api/portal/v1/customers/${NORTHWIND}/projects`

@@ -1,6 +1,5 @@
 // Users, invitations and service accounts.
-import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { isFailing, NORTHWIND, press, type States } from '../state.ts'
+import { NORTHWIND, press, type States } from '../state.ts'
 
 const ACCOUNTS = `${NORTHWIND}/serviceaccount`
 
@@ -47,15 +46,6 @@ export const people: States = () => [
     }
   },
   {
-    name: 'users that cannot be loaded',
-    path: '/users',
-    open: async (page) => {
-      await isFailing(page, '**/allUsers?*')
-      await page.reload()
-      await page.getByRole('heading', { name: 'Network Connectivity Failed' }).first().waitFor()
-    }
-  },
-  {
     name: 'no service accounts match',
     path: `${ACCOUNTS}?q=nothing+at+all`,
     open: (page) => page.getByRole('button', { name: 'Clear filters' }).waitFor()
@@ -84,15 +74,6 @@ export const people: States = () => [
       await page.getByLabel('Type “Fault Detection” to confirm').fill('Fault Detection')
       await page.keyboard.press('Enter')
       await page.getByRole('checkbox', { name: 'I have stored the secret' }).waitFor()
-    }
-  },
-  {
-    name: 'service accounts that cannot be loaded',
-    path: ACCOUNTS,
-    open: async (page) => {
-      await isFailing(page, `**/organizations/${NOTABLE.northwind}/serviceAccounts?*`)
-      await page.reload()
-      await page.getByRole('heading', { name: 'Network Connectivity Failed' }).first().waitFor()
     }
   }
 ]

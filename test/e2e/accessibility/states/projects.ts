@@ -1,7 +1,7 @@
 // The projects page: what is chosen, asked and said over its devices.
 import type { Page } from 'playwright-core'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { choose, NARROW, NORTHWIND, press, type States, WIDE } from '../state.ts'
+import { choose, NARROW, NORTHWIND, press, type States, TABLET, WIDE, WIDER } from '../state.ts'
 
 const ACTIONS = /^Actions for/
 const DETAILS = /^Details of/
@@ -12,8 +12,8 @@ async function lookUp(page: Page, code: string): Promise<void> {
   await page.getByLabel('Registration code').fill(code)
 }
 
-/** Under a dialog a short list is as good as a long one. */
-const ONE = `${NORTHWIND}?service=NDS&q=AHU-14`
+/** Under a dialog short lists of projects and devices are as good as long ones. */
+export const ONE = `/customers/${NOTABLE.multi[2]}?q=AHU-1`
 
 export const projects: States = (portal) => {
   const exceeded = portal.sandbox.state.devices.get(NOTABLE_DEVICES.usageExceeded)?.deviceName ?? ''
@@ -22,12 +22,51 @@ export const projects: States = (portal) => {
     await page.getByRole('region', { name: 'Selected devices' }).waitFor()
   }
   const rename = async (page: Page) => {
-    await press(page, /^Rename Central Plant/)
+    await press(page, /^Rename East Tower/)
     await page.getByRole('textbox', { name: /^New name of/ }).fill('x'.repeat(51))
     await page.getByText('Maximum allowed characters is 50').waitFor()
   }
   return [
     { name: 'a selection', path: ONE, open: select, at: WIDE },
+    { name: 'the menu of a row', path: ONE, open: (page) => press(page, ACTIONS), at: WIDE },
+    { name: 'the columns', path: ONE, open: (page) => press(page, 'Columns'), at: WIDE },
+    { name: 'Save view', path: ONE, open: (page) => press(page, 'Save view'), at: WIDE },
+    {
+      name: 'a view of somebody else',
+      path: `${NORTHWIND}?q=Chiller&view=Chillers&columns=location,-projectName`,
+      open: (page) => page.getByRole('link', { name: /^Chillers \d/ }).waitFor(),
+      at: WIDER
+    },
+    {
+      name: 'the sheet of a device',
+      path: `${NORTHWIND}?service=NDS`,
+      open: async (page) => {
+        await press(page, DETAILS)
+        await page.getByRole('dialog').getByRole('link', { name: 'Open device' }).waitFor()
+      },
+      at: TABLET
+    },
+    {
+      name: 'a selection on a tablet',
+      path: `${NORTHWIND}?service=NDS`,
+      open: select,
+      at: TABLET
+    },
+    {
+      name: 'the sheet of projects on a tablet',
+      path: NORTHWIND,
+      open: (page) => press(page, /^Filter by project/),
+      at: TABLET
+    },
+    ...[TABLET, NARROW].map((at) => ({
+      name: `filters at ${at}`,
+      path: NORTHWIND,
+      open: async (page: Page) => {
+        await press(page, /^Filter(?: and sort)?$/)
+        await page.getByRole('dialog', { name: 'Filter and sort' }).waitFor()
+      },
+      at
+    })),
     {
       name: 'a selection of cards',
       path: `${NORTHWIND}?service=NDS`,
@@ -61,13 +100,13 @@ export const projects: States = (portal) => {
       path: ONE,
       open: async (page) => {
         await choose(page, ACTIONS, 'Edit Details')
-        await page.getByLabel('Project', { exact: true }).selectOption('Helipad Annex')
+        await page.getByLabel('Project', { exact: true }).selectOption('Retail Podium')
         await page.getByRole('button', { name: 'Save', exact: true }).click()
         await page.getByRole('alertdialog', { name: 'Change Project?' }).waitFor()
       }
     },
     {
-      name: 'Re-registration with licences',
+      name: 'Re-registration with licenses',
       path: ONE,
       open: async (page) => {
         await lookUp(page, 'THREE005')
@@ -92,18 +131,19 @@ export const projects: States = (portal) => {
       path: ONE,
       open: async (page) => {
         await page
-          .getByRole('link', { name: /Central Plant/ })
+          .getByRole('link', { name: /East Tower/ })
           .first()
           .hover()
         await rename(page)
       },
-      at: WIDE
+      at: WIDER
     },
     {
       name: 'the sheet of projects, and Rename',
       path: ONE,
       open: async (page) => {
-        await press(page, 'Filter by project')
+        await press(page, 'Filter and sort')
+        await press(page, /^Filter by project/)
         await rename(page)
       },
       at: NARROW
@@ -134,18 +174,6 @@ export const projects: States = (portal) => {
       name: 'no match',
       path: `${NORTHWIND}?q=zebra%26&expires=7`,
       open: (page) => page.getByRole('button', { name: 'Clear filters' }).waitFor()
-    },
-    {
-      name: 'Jump to',
-      path: ONE,
-      open: async (page) => {
-        await page.keyboard.press('Control+k')
-        await page.getByRole('combobox', { name: /^Customer, project/ }).fill('AHU')
-        await page
-          .getByRole('option', { name: /Devices$/ })
-          .first()
-          .waitFor()
-      }
     }
   ]
 }

@@ -54,11 +54,13 @@ export const sites: States = () => [
     }
   },
   {
-    name: 'registration with licences and its link',
+    name: 'registration with licenses and its link',
     path: '/registerdevice?user_code=THREE009',
     open: async (page) => {
       await page.getByRole('radio').first().waitFor()
       await press(page, 'Show link')
+      // Nothing stands half under the header by how far that scrolled.
+      await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
     }
   }
 ]

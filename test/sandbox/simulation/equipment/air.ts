@@ -21,6 +21,8 @@ const target = (place: string) => ({
   ...WRITABLE,
   tags: { medium: 'air', quantity: 'temp', function: 'setpoint', place }
 })
+/** A set point that is recorded when it changes. */
+const held = { ...WRITABLE, onChange: true }
 const command = { ...WRITABLE, tags: { function: 'command' } }
 const status = { tags: { function: 'status' } }
 const ON: [string, string] = ['Off', 'On']
@@ -43,10 +45,10 @@ export const AIR_HANDLER: Equipment = {
     numeric('Mixed Air Temp', '°C', [-10, 45], comfort(18.9, 1.5), temp('mixed')),
     numeric('Exhaust Air Temp', '°C', [-10, 45], comfort(22.0), temp('exhaust')),
     numeric('Return Air Humidity', '%RH', [0, 100], steady(46, 8)),
-    numeric('Humidity Setpoint', '%RH', [30, 60], setpoint(45, 40, 1), WRITABLE),
+    numeric('Humidity Setpoint', '%RH', [30, 60], setpoint(45, 40, 1), held),
     numeric('Return Air CO2', 'ppm', [350, 2000], withPeople(430, 890), { precision: 0 }),
     numeric('Supply Static Pressure', 'Pa', [0, 800], withPeople(60, 380)),
-    numeric('Static Pressure Setpoint', 'Pa', [100, 500], setpoint(350, 150, 10), WRITABLE),
+    numeric('Static Pressure Setpoint', 'Pa', [100, 500], setpoint(350, 150, 10), held),
     numeric('Supply Air Flow', 'm³/h', [0, 40000], withPeople(3200, 21500), { precision: 0 }),
     numeric('Filter Differential Pressure', 'Pa', [0, 500], steady(128, 40)),
     boolean('Filter Dirty', ALARM, rarely(3), status),
@@ -78,7 +80,7 @@ export const AIR_BOXES: Equipment = {
       numeric('Zone Temp', '°C', [0, 40], comfort(21.6, 1.2), temp('zone')),
       numeric('Zone Temp Setpoint', '°C', [16, 28], setpoint(21.5, 18), target('zone')),
       numeric('Air Flow', 'm³/h', [0, 2500], withPeople(120, 980), { precision: 0 }),
-      numeric('Air Flow Setpoint', 'm³/h', [0, 2500], setpoint(900, 150, 50), WRITABLE),
+      numeric('Air Flow Setpoint', 'm³/h', [0, 2500], setpoint(900, 150, 50), held),
       numeric('Damper Position', '%', [0, 100], withPeople(10, 78), command),
       numeric('Reheat Valve', '%', [0, 100], withHeat(0, 85), command),
       numeric('CO2', 'ppm', [350, 2000], withPeople(420, 940), { precision: 0 }),
@@ -111,7 +113,7 @@ export const EXHAUST: Equipment = {
     ...fan('Fan'),
     ...fan('Standby Fan'),
     numeric('Exhaust Air Flow', 'm³/h', [0, 12000], withPeople(700, 6400), { precision: 0 }),
-    numeric('Air Flow Setpoint', 'm³/h', [0, 12000], setpoint(6000, 800, 100), WRITABLE),
+    numeric('Air Flow Setpoint', 'm³/h', [0, 12000], setpoint(6000, 800, 100), held),
     numeric('Differential Pressure', 'Pa', [0, 400], withPeople(20, 145)),
     numeric('Exhaust Air Temp', '°C', [0, 90], comfort(24, 2), temp('exhaust')),
     numeric('Make-up Air Temp', '°C', [-10, 45], comfort(18, 1), temp('supply')),
@@ -130,7 +132,7 @@ export const CLOSE_CONTROL: Equipment = {
     numeric('Cold Aisle Temp', '°C', [10, 40], steady(22.1, 0.9), temp('cold aisle')),
     numeric('Hot Aisle Temp', '°C', [15, 55], steady(34.2, 2), temp('hot aisle')),
     numeric('Humidity', '%RH', [0, 100], steady(44, 5)),
-    numeric('Humidity Setpoint', '%RH', [30, 60], setpoint(45, 45, 1), WRITABLE),
+    numeric('Humidity Setpoint', '%RH', [30, 60], setpoint(45, 45, 1), held),
     numeric('Cooling Capacity', '%', [0, 100], withCold(45, 92), command),
     numeric('Compressor 1 Current', 'A', [0, 60], withCold(9, 24)),
     numeric('Compressor 2 Current', 'A', [0, 60], withCold(0, 22)),

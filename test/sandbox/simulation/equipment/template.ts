@@ -6,6 +6,8 @@ interface Common {
   writable?: boolean
   /** Left out: it is recorded. */
   unrecorded?: boolean
+  /** Recorded when it changes, as booleans and enums are; left out: a number is recorded every so often. */
+  onChange?: boolean
   /** What it is about, as tags: `medium`, `quantity`, `function`. */
   tags?: Record<string, string>
 }

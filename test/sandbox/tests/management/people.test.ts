@@ -81,7 +81,10 @@ t.test('lists are filtered by role, type and customer', async (t) => {
   t.ok(admins.every((one) => one.roleAssignments.some((held) => held.roleName.includes('partner_admin'))))
   t.ok((await users(`${AT_PARTNER}/allUsers?userType=CUSTOMER`)).every((one) => one.userType === 'CUSTOMER'))
   const at = await users(`${AT_PARTNER}/allUsers?customerId=${NOTABLE.custom[1]}`)
-  t.ok(at.some((one) => one.id === 'u-custom-user'))
+  const ids = at.map((one) => one.id)
+  t.ok(ids.includes('u-custom-user'))
+  t.ok(ids.includes('u-partner-admin'), 'access to all customers is access to each')
+  t.notOk(ids.includes('u-customer-admin'), 'who works for another customer')
 })
 
 t.test('role assignments are created, updated and deleted in one call', async (t) => {

@@ -52,6 +52,15 @@ t.test('backups of all devices with Recover are listed, the newest first', async
   const { deviceUuid = '' } = all[0] ?? {}
   const own = await list(`deviceUuid=${deviceUuid}`)
   t.ok(own.length >= 1 && own.every((one) => one.deviceUuid === deviceUuid))
+  const { projectId = '' } =
+    state.devices.of(NOTABLE.northwind).find((one) => one.deviceUuid === deviceUuid) ?? {}
+  const inProject = new Set(
+    state.devices
+      .of(NOTABLE.northwind)
+      .flatMap((one) => (one.projectId === projectId ? [one.deviceUuid] : []))
+  )
+  const ofProject = await list(`projectId=${projectId}`)
+  t.ok(ofProject.length >= own.length && ofProject.every((one) => inProject.has(one.deviceUuid)))
   const from = new Date(NOON - 10 * DAY_MS).toISOString()
   const to = new Date(NOON - 5 * DAY_MS).toISOString()
   const between = await list(`from=${from}&to=${to}`)

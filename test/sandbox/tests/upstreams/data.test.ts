@@ -94,7 +94,8 @@ t.test('a search that does not fit is refused', async (t) => {
   t.equal((await search('pointNames', [], { searchType: 'tagNames' })).status, 400)
   t.equal((await search('pointNames', [], { comparisonType: 'LIKE' })).status, 400)
   t.equal((await search('pointNames', [], { searchItems: 'temp' })).status, 400)
-  t.equal((await search('pointNames', [], { systemGuid: undefined })).status, 400)
+  for (const systemGuid of ['', null, 7])
+    t.equal((await search('pointNames', [], { systemGuid })).status, 400, `a system named ${systemGuid}`)
   t.equal((await search('pointNames', [], { systemGuid: 'none' })).status, 404)
   const foreign = sandbox.state.devices.of(NOTABLE.multi[0])[0]
   t.equal((await search('pointNames', [], { systemGuid: foreign?.systemGuid })).status, 404)
@@ -252,4 +253,15 @@ t.test('usage that is asked for wrongly is refused', async (t) => {
   t.equal((await usage(airHandler, { metricsId: 'CALLS' })).status, 400)
   t.equal((await usage(airHandler, { offeringCode: 'Other' })).status, 400)
   t.equal((await usage('none')).status, 404)
+})
+
+t.test('without a system the points of all devices of the customer are searched, by name', async (t) => {
+  const query = 'size=1000&count=true&sortBy=displayName&sortDir=asc'
+  const { points, body } = await search('pointNames', ['fan'], { systemGuid: undefined }, query)
+  const names = points.map(({ displayName }) => displayName)
+  t.strictSame(names, [...names].sort())
+  t.ok(names.every((name) => /fan/i.test(name)))
+  const own = points.filter((point) => (point as unknown as { systemGuid: string }).systemGuid === systemGuid)
+  const alone = (await search('pointNames', ['fan'])).body.page.totalElements
+  t.ok(own.length <= alone && body.page.totalElements > 100 * alone)
 })

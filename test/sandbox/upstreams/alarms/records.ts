@@ -1,6 +1,7 @@
 // Alarms as they stand at a time: when they went off and returned to normal, and what people have done about them.
 
 import type { DeviceRecord } from '../../records/sites.ts'
+import { ALARMS_OF } from '../../simulation/alarm-definitions.ts'
 import { ALARMS_KEPT_MS, type Occurrence, occurrencesOf } from '../../simulation/alarm-times.ts'
 import { pointNamed } from '../../simulation/points.ts'
 import { valuesOf } from '../../simulation/values.ts'
@@ -53,10 +54,13 @@ export function alarmBody(state: State, alarm: Alarm): object {
   const point = device && pointNamed(device, alarm.sourceName)
   if (!point) return { ...alarm, alarmData: {} }
   const { template, slotPath, cloudId } = point
+  const limit = ALARMS_OF[device.equipment].find(
+    ({ source, message }) => source === alarm.sourceName && message === alarm.messageText
+  )?.limit
   const value = valuesOf(state.pointWrites, point)(Date.parse(alarm.timestamp))
   const limits =
     template.kind === 'Numeric'
-      ? { lowLimit: template.low, highLimit: template.high, units: template.units }
+      ? { ...(limit && { [`${limit.side}Limit`]: limit.value }), units: template.units }
       : {}
   return { ...alarm, alarmData: { alarmValue: String(value), slotPath, cloudId, ...limits } }
 }

@@ -94,5 +94,5 @@ function record(
 ): void {
   const changes = text === undefined ? [] : [{ field: 'notes', before: null, after: text }]
   const resource = { type: 'ALARM', id: alarm.uuid, name: alarm.sourceName }
-  audit(state, request, { action, resource, organizationId: device.customerId, changes })
+  audit(state, request, { action, resource, organizationId: device.customerId, device, changes })
 }

@@ -92,6 +92,7 @@ function apply(state: State, request: FastifyRequest, point: Point, value: Point
     action: value === null ? 'POINT_CLEARED' : 'POINT_WRITTEN',
     resource: { type: 'POINT', id: cloudId, name: displayName },
     organizationId: device.customerId,
+    device,
     changes: [{ field: displayName, before, after }]
   })
 }

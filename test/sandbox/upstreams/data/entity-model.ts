@@ -1,6 +1,7 @@
-// The points of a device, searched by their names or by the names or values of their tags.
+// The points of a device, or of all devices of a customer, searched by their names or by the names or values of their tags.
 import { objectBody, oneOf, textField, textList } from '../../api/body.ts'
-import { searchPage } from '../../api/hal.ts'
+import { halBody, searchPage } from '../../api/hal.ts'
+import { readPaging } from '../../api/paging.ts'
 import { malformed, notFound } from '../../api/problems.ts'
 import { params, type Upstream } from '../../api/upstream.ts'
 import type { DeviceRecord } from '../../records/sites.ts'
@@ -9,6 +10,7 @@ import { type Point, pointsOf } from '../../simulation/points.ts'
 import { valuesOf, valueText } from '../../simulation/values.ts'
 import type { State } from '../../state.ts'
 import { organizationOf } from '../management/organizations.ts'
+import { customerPoints } from './customer-points.ts'
 import { statusOf } from './point-status.ts'
 
 const SEARCH_TYPES = ['pointNames', 'tagNames', 'tagValues'] as const
@@ -21,16 +23,25 @@ const COMPARISONS: Record<string, (text: string, item: string) => boolean> = {
 }
 
 export const entityModel: Upstream = (api, state) => {
+  const pointsOfCustomer = customerPoints(state)
+
   api.post('/api/v1/entitymodel/customers/:id/:searchType', async (request) => {
     const { id, searchType = '' } = params(request)
     const customer = organizationOf(state, id)
     const body = objectBody(request)
     const asked = oneOf({ searchType }, 'searchType', SEARCH_TYPES)
     if (body.searchType !== asked) throw malformed('searchType must be that of the path', 'searchType')
+    if (body.systemGuid === undefined) {
+      const found = pointsOfCustomer(customer.id, matcher(sharedTextsOf, asked, body))
+      const paging = readPaging(request.query as Record<string, unknown>)
+      const from = paging.number * paging.size
+      const points = found.page(from, from + paging.size).map((point) => pointBody(state, point))
+      return halBody(request, 'pointModels', points, paging, found.total)
+    }
     const device = deviceAt(state, customer.id, textField(body, 'systemGuid', 100))
     return searchPage(request, {
       rel: 'pointModels',
-      items: matching(pointsOf(device), asked, body),
+      items: pointsOf(device).filter(matcher(textsOf, asked, body)),
       toBody: (point) => pointBody(state, point)
     })
   })
@@ -43,16 +54,26 @@ function deviceAt(state: State, customerId: string, systemGuid: string): DeviceR
 }
 
 // Any of the items is enough; no item, or an empty one, finds everything. Case does not matter.
-function matching(points: Point[], type: SearchType, body: Record<string, unknown>): Point[] {
+function matcher(
+  textsOf: (point: Point, type: SearchType) => string[],
+  type: SearchType,
+  body: Record<string, unknown>
+): (point: Point) => boolean {
   const comparison = body.comparisonType ?? 'CONTAINS'
   const compare = COMPARISONS[oneOf({ comparison }, 'comparison', Object.keys(COMPARISONS))]
   const items = textList(body, 'searchItems').map((item) => item.trim().toLowerCase())
-  if (!compare || items.every((item) => item === '')) return points
-  return points.filter((point) =>
+  if (!compare || items.every((item) => item === '')) return () => true
+  return (point) =>
     textsOf(point, type).some((text) =>
       items.some((item) => item !== '' && compare(text.toLowerCase(), item))
     )
-  )
+}
+
+/** Without what differs from one device of its kind to the next. */
+function sharedTextsOf(point: Point, type: SearchType): string[] {
+  if (type === 'pointNames') return [point.displayName]
+  const { telemetryId, historyName, floor, ...tags } = tagsOf(point)
+  return type === 'tagNames' ? Object.keys(tagsOf(point)) : Object.values(tags)
 }
 
 function textsOf(point: Point, type: SearchType): string[] {

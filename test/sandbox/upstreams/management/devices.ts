@@ -53,7 +53,7 @@ export const devices: Upstream = (api, state) => {
     changes: AuditChange[] = []
   ): void {
     const resource = { type: 'DEVICE', id: device.id, name: device.deviceName }
-    audit(state, request, { action, resource, organizationId: device.customerId, changes })
+    audit(state, request, { action, resource, organizationId: device.customerId, device, changes })
   }
 }
 

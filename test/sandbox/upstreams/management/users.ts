@@ -6,6 +6,7 @@ import { Orders } from '../../api/paging.ts'
 import { notFound } from '../../api/problems.ts'
 import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
 import type { RoleRecord, UserRecord } from '../../records/people.ts'
+import { isMarker } from '../../records/roles.ts'
 import type { OrganizationRecord } from '../../records/sites.ts'
 import { type State, scopeOf } from '../../state.ts'
 import { organizationOf } from './organizations.ts'
@@ -27,7 +28,7 @@ export const users: Upstream = (api, state) => {
     organizationName: state.organizations.get(organizationId ?? '')?.orgName ?? null
   })
   const list = (request: Parameters<typeof halPage>[0], found: UserRecord[]): object => {
-    const items = filtered(found, request.query as UserFilter)
+    const items = filtered(state, found, request.query as UserFilter)
     return halPage(request, { rel: 'users', items, toBody, searched, sortedBy: sorted, orders })
   }
 
@@ -99,7 +100,11 @@ interface UserFilter {
   customerId?: string
 }
 
-function filtered(found: UserRecord[], { role = [], userType, customerId }: UserFilter): UserRecord[] {
+function filtered(
+  state: State,
+  found: UserRecord[],
+  { role = [], userType, customerId }: UserFilter
+): UserRecord[] {
   const roles = [role].flat()
   const hasRole = ({ roleNumber, roleName }: RoleRecord): boolean =>
     roles.some((one) => String(roleNumber) === one || roleName.includes(one))
@@ -107,9 +112,17 @@ function filtered(found: UserRecord[], { role = [], userType, customerId }: User
     (user) =>
       (!userType || user.userType === userType) &&
       (roles.length === 0 || user.roleAssignments.some(hasRole)) &&
-      (!customerId ||
-        user.organizationId === customerId ||
-        user.roleAssignments.some((held) => held.scope.endsWith(`/customers/${customerId}`)))
+      (!customerId || reaches(user, organizationOf(state, customerId)))
+  )
+}
+
+// Who holds a role for all customers has access to each of them.
+function reaches(user: UserRecord, customer: OrganizationRecord): boolean {
+  const scope = scopeOf(customer)
+  const covers = (held: string): boolean => held === '/' || held === scope || scope.startsWith(`${held}/`)
+  return (
+    user.organizationId === customer.id ||
+    user.roleAssignments.some((held) => !isMarker(held.roleNumber) && covers(held.scope))
   )
 }
 

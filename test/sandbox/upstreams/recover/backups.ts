@@ -24,6 +24,7 @@ export const backups: Upstream = (api, state, publicUrl) => {
     return halPage(request, {
       rel: 'backups',
       items: devicesOf(state, customer.id, query.deviceUuid)
+        .filter(({ projectId }) => !query.projectId || projectId === query.projectId)
         .flatMap((device) => keptBackups(state, device))
         .filter(readFilter(query)),
       toBody: backupBody,
@@ -75,7 +76,7 @@ export const backups: Upstream = (api, state, publicUrl) => {
     changes: AuditChange[] = []
   ): void {
     const resource = { type: 'BACKUP', id, name: device.deviceName }
-    audit(state, request, { action, resource, organizationId: device.customerId, changes })
+    audit(state, request, { action, resource, organizationId: device.customerId, device, changes })
   }
 }
 

@@ -54,7 +54,7 @@ export const registration: Upstream = (api, state) => {
 
   function record(request: FastifyRequest, action: string, device: DeviceRecord): void {
     const resource = { type: 'DEVICE', id: device.id, name: device.deviceName }
-    audit(state, request, { action, resource, organizationId: device.customerId })
+    audit(state, request, { action, resource, organizationId: device.customerId, device })
   }
 }
 

@@ -23,7 +23,8 @@ export const remoteSession: Upstream = (api, state, publicUrl) => {
     audit(state, request, {
       action: 'REMOTE_CONNECTED',
       resource: { type: 'DEVICE', id: device.id, name: device.deviceName },
-      organizationId: device.customerId
+      organizationId: device.customerId,
+      device
     })
     const expiresDate = new Date(state.clock() + SESSION_MS).toISOString()
     return { url: `${publicUrl}/remote/${device.systemGuid}`, expiresDate }

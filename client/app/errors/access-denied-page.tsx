@@ -1,0 +1,69 @@
+import LogOut from 'lucide-react/icons/log-out'
+import ShieldX from 'lucide-react/icons/shield-x'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { type Invitation, useMyInvitations } from '../../features/notifications/invitations/api.ts'
+import { asking, want } from '../../features/notifications/invitations/asking.ts'
+import { InvitationPage } from '../../features/notifications/invitations/page.tsx'
+import { InvitationWords } from '../../features/notifications/invitations/words.tsx'
+import { mayEnter } from '../../features/session/landing.ts'
+import { useSession } from '../../features/session/session.ts'
+import { paths } from '../../lib/paths.ts'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { SupportContact } from '../../ui/state/error-panel.tsx'
+import { Notice } from '../../ui/state/notice.tsx'
+
+export default function AccessDeniedPage() {
+  const entered = mayEnter(useSession())
+  const { data, error } = useMyInvitations()
+  const later = useStore(asking, (state) => state.later)
+  const [invitation] = data?.filter(({ id }) => entered || !later.includes(id)) ?? []
+  if (entered || (!invitation && (data || error !== undefined)))
+    return <AccessDenied invitation={invitation} />
+  return invitation && data ? (
+    <InvitationPage key={invitation.id} {...{ invitation, count: data.length }} />
+  ) : null
+}
+
+function AccessDenied({ invitation }: { invitation: Invitation | undefined }) {
+  const session = useSession()
+  const { fullName, email } = session.user
+  useEffect(() => {
+    document.title = 'Access denied · Portal'
+  }, [])
+  return (
+    <div className="lone-panel">
+      <span className="panel-icon">
+        <ShieldX />
+      </span>
+      <h1 tabIndex={-1}>Access denied</h1>
+      <p>
+        You are signed in as <strong>{fullName}</strong>
+        {email && ` (${email})`}
+        {mayEnter(session)
+          ? ', whose role does not include this page.'
+          : '. This account has no role in the portal yet.'}
+      </p>
+      <p className="muted">
+        Ask your administrator for access. If you have another account, log out and sign in with that one.
+      </p>
+      {invitation && (
+        <Notice tone="info" action={{ label: 'Answer', onAct: () => want(invitation.id) }}>
+          <InvitationWords {...invitation} />
+        </Notice>
+      )}
+      <SupportContact lead="Support:" />
+      <div className="panel-actions">
+        {mayEnter(session) && (
+          <PrefetchLink to={paths.home} className="button primary">
+            Home
+          </PrefetchLink>
+        )}
+        <PrefetchLink to={paths.logOut} className={`button ${mayEnter(session) ? '' : 'primary'}`}>
+          <LogOut />
+          Log out
+        </PrefetchLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useRevalidator, useRouteError } from 'react-router-dom'
+import { recallSupport } from '../../features/session/support.ts'
+import { browser, useOnReconnect } from '../../lib/browser.ts'
+import { ApiError, failureOf } from '../../lib/http/api-error.ts'
+import { ErrorPanel, SupportContext } from '../../ui/state/error-panel.tsx'
+import { TitleBlock } from '../../ui/title-block.tsx'
+import { Brand } from '../frame/brand.tsx'
+
+/** The portal could not find out who is signed in. */
+export function PortalFailed() {
+  const error = useRouteError()
+  const { state, revalidate } = useRevalidator()
+  const again = () => (error instanceof ApiError ? void revalidate() : browser.reload())
+  useOnReconnect(true, again)
+  return (
+    <div className="frame">
+      <div className="frame-header">
+        <Brand />
+      </div>
+      <div className="frame-body">
+        <main id="main" className="portal-failed">
+          <h1 className="sr-only">Portal could not start</h1>
+          <SupportContext value={recallSupport()}>
+            <ErrorPanel failure={failureOf(error)} busy={state !== 'idle'} onRefresh={again} />
+          </SupportContext>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** A screen whose code could not be fetched, or that broke: the frame around it stands. */
+export function ScreenFailed() {
+  const error = useRouteError()
+  useOnReconnect(true, () => browser.reload())
+  return (
+    <>
+      <TitleBlock title="This page could not be shown" />
+      <ErrorPanel failure={failureOf(error)} onRefresh={() => browser.reload()} />
+    </>
+  )
+}

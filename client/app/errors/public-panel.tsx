@@ -1,0 +1,43 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Brand } from '../frame/brand.tsx'
+
+interface PublicPanelProps {
+  icon: LucideIcon
+  title: string
+  children: ReactNode
+  action: string
+  /** Where the action leads. */
+  to?: string
+}
+
+/** A page for people who are not signed in; asks the gateway nothing. */
+export function PublicPanel({ icon: Icon, title, children, action, to = '/auth/login' }: PublicPanelProps) {
+  useEffect(() => {
+    document.title = `${title} · Portal`
+  }, [title])
+  return (
+    <PublicPage>
+      <span className="panel-icon">
+        <Icon />
+      </span>
+      <h1>{title}</h1>
+      <p className="muted">{children}</p>
+      <a href={to} className="button primary">
+        {action}
+      </a>
+    </PublicPage>
+  )
+}
+
+/** The sign of the portal, and what there is to say below it. */
+export function PublicPage({ children }: { children: ReactNode }) {
+  return (
+    <main className="public-page">
+      <div className="lone-panel">
+        <Brand />
+        {children}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,44 @@
+import Clock from 'lucide-react/icons/clock'
+import LogOut from 'lucide-react/icons/log-out'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { ACCOUNT_REFUSED } from '#shared/messages.ts'
+import { readSignOut } from '../../lib/http/sign-in.ts'
+import { formatClock } from '../../lib/time/time.ts'
+import { PublicPanel } from './public-panel.tsx'
+
+/** Why somebody is not signed in any more, and the way back to where they were. */
+export default function SignedOutPage() {
+  const [ended] = useState(readSignOut)
+  const [address] = useSearchParams()
+  // Anybody can make a link to this page: only the state that this tab's sign-out sent shows that the authority answered it.
+  const everywhere = typeof ended?.state === 'string' && address.get('state') === ended.state
+  const login = ended?.returnTo ? `/auth/login?returnTo=${encodeURIComponent(ended.returnTo)}` : '/auth/login'
+  if (ended?.ending === 'expired') {
+    return (
+      <PublicPanel
+        icon={Clock}
+        title={`Your session expired at ${formatClock(ended.atMs, Date.now())}`}
+        action="Sign in"
+        to={login}
+      >
+        You were signed out because nothing happened for a while. Sign in again to go on where you were.
+      </PublicPanel>
+    )
+  }
+  if (ended?.ending === 'refused') {
+    return (
+      <PublicPanel icon={LogOut} title="You were signed out" action="Sign in" to={login}>
+        {ACCOUNT_REFUSED}
+      </PublicPanel>
+    )
+  }
+  return (
+    <PublicPanel icon={LogOut} title="You signed out" action="Sign in" to={login}>
+      {everywhere
+        ? 'Your session has ended on this device and at your identity provider.'
+        : 'Your session has ended on this device.'}
+      {ended?.returnTo && ' It was ended in another tab; sign in again to go on where you were.'}
+    </PublicPanel>
+  )
+}

@@ -1,0 +1,73 @@
+import Bell from 'lucide-react/icons/bell'
+import LogOut from 'lucide-react/icons/log-out'
+import MessageSquare from 'lucide-react/icons/message-square'
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useSession } from '../../features/session/session.ts'
+import { paths } from '../../lib/paths.ts'
+import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
+import { chooseTheme, hearOtherTabs, storedTheme, type ThemeChoice } from '../theme.ts'
+import { AccountName, type DialogName } from './account.tsx'
+
+interface AccountMenuProps {
+  start: 'open' | 'focused' | undefined
+  onOpen: (dialog: DialogName) => void
+}
+
+const THEMES: { choice: ThemeChoice; label: string; icon: MenuItem['icon'] }[] = [
+  { choice: 'light', label: 'Light', icon: <Sun /> },
+  { choice: 'dark', label: 'Dark', icon: <Moon /> },
+  { choice: 'system', label: 'System', icon: <Monitor /> }
+]
+
+export default function AccountMenu({ start, onOpen }: AccountMenuProps) {
+  const { user, flags } = useSession()
+  const navigate = useNavigate()
+  const [theme, setTheme] = useState(storedTheme)
+  useEffect(() => hearOtherTabs(() => setTheme(storedTheme())), [])
+
+  const themes = THEMES.map<MenuItem>(({ choice, label, icon }, index) => ({
+    label,
+    icon,
+    checked: choice === theme,
+    ...(index === 0 ? { group: 'Theme' } : {}),
+    onSelect: () => {
+      chooseTheme(choice)
+      setTheme(choice)
+    }
+  }))
+  const configure: MenuItem = {
+    label: 'Configure Notifications',
+    icon: <Bell />,
+    onSelect: () => onOpen('notificationSettings')
+  }
+  const others: MenuItem[] = [
+    { label: 'Recent messages', icon: <MessageSquare />, onSelect: () => onOpen('recentMessages') },
+    { label: 'Log out', icon: <LogOut />, onSelect: () => navigate(paths.logOut) }
+  ]
+
+  return (
+    <MenuButton
+      label={`Account of ${user.fullName}`}
+      className="account-button"
+      {...(start ? { start } : {})}
+      head={
+        <div className="menu-head">
+          <strong>{user.fullName}</strong>
+          {user.email && <span>{user.email}</span>}
+          {user.organizationName && <span>{user.organizationName}</span>}
+        </div>
+      }
+      items={[
+        ...(flags.enableDarkTheme ? themes : []),
+        ...(flags.enableNotifications ? [configure] : []),
+        ...others
+      ]}
+    >
+      <AccountName fullName={user.fullName} />
+    </MenuButton>
+  )
+}

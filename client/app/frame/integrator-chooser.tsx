@@ -1,0 +1,48 @@
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useIntegrator } from '../../features/session/integrator.ts'
+import { paths } from '../../lib/paths.ts'
+import { Combobox } from '../../ui/input/combobox.tsx'
+
+export interface ChooserProps {
+  onChosen: (() => void) | undefined
+}
+
+/** Pages that stay open while their integrator changes. */
+const OF_AN_INTEGRATOR: string[] = [paths.reports, paths.auditLog, paths.exports, paths.users, paths.addUser]
+
+export default function IntegratorChooser({ onChosen }: ChooserProps) {
+  const { list, chosen } = useIntegrator()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  if (!list) return null
+  if (list.error && !list.data) {
+    return (
+      <p className="chooser-problem" role="alert">
+        Integrators could not be loaded.{' '}
+        <button type="button" className="link-button" onClick={list.reload}>
+          Retry
+        </button>
+      </p>
+    )
+  }
+  const options = (list.data ?? []).map(({ id, orgName }) => ({ id, name: orgName }))
+  return (
+    <Combobox
+      label="Integrator"
+      placeholder={list.data ? 'Choose an integrator' : 'Loading…'}
+      options={options}
+      chosen={chosen?.orgName ? { id: chosen.id, name: chosen.orgName } : null}
+      emptyText={
+        options.length > 0
+          ? 'No integrator has this name.'
+          : 'No integrator has tech support access turned on.'
+      }
+      onChoose={({ id }) => {
+        navigate(
+          OF_AN_INTEGRATOR.includes(pathname) ? paths.withIntegrator(pathname, id) : paths.integrator(id)
+        )
+        onChosen?.()
+      }}
+    />
+  )
+}

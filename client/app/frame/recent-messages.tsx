@@ -1,0 +1,42 @@
+import './messages.css'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
+import { useStore } from 'zustand'
+import { formatClock } from '../../lib/time/time.ts'
+import { Modal } from '../../ui/dialog/modal.tsx'
+import { ToastAction } from '../../ui/state/toaster.tsx'
+import { toastStore } from '../../ui/state/toasts.ts'
+
+const ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
+const TONES = { ok: 'Done', danger: 'Failed', info: 'Note' }
+
+/** What the messages at the edge of the screen said, with their actions, for as long as the page is open (screens.md T3). */
+export default function RecentMessages({ onClose }: { onClose: () => void }) {
+  const { recent } = useStore(toastStore)
+  return (
+    <Modal title="Recent messages" onClose={onClose}>
+      <div className="modal-body">
+        {recent.length === 0 && (
+          <p className="modal-text">There are none yet. What you do in the portal is confirmed here.</p>
+        )}
+        <ul className="messages">
+          {recent.map(({ id, tone, text, action, atMs }) => {
+            const Icon = ICONS[tone]
+            return (
+              <li key={id} className={`message ${tone}`}>
+                <Icon />
+                <p>
+                  <span className="sr-only">{TONES[tone]}: </span>
+                  {text}
+                </p>
+                <ToastAction action={action?.brief ? undefined : action} onActed={onClose} />
+                <time dateTime={new Date(atMs).toISOString()}>{formatClock(atMs, Date.now())}</time>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </Modal>
+  )
+}

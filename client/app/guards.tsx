@@ -1,0 +1,101 @@
+// Routes that exist only for some (§2). The gateway decides again on every call.
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
+import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
+import { customerScope } from '#shared/scopes.ts'
+import { useProjects } from '../features/customers/api.ts'
+import { useIntegrator } from '../features/session/integrator.ts'
+import { isForeignCustomer, isGlobalAdmin, mayOpenAlarms } from '../features/session/landing.ts'
+import { useSession } from '../features/session/session.ts'
+import { isOutOfReach } from '../lib/http/api-error.ts'
+import { paths } from '../lib/paths.ts'
+import { NotFoundPage } from './errors/not-found-page.tsx'
+
+const AccessDeniedPage = lazy(() => import('./errors/access-denied-page.tsx'))
+const ChooseIntegrator = lazy(() => import('./errors/choose-integrator.tsx'))
+
+const AccessDenied = () => <Instead page={AccessDeniedPage} />
+const NoIntegrator = () => <Instead page={ChooseIntegrator} />
+
+/** Integrators are the global admin's, and only those that let tech support in. Nothing is decided until they are known. */
+export function IntegratorGuard() {
+  const mayEnter = isGlobalAdmin(useSession())
+  const enters = useMatch('/integrators/*') !== null
+  const { unknown } = useIntegrator()
+  return unknown || (enters && !mayEnter) ? <NotFoundPage /> : <Outlet />
+}
+
+/**
+ * A customer's whole area. Global admins reach it through its integrator; a customer user's way to a customer that is not
+ * theirs leads home; for everybody else what the gateway keeps from them is not there.
+ */
+export function CustomerGuard() {
+  const session = useSession()
+  const { organizationId, customerId = '' } = useParams()
+  const misplaced = isGlobalAdmin(session) && organizationId === undefined
+  const foreign = isForeignCustomer(session, customerId)
+  const { data, error } = useProjects(misplaced || foreign ? null : customerId)
+  const scope = organizationId && customerScope(organizationId, customerId)
+  if (foreign) return <Navigate to={paths.home} replace />
+  const elsewhere = scope && data && data.customer.scope !== scope
+  return misplaced || elsewhere || isOutOfReach(error) ? <NotFoundPage /> : <Outlet />
+}
+
+/** The alarms of a customer, for those of §2. */
+export function AlarmsGuard() {
+  return mayOpenAlarms(useSession()) ? <Outlet /> : <AccessDenied />
+}
+
+/** Users and roles: global, partner and customer admins. A global admin adds users to the integrator that is chosen. */
+export function UsersGuard() {
+  const session = useSession()
+  const { chosen } = useIntegrator()
+  const adding = useMatch(`${paths.addUser}/*`) !== null
+  if (!mayAnywhere(session.user.roleAssignments, 'users:view')) return <NotFoundPage />
+  return adding && isGlobalAdmin(session) && !chosen ? <NoIntegrator /> : <Outlet />
+}
+
+/** Service accounts: whoever may view them somewhere; the screen asks for the customer at hand. */
+export function ServiceAccountsGuard() {
+  const { user } = useSession()
+  return mayAnywhere(user.roleAssignments, 'service-accounts:view') ? <Outlet /> : <NotFoundPage />
+}
+
+/** The unsubscribe variant of the customer list is the partners' (§2). */
+export function PartnerGuard() {
+  const session = useSession()
+  return session.user.userType === 'PARTNER' && !isGlobalAdmin(session) ? <Outlet /> : <NotFoundPage />
+}
+
+/** Partner admins register devices; everybody else is told so. */
+export function RegistrationGuard() {
+  const { user } = useSession()
+  return holds(user.roleAssignments, 'partner_admin') ? <Outlet /> : <AccessDenied />
+}
+
+/** Reports, audit log, exports: of a partner or customer, or of the integrator that a global admin has chosen. */
+export function OrganizationGuard() {
+  const session = useSession()
+  const { chosen } = useIntegrator()
+  const { pathname } = useLocation()
+  const { userType, roleAssignments } = session.user
+  if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <NoIntegrator />
+  if (userType !== 'PARTNER' && userType !== 'CUSTOMER') return <NotFoundPage />
+  const action = ACTION_OF[pathname]
+  return action && !mayAnywhere(roleAssignments, action) ? <AccessDenied /> : <Outlet />
+}
+
+/** The address is there for every partner and customer (§2), what it shows for those who may see it (§6). */
+const ACTION_OF: Record<string, Action> = {
+  [paths.reports]: 'reports:view',
+  [paths.auditLog]: 'audit-log:view',
+  [paths.exports]: 'exports:view'
+}
+
+function Instead({ page: Page }: { page: ComponentType }) {
+  return (
+    <Suspense>
+      <Page />
+    </Suspense>
+  )
+}

@@ -1,0 +1,136 @@
+import ChartLine from 'lucide-react/icons/chart-line'
+import PencilLine from 'lucide-react/icons/pencil-line'
+import ScanSearch from 'lucide-react/icons/scan-search'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { LiveValue } from '../../features/device-details/api.ts'
+import { PointValue } from '../../features/points/point-value.tsx'
+import { useSession } from '../../features/session/session.ts'
+import { readingName } from './found-points.ts'
+import type { Target, TargetAction } from './jump-targets.ts'
+
+const ICONS = { Chart: ChartLine, Write: PencilLine, 'Search in': ScanSearch }
+
+/** A target, and what of it: 0 opens it, further ones are its actions. */
+export interface Place {
+  row: number
+  cell: number
+}
+
+interface JumpResultsProps {
+  id: string
+  targets: readonly Target[]
+  at: Place
+  readings: ReadonlyMap<string, LiveValue>
+  onChoose: (target: Target, action: TargetAction | null) => void
+}
+
+/** The popup of the combobox: a target and its actions, each an option, stand in one line. */
+export function JumpResults({ id, targets, at, readings, onChoose }: JumpResultsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const groups = [...new Set(targets.map(({ group }) => group))]
+  useEffect(() => {
+    list.current?.querySelector(`[data-row="${at.row}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [at.row])
+  return (
+    <div role="listbox" id={id} aria-label="Found" ref={list} className="jump-list" tabIndex={-1}>
+      {groups.map((group) => (
+        <div key={group} role="presentation">
+          <div role="presentation" className="menu-group">
+            {group}
+          </div>
+          {targets.map(
+            (target, row) =>
+              target.group === group && (
+                <div
+                  key={target.id}
+                  role="presentation"
+                  className="jump-row"
+                  data-row={row}
+                  data-active={row === at.row || undefined}
+                >
+                  {[null, ...(target.actions ?? [])].map((action, cell) => (
+                    <Option
+                      key={action?.name ?? ''}
+                      id={optionId(id, { row, cell })}
+                      selected={row === at.row && cell === at.cell}
+                      label={action && `${action.name} ${target.name}`}
+                      onChoose={() => onChoose(target, action)}
+                    >
+                      {action ? (
+                        <ActionWords name={action.name} />
+                      ) : (
+                        <TargetWords target={target} readings={readings} />
+                      )}
+                    </Option>
+                  ))}
+                </div>
+              )
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export const optionId = (id: string, { row, cell }: Place) => `${id}-${row}-${cell}`
+
+interface OptionProps {
+  id: string
+  selected: boolean
+  /** Null where its text says all. */
+  label: string | null
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Option({ id, selected, label, onChoose, children }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
+    <div
+      role="option"
+      tabIndex={-1}
+      id={id}
+      aria-selected={selected}
+      aria-label={label ?? undefined}
+      className={label === null ? 'jump-target' : 'jump-action'}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      {children}
+    </div>
+  )
+}
+
+function ActionWords({ name }: Pick<TargetAction, 'name'>) {
+  const Icon = ICONS[name]
+  return (
+    <>
+      <Icon />
+      <span>{name}</span>
+    </>
+  )
+}
+
+function TargetWords({ target, readings }: { target: Target; readings: JumpResultsProps['readings'] }) {
+  const { nowMs } = useSession()
+  const { name, detail, found, group } = target
+  return (
+    <>
+      <span className="jump-name">
+        <span>{name}</span>
+        {found && (
+          <PointValue
+            point={found.point}
+            live={readings.get(readingName(found))}
+            outdated={false}
+            nowMs={nowMs()}
+          />
+        )}
+      </span>
+      <small>
+        {detail}
+        <span className="sr-only">, {group}</span>
+      </small>
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+// Where one can jump to (Ctrl or ⌘ and K), and the pages among it that are this person's (§2).
+import type { CustomerCard, Device, FoundDevice } from '#shared/entities.ts'
+import { holds, mayAnywhere } from '#shared/permissions.ts'
+import { type Alarm, SOURCE_STATES } from '../../features/alarms/alarm.ts'
+import { FIRST_HISTORY, writeHistoryView } from '../../features/points/history-address.ts'
+import { notChartable, type Point } from '../../features/points/point.ts'
+import { isGlobalAdmin } from '../../features/session/landing.ts'
+import type { Session } from '../../features/session/session.ts'
+import { count } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+
+export type Group =
+  | 'Recent'
+  | 'Pages'
+  | 'Devices'
+  | 'Points'
+  | 'Alarms'
+  | 'Projects'
+  | 'Customers'
+  | 'Devices of other customers'
+
+/** A point with the device that has it. */
+export interface FoundPoint {
+  point: Point
+  device: FoundDevice['device']
+}
+
+/** A customer whose projects, devices, points and alarms are searched. */
+export interface SearchedCustomer {
+  id: string
+  name: string
+  path: string
+}
+
+/** What else can be done with a target in one step: another place, or something that the palette does. */
+export type TargetAction =
+  | { name: 'Chart'; to: string }
+  | { name: 'Write'; write: FoundPoint }
+  | { name: 'Search in'; search: SearchedCustomer }
+
+export interface Target {
+  id: string
+  group: Group
+  name: string
+  detail?: string
+  to: string
+  actions?: TargetAction[]
+  /** Of a point: its value stands beside it. */
+  found?: FoundPoint
+}
+
+interface JumpScope {
+  /** The integrator that a global admin has chosen. */
+  organizationId: string | null
+  /** The address of the customer that is searched, and its name. */
+  customer: { path: string; name: string } | null
+}
+
+type Person = Pick<Session, 'user' | 'customers'>
+
+export function pagesFor(session: Person & Parameters<typeof isGlobalAdmin>[0], scope: JumpScope): Target[] {
+  const { organizationId, customer } = scope
+  const { roleAssignments, userType } = session.user
+  const globalAdmin = isGlobalAdmin(session)
+  const organization = globalAdmin
+    ? organizationId !== null
+    : userType === 'PARTNER' || userType === 'CUSTOMER'
+  const users = mayAnywhere(roleAssignments, 'users:view')
+  const pages: [name: string, to: string, offered: boolean][] = [
+    [globalAdmin ? 'Users & Roles' : 'Home', paths.home, true],
+    ['Users & Roles', paths.users, users && !globalAdmin],
+    ['Customers', paths.integrator(organizationId ?? ''), globalAdmin && organizationId !== null],
+    ['Saved Reports', paths.reports, organization],
+    ['Audit Log', paths.auditLog, organization],
+    ['Saved Exports', paths.exports, organization],
+    ['Register Device', paths.registerDevice, holds(roleAssignments, 'partner_admin')]
+  ]
+  const ofCustomer: [name: string, to: string, offered: boolean][] = customer
+    ? [
+        ['Projects and devices', customer.path, true],
+        ['Alarms', paths.alarms(customer.path), mayAnywhere(roleAssignments, 'alarms:query')],
+        ['Data Service', paths.dataService(customer.path), mayAnywhere(roleAssignments, 'data:query-model')],
+        ['Saved Backups', paths.savedBackups(customer.path), mayAnywhere(roleAssignments, 'recover:view')],
+        [
+          'Service Accounts',
+          paths.serviceAccounts(customer.path),
+          mayAnywhere(roleAssignments, 'service-accounts:view')
+        ]
+      ]
+    : []
+  const target = ([name, to]: (typeof pages)[number], detail?: string): Target => ({
+    id: `page ${to}`,
+    group: 'Pages',
+    name,
+    to,
+    ...(detail ? { detail } : {})
+  })
+  const offered = (all: typeof pages) => all.filter(([, , shown]) => shown)
+  return [
+    ...offered(ofCustomer).map((page) => target(page, customer?.name)),
+    ...offered(pages).map((page) => target(page))
+  ]
+}
+
+/** Those whose name has every word of the keyword, in any case. */
+export function targetsNamed<T extends { name: string }>(targets: readonly T[], keyword: string): T[] {
+  const words = keyword.toLowerCase().split(/\s+/).filter(Boolean)
+  return targets.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+}
+
+const words = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+
+/** @param mayChart where this customer's histories may be asked for */
+export function deviceTarget(
+  device: Pick<Device, 'deviceUuid' | 'deviceName' | 'hostId' | 'projectName' | 'location'>,
+  path: string,
+  mayChart: boolean
+): Target {
+  const { deviceUuid, deviceName, hostId, projectName, location } = device
+  return {
+    id: deviceUuid,
+    group: 'Devices',
+    name: deviceName,
+    detail: words(hostId, projectName, location),
+    to: paths.device(path, deviceUuid),
+    actions: mayChart ? [{ name: 'Chart', to: paths.history(path, deviceUuid) }] : []
+  }
+}
+
+/** @param group of other customers only while one is searched */
+export function foreignDeviceTarget(
+  { device, customer }: FoundDevice,
+  path: string,
+  mayChart: boolean,
+  group: Group
+): Target {
+  return {
+    ...deviceTarget(device, path, mayChart),
+    group,
+    detail: words(customer.orgName, device.hostId, device.projectName)
+  }
+}
+
+interface PointRights {
+  chart: boolean
+  write: boolean
+}
+
+export function pointTarget(found: FoundPoint, path: string, { chart, write }: PointRights): Target {
+  const { point, device } = found
+  const { deviceUuid } = device
+  const { cloudId } = point
+  const history = writeHistoryView({ ...FIRST_HISTORY, points: [{ deviceUuid, cloudId }] })
+  const actions: TargetAction[] = []
+  if (chart && notChartable(point) === null)
+    actions.push({ name: 'Chart', to: `${paths.history(path, deviceUuid)}&${history}` })
+  if (write && point.writable) actions.push({ name: 'Write', write: found })
+  return {
+    id: `${deviceUuid} ${cloudId}`,
+    group: 'Points',
+    name: point.displayName,
+    detail: words(device.deviceName, device.projectName, point.slotPath.replace(/^slot:/, '')),
+    to: paths.point(path, deviceUuid, cloudId),
+    actions,
+    found
+  }
+}
+
+/**
+ * Leads to the list in which the alarm is, with its details open.
+ * @param when it was raised, in the person's zone
+ */
+export function alarmTarget(alarm: Alarm, path: string, when: string): Target {
+  const { uuid, sourceName, sourceState, messageText, systemGuid } = alarm
+  const query = new URLSearchParams({ range: 'all', device: systemGuid, q: sourceName, alarm: uuid })
+  return {
+    id: uuid,
+    group: 'Alarms',
+    name: sourceName,
+    detail: words(SOURCE_STATES[sourceState].label, when, messageText),
+    to: `${paths.alarms(path)}?${query}`
+  }
+}
+
+export function projectTarget(
+  { id, projectName, deviceCount }: { id: string; projectName: string; deviceCount: number },
+  path: string
+): Target {
+  return {
+    id,
+    group: 'Projects',
+    name: projectName,
+    detail: count(deviceCount, 'device'),
+    to: `${path}?${new URLSearchParams({ project: id })}`
+  }
+}
+
+/** @param current whether it is the one that is searched already */
+export function customerTarget(card: CustomerCard, path: string, current: boolean): Target {
+  const { id, orgName: name, projectCount, deviceCount } = card
+  return {
+    id,
+    group: 'Customers',
+    name,
+    detail: `${count(projectCount, 'project')}, ${count(deviceCount, 'device')}`,
+    to: path,
+    actions: current ? [] : [{ name: 'Search in', search: { id, name, path } }]
+  }
+}

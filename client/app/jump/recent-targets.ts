@@ -1,0 +1,88 @@
+// Customers, devices and points that a person has opened, the newest first: what the palette shows before one types.
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useSession } from '../../features/session/session.ts'
+import { recall, remember } from '../../lib/storage.ts'
+import type { Target } from './jump-targets.ts'
+
+const RECENT_MAX = 8
+
+/** What its address says that a page shows; null for other pages. */
+function kindOfAddress(address: string): string | null {
+  const { pathname, searchParams } = new URL(address, 'http://portal')
+  const [, rest] = /^(?:\/integrators\/[^/]+)?\/customers\/[^/]+(\/.*)?$/.exec(pathname) ?? [null, null]
+  if (rest === null) return null
+  if (rest === undefined || rest === '/') return 'Customer'
+  if (rest === '/devicedetails' && searchParams.has('deviceUuid')) return 'Device'
+  if (rest === '/devicedetails/pointdetails' && searchParams.has('cloudId')) return 'Point'
+  return null
+}
+
+/** An address without what a page itself has put there, such as a search or a tab. */
+function placeOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://portal')
+  const kept = ['deviceUuid', 'cloudId'].flatMap((name) => {
+    const value = searchParams.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  const query = String(new URLSearchParams(kept))
+  return pathname + (query && `?${query}`)
+}
+
+const keyOf = (userId: string) => `portal.jump.recent.${userId}`
+
+export function recentTargets(userId: string, address: string): Target[] {
+  const here = placeOf(address)
+  return (recall<Target[]>(keyOf(userId)) ?? []).filter(({ to }) => to !== here)
+}
+
+/**
+ * The newest comes first, each place once.
+ * @param detail what tells it from others of its name; without it, what was told before, or what kind of thing it is and
+ * of which customer, where that is known
+ */
+export function noteRecent(userId: string, address: string, name: string, detail?: string): void {
+  const kind = kindOfAddress(address)
+  if (kind === null) return
+  const to = placeOf(address)
+  const all = recall<Target[]>(keyOf(userId)) ?? []
+  const [known, customer] = [to, customerPathOf(to)].map((place) => all.find((one) => one.to === place))
+  const target: Target = {
+    id: `recent ${to}`,
+    group: 'Recent',
+    name,
+    detail: detail ?? known?.detail ?? [kind, customer?.name].filter(Boolean).join(' · '),
+    to
+  }
+  remember(keyOf(userId), [target, ...all.filter((one) => one.to !== to)].slice(0, RECENT_MAX))
+}
+
+function customerPathOf(address: string): string {
+  return /^.*\/customers\/[^/?]+/.exec(address)?.[0] ?? ''
+}
+
+const TITLE_END = ' · Portal'
+
+/** Notes each customer, device and point whose page is open, once the page's title says its name. */
+export function useRecentPages(): void {
+  const { id } = useSession().user
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const before = useRef('')
+
+  useEffect(() => {
+    const note = () => {
+      const { title } = document
+      // The page before still says its own.
+      if (title.endsWith(TITLE_END) && title !== before.current)
+        noteRecent(id, address, title.slice(0, -TITLE_END.length))
+    }
+    note()
+    const observer = new MutationObserver(note)
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => {
+      observer.disconnect()
+      before.current = document.title
+    }
+  }, [id, address])
+}

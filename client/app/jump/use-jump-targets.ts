@@ -1,0 +1,158 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { withoutUnsearchable } from '#shared/devices.ts'
+import type { CustomerCard, Page } from '#shared/entities.ts'
+import { PRESETS } from '../../features/alarms/alarm.ts'
+import { useAlarms } from '../../features/alarms/api.ts'
+import { useProjects } from '../../features/customers/api.ts'
+import { useDeviceSearch } from '../../features/devices/api.ts'
+import { searchProjects } from '../../features/projects/project-search.ts'
+import { useIntegrator } from '../../features/session/integrator.ts'
+import { isGlobalAdmin, mayOpenAlarms, ownCustomer } from '../../features/session/landing.ts'
+import { useSession } from '../../features/session/session.ts'
+import { useLoad } from '../../lib/http/query.ts'
+import { paths } from '../../lib/paths.ts'
+import { formatMoment, useZone } from '../../lib/time/time.ts'
+import { useDevicesEverywhere } from './device-search.ts'
+import { useFoundPoints } from './found-points.ts'
+import {
+  alarmTarget,
+  customerTarget,
+  deviceTarget,
+  foreignDeviceTarget,
+  pagesFor,
+  pointTarget,
+  projectTarget,
+  type SearchedCustomer,
+  type Target,
+  targetsNamed
+} from './jump-targets.ts'
+import { recentTargets } from './recent-targets.ts'
+
+/** A pause in typing. */
+const REST_MS = 100
+const EACH_MAX = 6
+const OTHERS_MAX = 10
+/** Those of the customer that is searched are among them, and not told again. */
+const EVERYWHERE_MAX = 50
+
+export interface Found {
+  targets: Target[]
+  /** What is found may still be what was typed before. */
+  busy: boolean
+  /** How many customers are still to be read; 0 when all were. */
+  unread: number
+  /** Part of it could not be searched. */
+  failed: boolean
+  retry: () => void
+}
+
+/** What was opened last and pages at once; all else once typing rests. */
+export function useJumpTargets(text: string, customer: SearchedCustomer | null): Found {
+  const session = useSession()
+  const { chosen } = useIntegrator()
+  const { pathname, search } = useLocation()
+  const zone = useZone()
+  const keyword = useRested(text.trim())
+  const wanted = keyword !== ''
+  const globalAdmin = isGlobalAdmin(session)
+  const integrator = globalAdmin ? (chosen?.id ?? null) : session.user.organizationId
+  const organizationId = wanted && ownCustomer(session) === null ? integrator : null
+  const pathOf = (id: string) => paths.customer(id, globalAdmin ? (integrator ?? undefined) : undefined)
+
+  const projects = useProjects(customer?.id ?? null)
+  const scope = projects.data?.customer.scope
+  const can = (action: Parameters<typeof session.can>[0]) => scope !== undefined && session.can(action, scope)
+  const here = wanted ? (customer?.id ?? null) : null
+  const customers = useLoad<Page<CustomerCard>>(organizationId && customersPath(organizationId, keyword), {
+    keepPreviousData: true
+  })
+  const devices = useDeviceSearch(here, keyword, EACH_MAX)
+  const points = useFoundPoints(can('data:query-model') ? here : null, keyword, EACH_MAX)
+  const alarms = useOpenAlarms(can('alarms:query') && mayOpenAlarms(session) ? here : null, keyword)
+  const everywhere = useDevicesEverywhere(organizationId, withoutUnsearchable(keyword).trim(), EVERYWHERE_MAX)
+
+  const pages = pagesFor(session, { organizationId: chosen?.id ?? null, customer })
+  const rights = {
+    chart: can('data:query') && session.flags.enableHistoryCharting,
+    write: can('live:write')
+  }
+  const ofCustomer = ({ path }: SearchedCustomer): Target[] => [
+    ...(devices.data ?? []).map((device) => deviceTarget(device, path, rights.chart)),
+    ...(points.data?.points ?? []).map((found) => pointTarget(found, path, rights)),
+    ...(alarms.data?.items ?? []).map((alarm) =>
+      alarmTarget(alarm, path, formatMoment(alarm.timestamp, zone))
+    ),
+    ...searchProjects(projects.data?.projects ?? [], keyword)
+      .slice(0, EACH_MAX)
+      .map((project) => projectTarget(project, path))
+  ]
+  const others = everywhere.items.filter((found) => found.customer.id !== customer?.id).slice(0, OTHERS_MAX)
+  const targets: Target[] = wanted
+    ? [
+        ...targetsNamed(pages, text).slice(0, EACH_MAX),
+        ...(customer ? ofCustomer(customer) : []),
+        ...(customers.data?.items ?? []).map((card) =>
+          customerTarget(card, pathOf(card.id), card.id === customer?.id)
+        ),
+        ...others.map((found) =>
+          foreignDeviceTarget(
+            found,
+            pathOf(found.customer.id),
+            session.can('data:query', found.customer.scope) && session.flags.enableHistoryCharting,
+            customer ? 'Devices of other customers' : 'Devices'
+          )
+        )
+      ]
+    : [...recentTargets(session.user.id, pathname + search), ...targetsNamed(pages, text)]
+
+  const searches = [customers, devices, points, alarms]
+  const loads = [...searches, projects]
+  const searching =
+    everywhere.waiting || searches.some(({ busy }) => busy) || (projects.busy && !projects.data)
+  const { read, of } = everywhere.customers
+  return {
+    targets,
+    busy: keyword !== text.trim() || (wanted && searching),
+    unread: everywhere.reading ? of - read - everywhere.unread : 0,
+    failed:
+      wanted &&
+      (loads.some(({ error }) => error !== undefined) ||
+        everywhere.error !== undefined ||
+        everywhere.unread > 0 ||
+        points.data?.isPartial === true),
+    retry() {
+      for (const { error, reload } of loads) if (error !== undefined) reload()
+      if (points.data?.isPartial) points.reload()
+      if (everywhere.error !== undefined || everywhere.unread > 0) everywhere.retry()
+    }
+  }
+}
+
+function customersPath(organizationId: string, keyword: string): string {
+  const query = new URLSearchParams({ keyword, page: '0', size: String(EACH_MAX) })
+  return `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/customers?${query}`
+}
+
+/** Null searches nothing. */
+function useOpenAlarms(customerId: string | null, keyword: string) {
+  const { searches } = PRESETS.action
+  return useAlarms({
+    customerId,
+    filter: { searches, systemGuids: [], alarmClasses: [], keyword },
+    order: { sort: 'timestamp', order: 'desc' },
+    page: 0,
+    size: EACH_MAX,
+    atMs: 0,
+    refreshMs: 0
+  })
+}
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+import { Navigate } from 'react-router-dom'
+import { CustomersPage } from '../features/customers/customers-page.tsx'
+import { landingOf } from '../features/session/landing.ts'
+import { useSession } from '../features/session/session.ts'
+import { paths } from '../lib/paths.ts'
+import { TitleBlock } from '../ui/title-block.tsx'
+
+// The global admin's alone: nobody else is to wait for it.
+const UsersPage = lazy(() => import('../features/users/users-page.tsx'))
+
+/** What `/` is depends on who comes (§2). */
+export function Landing() {
+  const landing = landingOf(useSession())
+  if (landing.to === 'users-and-roles') {
+    return (
+      <Suspense fallback={<TitleBlock title="Users & Roles" crumbs={[{ label: 'Home' }]} />}>
+        <UsersPage />
+      </Suspense>
+    )
+  }
+  if (landing.to === 'customers') return <CustomersPage />
+  return <Navigate to={paths.customer(landing.customerId)} replace />
+}

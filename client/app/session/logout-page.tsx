@@ -1,0 +1,92 @@
+import './style.css'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { browser } from '../../lib/browser.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { noteSignOut } from '../../lib/http/sign-in.ts'
+import { paths } from '../../lib/paths.ts'
+import { PublicPage } from '../errors/public-panel.tsx'
+import { endSession, readLogoutFrames, tellTabs } from './api.ts'
+
+/** A single-logout address that does not answer holds nobody back for longer. */
+const FRAMES_WAIT_MS = 5_000
+
+/** §2: hidden frames load the configured single-logout addresses; then the gateway ends the session. */
+export default function LogoutPage() {
+  const [frames, setFrames] = useState<string[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [loaded, setLoaded] = useState(0)
+  const leaving = useRef(-1)
+
+  useEffect(() => {
+    document.title = 'Signing out · Portal'
+    readLogoutFrames().then(
+      (addresses) => setFrames([...new Set(addresses)]),
+      () => setFrames([])
+    )
+  }, [])
+
+  const leave = useEffectEvent(() => {
+    if (leaving.current === attempt) return
+    leaving.current = attempt
+    endSession().then(
+      (redirect) => {
+        browser.guarded = false
+        const state = new URL(redirect, window.location.origin).searchParams.get('state')
+        noteSignOut({ ending: 'signed-out', atMs: Date.now(), returnTo: null, state })
+        tellTabs({ kind: 'ended', ending: 'signed-out' })
+        browser.leaveTo(redirect)
+      },
+      (error) => setFailure(failureOf(error).title)
+    )
+  })
+  const waiting = frames === null || loaded < frames.length
+
+  useEffect(() => {
+    if (frames === null) return
+    if (attempt > 0 || !waiting) return leave()
+    const timer = setTimeout(() => leave(), FRAMES_WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [frames, waiting, attempt])
+
+  return (
+    <PublicPage>
+      <h1>{failure ? 'Log out did not work' : 'Signing out…'}</h1>
+      {failure ? (
+        <>
+          <p role="alert">{failure}. You are still signed in.</p>
+          <div className="panel-actions">
+            <a href={paths.home} className="button">
+              Back to the portal
+            </a>
+            <button
+              type="button"
+              className="button primary"
+              onClick={() => {
+                setFailure(null)
+                setAttempt(attempt + 1)
+              }}
+            >
+              Try again
+            </button>
+          </div>
+        </>
+      ) : (
+        <p className="muted" role="status">
+          Your session is being ended here and in the applications that belong to it.
+        </p>
+      )}
+      {frames?.map((address) => (
+        <iframe
+          key={address}
+          src={address}
+          title="Single logout"
+          className="logout-frame"
+          aria-hidden="true"
+          tabIndex={-1}
+          onLoad={() => setLoaded((count) => count + 1)}
+        />
+      ))}
+    </PublicPage>
+  )
+}

@@ -1,0 +1,73 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useEffect, useState } from 'react'
+import { browser } from '../../lib/browser.ts'
+
+/** How often it is asked at most. */
+const EVERY_MS = 15 * 60_000
+
+/** An old page and a new gateway may misunderstand each other, and parts of the old one cannot be fetched any more. */
+export function NewVersion() {
+  const known = useNewVersion()
+  return (
+    <div role="status">
+      {known && (
+        <div className="version-strip">
+          <RefreshCw />
+          <span>There is a new version of the portal.</span>
+          <button type="button" className="link-button" onClick={() => browser.reload()}>
+            Reload
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useNewVersion(): boolean {
+  const [known, setKnown] = useState(false)
+  useEffect(() => {
+    const own = ownVersion()
+    if (own === null || known) return
+    let askedAtMs = performance.now()
+    const look = async () => {
+      if (document.hidden || performance.now() - askedAtMs < EVERY_MS) return
+      askedAtMs = performance.now()
+      const served = await servedVersion()
+      if (served !== null && served !== own) setKnown(true)
+    }
+    const timer = setInterval(look, EVERY_MS)
+    const partMissing = () => {
+      askedAtMs = Number.NEGATIVE_INFINITY
+      void look()
+    }
+    document.addEventListener('visibilitychange', look)
+    // Vite's word for a part of the page that cannot be fetched.
+    window.addEventListener('vite:preloadError', partMissing)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('vite:preloadError', partMissing)
+    }
+  }, [known])
+  return known
+}
+
+// Which build the gateway serves, told by the name of its main script, which changes with its content.
+const MAIN_SCRIPT = /<script[^>]+type="module"[^>]+src="([^"]+)"/
+
+/** The main script of this page; null where there is none, as in development. */
+function ownVersion(): string | null {
+  const { src } = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/assets/"]') ?? {}
+  return src ? new URL(src).pathname : null
+}
+
+/** The main script of the page as it is served now; null when it cannot be told. */
+async function servedVersion(): Promise<string | null> {
+  try {
+    const answer = await fetch('/index.html', { cache: 'no-cache', credentials: 'same-origin' })
+    if (!answer.ok) return null
+    return MAIN_SCRIPT.exec(await answer.text())?.[1] ?? null
+  } catch {
+    return null
+  }
+}

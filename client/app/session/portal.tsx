@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useState } from 'react'
+import { Navigate, Outlet, useLoaderData } from 'react-router-dom'
+import { type Loaded, loadBootstrap } from '../../features/session/api.ts'
+import { mayEnter } from '../../features/session/landing.ts'
+import { ReloadContext, useSession } from '../../features/session/session.ts'
+import { setResponsive } from '../../lib/layout.ts'
+import { paths } from '../../lib/paths.ts'
+import { SupportContext } from '../../ui/state/error-panel.tsx'
+import { chooseTheme, followTheme } from '../theme.ts'
+import { SessionScope } from './session-scope.tsx'
+
+/** All that needs a session: who is signed in, and the flags that hold everywhere. */
+export function Portal() {
+  const atFirst = useLoaderData<Loaded>()
+  const [loaded, setLoaded] = useState(atFirst)
+  const reload = useCallback(async () => setLoaded(await loadBootstrap()), [])
+  const { flags, support } = loaded.bootstrap
+  useEffect(() => {
+    setResponsive(flags.enableMobileResponsive)
+    if (flags.enableDarkTheme) return followTheme()
+    chooseTheme('light')
+  }, [flags])
+  return (
+    <SessionScope loaded={loaded}>
+      <ReloadContext value={reload}>
+        <SupportContext value={support}>
+          <Outlet />
+        </SupportContext>
+      </ReloadContext>
+    </SessionScope>
+  )
+}
+
+/** Spec §2: the main area is shown only to holders of one of the seven roles. */
+export function RoleGate() {
+  return mayEnter(useSession()) ? <Outlet /> : <Navigate to={paths.accessDenied} replace />
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { count } from '../../lib/format.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { Modal } from '../../ui/dialog/modal.tsx'
+import { withoutDot } from '../../ui/title-dot.ts'
+import type { SessionWatch, WatchState } from './session-watch.ts'
+
+const TITLE = 'Session Expiring'
+
+interface SessionPromptProps {
+  watch: SessionWatch
+  state: WatchState
+}
+
+/** §4: the countdown, Stay Connected and Log Out. The end itself comes from the watch. */
+export function SessionPrompt({ watch, state }: SessionPromptProps) {
+  const { endsAtMs, final } = state
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const seconds = useSecondsLeft(endsAtMs ?? 0)
+  useTitle(`(${seconds}) ${TITLE}`)
+
+  async function stay() {
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await watch.renew()
+    } catch (error) {
+      setFailure(`${failureOf(error).title}. Your session could not be prolonged. Try again.`)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal title={TITLE} role="alertdialog" onEnter={() => void stay()}>
+      <div className="modal-body">
+        <p className="modal-text">
+          {final
+            ? 'Your session has reached its longest time and cannot be prolonged. Save your work, then sign in again.'
+            : 'Nothing has happened for a while. You will be signed out, here and in your other tabs, unless you stay connected.'}
+        </p>
+        <p className="countdown" role="timer" aria-live="off">
+          <strong>{seconds}</strong> {seconds === 1 ? 'second' : 'seconds'} left
+        </p>
+        <p className="sr-only" role="status">
+          {SAID_AT.includes(seconds) && `${count(seconds, 'second')} left`}
+        </p>
+        {failure && (
+          <p className="field-error" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+      <div className="modal-actions">
+        <button type="button" className="button" onClick={() => navigate(paths.logOut)}>
+          Log Out
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={busy}
+          aria-busy={busy}
+          onClick={() => void stay()}
+        >
+          Stay Connected
+        </button>
+      </div>
+    </Modal>
+  )
+}
+
+/** A countdown that is read out each second cannot be listened to. */
+const SAID_AT = [30, 10, 5]
+
+/** Reckoned anew whenever the end changes, too: another tab may have told of it between two ticks. */
+function useSecondsLeft(endsAtMs: number): number {
+  return useSyncExternalStore(tick, () => Math.max(0, Math.ceil((endsAtMs - performance.now()) / 1000)))
+}
+
+function tick(onTick: () => void): () => void {
+  const timer = setInterval(onTick, 500)
+  return () => clearInterval(timer)
+}
+
+/** The tab says it too, for who looks at another one; the page's own title comes back. */
+function useTitle(title: string): void {
+  const [before] = useState(() => withoutDot(document.title))
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  useEffect(
+    () => () => {
+      document.title = before
+    },
+    [before]
+  )
+}

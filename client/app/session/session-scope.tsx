@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect, useMemo, useReducer, useRef } from 'react'
+import { SWRConfig, useSWRConfig } from 'swr'
+import type { User } from '#shared/entities.ts'
+import { type Loaded, useIntegrators } from '../../features/session/api.ts'
+import { IntegratorContext, useIntegratorInAddress } from '../../features/session/integrator.ts'
+import { isGlobalAdmin } from '../../features/session/landing.ts'
+import { SessionContext, sessionOf, useSession } from '../../features/session/session.ts'
+import { IdentityContext, swrOptions } from '../../lib/http/query.ts'
+import { recall, remember } from '../../lib/storage.ts'
+
+/** Everything below knows who is signed in. */
+export function SessionScope({ loaded, children }: { loaded: Loaded; children: ReactNode }) {
+  const session = useMemo(() => sessionOf(loaded), [loaded])
+  const { id, organizationId } = session.user
+  const identity = useMemo(() => ({ userId: id, organizationId: organizationId ?? '' }), [id, organizationId])
+  return (
+    <SessionContext value={session}>
+      <IdentityContext value={identity}>
+        <SWRConfig value={swrOptions}>
+          <ReadAnew />
+          <IntegratorScope>{children}</IntegratorScope>
+        </SWRConfig>
+      </IdentityContext>
+    </SessionContext>
+  )
+}
+
+/** What was read with other roles is forgotten, and what shows is read again. */
+function ReadAnew() {
+  const { mutate } = useSWRConfig()
+  const access = accessOf(useSession().user)
+  const before = useRef(access)
+  useEffect(() => {
+    if (before.current === access) return
+    before.current = access
+    void mutate(() => true, undefined, { revalidate: true })
+  }, [access, mutate])
+  return null
+}
+
+function IntegratorScope({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const globalAdmin = isGlobalAdmin(session)
+  const list = useIntegrators(globalAdmin)
+  const inAddress = useIntegratorInAddress()
+  const [, showAnew] = useReducer((times: number) => times + 1, 0)
+  const stored = `portal.integrator.${session.user.id}`
+  const chosenId = inAddress ?? recall<string>(stored)
+  const known = list.data?.find(({ id }) => id === chosenId)
+  useEffect(() => {
+    if (globalAdmin && inAddress && known) remember(stored, inAddress)
+  }, [globalAdmin, inAddress, known, stored])
+  const unknown = inAddress !== undefined && list.data !== undefined && !known
+  const chosen = known ?? (inAddress && !unknown ? { id: inAddress, orgName: '' } : null)
+  const forget = () => {
+    remember(stored, null)
+    showAnew()
+  }
+  return (
+    <IntegratorContext
+      value={
+        globalAdmin ? { list, chosen, unknown, forget } : { list: null, chosen: null, unknown: false, forget }
+      }
+    >
+      {children}
+    </IntegratorContext>
+  )
+}
+
+/** Answers for one integrator are forgotten when a global admin turns to another. */
+export function OrganizationScope({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const { user } = session
+  const inAddress = useIntegratorInAddress()
+  const current = (isGlobalAdmin(session) ? inAddress : null) ?? user.organizationId ?? ''
+  const identity = useMemo(() => ({ userId: user.id, organizationId: current }), [user.id, current])
+  return (
+    <IdentityContext value={identity}>
+      <SWRConfig key={current} value={{ provider: () => new Map() }}>
+        <ReadAnew />
+        {children}
+      </SWRConfig>
+    </IdentityContext>
+  )
+}
+
+export function accessOf({ id, organizationId, userType, roleAssignments }: User): string {
+  const held = roleAssignments.map(({ role, scope }) => `${role} ${scope}`).sort()
+  return JSON.stringify([id, organizationId, userType, held])
+}

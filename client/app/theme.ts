@@ -1,0 +1,52 @@
+// The theme: what the person chose, else what the system says. public/theme.js applies the same before the first paint.
+const THEME_CHOICES = ['light', 'dark', 'system'] as const
+export type ThemeChoice = (typeof THEME_CHOICES)[number]
+
+const STORED = 'portal.theme'
+const DARK = '(prefers-color-scheme: dark)'
+
+export function storedTheme(): ThemeChoice {
+  try {
+    const choice = localStorage.getItem(STORED)
+    return choice === 'light' || choice === 'dark' ? choice : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+export function chooseTheme(choice: ThemeChoice): void {
+  try {
+    if (choice === 'system') localStorage.removeItem(STORED)
+    else localStorage.setItem(STORED, choice)
+  } catch {}
+  showTheme(choice)
+}
+
+function showTheme(choice: ThemeChoice): void {
+  const system = window.matchMedia(DARK).matches ? 'dark' : 'light'
+  const theme = choice === 'system' ? system : choice
+  document.documentElement.dataset.theme = theme
+  const bar = theme === 'dark' ? '#161b24' : '#ffffff'
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bar)
+}
+
+/** Keeps following the system, and what is chosen in another tab; returns what stops it. */
+export function followTheme(): () => void {
+  const media = window.matchMedia(DARK)
+  const follow = () => showTheme(storedTheme())
+  const stopHearing = hearOtherTabs(follow)
+  media.addEventListener('change', follow)
+  return () => {
+    stopHearing()
+    media.removeEventListener('change', follow)
+  }
+}
+
+/** Tells of a choice in another tab; returns what stops it. A storage that was emptied names no key. */
+export function hearOtherTabs(tell: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === STORED || key === null) tell()
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
+}

@@ -1,0 +1,131 @@
+import Check from 'lucide-react/icons/check'
+import Minus from 'lucide-react/icons/minus'
+import { useState } from 'react'
+import { ACTION_GROUPS, type ActionAccess, effectiveAccess } from '#shared/effective-access.ts'
+import type { Action } from '#shared/permissions.ts'
+import { count } from '../../lib/format.ts'
+import { Combobox } from '../../ui/input/combobox.tsx'
+import { Checkbox } from '../../ui/input/field.tsx'
+import { SearchField } from '../../ui/input/search-field.tsx'
+import type { Draft } from './access-draft.ts'
+import { roleLabel, type ScopeNames } from './role-text.ts'
+
+interface AccessPreviewProps {
+  /** Where it can be asked: the first one is where it begins. */
+  places: readonly { scope: string; name: string }[]
+  /** What will be held. */
+  after: Draft
+  /** What is held now, where a change is on its way. */
+  before?: Draft
+  nameOf: ScopeNames
+}
+
+/** What the assignments amount to: every action of §6, allowed or not, and by which role given where. */
+export function AccessPreview({ places, after, before = after, nameOf }: AccessPreviewProps) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [keyword, setKeyword] = useState('')
+  const [onlyChanged, setOnlyChanged] = useState(false)
+  const place = places.find(({ scope }) => scope === chosen) ?? places[0]
+  if (!place) return null
+  const access = new Map(effectiveAccess(after, place.scope).map((one) => [one.action, one]))
+  const was = new Map(effectiveAccess(before, place.scope).map((one) => [one.action, one.allowed]))
+  const allowed = [...access.values()].filter((one) => one.allowed).length
+  const changed = [...access.values()].filter((one) => one.allowed !== was.get(one.action)).length
+  const wanted = keyword.trim().toLowerCase()
+  const isShown = (action: Action, name: string) =>
+    name.toLowerCase().includes(wanted) &&
+    (!onlyChanged || changed === 0 || access.get(action)?.allowed !== was.get(action))
+  const groups = ACTION_GROUPS.map(({ name, actions }) => ({
+    name,
+    actions: actions.filter(([action, text]) => isShown(action, text))
+  })).filter(({ actions }) => actions.length > 0)
+  return (
+    <section className="access-preview card" aria-labelledby="access-preview-heading">
+      <div className="card-head">
+        <h2 id="access-preview-heading">Effective access</h2>
+        <span className="muted" role="status">
+          {allowed} of {count(access.size, 'action')} allowed
+          {changed > 0 && `, ${changed} changed`}
+        </span>
+      </div>
+      <div className="access-preview-tools">
+        {places.length > 1 && (
+          <Combobox
+            label="At"
+            placeholder="Choose a place"
+            options={places.map(({ scope, name }) => ({ id: scope, name }))}
+            chosen={{ id: place.scope, name: place.name }}
+            emptyText="No place has this name."
+            onChoose={({ id }) => setChosen(id)}
+          />
+        )}
+        <SearchField label="Find an action" value={keyword} debounceMs={0} onSearch={setKeyword} />
+        {changed > 0 && (
+          <Checkbox kind="switch" label="Only what changes" checked={onlyChanged} onChange={setOnlyChanged} />
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is to be reached by keyboard */}
+      <section className="access-preview-region" tabIndex={0} aria-label={`Actions at ${place.name}`}>
+        <table className="access-table">
+          <caption className="sr-only">Effective access at {place.name}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Action</th>
+              <th scope="col">Access</th>
+              <th scope="col">Because of</th>
+            </tr>
+          </thead>
+          {groups.map(({ name, actions }) => (
+            <tbody key={name}>
+              <tr className="access-group">
+                <th scope="rowgroup" colSpan={3}>
+                  {name}
+                </th>
+              </tr>
+              {actions.map(([action, text]) => (
+                <ActionRow
+                  key={action}
+                  name={text}
+                  access={access.get(action) as ActionAccess}
+                  was={was.get(action) === true}
+                  nameOf={nameOf}
+                />
+              ))}
+            </tbody>
+          ))}
+        </table>
+        {groups.length === 0 && <p className="scope-picker-none">No action has this name.</p>}
+      </section>
+    </section>
+  )
+}
+
+interface ActionRowProps {
+  name: string
+  access: ActionAccess
+  was: boolean
+  nameOf: ScopeNames
+}
+
+function ActionRow({ name, access: { allowed, by }, was, nameOf }: ActionRowProps) {
+  return (
+    <tr data-changed={allowed !== was || undefined}>
+      <th scope="row">{name}</th>
+      <td className={allowed ? 'access-yes' : 'access-no'}>
+        {allowed ? <Check /> : <Minus />}
+        <span>{allowed ? 'Allowed' : 'Not allowed'}</span>
+        {allowed !== was && (
+          <span className={`badge ${allowed ? 'ok' : 'warn'}`}>{allowed ? 'new' : 'lost'}</span>
+        )}
+      </td>
+      <td>
+        {by.length === 0 && <span className="muted">No role allows it here</span>}
+        {by.map(({ role, scope, inherited }) => (
+          <span key={`${role} ${scope}`} className="access-by">
+            {roleLabel(role)}, {inherited ? 'inherited from' : 'assigned at'} {nameOf(scope)}
+          </span>
+        ))}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,74 @@
+import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleChanges } from '#shared/grants.ts'
+import { type Assignment, ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
+import { parseScope } from '#shared/scopes.ts'
+import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
+import { type Load, useLoad } from '../../lib/http/query.ts'
+
+/** The number of each role, by which bodies name it. */
+export type RoleNumbers = ReadonlyMap<Role, number>
+
+/** §7: the roles of the upstream; those whose names are not known are left out. */
+export function useRoleNumbers(): Load<RoleNumbers> {
+  const { data, ...load } = useLoad<HalAnswer>('/api/v2/management/roles?size=100')
+  return { ...load, data: data && numbersOf(data) }
+}
+
+function numbersOf(answer: HalAnswer): RoleNumbers {
+  const { items } = pageFrom(answer, 'roles', (role: { roleNumber: number; name: string }) => role)
+  return new Map(
+    items.flatMap(({ roleNumber, name }): [Role, number][] => {
+      const role = recognizeRole(name)
+      return role === null ? [] : [[role, roleNumber]]
+    })
+  )
+}
+
+export interface UpstreamAssignment {
+  id: string
+  scope: string
+  roleName?: string | null
+  role?: string
+  _links?: { role?: { href?: string } }
+}
+
+/** A role that the portal does not know: it allows nothing here, and is not changed here. */
+interface UnknownRole {
+  id: string
+  scope: string
+  name: string
+}
+
+export interface Held {
+  roleAssignments: RoleAssignment[]
+  unknownRoles: UnknownRole[]
+}
+
+/** §6: a role is recognised by its name, else by the number that ends its link (§3). */
+export function heldFrom(bodies: readonly UpstreamAssignment[] | null | undefined): Held {
+  const held: Held = { roleAssignments: [], unknownRoles: [] }
+  for (const { id, scope, roleName, role: link, _links } of bodies ?? []) {
+    const number = (_links?.role?.href ?? link ?? '').split('/').at(-1)
+    const role =
+      recognizeRole(roleName ?? '') ?? ROLES.find((one) => String(one.number) === number)?.name ?? null
+    if (role !== null && parseScope(scope) !== null) held.roleAssignments.push({ id, role, scope })
+    else held.unknownRoles.push({ id, scope, name: roleName || `Role ${number || '?'}` })
+  }
+  return held
+}
+
+/** `{ role: '/roles/3', scope }`. Throws for a role that the upstream does not have; none such is offered. */
+export function assignmentBody({ role, scope }: Assignment, numbers: RoleNumbers) {
+  const number = numbers.get(role)
+  if (number === undefined) throw new Error(`the upstream has no role ${role}`)
+  return { role: `/roles/${number}`, scope }
+}
+
+/** The body of `PATCH …/roleAssignments` (§7). */
+export function changesBody(changes: RoleChanges, numbers: RoleNumbers) {
+  return {
+    create: changes.create.map((one) => assignmentBody(one, numbers)),
+    update: changes.update.map((one) => ({ id: one.id, ...assignmentBody(one, numbers) })),
+    delete: changes.delete
+  }
+}

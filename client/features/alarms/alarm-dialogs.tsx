@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { count } from '../../lib/format.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { NoteDialog } from '../../ui/dialog/note-dialog.tsx'
+import { toasts } from '../../ui/state/toasts.ts'
+import type { DeviceName } from '../devices/api.ts'
+import { type Alarm, byDevice } from './alarm.ts'
+import { addNote, type DeviceResult } from './alarm-commands.ts'
+
+export type OpenDialog = { kind: 'acknowledge' | 'note'; alarms: Alarm[] }
+
+interface AlarmDialogsProps {
+  customerId: string
+  dialog: OpenDialog
+  nameOf: (alarm: Alarm) => DeviceName | null
+  /** `onLost` when no answer came, before it is read back what became of it. */
+  onSend: (alarms: readonly Alarm[], onLost: () => void) => Promise<DeviceResult[]>
+  onClose: () => void
+  /** These were sent. */
+  onDone: (alarms: readonly Alarm[]) => void
+}
+
+interface Refused {
+  deviceId: string
+  deviceName: string
+  /** Devices of several projects may have one name. */
+  projectName: string | null
+  alarms: Alarm[]
+  why: string
+  unknown: boolean
+}
+
+export function AlarmDialogs(props: AlarmDialogsProps) {
+  return props.dialog.kind === 'note' ? <AlarmNote {...props} /> : <AcknowledgeDialog {...props} />
+}
+
+/** What each device that refused was asked. */
+function refusedOf(
+  results: readonly DeviceResult[],
+  alarms: readonly Alarm[],
+  nameOf: AlarmDialogsProps['nameOf']
+) {
+  return results.flatMap(({ deviceId, refusal, unknown = false }): Refused[] => {
+    const own = alarms.filter((alarm) => alarm.deviceId === deviceId)
+    const [first] = own
+    if (refusal === null || !first) return []
+    const { deviceName = deviceId, projectName = null } = nameOf(first) ?? {}
+    return [{ deviceId, deviceName, projectName, alarms: own, why: refusal, unknown }]
+  })
+}
+
+function Refusals({ refused }: { refused: readonly Refused[] }) {
+  if (refused.length === 0) return null
+  return (
+    <ul className="plain-list" aria-label="Devices that refused">
+      {refused.map(({ deviceId, deviceName, projectName, alarms, why }) => (
+        <li key={deviceId}>
+          <strong>{deviceName}</strong>
+          {projectName && `, ${projectName}`} ({count(alarms.length, 'alarm')}):{' '}
+          <span className="field-error">{why}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDialogsProps) {
+  const [left, setLeft] = useState(dialog.alarms)
+  const [refused, setRefused] = useState<Refused[]>([])
+  const [lost, setLost] = useState(false)
+  const devices = byDevice(left).length
+  const [first] = left
+
+  async function send() {
+    const results = await onSend(left, () => setLost(true)).finally(() => setLost(false))
+    const refusals = refusedOf(results, left, nameOf)
+    const kept = refusals.flatMap(({ alarms }) => alarms)
+    const done = left.filter((alarm) => !kept.includes(alarm))
+    onDone(done)
+    if (refusals.length === 0) {
+      onClose()
+      toasts.info(`${count(done.length, 'alarm')} sent for acknowledgement. The device confirms in a moment.`)
+      return
+    }
+    setRefused(refusals)
+    setLeft(kept)
+  }
+
+  return (
+    <ConfirmDialog
+      title={
+        left.length === 1
+          ? `Acknowledge the alarm of ${first?.sourceName}?`
+          : `Acknowledge ${left.length} alarms?`
+      }
+      confirmLabel={
+        refused.length > 0
+          ? `Try ${count(left.length, 'alarm')} again`
+          : left.length === 1
+            ? 'Acknowledge'
+            : `Acknowledge ${left.length} alarms`
+      }
+      failureText={(error) => `${failureOf(error).text} Nothing was acknowledged.`}
+      onConfirm={send}
+      onCancel={onClose}
+    >
+      {refused.length > 0 ? (
+        <>
+          <p role="status">
+            {count(dialog.alarms.length - left.length, 'alarm')} sent.{' '}
+            {refused.some(({ unknown }) => unknown)
+              ? `Of ${count(refused.length, 'device')} it is not known:`
+              : `${count(refused.length, 'device')} refused:`}
+          </p>
+          <Refusals refused={refused} />
+        </>
+      ) : (
+        <p>
+          {devices === 1 ? 'Its device is' : `${devices} devices are`} told that somebody has seen{' '}
+          {left.length === 1 ? 'it' : 'them'}. The cause is not changed by that.
+        </p>
+      )}
+      {lost && (
+        <p role="status">The answer was lost. Reading back what became of it, for up to 10 seconds…</p>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: AlarmDialogsProps) {
+  const [left, setLeft] = useState(alarms)
+  const [refused, setRefused] = useState<Refused[]>([])
+  return (
+    <NoteDialog
+      title={
+        left.length === 1 ? `Note on the alarm of ${left[0]?.sourceName}` : `Note on ${left.length} alarms`
+      }
+      saveLabel={refused.length > 0 ? 'Try again' : 'Add note'}
+      failureText={(error) => failureOf(error).text}
+      onClose={onClose}
+      onSave={async (notes) => {
+        const results = await addNote(customerId, byDevice(left), notes)
+        const refusals = refusedOf(results, left, nameOf)
+        onDone([])
+        setRefused(refusals)
+        if (refusals.length > 0) return setLeft(refusals.flatMap((one) => one.alarms))
+        onClose()
+        toasts.ok('Note added.')
+      }}
+    >
+      <Refusals refused={refused} />
+    </NoteDialog>
+  )
+}

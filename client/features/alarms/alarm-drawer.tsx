@@ -1,0 +1,191 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
+import { useLayout } from '../../lib/layout.ts'
+import { paths } from '../../lib/paths.ts'
+import { Modal } from '../../ui/dialog/modal.tsx'
+import { CopyButton } from '../../ui/input/copy-button.tsx'
+import { Facts } from '../../ui/list/card-list.tsx'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
+import type { DeviceName } from '../devices/api.ts'
+import { WholePath } from '../points/slot-path.tsx'
+import { type Alarm, bandOf, isOpen, type ShownAck } from './alarm.ts'
+import type { OpenDialog } from './alarm-dialogs.tsx'
+import { historyAround } from './alarm-history.ts'
+import { AlarmState } from './alarm-state.tsx'
+
+// What the alarm says comes first.
+const AlarmChart = lazy(() => import('../history/alarms/alarm-chart.tsx'))
+
+interface AlarmDrawerProps {
+  alarm: Alarm
+  device: DeviceName | null
+  customerPath: string
+  ack: ShownAck
+  manages: boolean
+  /** To the alarm before or after. */
+  onMove: (step: number) => void
+  onAct: (dialog: OpenDialog) => void
+  onClose: () => void
+}
+
+/** Beside the list on a wide screen, so that one can go on looking; a dialog on a small one. */
+export function AlarmDrawer(props: AlarmDrawerProps) {
+  const { alarm, onMove, onClose } = props
+  const panel = useRef<HTMLElement>(null)
+  const desktop = useLayout() === 'desktop'
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null
+    if (desktop) panel.current?.querySelector('h2')?.focus()
+    return () => before?.focus?.()
+  }, [desktop])
+
+  if (!desktop) {
+    return (
+      <Modal title={alarm.sourceName} kind="screen" onClose={onClose}>
+        <div className="modal-body">
+          <Content {...props} />
+        </div>
+      </Modal>
+    )
+  }
+
+  function operate(event: KeyboardEvent) {
+    if (event.key === 'Escape') onClose()
+    else if (event.key === 'ArrowDown') onMove(1)
+    else if (event.key === 'ArrowUp') onMove(-1)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <aside className="card alarm-drawer" aria-labelledby="alarm-heading" ref={panel} onKeyDown={operate}>
+      <div className="step-head">
+        <h2 id="alarm-heading" tabIndex={-1}>
+          {alarm.sourceName}
+        </h2>
+        <span>
+          <button
+            type="button"
+            className="button quiet icon"
+            aria-label="Previous alarm"
+            onClick={() => onMove(-1)}
+          >
+            <ArrowUp />
+          </button>
+          <button
+            type="button"
+            className="button quiet icon"
+            aria-label="Next alarm"
+            onClick={() => onMove(1)}
+          >
+            <ArrowDown />
+          </button>
+          <button type="button" className="button quiet icon" aria-label="Close details" onClick={onClose}>
+            <X />
+          </button>
+        </span>
+      </div>
+      <Content {...props} />
+    </aside>
+  )
+}
+
+function Content({ alarm, device, customerPath, ack, manages, onAct }: AlarmDrawerProps) {
+  const band = bandOf(alarm.priority)
+  const data = Object.entries(alarm.alarmData ?? {}).filter(([, value]) => value !== null && value !== '')
+  return (
+    <>
+      <AlarmState alarm={alarm} ack={ack} />
+      <p className="alarm-message">{alarm.messageText}</p>
+      <ol className="timeline" aria-label="Timeline">
+        <li>
+          <strong>Raised</strong> <Timestamp iso={alarm.timestamp} />
+        </li>
+        {alarm.ackTime && (
+          <li>
+            <strong>Acknowledged</strong> <Timestamp iso={alarm.ackTime} /> {alarm.user && `by ${alarm.user}`}
+          </li>
+        )}
+        {ack === 'ackPending' && (
+          <li>
+            <strong>Acknowledgement sent</strong> waiting for the device
+          </li>
+        )}
+        {alarm.normalTime && (
+          <li>
+            <strong>Back to normal</strong> <Timestamp iso={alarm.normalTime} />
+          </li>
+        )}
+      </ol>
+      <Suspense fallback={null}>
+        <AlarmChart alarm={alarm} />
+      </Suspense>
+      <Facts
+        facts={[
+          {
+            name: 'Device',
+            value: device ? (
+              <PrefetchLink to={paths.device(customerPath, device.deviceUuid)}>
+                {device.deviceName}
+              </PrefetchLink>
+            ) : (
+              alarm.deviceId
+            )
+          },
+          { name: 'Priority', value: `${alarm.priority}${band ? `, ${band.label}` : ''}` },
+          { name: 'Class', value: alarm.alarmClass },
+          { name: 'Transition', value: alarm.alarmTransition ?? '–' },
+          ...data.map(([name, value]) => ({ name, value: <WholePath path={String(value)} /> })),
+          {
+            name: 'UUID',
+            value: (
+              <span className="checksum">
+                <span className="mono">{alarm.uuid}</span>
+                <CopyButton text={alarm.uuid} label="Copy UUID" />
+              </span>
+            )
+          }
+        ]}
+      />
+      <h3>Notes</h3>
+      {alarm.notes.length === 0 ? (
+        <p className="muted">No notes yet.</p>
+      ) : (
+        <ul className="plain-list">
+          {alarm.notes.map((note) => (
+            <li key={`${note.time} ${note.text}`}>
+              <p>{note.text}</p>
+              <p className="muted">
+                {note.user}, <Timestamp iso={note.time} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="modal-actions">
+        {device && (
+          <PrefetchLink className="button" to={historyAround(alarm, customerPath, device.deviceUuid)}>
+            Open history
+          </PrefetchLink>
+        )}
+        {manages && (
+          <button type="button" className="button" onClick={() => onAct({ kind: 'note', alarms: [alarm] })}>
+            Add note
+          </button>
+        )}
+        {manages && isOpen(alarm) && ack !== 'ackPending' && (
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => onAct({ kind: 'acknowledge', alarms: [alarm] })}
+          >
+            {ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge'}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import './alarm-state.css'
+import BellRing from 'lucide-react/icons/bell-ring'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { ACK_STATES, type Alarm, type ShownAck, SOURCE_STATES } from './alarm.ts'
+
+const ICONS = { offnormal: BellRing, fault: TriangleAlert, alert: CircleAlert, normal: CircleCheck }
+
+/** An icon and words for the source, words for the acknowledgement. */
+export function AlarmState({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
+  const Icon = ICONS[alarm.sourceState] ?? CircleAlert
+  const { label, tone } = SOURCE_STATES[alarm.sourceState] ?? { label: alarm.sourceState, tone: 'plain' }
+  return (
+    <span className="alarm-state">
+      <span className={`badge ${tone}`}>
+        <Icon />
+        {label}
+      </span>
+      <span className={ack === 'acked' ? 'muted' : `ack ${ack}`}>{ACK_STATES[ack]}</span>
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Page } from '#shared/entities.ts'
+import { USER_PAGE_SIZE } from '#shared/limits.ts'
+import { type HalAnswer, readAll, useHalPage } from '../../lib/http/hal.ts'
+import { type Load, useLoad } from '../../lib/http/query.ts'
+import type { AuditEntry } from './audit-sentences.ts'
+
+export interface AuditFilter {
+  from: string
+  to: string
+  keyword: string
+  actorId: string
+  actions: readonly string[]
+  resourceType: string
+  resourceId: string
+  customerId: string
+  outcome: string
+}
+
+interface AuditOrder {
+  sort: string
+  order: string
+}
+
+function pathOf(organizationId: string, filter: AuditFilter, { sort, order }: AuditOrder): string {
+  const query = new URLSearchParams({ sort: `${sort},${order}` })
+  const { actions, ...plain } = filter
+  for (const [name, value] of Object.entries(plain)) if (value) query.set(name, value)
+  for (const action of actions) query.append('action', action)
+  return `/api/v2/management/organizations/${encodeURIComponent(organizationId)}/auditLogs?${query}`
+}
+
+/** A page of the audit log (A-1). Null loads nothing. */
+export function useAuditLog(
+  organizationId: string | null,
+  filter: AuditFilter,
+  order: AuditOrder,
+  page: number,
+  size: number
+): Load<Page<AuditEntry>> {
+  const path = organizationId && `${pathOf(organizationId, filter, order)}&page=${page}&size=${size}`
+  return useHalPage<AuditEntry>(path, 'auditLogs')
+}
+
+/** The actions that there can be. */
+export function useAuditActions(organizationId: string | null): Load<string[]> {
+  const base = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
+  const { data, ...load } = useLoad<HalAnswer<string>>(base && `${base}/auditLogs/search/actions`)
+  return { ...load, data: data?._embedded?.actions }
+}
+
+interface Actor {
+  id: string
+  fullName?: string | null
+  email?: string | null
+}
+
+/** People of the organization by name or e-mail, the first of them. Null loads nothing. */
+export function useActors(organizationId: string | null, keyword: string): Load<Page<Actor>> {
+  const query = new URLSearchParams({ sort: 'fullName,asc', page: '0', size: String(USER_PAGE_SIZE) })
+  if (keyword.trim()) query.set('keyword', keyword.trim())
+  const base = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
+  return useHalPage<Actor>(base && `${base}/allUsers?${query}`, 'users')
+}
+
+/** The entries of all pages, up to a number. */
+export function allEntries(
+  organizationId: string,
+  filter: AuditFilter,
+  order: AuditOrder,
+  max: number,
+  signal: AbortSignal
+): Promise<AuditEntry[]> {
+  return readAll(pathOf(organizationId, filter, order), 'auditLogs', (one: AuditEntry) => one, signal, max)
+}

@@ -1,0 +1,172 @@
+import '../../ui/list/records.css'
+import './style.css'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import SearchX from 'lucide-react/icons/search-x'
+import { useState } from 'react'
+import { mayAnywhere } from '#shared/permissions.ts'
+import { useZone } from '../../lib/time/time.ts'
+import { useListQuery } from '../../lib/use-list-query.ts'
+import { SearchField } from '../../ui/input/search-field.tsx'
+import { Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { ListCard } from '../../ui/list/list-card.tsx'
+import { ListExport } from '../../ui/list/list-export.tsx'
+import { Pager, pageNumber } from '../../ui/list/pager.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
+import { TitleBlock } from '../../ui/title-block.tsx'
+import { useOrganization } from '../session/integrator.ts'
+import { useSession } from '../session/session.ts'
+import { useTrail } from '../session/use-trail.ts'
+import { allEntries, useAuditLog } from './api.ts'
+import { AuditRows } from './audit-rows.tsx'
+import type { AuditEntry } from './audit-sentences.ts'
+import { AUDIT_COLUMNS } from './columns.ts'
+import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf } from './filters.tsx'
+import { ZoneDialog } from './zone-dialog.tsx'
+
+const PAGE_SIZE = 25
+/** Further back an organization's log is found by narrowing the range. */
+const REACHABLE = 10_000
+
+export default function AuditLogPage() {
+  const organization = useOrganization()
+  const { nowMs } = useSession()
+  const query = useListQuery(FIRST_VIEW)
+  // The range ends where the page was opened: rows do not move while somebody reads.
+  const [openedMs, setOpenedMs] = useState(nowMs)
+  const { sort, order, page } = query.values
+  const by = { sort, order }
+  const zone = useZone()
+  const filter = filterOf(query.values, openedMs, zone)
+  const list = useAuditLog(organization.id, filter, by, pageNumber(page), PAGE_SIZE)
+  const [zoning, setZoning] = useState(false)
+  const trail = useTrail()
+  const { id } = organization
+  return (
+    <>
+      <TitleBlock
+        title="Audit Log"
+        crumbs={[...trail, { label: 'Audit Log' }]}
+        facts={
+          <>
+            {organization.name && `${organization.name} · `}
+            Times shown in {zone} ·{' '}
+            <button
+              type="button"
+              className="link-button"
+              aria-haspopup="dialog"
+              aria-label="Change the time zone"
+              onClick={() => setZoning(true)}
+            >
+              Change
+            </button>
+          </>
+        }
+        actions={
+          id && (
+            <ListExport
+              file="audit-log"
+              nouns={['entry', 'entries']}
+              total={list.data?.page.totalElements ?? 0}
+              columns={AUDIT_COLUMNS}
+              read={(max, signal) => allEntries(id, filter, by, max, signal)}
+              json
+            />
+          )
+        }
+      />
+      <AuditList organizationId={id} list={list} query={query} onRefresh={() => setOpenedMs(nowMs())} />
+      {zoning && <ZoneDialog zone={zone} onClose={() => setZoning(false)} />}
+    </>
+  )
+}
+
+interface AuditListProps {
+  organizationId: string | null
+  list: ReturnType<typeof useAuditLog>
+  query: AuditQuery
+  onRefresh: () => void
+}
+
+/** An address may know somebody, a thing or a customer by its id alone; entries know the names. */
+function withNames(query: AuditQuery, rows: readonly AuditEntry[]): AuditQuery {
+  const { values } = query
+  const by = rows.find(({ actor }) => actor.id === values.actorId)
+  const about = rows.find(({ resource }) => resource.id === values.resourceId)
+  const at = rows.find(({ customerId }) => customerId === values.customerId)
+  const names = {
+    actorName: values.actorName || by?.actor.name || '',
+    resourceName: values.resourceName || about?.resource.name || '',
+    customerName: values.customerName || at?.customerName || ''
+  }
+  return { ...query, values: { ...values, ...names } }
+}
+
+function AuditList({ organizationId, list, query: asked, onRefresh }: AuditListProps) {
+  const query = withNames(asked, list.data?.items ?? [])
+  const { user, customers } = useSession()
+  const filters = auditFilters({
+    organizationId,
+    actors: mayAnywhere(user.roleAssignments, 'users:view'),
+    customers: customers.only === null
+  })
+  const total = list.data?.page.totalElements ?? 0
+  return (
+    <ListCard
+      label="Audit log"
+      load={list}
+      size={PAGE_SIZE}
+      toolbar={
+        <>
+          <SearchField
+            label="Person, object or customer"
+            value={query.values.q}
+            onSearch={(q) => query.change({ q })}
+          />
+          <Filters query={query} defaults={FIRST_VIEW} filters={filters} />
+          <div className="toolbar-end">
+            <button
+              type="button"
+              className="button"
+              aria-disabled={list.busy}
+              onClick={() => list.busy || onRefresh()}
+            >
+              <RefreshCw />
+              Refresh
+            </button>
+          </div>
+        </>
+      }
+      chips={<HeldFilters query={query} filters={filters} />}
+      empty={
+        list.data?.items.length === 0 && (
+          <Panel
+            icon={SearchX}
+            headingLevel={3}
+            title="No activity in this range"
+            actions={
+              <button type="button" className="button" onClick={() => query.change({ range: '30d' })}>
+                Show the last 30 days
+              </button>
+            }
+          />
+        )
+      }
+      foot={
+        list.data && (
+          <>
+            {total > REACHABLE && (
+              <p className="muted">Narrow the range or the filters to see older entries.</p>
+            )}
+            <Pager
+              label="Pages of the audit log"
+              page={list.data.page}
+              onPage={(number) => query.change({ page: String(number + 1) })}
+            />
+          </>
+        )
+      }
+    >
+      <AuditRows rows={list.data?.items ?? []} total={total} busy={list.busy} query={query} />
+    </ListCard>
+  )
+}

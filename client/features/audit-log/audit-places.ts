@@ -1,0 +1,70 @@
+import { unsearchableCharacters } from '#shared/devices.ts'
+import { type Action, mayAnywhere } from '#shared/permissions.ts'
+import { paths } from '../../lib/paths.ts'
+import { useIntegrator } from '../session/integrator.ts'
+import { useSession } from '../session/session.ts'
+import type { AuditEntry } from './audit-sentences.ts'
+
+export interface AuditPlaces {
+  /** The page of what an entry is about; null where there is none, it is gone, or it is not the reader's to see. */
+  ofObject: (entry: AuditEntry) => string | null
+  ofDevice: (entry: AuditEntry) => string | null
+  ofActor: (entry: AuditEntry) => string | null
+}
+
+/** Whether the entry tells that its object has gone. */
+export function isDeleted({ action, outcome }: AuditEntry): boolean {
+  return action.endsWith('_DELETED') && !action.startsWith('BACKUP_') && outcome === 'SUCCESS'
+}
+
+/** Where the people and things of the log are found. */
+export function useAuditPlaces(): AuditPlaces {
+  const { user } = useSession()
+  const { chosen } = useIntegrator()
+  const may = (action: Action) => mayAnywhere(user.roleAssignments, action)
+  const customerOf = (customerId: string) => paths.customer(customerId, chosen?.id)
+  const ofUser = (id: string) => (may('users:view') ? paths.user(id) : null)
+  const ofDevice = ({ device, customerId }: AuditEntry) =>
+    device && customerId && may('devices:view')
+      ? paths.device(customerOf(customerId), device.deviceUuid)
+      : null
+  return {
+    ofActor: ({ actor }) => (actor.type === 'USER' ? ofUser(actor.id) : null),
+    ofDevice,
+    ofObject(entry) {
+      const { resource, customerId, device } = entry
+      if (isDeleted(entry)) return null
+      if (resource.type === 'USER') return ofUser(resource.id)
+      if (!customerId) return null
+      const customer = customerOf(customerId)
+      const found = (query: Record<string, string>) => `${customer}?${new URLSearchParams(query)}`
+      const { name } = resource
+      switch (resource.type) {
+        case 'PROJECT':
+          return may('projects:view') ? found({ project: resource.id }) : null
+        case 'DEVICE':
+          if (device) return ofDevice(entry)
+          // Of its id and its name its page knows neither, and the list the name.
+          return name && may('devices:view') && unsearchableCharacters(name).length === 0
+            ? found({ q: name })
+            : null
+        case 'SERVICE_ACCOUNT':
+          return may('service-accounts:view') ? paths.serviceAccount(customer, resource.id) : null
+        case 'REPORT':
+          return may('reports:view') ? paths.report(customer, resource.id) : null
+        case 'POINT':
+          return device && may('data:query-model')
+            ? paths.point(customer, device.deviceUuid, resource.id)
+            : null
+        case 'ALARM':
+          return device && may('alarms:query')
+            ? `${paths.deviceAlarms(customer, device.deviceUuid)}&${new URLSearchParams({ show: 'all', range: 'all', alarm: resource.id })}`
+            : null
+        case 'BACKUP':
+          return device && may('recover:view') ? paths.savedBackups(customer, device.deviceUuid) : null
+        default:
+          return null
+      }
+    }
+  }
+}

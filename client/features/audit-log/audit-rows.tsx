@@ -1,0 +1,224 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Fragment, useState } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { formatSecond, useZone } from '../../lib/time/time.ts'
+import { CopyButton } from '../../ui/input/copy-button.tsx'
+import { Facts } from '../../ui/list/card-list.tsx'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { type AuditGroup, groupsOf } from './audit-groups.ts'
+import { type AuditPlaces, isDeleted, useAuditPlaces } from './audit-places.ts'
+import {
+  type AuditEntry,
+  actionName,
+  deviceBeside,
+  OUTCOMES,
+  sentenceOf,
+  sentenceParts,
+  shownValue
+} from './audit-sentences.ts'
+import type { AuditQuery } from './filters.tsx'
+
+interface AuditRowsProps {
+  rows: readonly AuditEntry[]
+  total: number
+  busy: boolean
+  query: AuditQuery
+}
+
+/** Each entry is a sentence; what is behind it opens below. Clicking a name filters by it. */
+export function AuditRows({ rows, total, busy, query }: AuditRowsProps) {
+  const places = useAuditPlaces()
+  return (
+    <>
+      <ol className="audit-rows" aria-busy={busy} aria-label="Entries">
+        {groupsOf(rows).map(({ entries }) => (
+          <AuditRow key={entries[0].id} entries={entries} query={query} places={places} />
+        ))}
+      </ol>
+      <p className="sr-only" role="status">
+        {rows.length} of {formatNumber(total)} entries
+      </p>
+    </>
+  )
+}
+
+interface AuditRowProps extends AuditGroup {
+  query: AuditQuery
+  places: AuditPlaces
+}
+
+function AuditRow({ entries, query, places }: AuditRowProps) {
+  const [open, setOpen] = useState(false)
+  const zone = useZone()
+  const [entry] = entries
+  const { actor, resource } = entry
+  const told = OUTCOMES[entry.outcome] ?? { label: actionName(entry.outcome), tone: 'plain' }
+  const times = entries.length > 1 ? `, ${entries.length} times` : ''
+  return (
+    <li className="audit-row" data-open={open || undefined}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button at its end is for the keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+      <div
+        className="audit-line"
+        onClick={(event) => (event.target as Element).closest('a, button') || setOpen(!open)}
+      >
+        <time dateTime={entry.timestamp}>{formatSecond(entry.timestamp, zone)}</time>
+        <p>
+          <Said entry={entry} query={query} places={places} />
+        </p>
+        <span className="audit-marks">
+          {entries.length > 1 && <span className="badge plain">{entries.length} times</span>}
+          {entry.outcome !== 'SUCCESS' && <span className={`badge ${told.tone}`}>{told.label}</span>}
+        </span>
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-expanded={open}
+          aria-label={`Details: ${actor.name} ${sentenceOf(entry)}${times}`}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronDown />
+        </button>
+      </div>
+      {open && (
+        <div className="audit-details">
+          {entries.length > 1 && (
+            <p>
+              {entries.map(({ id, timestamp }, place) => (
+                <Fragment key={id}>
+                  {place > 0 && ', '}
+                  <time dateTime={timestamp}>{formatSecond(timestamp, zone)}</time>
+                </Fragment>
+              ))}
+            </p>
+          )}
+          {entry.changes && entry.changes.length > 0 && <Changes entry={entry} />}
+          <Facts
+            facts={[
+              {
+                name: 'Object',
+                value: (
+                  <Place
+                    to={places.ofObject(entry)}
+                    text={`${actionName(resource.type)} ${resource.name ?? ''} (${resource.id})${isDeleted(entry) ? ' (deleted)' : ''}`}
+                  />
+                )
+              },
+              ...(entry.device
+                ? [{ name: 'Device', value: <Place to={places.ofDevice(entry)} text={entry.device.name} /> }]
+                : []),
+              { name: 'Who', value: <Place to={places.ofActor(entry)} text={actor.name} /> },
+              { name: 'E-mail', value: actor.email || '–' },
+              { name: 'IP address', value: entry.ipAddress || '–' },
+              { name: 'Client', value: entry.userAgent || '–' },
+              {
+                name: 'Request',
+                value: entry.correlationId ? (
+                  <span className="checksum">
+                    <span className="mono">{entry.correlationId}</span>
+                    <CopyButton text={entry.correlationId} label="Copy request id" />
+                  </span>
+                ) : (
+                  '–'
+                )
+              }
+            ]}
+          />
+          <div className="audit-narrow">
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => query.change({ action: entry.action })}
+            >
+              Only “{actionName(entry.action)}”
+            </button>
+            <button
+              type="button"
+              className="link-button"
+              onClick={() =>
+                query.change({ resourceId: resource.id, resourceName: resource.name ?? resource.id })
+              }
+            >
+              Only {resource.name ?? resource.id}
+            </button>
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Who did what, with the way to what it is about. */
+function Said({ entry, query: { change }, places }: { entry: AuditEntry } & Omit<AuditRowProps, 'entries'>) {
+  const { actor, customerId, customerName } = entry
+  const { before, name, after } = sentenceParts(entry)
+  const device = deviceBeside(entry)
+  return (
+    <>
+      <button
+        type="button"
+        className="link-button"
+        aria-label={`Only what ${actor.name} did`}
+        onClick={() => change({ actorId: actor.id, actorName: actor.name })}
+      >
+        {actor.name}
+      </button>{' '}
+      {actor.type !== 'USER' && <span className="badge plain">{actionName(actor.type)}</span>} {before}
+      {name && <Place to={places.ofObject(entry)} text={name} />}
+      {after}
+      {device && (
+        <>
+          {' '}
+          on <Place to={places.ofDevice(entry)} text={device.name} />
+        </>
+      )}
+      {customerName && customerId && (
+        <span className="muted">
+          {' '}
+          ·{' '}
+          <button
+            type="button"
+            className="link-button quiet"
+            aria-label={`Only ${customerName}`}
+            onClick={() => change({ customerId, customerName })}
+          >
+            {customerName}
+          </button>
+        </span>
+      )}
+    </>
+  )
+}
+
+function Place({ to, text }: { to: string | null; text: string }) {
+  if (to === null) return <>{text}</>
+  return (
+    <PrefetchLink to={to} className="text-link">
+      {text}
+    </PrefetchLink>
+  )
+}
+
+function Changes({ entry: { changes = [] } }: { entry: AuditEntry }) {
+  return (
+    <table className="audit-changes">
+      <caption className="sr-only">What was changed</caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.field}>
+            <th scope="row">{change.field}</th>
+            <td>{shownValue(change, change.before)}</td>
+            <td>{shownValue(change, change.after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,126 @@
+// What an entry of the audit log says in words (A-1). An action that is not known here is still readable.
+export interface AuditChange {
+  field: string
+  before: string | null
+  after: string | null
+}
+
+export interface AuditEntry {
+  id: string
+  timestamp: string
+  actor: { id: string; type: string; name: string; email?: string | null }
+  action: string
+  outcome: string
+  resource: { type: string; id: string; name: string | null }
+  /** Where it happened, of what happens to a device or in it; not every upstream tells. */
+  device?: { id: string; deviceUuid: string; name: string } | null
+  customerId: string | null
+  customerName: string | null
+  changes?: AuditChange[]
+  ipAddress?: string | null
+  userAgent?: string | null
+  correlationId?: string | null
+}
+
+/** `%` stands for the object's name, `>` for what it was changed to. */
+const SENTENCES: Record<string, string> = {
+  LOGIN: 'signed in',
+  LOGOUT: 'signed out',
+  PROJECT_CREATED: 'created project %',
+  PROJECT_RENAMED: 'renamed project % to >',
+  PROJECT_DELETED: 'deleted project %',
+  DEVICE_REGISTERED: 'registered device %',
+  DEVICE_REREGISTERED: 're-registered device %',
+  DEVICE_UPDATED: 'changed device %',
+  DEVICE_MOVED: 'moved device % to project >',
+  DEVICE_DELETED: 'deleted device %',
+  USER_INVITED: 'invited %',
+  INVITATION_ACCEPTED: 'accepted an invitation to %',
+  INVITATION_REJECTED: 'declined an invitation to %',
+  INVITATION_RESENT: 'sent the invitation of % again',
+  INVITATION_CANCELLED: 'withdrew the invitation of %',
+  ROLES_CHANGED: 'changed the access of %',
+  SERVICE_ACCOUNT_CREATED: 'created service account %',
+  SERVICE_ACCOUNT_UPDATED: 'changed service account %',
+  SERVICE_ACCOUNT_DELETED: 'deleted service account %',
+  SECRET_GENERATED: 'generated a new secret for %',
+  REPORT_CREATED: 'saved report %',
+  REPORT_UPDATED: 'changed report %',
+  REPORT_DELETED: 'deleted report %',
+  EXPORT_STARTED: 'started export %',
+  EXPORT_DOWNLOADED: 'downloaded export %',
+  EXPORT_CANCELLED: 'stopped export %',
+  EXPORT_DELETED: 'deleted export %',
+  BACKUP_DOWNLOADED: 'downloaded a backup of %',
+  BACKUP_UPDATED: 'changed a backup of %',
+  BACKUP_DELETED: 'deleted a backup of %',
+  ALARM_ACKNOWLEDGED: 'acknowledged alarm %',
+  ALARM_NOTED: 'added a note to alarm %',
+  POINT_WRITTEN: 'wrote point %',
+  POINT_CLEARED: 'cleared the override of point %',
+  REMOTE_CONNECTED: 'connected to % by Remote',
+  TECH_SUPPORT_ENABLED: 'turned tech support access on',
+  TECH_SUPPORT_DISABLED: 'turned tech support access off'
+}
+
+/** "CREATED_THING" as words. */
+export function actionName(action: string): string {
+  const words = action.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+interface Sentence {
+  before: string
+  /** Of the object; empty where the sentence does without. */
+  name: string
+  after: string
+}
+
+/** "moved device ", "AHU-3", " to project West". */
+export function sentenceParts({ action, resource, changes = [] }: AuditEntry): Sentence {
+  const pattern = SENTENCES[action] ?? `${actionName(action).toLowerCase()} %`
+  const target = changes.at(-1)?.after
+  const whole = target ? pattern : pattern.replace(/ to (?:project )?>$/, '')
+  const [before = '', after] = whole.split('%')
+  const name = after === undefined ? '' : resource.name || resource.id
+  return { before, name, after: (after ?? '').replace('>', () => target ?? '') }
+}
+
+/** "moved device AHU-3 to project West". */
+export function sentenceOf(entry: AuditEntry): string {
+  const { before, name, after } = sentenceParts(entry)
+  return before + name + after
+}
+
+/** The device that the sentence does not name by itself. */
+export function deviceBeside({ device, resource }: AuditEntry): AuditEntry['device'] {
+  return device && device.name !== resource.name ? device : null
+}
+
+export const OUTCOMES: Record<string, { label: string; tone: string }> = {
+  SUCCESS: { label: 'Success', tone: 'ok' },
+  FAILURE: { label: 'Failed', tone: 'danger' },
+  DENIED: { label: 'Denied', tone: 'warn' }
+}
+
+export const RESOURCE_TYPES = [
+  'PROJECT',
+  'DEVICE',
+  'USER',
+  'INVITATION',
+  'SERVICE_ACCOUNT',
+  'REPORT',
+  'EXPORT',
+  'BACKUP',
+  'ALARM',
+  'POINT',
+  'ORGANIZATION'
+] as const
+
+const SECRET = /secret|password|token|passphrase/i
+
+/** A value of a change as it may be shown: of secrets only that there was one. */
+export function shownValue({ field }: AuditChange, value: string | null): string {
+  if (value === null || value === '') return '–'
+  return SECRET.test(field) ? '••••••' : String(value)
+}

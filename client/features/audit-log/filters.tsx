@@ -1,0 +1,199 @@
+import { useCallback, useState } from 'react'
+import { dayBegin, dayEnd } from '../../lib/time/calendar.ts'
+import { type ListQuery, listOf } from '../../lib/use-list-query.ts'
+import type { Option } from '../../ui/input/combobox.tsx'
+import { DateField } from '../../ui/input/date-field.tsx'
+import { SelectField } from '../../ui/input/field.tsx'
+import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
+import { FilterMenu } from '../../ui/list/filters/filter-menu.tsx'
+import { type Filter, namedOne, oneOf, severalOf } from '../../ui/list/filters/filters.tsx'
+import { CustomerChoice } from '../customers/customer-choice.tsx'
+import { type AuditFilter, useActors, useAuditActions } from './api.ts'
+import { actionName, OUTCOMES, RESOURCE_TYPES } from './audit-sentences.ts'
+
+export const FIRST_VIEW = {
+  range: '24h',
+  from: '',
+  to: '',
+  q: '',
+  actorId: '',
+  actorName: '',
+  action: '',
+  type: '',
+  resourceId: '',
+  resourceName: '',
+  customerId: '',
+  customerName: '',
+  outcome: '',
+  sort: 'timestamp',
+  order: 'desc',
+  page: '1'
+}
+
+type View = typeof FIRST_VIEW
+export type AuditQuery = ListQuery<View>
+
+const HOUR_MS = 3_600_000
+const RANGES: Record<string, { label: string; ms: number }> = {
+  '24h': { label: 'Last 24 hours', ms: 24 * HOUR_MS },
+  '7d': { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
+  '30d': { label: 'Last 30 days', ms: 30 * 24 * HOUR_MS }
+}
+
+/** The call's filter. Relative ranges end at `nowMs`; custom ones are whole days of the zone. */
+export function filterOf(view: View, nowMs: number, zone: string): AuditFilter {
+  const range = RANGES[view.range]
+  const custom = {
+    from: dayBegin(view.from, zone),
+    to: dayEnd(view.to, zone)
+  }
+  const relative = range && { from: new Date(nowMs - range.ms).toISOString(), to: '' }
+  return {
+    ...(relative ?? custom),
+    keyword: view.q,
+    actorId: view.actorId,
+    actions: listOf(view.action),
+    resourceType: view.type,
+    resourceId: view.resourceId,
+    customerId: view.customerId,
+    outcome: view.outcome
+  }
+}
+
+const actionChoice = (value: string) => ({ value, label: actionName(value) })
+
+interface Offered {
+  organizationId: string | null
+  actors: boolean
+  customers: boolean
+}
+
+export function auditFilters({ organizationId, actors, customers }: Offered): Filter<View>[] {
+  return [
+    range,
+    oneOf(
+      'type',
+      'Object',
+      [{ value: '', label: 'Any object' }, ...RESOURCE_TYPES.map(actionChoice)],
+      (chosen) => `Kind: ${chosen}`
+    ),
+    oneOf(
+      'outcome',
+      'Outcome',
+      [
+        { value: '', label: 'Any outcome' },
+        ...Object.entries(OUTCOMES).map(([value, { label }]) => ({ value, label }))
+      ],
+      (chosen) => chosen
+    ),
+    namedOne('actorId', 'actorName', 'Who', (chosen, onChoose) =>
+      actors ? <ActorChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} /> : null
+    ),
+    // Chosen at an entry.
+    namedOne('resourceId', 'resourceName', 'Object'),
+    namedOne('customerId', 'customerName', 'Customer', (chosen, onChoose) =>
+      customers ? (
+        <CustomerChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} />
+      ) : null
+    ),
+    order,
+    {
+      names: ['action'],
+      field: ({ values, change }) => (
+        <ActionChoice
+          organizationId={organizationId}
+          chosen={listOf(values.action)}
+          onChange={(chosen) => change({ action: chosen.join(',') })}
+        />
+      ),
+      chips: (query) =>
+        severalOf<View>('action', 'Action', listOf(query.values.action).map(actionChoice)).chips?.(query) ??
+        []
+    }
+  ]
+}
+
+const range: Filter<View> = {
+  names: ['range'],
+  field: ({ values, change }) => (
+    <>
+      <SelectField
+        label="Time"
+        value={values.range}
+        onChange={(value) => change({ range: value })}
+        options={[
+          ...Object.entries(RANGES).map(([value, { label }]) => ({ value, label })),
+          { value: 'custom', label: 'Custom range' }
+        ]}
+      />
+      {values.range === 'custom' && (
+        <>
+          <DateField label="From" value={values.from} onChange={(from) => change({ from })} />
+          <DateField label="To" value={values.to} onChange={(to) => change({ to })} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The list has no headings to sort by. */
+const order: Filter<View> = {
+  names: [],
+  field: ({ values, change }) => (
+    <SelectField
+      label="Order"
+      value={`${values.sort} ${values.order}`}
+      onChange={(value) => {
+        const [sort = '', direction = ''] = value.split(' ')
+        change({ sort, order: direction })
+      }}
+      options={[
+        { value: 'timestamp desc', label: 'Newest first' },
+        { value: 'timestamp asc', label: 'Oldest first' },
+        { value: 'customerName asc', label: 'By customer' },
+        { value: 'outcome asc', label: 'By outcome' }
+      ]}
+    />
+  )
+}
+
+interface ActionChoiceProps {
+  organizationId: string | null
+  chosen: string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Of the actions that there can be. */
+function ActionChoice({ organizationId, ...menu }: ActionChoiceProps) {
+  const { data = [] } = useAuditActions(organizationId)
+  return <FilterMenu label="Action" choices={data.map(actionChoice)} {...menu} />
+}
+
+interface ActorChoiceProps {
+  organizationId: string | null
+  chosen: Option | null
+  onChoose: (option: Option | null) => void
+}
+
+/** A person of the organization; service accounts are chosen at what they did. */
+function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
+  const [keyword, setKeyword] = useState('')
+  const [wanted, setWanted] = useState(false)
+  const found = useActors(wanted ? organizationId : null, keyword)
+  const search = useCallback((text: string) => setKeyword(text), [])
+  return (
+    <RemoteChoice
+      label="Who"
+      placeholder="Anybody"
+      options={(found.data?.items ?? []).map(({ id, fullName, email }) => ({
+        id,
+        name: fullName || email || id
+      }))}
+      busy={found.busy}
+      chosen={chosen}
+      onSearch={search}
+      onChoose={onChoose}
+      onCome={() => setWanted(true)}
+    />
+  )
+}

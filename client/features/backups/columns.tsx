@@ -1,0 +1,147 @@
+import Lock from 'lucide-react/icons/lock'
+import { formatBytes } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { formatMoment } from '../../lib/time/time.ts'
+import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
+import type { Backup } from './api.ts'
+
+export function backupColumns(customerPath: string, nowMs: number): ListColumn<Backup>[] {
+  return [
+    {
+      id: 'backupDate',
+      header: 'Taken',
+      width: '10.25rem',
+      sort: 'taken',
+      value: ({ backupDate }) => backupDate,
+      cell: ({ backupDate }) => (
+        <span className="stacked">
+          <Timestamp iso={backupDate} nowMs={nowMs} />
+          <span className="muted">
+            <Timestamp iso={backupDate} as="ago" nowMs={nowMs} />
+          </span>
+        </span>
+      ),
+      card: { as: 'heading', cell: ({ backupDate }) => <Timestamp iso={backupDate} nowMs={nowMs} /> }
+    },
+    {
+      id: 'deviceName',
+      header: 'Device',
+      width: '14.75rem',
+      sort: 'device',
+      value: ({ deviceName }) => deviceName,
+      cell: ({ deviceName, deviceUuid, hostId }) => (
+        <span className="stacked">
+          <PrefetchLink to={paths.device(customerPath, deviceUuid)}>{deviceName}</PrefetchLink>
+          <span className="mono muted clip" title={hostId}>
+            {hostId}
+          </span>
+        </span>
+      ),
+      card: { as: 'fact', cell: ({ deviceName }) => deviceName }
+    },
+    fileColumn('Station', ({ stationName }) => stationName),
+    {
+      ...fileColumn('Host ID', ({ hostId }) => hostId),
+      card: { as: 'more', cell: ({ hostId }) => <span className="mono">{hostId}</span> }
+    },
+    fileColumn('Kind', ({ trigger }) => trigger),
+    fileColumn('Status', ({ status }) => status),
+    fileColumn('Bytes', ({ sizeBytes }) => sizeBytes),
+    {
+      id: 'trigger',
+      header: 'Kind',
+      width: '6.5rem',
+      sort: 'kind',
+
+      cell: (backup) => <span className="badge plain">{kindOf(backup)}</span>,
+      card: { as: 'more', cell: kindOf }
+    },
+    {
+      id: 'niagaraVersion',
+      header: 'Version',
+      width: '5.25rem',
+      sort: 'Niagara version',
+      csv: 'Niagara version',
+      value: ({ niagaraVersion }) => niagaraVersion
+    },
+    { id: 'sizeBytes', header: 'Size', width: '5.25rem', sort: 'size', align: 'end', cell: sizeOf },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '8rem',
+      sort: 'status',
+      cell: (backup) => <Status backup={backup} />,
+      card: {
+        as: 'fact',
+        cell: (backup) => (
+          <>
+            <Status backup={backup} /> {backup.retained && <Locked />}
+          </>
+        )
+      }
+    },
+    fileColumn('Locked', lockedText),
+    {
+      id: 'notes',
+      header: 'Notes',
+      csv: 'Note',
+      value: ({ notes }) => notes,
+      cell: ({ notes }) =>
+        notes ? (
+          <span className="two-lines" title={notes}>
+            {notes}
+          </span>
+        ) : (
+          <span className="muted">–</span>
+        ),
+      card: { as: 'more', cell: ({ notes }) => notes || null }
+    },
+    {
+      id: 'retained',
+      header: 'Locked',
+      width: '6.5rem',
+      sort: 'locked',
+      cell: ({ retained }) => (retained ? <Locked /> : <span className="muted">No</span>),
+      card: { as: 'more', cell: lockedText }
+    },
+    fileColumn('Checksum', ({ checksum }) => checksum)
+  ]
+}
+
+/** What a row is called. */
+export function backupTitle({ deviceName, backupDate }: Backup): string {
+  return `backup of ${deviceName}, ${formatMoment(backupDate)}`
+}
+
+const STATUSES = {
+  COMPLETE: { label: 'Complete', tone: 'ok' },
+  RUNNING: { label: 'Running', tone: 'info' },
+  FAILED: { label: 'Failed', tone: 'danger' }
+} as const
+
+function Status({ backup: { status } }: { backup: Backup }) {
+  const { label, tone } = STATUSES[status] ?? { label: status, tone: 'plain' }
+  return <span className={`badge ${tone}`}>{label}</span>
+}
+
+function Locked() {
+  return (
+    <span className="locked">
+      <Lock /> Locked
+    </span>
+  )
+}
+
+function lockedText({ retained }: Backup): string {
+  return retained ? 'Yes' : 'No'
+}
+
+function kindOf({ trigger }: Backup): string {
+  return trigger === 'MANUAL' ? 'Manual' : 'Scheduled'
+}
+
+function sizeOf({ sizeBytes }: Backup): string {
+  return sizeBytes === null ? '–' : formatBytes(sizeBytes)
+}

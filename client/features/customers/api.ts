@@ -1,0 +1,90 @@
+import { useRef } from 'react'
+import type { AttentionList, CustomerAttention } from '#shared/attention.ts'
+import type { CustomerCard, Page, ProjectList } from '#shared/entities.ts'
+import { CUSTOMER_PAGE_SIZE, CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { type Load, type Pages, useLoad, usePages, useQuery } from '../../lib/http/query.ts'
+import { request } from '../../lib/http/request.ts'
+import { useSession } from '../session/session.ts'
+import { isUnread, readAtOf } from './attention.ts'
+
+export function useCustomers(organizationId: string | null, keyword: string): Pages<Page<CustomerCard>> {
+  const query = new URLSearchParams({ keyword, size: String(CUSTOMER_PAGE_SIZE) })
+  const path =
+    organizationId && `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/customers`
+  return usePages<Page<CustomerCard>>(path ? `${path}?${query}` : null)
+}
+
+/** What was asked anew is looked at this often, and a list of many customers less often. */
+const READING_MS = 5_000
+const READING_MS_PER_CUSTOMER = 25
+const REREADING_MS = 60_000
+/** Of a refresh: what is younger is not read again. */
+const ANEW_SECONDS = 60
+
+interface AttentionLoad extends Load<AttentionList> {
+  /** Has everything read again that is older than a minute. */
+  readAnew: () => void
+}
+
+/** What needs a person, for every customer of the organization; null loads nothing. */
+export function useAttention(organizationId: string | null): AttentionLoad {
+  const { nowMs } = useSession()
+  const anew = useRef({ query: '', sinceMs: 0 })
+  const path =
+    organizationId && `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/attention`
+  const load = useQuery<AttentionList>(
+    path,
+    (wanted, signal) => {
+      const { query } = anew.current
+      anew.current.query = ''
+      return request<AttentionList>(wanted + query, { signal })
+    },
+    {
+      refreshInterval(list) {
+        if (!list) return REREADING_MS
+        const awaited = list.items.some((one) => isUnread(one) || isBefore(one, anew.current.sinceMs))
+        return awaited ? Math.max(READING_MS, list.items.length * READING_MS_PER_CUSTOMER) : REREADING_MS
+      }
+    }
+  )
+  return {
+    ...load,
+    readAnew() {
+      anew.current = { query: `?maxAge=${ANEW_SECONDS}`, sinceMs: nowMs() - ANEW_SECONDS * 1000 }
+      load.reload()
+    }
+  }
+}
+
+const isBefore = (one: CustomerAttention, ms: number) => Date.parse(readAtOf(one) ?? '') < ms
+
+/** Null, or an empty id where the address names no customer, loads nothing. */
+export function useProjects(customerId: string | null): Load<ProjectList> {
+  const path = customerId && `/api/portal/v1/customers/${encodeURIComponent(customerId)}/projects`
+  return useLoad<ProjectList>(path || null, { refreshInterval: CUSTOMER_RELOAD_MS })
+}
+
+export interface NamedCustomer {
+  id: string
+  name: string
+  scope: string
+}
+
+/** Every customer of an integrator that the caller may see, by name; null loads nothing. */
+export function useAllCustomers(integratorId: string | null): Load<NamedCustomer[]> {
+  return useQuery(
+    integratorId &&
+      `/api/portal/v1/organizations/${encodeURIComponent(integratorId)}/customers?size=${PAGE_SIZE_MAX}`,
+    readCustomers,
+    { keepPreviousData: true }
+  )
+}
+
+async function readCustomers(path: string, signal: AbortSignal): Promise<NamedCustomer[]> {
+  const all: NamedCustomer[] = []
+  for (let number = 0; ; number += 1) {
+    const { items, page } = await request<Page<CustomerCard>>(`${path}&page=${number}`, { signal })
+    all.push(...items.map(({ id, orgName, scope }) => ({ id, name: orgName, scope })))
+    if (number + 1 >= page.totalPages) return all
+  }
+}

@@ -1,0 +1,96 @@
+// What of customers needs a person: how it is put in order, and how old what is known of it is. Pure.
+import {
+  ATTENTION_FRESH_MS,
+  ATTENTION_KINDS,
+  type AttentionKind,
+  type CustomerAttention
+} from '#shared/attention.ts'
+
+type Tone = 'danger' | 'warn' | 'plain'
+
+/** By how much it matters: what is over or stands still, what is about to be, what is to be looked after. */
+export const TONES: Record<AttentionKind, Tone> = {
+  servicesEnded: 'danger',
+  plansExceeded: 'danger',
+  alarms: 'danger',
+  servicesEnding: 'warn',
+  plansWarning: 'warn',
+  withoutBackup: 'plain'
+}
+
+/** What is read at a time, in words. */
+const PART_NAMES: Record<AttentionKind, string> = {
+  servicesEnded: 'services',
+  plansExceeded: 'plans',
+  alarms: 'alarms',
+  servicesEnding: 'services',
+  plansWarning: 'plans',
+  withoutBackup: 'backups'
+}
+
+type Counted = Pick<CustomerAttention, 'counts' | 'partial'>
+
+/** The kinds of which there is something, the weightiest first. */
+export function foundIn({ counts }: Counted): AttentionKind[] {
+  return ATTENTION_KINDS.filter((kind) => (counts[kind]?.count ?? 0) > 0)
+}
+
+/** In words: what could not be read, and what is yet to be. */
+export function missingIn({ counts, partial }: Counted): { failed: string[]; unread: string[] } {
+  const missing = ATTENTION_KINDS.filter(
+    (kind) => counts[kind] === null || counts[kind]?.unread !== undefined
+  )
+  const named = (kinds: AttentionKind[]) => [...new Set(kinds.map((kind) => PART_NAMES[kind]))]
+  return {
+    failed: named(missing.filter((kind) => partial.includes(kind))),
+    unread: named(missing.filter((kind) => !partial.includes(kind)))
+  }
+}
+
+/** Whether something is yet to be read of it. */
+export function isUnread(counted: Counted): boolean {
+  return missingIn(counted).unread.length > 0
+}
+
+/** When the oldest count was read; null while there is none. */
+export function readAtOf({ counts }: Counted): string | null {
+  const times = ATTENTION_KINDS.flatMap((kind) => counts[kind]?.readAt ?? [])
+  return times.length === 0 ? null : times.reduce((oldest, time) => (time < oldest ? time : oldest))
+}
+
+/** Whether a count is older than it gets while it is read in time. */
+export function isOld({ counts }: Counted, nowMs: number): boolean {
+  return ATTENTION_KINDS.some((kind) => {
+    const readAt = counts[kind]?.readAt
+    return readAt !== undefined && nowMs - Date.parse(readAt) > 2 * ATTENTION_FRESH_MS[kind]
+  })
+}
+
+/** The worst first: by the kinds of the weightiest tone and how much there is of them, then of the next; equal ones as they were. */
+export function worstFirst<T extends Counted>(customers: readonly T[]): T[] {
+  const weights = new Map(customers.map((customer) => [customer, weightsOf(customer)]))
+  return customers.toSorted((a, b) => {
+    const [one, other] = [weights.get(a) ?? [], weights.get(b) ?? []]
+    const at = one.findIndex((weight, index) => weight !== other[index])
+    return at < 0 ? 0 : (other[at] ?? 0) - (one[at] ?? 0)
+  })
+}
+
+function weightsOf(customer: Counted): number[] {
+  const found = foundIn(customer)
+  return (['danger', 'warn', 'plain'] as const).flatMap((tone) => {
+    const kinds = found.filter((kind) => TONES[kind] === tone)
+    return [kinds.length, kinds.reduce((sum, kind) => sum + (customer.counts[kind]?.count ?? 0), 0)]
+  })
+}
+
+/**
+ * The ids in the order that is shown: as it was, for counts come in while somebody reads; what was not there before comes
+ * last.
+ */
+export function keptOrder(held: readonly string[], wanted: readonly string[]): string[] {
+  const still = new Set(wanted)
+  const before = held.filter((id) => still.has(id))
+  const known = new Set(before)
+  return [...before, ...wanted.filter((id) => !known.has(id))]
+}

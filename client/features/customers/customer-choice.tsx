@@ -1,0 +1,34 @@
+import { useCallback, useState } from 'react'
+import type { Option } from '../../ui/input/combobox.tsx'
+import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
+import { useCustomers } from './api.ts'
+
+interface CustomerChoiceProps {
+  organizationId: string | null
+  chosen: Option | null
+  /** What stands there while none is chosen. */
+  placeholder?: string
+  onChoose: (customer: Option | null) => void
+}
+
+/** A customer of the organization; looked up once somebody comes. */
+export function CustomerChoice(props: CustomerChoiceProps) {
+  const { organizationId, chosen, placeholder = 'All customers', onChoose } = props
+  const [keyword, setKeyword] = useState('')
+  const [wanted, setWanted] = useState(false)
+  const found = useCustomers(wanted ? organizationId : null, keyword)
+  const search = useCallback((text: string) => setKeyword(text), [])
+  const cards = found.data?.flatMap(({ items }) => items) ?? []
+  return (
+    <RemoteChoice
+      label="Customer"
+      placeholder={placeholder}
+      options={cards.map(({ id, orgName }) => ({ id, name: orgName }))}
+      busy={found.busy}
+      chosen={chosen}
+      onSearch={search}
+      onChoose={onChoose}
+      onCome={() => setWanted(true)}
+    />
+  )
+}

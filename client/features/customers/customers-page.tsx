@@ -1,0 +1,88 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router-dom'
+import { count, formatNumber } from '../../lib/format.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { useTick } from '../../lib/time/ago.ts'
+import { useFetchAhead } from '../../lib/use-lazy.ts'
+import { useListQuery } from '../../lib/use-list-query.ts'
+import { ErrorPanel } from '../../ui/state/error-panel.tsx'
+import { ProgressBar } from '../../ui/state/loading.tsx'
+import { Notice } from '../../ui/state/notice.tsx'
+import { TitleBlock } from '../../ui/title-block.tsx'
+import { useIntegrator } from '../session/integrator.ts'
+import { useSession } from '../session/session.ts'
+import { useTrail } from '../session/use-trail.ts'
+import { CustomerSkeletons } from './customer-skeletons.tsx'
+import { CustomerToolbar } from './customer-toolbar.tsx'
+import { FIRST_VIEW, type Needs, useCustomerList } from './use-customer-list.ts'
+
+const fetchCards = () => import('./customer-cards.tsx')
+const CustomerCards = lazy(fetchCards)
+const NoCustomers = lazy(() => import('./no-customers.tsx'))
+
+/** How old the counts are is said anew this often. */
+const AGE_MS = 30_000
+
+export function CustomersPage() {
+  const { user } = useSession()
+  const { organizationId } = useParams()
+  const { chosen } = useIntegrator()
+  const trail = useTrail()
+  const query = useListQuery(FIRST_VIEW)
+  const list = useCustomerList(organizationId ?? user.organizationId, query.values)
+  useTick(AGE_MS)
+  // The cards come while the customers do.
+  useFetchAhead(fetchCards, true)
+  const { cards, total, error, busy, attention } = list
+  const title = organizationId ? chosen?.orgName || null : (user.organizationName ?? 'Customers')
+
+  return (
+    <>
+      <TitleBlock title={title} crumbs={trail} facts={attention ? factsOf(attention) : ''} />
+      <section aria-labelledby="customers-heading" aria-busy={busy} className="customers">
+        <ProgressBar busy={busy && cards !== undefined} />
+        <div className="customers-head">
+          <div className="overline">
+            <h2 id="customers-heading">ALL CUSTOMERS</h2>
+            {total > 0 && <span>{formatNumber(total)}</span>}
+            {attention?.sortAgain && (
+              <button type="button" className="link-button" onClick={attention.sortAgain}>
+                Counts have changed: sort again
+              </button>
+            )}
+          </div>
+          <CustomerToolbar query={query} list={list} />
+        </div>
+        {error !== undefined && cards && (
+          <Notice tone="warn" action={{ label: 'Refresh', onAct: list.reload }}>
+            {failureOf(error).title}. The customers below may be out of date.
+          </Notice>
+        )}
+        {cards && total > 0 && (
+          <Suspense fallback={<CustomerSkeletons />}>
+            <CustomerCards list={list} organizationId={organizationId} />
+          </Suspense>
+        )}
+        {cards && total === 0 && (
+          <Suspense>
+            <NoCustomers view={query.values} attention={attention} onClear={() => query.clear('q', 'show')} />
+          </Suspense>
+        )}
+        {!cards && error !== undefined && (
+          <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={list.reload} />
+        )}
+        {!cards && error === undefined && <CustomerSkeletons />}
+      </section>
+    </>
+  )
+}
+
+/** How many customers need somebody, as far as they have been read. */
+function factsOf({ needing, unread, all }: Needs): string {
+  if (all === 0) return ''
+  if (needing === 0) {
+    return unread === 0 ? 'All customers are well' : `Reading ${count(unread, 'customer')}`
+  }
+  const still = unread > 0 ? `, ${formatNumber(unread)} still being read` : ''
+  return `${formatNumber(needing)} of ${formatNumber(all)} customers ${needing === 1 ? 'needs' : 'need'} attention${still}`
+}

@@ -1,0 +1,29 @@
+import { Combobox } from '../../ui/input/combobox.tsx'
+import { useProjects } from './api.ts'
+
+interface ProjectChoiceProps {
+  customerId: string
+  /** Its id; empty for all. */
+  chosen: string
+  onChoose: (projectId: string) => void
+}
+
+/** One of a customer's projects, or all of them. */
+export function ProjectChoice({ customerId, chosen, onChoose }: ProjectChoiceProps) {
+  const { data } = useProjects(customerId)
+  const options = (data?.projects ?? []).map(({ id, projectName }) => ({ id, name: projectName }))
+  const known = options.find(({ id }) => id === chosen)
+  return (
+    <div className="remote-choice">
+      <Combobox
+        label="Project"
+        placeholder="All projects"
+        options={options}
+        chosen={chosen ? (known ?? { id: chosen, name: data ? 'No such project' : '…' }) : null}
+        emptyText={data ? 'No project has this name.' : 'Loading projects…'}
+        onChoose={({ id }) => onChoose(id)}
+        onClear={() => onChoose('')}
+      />
+    </div>
+  )
+}

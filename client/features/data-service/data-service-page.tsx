@@ -1,0 +1,138 @@
+import './style.css'
+import '../points/style.css'
+import Search from 'lucide-react/icons/search'
+import { lazy, Suspense, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { count } from '../../lib/format.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { recall, remember } from '../../lib/storage.ts'
+import { listOf, useListQuery } from '../../lib/use-list-query.ts'
+import { ErrorPanel } from '../../ui/state/error-panel.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
+import { TitleBlock } from '../../ui/title-block.tsx'
+import { useCustomerArea } from '../customers/use-customer-area.ts'
+import { comparisonNamed, type SearchType } from '../points/point-search.tsx'
+import { useSession } from '../session/session.ts'
+import { DeviceResults } from './device-results.tsx'
+import { SearchCounts } from './search-counts.tsx'
+import { SearchForm } from './search-form.tsx'
+import { ServiceSelection } from './selected-points.tsx'
+import { useSearchedDevices } from './use-searched-devices.ts'
+
+// The search comes first.
+const UsageCard = lazy(() => import('./usage-card.tsx'))
+
+const DEFAULTS = { devices: '', terms: '', in: 'pointNames', how: 'CONTAINS', asked: '' }
+
+export default function DataServicePage() {
+  const area = useCustomerArea()
+  const { user } = useSession()
+  const [query] = useSearchParams()
+  const { values, change } = useListQuery(DEFAULTS)
+  const stored = `portal.device.${user.id}.${area.customerId}`
+  // The icon of a device brings it along; without any, it is the one that was looked at last (§4).
+  const preset = query.get('deviceUuid') ?? recall<string>(stored) ?? ''
+  const uuids = values.devices === '' && preset ? [preset] : listOf(values.devices)
+  const searched = useSearchedDevices(area.customerId, uuids)
+  const comparison = comparisonNamed(values.how) ?? 'CONTAINS'
+  const terms = useMemo(() => listOf(values.terms).map(decodeURIComponent), [values.terms])
+  const asked = values.asked === '1' || values.terms !== ''
+
+  const search = { items: terms, type: values.in as SearchType, comparison }
+  return (
+    <>
+      <TitleBlock
+        title="Data Service"
+        crumbs={[...area.trail, { label: 'Data Service' }]}
+        facts={area.orgName}
+      />
+      {area.error !== undefined && (
+        <ErrorPanel failure={failureOf(area.error)} busy={area.busy} onRefresh={area.reload} />
+      )}
+      {area.orgName !== undefined && !area.can('data:query-model') && (
+        <Panel icon={Search} title="Your role does not include data services">
+          <p>Ask an administrator of {area.orgName} for access.</p>
+        </Panel>
+      )}
+      {area.can('data:query-model') && (
+        <>
+          <div className="data-service">
+            <div className="data-service-search">
+              <SearchForm
+                key={`${values.terms} ${values.in} ${values.how}`}
+                customerId={area.customerId}
+                devices={searched}
+                search={search}
+                onDevices={(next) => {
+                  const [first] = next
+                  if (first) remember(stored, first)
+                  change({ devices: next.length > 0 ? next.join() : 'none' })
+                }}
+                onSearch={(next) =>
+                  change({
+                    devices: uuids.join() || 'none',
+                    terms: next.items.map(encodeURIComponent).join(),
+                    in: next.type,
+                    how: next.comparison,
+                    asked: '1'
+                  })
+                }
+              />
+              {!asked && <Idle />}
+              {asked && searched.length === 0 && (
+                <div className="card">
+                  <Panel icon={Search} title="Choose a device to search in">
+                    <p>Points are searched device by device: choose up to ten of them above.</p>
+                  </Panel>
+                </div>
+              )}
+            </div>
+            {asked && searched.length > 0 && (
+              <section className="card results" aria-label="Results">
+                <SearchCounts
+                  customerId={area.customerId}
+                  devices={searched}
+                  search={search}
+                  onType={(type) => change({ in: type })}
+                />
+                {searched.map((one) => (
+                  <DeviceResults
+                    key={`${one.deviceUuid} ${JSON.stringify(search)}`}
+                    area={area}
+                    one={one}
+                    search={search}
+                  />
+                ))}
+                <ServiceSelection area={area} />
+              </section>
+            )}
+            {area.can('data:query') && (
+              <div className="data-service-usage">
+                <Suspense fallback={<section className="card usage-card" aria-hidden="true" />}>
+                  <UsageCard area={area} devices={searched.flatMap(({ device }) => device ?? [])} />
+                </Suspense>
+              </div>
+            )}
+          </div>
+          {!asked && <ServiceSelection area={area} />}
+        </>
+      )}
+      <p className="sr-only" role="status">
+        {asked ? `Searched in ${count(searched.length, 'device')}` : ''}
+      </p>
+    </>
+  )
+}
+
+function Idle() {
+  return (
+    <div className="card">
+      <Panel icon={Search} title="Find points across devices">
+        <p>
+          By name, as in <strong>Supply Air Temp</strong>; by tag name, as in <strong>quantity</strong>; by
+          tag value, as in <strong>setpoint</strong>. Without words a search lists all points.
+        </p>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+import SearchX from 'lucide-react/icons/search-x'
+import { type ReactNode, useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { useLayout } from '../../lib/layout.ts'
+import { paths } from '../../lib/paths.ts'
+import { CardList } from '../../ui/list/card-list.tsx'
+import { type Column, DataTable, type Selection } from '../../ui/list/data-table.tsx'
+import { Pager } from '../../ui/list/pager.tsx'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { ErrorPanel } from '../../ui/state/error-panel.tsx'
+import { ProgressBar, Skeleton } from '../../ui/state/loading.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
+import type { CustomerArea } from '../customers/use-customer-area.ts'
+import { offeringProblem } from '../devices/service-links/device-services.ts'
+import { POINT_PAGE_SIZE, usePointPage } from '../points/api.ts'
+import { notChartable, type Point, withUnits } from '../points/point.ts'
+import { PointBox } from '../points/point-box.tsx'
+import { matchedTag } from '../points/point-search.tsx'
+import { selectionRefusal, useSelectedPoints } from '../points/selected-points.ts'
+import { SlotPath, WholePath } from '../points/slot-path.tsx'
+import { useSession } from '../session/session.ts'
+import type { Search } from './search-form.tsx'
+import type { SearchedDevice } from './use-searched-devices.ts'
+
+interface DeviceResultsProps {
+  area: CustomerArea
+  one: SearchedDevice
+  search: Search
+}
+
+/** What is found in one device. */
+export function DeviceResults({ area, one, search }: DeviceResultsProps) {
+  const { nowMs } = useSession()
+  const { device, gone, error, retry, deviceUuid } = one
+  const name = device?.deviceName ?? (gone ? 'No such device' : 'Device')
+  const inactive = device && offeringProblem(device, 'NDS', nowMs())
+  return (
+    <section className="results-group" aria-labelledby={`results-${deviceUuid}`}>
+      <div className="card-head">
+        <h2 id={`results-${deviceUuid}`}>
+          {device ? (
+            <PrefetchLink to={paths.device(area.customerPath, deviceUuid)}>{name}</PrefetchLink>
+          ) : (
+            name
+          )}
+        </h2>
+      </div>
+      {gone && <p className="tab-empty muted">This customer has no such device.</p>}
+      {error !== undefined && <ErrorPanel failure={failureOf(error)} onRefresh={retry} />}
+      {inactive && <p className="tab-empty muted">Data Services is not active on this device. {inactive}.</p>}
+      {device && !inactive && <Results area={area} device={device} search={search} />}
+      {!device && !gone && error === undefined && <Skeleton width="50%" label="Loading device" />}
+    </section>
+  )
+}
+
+const SORTS: Record<string, string> = { displayName: 'point', 'tags.dataType': 'type' }
+
+function Results({ area, device, search }: { area: CustomerArea; device: Device; search: Search }) {
+  const { customerId } = area
+  const layout = useLayout()
+  const { selected, points: gathered } = useSelectedPoints(customerId)
+  const [{ page, sort, order }, setView] = useState({
+    page: 0,
+    sort: 'displayName',
+    order: 'asc' as 'asc' | 'desc'
+  })
+  const { data, error, busy, reload } = usePointPage(customerId, {
+    systemGuid: device.systemGuid,
+    ...search,
+    page,
+    size: POINT_PAGE_SIZE,
+    sort,
+    order
+  })
+  const rows = data?.items ?? []
+  const selection: Selection<Point> = {
+    keys: new Set(gathered.map(({ cloudId }) => cloudId)),
+    nameOf: ({ displayName }) => displayName,
+    refusalOf: (point) =>
+      notChartable(point) ??
+      (gathered.some(({ cloudId }) => cloudId === point.cloudId) ? null : selectionRefusal(gathered.length)),
+    onChange: (keys) => {
+      for (const { cloudId, displayName: pointName } of rows) {
+        const ref = { deviceUuid: device.deviceUuid, cloudId }
+        if (keys.has(cloudId)) selected.add({ ...ref, pointName, deviceName: device.deviceName })
+        else selected.remove(ref)
+      }
+    }
+  }
+  if (!data && error !== undefined)
+    return <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
+  if (!data) return <Skeleton width="70%" label="Searching" />
+  if (data.page.totalElements === 0) return <Panel icon={SearchX} title="No points match" headingLevel={3} />
+  const link = (point: Point) => (
+    <PrefetchLink to={paths.point(area.customerPath, device.deviceUuid, point.cloudId)}>
+      {point.displayName}
+    </PrefetchLink>
+  )
+  const matched = (point: Point) => <TagMatch point={point} search={search} />
+  return (
+    <>
+      <ProgressBar busy={busy} />
+      {layout === 'mobile' ? (
+        <CardList
+          label={`Points of ${device.deviceName}`}
+          rows={rows}
+          rowKey={({ cloudId }) => cloudId}
+          heading={link}
+          nameOf={({ displayName }) => displayName}
+          lead={(point) => <PointBox point={point} selection={selection} />}
+          facts={(point) => [{ name: 'Value', value: currentOf(point) }]}
+          more={(point) => [
+            { name: 'Matched', value: matched(point) },
+            { name: 'Path', value: point.slotPath ? <WholePath path={point.slotPath} /> : '–' },
+            { name: 'Type', value: point.kind },
+            { name: 'Unit', value: point.units || '–' },
+            { name: 'History', value: point.historyName ?? 'None' }
+          ]}
+        />
+      ) : (
+        <div className="table-scroll">
+          <DataTable
+            caption={`Points of ${device.deviceName}`}
+            columns={columnsOf(link, matched)}
+            rows={rows}
+            rowKey={({ cloudId }) => cloudId}
+            sort={sort}
+            order={order}
+            onSort={(column) =>
+              setView({ page: 0, sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc' })
+            }
+            busy={busy}
+            status={`${rows.length} of ${formatNumber(data.page.totalElements)} points of ${device.deviceName}, sorted by ${SORTS[sort]} ${order}ending`}
+            selection={selection}
+          />
+        </div>
+      )}
+      <div className="card-foot">
+        <Pager
+          label={`Pages of ${device.deviceName}`}
+          page={data.page}
+          onPage={(to) => setView({ page: to, sort, order })}
+        />
+      </div>
+    </>
+  )
+}
+
+const currentOf = ({ out, kind, units }: Point) =>
+  withUnits(out.value || '–', kind === 'Numeric' ? units : '')
+
+function columnsOf(link: (point: Point) => ReactNode, matched: (point: Point) => ReactNode): Column<Point>[] {
+  const plain = (id: string, header: string, cell: (point: Point) => ReactNode): Column<Point> => ({
+    id,
+    header,
+    sortable: false,
+    cell
+  })
+  return [
+    { ...plain('displayName', 'Point', link), sortable: true },
+    plain('path', 'Path', ({ slotPath }) => <SlotPath path={slotPath} />),
+    plain('matched', 'Matched tag', matched),
+    { ...plain('tags.dataType', 'Type', ({ kind }) => kind), sortable: true, width: '7rem' },
+    { ...plain('unit', 'Unit', ({ units }) => units || <span className="muted">–</span>), width: '5rem' },
+    { ...plain('value', 'Current value', currentOf), align: 'end', width: '8rem' },
+    plain('history', 'History', ({ historyName }) =>
+      historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>
+    )
+  ]
+}
+
+function TagMatch({ point, search: { type, comparison, items } }: { point: Point; search: Search }) {
+  const match = matchedTag(point.tags, type, comparison, items)
+  if (!match) return <span className="muted">–</span>
+  const name = type === 'tagNames' ? <mark>{match.name}</mark> : match.name
+  const value = type === 'tagValues' ? <mark>{match.value}</mark> : match.value
+  return (
+    <span className="tag-match">
+      {name} = {value}
+    </span>
+  )
+}

@@ -1,0 +1,137 @@
+import SearchIcon from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { deviceOption } from '../../lib/format.ts'
+import { Combobox } from '../../ui/input/combobox.tsx'
+import { TextField } from '../../ui/input/field.tsx'
+import { useDeviceSearch } from '../devices/api.ts'
+import {
+  type Comparison,
+  PointSearchChoices,
+  type SearchType,
+  searchTypeNamed
+} from '../points/point-search.tsx'
+import type { SearchedDevice } from './use-searched-devices.ts'
+
+export interface Search {
+  items: readonly string[]
+  type: SearchType
+  comparison: Comparison
+}
+
+interface SearchFormProps {
+  customerId: string
+  devices: readonly SearchedDevice[]
+  search: Search
+  onDevices: (uuids: string[]) => void
+  onSearch: (search: Search) => void
+}
+
+export const DEVICES_MAX = 10
+
+/** In which devices, for which words, and where they are looked for. */
+export function SearchForm({ customerId, devices, search, onDevices, onSearch }: SearchFormProps) {
+  const [text, setText] = useState('')
+  const [items, setItems] = useState(search.items)
+  const [choice, setChoice] = useState({ type: search.type, comparison: search.comparison })
+  const [deviceText, setDeviceText] = useState('')
+  const found = useDeviceSearch(customerId, deviceText)
+  const uuids = devices.map(({ deviceUuid }) => deviceUuid)
+  const full = devices.length >= DEVICES_MAX
+  const open = (found.data ?? []).filter(({ deviceUuid }) => !uuids.includes(deviceUuid))
+
+  const withWords = (typed: string) => [...new Set([...items, ...wordsIn(typed)])]
+  const remove = (item: string) => setItems(items.filter((one) => one !== item))
+
+  return (
+    <form
+      className="card search-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setItems(withWords(text))
+        setText('')
+        onSearch({ ...choice, items: withWords(text) })
+      }}
+    >
+      <div className="search-form-row">
+        <Combobox
+          label={full ? `Device (${DEVICES_MAX} at most)` : 'Device'}
+          placeholder={full ? 'Remove one first' : 'Add a device'}
+          options={full ? [] : open.map(deviceOption)}
+          chosen={null}
+          emptyText={
+            full ? `${DEVICES_MAX} devices at most.` : found.busy ? 'Searching…' : 'No device has this name.'
+          }
+          onSearch={setDeviceText}
+          onChoose={({ id }) => onDevices([...uuids, id])}
+        />
+        <ul className="token-field" aria-label="Devices searched">
+          {devices.map(({ deviceUuid, device, gone }) => (
+            <Token
+              key={deviceUuid}
+              text={device?.deviceName ?? (gone ? 'No such device' : '…')}
+              onRemove={() => onDevices(uuids.filter((uuid) => uuid !== deviceUuid))}
+            />
+          ))}
+        </ul>
+      </div>
+      <div className="search-form-row">
+        <TextField
+          label="Words"
+          placeholder="Any of several words, with commas between them"
+          value={text}
+          onChange={(typed) => {
+            const last = typed.lastIndexOf(',') + 1
+            setItems(withWords(typed.slice(0, last)))
+            setText(typed.slice(last).trimStart())
+          }}
+          autoComplete="off"
+          spellCheck={false}
+          onPaste={(event) => {
+            // Lines, of which a field would make one.
+            const pasted = event.clipboardData.getData('text')
+            if (wordsIn(pasted).length < 2) return
+            event.preventDefault()
+            setItems(withWords(`${text},${pasted}`))
+            setText('')
+          }}
+        />
+        <PointSearchChoices
+          type={searchTypeNamed(choice.type) ?? 'pointNames'}
+          comparison={choice.comparison}
+          onChange={(next) => setChoice({ ...choice, ...next })}
+        />
+        <button type="submit" className="button primary">
+          <SearchIcon />
+          Search
+        </button>
+      </div>
+      {items.length > 0 && (
+        <ul className="token-field" aria-label="Words searched for">
+          {items.map((item) => (
+            <Token key={item} text={item} onRemove={() => remove(item)} />
+          ))}
+        </ul>
+      )}
+    </form>
+  )
+}
+
+/** What is typed or pasted, at its commas, semicolons and ends of lines; a word may hold spaces. */
+function wordsIn(text: string): string[] {
+  return text
+    .split(/[,;\n\t]/)
+    .map((word) => word.trim())
+    .filter(Boolean)
+}
+
+function Token({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <li className="chip">
+      <span>{text}</span>
+      <button type="button" aria-label={`Remove ${text}`} onClick={onRemove}>
+        <X />
+      </button>
+    </li>
+  )
+}

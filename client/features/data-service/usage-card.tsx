@@ -1,0 +1,102 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useId, useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import type { Usage } from '#shared/usage.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { useLayout } from '../../lib/layout.ts'
+import { recall, remember } from '../../lib/storage.ts'
+import { Skeleton } from '../../ui/state/loading.tsx'
+import type { CustomerArea } from '../customers/use-customer-area.ts'
+import { offeringProblem } from '../devices/service-links/device-services.ts'
+import { useSession } from '../session/session.ts'
+import { useUsage } from '../usage/api.ts'
+import { UsageBar, UsageWarning } from '../usage/usage-bar.tsx'
+import { UsageHistory } from '../usage/usage-history.tsx'
+
+const STORED = 'portal.usage-card'
+
+interface UsageCardProps {
+  area: CustomerArea
+  devices: readonly Device[]
+}
+
+/** What the devices of the search have used of their plans (§9). Closed, it asks for nothing. */
+export default function UsageCard({ area, devices }: UsageCardProps) {
+  const layout = useLayout()
+  const [open, setOpen] = useState(() => recall<boolean>(STORED) ?? layout === 'desktop')
+  const id = useId()
+  function toggle() {
+    setOpen(!open)
+    remember(STORED, !open)
+  }
+  return (
+    <section className="card usage-card" aria-labelledby={`${id}-heading`}>
+      <div className="card-head">
+        <h2 id={`${id}-heading`}>Data usage</h2>
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={open ? 'Hide data usage' : 'Show data usage'}
+          onClick={toggle}
+        >
+          <ChevronDown />
+        </button>
+      </div>
+      <div id={id} hidden={!open} className="usage-devices" tabIndex={devices.length > 1 ? 0 : undefined}>
+        {open && devices.length === 0 && (
+          <p className="muted usage-device">Choose a device to see what it has used of its plan.</p>
+        )}
+        {open && devices.map((device) => <DeviceUsage key={device.deviceUuid} area={area} device={device} />)}
+      </div>
+    </section>
+  )
+}
+
+function DeviceUsage({ area, device }: { area: CustomerArea; device: Device }) {
+  const { nowMs } = useSession()
+  const inactive = offeringProblem(device, 'NDS', nowMs())
+  return (
+    <section className="usage-device" aria-label={`Data usage of ${device.deviceName}`}>
+      <h3>{device.deviceName}</h3>
+      {inactive ? <p className="muted">{inactive}.</p> : <PlanUsage area={area} device={device} />}
+    </section>
+  )
+}
+
+function PlanUsage({ area, device }: { area: CustomerArea; device: Device }) {
+  const { data, error, busy, reload } = useUsage(area.customerId, device.deviceUuid)
+  if (data) return <Shown usage={data} deviceName={device.deviceName} />
+  if (error === undefined) return <Skeleton width="100%" label="Loading usage" />
+  const { title, text } = failureOf(error)
+  return (
+    <p role="alert">
+      {title}. {text}{' '}
+      <button type="button" className="link-button" aria-busy={busy} onClick={reload}>
+        Retry
+      </button>
+    </p>
+  )
+}
+
+function Shown({ usage, deviceName }: { usage: Usage; deviceName: string }) {
+  const { planLimit, used, banner, graph, points, period } = usage
+  const [drawn, setDrawn] = useState(false)
+  return (
+    <>
+      <UsageWarning usage={usage} />
+      <UsageBar usage={usage} of={deviceName} />
+      {planLimit === null && <p>{formatNumber(used)} GB used. The limit of the plan is not known.</p>}
+      {banner && <p className="muted">{banner}</p>}
+      {graph && (
+        <button type="button" className="link-button" aria-expanded={drawn} onClick={() => setDrawn(!drawn)}>
+          {drawn ? 'Hide' : 'Show'} {period.toLowerCase()} usage{' '}
+          <span className="sr-only">of {deviceName}</span>
+        </button>
+      )}
+      {graph && drawn && <UsageHistory points={points} period={period} />}
+    </>
+  )
+}

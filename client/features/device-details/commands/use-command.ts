@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react'
+import { failureOf, isAbort, isOutcomeUnknown } from '../../../lib/http/api-error.ts'
+import { readBack, waitFor } from '../../../lib/read-back.ts'
+import { CommandRefused, type DevicePlace, type LiveValue, readValues } from '../api.ts'
+
+export type CommandState =
+  | { step: 'ready' }
+  | { step: 'sending' }
+  /** `lost`: no answer came, so that the device may have done it or not. */
+  | { step: 'reading'; lost: boolean }
+  | { step: 'taken'; last: LiveValue }
+  | { step: 'not-taken'; last: LiveValue | null; lost: boolean }
+  | { step: 'refused'; reason: string }
+
+/** Whether the answer was lost. */
+async function sendOrLose(send: () => Promise<void>): Promise<boolean> {
+  try {
+    await send()
+    return false
+  } catch (error) {
+    if (isOutcomeUnknown(error)) return true
+    throw error
+  }
+}
+
+/** The last reading of the point since the command, where there is one. */
+export function lastReading(state: CommandState): LiveValue | null {
+  return state.step === 'taken' || state.step === 'not-taken' ? state.last : null
+}
+
+/** Sends a command and reads back whether the device obeyed; given up when the dialog goes. */
+export function useCommand(place: DevicePlace, cloudId: string) {
+  const [state, setState] = useState<CommandState>({ step: 'ready' })
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  async function run(send: (signal: AbortSignal) => Promise<void>, isTaken: (reading: LiveValue) => boolean) {
+    controller.current?.abort()
+    controller.current = new AbortController()
+    const { signal } = controller.current
+    setState({ step: 'sending' })
+    try {
+      const lost = await sendOrLose(() => send(signal))
+      setState({ step: 'reading', lost })
+      const { taken, last } = await readBack(
+        async () => {
+          const [reading] = await readValues(place, [cloudId], signal)
+          if (!reading) throw new Error('the device did not answer')
+          return reading
+        },
+        isTaken,
+        (ms) => waitFor(ms, signal)
+      )
+      setState(taken && last ? { step: 'taken', last } : { step: 'not-taken', last, lost })
+    } catch (error) {
+      if (signal.aborted || isAbort(error)) return
+      setState({ step: 'refused', reason: reasonOf(error) })
+    }
+  }
+
+  return { state, run }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CommandRefused) return `The device refused: ${error.message}.`
+  const { title, text } = failureOf(error)
+  return `${title}. ${text}`
+}

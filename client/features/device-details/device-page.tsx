@@ -1,0 +1,119 @@
+import './style.css'
+import '../points/style.css'
+import ChartLine from 'lucide-react/icons/chart-line'
+import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Device } from '#shared/entities.ts'
+import { failureOf, isNotFound } from '../../lib/http/api-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { useListQuery } from '../../lib/use-list-query.ts'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { ErrorPanel } from '../../ui/state/error-panel.tsx'
+import { Skeleton } from '../../ui/state/loading.tsx'
+import { Notice } from '../../ui/state/notice.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { TitleBlock } from '../../ui/title-block.tsx'
+import { useDeviceAlarmCount } from '../alarms/api.ts'
+import { type CustomerArea, useCustomerArea } from '../customers/use-customer-area.ts'
+import { offeringProblem } from '../devices/service-links/device-services.ts'
+import { useSession } from '../session/session.ts'
+import { DeviceFacts } from './device-facts.tsx'
+import { DeviceNeighbours } from './device-neighbours.tsx'
+import { DeviceSkeleton, NoDevice, NoService } from './device-states.tsx'
+import { PointsTab } from './points-tab/points-tab.tsx'
+import { useShownDevice } from './use-shown.ts'
+
+// Most visits are to look at points: what can be done, and alarms, come after what is to be seen.
+const DeviceAlarms = lazy(() => import('../alarms/device-alarms.tsx'))
+const DeviceMenu = lazy(() => import('./device-menu.tsx'))
+
+export default function DevicePage() {
+  const area = useCustomerArea()
+  const { pathname, search } = useLocation()
+  const { flags } = useSession()
+  const { data: device, error, busy, reload, deviceUuid } = useShownDevice(area.customerId)
+  const failure = error ?? area.error
+
+  const unknown = isNotFound(error)
+  if (unknown || !deviceUuid) return <NoDevice area={area} known={!unknown} path={pathname + search} />
+  const history = flags.enableHistoryCharting && device && area.can('data:query')
+  return (
+    <>
+      <TitleBlock
+        title={device?.deviceName ?? (failure === undefined ? null : 'Device Details')}
+        crumbs={[...area.trail, { label: 'Device Details' }]}
+        actions={
+          device && (
+            <>
+              <DeviceNeighbours area={area} device={device} />
+              {history && (
+                <PrefetchLink className="button" to={paths.history(area.customerPath, device.deviceUuid)}>
+                  <ChartLine />
+                  History
+                </PrefetchLink>
+              )}
+              {area.can('data:query-model') && (
+                <PrefetchLink className="button" to={paths.dataService(area.customerPath, device.deviceUuid)}>
+                  Data Service
+                </PrefetchLink>
+              )}
+              <Suspense fallback={<span className="button menu-to-come" aria-hidden="true" />}>
+                <DeviceMenu key={device.deviceUuid} area={area} device={device} />
+              </Suspense>
+            </>
+          )
+        }
+      />
+      {failure !== undefined && device && (
+        <Notice tone="warn" action={{ label: 'Refresh', onAct: reload }}>
+          {failureOf(failure).title}. The device below may be out of date.
+        </Notice>
+      )}
+      {failure !== undefined && !device && (
+        <ErrorPanel
+          failure={failureOf(failure)}
+          busy={busy}
+          onRefresh={() => {
+            reload()
+            area.reload()
+          }}
+        />
+      )}
+      {device && <DeviceFacts area={area} device={device} />}
+      {device && <DeviceTabs area={area} device={device} />}
+      {!device && failure === undefined && <DeviceSkeleton />}
+    </>
+  )
+}
+
+function DeviceTabs({ area, device }: { area: CustomerArea; device: Device }) {
+  const { nowMs } = useSession()
+  const { values, change } = useListQuery({ tab: 'points' })
+  const tab = values.tab === 'alarms' ? 'alarms' : 'points'
+  const inactive = offeringProblem(device, 'NDS', nowMs())
+  const alarms = useDeviceAlarmCount(
+    area.customerId,
+    area.can('alarms:query') && !inactive ? device.id : null
+  )
+  return (
+    <Tabs
+      label="Device"
+      tabs={[
+        { id: 'points', label: 'Points' },
+        { id: 'alarms', label: 'Alarms', ...(alarms === undefined ? {} : { count: String(alarms) }) }
+      ]}
+      chosen={tab}
+      onChoose={(id) => change({ tab: id })}
+    >
+      {inactive ? (
+        <NoService reason={inactive} />
+      ) : tab === 'points' ? (
+        <PointsTab key={device.deviceUuid} area={area} device={device} />
+      ) : (
+        <Suspense fallback={<Skeleton width="60%" label="Loading alarms" />}>
+          <DeviceAlarms customerId={area.customerId} device={device} />
+        </Suspense>
+      )}
+    </Tabs>
+  )
+}

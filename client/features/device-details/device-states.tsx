@@ -1,0 +1,64 @@
+import Cpu from 'lucide-react/icons/cpu'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { Skeleton } from '../../ui/state/loading.tsx'
+import { NotFound, Panel } from '../../ui/state/panel.tsx'
+import { TitleBlock } from '../../ui/title-block.tsx'
+import type { CustomerArea } from '../customers/use-customer-area.ts'
+
+interface NoDeviceProps {
+  area: CustomerArea
+  /** False for a device that the address names and that there is not. */
+  known: boolean
+  path: string
+}
+
+export function NoDevice({ area, known, path }: NoDeviceProps) {
+  if (!known)
+    return (
+      <>
+        <NotFound path={path} home={area.customerPath} />
+        <p className="lone-action">
+          <PrefetchLink to={area.customerPath}>Back to devices</PrefetchLink>
+        </p>
+      </>
+    )
+  return (
+    <>
+      <TitleBlock title="Device Details" crumbs={[...area.trail, { label: 'Device Details' }]} />
+      <div className="card">
+        <Panel
+          icon={Cpu}
+          title="No device chosen"
+          actions={
+            <PrefetchLink to={area.customerPath} className="button">
+              Back to devices
+            </PrefetchLink>
+          }
+        >
+          <p>Choose a device to see its points and alarms.</p>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+export function DeviceSkeleton() {
+  return (
+    <div className="card device-skeleton" aria-busy="true">
+      {['60%', '80%', '45%', '70%'].map((width, index) => (
+        <Skeleton key={width} width={width} {...(index === 0 ? { label: 'Loading device' } : {})} />
+      ))}
+    </div>
+  )
+}
+
+/** `reason` says since when, or that there never was a subscription. */
+export function NoService({ reason }: { reason: string }) {
+  return (
+    <div className="card">
+      <Panel icon={Cpu} title="Data Services is not active on this device">
+        <p>{reason}.</p>
+      </Panel>
+    </div>
+  )
+}

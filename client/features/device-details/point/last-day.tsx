@@ -1,0 +1,124 @@
+import { useMemo, useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { paths } from '../../../lib/paths.ts'
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { tellMoment } from '../../../lib/time/offset.ts'
+import { useZone } from '../../../lib/time/time.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import type { CustomerArea } from '../../customers/use-customer-area.ts'
+import { useChartAlarms } from '../../history/api.ts'
+import { sampleText } from '../../history/drawing/chart-lines.ts'
+import { PointChart, usePointHistory } from '../../history/point-chart.tsx'
+import { firstAt, type Samples } from '../../history/records/history-samples.ts'
+import { FIRST_HISTORY, writeHistoryView } from '../../points/history-address.ts'
+import { notChartable, type Point } from '../../points/point.ts'
+import { useSession } from '../../session/session.ts'
+
+const DAY_MS = 86_400_000
+const HEIGHT = 240
+
+interface LastDayProps {
+  area: CustomerArea
+  device: Device
+  point: Point
+}
+
+/** What was recorded of a point in the last 24 hours, as a chart and as a table. */
+export function LastDay({ area, device, point }: LastDayProps) {
+  const { flags } = useSession()
+  const missing =
+    notChartable(point) ?? (area.can('data:query') ? null : 'Your role does not include histories')
+  const view = {
+    ...FIRST_HISTORY,
+    points: [{ deviceUuid: device.deviceUuid, cloudId: point.cloudId }],
+    filter: 'Last 24 Hours' as const
+  }
+  return (
+    <section className="card last-day" aria-labelledby="last-day-heading">
+      <div className="card-head">
+        <h2 id="last-day-heading">Last 24 hours</h2>
+        {flags.enableHistoryCharting && missing === null && (
+          <PrefetchLink
+            className="text-link card-link"
+            to={`${paths.history(area.customerPath, device.deviceUuid)}&${writeHistoryView(view)}`}
+          >
+            Open in history
+          </PrefetchLink>
+        )}
+      </div>
+      <div className="card-body">
+        {missing === null ? <DayOf area={area} point={point} /> : <p className="muted">{missing}.</p>}
+      </div>
+    </section>
+  )
+}
+
+function DayOf({ area, point }: Omit<LastDayProps, 'device'>) {
+  const { nowMs } = useSession()
+  const zone = useZone()
+  const [asTable, setAsTable] = useState(false)
+  const [range] = useState<TimeRange>(() => {
+    const toMs = Math.floor(nowMs() / 60_000) * 60_000
+    return { fromMs: toMs - DAY_MS, toMs }
+  })
+  const loaded = usePointHistory(area.customerId, point, range, range.toMs)
+  const points = useMemo(() => (area.can('alarms:query') ? [point] : []), [area, point])
+  const alarms = useChartAlarms(area.customerId, points, range)
+  const { history } = loaded
+  return (
+    <>
+      <PointChart
+        {...{ point, loaded, range, alarms }}
+        nowMs={range.toMs}
+        height={HEIGHT}
+        time="the last 24 hours"
+      />
+      {history && history.times.length > 0 && (
+        <button
+          type="button"
+          className="link-button"
+          aria-expanded={asTable}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? 'Hide table' : 'Show as table'}
+        </button>
+      )}
+      {history && asTable && <SampleTable {...{ point, range, zone }} samples={history} />}
+    </>
+  )
+}
+
+interface SampleTableProps {
+  point: Point
+  samples: Samples
+  range: TimeRange
+  zone: string
+}
+
+function SampleTable({ point, samples, range, zone }: SampleTableProps) {
+  // What held before is drawn, and was recorded at another time.
+  const first = firstAt(samples.times, range.fromMs)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard has to reach it
+    <section className="sample-table" tabIndex={0} aria-label="Records of the last 24 hours">
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">Time ({zone})</th>
+            <th scope="col" className="end">
+              Value
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from(samples.times.subarray(first), (time, index) => (
+            <tr key={time}>
+              <th scope="row">{tellMoment(time, zone)}</th>
+              <td className="end">{sampleText(point, samples.values[first + index])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

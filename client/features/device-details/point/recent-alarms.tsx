@@ -1,0 +1,79 @@
+import type { Device } from '#shared/entities.ts'
+import { failureOf } from '../../../lib/http/api-error.ts'
+import { paths } from '../../../lib/paths.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Skeleton } from '../../../ui/state/loading.tsx'
+import { Timestamp } from '../../../ui/timestamp.tsx'
+import type { Alarm } from '../../alarms/alarm.ts'
+import { AlarmState } from '../../alarms/alarm-state.tsx'
+import { useRecentAlarms } from '../../alarms/recent-alarms.ts'
+import type { CustomerArea } from '../../customers/use-customer-area.ts'
+import type { Point } from '../../points/point.ts'
+
+interface RecentAlarmsProps {
+  area: CustomerArea
+  device: Device
+  point: Point
+}
+
+/** The last alarms of the point, whatever their state; each leads to itself in the device's list. */
+export default function RecentAlarms({ area, device, point }: RecentAlarmsProps) {
+  const allowed = area.can('alarms:query')
+  const { systemGuid } = device
+  const { cloudId, displayName } = point
+  const { data, error, reload } = useRecentAlarms(
+    area.customerId,
+    allowed ? { systemGuid, cloudId, displayName } : null
+  )
+  const all = `${paths.deviceAlarms(area.customerPath, device.deviceUuid)}&${new URLSearchParams({ show: 'all', range: 'all', q: displayName })}`
+  return (
+    <section className="card recent-alarms" aria-labelledby="recent-alarms-heading">
+      <div className="card-head">
+        <h2 id="recent-alarms-heading">Recent alarms</h2>
+        {allowed && (
+          <PrefetchLink className="text-link card-link" to={all}>
+            All of this point
+          </PrefetchLink>
+        )}
+      </div>
+      <div className="card-body">
+        {!allowed && <p className="muted">Your role does not include alarms.</p>}
+        {error !== undefined && (
+          <p role="alert">
+            {failureOf(error).title}. {data ? 'The alarms below may be out of date.' : failureOf(error).text}{' '}
+            <button type="button" className="link-button" onClick={reload}>
+              Retry
+            </button>
+          </p>
+        )}
+        {allowed && !data && error === undefined && <Skeleton width="100%" label="Loading recent alarms" />}
+        {data?.length === 0 && <p className="muted">No alarms of this point are kept.</p>}
+        {data && data.length > 0 && (
+          <ul>
+            {data.map((alarm) => (
+              <RecentAlarm
+                key={alarm.uuid}
+                alarm={alarm}
+                to={`${all}&alarm=${encodeURIComponent(alarm.uuid)}`}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function RecentAlarm({ alarm, to }: { alarm: Alarm; to: string }) {
+  return (
+    <li>
+      <div className="recent-alarm-head">
+        <AlarmState alarm={alarm} ack={alarm.ackState} />
+        <span className="muted">
+          <Timestamp iso={alarm.timestamp} />
+        </span>
+      </div>
+      <PrefetchLink to={to}>{alarm.messageText || 'Alarm without a message'}</PrefetchLink>
+    </li>
+  )
+}

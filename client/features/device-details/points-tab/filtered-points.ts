@@ -1,0 +1,71 @@
+// Points of a device that a filter leaves. What the entity model cannot filter by itself is read whole, up to a limit, and
+// looked through here.
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { type Load, useQuery } from '../../../lib/http/query.ts'
+import { fetchPoints, type PointPage, type PointQuery, usePointPage } from '../../points/api.ts'
+import type { Point } from '../../points/point.ts'
+import { type PointFilter, passes, searchFor } from './point-filter.ts'
+
+/** Of one device; beyond it, the answer says that it is not all. */
+export const SIFTED_POINTS_MAX = 10_000
+
+interface FilteredPoints extends PointPage {
+  /** How many points were not looked through. */
+  unread: number
+}
+
+interface Sifted {
+  items: Point[]
+  unread: number
+}
+
+/** One page of the points that pass; while another loads, the one before stays. Null asks nothing. */
+export function useFilteredPoints(
+  customerId: string,
+  query: PointQuery | null,
+  filter: PointFilter
+): Load<FilteredPoints> {
+  const plan = query && searchFor(query, filter)
+  const asked = query && plan && { ...query, ...plan.search }
+  const page = usePointPage(customerId, asked && !plan.sift ? asked : null)
+  const sifted = useSifted(customerId, asked && plan.sift ? asked : null, filter)
+  if (query && plan?.sift) return { ...sifted, data: sifted.data && pageOf(sifted.data, query) }
+  return { ...page, data: page.data && { ...page.data, unread: 0 } }
+}
+
+function useSifted(customerId: string, query: PointQuery | null, filter: PointFilter): Load<Sifted> {
+  // Paging goes through what has been read.
+  const all = query && { ...query, page: 0, size: PAGE_SIZE_MAX }
+  return useQuery(
+    all && `sifted points ${customerId} ${JSON.stringify([all, filter])}`,
+    (_name, signal) => sift(customerId, all as PointQuery, filter, signal),
+    { keepPreviousData: true, revalidateOnFocus: false }
+  )
+}
+
+async function sift(
+  customerId: string,
+  query: PointQuery,
+  filter: PointFilter,
+  signal: AbortSignal
+): Promise<Sifted> {
+  const items: Point[] = []
+  for (let page = 0; ; page += 1) {
+    const read = await fetchPoints(customerId, { ...query, page }, signal)
+    items.push(...read.items.filter((point) => passes(filter, point)))
+    const { size, totalElements, totalPages } = read.page
+    const seen = page * size + read.items.length
+    const done = read.items.length === 0 || page + 1 >= totalPages || seen >= SIFTED_POINTS_MAX
+    if (done) return { items, unread: Math.max(totalElements - seen, 0) }
+  }
+}
+
+function pageOf({ items, unread }: Sifted, { page, size }: PointQuery): FilteredPoints {
+  const totalPages = Math.ceil(items.length / size)
+  const number = Math.min(page, Math.max(totalPages - 1, 0))
+  return {
+    items: items.slice(number * size, (number + 1) * size),
+    page: { number, size, totalPages, totalElements: items.length },
+    unread
+  }
+}

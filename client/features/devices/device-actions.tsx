@@ -1,0 +1,50 @@
+// What can be done with one device, for those who may. Every dialog's code comes when it is asked for.
+import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
+import Pencil from 'lucide-react/icons/pencil'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import type { Device } from '#shared/entities.ts'
+import type { MenuItem } from '../../ui/input/menu-button.tsx'
+import type { Customer } from '../customers/customer.ts'
+
+export function actionsOf(device: Device, customer: Customer): MenuItem[] {
+  const { may, showDialog } = customer
+  const plan = device.subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
+  const items: (MenuItem | false)[] = [
+    may.editDevice && {
+      label: 'Edit Details',
+      icon: <Pencil />,
+      onSelect: () =>
+        showDialog(async (close) => {
+          const { EditDevice } = await import('./dialogs/edit-device.tsx')
+          return <EditDevice device={device} onClose={close} />
+        })
+    },
+    may.register && {
+      label: 'Re-registration',
+      icon: <RefreshCw />,
+      onSelect: () =>
+        showDialog(async (close) => {
+          const { ReregisterDevice } = await import('./dialogs/reregister-device.tsx')
+          return <ReregisterDevice device={device} onClose={close} />
+        })
+    },
+    {
+      label: 'Usage Metrics',
+      icon: <ChartNoAxesColumn />,
+      disabledReason: plan ? null : 'No Data Services subscription',
+      onSelect: () =>
+        showDialog(async (close) => {
+          const { UsageMetrics } = await import('../usage/usage-metrics.tsx')
+          return <UsageMetrics device={device} onClose={close} />
+        })
+    }
+  ]
+  return items.filter((item) => item !== false)
+}
+
+export function showDeleteDevice(device: Device, { showDialog }: Customer, onDeleted?: () => unknown): void {
+  showDialog(async (close) => {
+    const { DeleteDevice } = await import('./dialogs/delete-device.tsx')
+    return <DeleteDevice device={device} onDeleted={onDeleted} onClose={close} />
+  })
+}

@@ -1,0 +1,41 @@
+import type { Device } from '#shared/entities.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { useCustomer } from '../../customers/customer.ts'
+import { useSession } from '../../session/session.ts'
+import { isActive, OFFERING_NAMES } from '../service-links/device-services.ts'
+import { useDeviceChanges } from '../use-device-changes.ts'
+
+interface DeleteDeviceProps {
+  device: Device
+  /** Once it is gone. */
+  onDeleted?: (() => unknown) | undefined
+  onClose: () => void
+}
+
+/** A device that still has services is deleted by its name only. */
+export function DeleteDevice({ device, onDeleted, onClose }: DeleteDeviceProps) {
+  const changes = useDeviceChanges(useCustomer().id)
+  const { nowMs } = useSession()
+  const services = device.subscriptions
+    .filter((subscription) => isActive(subscription, nowMs()))
+    .map(({ offeringCode }) => OFFERING_NAMES[offeringCode] ?? offeringCode)
+  return (
+    <ConfirmDialog
+      title="Delete Device?"
+      confirmLabel="Delete Device"
+      tone="danger"
+      {...(services.length > 0 ? { typed: device.deviceName } : {})}
+      onConfirm={() => {
+        onClose()
+        void changes.deleteDevice(device, onDeleted)
+      }}
+      onCancel={onClose}
+    >
+      <p>
+        The device <strong>{device.deviceName}</strong> ({device.hostId}) will be removed from this customer.
+        This cannot be undone.
+      </p>
+      {services.length > 0 && <p>It still has services: {[...new Set(services)].join(', ')}.</p>}
+    </ConfirmDialog>
+  )
+}

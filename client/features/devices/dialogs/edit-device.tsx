@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
+import { deviceName, lengthOf, location, type Rule } from '#shared/validation.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
+import { SelectField, TextField } from '../../../ui/input/field.tsx'
+import { type Customer, useCustomer } from '../../customers/customer.ts'
+import type { DeviceChange } from '../../customers/customer-changes.ts'
+import { useDeviceChanges } from '../use-device-changes.ts'
+
+interface EditDeviceProps {
+  device: Device
+  onClose: () => void
+}
+
+/** §4: Save needs a change, no empty and no invalid field; another project is asked about first, and No closes both. */
+export function EditDevice({ device, onClose }: EditDeviceProps) {
+  const customer = useCustomer()
+  const changes = useDeviceChanges(customer.id)
+  const [name, setName] = useState(device.deviceName)
+  const [place, setPlace] = useState(device.location)
+  const [projectId, setProjectId] = useState(device.projectId ?? '')
+  const [asking, setAsking] = useState(false)
+  const change = changeOf(device, { name, place, projectId }, customer)
+  const changed = Object.keys(change).length > 0
+  const filled = [name, place, projectId].every((text) => text.trim() !== '')
+  const ready = changed && filled && deviceName(name) === null && location(place) === null
+  useUnsavedChanges(changed ? {} : null)
+
+  function save() {
+    onClose()
+    void changes.updateDevice(device, change)
+  }
+
+  if (asking && change.project) {
+    return (
+      <ConfirmDialog
+        title="Change Project?"
+        confirmLabel="Change Project"
+        onConfirm={save}
+        onCancel={onClose}
+      >
+        <p>
+          The device <strong>{device.deviceName}</strong> will be moved to the project{' '}
+          <strong>{change.project.projectName}</strong>.
+        </p>
+      </ConfirmDialog>
+    )
+  }
+
+  const submit = () => {
+    if (change.project) setAsking(true)
+    else save()
+  }
+
+  return (
+    <FormDialog
+      title="Edit Details"
+      saveLabel="Save"
+      ready={ready}
+      edited={changed}
+      enter
+      onSave={submit}
+      onClose={onClose}
+    >
+      <NameField
+        label="Device name"
+        value={name}
+        onChange={setName}
+        rule={deviceName}
+        max={DEVICE_NAME_MAX_CHARACTERS}
+        autoFocus
+      />
+      <NameField
+        label="Location"
+        value={place}
+        onChange={setPlace}
+        rule={location}
+        max={LOCATION_MAX_CHARACTERS}
+      />
+      <SelectField
+        label="Project"
+        value={projectId}
+        onChange={setProjectId}
+        required
+        error={projectId === '' ? 'Choose a project.' : null}
+        options={customer.projects.map(({ id, projectName }) => ({ value: id, label: projectName || id }))}
+        {...(device.projectId === null ? { placeholder: 'Choose a project' } : {})}
+        disabled={!customer.may.moveDevice}
+      />
+    </FormDialog>
+  )
+}
+
+interface NameFieldProps {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  rule: Rule
+  max: number
+  autoFocus?: boolean
+}
+
+function NameField({ label, value, onChange, rule, max, autoFocus = false }: NameFieldProps) {
+  const error = value.trim() === '' ? `Enter a ${label.toLowerCase()}.` : rule(value)
+  return (
+    <TextField
+      {...{ label, value, onChange, error, autoFocus }}
+      help={`${lengthOf(value)} of ${max} characters`}
+      required
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
+}
+
+function changeOf(
+  device: Device,
+  { name, place, projectId }: { name: string; place: string; projectId: string },
+  { projects }: Customer
+): DeviceChange {
+  const project = projects.find(({ id }) => id === projectId && id !== device.projectId)
+  return {
+    ...(name.trim() === device.deviceName.trim() ? {} : { deviceName: name.trim() }),
+    ...(place.trim() === device.location.trim() ? {} : { location: place.trim() }),
+    ...(project ? { project: { id: project.id, projectName: project.projectName } } : {})
+  }
+}

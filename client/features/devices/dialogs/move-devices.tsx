@@ -1,0 +1,153 @@
+import './style.css'
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { DEVICE } from '#shared/messages.ts'
+import { csvOf, fileName, saveFile } from '../../../lib/csv.ts'
+import { count } from '../../../lib/format.ts'
+import { Modal } from '../../../ui/dialog/modal.tsx'
+import { SelectField } from '../../../ui/input/field.tsx'
+import { useCustomer } from '../../customers/customer.ts'
+import { isFailed, isOpen, type Result, useMoves } from './use-moves.ts'
+
+interface MoveDevicesProps {
+  devices: readonly Device[]
+  /** Those that arrived. */
+  onMoved: (deviceUuids: readonly string[]) => void
+  onClose: () => void
+}
+
+/** Several devices into one project, with a result for each. Those that failed can be tried again. */
+export function MoveDevices({ devices, onMoved, onClose }: MoveDevicesProps) {
+  const { projects, name } = useCustomer()
+  const [projectId, setProjectId] = useState('')
+  const { results, running, move, stop, tell } = useMoves(devices, onMoved)
+  const project = projects.find(({ id }) => id === projectId)
+  const start = (some: readonly Device[]) => {
+    if (project && !running) void move(some, project)
+  }
+  const close = () => {
+    onClose()
+    if (project) tell(project)
+  }
+  const open = devices.filter(({ deviceUuid }) => isOpen(results?.get(deviceUuid)))
+  const many = count(devices.length, 'device')
+
+  return (
+    <Modal
+      title={results ? `Moving ${many}` : `Move ${many}`}
+      {...(running ? {} : { onClose: close })}
+      onEnter={() => results || start(devices)}
+    >
+      <div className="modal-body">
+        {results ? (
+          <Results devices={devices} results={results} />
+        ) : (
+          <SelectField
+            label="To project"
+            value={projectId}
+            onChange={setProjectId}
+            placeholder="Choose a project"
+            options={projects.map(({ id, projectName }) => ({ value: id, label: projectName || id }))}
+            required
+          />
+        )}
+      </div>
+      <div className="modal-actions">
+        {results && !running && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => saveResults(devices, results, [name, 'move'])}
+          >
+            Save results as CSV
+          </button>
+        )}
+        {running ? (
+          <button type="button" className="button" onClick={stop}>
+            Stop
+          </button>
+        ) : (
+          <button type="button" className={results ? 'button primary' : 'button'} onClick={close}>
+            {results ? 'Close' : 'Cancel'}
+          </button>
+        )}
+        {results && !running && open.length > 0 && (
+          <button type="button" className="button" onClick={() => start(open)}>
+            Retry {open.length}
+          </button>
+        )}
+        {!results && (
+          <button
+            type="button"
+            className="button primary"
+            aria-disabled={!project || running}
+            onClick={() => start(devices)}
+          >
+            Move {many}
+          </button>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+interface ResultsProps {
+  devices: readonly Device[]
+  results: ReadonlyMap<string, Result>
+}
+
+function Results({ devices, results }: ResultsProps) {
+  const all = [...results.values()]
+  const done = all.filter((result) => result !== null).length
+  const failed = all.filter(isFailed).length
+  return (
+    <>
+      <p role="status">
+        {done} of {devices.length} done{failed > 0 && `, ${failed} not moved`}
+      </p>
+      <ul className="move-results" aria-label="Results">
+        {devices.map((device) => (
+          <ResultRow
+            key={device.deviceUuid}
+            device={device}
+            result={results.get(device.deviceUuid) ?? null}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function wordsOf(result: Result): string {
+  if (result === null) return 'Waiting'
+  if (result === 'moved') return 'Moved'
+  if (result === 'stays') return 'Was there already'
+  return `${DEVICE.moveFailed}: ${result.failed}`
+}
+
+function ResultRow({ device, result }: { device: Device; result: Result }) {
+  const tone = result === null ? 'waiting' : isFailed(result) ? 'failed' : 'moved'
+  return (
+    <li data-result={tone}>
+      {tone === 'moved' && <Check />}
+      {tone === 'failed' && <X />}
+      <span>{device.deviceName}</span>
+      <span className="move-result">{wordsOf(result)}</span>
+    </li>
+  )
+}
+
+function saveResults(
+  devices: readonly Device[],
+  results: ReadonlyMap<string, Result>,
+  name: readonly string[]
+): void {
+  const columns = [
+    { header: 'Device', value: (device: Device) => device.deviceName },
+    { header: 'Host ID', value: (device: Device) => device.hostId },
+    { header: 'Result', value: (device: Device) => wordsOf(results.get(device.deviceUuid) ?? null) }
+  ]
+  saveFile(fileName(name, 'csv'), csvOf(columns, devices))
+}

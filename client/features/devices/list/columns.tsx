@@ -1,0 +1,98 @@
+import type { Device } from '#shared/entities.ts'
+import { paths } from '../../../lib/paths.ts'
+import { formatDay } from '../../../lib/time/time.ts'
+import { ClippedText } from '../../../ui/clipped-text.tsx'
+import { CopyButton } from '../../../ui/input/copy-button.tsx'
+import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { OFFERING_NAMES } from '../service-links/device-services.ts'
+import { ServiceButtons, ServiceLinks } from '../service-links/service-links.tsx'
+import type { DeviceServices } from '../service-links/use-device-services.ts'
+
+/** The devices of a customer: in the table, on the cards of a small screen and in the file of those that are selected. */
+export function deviceColumns(services: DeviceServices): ListColumn<Device>[] {
+  const { customerPath, linksOf } = services
+  return [
+    {
+      id: 'deviceName',
+      header: 'Device',
+      width: '15%',
+      sort: 'Device',
+      value: ({ deviceName }) => deviceName,
+      cell: ({ deviceName, deviceUuid }) => (
+        <PrefetchLink to={paths.device(customerPath, deviceUuid)}>
+          <ClippedText text={deviceName} />
+        </PrefetchLink>
+      ),
+      card: 'heading'
+    },
+    {
+      id: 'hostId',
+      header: 'Host ID',
+      width: '14.125rem',
+      sort: 'Host ID',
+      value: ({ hostId }) => hostId,
+      cell: (device) => <HostId device={device} />
+    },
+    {
+      id: 'projectName',
+      header: 'Project',
+      sort: 'Project',
+      value: ({ projectName }) => projectName,
+      cell: ({ projectName }) => projectName && <OneLine text={projectName} />,
+      card: { as: 'more', cell: ({ projectName }) => projectName ?? '–' }
+    },
+    {
+      id: 'location',
+      header: 'Location',
+      sort: 'Location',
+      value: ({ location }) => location,
+      cell: ({ location }) => <OneLine text={location} />,
+      card: { as: 'fact', cell: ({ location }) => <ClippedText text={location} /> }
+    },
+    {
+      id: 'services',
+      header: 'Services',
+      value: servicesText,
+      cell: (device) => <Services device={device} services={services} />,
+      card: {
+        as: 'more',
+        cell: (device) => <ServiceButtons deviceName={device.deviceName} links={linksOf(device)} />
+      }
+    },
+    fileColumn('Device UUID', ({ deviceUuid }) => deviceUuid)
+  ]
+}
+
+function OneLine({ text }: { text: string }) {
+  return (
+    <span title={text}>
+      <ClippedText text={text} />
+    </span>
+  )
+}
+
+function HostId({ device: { hostId, deviceName } }: { device: Device }) {
+  return (
+    <span className="host-id">
+      <span className="mono" title={hostId}>
+        {hostId}
+      </span>
+      {hostId && <CopyButton key={hostId} text={hostId} label={`Copy host ID of ${deviceName}`} />}
+    </span>
+  )
+}
+
+function Services({ device, services }: { device: Device; services: DeviceServices }) {
+  const links = services.linksOf(device).filter(({ id }) => id !== 'alarms')
+  return <ServiceLinks deviceName={device.deviceName} links={links} />
+}
+
+function servicesText({ subscriptions }: Device): string {
+  return subscriptions
+    .map(
+      ({ offeringCode, endDate }) =>
+        `${OFFERING_NAMES[offeringCode] ?? offeringCode} until ${formatDay(endDate)}`
+    )
+    .join('; ')
+}

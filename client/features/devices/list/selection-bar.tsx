@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { csvOf, fileName, saveFile } from '../../../lib/csv.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
+import { failureOf } from '../../../lib/http/api-error.ts'
+import { csvColumns, type ListColumn } from '../../../ui/list/columns/column.ts'
+import type { Chosen } from '../../../ui/list/use-selection.ts'
+import { toasts } from '../../../ui/state/toasts.ts'
+import { useCustomer } from '../../customers/customer.ts'
+import { fetchDevices } from '../api.ts'
+import type { DeviceView } from '../device-view.ts'
+
+export interface SelectionBarProps {
+  columns: readonly ListColumn<Device>[]
+  selection: Chosen<Device>
+  view: DeviceView
+  /** How many the view is about. */
+  total: number
+}
+
+/** What can be done with all that is ticked. */
+export default function SelectionBar({ columns, selection, view, total }: SelectionBarProps) {
+  const customer = useCustomer()
+  const [busy, setBusy] = useState(false)
+  const devices = selection.rows
+  const most = Math.min(total, PAGE_SIZE_MAX)
+
+  async function selectAll() {
+    if (busy) return
+    setBusy(true)
+    try {
+      const items = await fetchDevices(customer.id, { ...view, page: 0 })
+      selection.change(new Set([...selection.keys, ...items.map(({ deviceUuid }) => deviceUuid)]), items)
+    } catch (error) {
+      toasts.failed(failureOf(error).title, { label: 'Retry', onAct: () => void selectAll() })
+    }
+    setBusy(false)
+  }
+
+  const move = () =>
+    customer.showDialog(async (close) => {
+      const { MoveDevices } = await import('../dialogs/move-devices.tsx')
+      return <MoveDevices devices={devices} onMoved={selection.drop} onClose={close} />
+    })
+
+  return (
+    <section className="selection-bar" aria-label="Selected devices">
+      <p role="status">{count(devices.length, 'device')} selected</p>
+      {devices.length < most && (
+        <button
+          type="button"
+          className="link-button"
+          aria-disabled={busy}
+          aria-busy={busy}
+          onClick={() => void selectAll()}
+        >
+          Select {most < total ? 'the first' : 'all'} {formatNumber(most)}
+        </button>
+      )}
+      <span className="toolbar-end">
+        {customer.may.moveDevice && (
+          <button type="button" className="button" onClick={move}>
+            Move to project
+          </button>
+        )}
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            saveFile(fileName(['devices', customer.name], 'csv'), csvOf(csvColumns(columns), devices))
+          }
+        >
+          Export CSV
+        </button>
+        <button type="button" className="button quiet" onClick={() => selection.drop()}>
+          Clear
+        </button>
+      </span>
+    </section>
+  )
+}

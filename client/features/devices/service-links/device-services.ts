@@ -1,0 +1,108 @@
+// The service icons of a device (§2): where each leads, or why it leads nowhere.
+
+import { isActive as isActiveTerm } from '#shared/device-terms.ts'
+import type { Device, OfferingCode, Subscription } from '#shared/entities.ts'
+import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
+import type { Action } from '#shared/permissions.ts'
+import { formatDay } from '../../../lib/time/time.ts'
+
+export type ServiceId = 'alarms' | 'data' | 'remote' | 'recover'
+
+export interface ServiceLink {
+  id: ServiceId
+  name: string
+  /** Null when the service cannot be used; `reason` says why. */
+  href: string | null
+  external: boolean
+  reason: string | null
+  /** Of the subscription that it needs. */
+  expiry: Expiry | null
+}
+
+export interface ServiceSetting {
+  customerPath: string
+  remoteUrl: string | null
+  historyCharting: boolean
+  subscriptionsKnown: boolean
+  nowMs: number
+  /** Whether the person may, at the customer's scope. */
+  can: (action: Action) => boolean
+}
+
+const SERVICES = [
+  { id: 'alarms', name: 'Alarms', offering: 'NDS', action: 'alarms:query' },
+  { id: 'data', name: 'Data Services', offering: 'NDS', action: 'data:query' },
+  { id: 'remote', name: 'Remote', offering: 'Remote', action: 'remote:connect' },
+  { id: 'recover', name: 'Recover', offering: 'Recover', action: 'recover:view' }
+] as const satisfies { id: ServiceId; name: string; offering: OfferingCode; action: Action }[]
+
+export const OFFERING_NAMES: Record<string, string> = {
+  NDS: 'Data Services',
+  Remote: 'Remote',
+  Recover: 'Recover'
+}
+
+export function serviceLinks(device: Device, setting: ServiceSetting): ServiceLink[] {
+  return SERVICES.map(({ id, name, offering, action }) => {
+    const allowed = setting.can(action)
+    const address = addressOf(id, device, setting)
+    const missing = subscriptionProblem(device, offering, setting)
+    const reason = allowed
+      ? (missing ?? (address === null ? 'Remote is not set up for this portal' : null))
+      : 'Your role does not include this service'
+    const expiry = soonestExpiry(
+      device.subscriptions.filter(({ offeringCode }) => offeringCode === offering),
+      setting.nowMs
+    )
+    return { id, name, href: reason === null ? address : null, external: id === 'remote', reason, expiry }
+  })
+}
+
+function addressOf(id: ServiceId, device: Device, setting: ServiceSetting): string | null {
+  const uuid = encodeURIComponent(device.deviceUuid)
+  if (id === 'alarms') return `${setting.customerPath}/devicedetails?tab=alarms&deviceUuid=${uuid}`
+  if (id === 'recover') return `${setting.customerPath}/savedbackups?deviceUuid=${uuid}`
+  if (id === 'data') {
+    const screen = setting.historyCharting ? 'devicedetails/history' : 'dataservice'
+    return `${setting.customerPath}/${screen}?deviceUuid=${uuid}`
+  }
+  if (!setting.remoteUrl || !device.systemGuid) return null
+  return `${setting.remoteUrl.replace(/\/$/, '')}/${encodeURIComponent(device.systemGuid)}`
+}
+
+function subscriptionProblem(device: Device, offering: OfferingCode, setting: ServiceSetting): string | null {
+  const problem = offeringProblem(device, offering, setting.nowMs)
+  return problem && !setting.subscriptionsKnown ? 'Subscriptions could not be loaded' : problem
+}
+
+/** Why a service is not active on the device, by what is known of its subscriptions; null when it is. */
+export function offeringProblem(device: Device, offering: OfferingCode, nowMs: number): string | null {
+  const matching = device.subscriptions.filter((each) => each.offeringCode === offering)
+  if (matching.some((each) => isActive(each, nowMs))) return null
+  const ended = matching.map((each) => each.endDate).filter((end) => Date.parse(end) <= nowMs)
+  const last = ended.sort().at(-1)
+  return last ? `Subscription ended ${formatDay(last)}` : `No ${OFFERING_NAMES[offering]} subscription`
+}
+
+const DAY_MS = 86_400_000
+
+export function isActive({ startDate, endDate }: Subscription, nowMs: number): boolean {
+  return isActiveTerm({ startMs: Date.parse(startDate), endMs: Date.parse(endDate) }, nowMs)
+}
+
+export interface Expiry {
+  days: number
+  level: 'danger' | 'warn'
+  subscription: Subscription
+}
+
+/** Whole days left, a day begun counting as one; null when nothing active ends within 30 days. */
+export function soonestExpiry(subscriptions: readonly Subscription[], nowMs: number): Expiry | null {
+  const [subscription] = subscriptions
+    .filter((each) => isActive(each, nowMs))
+    .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate))
+  if (!subscription) return null
+  const days = Math.ceil((Date.parse(subscription.endDate) - nowMs) / DAY_MS)
+  if (days > EXPIRY_WARNING_DAYS) return null
+  return { days, level: days <= EXPIRY_DANGER_DAYS ? 'danger' : 'warn', subscription }
+}

@@ -1,0 +1,56 @@
+import { formatNumber } from '../../../lib/format.ts'
+import { Modal } from '../../../ui/dialog/modal.tsx'
+import { SelectField } from '../../../ui/input/field.tsx'
+import { sortsOf } from '../../../ui/list/columns/column.ts'
+import { DeviceFilters, sortOf, sortOptions } from './device-filters.tsx'
+import type { ToolbarProps } from './device-toolbar.tsx'
+import { ProjectButton } from './filter-buttons.tsx'
+
+interface DeviceFilterSheetProps extends ToolbarProps {
+  /** Whether the project is chosen here too. */
+  withProject: boolean
+  onClose: () => void
+}
+
+/** Filters and sort where there is no room for them above the devices. What is chosen holds at once. */
+export default function DeviceFilterSheet(props: DeviceFilterSheetProps) {
+  const { list, control, project, projects, columns, total, withProject, onClose } = props
+  const { view, change } = control
+  return (
+    <Modal title="Filter and sort" kind="screen" onClose={onClose}>
+      <div className="modal-body filter-sheet">
+        {withProject && (
+          <div className="form-field">
+            <span className="field-label">Project</span>
+            <ProjectButton list={list} control={control} fetchFilter={projects.fetchFilter}>
+              <span className="clip">{project ? project.projectName : 'All Projects'}</span>
+            </ProjectButton>
+          </div>
+        )}
+        <DeviceFilters {...control} labelled />
+        <SelectField
+          label="Sort by"
+          value={`${view.sort} ${view.order}`}
+          options={sortOptions(sortsOf(columns))}
+          onChange={(value) => change(sortOf(value))}
+        />
+      </div>
+      <div className="modal-actions">
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() =>
+            change({ service: null, expires: null, plan: null, ...(withProject ? { project: null } : {}) })
+          }
+        >
+          Clear filters
+        </button>
+        <button type="button" className="button primary" onClick={onClose}>
+          {total === null
+            ? 'Show devices'
+            : `Show ${formatNumber(total)} ${total === 1 ? 'device' : 'devices'}`}
+        </button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,22 @@
+import { ProjectChip } from './device-filters.tsx'
+import { DeviceSearch } from './device-search.tsx'
+import type { ToolbarProps } from './device-toolbar.tsx'
+import { FilterButton } from './filter-buttons.tsx'
+
+/** On a phone one button holds all but the search; a project that was chosen is said. */
+export function PhoneToolbar(props: ToolbarProps) {
+  const { control, project } = props
+  return (
+    <>
+      <div className="toolbar">
+        <DeviceSearch {...control} label="Search devices" />
+        <FilterButton {...props} />
+      </div>
+      {project && (
+        <div className="filter-chips">
+          <ProjectChip name={project.projectName} onClear={() => control.change({ project: null })} />
+        </div>
+      )}
+    </>
+  )
+}

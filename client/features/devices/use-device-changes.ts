@@ -1,0 +1,107 @@
+import type { Device } from '#shared/entities.ts'
+import { DEVICE } from '#shared/messages.ts'
+import { type Offer, tellFailure, toasts } from '../../ui/state/toasts.ts'
+import { useCustomerCache } from '../customers/customer-cache.ts'
+import type { DeviceChange } from '../customers/customer-changes.ts'
+import { deleteDevice, updateDevice } from './device-changes.ts'
+
+interface DeviceChanges {
+  updateDevice: (device: Device, change: DeviceChange) => Promise<void>
+  /** `onDeleted` is done once it is, before anything is read again. */
+  deleteDevice: (device: Device, onDeleted?: () => unknown) => Promise<void>
+  /** One of several: rejects with what went wrong, says nothing and leaves the reading again to the caller. */
+  moveDevice: (device: Device, project: NonNullable<DeviceChange['project']>) => Promise<void>
+}
+
+/** Each shows its effect at once, takes it back when it is refused, and says how it ended (§8). */
+export function useDeviceChanges(customerId: string): DeviceChanges {
+  const cache = useCustomerCache(customerId)
+  const reload = () => void cache.refresh()
+
+  async function apply(device: Device, change: DeviceChange) {
+    const undo = cache.apply({ kind: 'device-changed', device, change })
+    try {
+      await updateDevice(device.id, change, customerId)
+    } catch (error) {
+      undo()
+      throw error
+    }
+  }
+
+  async function tell(device: Device, change: DeviceChange, done: string, offer?: Offer) {
+    try {
+      await apply(device, change)
+      toasts.ok(done, offer)
+    } catch (error) {
+      const retry = { label: 'Retry', onAct: () => void tell(device, change, done, offer) }
+      tellFailure(failedText(change), error, reload, retry)
+    }
+    reload()
+  }
+
+  const changes: DeviceChanges = {
+    moveDevice: (device, project) => apply(device, { project }),
+
+    updateDevice(device, change) {
+      const back = oppositeOf(device, change)
+      const takeBack = () => back && void tell(withChange(device, change), back, DEVICE.updateUndone)
+      const undo = { label: 'Undo', onAct: takeBack, brief: true }
+      return tell(device, change, updatedText(change), back ? undo : undefined)
+    },
+
+    async deleteDevice(device, onDeleted) {
+      const undo = cache.apply({ kind: 'device-deleted', device })
+      try {
+        await deleteDevice(device.id, customerId)
+        toasts.ok(DEVICE.deleted)
+        await onDeleted?.()
+      } catch (error) {
+        undo()
+        const retry = { label: 'Retry', onAct: () => void changes.deleteDevice(device, onDeleted) }
+        tellFailure(DEVICE.deleteFailed(device.deviceName), error, reload, retry)
+      }
+      reload()
+    }
+  }
+  return changes
+}
+
+export function withChange(device: Device, { project, ...rest }: DeviceChange): Device {
+  return {
+    ...device,
+    ...rest,
+    ...(project ? { projectId: project.id, projectName: project.projectName } : {})
+  }
+}
+
+/** The change that takes another one back; null for a device that was in no project, where it cannot be put again. */
+export function oppositeOf(device: Device, change: DeviceChange): DeviceChange | null {
+  const { deviceName, location, projectId, projectName } = device
+  if (change.project && projectId === null) return null
+  return {
+    ...(change.deviceName === undefined ? {} : { deviceName }),
+    ...(change.location === undefined ? {} : { location }),
+    ...(change.project && projectId !== null
+      ? { project: { id: projectId, projectName: projectName ?? '' } }
+      : {})
+  }
+}
+
+function updatedText({ deviceName, location, project }: DeviceChange): string {
+  const details =
+    deviceName !== undefined && location !== undefined
+      ? DEVICE.nameAndLocationUpdated
+      : deviceName !== undefined
+        ? DEVICE.nameUpdated
+        : location !== undefined
+          ? DEVICE.locationUpdated
+          : ''
+  return [project ? DEVICE.moved(project.projectName) : '', details].filter(Boolean).join(' ')
+}
+
+function failedText({ deviceName, location, project }: DeviceChange): string {
+  const fields = [deviceName !== undefined, location !== undefined]
+  if (project) return fields.includes(true) ? DEVICE.updateFailed : DEVICE.moveFailed
+  if (!fields.includes(false)) return DEVICE.nameAndLocationFailed
+  return fields[0] ? DEVICE.nameFailed : DEVICE.locationFailed
+}

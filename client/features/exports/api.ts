@@ -1,0 +1,143 @@
+import type { Page } from '#shared/entities.ts'
+import { readAll, useHalPage } from '../../lib/http/hal.ts'
+import type { Load } from '../../lib/http/query.ts'
+import { request } from '../../lib/http/request.ts'
+import type { ExportNews, WaitedExport } from './export-watch.ts'
+
+export type ExportStatus = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
+
+/** A-2. */
+export interface SavedExport {
+  id: string
+  exportName: string
+  customerId: string
+  customerName: string | null
+  status: ExportStatus
+  /** 0 to 100. */
+  progress: number
+  format: 'CSV' | 'JSON'
+  timeZone: string
+  startTime: string
+  endTime: string
+  pointCount: number
+  rowCount: number | null
+  sizeBytes: number | null
+  createdBy: string
+  createdDate: string
+  completedDate: string | null
+  expiresDate: string | null
+  failureReason: string | null
+  request: { selectedPoints: SelectedPoints[] }
+}
+
+export interface SelectedPoints {
+  systemGuid: string
+  pointIds: string[]
+}
+
+export interface NewExport {
+  exportName: string
+  customerId: string
+  selectedPoints: SelectedPoints[]
+  startTime: string
+  endTime: string
+  format: 'CSV' | 'JSON'
+  timeZone: string
+}
+
+const EXPORTS = '/api/v1/egress/exports'
+/** While one is being made. */
+export const POLL_MS = 5_000
+
+export function isUnderWay({ status }: SavedExport): boolean {
+  return status === 'QUEUED' || status === 'RUNNING'
+}
+
+/** What there is to tell of one that has come to its end: nothing of one that somebody has stopped. */
+export function newsOf(one: SavedExport): ExportNews | null {
+  const { exportName, status, failureReason, completedDate } = one
+  const news = { exportName, endedDate: completedDate ?? null }
+  if (status === 'READY') return { ...news, failure: null }
+  return status === 'FAILED' ? { ...news, failure: failureReason ?? '' } : null
+}
+
+interface WantedExports {
+  organizationId: string | null
+  customerId: string
+  status: string
+  /** A full name. */
+  createdBy: string
+  keyword: string
+  sort: string
+  order: string
+}
+
+/** Null while it is not known whose. */
+function pathOf(wanted: WantedExports): string | null {
+  const { organizationId, customerId, status, createdBy, keyword, sort, order } = wanted
+  const query = new URLSearchParams({ sort: `${sort},${order}` })
+  if (customerId) query.set('customerId', customerId)
+  else if (organizationId) query.set('organizationId', organizationId)
+  if (status) query.set('status', status)
+  if (createdBy) query.set('createdBy', createdBy)
+  if (keyword) query.set('keyword', keyword)
+  return customerId || organizationId ? `${EXPORTS}?${query}` : null
+}
+
+/** A page of exports, read again every few seconds as long as one of them is being made. */
+export function useExports(wanted: WantedExports, page: number, size: number): Load<Page<SavedExport>> {
+  const path = pathOf(wanted)
+  return useHalPage<SavedExport>(path && `${path}&page=${page}&size=${size}`, 'exports', {
+    refreshInterval: (answer) => (answer?._embedded?.exports?.some(isUnderWay) ? POLL_MS : 0)
+  })
+}
+
+/** Those of all pages, up to a number. */
+export async function allExports(
+  wanted: WantedExports,
+  max: number,
+  signal: AbortSignal
+): Promise<SavedExport[]> {
+  const path = pathOf(wanted)
+  return path === null ? [] : readAll(path, 'exports', (one: SavedExport) => one, signal, max)
+}
+
+function exportPath({ id }: { id: string }): string {
+  return `${EXPORTS}/${encodeURIComponent(id)}`
+}
+
+/** The file's address, for the browser: a plain link cannot carry the header that says whose export it is. */
+export function exportFilePath(one: SavedExport): string {
+  return `${exportPath(one)}/download?${new URLSearchParams({ customerId: one.customerId })}`
+}
+
+/** How one stands now. */
+export function readExport(
+  { id, customerId }: Pick<WaitedExport, 'id' | 'customerId'>,
+  signal?: AbortSignal
+): Promise<SavedExport> {
+  return request(exportPath({ id }), { customerId, ...(signal ? { signal } : {}) })
+}
+
+export function startExport(wanted: NewExport): Promise<SavedExport> {
+  return request(EXPORTS, { method: 'POST', body: wanted })
+}
+
+export function cancelExport(one: SavedExport): Promise<SavedExport> {
+  return request(`${exportPath(one)}/cancel`, { method: 'POST', customerId: one.customerId })
+}
+
+export function deleteExport(one: SavedExport): Promise<void> {
+  return request(exportPath(one), { method: 'DELETE', customerId: one.customerId })
+}
+
+const DAY_MS = 86_400_000
+
+/** For how many days files are kept, as those tell that have one; null where none does. */
+export function keptDays(items: readonly SavedExport[]): number | null {
+  for (const { status, completedDate, expiresDate } of items) {
+    const ms = Date.parse(expiresDate ?? '') - Date.parse(completedDate ?? '')
+    if (status === 'READY' && ms > 0) return Math.max(Math.round(ms / DAY_MS), 1)
+  }
+  return null
+}

@@ -1,0 +1,142 @@
+import { count, formatBytes, formatNumber } from '../../lib/format.ts'
+import { formatDay } from '../../lib/time/time.ts'
+import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
+import { Timestamp } from '../../ui/timestamp.tsx'
+import type { ExportStatus, SavedExport } from './api.ts'
+
+export const STATUSES: Record<ExportStatus, { label: string; tone: string }> = {
+  QUEUED: { label: 'Queued', tone: 'plain' },
+  RUNNING: { label: 'Running', tone: 'info' },
+  READY: { label: 'Ready', tone: 'ok' },
+  FAILED: { label: 'Failed', tone: 'danger' },
+  CANCELLED: { label: 'Cancelled', tone: 'plain' },
+  EXPIRED: { label: 'Expired', tone: 'warn' }
+}
+
+export const EXPORT_COLUMNS: ListColumn<SavedExport>[] = [
+  {
+    id: 'exportName',
+    header: 'Name',
+    width: '13%',
+    sort: 'name',
+    value: ({ exportName }) => exportName,
+    cell: ({ exportName }) => <span className="two-lines">{exportName}</span>,
+    card: { as: 'heading', cell: ({ exportName }) => exportName }
+  },
+  {
+    id: 'customerName',
+    header: 'Customer',
+    sort: 'customer',
+    value: ({ customerName, customerId }) => customerName ?? customerId,
+    card: 'fact'
+  },
+  {
+    id: 'content',
+    header: 'Content',
+    width: '13rem',
+    cell: (one) => (
+      <span className="stacked">
+        <span>
+          {count(one.pointCount, 'point')} · {one.format}
+        </span>
+        <span className="muted">
+          <Days one={one} />
+        </span>
+        <span className="muted">{one.timeZone}</span>
+      </span>
+    ),
+    card: {
+      as: 'more',
+      cell: (one) => (
+        <>
+          {count(one.pointCount, 'point')} · <Days one={one} /> · {one.format}
+        </>
+      )
+    }
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '8rem',
+    sort: 'status',
+    value: ({ status }) => STATUSES[status]?.label ?? status,
+    cell: (one) => <Status one={one} />,
+    card: 'fact'
+  },
+  fileColumn('Reason', ({ failureReason }) => failureReason),
+  fileColumn('Points', ({ pointCount }) => pointCount),
+  fileColumn('From', ({ startTime }) => startTime),
+  fileColumn('To', ({ endTime }) => endTime),
+  fileColumn('Time zone', ({ timeZone }) => timeZone),
+  fileColumn('Format', ({ format }) => format),
+  {
+    id: 'rowCount',
+    header: 'Rows and size',
+    width: '8.25rem',
+    sort: 'rows',
+    align: 'end',
+    value: ({ rowCount }) => rowCount,
+    csv: 'Rows',
+    cell: sizeOf,
+    card: { as: 'more', header: 'Size', cell: sizeOf }
+  },
+  fileColumn('Bytes', ({ sizeBytes }) => sizeBytes),
+  {
+    id: 'createdDate',
+    header: 'Requested',
+    width: '10.25rem',
+    sort: 'requested',
+    value: ({ createdDate }) => createdDate,
+    cell: ({ createdDate, createdBy }) => (
+      <span className="stacked">
+        <Timestamp iso={createdDate} />
+        <span className="muted">{createdBy}</span>
+      </span>
+    )
+  },
+  fileColumn('Requested by', ({ createdBy }) => createdBy),
+  {
+    id: 'expiresDate',
+    header: 'Expires',
+    width: '6.5rem',
+    sort: 'expires',
+    value: ({ expiresDate }) => expiresDate,
+    cell: ({ status, expiresDate }) =>
+      status === 'READY' ? <Timestamp iso={expiresDate} as="ago" /> : <span className="muted">–</span>
+  }
+]
+
+/** No day is broken over lines. */
+function Days({ one: { startTime, endTime, timeZone } }: { one: SavedExport }) {
+  return (
+    <>
+      <span className="unbroken">{formatDay(startTime, timeZone)}</span> to{' '}
+      <span className="unbroken">{formatDay(endTime, timeZone)}</span>
+    </>
+  )
+}
+
+function sizeOf({ rowCount, sizeBytes }: SavedExport): string {
+  if (rowCount === null || sizeBytes === null) return '–'
+  return `${formatNumber(rowCount)} · ${formatBytes(sizeBytes)}`
+}
+
+function Status({ one }: { one: SavedExport }) {
+  const { label, tone } = STATUSES[one.status] ?? { label: one.status, tone: 'plain' }
+  return (
+    <span className="stacked">
+      <span>
+        <span className={`badge ${tone}`}>
+          {label}
+          {one.status === 'RUNNING' && ` ${one.progress} %`}
+        </span>
+      </span>
+      {one.status === 'RUNNING' && (
+        <progress max={100} value={one.progress} aria-label={`Progress of ${one.exportName}`} />
+      )}
+      {one.status === 'FAILED' && one.failureReason && (
+        <span className="field-error">{one.failureReason}</span>
+      )}
+    </span>
+  )
+}

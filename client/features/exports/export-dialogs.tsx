@@ -1,0 +1,110 @@
+import { formatBytes } from '../../lib/format.ts'
+import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
+import { download } from '../../lib/http/request.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { toasts } from '../../ui/state/toasts.ts'
+import { cancelExport, deleteExport, exportFilePath, readExport, type SavedExport } from './api.ts'
+import { NewExportDialog } from './new-export-dialog.tsx'
+
+export type OpenDialog =
+  | { kind: 'new'; like: SavedExport | null }
+  | { kind: 'download' | 'stop' | 'delete'; one: SavedExport }
+
+interface ExportDialogsProps {
+  dialog: OpenDialog
+  organizationId: string | null
+  onClose: () => void
+  onReload: () => void
+}
+
+/** What went wrong with an export that may have changed since it was listed. */
+function problemOf(error: unknown): string {
+  if (isNotFound(error)) return 'This export is no longer there.'
+  if (error instanceof ApiError && error.status === 410)
+    return 'The file is no longer kept. Run the export again to have it made anew.'
+  if (error instanceof ApiError && error.status === 409)
+    return 'This export has changed meanwhile. The list has been read again.'
+  return failureOf(error).text
+}
+
+export function ExportDialogs({ dialog, organizationId, onClose, onReload }: ExportDialogsProps) {
+  if (dialog.kind === 'new') {
+    return (
+      <NewExportDialog
+        organizationId={organizationId}
+        like={dialog.like}
+        onClose={onClose}
+        onStarted={() => {
+          onReload()
+          onClose()
+        }}
+      />
+    )
+  }
+  const { one } = dialog
+  const failureText = (error: unknown) => {
+    onReload()
+    return problemOf(error)
+  }
+  const done = (text: string) => {
+    onReload()
+    onClose()
+    toasts.ok(text)
+  }
+  if (dialog.kind === 'download') {
+    return (
+      <ConfirmDialog
+        title={`Download “${one.exportName}”?`}
+        confirmLabel="Download"
+        failureText={failureText}
+        onCancel={onClose}
+        onConfirm={async () => {
+          const { status } = await readExport(one)
+          if (status !== 'READY') throw new ApiError(status === 'EXPIRED' ? 410 : 409)
+          download(exportFilePath(one))
+          onClose()
+          toasts.info(`The browser is fetching “${one.exportName}”.`)
+        }}
+      >
+        <p>
+          {one.format} file{one.sizeBytes === null ? '' : ` of about ${formatBytes(one.sizeBytes)}`}, times in{' '}
+          {one.timeZone}.
+        </p>
+      </ConfirmDialog>
+    )
+  }
+  if (dialog.kind === 'stop') {
+    return (
+      <ConfirmDialog
+        title={`Stop the export “${one.exportName}”?`}
+        confirmLabel="Stop export"
+        failureText={failureText}
+        onCancel={onClose}
+        onConfirm={async () => {
+          await cancelExport(one)
+          done(`Export “${one.exportName}” stopped.`)
+        }}
+      >
+        <p>What has been written so far is thrown away. It can be run again later.</p>
+      </ConfirmDialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={`Delete the export “${one.exportName}”?`}
+      confirmLabel="Delete export"
+      tone="danger"
+      failureText={failureText}
+      onCancel={onClose}
+      onConfirm={async () => {
+        // Gone is what was wanted.
+        await deleteExport(one).catch((error) => {
+          if (!isNotFound(error)) throw error
+        })
+        done(`Export “${one.exportName}” deleted.`)
+      }}
+    >
+      <p>The file is deleted with it. The histories that it was made from stay.</p>
+    </ConfirmDialog>
+  )
+}

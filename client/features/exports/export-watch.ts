@@ -1,0 +1,120 @@
+// Exports under way that a person waits for: known to all tabs of the browser, and after a reload. Of those tabs one
+// reads how they stand, and tells.
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { recall, remember } from '../../lib/storage.ts'
+
+export interface WaitedExport {
+  id: string
+  customerId: string
+  exportName: string
+}
+
+export interface ExportNews {
+  exportName: string
+  /** Null when it is ready. */
+  failure: string | null
+  /** ISO 8601 UTC; null where it is not known. */
+  endedDate: string | null
+}
+
+/** What was told and nobody has read yet. */
+export interface UnreadExport extends ExportNews {
+  id: string
+}
+
+interface Kept {
+  /** Another person at the same browser learns nothing of it. */
+  userId: string
+  waiting: readonly WaitedExport[]
+  /** The newest first. */
+  unread?: readonly UnreadExport[]
+}
+
+const STORED = 'portal.exports'
+const NOTHING: readonly WaitedExport[] = []
+const READ: readonly UnreadExport[] = []
+const UNREAD_MAX = 20
+
+interface Watched {
+  kept: Kept | null
+  news: readonly ExportNews[]
+}
+
+const store = createStore<Watched>(() => ({ kept: recall<Kept>(STORED), news: [] }))
+let readers = 0
+const covered = new Map<string, number>()
+
+// Another tab has changed it, or all that is stored was cleared.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== STORED && key !== null) return
+  store.setState({ kept: recall<Kept>(STORED) })
+})
+
+const waitingOf = (one: Kept | null, userId: string) => (one?.userId === userId ? one.waiting : NOTHING)
+
+const unreadOf = (one: Kept | null, userId: string) => (one?.userId === userId && one.unread) || READ
+
+/** Begins with what is stored: another tab may have written a moment ago. */
+function change(userId: string, work: (before: Required<Kept>) => Partial<Kept>): void {
+  const stored = recall<Kept>(STORED) ?? store.getState().kept
+  const before = { userId, waiting: waitingOf(stored, userId), unread: unreadOf(stored, userId) }
+  const kept = { ...before, ...work(before) }
+  remember(STORED, kept)
+  store.setState({ kept })
+}
+
+export const exportWatch = {
+  waiting: (userId: string) => waitingOf(store.getState().kept, userId),
+  wait(userId: string, { id, customerId, exportName }: WaitedExport): void {
+    if (waitingOf(store.getState().kept, userId).some((one) => one.id === id)) return
+    change(userId, ({ waiting }) => ({
+      waiting: [...waiting.filter((one) => one.id !== id), { id, customerId, exportName }]
+    }))
+  },
+  /** It has come to an end, about which this tab has something to tell, or nothing. */
+  end(userId: string, id: string, told: ExportNews | null): void {
+    if (!waitingOf(store.getState().kept, userId).some((one) => one.id === id)) return
+    if (told) store.setState(({ news }) => ({ news: [...news, told] }))
+    change(userId, ({ waiting, unread }) => ({
+      waiting: waiting.filter((one) => one.id !== id),
+      unread: told ? [{ ...told, id }, ...unread].slice(0, UNREAD_MAX) : unread
+    }))
+  },
+  /** What came to its end since the person has looked: the bell shows it, in every tab, until it is read. */
+  unread: (userId: string) => unreadOf(store.getState().kept, userId),
+  /** One of them, or all. */
+  read(userId: string, id?: string): void {
+    if (unreadOf(store.getState().kept, userId).length === 0) return
+    change(userId, ({ unread }) => ({
+      unread: id === undefined ? READ : unread.filter((one) => one.id !== id)
+    }))
+  },
+  news: () => store.getState().news,
+  told(): void {
+    store.setState({ news: [] })
+  },
+  /** Whether this is the tab that reads and tells. */
+  reads: () => readers > 0,
+  /** From now on this tab does, until the returned function is called. */
+  beginReading(): () => void {
+    readers += 1
+    return () => {
+      readers -= 1
+    }
+  },
+  /** A list that this tab shows reads these anyway, until the returned function is called. */
+  cover(ids: readonly string[]): () => void {
+    const add = (by: number) => {
+      for (const id of ids) covered.set(id, (covered.get(id) ?? 0) + by)
+    }
+    add(1)
+    return () => add(-1)
+  },
+  isCovered: (id: string): boolean => (covered.get(id) ?? 0) > 0
+}
+
+/** What `read` finds in the watch, drawn anew when that changes. */
+export function useExportWatch<T>(read: (watch: typeof exportWatch) => T): T {
+  return useStore(store, () => read(exportWatch))
+}

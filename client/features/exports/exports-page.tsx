@@ -1,0 +1,182 @@
+import '../../ui/list/records.css'
+import Download from 'lucide-react/icons/download'
+import FileDown from 'lucide-react/icons/file-down'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { mayAnywhere } from '#shared/permissions.ts'
+import { count } from '../../lib/format.ts'
+import { useListQuery } from '../../lib/use-list-query.ts'
+import type { MenuItem } from '../../ui/input/menu-button.tsx'
+import { SearchField } from '../../ui/input/search-field.tsx'
+import { sortsOf } from '../../ui/list/columns/column.ts'
+import { chipsOf, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { List } from '../../ui/list/list.tsx'
+import { NoMatch } from '../../ui/list/list-card.tsx'
+import { ListExport } from '../../ui/list/list-export.tsx'
+import { pageNumber } from '../../ui/list/pager.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
+import { TitleBlock } from '../../ui/title-block.tsx'
+import { type OrganizationAtHand, useOrganization } from '../session/integrator.ts'
+import { useSession } from '../session/session.ts'
+import { useTrail } from '../session/use-trail.ts'
+import { allExports, isUnderWay, keptDays, type SavedExport, useExports } from './api.ts'
+import { EXPORT_COLUMNS } from './columns.tsx'
+import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
+import { exportFilters, FIRST_VIEW } from './filters.tsx'
+import { useWaitedExports } from './use-waited-exports.ts'
+
+const PAGE_SIZE = 15
+
+export default function ExportsPage() {
+  const { user } = useSession()
+  const organization = useOrganization()
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const trail = useTrail()
+  const start = () => setDialog({ kind: 'new', like: null })
+  const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
+  return (
+    <>
+      <TitleBlock
+        title="Saved Exports"
+        crumbs={[...trail, { label: 'Saved Exports' }]}
+        facts={organization.name ?? undefined}
+        actions={
+          mayStart && (
+            <button type="button" className="button primary" onClick={start}>
+              <Plus />
+              New export
+            </button>
+          )
+        }
+      />
+      <ExportList organization={organization} dialog={dialog} onDialog={setDialog} />
+    </>
+  )
+}
+
+interface ExportListProps {
+  organization: OrganizationAtHand
+  dialog: OpenDialog | null
+  onDialog: (dialog: OpenDialog | null) => void
+}
+
+function ExportList({ organization, dialog, onDialog }: ExportListProps) {
+  const { user } = useSession()
+  const query = useListQuery(FIRST_VIEW)
+  const { q, status, customerId, owner, sort, order, page } = query.values
+  const wanted = {
+    organizationId: organization.id,
+    customerId,
+    status,
+    createdBy: owner === 'me' ? user.fullName : '',
+    keyword: q,
+    sort,
+    order
+  }
+  const list = useExports(wanted, pageNumber(page), PAGE_SIZE)
+  useWaitedExports(list.data?.items)
+  const filters = exportFilters(organization.id)
+  const kept = keptDays(list.data?.items ?? [])
+  const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
+  const mayDownload = mayAnywhere(user.roleAssignments, 'exports:download')
+  const filtered = q !== '' || chipsOf(filters, query).length > 0
+  return (
+    <>
+      <List
+        id="exports"
+        label="Exports"
+        many="exports"
+        load={list}
+        page={list.data}
+        size={PAGE_SIZE}
+        query={query}
+        columns={EXPORT_COLUMNS}
+        rowKey={({ id }) => id}
+        nameOf={({ exportName }) => exportName}
+        actions={(one) => actionsOf(one, { mayStart, mayDownload }, onDialog)}
+        toolbar={
+          <>
+            <SearchField label="Search name" value={q} onSearch={(text) => query.change({ q: text })} />
+            <Filters query={query} defaults={FIRST_VIEW} filters={filters} sorts={sortsOf(EXPORT_COLUMNS)} />
+            <div className="toolbar-end">
+              <ListExport
+                file="exports"
+                nouns={['export', 'exports']}
+                total={list.data?.page.totalElements ?? null}
+                columns={EXPORT_COLUMNS}
+                read={(max, signal) => allExports(wanted, max, signal)}
+              />
+            </div>
+          </>
+        }
+        chips={<HeldFilters query={query} filters={filters} />}
+        empty={
+          filtered ? (
+            <NoMatch
+              title="No exports match these filters"
+              onClear={() => query.clear('q', 'status', 'customerId', 'customerName', 'owner')}
+            />
+          ) : (
+            <NoExports mayStart={mayStart} onStart={() => onDialog({ kind: 'new', like: null })} />
+          )
+        }
+        foot={kept !== null && <p className="muted">Files are kept for {count(kept, 'day')}.</p>}
+      />
+      {dialog && (
+        <ExportDialogs
+          dialog={dialog}
+          organizationId={organization.id}
+          onClose={() => onDialog(null)}
+          onReload={list.reload}
+        />
+      )}
+    </>
+  )
+}
+
+function NoExports({ mayStart, onStart }: { mayStart: boolean; onStart: () => void }) {
+  return (
+    <Panel
+      icon={FileDown}
+      headingLevel={3}
+      title="No exports yet"
+      actions={
+        mayStart && (
+          <button type="button" className="button primary" onClick={onStart}>
+            New export
+          </button>
+        )
+      }
+    >
+      <p>An export writes the history of any number of points to a file, in the background.</p>
+    </Panel>
+  )
+}
+
+function actionsOf(
+  one: SavedExport,
+  { mayStart, mayDownload }: { mayStart: boolean; mayDownload: boolean },
+  onOpen: (dialog: OpenDialog) => void
+): MenuItem[] {
+  const items: MenuItem[] = []
+  if (mayDownload) {
+    items.push({
+      label: 'Download',
+      icon: <Download />,
+      inline: true,
+      disabledReason: one.status === 'READY' ? null : downloadRefusal(one),
+      onSelect: () => onOpen({ kind: 'download', one })
+    })
+  }
+  if (mayStart) {
+    items.push({ label: 'Run again', onSelect: () => onOpen({ kind: 'new', like: one }) })
+    if (isUnderWay(one)) items.push({ label: 'Stop', onSelect: () => onOpen({ kind: 'stop', one }) })
+    items.push({ label: 'Delete', tone: 'danger', onSelect: () => onOpen({ kind: 'delete', one }) })
+  }
+  return items
+}
+
+function downloadRefusal(one: SavedExport): string {
+  if (isUnderWay(one)) return 'It is still being made'
+  return one.status === 'EXPIRED' ? 'The file is no longer kept. Run it again' : 'There is no file'
+}

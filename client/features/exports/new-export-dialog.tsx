@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { freeName } from '#shared/validation.ts'
+import { count, formatBytes, formatNumber } from '../../lib/format.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { dayBegin, dayEnd, dayOf } from '../../lib/time/calendar.ts'
+import { browserZone, currentZone } from '../../lib/time/time.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { Option } from '../../ui/input/combobox.tsx'
+import { DateField } from '../../ui/input/date-field.tsx'
+import { SelectField, TextField } from '../../ui/input/field.tsx'
+import { toasts } from '../../ui/state/toasts.ts'
+import { CustomerChoice } from '../customers/customer-choice.tsx'
+import { useSession } from '../session/session.ts'
+import { type NewExport, type SavedExport, startExport } from './api.ts'
+import { bySystem, type ChosenPoint, keyOf, pointsOf } from './chosen-points.ts'
+import { estimateOf } from './estimate.ts'
+import { exportWatch } from './export-watch.ts'
+import { PointPicker } from './point-picker.tsx'
+import { usePointNames } from './use-point-names.ts'
+
+interface NewExportDialogProps {
+  organizationId: string | null
+  /** An export to make once more. */
+  like: SavedExport | null
+  onClose: () => void
+  onStarted: () => void
+}
+
+/** A name, or why there is none; null while it is looked up. */
+function nameIn({ data, error }: ReturnType<typeof usePointNames>, one: ChosenPoint): string | null {
+  if (data) return data.get(keyOf(one)) ?? 'A point that is no longer there'
+  return error === undefined ? null : 'A point whose name could not be loaded'
+}
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+
+export function NewExportDialog({ organizationId, like, onClose, onStarted }: NewExportDialogProps) {
+  const { user } = useSession()
+  const [name, setName] = useState(like?.exportName ?? '')
+  const [customer, setCustomer] = useState<Option | null>(
+    like && { id: like.customerId, name: like.customerName ?? like.customerId }
+  )
+  const [points, setPoints] = useState<ChosenPoint[]>(() => pointsOf(like))
+  const names = usePointNames(like)
+  const named = points.map((one) => ({ ...one, label: one.label ?? nameIn(names, one) }))
+  const [format, setFormat] = useState<NewExport['format']>(like?.format ?? 'CSV')
+  const [zone, setZone] = useState(like?.timeZone ?? currentZone())
+  const [from, setFrom] = useState(() => dayOf(like?.startTime ?? daysAgo(30), zone))
+  const [to, setTo] = useState(() => dayOf(like?.endTime ?? daysAgo(0), zone))
+
+  const nameProblem = name.trim() === '' ? null : freeName(name)
+  const rangeProblem = from && to && from > to ? 'The range ends before it begins.' : null
+  const missing = [
+    name.trim() === '' && 'a name',
+    customer === null && 'a customer',
+    points.length === 0 && 'a point',
+    (!from || !to) && 'a range'
+  ].filter(Boolean)
+  const ready = missing.length === 0 && !nameProblem && !rangeProblem
+
+  async function start() {
+    if (!customer) return
+    const started = await startExport({
+      exportName: name.trim(),
+      customerId: customer.id,
+      selectedPoints: bySystem(points),
+      startTime: dayBegin(from, zone),
+      endTime: dayEnd(to, zone),
+      format,
+      timeZone: zone
+    })
+    exportWatch.wait(user.id, started)
+    toasts.ok(`Export “${name.trim()}” started.`)
+    onStarted()
+  }
+
+  const { rows, bytes } = estimateOf(points.length, from, to, format)
+  const zones = [...new Set([zone, currentZone(), browserZone(), 'UTC'])]
+  return (
+    <FormDialog
+      title="New export"
+      kind="wide"
+      saveLabel="Start export"
+      ready={ready}
+      edited={name !== (like?.exportName ?? '') || points.length !== pointsOf(like).length}
+      note={
+        missing.length > 0 && <span className="muted actions-note">Still needed: {missing.join(', ')}</span>
+      }
+      onSave={start}
+      onClose={onClose}
+      failureText={(error) => failureOf(error).text}
+    >
+      <div className="form-row">
+        <TextField label="Name" value={name} onChange={setName} error={nameProblem} autoFocus />
+        <CustomerChoice
+          organizationId={organizationId}
+          chosen={customer}
+          placeholder="Choose a customer"
+          onChoose={(option) => {
+            setCustomer(option)
+            if (option?.id !== customer?.id) setPoints([])
+          }}
+        />
+      </div>
+      {customer && (
+        <PointPicker key={customer.id} customerId={customer.id} points={named} onChange={setPoints} />
+      )}
+      <div className="form-row">
+        <DateField label="From" value={from} onChange={setFrom} error={rangeProblem} />
+        <DateField label="To" value={to} onChange={setTo} />
+        <SelectField
+          label="Format"
+          value={format}
+          onChange={(value) => setFormat(value as NewExport['format'])}
+          options={['CSV', 'JSON'].map((value) => ({ value, label: value }))}
+        />
+        <SelectField
+          label="Time zone"
+          value={zone}
+          onChange={setZone}
+          options={zones.map((value) => ({ value, label: value }))}
+        />
+      </div>
+      <p className="muted" role="status">
+        {points.length > 0 && !rangeProblem
+          ? `About ${formatNumber(rows)} rows of ${count(points.length, 'point')}, ${formatBytes(bytes)}.`
+          : 'Choose points and a range to see how big the file will be.'}
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,118 @@
+import './range-bar.css'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Maximize from 'lucide-react/icons/maximize'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { CUSTOM_RANGE, DATE_FILTERS, type DateFilter, shiftRange } from '../../../lib/time/date-range.ts'
+import { chooseZone } from '../../../lib/time/time.ts'
+import { Checkbox, SelectField } from '../../../ui/input/field.tsx'
+import { IconButton } from '../icon-button.tsx'
+import type { History } from '../use-history.ts'
+
+// Neither is needed to read a chart; their places are kept.
+const RangeEnds = lazy(() => import('./range-ends.tsx'))
+const ZoneChoice = lazy(async () => ({
+  default: (await import('../../../ui/input/zone-choice.tsx')).ZoneChoice
+}))
+
+const ZOOM = 0.5
+
+/** Which time is shown, by name, by its ends, and by moving and zooming. */
+export function RangeBar({ history, children }: { history: History; children?: ReactNode }) {
+  const { view, change, range, zone, asOf } = history
+  return (
+    <section className="range-bar" aria-label="Time range">
+      <RangeChoice history={history} />
+      <div className="range-group">
+        <Shift history={history} by={-1} />
+        <Suspense fallback={<div className="range-ends" />}>
+          <RangeEnds
+            {...{ range, zone }}
+            nowMs={asOf}
+            onCustom={(custom) => change({ filter: CUSTOM_RANGE, custom, zoom: null })}
+          />
+        </Suspense>
+        <Shift history={history} by={1} />
+      </div>
+      <Suspense fallback={<div className="combobox" />}>
+        <ZoneChoice
+          zone={zone}
+          onZone={(chosen) => {
+            chooseZone(chosen)
+            change({ zone: null, zoom: null })
+          }}
+        />
+      </Suspense>
+      <Zooms history={history} />
+      <div className="range-more">
+        <Checkbox
+          kind="switch"
+          label={
+            <>
+              Compare<span className="sr-only"> with previous period</span>
+            </>
+          }
+          checked={view.compare}
+          onChange={(compare) => change({ compare })}
+        />
+        {children}
+      </div>
+    </section>
+  )
+}
+
+function RangeChoice({ history: { view, change, range } }: { history: History }) {
+  return (
+    <SelectField
+      label="Range"
+      value={view.filter}
+      onChange={(value) => {
+        const filter = value as DateFilter
+        change({ filter, custom: filter === CUSTOM_RANGE ? range : null, zoom: null })
+      }}
+      options={DATE_FILTERS.map((value) => ({ value, label: value }))}
+    />
+  )
+}
+
+/** To the range before or after; of a part in view, by half of it. */
+export function Shift({ history, by }: { history: History; by: 1 | -1 }) {
+  const { range, zoom, zone, asOf, change, zoomIn } = history
+  const later = by === 1
+  const noLater = later && !zoom && range !== null && shiftRange(range, 1, zone).fromMs > asOf
+  const side = later ? 'right' : 'left'
+  return (
+    <IconButton
+      name={zoom ? `Move ${side}` : `${later ? 'Next' : 'Previous'} range`}
+      Icon={later ? ChevronRight : ChevronLeft}
+      off={!range || noLater}
+      onPress={() => {
+        if (!range) return
+        if (!zoom) return change({ filter: CUSTOM_RANGE, custom: shiftRange(range, by, zone), zoom: null })
+        const ms = (by * (zoom.toMs - zoom.fromMs)) / 2
+        zoomIn({ fromMs: zoom.fromMs + ms, toMs: zoom.toMs + ms })
+      }}
+    />
+  )
+}
+
+function Zooms({ history: { inView, zoom, zoomIn, refresh } }: { history: History }) {
+  const zoomBy = (factor: number) => {
+    if (!inView) return
+    const middle = (inView.fromMs + inView.toMs) / 2
+    const half = ((inView.toMs - inView.fromMs) / 2) * factor
+    zoomIn({ fromMs: middle - half, toMs: middle + half })
+  }
+  return (
+    <fieldset className="range-steps">
+      <legend className="sr-only">Zoom</legend>
+      <IconButton small name="Zoom in" Icon={ZoomIn} onPress={() => zoomBy(ZOOM)} off={!inView} />
+      <IconButton small name="Zoom out" Icon={ZoomOut} onPress={() => zoomBy(1 / ZOOM)} off={!zoom} />
+      <IconButton small name="Show all" Icon={Maximize} onPress={() => zoomIn(null)} off={!zoom} />
+      <IconButton small name="Refresh" Icon={RefreshCw} onPress={refresh} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { failureOf, isAbort } from '../../../lib/http/api-error.ts'
+import { dayStart } from '../../../lib/time/calendar.ts'
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { formatMoment } from '../../../lib/time/time.ts'
+import { LineSwatch } from '../../../ui/chart/line-swatch.tsx'
+import { fetchLatestRecord } from '../api.ts'
+import type { ChosenPoint } from '../points/use-chosen-points.ts'
+import { findingTexts } from './history-samples.ts'
+import type { Histories } from './use-histories.ts'
+
+interface FindingsProps {
+  customerId: string
+  chosen: readonly ChosenPoint[]
+  histories: Histories
+  zone: string
+  range: TimeRange
+  asOf: number
+  onJump: (range: TimeRange) => void
+}
+
+/** What is odd about the records: nothing there, out of order, a clock that is wrong. */
+export default function Findings(props: FindingsProps) {
+  const { chosen, histories } = props
+  const told = chosen.flatMap((one) => {
+    const load = histories.of(one)
+    if (load?.state !== 'ready') return []
+    const { findings, times, truncated } = load.value
+    const texts = [
+      ...findingTexts(findings),
+      ...(truncated ? ['There are more records than a chart takes: it ends before the range does.'] : [])
+    ]
+    const none = times.length === 0
+    return none || texts.length > 0 ? [{ one, texts, none }] : []
+  })
+  if (told.length === 0) return null
+  return (
+    <ul className="findings" aria-label="About the records">
+      {told.map(({ one, texts, none }) => (
+        <li key={one.key}>
+          <LineSwatch color={one.color} />
+          <div>
+            <strong>{one.point?.displayName}</strong>
+            {none && (
+              <p>
+                No records for this point in the range. <Latest {...props} one={one} />
+              </p>
+            )}
+            {texts.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type LatestState = 'idle' | 'busy' | { ms: number | null } | { error: unknown }
+
+function Latest({ customerId, one, range, asOf, zone, onJump }: FindingsProps & { one: ChosenPoint }) {
+  const [state, setState] = useState<LatestState>('idle')
+  async function find() {
+    const { device, point } = one
+    if (!device || !point || state === 'busy') return
+    setState('busy')
+    try {
+      const query = { customerId, systemGuid: device.systemGuid, point, nowMs: asOf }
+      setState({ ms: await fetchLatestRecord(query, range.fromMs, new AbortController().signal) })
+    } catch (error) {
+      if (!isAbort(error)) setState({ error })
+    }
+  }
+  if (typeof state === 'object' && 'error' in state)
+    return <span role="alert">{failureOf(state.error).title}.</span>
+  if (typeof state === 'object' && state.ms === null)
+    return <span role="status">None in the year before it either.</span>
+  if (typeof state === 'object' && state.ms !== null) {
+    const { ms } = state
+    return (
+      <span role="status">
+        Latest record: {formatMoment(ms, zone)}.{' '}
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => onJump({ fromMs: dayStart(ms, zone), toMs: dayStart(ms, zone, 1) })}
+        >
+          Jump there
+        </button>
+      </span>
+    )
+  }
+  return (
+    <button type="button" className="link-button" aria-busy={state === 'busy'} onClick={() => void find()}>
+      {state === 'busy' ? 'Looking for it…' : 'Find the latest record'}
+    </button>
+  )
+}

@@ -1,0 +1,137 @@
+// A person's own notifications, and about which events they want e-mail (§3, §7).
+import { useSWRConfig } from 'swr'
+import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
+import { useKeyOf, useLoad } from '../../lib/http/query.ts'
+import { request } from '../../lib/http/request.ts'
+
+export interface Notification {
+  notificationId: string
+  subject: string
+  content: string
+  /** ISO 8601 UTC. */
+  generatedDate: string
+  readStatus: boolean
+  substitutions: Record<string, string | null>
+}
+
+interface NotificationPage {
+  content: Notification[]
+  page: { number: number; size: number; totalPages: number; totalElements: number }
+}
+
+export type NotificationFilter = 'all' | 'unread'
+
+const notifierOf = (userId: string) => `/api/v1/notifier/users/${encodeURIComponent(userId)}`
+
+function listPath(userId: string, filter: NotificationFilter, page: number, size: number): string {
+  const query = new URLSearchParams({ page: String(page), size: String(size), sortBy: 'generatedDate,desc' })
+  if (filter === 'unread') query.set('readStatus', 'false')
+  return `${notifierOf(userId)}/inapp?${query}`
+}
+
+/** One page, the latest first. An answer of another shape is a failure; a notification without an id cannot be shown. */
+export async function readNotifications(
+  userId: string,
+  filter: NotificationFilter,
+  page: number,
+  size = NOTIFICATION_PAGE_SIZE
+): Promise<NotificationPage> {
+  const answer = await request<NotificationPage>(listPath(userId, filter, page, size))
+  if (!Array.isArray(answer?.content) || typeof answer.page?.totalElements !== 'number')
+    throw new ApiError(502)
+  return { ...answer, content: answer.content.filter((one) => one?.notificationId).map(toNotification) }
+}
+
+/** Texts come from elsewhere: whatever is not one shows as nothing. */
+function toNotification(body: Notification): Notification {
+  const words = (value: unknown) => (typeof value === 'string' ? value : '')
+  return {
+    notificationId: String(body.notificationId),
+    subject: words(body.subject),
+    content: words(body.content),
+    generatedDate: words(body.generatedDate),
+    readStatus: body.readStatus === true,
+    substitutions: typeof body.substitutions === 'object' ? (body.substitutions ?? {}) : {}
+  }
+}
+
+interface UnreadCount {
+  /** Undefined until it is known. */
+  count: number | undefined
+  /** Corrects it by what was just done here. */
+  shift: (by: number) => void
+}
+
+/** How many are unread, asked anew every few minutes while the tab is looked at. */
+export function useUnreadCount(userId: string): UnreadCount {
+  const path = listPath(userId, 'unread', 0, 1)
+  const { data } = useLoad<NotificationPage>(path, { refreshInterval: 300_000 })
+  const { mutate } = useSWRConfig()
+  const keyOf = useKeyOf()
+  const total = data?.page?.totalElements
+  return {
+    count: typeof total === 'number' ? total : undefined,
+    shift: (by) =>
+      void mutate<NotificationPage>(
+        keyOf(path),
+        (known) =>
+          known && {
+            ...known,
+            page: { ...known.page, totalElements: Math.max(known.page.totalElements + by, 0) }
+          },
+        { revalidate: false }
+      )
+  }
+}
+
+interface Marking {
+  readStatus: boolean
+  /** `all`, or those by id. */
+  which: 'all' | string[]
+}
+
+export function markNotifications(userId: string, { readStatus, which }: Marking): Promise<unknown> {
+  const body = {
+    readStatus,
+    readAllNotifications: which === 'all',
+    notificationIds: which === 'all' ? [] : which
+  }
+  return request(notifierOf(userId), { method: 'PUT', body })
+}
+
+export interface Preference {
+  eventTypeId: number
+  notificationType: string
+  subscribe: boolean
+}
+
+/** §3: the kinds of events. */
+export const EVENT_TYPES = [
+  { eventTypeId: 1, label: 'Subscription updates' },
+  { eventTypeId: 2, label: 'Service account updates' }
+] as const
+
+const preferencesOf = (userId: string) => `/api/v1/notifications/users/${encodeURIComponent(userId)}`
+
+/** One for each kind of event; who never chose is subscribed. What is of no known kind is kept as it is. */
+export async function readPreferences(userId: string): Promise<Preference[]> {
+  const answer = await request<Preference[]>(preferencesOf(userId))
+  if (!Array.isArray(answer)) throw new ApiError(502)
+  const missing = EVENT_TYPES.filter(
+    ({ eventTypeId }) => !answer.some((held) => held.eventTypeId === eventTypeId)
+  )
+  return [
+    ...answer,
+    ...missing.map(({ eventTypeId }) => ({ eventTypeId, notificationType: 'email', subscribe: true }))
+  ]
+}
+
+export function savePreferences(userId: string, preferences: readonly Preference[]): Promise<unknown> {
+  const body = preferences.map(({ eventTypeId, subscribe, notificationType }) => ({
+    eventTypeId,
+    subscribe,
+    notificationType
+  }))
+  return request(preferencesOf(userId), { method: 'PUT', body })
+}

@@ -1,0 +1,64 @@
+import LogOut from 'lucide-react/icons/log-out'
+import MailOpen from 'lucide-react/icons/mail-open'
+import { useEffect } from 'react'
+import { INVITATION } from '#shared/messages.ts'
+import { paths } from '../../../lib/paths.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { useSession } from '../../session/session.ts'
+import type { Invitation } from './api.ts'
+import { putOff } from './asking.ts'
+import { useAnswer } from './use-answer.ts'
+import { AnswerButtons, InvitationEnd, InvitationFailure, InvitationWords } from './words.tsx'
+
+const TITLE = 'You are invited'
+
+interface InvitationPageProps {
+  invitation: Invitation
+  count: number
+}
+
+/** All that somebody without a role has in the portal. */
+export function InvitationPage({ invitation, count }: InvitationPageProps) {
+  const { fullName, email } = useSession().user
+  const answering = useAnswer(invitation.id)
+  const gone = answering.failure === 'gone'
+  useEffect(() => {
+    document.title = `${TITLE} · Portal`
+  }, [])
+  return (
+    <div className="lone-panel">
+      <span className="panel-icon">
+        <MailOpen />
+      </span>
+      <h1 tabIndex={-1}>{gone ? INVITATION.notFound.title : TITLE}</h1>
+      {gone ? (
+        <p role="alert">{INVITATION.notFound.text}</p>
+      ) : (
+        <>
+          {count > 1 && <p className="muted">Invitation 1 of {count}</p>}
+          <p>
+            <InvitationWords {...invitation} /> <InvitationEnd {...invitation} />
+          </p>
+          <p className="muted">
+            You are signed in as {fullName}
+            {email && ` (${email})`}.
+          </p>
+          <InvitationFailure failure={answering.failure} />
+        </>
+      )}
+      <div className="panel-actions">
+        {gone ? (
+          <button type="button" className="button" onClick={() => putOff([invitation.id])}>
+            Close
+          </button>
+        ) : (
+          <AnswerButtons {...answering} />
+        )}
+      </div>
+      <PrefetchLink to={paths.logOut} className="button quiet">
+        <LogOut />
+        Log out
+      </PrefetchLink>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { INVITATION } from '#shared/messages.ts'
+import { ROLES, recognizeRole } from '#shared/permissions.ts'
+import { Timestamp } from '../../../ui/timestamp.tsx'
+import { useSession } from '../../session/session.ts'
+import type { Invitation } from './api.ts'
+import type { Answering } from './use-answer.ts'
+
+/** Who invites, to what, and as what. */
+export function InvitationWords({ partnerName, customerName, roleNames }: Invitation) {
+  const roles = roleNames.map(labelOf).join(', ')
+  return (
+    <span>
+      <strong>{partnerName ?? 'An integrator'}</strong> invites you to{' '}
+      {customerName ? <strong>{customerName}</strong> : 'its own organization'}
+      {roles && ` as ${roles}`}.
+    </span>
+  )
+}
+
+export function InvitationEnd({ expiresDate }: Invitation) {
+  const { nowMs } = useSession()
+  if (!expiresDate) return null
+  return (
+    <span>
+      You can accept until <Timestamp iso={expiresDate} as="day" nowMs={nowMs()} />.
+    </span>
+  )
+}
+
+export function InvitationFailure({ failure }: Pick<Answering, 'failure'>) {
+  if (failure !== 'failed') return null
+  return (
+    <p className="field-error" role="alert">
+      {INVITATION.failed}
+    </p>
+  )
+}
+
+/** Decline and Accept, of which one at a time is under way. */
+export function AnswerButtons({ busy, answer }: Answering) {
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={busy !== null}
+        aria-busy={busy === 'reject'}
+        onClick={() => void answer('reject')}
+      >
+        Decline
+      </button>
+      <button
+        type="button"
+        className="button primary"
+        aria-disabled={busy !== null}
+        aria-busy={busy === 'accept'}
+        onClick={() => void answer('accept')}
+      >
+        Accept
+      </button>
+    </>
+  )
+}
+
+function labelOf(roleName: string): string {
+  const role = recognizeRole(roleName)
+  return ROLES.find(({ name }) => name === role)?.label ?? roleName
+}

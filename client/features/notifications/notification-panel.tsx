@@ -1,0 +1,203 @@
+import BellOff from 'lucide-react/icons/bell-off'
+import Settings from 'lucide-react/icons/settings'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { NOTIFICATION_LAZY_LOAD_MS } from '#shared/limits.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { ErrorPanel } from '../../ui/state/error-panel.tsx'
+import { Skeleton } from '../../ui/state/loading.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { exportWatch, type UnreadExport } from '../exports/export-watch.ts'
+import { useSession } from '../session/session.ts'
+import type { NotificationFilter } from './api.ts'
+import { ExportEntry } from './export-entry.tsx'
+import type { Invitation } from './invitations/api.ts'
+import { InvitationEntry } from './invitations/entry.tsx'
+import { NotificationEntry } from './notification-entry.tsx'
+import { type Feed, useFeed } from './use-feed.ts'
+
+interface NotificationPanelProps {
+  /** How many the notifier has. */
+  unread: { unread: number; shift: (by: number) => void }
+  /** News of exports, which the notifier does not know. */
+  exports: readonly UnreadExport[]
+  /** They wait for an answer, and no reading lets them go. */
+  invitations: readonly Invitation[]
+  onAnswer: (invitationId: string) => void
+  onClose: () => void
+  onConfigure: () => void
+}
+
+export function NotificationPanel(props: NotificationPanelProps) {
+  const { unread, exports, invitations, onAnswer, onClose, onConfigure } = props
+  const { user } = useSession()
+  const [filter, setFilter] = useState<NotificationFilter>('all')
+  const feed = useFeed(user.id, filter, unread)
+  const readable = unread.unread + exports.length
+  const none = readable === 0
+  const count = readable + invitations.length
+
+  function markAll() {
+    exportWatch.read(user.id)
+    if (unread.unread > 0) feed.markAll()
+  }
+
+  return (
+    <div className="notifications">
+      <div className="notification-tools">
+        <button type="button" className="link-button" aria-disabled={none} onClick={() => none || markAll()}>
+          Mark all as read
+        </button>
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label="Configure Notifications"
+          title="Configure Notifications"
+          onClick={onConfigure}
+        >
+          <Settings />
+        </button>
+      </div>
+      <Tabs
+        label="Notifications"
+        tabs={[
+          { id: 'all', label: 'All' },
+          { id: 'unread', label: 'Unread', ...(count === 0 ? {} : { count: formatNumber(count) }) }
+        ]}
+        chosen={filter}
+        onChoose={setFilter}
+      >
+        {invitations.length > 0 && (
+          <ul className="notification-list" aria-label="Invitations">
+            {invitations.map((one) => (
+              <InvitationEntry key={one.id} invitation={one} onOpen={() => onAnswer(one.id)} />
+            ))}
+          </ul>
+        )}
+        {exports.length > 0 && (
+          <ul className="notification-list" aria-label="Exports">
+            {exports.map((one) => (
+              <ExportEntry key={one.id} one={one} onFollow={onClose} />
+            ))}
+          </ul>
+        )}
+        <NotificationList
+          feed={feed}
+          filter={filter}
+          alone={exports.length + invitations.length === 0}
+          onFollow={onClose}
+        />
+      </Tabs>
+      <div className="notification-foot" role="status">
+        {feed.done && (
+          <>
+            <span>{feed.done.text}</span>
+            <button type="button" className="link-button" onClick={feed.done.undo}>
+              Undo
+            </button>
+          </>
+        )}
+      </div>
+      {feed.problem && (
+        <p className="notification-foot field-error" role="alert">
+          {feed.problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const EMPTY: Record<NotificationFilter, { title: string; text: string }> = {
+  all: { title: 'No notifications', text: 'News about subscriptions and service accounts will show here.' },
+  unread: { title: 'No unread notifications', text: 'You have read everything. The others are under All.' }
+}
+
+interface NotificationListProps {
+  feed: Feed
+  filter: NotificationFilter
+  /** Nothing else shows: that there is nothing has to be said. */
+  alone: boolean
+  onFollow: () => void
+}
+
+function NotificationList({ feed, filter, alone, onFollow }: NotificationListProps) {
+  const { items, phase, failure } = feed
+  const { nowMs } = useSession()
+  if (failure && items.length === 0) return <ErrorPanel failure={failure} onRefresh={feed.reload} />
+  if (phase === 'loading') return <Placeholders />
+  if (items.length === 0) {
+    if (!alone) return null
+    return (
+      <Panel icon={BellOff} title={EMPTY[filter].title} headingLevel={3}>
+        <p>{EMPTY[filter].text}</p>
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <ul className="notification-list" aria-busy={phase === 'more'}>
+        {items.map((notification) => (
+          <NotificationEntry
+            key={notification.notificationId}
+            notification={notification}
+            nowMs={nowMs()}
+            onMark={(readStatus) => feed.mark([notification.notificationId], readStatus)}
+            onFollow={onFollow}
+          />
+        ))}
+      </ul>
+      {failure && (
+        <p className="field-error" role="alert">
+          {failure.title}. The next notifications could not be loaded.
+        </p>
+      )}
+      {feed.hasMore && <Bottom busy={phase === 'more'} failed={failure !== null} onLoad={feed.loadMore} />}
+    </>
+  )
+}
+
+function Placeholders() {
+  return (
+    <ul className="notification-list" aria-busy="true">
+      {[0, 1, 2].map((line) => (
+        <li key={line} className="notification">
+          <Skeleton width="60%" {...(line === 0 ? { label: 'Loading notifications' } : {})} />
+          <Skeleton width="90%" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** §9: the next page by a button, or by staying at the bottom for three seconds. */
+function Bottom({ busy, failed, onLoad }: { busy: boolean; failed: boolean; onLoad: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const load = useEffectEvent(onLoad)
+  useEffect(() => {
+    if (busy || failed || !place.current) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const observer = new IntersectionObserver((entries) => {
+      clearTimeout(timer)
+      if (entries.some(({ isIntersecting }) => isIntersecting))
+        timer = setTimeout(() => load(), NOTIFICATION_LAZY_LOAD_MS)
+    })
+    observer.observe(place.current)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [busy, failed])
+  return (
+    <div ref={place} className="load-more">
+      <button
+        type="button"
+        className="button"
+        aria-disabled={busy}
+        aria-busy={busy}
+        onClick={() => busy || onLoad()}
+      >
+        {busy ? 'Loading…' : 'Load more'}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { paths } from '../../lib/paths.ts'
+import { Modal } from '../../ui/dialog/modal.tsx'
+import { SupportContact } from '../../ui/state/error-panel.tsx'
+import { Skeleton } from '../../ui/state/loading.tsx'
+import { useSession } from '../session/session.ts'
+import { EVENT_TYPES, readPreferences, savePreferences } from './api.ts'
+
+/** §4. `idle` looks whether there is anything to do. */
+type State = 'idle' | 'confirm' | 'success' | 'error'
+
+/** Null as the event's id stands for a link that names none. */
+function useUnsubscribe(eventTypeId: number | null) {
+  const { user } = useSession()
+  const [state, setState] = useState<State>('idle')
+  const [busy, setBusy] = useState(false)
+  const [tried, setTried] = useState<'look' | 'save'>('look')
+
+  async function attempt(step: 'look' | 'save') {
+    if (eventTypeId === null || busy) return
+    setTried(step)
+    setBusy(true)
+    try {
+      const preferences = await readPreferences(user.id)
+      const held = preferences.find((one) => one.eventTypeId === eventTypeId)
+      if (held?.subscribe === false) return setState('success')
+      if (step === 'look') return setState('confirm')
+      await savePreferences(
+        user.id,
+        preferences.map((one) => (one === held ? { ...one, subscribe: false } : one))
+      )
+      setState('success')
+    } catch {
+      setState('error')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const look = useEffectEvent(() => void attempt('look'))
+  useEffect(() => look(), [])
+  return { state, busy, save: () => void attempt('save'), retry: () => void attempt(tried) }
+}
+
+export function UnsubscribePrompt() {
+  const { flags } = useSession()
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const event = EVENT_TYPES.find(({ eventTypeId }) => String(eventTypeId) === query.get('eventTypeId'))
+  const { state, busy, save, retry } = useUnsubscribe(event?.eventTypeId ?? null)
+  const onClose = () => void navigate(paths.home, { replace: true })
+
+  if (!event || !flags.enableNotifications) {
+    return (
+      <Frame title="This link cannot be used" onClose={onClose}>
+        <p>
+          It names no kind of e-mail that the portal sends. Choose what you want e-mail about under Configure
+          Notifications in the menu of your account.
+        </p>
+      </Frame>
+    )
+  }
+  const about = event.label.toLowerCase()
+  const shown = {
+    idle: (
+      <Frame title="Unsubscribe from e-mail" onClose={onClose} closeLabel="Cancel">
+        <Skeleton width="14rem" label="Looking up your settings" />
+      </Frame>
+    ),
+    confirm: (
+      <Frame
+        title="Unsubscribe from e-mail?"
+        onClose={onClose}
+        closeLabel="Cancel"
+        action={{ label: 'Proceed', busy, onAct: save }}
+      >
+        <p>
+          You will get no more e-mail about <strong>{about}</strong>. The bell in the portal goes on telling
+          you.
+        </p>
+      </Frame>
+    ),
+    success: (
+      <Frame title="You are unsubscribed" onClose={onClose}>
+        <p>
+          You get no e-mail about <strong>{about}</strong> any more. You can turn it on again under Configure
+          Notifications in the menu of your account.
+        </p>
+      </Frame>
+    ),
+    error: (
+      <Frame
+        title="Unable to connect to the service"
+        onClose={onClose}
+        action={{ label: 'Retry', busy, onAct: retry }}
+      >
+        <p role="alert">You are still subscribed to e-mail about {about}. Please retry.</p>
+        <SupportContact lead="If it keeps happening, contact support:" />
+      </Frame>
+    )
+  }
+  return shown[state]
+}
+
+interface FrameProps {
+  title: string
+  onClose: () => void
+  closeLabel?: string
+  action?: { label: string; busy: boolean; onAct: () => void }
+  children: ReactNode
+}
+
+function Frame({ title, onClose, closeLabel = 'Close', action, children }: FrameProps) {
+  return (
+    <Modal title={title} onClose={onClose}>
+      <div className="modal-body">
+        <div className="modal-text">{children}</div>
+      </div>
+      <div className="modal-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {closeLabel}
+        </button>
+        {action && (
+          <button
+            type="button"
+            className="button primary"
+            aria-disabled={action.busy}
+            aria-busy={action.busy}
+            onClick={action.onAct}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,118 @@
+// Points of a device by the entity model (§7, A-9).
+import type { SWRConfiguration } from 'swr'
+import type { Page } from '#shared/entities.ts'
+import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
+import { type Load, useQuery } from '../../lib/http/query.ts'
+import { request } from '../../lib/http/request.ts'
+import { type Point, type PointModel, pointOf } from './point.ts'
+import type { Comparison, SearchType } from './point-search.tsx'
+
+export const POINT_PAGE_SIZE = 25
+
+export interface PointQuery {
+  systemGuid: string
+  /** Texts, any of which is enough; none finds everything. */
+  items: readonly string[]
+  type: SearchType
+  comparison: Comparison
+  /** From 0. */
+  page: number
+  size: number
+  sort: string
+  order: 'asc' | 'desc'
+}
+
+export type PointPage = Page<Point>
+
+function question(customerId: string, query: PointQuery) {
+  const { systemGuid, items, type, comparison, page, size, sort, order } = query
+  const parameters = new URLSearchParams({
+    page: String(page),
+    size: String(size),
+    count: 'true',
+    sortBy: sort,
+    sortDir: order
+  })
+  return {
+    path: `/api/v1/entitymodel/customers/${encodeURIComponent(customerId)}/${encodeURIComponent(type)}?${parameters}`,
+    body: { systemGuid, searchItems: items, searchType: type, comparisonType: comparison }
+  }
+}
+
+/** One page of points; while another loads, the one before stays. */
+export function usePointPage(
+  customerId: string,
+  query: PointQuery | null,
+  options: SWRConfiguration<PointPage> = {}
+): Load<PointPage> {
+  return useQuery(
+    query && `points ${customerId} ${JSON.stringify(query)}`,
+    (_name, signal) => fetchPoints(customerId, query as PointQuery, signal),
+    { keepPreviousData: true, ...options }
+  )
+}
+
+export async function fetchPoints(
+  customerId: string,
+  query: PointQuery,
+  signal?: AbortSignal
+): Promise<PointPage> {
+  const { path, body } = question(customerId, query)
+  const answer = await request<HalAnswer<PointModel>>(path, {
+    method: 'POST',
+    body,
+    ...(signal ? { signal } : {})
+  })
+  return pageFrom(answer, 'pointModels', pointOf)
+}
+
+/** The search that finds points of a device by their identifiers (A-9). */
+function byCloudId(systemGuid: string, cloudIds: readonly string[]): PointQuery {
+  const size = Math.max(cloudIds.length, 1)
+  return {
+    systemGuid,
+    items: cloudIds,
+    type: 'pointNames',
+    comparison: 'EQUALS',
+    page: 0,
+    size,
+    sort: 'displayName',
+    order: 'asc'
+  }
+}
+
+export async function fetchPointsById(
+  customerId: string,
+  systemGuid: string,
+  cloudIds: readonly string[],
+  signal?: AbortSignal
+): Promise<Point[]> {
+  const { items } = await fetchPoints(customerId, byCloudId(systemGuid, cloudIds), signal)
+  return items.filter(({ cloudId }) => cloudIds.includes(cloudId))
+}
+
+/** `data` is null for a point that there is not. */
+export function usePoint(customerId: string, systemGuid: string | null, cloudId: string): Load<Point | null> {
+  const load = usePointPage(customerId, systemGuid && cloudId ? byCloudId(systemGuid, [cloudId]) : null)
+  const found = load.data?.items.find((point) => point.cloudId === cloudId)
+  // While another point is looked for, the page of the one before still shows.
+  return { ...load, data: load.data && (found ?? (load.busy ? undefined : null)) }
+}
+
+export type PointCounts = Record<SearchType, number>
+
+/** How many points the same words find in each place: three calls of size 1 (§7). */
+export async function countPoints(
+  customerId: string,
+  query: PointQuery,
+  signal?: AbortSignal
+): Promise<PointCounts> {
+  const count = async (type: SearchType) =>
+    (await fetchPoints(customerId, { ...query, type, page: 0, size: 1 }, signal)).page.totalElements
+  const [pointNames, tagNames, tagValues] = await Promise.all([
+    count('pointNames'),
+    count('tagNames'),
+    count('tagValues')
+  ])
+  return { pointNames, tagNames, tagValues }
+}

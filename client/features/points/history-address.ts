@@ -1,0 +1,160 @@
+// What a history shows, as its address says it: whoever opens the link sees the same.
+import { CHART_POINTS_MAX } from '#shared/limits.ts'
+import {
+  CUSTOM_RANGE,
+  type DateFilter,
+  DEFAULT_DATE_FILTER,
+  filterNamed,
+  type TimeRange
+} from '../../lib/time/date-range.ts'
+import { isZone } from '../../lib/time/time.ts'
+
+/** A point by its device; what a report and an address keep of it. */
+export interface PointRef {
+  deviceUuid: string
+  cloudId: string
+  /** Which of the colours of a chart it has, from 0; left out, the first that is free. */
+  color?: number
+}
+
+export interface HistoryView {
+  points: readonly PointRef[]
+  filter: DateFilter
+  /** Of a range of its own; null while it is not complete. */
+  custom: TimeRange | null
+  /** Points that are listed and not drawn, by their keys. */
+  hidden: readonly string[]
+  zoom: TimeRange | null
+  compare: boolean
+  reportId: string | null
+  /** The zone that a link was made in; null is the reader's own. */
+  zone: string | null
+  tab: 'summary' | 'data'
+  /** The alarm that somebody came from, by its uuid: the chart marks it. */
+  alarm: string | null
+}
+
+export const FIRST_HISTORY: HistoryView = {
+  points: [],
+  filter: DEFAULT_DATE_FILTER,
+  custom: null,
+  hidden: [],
+  zoom: null,
+  compare: false,
+  reportId: null,
+  zone: null,
+  tab: 'summary',
+  alarm: null
+}
+
+export const keyOfPoint = ({ deviceUuid, cloudId }: PointRef): string => `${deviceUuid}~${cloudId}`
+
+/** The points with their colours: a colour belongs to its point, and stays when others go. */
+export function colored(points: readonly PointRef[]): (PointRef & { color: number })[] {
+  const taken = new Set<number>()
+  const own = points.map(({ color }) => {
+    if (color === undefined || taken.has(color)) return null
+    taken.add(color)
+    return color
+  })
+  let free = 0
+  return points.map((point, index) => {
+    while (taken.has(free)) free += 1
+    const color = own[index] ?? free
+    taken.add(color)
+    return { ...point, color }
+  })
+}
+
+const PARAMETERS = [
+  'points',
+  'colors',
+  'range',
+  'from',
+  'to',
+  'hidden',
+  'zoom',
+  'compare',
+  'reportId',
+  'zone',
+  'tab',
+  'alarm'
+]
+
+/** `tooMany` says how many points the address names beyond those that a chart takes. */
+export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany: number } {
+  const named = pointsIn(query.get('points') ?? '')
+  const colors = (query.get('colors') ?? '').split(',').map((number) => Number(number) - 1)
+  const points = named.slice(0, CHART_POINTS_MAX).map((point, index) => {
+    const color = colors[index] ?? -1
+    return Number.isInteger(color) && color >= 0 && color < CHART_POINTS_MAX ? { ...point, color } : point
+  })
+  const custom = timeRange(timeOf(query.get('from')), timeOf(query.get('to')))
+  const range = query.get('range')
+  const known = range === null ? null : filterNamed(range)
+  const filter = known ?? (range === null && custom ? CUSTOM_RANGE : DEFAULT_DATE_FILTER)
+  const [zoomFrom, zoomTo] = (query.get('zoom') ?? '').split('_')
+  const hidden = (query.get('hidden') ?? '').split(',').flatMap((number) => {
+    const point = points[Number(number) - 1]
+    return point ? [keyOfPoint(point)] : []
+  })
+  const zone = query.get('zone')
+  return {
+    points,
+    filter,
+    custom: filter === CUSTOM_RANGE ? custom : null,
+    hidden,
+    zoom: timeRange(timeOf(zoomFrom), timeOf(zoomTo)),
+    compare: query.get('compare') === '1',
+    reportId: query.get('reportId') || null,
+    zone: zone !== null && isZone(zone) ? zone : null,
+    tab: query.get('tab') === 'data' ? 'data' : 'summary',
+    alarm: query.get('alarm') || null,
+    tooMany: named.length - points.length
+  }
+}
+
+/** The query of the view, without what is the default, keeping parameters of others. */
+export function writeHistoryView(view: HistoryView, current = new URLSearchParams()): URLSearchParams {
+  const query = new URLSearchParams(current)
+  for (const name of PARAMETERS) query.delete(name)
+  const set = (name: string, value: string) => value !== '' && query.set(name, value)
+  set('points', view.points.map(keyOfPoint).join(','))
+  const colors = colored(view.points).map(({ color }) => color)
+  if (colors.some((color, index) => color !== index))
+    set('colors', colors.map((color) => color + 1).join(','))
+  if (view.filter !== DEFAULT_DATE_FILTER) set('range', view.filter)
+  if (view.filter === CUSTOM_RANGE && view.custom) {
+    set('from', new Date(view.custom.fromMs).toISOString())
+    set('to', new Date(view.custom.toMs).toISOString())
+  }
+  const numbers = view.points.flatMap((point, index) =>
+    view.hidden.includes(keyOfPoint(point)) ? [index + 1] : []
+  )
+  set('hidden', numbers.join(','))
+  if (view.zoom) set('zoom', `${Math.round(view.zoom.fromMs)}_${Math.round(view.zoom.toMs)}`)
+  if (view.compare) set('compare', '1')
+  set('reportId', view.reportId ?? '')
+  set('zone', view.zone ?? '')
+  if (view.tab !== 'summary') set('tab', view.tab)
+  set('alarm', view.alarm ?? '')
+  return query
+}
+
+function pointsIn(text: string): PointRef[] {
+  const keys = [...new Set(text.split(',').filter((key) => /^[^~,]+~[^~,]+$/.test(key)))]
+  return keys.map((key) => {
+    const [deviceUuid = '', cloudId = ''] = key.split('~')
+    return { deviceUuid, cloudId }
+  })
+}
+
+function timeOf(text: string | null | undefined): number | null {
+  if (!text) return null
+  const ms = /^\d+$/.test(text) ? Number(text) : Date.parse(text)
+  return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? ms : null
+}
+
+function timeRange(fromMs: number | null, toMs: number | null): TimeRange | null {
+  return fromMs !== null && toMs !== null && fromMs < toMs ? { fromMs, toMs } : null
+}

@@ -1,0 +1,51 @@
+// The text form of a point's current value, "21.5 {alarm,overridden} @ 8": its value and its status flags.
+
+/** Niagara's order of what matters most; each flag with its name and tone. */
+export const STATUS_FLAGS = [
+  { flag: 'disabled', name: 'Disabled', tone: 'plain' },
+  { flag: 'fault', name: 'Fault', tone: 'danger' },
+  { flag: 'down', name: 'Down', tone: 'danger' },
+  { flag: 'alarm', name: 'Alarm', tone: 'danger' },
+  { flag: 'stale', name: 'Stale', tone: 'warn' },
+  { flag: 'overridden', name: 'Overridden', tone: 'info' },
+  { flag: 'null', name: 'Null', tone: 'plain' },
+  { flag: 'unackedAlarm', name: 'Unacknowledged alarm', tone: 'warn' }
+] as const
+
+type StatusTone = (typeof STATUS_FLAGS)[number]['tone'] | 'ok'
+
+export interface PointValue {
+  /** Without the flags. */
+  value: string
+  /** In Niagara's order, unknown ones last; empty is ok, null when the text does not say. */
+  flags: readonly string[] | null
+}
+
+const WITH_STATUS = /^(.*?)\s*\{([^{}]*)\}(?:\s*@\s*\w+)?\s*$/s
+
+/** Whatever does not look like a value with flags is all value. */
+export function parsePointValue(out: unknown): PointValue {
+  const text = out === null || out === undefined ? '' : String(out)
+  const [, value, status] = WITH_STATUS.exec(text) ?? []
+  if (value === undefined || status === undefined) return { value: text.trim(), flags: null }
+  return { value: value.trim(), flags: parseFlags(status) }
+}
+
+/** "alarm,ok,stale" as flags in order. */
+export function parseFlags(status: string): readonly string[] {
+  const flags = status
+    .split(',')
+    .map((flag) => flag.trim())
+    .filter((flag) => flag !== '' && flag !== 'ok')
+  return [...new Set(flags)].sort((a, b) => rank(a) - rank(b))
+}
+
+function rank(flag: string): number {
+  const at = STATUS_FLAGS.findIndex((known) => known.flag === flag)
+  return at < 0 ? STATUS_FLAGS.length : at
+}
+
+/** What a status is called; the first flag matters most. */
+export function statusName(flag: string): { name: string; tone: StatusTone } {
+  return STATUS_FLAGS.find((known) => known.flag === flag) ?? { name: flag, tone: 'plain' }
+}

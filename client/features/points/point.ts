@@ -1,0 +1,193 @@
+// A point as the screens need it, derived from the upstream's model (§3, A-9), and the reading and writing of its values.
+import { type PointValue, parsePointValue } from './point-value-format.ts'
+
+/** `POST …/entitymodel/…`: a point model. Only the first three are certain. */
+export interface PointModel {
+  cloudId: string
+  displayName: string
+  systemGuid: string
+  outValue?: unknown
+  tags?: Record<string, unknown>
+  facets?: Record<string, unknown>
+  links?: unknown
+}
+
+export const POINT_KINDS = ['Numeric', 'Boolean', 'Enum', 'String'] as const
+export type PointKind = (typeof POINT_KINDS)[number]
+
+export interface Point {
+  cloudId: string
+  /** The telemetry id; null where nothing is recorded. */
+  pointId: string | null
+  displayName: string
+  systemGuid: string
+  kind: PointKind
+  units: string
+  low: number | null
+  high: number | null
+  precision: number | null
+  /** Of an enum, by ordinal. */
+  texts: readonly { ordinal: number; text: string }[]
+  trueText: string
+  falseText: string
+  slotPath: string
+  historyName: string | null
+  writable: boolean
+  out: PointValue
+  tags: Record<string, string>
+  facets: Record<string, string>
+  links: Record<string, string>
+}
+
+export function pointOf(model: PointModel): Point {
+  const tags = textsOf(model.tags)
+  const facets = model.facets ?? {}
+  const kind = kindOf(tags)
+  const [low, high] = limitsOf(tags.range, facets)
+  return {
+    cloudId: model.cloudId,
+    pointId: tags.telemetryId || null,
+    displayName: model.displayName || model.cloudId,
+    systemGuid: model.systemGuid,
+    kind,
+    units: tags.units ?? (typeof facets.units === 'string' ? facets.units : ''),
+    low,
+    high,
+    precision: wholeOrNull(facets.precision),
+    texts: kind === 'Enum' ? ordinalsOf(tags.range) : [],
+    trueText: tags.trueText || 'true',
+    falseText: tags.falseText || 'false',
+    slotPath: tags.slotPath ?? '',
+    historyName: tags.historyName || null,
+    writable: typeof facets.writable === 'boolean' ? facets.writable : /writable$/i.test(tags.type ?? ''),
+    out: parsePointValue(model.outValue),
+    tags,
+    facets: textsOf(facets),
+    links: textsOf(model.links)
+  }
+}
+
+function kindOf({ dataType = '', type = '' }: Record<string, string>): PointKind {
+  const named = `${dataType} ${type}`.toLowerCase()
+  return POINT_KINDS.find((kind) => named.includes(kind.toLowerCase())) ?? 'String'
+}
+
+function textsOf(of: unknown): Record<string, string> {
+  if (typeof of !== 'object' || of === null) return {}
+  const entries = Object.entries(of).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
+  )
+}
+
+function limitsOf(range: string | undefined, facets: Record<string, unknown>) {
+  const [, low, high] = /^\s*(-?[\d.eE+-]+?)\s*\.\.\s*(-?[\d.eE+-]+)\s*$/.exec(range ?? '') ?? []
+  return [numberOrNull(facets.min ?? low), numberOrNull(facets.max ?? high)] as const
+}
+
+function ordinalsOf(range = ''): Point['texts'] {
+  return range.split(',').flatMap((part) => {
+    const [, ordinal, text = ''] = /^\s*(-?\d+)\s*=(.*)$/s.exec(part) ?? []
+    return ordinal === undefined ? [] : [{ ordinal: Number(ordinal), text: text.trim() || ordinal }]
+  })
+}
+
+function numberOrNull(value: unknown): number | null {
+  if (value === null || value === undefined || value === '') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+function wholeOrNull(value: unknown): number | null {
+  const number = numberOrNull(value)
+  return number !== null && Number.isInteger(number) && number >= 0 && number <= 20 ? number : null
+}
+
+/** A raw value (of a live reading, or to be written) in people's words, without units. */
+export function valueText(point: Point, value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (point.kind === 'Boolean') {
+    const state = booleanOf(point, value)
+    return state === null ? String(value) : state ? point.trueText : point.falseText
+  }
+  if (point.kind === 'Enum') {
+    const ordinal = numberOrNull(value)
+    return point.texts.find((known) => known.ordinal === ordinal)?.text ?? String(value)
+  }
+  if (point.kind === 'Numeric' && typeof value === 'number') return numberText(value, point.precision)
+  return String(value)
+}
+
+/** Numbers as they are, rounded to the point's precision; very large and very small ones with an exponent. */
+export function numberText(value: number, precision: number | null): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+∞' : '−∞'
+  const size = Math.abs(value)
+  if (size >= 1e15 || (size > 0 && size < 1e-6)) return value.toExponential(precision ?? 3)
+  if (precision !== null) return value.toFixed(precision)
+  return String(Number(value.toPrecision(12)))
+}
+
+export function withUnits(text: string, units: string): string {
+  return units === '' || text === '–' ? text : `${text} ${units}`
+}
+
+/** The value on a chart: a number, for booleans 0 or 1, for enums the ordinal; NaN where it is none. */
+export function chartValue(point: Pick<Point, 'kind' | 'texts' | 'trueText' | 'falseText'>, value: unknown) {
+  if (value === null || value === undefined || value === '') return Number.NaN
+  if (point.kind === 'Boolean') {
+    const state = booleanOf(point, value)
+    return state === null ? Number.NaN : Number(state)
+  }
+  if (point.kind === 'Enum' && typeof value === 'string') {
+    const named = point.texts.find(({ text }) => text === value)
+    if (named) return named.ordinal
+  }
+  if (typeof value === 'boolean') return Number(value)
+  const number = Number(value)
+  return Number.isFinite(number) ? number : Number.NaN
+}
+
+function booleanOf({ trueText, falseText }: Pick<Point, 'trueText' | 'falseText'>, value: unknown) {
+  const text = String(value).trim().toLowerCase()
+  if (['true', '1', trueText.toLowerCase()].includes(text)) return true
+  return ['false', '0', falseText.toLowerCase()].includes(text) ? false : null
+}
+
+export type Written = number | boolean | string
+
+const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i
+
+/** What was typed or chosen as the value to write, or why it cannot be (the facets' range; §5 has no rule of its own). */
+export function readWritten(point: Point, text: string): { value: Written } | { problem: string } {
+  const typed = text.trim()
+  if (typed === '') return { problem: 'Enter a value.' }
+  if (point.kind === 'Boolean') return { value: typed === 'true' }
+  if (point.kind === 'String') return { value: text }
+  const number = Number(typed.replace(',', '.'))
+  if (!Number.isFinite(number) || !DECIMAL.test(typed)) return { problem: 'Enter a number.' }
+  if (point.kind === 'Enum') {
+    const known = point.texts.some(({ ordinal }) => ordinal === number)
+    return known ? { value: number } : { problem: 'Choose one of the values of this point.' }
+  }
+  const { low, high, units } = point
+  if (low !== null && number < low)
+    return { problem: `The lowest value is ${withUnits(String(low), units)}.` }
+  if (high !== null && number > high)
+    return { problem: `The highest value is ${withUnits(String(high), units)}.` }
+  return { value: number }
+}
+
+/** Whether what was read back is what was written, as exactly as the point shows it. */
+export function isTaken(point: Point, wanted: Written, read: unknown): boolean {
+  if (point.kind === 'Boolean') return booleanOf(point, read) === wanted
+  if (point.kind === 'Enum') return chartValue(point, read) === wanted
+  if (typeof wanted !== 'number') return String(read) === String(wanted)
+  const tolerance = Math.max(0.5 * 10 ** -(point.precision ?? 6), Math.abs(wanted) * 1e-9)
+  return typeof read === 'number' && Math.abs(read - wanted) <= tolerance
+}
+
+/** Why a point has no line on a chart; null when it has. */
+export function notChartable(point: Point): string | null {
+  if (point.historyName === null || point.pointId === null) return 'No history is recorded for this point'
+  return point.kind === 'String' ? 'Texts cannot be charted' : null
+}

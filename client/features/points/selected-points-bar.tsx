@@ -1,0 +1,44 @@
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { CHART_POINTS_MAX } from '#shared/limits.ts'
+import { count } from '../../lib/format.ts'
+import type { PointRef } from './history-address.ts'
+import type { SelectedPoint } from './selected-points.ts'
+
+interface SelectedPointsBarProps {
+  points: readonly SelectedPoint[]
+  onRemove: (point: PointRef) => void
+  onClear: () => void
+  /** What can be done with them. */
+  children: ReactNode
+}
+
+/** The points that were chosen for a chart, at the bottom of the page as long as there are any. */
+export function SelectedPointsBar({ points, onRemove, onClear, children }: SelectedPointsBarProps) {
+  return (
+    <section className="point-tray" aria-label="Chosen points">
+      <p role="status" className="sr-only">
+        {count(points.length, 'point')} chosen, {CHART_POINTS_MAX} at most
+      </p>
+      <ul>
+        {points.map((point) => (
+          <li key={`${point.deviceUuid} ${point.cloudId}`} className="chip">
+            <span title={`${point.pointName}, ${point.deviceName}`}>
+              {point.pointName}
+              <small> {point.deviceName}</small>
+            </span>
+            <button type="button" aria-label={`Remove ${point.pointName}`} onClick={() => onRemove(point)}>
+              <X />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="point-tray-actions">
+        <button type="button" className="button quiet" onClick={onClear}>
+          Clear
+        </button>
+        {children}
+      </div>
+    </section>
+  )
+}

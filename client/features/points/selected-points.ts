@@ -1,0 +1,77 @@
+// The points that are gathered for a chart, up to ten (§9), kept on the way from a search to the history.
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { CHART_POINTS_MAX } from '#shared/limits.ts'
+import { recall, remember } from '../../lib/storage.ts'
+import { useSession } from '../session/session.ts'
+import { keyOfPoint, type PointRef } from './history-address.ts'
+
+export interface SelectedPoint extends PointRef {
+  pointName: string
+  deviceName: string
+}
+
+export interface SelectedPoints {
+  store: StoreApi<{ points: readonly SelectedPoint[] }>
+  /** False when it is full. */
+  add(point: SelectedPoint): boolean
+  remove(point: PointRef): void
+  clear(): void
+}
+
+const selections = new Map<string, SelectedPoints>()
+
+/** One for each person and customer. */
+export function selectedPoints(userId: string, customerId: string): SelectedPoints {
+  const stored = `portal.points.${userId}.${customerId}`
+  const known = selections.get(stored)
+  if (known) return known
+  const selection = createSelection(stored)
+  selections.set(stored, selection)
+  return selection
+}
+
+function createSelection(stored: string): SelectedPoints {
+  const store = createStore(() => ({ points: readStored(stored) }))
+  const read = () => store.getState().points
+  function change(points: readonly SelectedPoint[]) {
+    store.setState({ points })
+    remember(stored, points)
+  }
+  return {
+    store,
+    add(point) {
+      if (read().some((one) => keyOfPoint(one) === keyOfPoint(point))) return true
+      if (read().length >= CHART_POINTS_MAX) return false
+      change([...read(), point])
+      return true
+    },
+    remove: (point) => change(read().filter((one) => keyOfPoint(one) !== keyOfPoint(point))),
+    clear: () => change([])
+  }
+}
+
+/** The points that this person has selected at a customer for a chart. */
+export function useSelectedPoints(customerId: string): {
+  selected: SelectedPoints
+  points: readonly SelectedPoint[]
+} {
+  const { user } = useSession()
+  const selected = selectedPoints(user.id, customerId)
+  return { selected, points: useStore(selected.store, ({ points }) => points) }
+}
+
+function readStored(stored: string): readonly SelectedPoint[] {
+  const found = recall<unknown>(stored)
+  if (!Array.isArray(found)) return []
+  return found
+    .filter(
+      (one): one is SelectedPoint => typeof one?.deviceUuid === 'string' && typeof one?.cloudId === 'string'
+    )
+    .slice(0, CHART_POINTS_MAX)
+}
+
+/** Why a further point cannot be taken; null when it can. */
+export function selectionRefusal(count: number): string | null {
+  return count >= CHART_POINTS_MAX ? `A chart takes ${CHART_POINTS_MAX} points at most` : null
+}

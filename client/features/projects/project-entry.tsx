@@ -1,0 +1,125 @@
+import Pencil from 'lucide-react/icons/pencil'
+import Trash from 'lucide-react/icons/trash-2'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { ClippedText } from '../../ui/clipped-text.tsx'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { type Customer, deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.ts'
+
+const RenameProject = lazy(() => import('./project-dialogs.tsx'))
+
+interface EntryProps {
+  to: string
+  name: string
+  devices: number
+  chosen: boolean
+  onChosen: (() => void) | undefined
+}
+
+/** A line of the project list: what it leads to and how many devices are there. */
+export function Entry({ to, name, devices, chosen, onChosen }: EntryProps) {
+  return (
+    <PrefetchLink
+      to={to}
+      className="project-entry"
+      aria-current={chosen ? 'true' : undefined}
+      onClick={onChosen}
+    >
+      <span className="project-name two-lines" title={name}>
+        <ClippedText text={name} />
+      </span>
+      <span className="project-count">
+        {formatNumber(devices)}
+        <span className="sr-only"> {devices === 1 ? 'device' : 'devices'}</span>
+      </span>
+    </PrefetchLink>
+  )
+}
+
+/** A project, with what may be done to it. */
+export function ProjectRow({
+  project,
+  ...entry
+}: Omit<EntryProps, 'name' | 'devices'> & { project: ProjectEntry }) {
+  const customer = useCustomer()
+  const [renaming, setRenaming] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const edit = useRef<HTMLButtonElement>(null)
+  const returns = useRef(false)
+  const { projectName, deviceCount } = project
+  const { renameProject, deleteProject } = customer.may
+
+  useEffect(() => {
+    if (renaming || !returns.current) return
+    returns.current = false
+    edit.current?.focus()
+  }, [renaming])
+
+  if (renaming) {
+    return (
+      <li className="project-row project-rename field">
+        <Suspense fallback={<Entry {...entry} name={projectName} devices={deviceCount} />}>
+          <RenameProject
+            project={project}
+            refused={refused}
+            onRefused={setRefused}
+            onDone={(byKey) => {
+              returns.current = byKey
+              setRenaming(false)
+            }}
+          />
+        </Suspense>
+      </li>
+    )
+  }
+  return (
+    <li className="project-row">
+      <Entry {...entry} name={projectName || project.id} devices={deviceCount} />
+      {(renameProject || deleteProject) && (
+        <span className="project-actions">
+          {renameProject && (
+            <button
+              ref={edit}
+              type="button"
+              className="button quiet icon small"
+              aria-label={`Rename ${projectName}`}
+              title="Rename"
+              onClick={() => setRenaming(true)}
+            >
+              <Pencil />
+            </button>
+          )}
+          {deleteProject && <DeleteButton project={project} customer={customer} />}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function DeleteButton({ project, customer }: { project: ProjectEntry; customer: Customer }) {
+  const refusal = deletionRefusal(project)
+  return (
+    <Tooltip text={refusal ?? 'Delete'}>
+      {(describedBy) => (
+        <button
+          type="button"
+          className="button quiet icon small"
+          aria-label={`Delete ${project.projectName}`}
+          aria-disabled={refusal !== null}
+          aria-describedby={describedBy}
+          onClick={() => refusal === null && showDeleteProject(customer, project)}
+        >
+          <Trash />
+        </button>
+      )}
+    </Tooltip>
+  )
+}
+
+export function showDeleteProject(customer: Customer, project: ProjectEntry): void {
+  customer.showDialog(async (close) => {
+    const { DeleteProject } = await import('./project-dialogs.tsx')
+    return <DeleteProject project={project} onClose={close} />
+  })
+}

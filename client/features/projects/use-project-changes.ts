@@ -1,0 +1,81 @@
+import { useLocation } from 'react-router-dom'
+import type { Project } from '#shared/entities.ts'
+import { CODES, PROJECT } from '#shared/messages.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
+import { tellFailure, toasts } from '../../ui/state/toasts.ts'
+import { RETRY_PARAMETER } from '../customers/customer.ts'
+import { useCustomerCache } from '../customers/customer-cache.ts'
+import { createProject, deleteProject, renameProject } from './api.ts'
+
+interface ProjectChanges {
+  createProject: (projectName: string, partnerId: string) => Promise<void>
+  /** Whether it worked. */
+  renameProject: (project: Project, projectName: string) => Promise<boolean>
+  deleteProject: (project: Project) => Promise<void>
+}
+
+/** Each shows its effect at once, says how it ended (§8), and reads the customer again. None of them rejects. */
+export function useProjectChanges(customerId: string): ProjectChanges {
+  const cache = useCustomerCache(customerId)
+  const { pathname, search } = useLocation()
+  const reload = () => void cache.refresh()
+
+  async function rename({ id, projectName }: Project, tell: () => void): Promise<boolean> {
+    const takeBack = cache.apply({ kind: 'project-renamed', project: { id, projectName } })
+    try {
+      await renameProject({ id, projectName }, customerId)
+      tell()
+      return true
+    } catch (error) {
+      takeBack()
+      if (isDuplicate(error)) toasts.failed(PROJECT.renameDuplicate)
+      else tellFailure(PROJECT.renameFailed, error, reload)
+      return false
+    } finally {
+      reload()
+    }
+  }
+
+  return {
+    async createProject(projectName, partnerId) {
+      try {
+        const project = await createProject(projectName, customerId, partnerId)
+        cache.apply({
+          kind: 'project-created',
+          project: { id: project.id, projectName: project.projectName }
+        })
+        toasts.ok(PROJECT.created(projectName))
+      } catch (error) {
+        const query = new URLSearchParams(search)
+        query.set(RETRY_PARAMETER, projectName)
+        const retry = { label: 'Retry', to: `${pathname}?${query}` }
+        if (isDuplicate(error)) toasts.failed(PROJECT.createDuplicate, retry)
+        else tellFailure(PROJECT.createFailed, error, reload, retry)
+      }
+      reload()
+    },
+
+    renameProject(before, projectName) {
+      const takeBack = () => void rename(before, () => toasts.ok(PROJECT.renameUndone(before.projectName)))
+      return rename({ id: before.id, projectName }, () =>
+        toasts.ok(PROJECT.renamed(projectName), { label: 'Undo', onAct: takeBack, brief: true })
+      )
+    },
+
+    async deleteProject({ id, projectName }) {
+      const undo = cache.apply({ kind: 'project-deleted', projectId: id })
+      try {
+        await deleteProject(id, customerId)
+        toasts.ok(PROJECT.deleted(projectName))
+      } catch (error) {
+        undo()
+        tellFailure(PROJECT.deleteFailed, error, reload)
+      }
+      reload()
+    }
+  }
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof ApiError && error.code === CODES.duplicateProject
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { renderSVG } from 'uqr'
+import { CopyButton } from '../../ui/input/copy-button.tsx'
+
+/** For somebody else to finish at the device: the link opens this page with the placement filled in. */
+export function LinkPanel({ placement }: { placement: Placement }) {
+  const [open, setOpen] = useState(false)
+  const link = registrationLink(window.location.origin, placement)
+  return (
+    <section className="card step" aria-labelledby="step-link">
+      <div className="step-head">
+        <h2 id="step-link">Send a registration link</h2>
+        <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide link' : 'Show link'}
+        </button>
+      </div>
+      <p className="muted">
+        A colleague who signs in with it finds this page with the placement above and only has to enter the
+        code.
+      </p>
+      {open && (
+        <div className="link-panel">
+          <img
+            alt={`QR code of ${link}`}
+            width={160}
+            height={160}
+            src={`data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 2 }))}`}
+          />
+          <p className="checksum">
+            <span className="mono">{link}</span>
+            <CopyButton text={link} label="Copy link" />
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+// A link that opens the registration with the placement filled in, for whoever stands at the device.
+export interface Placement {
+  customerId: string
+  customerName: string
+  projectId: string
+  deviceName: string
+  location: string
+}
+
+export const NO_PLACEMENT: Placement = {
+  customerId: '',
+  customerName: '',
+  projectId: '',
+  deviceName: '',
+  location: ''
+}
+
+const NAMES = Object.keys(NO_PLACEMENT) as (keyof Placement)[]
+
+export function registrationLink(origin: string, placement: Placement): string {
+  const query = new URLSearchParams()
+  for (const name of NAMES) if (placement[name].trim()) query.set(name, placement[name].trim())
+  const text = query.toString()
+  return `${origin}/registerdevice${text && `?${text}`}`
+}
+
+export function placementOf(query: URLSearchParams): Placement {
+  return Object.fromEntries(NAMES.map((name) => [name, query.get(name) ?? ''])) as unknown as Placement
+}

@@ -1,0 +1,130 @@
+import '../../ui/list/records.css'
+import './style.css'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
+import { Facts } from '../../ui/list/card-list.tsx'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
+import { TitleBlock } from '../../ui/title-block.tsx'
+import { useProjects } from '../customers/api.ts'
+import { useTrail } from '../session/use-trail.ts'
+import { CodeStep } from './code-step.tsx'
+import { LicenseStep } from './license-step.tsx'
+import { LinkPanel } from './link-panel.tsx'
+import { PlacementStep } from './placement-step.tsx'
+import { type Registered, type RegistrationState, useRegistration, useStepFocus } from './use-registration.ts'
+
+export default function RegisterDevicePage() {
+  const registration = useRegistration()
+  const { code, license, placement, done } = registration
+  const trail = useTrail()
+  const steps = useStepFocus(registration.opened)
+  useUnsavedChanges(done === null && (code.whole || placement.deviceName !== '') ? {} : null)
+
+  const title = <TitleBlock title="Register Device" crumbs={[...trail, { label: 'Register Device' }]} />
+  if (done) return <DeviceRegistered title={title} done={done} onAnother={registration.another} />
+  return (
+    <>
+      {title}
+      <div className="registration" ref={steps}>
+        <CodeStep code={code.code} error={code.error} leftMs={code.leftMs} onChange={code.change} />
+        <LicenseStep
+          ready={code.whole && !code.error}
+          licenses={code.licenses.data}
+          error={code.licenses.error}
+          busy={code.licenses.busy}
+          chosen={license?.licenseId ?? ''}
+          onChoose={registration.pick}
+          onRetry={code.licenses.reload}
+        />
+        <PlacementStep
+          placement={placement}
+          suggestion={license?.customerName ?? ''}
+          onChange={registration.place}
+        />
+        <ReviewStep registration={registration} />
+        <LinkPanel placement={placement} />
+      </div>
+    </>
+  )
+}
+
+function ReviewStep({ registration }: { registration: RegistrationState }) {
+  const { code, license, placement, missing, busy, failure, submit } = registration
+  const projects = useProjects(placement.customerId || null).data?.projects
+  const project = projects?.find(({ id }) => id === placement.projectId)
+  return (
+    <section className="card step" aria-labelledby="step-review">
+      <h2 id="step-review">4. Review</h2>
+      <Facts
+        facts={[
+          { name: 'Code', value: <span className="mono">{code.code || '–'}</span> },
+          { name: 'License', value: license?.niagaraLicenseId ?? '–' },
+          { name: 'Customer', value: placement.customerName || placement.customerId || '–' },
+          { name: 'Project', value: project?.projectName ?? '–' },
+          { name: 'Device', value: placement.deviceName || '–' },
+          { name: 'Location', value: placement.location || '–' }
+        ]}
+      />
+      {failure && (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      )}
+      <div className="modal-actions">
+        {missing.length > 0 && (
+          <span id="register-missing" className="muted actions-note">
+            Still needed: {missing.join(', ')}
+          </span>
+        )}
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={missing.length > 0 || busy}
+          aria-describedby={missing.length > 0 ? 'register-missing' : undefined}
+          aria-busy={busy}
+          onClick={() => void submit()}
+        >
+          Register
+        </button>
+      </div>
+    </section>
+  )
+}
+
+interface DeviceRegisteredProps {
+  title: ReactNode
+  done: Registered
+  onAnother: () => void
+}
+
+function DeviceRegistered({ title, done, onAnother }: DeviceRegisteredProps) {
+  const heading = useRef<HTMLDivElement>(null)
+  useEffect(() => heading.current?.querySelector('h1')?.focus(), [])
+  return (
+    <div ref={heading}>
+      {title}
+      <Panel
+        icon={CircleCheck}
+        title={`${done.deviceName} is registered`}
+        actions={
+          <>
+            <PrefetchLink
+              to={paths.device(paths.customer(done.customerId), done.deviceUuid)}
+              className="button primary"
+            >
+              Open device
+            </PrefetchLink>
+            <button type="button" className="button" onClick={onAnother}>
+              Register another
+            </button>
+          </>
+        }
+      >
+        <p>It shows in its project at once. Data follow when the device connects.</p>
+      </Panel>
+    </div>
+  )
+}

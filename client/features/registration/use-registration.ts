@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { REGISTRATION_VALID_MS } from '#shared/limits.ts'
+import * as rules from '#shared/validation.ts'
+import { useOnReconnect } from '../../lib/browser.ts'
+import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
+import { useRefresh } from '../../lib/http/query.ts'
+import { type License, register, useLicenses } from './api.ts'
+import { type Placement, placementOf } from './link-panel.tsx'
+import { useCountdown } from './use-countdown.ts'
+
+const EXPIRED =
+  'The code has expired: it is valid for 15 minutes. Have the device show a new one; the rest stays.'
+const UNKNOWN = 'This code is not known, was used already or has expired. Have the device show a new one.'
+
+/** The code, for how long it is valid, and what is wrong with it. */
+function useCode(initial: string) {
+  const [code, setCode] = useState(() => rules.registrationCode(initial))
+  const [problem, setProblem] = useState<string | null>(null)
+  const clock = useCountdown(REGISTRATION_VALID_MS)
+  const expired = clock.leftMs <= 0
+  const licenses = useLicenses(expired || problem ? '' : code)
+  const unknown = isNotFound(licenses.error)
+  useOnReconnect(licenses.error !== undefined && !unknown, licenses.reload)
+  const error = problem ?? (expired ? EXPIRED : unknown ? UNKNOWN : null)
+  function change(next: string) {
+    setCode(next)
+    setProblem(null)
+    if (expired) clock.restart()
+  }
+  return {
+    code,
+    leftMs: clock.leftMs,
+    whole: rules.isRegistrationCode(code),
+    error,
+    licenses: { ...licenses, error: unknown ? undefined : licenses.error },
+    change,
+    refuse: () => setProblem(UNKNOWN),
+    beginAnew() {
+      change('')
+      clock.restart()
+    }
+  }
+}
+
+export interface Registered {
+  deviceName: string
+  deviceUuid: string
+  customerId: string
+}
+
+/** A registration from its code to the device that it makes. */
+export function useRegistration() {
+  const [query] = useSearchParams()
+  const [placement, setPlacement] = useState(() => placementOf(query))
+  const [picked, setPicked] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [done, setDone] = useState<Registered | null>(null)
+  const code = useCode(query.get('user_code') ?? '')
+  const refresh = useRefresh()
+  const offered = code.licenses.data ?? []
+  const license =
+    offered.find(({ licenseId }) => licenseId === picked) ?? (offered.length === 1 ? offered[0] : undefined)
+  const unplaced = missingOf(placement)
+  const missing = [
+    ...(code.whole && !code.error ? [] : ['the code']),
+    ...(license ? [] : ['a license']),
+    ...unplaced
+  ]
+
+  async function submit() {
+    if (missing.length > 0 || busy || !license) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const device = await registered(code.code, license, placement)
+      await refresh(`/api/portal/v1/customers/${encodeURIComponent(placement.customerId)}`)
+      setDone(device)
+    } catch (error) {
+      if (isNotFound(error)) code.refuse()
+      else setFailure(refusalOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    code: {
+      ...code,
+      change(text: string) {
+        const next = rules.registrationCode(text)
+        if (next === code.code) return
+        setPicked('')
+        code.change(next)
+      }
+    },
+    license,
+    pick: setPicked,
+    placement,
+    place: (change: Partial<Placement>) => setPlacement((before) => ({ ...before, ...change })),
+    missing,
+    /** How many of the steps after the first are open: the next one opens once the one before is done. */
+    opened: license ? (unplaced.length === 0 ? 2 : 1) : 0,
+    busy,
+    failure,
+    done,
+    submit,
+    another() {
+      setDone(null)
+      setPicked('')
+      code.beginAnew()
+      setPlacement((before) => ({ ...before, deviceName: '' }))
+    }
+  }
+}
+
+export type RegistrationState = ReturnType<typeof useRegistration>
+
+function missingOf({ customerId, projectId, deviceName, location }: Placement): string[] {
+  return [
+    customerId === '' && 'a customer',
+    projectId === '' && 'a project',
+    !filled(deviceName, rules.deviceName) && 'a device name',
+    !filled(location, rules.location) && 'a location'
+  ].filter((one): one is string => typeof one === 'string')
+}
+
+async function registered(code: string, license: License, placement: Placement): Promise<Registered> {
+  const { customerId, projectId } = placement
+  const deviceName = placement.deviceName.trim()
+  const { deviceUuid } = await register({
+    userCode: code,
+    licenseId: license.licenseId,
+    customerId,
+    projectId,
+    deviceName,
+    location: placement.location.trim()
+  })
+  return { deviceName, deviceUuid, customerId }
+}
+
+/** Leads whoever is still in the code's field to the step that has just opened. Anybody else has gone on by themselves. */
+export function useStepFocus(opened: number) {
+  const steps = useRef<HTMLDivElement>(null)
+  const shown = useRef(opened)
+  useEffect(() => {
+    const waits = document.activeElement === steps.current?.querySelector('.code-input')
+    if (opened === 1 && shown.current === 0 && waits)
+      steps.current?.querySelector<HTMLElement>('#step-placement')?.focus()
+    shown.current = opened
+  }, [opened])
+  return steps
+}
+
+function filled(text: string, rule: rules.Rule): boolean {
+  return text.trim() !== '' && rule(text) === null
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof ApiError && error.status === 409)
+    return `${failureOf(error).text} The license or the code may have been taken meanwhile: choose again.`
+  return failureOf(error).text
+}

@@ -1,0 +1,93 @@
+// Saved reports (§7, A-3). Until the API has a list of an organization's, each customer is asked, a few at a time.
+import type { CustomerCard, Page } from '#shared/entities.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { isAbort } from '../../lib/http/api-error.ts'
+import { readAll } from '../../lib/http/hal.ts'
+import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
+import { request } from '../../lib/http/request.ts'
+import { type Report, type ReportBody, type ReportModel, reportOf } from './report.ts'
+
+const AT_ONCE = 4
+const base = (customerId: string) => `/api/v1/charts-and-reports/${encodeURIComponent(customerId)}`
+const one = (customerId: string, reportId: string) =>
+  `${base(customerId)}/report/${encodeURIComponent(reportId)}`
+
+export interface ReportList {
+  reports: Report[]
+  /** Names of the customers whose reports could not be loaded. */
+  missing: string[]
+}
+
+type ReportCustomer = Pick<CustomerCard, 'id' | 'orgName' | 'scope'>
+
+/** The customers whose reports there may be: those of the organization; null loads nothing. */
+export function useReportCustomers(organizationId: string | null): Load<ReportCustomer[]> {
+  const path =
+    organizationId &&
+    `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/customers?keyword=&page=0&size=${PAGE_SIZE_MAX}`
+  const { data, ...load } = useLoad<Page<CustomerCard>>(path)
+  return { ...load, data: data?.items }
+}
+
+const LIST = '/reports of '
+
+/** The reports of all these customers; one that fails does not spoil the others. */
+export function useReports(customers: readonly ReportCustomer[] | undefined): Load<ReportList> {
+  return useQuery(
+    customers === undefined ? null : `${LIST}${customers.map(({ id }) => id).join()}`,
+    (_name, signal) => fetchAll(customers ?? [], signal)
+  )
+}
+
+/** What `useRefresh` takes to have the list read again. */
+export const REPORT_LISTS = LIST
+
+async function fetchAll(customers: readonly ReportCustomer[], signal: AbortSignal): Promise<ReportList> {
+  const list: ReportList = { reports: [], missing: [] }
+  const failures: unknown[] = []
+  const queue = [...customers]
+  async function work() {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      try {
+        list.reports.push(...(await fetchOf(next, signal)))
+      } catch (error) {
+        if (isAbort(error)) throw error
+        list.missing.push(next.orgName)
+        failures.push(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  if (failures.length > 0 && failures.length === customers.length) throw failures[0]
+  return list
+}
+
+function fetchOf({ id, orgName }: ReportCustomer, signal: AbortSignal): Promise<Report[]> {
+  const asReport = (model: ReportModel) => reportOf({ ...model, customerId: id, customerName: orgName })
+  return readAll(`${base(id)}/reports?size=100&sort=lastModifiedDate,desc`, 'reports', asReport, signal)
+}
+
+export function useReport(customerId: string, reportId: string | null): Load<Report> {
+  const { data, ...load } = useLoad<ReportModel>(reportId && one(customerId, reportId), {
+    revalidateOnFocus: false
+  })
+  return { ...load, data: data && reportOf({ ...data, customerId }) }
+}
+
+export async function createReport(customerId: string, body: ReportBody): Promise<Report> {
+  const model = await request<ReportModel>(`${base(customerId)}/report`, { method: 'POST', body })
+  return reportOf({ ...body, ...model, customerId })
+}
+
+export async function changeReport(
+  customerId: string,
+  reportId: string,
+  change: Partial<ReportBody>
+): Promise<Report> {
+  const model = await request<ReportModel>(one(customerId, reportId), { method: 'PATCH', body: change })
+  return reportOf({ ...model, customerId })
+}
+
+export function deleteReport(customerId: string, reportId: string): Promise<void> {
+  return request<void>(one(customerId, reportId), { method: 'DELETE' })
+}

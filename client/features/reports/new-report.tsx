@@ -1,0 +1,54 @@
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../lib/paths.ts'
+import { Modal } from '../../ui/dialog/modal.tsx'
+import { Combobox } from '../../ui/input/combobox.tsx'
+
+interface NewReportProps {
+  /** Null until they are known. */
+  customers: readonly { id: string; orgName: string }[] | null
+  organizationId: string | undefined
+}
+
+/** A report begins with a chart of a customer's points. */
+export function NewReport({ customers, organizationId }: NewReportProps) {
+  const [choosing, setChoosing] = useState(false)
+  const navigate = useNavigate()
+  const [only, ...others] = customers ?? []
+  const begin = (customerId: string) =>
+    void navigate(`${paths.customer(customerId, organizationId)}/devicedetails/history`)
+  return (
+    <>
+      <button
+        type="button"
+        className="button primary"
+        aria-disabled={customers === null}
+        title={customers === null ? 'The customers are not loaded yet' : undefined}
+        onClick={() => {
+          if (customers === null) return
+          if (only && others.length === 0) begin(only.id)
+          else setChoosing(true)
+        }}
+      >
+        <Plus />
+        New report
+      </button>
+      {choosing && (
+        <Modal title="New report" onClose={() => setChoosing(false)}>
+          <div className="modal-body new-report">
+            <p className="modal-text">Choose the customer whose points it shows.</p>
+            <Combobox
+              label="Customer"
+              placeholder="Search customers"
+              options={(customers ?? []).map(({ id, orgName: name }) => ({ id, name }))}
+              chosen={null}
+              emptyText="No customer has this name."
+              onChoose={({ id }) => begin(id)}
+            />
+          </div>
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+// A saved report (§3, A-3): which points over which time. A relative range has no times of its own, so it moves on.
+import { CUSTOM_RANGE, type DateFilter, filterNamed, type TimeRange } from '../../lib/time/date-range.ts'
+import { formatDay } from '../../lib/time/time.ts'
+import type { HistoryView, PointRef } from '../points/history-address.ts'
+
+/** As the upstream keeps it. What a device and a point are there is up to us: their identifiers, and their names as they were. */
+export interface ReportModel {
+  reportId: string
+  reportName: string
+  customerId: string
+  customerName?: string | null
+  reportDetails?: { selectedDateFilter?: unknown; selectedPoints?: unknown }
+  startTime?: string | null
+  endTime?: string | null
+  createdBy?: string | null
+  createdDate?: string | null
+  lastModifiedDate?: string | null
+}
+
+export interface ReportPoint extends PointRef {
+  /** As they were when it was saved; null where nobody wrote them down. */
+  pointName: string | null
+  deviceName: string | null
+}
+
+export interface Report {
+  reportId: string
+  reportName: string
+  customerId: string
+  customerName: string
+  points: readonly ReportPoint[]
+  deviceCount: number
+  filter: DateFilter
+  range: TimeRange | null
+  createdBy: string
+  modified: string | null
+}
+
+export function reportOf(model: ReportModel): Report {
+  const { selectedDateFilter, selectedPoints } = model.reportDetails ?? {}
+  const points = (Array.isArray(selectedPoints) ? selectedPoints : []).flatMap(pointIn)
+  const from = Date.parse(model.startTime ?? '')
+  const to = Date.parse(model.endTime ?? '')
+  const range = from < to ? { fromMs: from, toMs: to } : null
+  const named = typeof selectedDateFilter === 'string' ? filterNamed(selectedDateFilter) : null
+  return {
+    reportId: model.reportId,
+    reportName: model.reportName,
+    customerId: model.customerId,
+    customerName: model.customerName ?? '',
+    points,
+    deviceCount: new Set(points.map(({ deviceUuid }) => deviceUuid)).size,
+    filter: named ?? (range ? CUSTOM_RANGE : 'Month-To-Date'),
+    range,
+    createdBy: model.createdBy ?? '',
+    modified: model.lastModifiedDate ?? model.createdDate ?? null
+  }
+}
+
+function pointIn(item: unknown): ReportPoint[] {
+  const { device, point, deviceName, pointName } = (item ?? {}) as Record<string, unknown>
+  const deviceUuid = identifier(device, 'deviceUuid')
+  const cloudId = identifier(point, 'cloudId')
+  if (!deviceUuid || !cloudId) return []
+  return [{ deviceUuid, cloudId, deviceName: textOrNull(deviceName), pointName: textOrNull(pointName) }]
+}
+
+// A whole device or point may stand there instead of its identifier.
+function identifier(value: unknown, name: string): string | null {
+  if (typeof value === 'object' && value !== null) return textOrNull((value as Record<string, unknown>)[name])
+  return textOrNull(value)
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+export interface ReportBody {
+  reportName: string
+  reportDetails: {
+    selectedDateFilter: string
+    selectedPoints: { device: string; point: string; deviceName?: string; pointName?: string }[]
+  }
+  startTime: string | null
+  endTime: string | null
+}
+
+/** What is sent to keep a chart: a relative range without times, one of its own with them. */
+export function reportBody(
+  reportName: string,
+  points: readonly ReportPoint[],
+  filter: DateFilter,
+  range: TimeRange | null
+): ReportBody {
+  const fixed = filter === CUSTOM_RANGE && range !== null
+  return {
+    reportName: reportName.trim(),
+    reportDetails: {
+      selectedDateFilter: filter,
+      selectedPoints: points.map(({ deviceUuid, cloudId, deviceName, pointName }) => ({
+        device: deviceUuid,
+        point: cloudId,
+        ...(deviceName ? { deviceName } : {}),
+        ...(pointName ? { pointName } : {})
+      }))
+    },
+    startTime: fixed ? new Date(range.fromMs).toISOString() : null,
+    endTime: fixed ? new Date(range.toMs).toISOString() : null
+  }
+}
+
+/** "Month-To-Date", or the days of a range of its own. */
+export function reportRangeText({ filter, range }: Pick<Report, 'filter' | 'range'>, zone: string): string {
+  if (filter !== CUSTOM_RANGE || !range) return filter
+  const [first, last] = [range.fromMs, range.toMs - 1].map((ms) =>
+    formatDay(new Date(ms).toISOString(), zone)
+  )
+  return first === last ? String(first) : `${first} – ${last}`
+}
+
+/** The history as a report shows it. */
+export function viewOfReport(report: Report): Pick<HistoryView, 'points' | 'filter' | 'custom'> {
+  return {
+    points: report.points.map(({ deviceUuid, cloudId }) => ({ deviceUuid, cloudId })),
+    filter: report.filter,
+    custom: report.filter === CUSTOM_RANGE ? report.range : null
+  }
+}
+
+/** A name for a copy that is free, and not too long. */
+export function copyName(name: string, taken: readonly string[], maxCharacters: number): string {
+  for (let number = 1; ; number++) {
+    const ending = number === 1 ? ' - copy' : ` - copy ${number}`
+    const copy = `${[...name]
+      .slice(0, maxCharacters - ending.length)
+      .join('')
+      .trimEnd()}${ending}`
+    if (!taken.includes(copy)) return copy
+  }
+}

@@ -1,0 +1,179 @@
+import '../points/style.css'
+import './style.css'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { mayAnywhere } from '#shared/permissions.ts'
+import { count } from '../../lib/format.ts'
+import { useRefresh } from '../../lib/http/query.ts'
+import { useZone } from '../../lib/time/time.ts'
+import { useListQuery } from '../../lib/use-list-query.ts'
+import type { MenuItem } from '../../ui/input/menu-button.tsx'
+import { SearchField } from '../../ui/input/search-field.tsx'
+import { sortsOf } from '../../ui/list/columns/column.ts'
+import { Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { List } from '../../ui/list/list.tsx'
+import { NoMatch } from '../../ui/list/list-card.tsx'
+import { ListExport } from '../../ui/list/list-export.tsx'
+import { pageOf } from '../../ui/list/pager.tsx'
+import { Notice } from '../../ui/state/notice.tsx'
+import { TitleBlock } from '../../ui/title-block.tsx'
+import { useIntegrator } from '../session/integrator.ts'
+import { isGlobalAdmin } from '../session/landing.ts'
+import { useSession } from '../session/session.ts'
+import { useTrail } from '../session/use-trail.ts'
+import { REPORT_LISTS, useReportCustomers, useReports } from './api.ts'
+import { reportAddress, reportColumns } from './columns.tsx'
+import { findReports, REPORTS_VIEW, reportFilters, sortedBy } from './filters.ts'
+import { NewReport } from './new-report.tsx'
+import { NoReports } from './no-reports.tsx'
+import type { Report } from './report.ts'
+import { type ReportChange, ReportDialogs } from './report-dialogs.tsx'
+
+const PAGE_SIZE = 15
+
+export default function ReportsPage() {
+  const session = useSession()
+  const { chosen } = useIntegrator()
+  const trail = useTrail()
+  const reports = useReportsHere()
+  const { customers, creatable } = reports
+  const globalAdmin = isGlobalAdmin(session)
+  const organizationId = globalAdmin ? chosen?.id : undefined
+  // Until the customers are known the button keeps its place.
+  const mayCreate = customers
+    ? creatable.length > 0
+    : mayAnywhere(session.user.roleAssignments, 'reports:create')
+  return (
+    <>
+      <TitleBlock
+        title="Saved Reports"
+        crumbs={[...trail, { label: 'Saved Reports' }]}
+        facts={globalAdmin ? chosen?.orgName : undefined}
+        actions={
+          mayCreate && <NewReport customers={customers ? creatable : null} organizationId={organizationId} />
+        }
+      />
+      <ReportList {...reports} organizationId={organizationId} />
+    </>
+  )
+}
+
+/** The reports of all customers whose reports this person may view, and what may be done with them. */
+function useReportsHere() {
+  const session = useSession()
+  const { can, user, customers: held } = session
+  const { chosen } = useIntegrator()
+  const globalAdmin = isGlobalAdmin(session)
+  const organizationId = globalAdmin ? (chosen?.id ?? null) : user.organizationId
+  const listed = useReportCustomers(held.only && !globalAdmin ? null : organizationId)
+  const only = globalAdmin ? null : held.only
+  const all = useMemo(() => (only ? [only] : listed.data), [only, listed.data])
+  const customers = useMemo(() => all?.filter(({ scope }) => can('reports:view', scope)), [all, can])
+  const list = useReports(customers)
+  const may = (action: 'reports:create' | 'reports:delete', customerId: string) => {
+    const scope = all?.find(({ id }) => id === customerId)?.scope
+    return scope !== undefined && can(action, scope)
+  }
+  const load = {
+    data: list.data,
+    error: list.error ?? listed.error,
+    busy: list.busy || (list.data === undefined && listed.busy),
+    reload: () => {
+      if (list.data === undefined) listed.reload()
+      list.reload()
+    }
+  }
+  return { load, customers, may, creatable: customers?.filter(({ id }) => may('reports:create', id)) ?? [] }
+}
+
+type ReportListProps = ReturnType<typeof useReportsHere> & { organizationId: string | undefined }
+
+function ReportList({ load, customers, may, creatable, organizationId }: ReportListProps) {
+  const { user } = useSession()
+  const zone = useZone()
+  const refresh = useRefresh()
+  const navigate = useNavigate()
+  const query = useListQuery(REPORTS_VIEW)
+  const [change, setChange] = useState<ReportChange | null>(null)
+  const columns = useMemo(() => reportColumns(organizationId, zone), [organizationId, zone])
+  const filters = reportFilters(customers ?? [])
+  const found = load.data && findReports(load.data.reports, query.values, user.fullName)
+
+  const actions = (report: Report): MenuItem[] => [
+    { label: 'Open', onSelect: () => void navigate(reportAddress(report, organizationId)) },
+    ...(may('reports:create', report.customerId)
+      ? [
+          { label: 'Duplicate', onSelect: () => setChange({ kind: 'duplicate', report }) },
+          { label: 'Rename', onSelect: () => setChange({ kind: 'rename', report }) }
+        ]
+      : []),
+    ...(may('reports:delete', report.customerId)
+      ? [{ label: 'Delete', tone: 'danger' as const, onSelect: () => setChange({ kind: 'delete', report }) }]
+      : [])
+  ]
+  return (
+    <>
+      <List
+        id="reports"
+        label="Reports"
+        caption="Saved reports"
+        many="reports"
+        className="results"
+        stale="The reports below"
+        load={load}
+        page={found && pageOf(found, query.values.page, PAGE_SIZE)}
+        size={PAGE_SIZE}
+        query={query}
+        sorted={sortedBy(query.values)}
+        columns={columns}
+        rowKey={({ reportId }) => reportId}
+        nameOf={({ reportName }) => reportName}
+        actions={actions}
+        toolbar={
+          <>
+            <SearchField
+              label="Search name, point, device"
+              value={query.values.q}
+              onSearch={(q) => query.change({ q })}
+            />
+            <Filters query={query} defaults={REPORTS_VIEW} filters={filters} sorts={sortsOf(columns)} />
+            <div className="toolbar-end">
+              <span className="muted">{found ? count(found.length, 'report') : '\u00a0'}</span>
+              <ListExport
+                file="reports"
+                nouns={['report', 'reports']}
+                total={found?.length ?? null}
+                columns={columns}
+                read={async () => found ?? []}
+              />
+            </div>
+          </>
+        }
+        chips={<HeldFilters query={query} filters={filters} />}
+        notices={
+          load.data &&
+          load.data.missing.length > 0 && (
+            <Notice tone="warn" action={{ label: 'Retry', onAct: load.reload }}>
+              The reports of {load.data.missing.join(', ')} could not be loaded.
+            </Notice>
+          )
+        }
+        empty={
+          load.data?.reports.length === 0 ? (
+            <NoReports creatable={creatable} organizationId={organizationId} />
+          ) : (
+            <NoMatch title="No reports match" onClear={() => query.clear('q', 'customer', 'owner', 'kind')} />
+          )
+        }
+      />
+      {change && (
+        <ReportDialogs
+          {...change}
+          names={load.data?.reports.map(({ reportName }) => reportName) ?? []}
+          onDone={() => setChange(null)}
+          onChanged={() => refresh(REPORT_LISTS)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Bootstrap } from '#shared/entities.ts'
+import { customerScope, organizationScope } from '#shared/scopes.ts'
+import { itself, readAll } from '../../lib/http/hal.ts'
+import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
+import { request } from '../../lib/http/request.ts'
+import { signInSucceeded } from '../../lib/http/sign-in.ts'
+import { rememberPerson } from '../../lib/storage.ts'
+import { rememberSupport } from './support.ts'
+
+export interface Loaded {
+  bootstrap: Bootstrap
+  /** The page's own clock when `bootstrap.now` was read, to tell the gateway's time from then on. */
+  receivedAtMs: number
+}
+
+export async function loadBootstrap(): Promise<Loaded> {
+  const bootstrap = await request<Bootstrap>('/api/portal/v1/bootstrap')
+  signInSucceeded()
+  rememberPerson(bootstrap.user)
+  rememberSupport(bootstrap.support)
+  return { bootstrap, receivedAtMs: performance.now() }
+}
+
+export interface Integrator {
+  id: string
+  orgName: string
+}
+
+const WITH_TECH_VIEW = '/api/v2/management/organizations/search/findByIsTechViewEnabled?enabled=true'
+
+/** The integrators that a global admin may choose: all with tech view enabled. */
+export function useIntegrators(wanted: boolean): Load<Integrator[]> {
+  return useQuery(wanted ? WITH_TECH_VIEW : null, (path, signal) =>
+    readAll(path, 'organizations', itself<Integrator>, signal)
+  )
+}
+
+interface OrganizationOf {
+  id: string
+  orgName: string
+  /** The integrator of a customer; null for an integrator. */
+  partnerId: string | null
+  scope: string
+}
+
+/** One organization and where it stands; null loads nothing. */
+export function useOrganization(organizationId: string | null): Load<OrganizationOf> {
+  const path = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
+  const { data, ...load } = useLoad<Integrator & { partnerId?: string | null }>(path || null)
+  if (!data) return { ...load, data: undefined }
+  const { id, orgName, partnerId = null } = data
+  const scope = partnerId === null ? organizationScope(id) : customerScope(partnerId, id)
+  return { ...load, data: { id, orgName, partnerId, scope } }
+}

@@ -1,0 +1,32 @@
+// Who is signed in and what they may do. The gateway decides; this only shows and hides by the same rule.
+import { createContext, useContext } from 'react'
+import type { Bootstrap, User } from '#shared/entities.ts'
+import { type Action, may } from '#shared/permissions.ts'
+import type { Loaded } from './api.ts'
+
+export interface Session extends Bootstrap {
+  user: User
+  can: (action: Action, scope: string) => boolean
+  /** The gateway's time. */
+  nowMs: () => number
+}
+
+export function sessionOf({ bootstrap, receivedAtMs }: Loaded): Session {
+  const offsetMs = Date.parse(bootstrap.now) - receivedAtMs
+  return {
+    ...bootstrap,
+    can: (action, scope) => may(bootstrap.user.roleAssignments, action, scope),
+    nowMs: () => performance.now() + offsetMs
+  }
+}
+
+/** Reads anew who is signed in and what they may do. */
+export const ReloadContext = createContext<() => Promise<void>>(async () => {})
+
+export const SessionContext = createContext<Session | null>(null)
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('no session above this component')
+  return session
+}

@@ -1,0 +1,163 @@
+import { useMemo } from 'react'
+import type { Page, User, UserType } from '#shared/entities.ts'
+import type { RoleChanges } from '#shared/grants.ts'
+import { USER_PAGE_SIZE } from '#shared/limits.ts'
+import type { Assignment, Role } from '#shared/permissions.ts'
+import { parseScope } from '#shared/scopes.ts'
+import { type HalAnswer, pageFrom, readAll } from '../../lib/http/hal.ts'
+import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
+import { request } from '../../lib/http/request.ts'
+import { changesBody, type Held, heldFrom, type RoleNumbers, type UpstreamAssignment } from '../access/api.ts'
+
+const BASE = '/api/v2/management'
+
+/** A user as lists and pages of users have them (§3, A-5). */
+export interface Person extends User, Held {
+  disabled: boolean
+  /** ISO 8601; null for never, undefined where the upstream does not tell. */
+  lastActive: string | null | undefined
+}
+
+interface UpstreamUser {
+  id: string
+  organizationId?: string | null
+  organizationName?: string | null
+  fullName?: string | null
+  email?: string | null
+  userType?: string
+  status?: string
+  lastActiveDate?: string | null
+  roleAssignments?: UpstreamAssignment[]
+}
+
+const TYPES: readonly UserType[] = ['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED']
+
+function personFrom(body: UpstreamUser): Person {
+  return {
+    id: body.id,
+    organizationId: body.organizationId ?? null,
+    organizationName: body.organizationName ?? null,
+    fullName: body.fullName || body.email || body.id,
+    email: body.email ?? null,
+    userType: TYPES.find((type) => type === body.userType) ?? 'UNASSIGNED',
+    disabled: body.status === 'DISABLED',
+    lastActive: body.lastActiveDate,
+    ...heldFrom(body.roleAssignments)
+  }
+}
+
+export interface UserQuery {
+  keyword: string
+  /** Role numbers. */
+  roles: readonly number[]
+  userType: string
+  customerId: string
+  sort: string
+  order: string
+}
+
+/** Below it everything about the users of an organization is read; null stands for all users of the portal. */
+function usersPath(organizationId: string | null): string {
+  return organizationId === null
+    ? `${BASE}/users`
+    : `${BASE}/organizations/${encodeURIComponent(organizationId)}/allUsers`
+}
+
+function searchPath(organizationId: string | null, { keyword, roles, ...rest }: UserQuery): string {
+  const query = new URLSearchParams({ sort: `${rest.sort},${rest.order}` })
+  if (keyword.trim()) query.set('keyword', keyword.trim())
+  for (const role of roles) query.append('role', String(role))
+  if (rest.userType) query.set('userType', rest.userType)
+  if (rest.customerId) query.set('customerId', rest.customerId)
+  const base = usersPath(organizationId)
+  return `${organizationId === null && keyword.trim() ? `${base}/search/findByKeyword` : base}?${query}`
+}
+
+/** One page of users; while another loads, the one before stays. `undefined` loads nothing. */
+export function useUsers(
+  organizationId: string | null | undefined,
+  query: UserQuery,
+  page: number
+): Load<Page<Person>> {
+  const path = organizationId === undefined ? null : searchPath(organizationId, query)
+  const { data, ...load } = useLoad<HalAnswer>(path && `${path}&page=${page}&size=${USER_PAGE_SIZE}`, {
+    keepPreviousData: true
+  })
+  // The same people for the same answer: what shows them is then not drawn anew.
+  const people = useMemo(() => data && pageFrom(data, 'users', personFrom), [data])
+  return { ...load, data: people }
+}
+
+const userPath = (userId: string) => `${BASE}/users/${encodeURIComponent(userId)}`
+
+export function useUser(userId: string): Load<Person> {
+  const { data, ...load } = useLoad<UpstreamUser>(userPath(userId))
+  return { ...load, data: data && personFrom(data) }
+}
+
+/** All users that a filter lets through, for a file. */
+export function readUsers(
+  organizationId: string | null,
+  query: UserQuery,
+  signal: AbortSignal
+): Promise<Person[]> {
+  return readAll(searchPath(organizationId, query), 'users', personFrom, signal)
+}
+
+/** The user of an address, in any letter case; null when there is none in the organization. */
+export async function findUser(organizationId: string, email: string): Promise<Person | null> {
+  const query = new URLSearchParams({ keyword: email, size: '20' })
+  const answer = await request<HalAnswer>(`${usersPath(organizationId)}?${query}`)
+  const { items } = pageFrom(answer, 'users', personFrom)
+  return items.find((one) => one.email?.toLowerCase() === email.toLowerCase()) ?? null
+}
+
+/** A few users whose name or address holds the keyword. */
+export async function searchUsers(organizationId: string, keyword: string): Promise<Person[]> {
+  const query = new URLSearchParams({ keyword, size: '8', sort: 'fullName,asc' })
+  return pageFrom(await request<HalAnswer>(`${usersPath(organizationId)}?${query}`), 'users', personFrom)
+    .items
+}
+
+const ADMINS: readonly Role[] = ['partner_admin', 'customer_admin']
+
+/** The admin positions that nobody but this user holds: the gateway lets none of them go. Null asks nothing. */
+export function useLonelyPositions(
+  person: Person | null | undefined,
+  numbers: RoleNumbers | undefined
+): Load<Assignment[]> {
+  const positions = (person?.roleAssignments ?? []).filter(({ role }) => ADMINS.includes(role))
+  const key = positions.map(({ role, scope }) => `${role}@${scope}`).join(' ')
+  const path = person && numbers && key ? `admins but ${person.id}: ${key}` : null
+  const isLonely = async ({ role, scope }: Assignment, signal: AbortSignal) => {
+    const { organizationId = '', customerId } = parseScope(scope) ?? {}
+    const list = `${usersPath(customerId ?? organizationId)}?role=${numbers?.get(role)}`
+    const admins = await readAll(list, 'users', personFrom, signal)
+    return !admins.some(
+      ({ id, roleAssignments }) =>
+        id !== person?.id && roleAssignments.some((held) => held.role === role && held.scope === scope)
+    )
+  }
+  return useQuery(
+    path,
+    async (_path, signal) => {
+      const lonely = await Promise.all(positions.map((position) => isLonely(position, signal)))
+      return positions.filter((_, index) => lonely[index])
+    },
+    { keepPreviousData: true }
+  )
+}
+
+export async function changeUserRoles(
+  userId: string,
+  changes: RoleChanges,
+  numbers: RoleNumbers
+): Promise<void> {
+  await request(`${userPath(userId)}/roleAssignments`, {
+    method: 'PATCH',
+    body: changesBody(changes, numbers)
+  })
+}
+
+/** What is read again after somebody's roles have changed. */
+export const PATHS_OF_USERS = ['/api/v2/management/users', '/api/v2/management/organizations/']

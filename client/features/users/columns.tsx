@@ -1,0 +1,131 @@
+import { paths } from '../../lib/paths.ts'
+import { ClippedText } from '../../ui/clipped-text.tsx'
+import type { ListColumn } from '../../ui/list/columns/column.ts'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
+import { RoleBadges } from '../access/role-badges.tsx'
+import { accessText, roleLabel, type ScopeNames } from '../access/role-text.ts'
+import type { Person } from './api.ts'
+import { typeLabel } from './filters.tsx'
+import type { Place } from './use-places.ts'
+
+interface UserCells {
+  place: Place | null
+  meId: string
+  nowMs: number
+  nameOf: ScopeNames
+  /** Whether somebody may be looked at. */
+  opens: (person: Person) => boolean
+  /** Whether the upstream tells when somebody was there last. */
+  withActivity: boolean
+}
+
+const NOT_IN_TABLE = { table: false } as const
+const NOWHERE = { table: false, card: false } as const
+
+/** Within a customer everybody is of the customer; what the upstream does not tell has no column. */
+export function userColumns(cells: UserCells): ListColumn<Person>[] {
+  const { place, nowMs, nameOf, withActivity } = cells
+  const wide = place === null || place.customerId === null
+  return [
+    {
+      id: 'fullName',
+      header: 'Name',
+      width: '14%',
+      sort: 'Name',
+      value: ({ fullName }) => fullName,
+      cell: (person) => <Name person={person} cells={cells} />,
+      card: 'heading'
+    },
+    {
+      id: 'email',
+      header: 'E-mail',
+      width: '22%',
+      sort: 'E-mail',
+      value: ({ email }) => email,
+      cell: ({ email }) => email && <Email email={email} />,
+      card: { as: 'fact', cell: ({ email }) => email ?? '–' }
+    },
+    {
+      id: 'organizationName',
+      header: 'Organization',
+      width: '13%',
+      sort: 'Organization',
+      value: ({ organizationName }) => organizationName,
+      cell: ({ organizationName }) => (
+        <span className="two-lines">{organizationName ?? <span className="muted">None</span>}</span>
+      ),
+      card: { as: 'more', cell: ({ organizationName }) => organizationName ?? 'None' },
+      ...(wide ? {} : NOT_IN_TABLE)
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      width: '6.875rem',
+      value: ({ userType }) => typeLabel(userType),
+      cell: ({ userType }) => <TypeBadge userType={userType} />,
+      ...(wide ? {} : NOT_IN_TABLE)
+    },
+    {
+      id: 'roles',
+      header: 'Roles',
+      width: '9.5rem',
+      value: ({ roleAssignments, unknownRoles }) =>
+        [
+          ...roleAssignments.map(({ role, scope }) => `${roleLabel(role)} at ${nameOf(scope)}`),
+          ...unknownRoles.map(({ name, scope }) => `${name} at ${nameOf(scope)}`)
+        ].join('; '),
+      cell: ({ id, roleAssignments, unknownRoles }) => (
+        <RoleBadges key={id} held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
+      ),
+      card: 'fact'
+    },
+    {
+      id: 'access',
+      header: 'Access',
+      width: '7.5rem',
+      value: ({ roleAssignments }) => accessText(roleAssignments),
+      ...(wide ? {} : NOT_IN_TABLE)
+    },
+    {
+      id: 'lastActiveDate',
+      header: 'Last active',
+      width: '7.5rem',
+      sort: 'Last active',
+      value: ({ lastActive }) => lastActive,
+      cell: ({ lastActive }) => <Timestamp iso={lastActive} as="ago" nowMs={nowMs} none="Never" />,
+      ...(withActivity ? {} : NOWHERE)
+    }
+  ]
+}
+
+/** Over two lines, it breaks where its name ends. */
+function Email({ email }: { email: string }) {
+  const domain = email.lastIndexOf('@') + 1
+  return (
+    <span className="two-lines" title={email}>
+      {email.slice(0, domain)}
+      <wbr />
+      {email.slice(domain)}
+    </span>
+  )
+}
+
+export function TypeBadge({ userType }: { userType: string }) {
+  return <span className={`badge ${userType === 'INTERNAL' ? 'info' : 'plain'}`}>{typeLabel(userType)}</span>
+}
+
+function Name({ person, cells: { opens, meId } }: { person: Person; cells: UserCells }) {
+  const name = <ClippedText text={person.fullName} />
+  return (
+    <>
+      {opens(person) ? (
+        <PrefetchLink to={paths.user(person.id)}>{name}</PrefetchLink>
+      ) : (
+        <strong>{name}</strong>
+      )}
+      {person.id === meId && <span className="badge info name-badge">You</span>}
+      {person.disabled && <span className="badge plain name-badge">Disabled</span>}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { ROLES, type Role } from '#shared/permissions.ts'
+import { type ListQuery, listOf } from '../../lib/use-list-query.ts'
+import { Combobox } from '../../ui/input/combobox.tsx'
+import { type Filter, severalOf } from '../../ui/list/filters/filters.tsx'
+import type { RoleNumbers } from '../access/api.ts'
+import { roleLabel } from '../access/role-text.ts'
+import type { NamedCustomer } from '../customers/api.ts'
+import type { UserQuery } from './api.ts'
+import type { Place } from './use-places.ts'
+
+/** What the address says of the list of users, and what it need not say. */
+export const USERS_VIEW = {
+  tab: 'users',
+  at: '',
+  q: '',
+  role: '',
+  type: '',
+  customer: '',
+  sort: 'fullName',
+  order: 'asc',
+  page: '1'
+}
+
+type View = typeof USERS_VIEW
+export type UsersQuery = ListQuery<View>
+
+const TYPES = [
+  { value: 'PARTNER', label: 'Integrator' },
+  { value: 'CUSTOMER', label: 'Customer' },
+  { value: 'INTERNAL', label: 'Internal' },
+  { value: 'UNASSIGNED', label: 'Unassigned' }
+]
+
+export function typeLabel(userType: string): string {
+  return TYPES.find(({ value }) => value === userType)?.label ?? userType
+}
+
+const SORTS = ['fullName', 'email', 'organizationName', 'lastActiveDate']
+
+/** What is asked for; roles are sent by number. */
+export function userQueryOf(view: View, numbers: RoleNumbers | undefined): UserQuery {
+  return {
+    keyword: view.q,
+    roles: listOf(view.role).flatMap((role) => numbers?.get(role as Role) ?? []),
+    userType: view.type,
+    customerId: view.customer,
+    sort: SORTS.includes(view.sort) ? view.sort : USERS_VIEW.sort,
+    order: view.order === 'desc' ? 'desc' : 'asc'
+  }
+}
+
+/** @param customers undefined until they are known: their place is kept, for most integrators have several */
+export function userFilters(
+  place: Place | null,
+  customers: readonly NamedCustomer[] | undefined
+): Filter<View>[] {
+  const types = place ? TYPES.filter(({ value }) => value === 'PARTNER' || value === 'CUSTOMER') : TYPES
+  const customerNamed = (wanted: string) => customers?.find(({ id }) => id === wanted)
+  return [
+    severalOf(
+      'role',
+      'Role',
+      [...ROLES.map(({ name }) => name), 'custom' as const, 'noaccess' as const].map((value) => ({
+        value,
+        label: roleLabel(value)
+      }))
+    ),
+    {
+      names: ['type'],
+      field: ({ values, change }) =>
+        (place === null || place.customerId === null) && (
+          <select
+            className="select"
+            aria-label="Type"
+            value={values.type}
+            onChange={(event) => change({ type: event.target.value })}
+          >
+            <option value="">Any type</option>
+            {types.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        ),
+      chips: ({ values, clear }) =>
+        values.type ? [{ label: `Type: ${typeLabel(values.type)}`, onRemove: () => clear('type') }] : []
+    },
+    {
+      names: ['customer'],
+      field: ({ values, change }) =>
+        (customers === undefined || customers.length > 1) && (
+          <Combobox
+            label="Customer"
+            placeholder="Any customer"
+            options={customers ?? []}
+            chosen={customerNamed(values.customer) ?? null}
+            emptyText={customers ? 'No customer has this name.' : 'Loading customers…'}
+            onChoose={({ id }) => change({ customer: id })}
+          />
+        ),
+      chips: ({ values, clear }) =>
+        values.customer
+          ? [
+              {
+                label: `Customer: ${customerNamed(values.customer)?.name ?? values.customer}`,
+                onRemove: () => clear('customer')
+              }
+            ]
+          : []
+    }
+  ]
+}

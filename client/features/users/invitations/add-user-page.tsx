@@ -1,0 +1,201 @@
+import '../../access/people.css'
+import '../../access/style.css'
+import Building from 'lucide-react/icons/building-2'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
+import { lengthOf, note } from '#shared/validation.ts'
+import { refusalText } from '../../../lib/http/api-error.ts'
+import type { Load } from '../../../lib/http/query.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
+import { FormActions } from '../../../ui/form-actions.tsx'
+import { ChoiceList } from '../../../ui/input/choice-list.tsx'
+import { Combobox } from '../../../ui/input/combobox.tsx'
+import { TextArea } from '../../../ui/input/field.tsx'
+import { Panel } from '../../../ui/state/panel.tsx'
+import { toasts } from '../../../ui/state/toasts.ts'
+import { TitleBlock } from '../../../ui/title-block.tsx'
+import { type NamedCustomer, useAllCustomers } from '../../customers/api.ts'
+import { useSession } from '../../session/session.ts'
+import { useOrganizationTrail } from '../../session/use-trail.ts'
+import { type Place, usePlace } from '../use-places.ts'
+import { AddressInput } from './address-input.tsx'
+import { resendInvitation, useOpenInvitations } from './api.ts'
+import { draftFrom, EMPTY_DRAFT, type InvitationDraft, isStep } from './invitation-draft.ts'
+import { isInvitable, useKnownAddresses } from './use-known-addresses.ts'
+
+export default function AddUserPage() {
+  const { place, name } = usePlace()
+  const { can } = useSession()
+  const trail = useOrganizationTrail()
+  const allowed = place !== null && can('users:modify-roles', place.scope)
+  return (
+    <>
+      <TitleBlock title="Add user" crumbs={[...trail, ...ADD_USER_CRUMBS]} facts={<Steps current={1} />} />
+      {allowed ? (
+        <WhoForm key={place.id} place={place} placeName={name ?? 'this organization'} />
+      ) : (
+        <Panel icon={Building} title="Choose an integrator first">
+          <p>Users are added to an integrator or one of its customers. Choose one in the navigation.</p>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+export const ADD_USER_CRUMBS = [{ label: 'Users and Roles', to: paths.users }, { label: 'Add user' }]
+
+export function Steps({ current }: { current: 1 | 2 }) {
+  return (
+    <span aria-current="step">{current === 1 ? 'Step 1 of 2: Who' : 'Step 2 of 2: Roles and access'}</span>
+  )
+}
+
+/** The first step: who is invited, and where they belong. */
+function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
+  const { state, search } = useLocation()
+  const navigate = useNavigate()
+  const { can } = useSession()
+  const [form, setForm] = useState<InvitationDraft>(
+    () => draftFrom(state) ?? { ...EMPTY_DRAFT, belongs: place.customerId ? 'customer' : 'partner' }
+  )
+  const change = (part: Partial<InvitationDraft>) => setForm((before) => ({ ...before, ...part }))
+  const customers = useAllCustomers(place.customerId === null ? place.integratorId : null)
+  const invitations = useOpenInvitations(place.id)
+  const states = useKnownAddresses(place.id, form.emails, invitations.data ?? [])
+  const invited = form.emails.filter((email) => isInvitable(states.get(email)))
+  const checking = form.emails.some((email) => states.get(email)?.kind === 'checking')
+  const offered = (customers.data ?? []).filter(({ scope }) => can('users:modify-roles', scope))
+  const customerId = place.customerId ?? form.customerId
+  const noteError = note(form.note)
+  const missing = checking
+    ? 'Checking the addresses…'
+    : invited.length === 0
+      ? 'Add at least one address that can be invited'
+      : form.belongs === 'customer' && customerId === null
+        ? 'Choose the customer'
+        : noteError
+
+  useUnsavedChanges(form.emails.length > 0 || form.note.trim() !== '' ? { keeps: isStep } : null)
+
+  // Whoever goes on before the addresses are checked is led on as soon as all of them can be invited.
+  const [goesOn, setGoesOn] = useState(false)
+  const goOn = useEffectEvent(() => {
+    setGoesOn(false)
+    if (invited.length === form.emails.length) next()
+  })
+  useEffect(() => {
+    if (goesOn && !checking) goOn()
+  }, [goesOn, checking])
+
+  function next() {
+    if (checking) setGoesOn(true)
+    if (missing !== null) return
+    const sameHome =
+      draftFrom(state)?.belongs === form.belongs && draftFrom(state)?.customerId === form.customerId
+    const invitation = { ...form, invited, customerId, roles: sameHome ? form.roles : [] }
+    // Both entries of the history know it, so that going back loses nothing.
+    navigate({ pathname: paths.addUser, search }, { replace: true, state: { invitation } })
+    navigate({ pathname: paths.addUserAccess, search }, { state: { invitation } })
+  }
+
+  return (
+    <form
+      className="card narrow-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        next()
+      }}
+    >
+      <AddressInput
+        emails={form.emails}
+        states={states}
+        onChange={(emails) => change({ emails })}
+        onResend={({ invitation }) =>
+          void resendInvitation(invitation.id, place.id).then(
+            () => toasts.ok(`Invitation sent to ${invitation.email}.`),
+            (failure) => toasts.failed(refusalText(failure))
+          )
+        }
+      />
+      {place.customerId === null ? (
+        <BelongsTo
+          placeName={placeName}
+          customers={customers}
+          offered={offered}
+          form={form}
+          onChange={change}
+        />
+      ) : (
+        <p>
+          They will belong to <strong>{placeName}</strong>.
+        </p>
+      )}
+      <TextArea
+        label="Note in the invitation"
+        required={false}
+        value={form.note}
+        error={noteError}
+        help={`${lengthOf(form.note)} of ${DESCRIPTION_MAX_CHARACTERS} characters`}
+        onChange={(text) => change({ note: text })}
+      />
+      <FormActions label="Next" missing={missing} onCancel={() => navigate(paths.users)} />
+    </form>
+  )
+}
+
+interface BelongsToProps {
+  /** The integrator. */
+  placeName: string
+  customers: Load<NamedCustomer[]>
+  /** Those that somebody may be invited to. */
+  offered: readonly NamedCustomer[]
+  form: InvitationDraft
+  onChange: (part: Partial<InvitationDraft>) => void
+}
+
+function BelongsTo({ placeName, customers, offered, form, onChange }: BelongsToProps) {
+  const failed = customers.error !== undefined && !customers.data
+  return (
+    <>
+      <ChoiceList
+        legend="User belongs to"
+        choices={[
+          {
+            value: 'partner',
+            label: placeName,
+            help: 'An integrator user: can work with several customers.'
+          },
+          {
+            value: 'customer',
+            label: 'A customer',
+            help: 'A customer user: works with that customer.',
+            more: (
+              <Combobox
+                label="Customer"
+                placeholder={
+                  customers.data ? 'Choose a customer' : customers.error ? 'Could not be loaded' : 'Loading…'
+                }
+                options={offered}
+                chosen={offered.find(({ id }) => id === form.customerId) ?? null}
+                emptyText={customers.error ? 'Customers could not be loaded.' : 'No customer has this name.'}
+                onChoose={({ id }) => onChange({ customerId: id })}
+              />
+            )
+          }
+        ]}
+        chosen={form.belongs}
+        onChoose={(belongs) => onChange({ belongs })}
+      />
+      {failed && (
+        <p className="field-error" role="alert">
+          Customers could not be loaded.{' '}
+          <button type="button" className="link-button" onClick={customers.reload}>
+            Retry
+          </button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Assignment } from '#shared/permissions.ts'
+import { readAll } from '../../../lib/http/hal.ts'
+import { type Load, useQuery } from '../../../lib/http/query.ts'
+import { request } from '../../../lib/http/request.ts'
+import {
+  assignmentBody,
+  type Held,
+  heldFrom,
+  type RoleNumbers,
+  type UpstreamAssignment
+} from '../../access/api.ts'
+
+const BASE = '/api/v2/management'
+
+/** §3 and A-6. */
+export interface Invitation extends Held {
+  id: string
+  email: string
+  partnerName: string | null
+  customerName: string | null
+  /** ISO 8601; null where the upstream does not tell. */
+  created: string | null
+  expires: string | null
+  status: string
+}
+
+interface UpstreamInvitation {
+  id: string
+  email?: string
+  partnerName?: string | null
+  customerName?: string | null
+  createdDate?: string | null
+  expiresDate?: string | null
+  status?: string
+  roleAssignments?: UpstreamAssignment[]
+}
+
+function invitationFrom(body: UpstreamInvitation): Invitation {
+  return {
+    id: body.id,
+    email: body.email ?? '',
+    partnerName: body.partnerName ?? null,
+    customerName: body.customerName ?? null,
+    created: body.createdDate ?? null,
+    expires: body.expiresDate ?? null,
+    status: body.status ?? 'PENDING',
+    ...heldFrom(body.roleAssignments)
+  }
+}
+
+export function invitationsPath(organizationId: string): string {
+  return `${BASE}/organizations/${encodeURIComponent(organizationId)}/userInvitations`
+}
+
+/** Those that nobody has answered yet, expired ones among them; null loads nothing. */
+export function useOpenInvitations(organizationId: string | null): Load<Invitation[]> {
+  const { data, ...load } = useQuery(
+    organizationId && invitationsPath(organizationId),
+    (path, signal) => readAll(path, 'userInvitations', invitationFrom, signal),
+    { keepPreviousData: true }
+  )
+  return { ...load, data: data?.filter(({ status }) => status === 'PENDING' || status === 'EXPIRED') }
+}
+
+interface NewInvitation {
+  email: string
+  message: string
+  integratorId: string
+  /** Null for people of the integrator itself. */
+  customerId: string | null
+  roleAssignments: readonly Assignment[]
+}
+
+export async function sendInvitation(invitation: NewInvitation, numbers: RoleNumbers): Promise<void> {
+  const { email, message, integratorId, customerId, roleAssignments } = invitation
+  await request(`${BASE}/userInvitations`, {
+    method: 'POST',
+    body: {
+      email,
+      ...(message.trim() ? { message: message.trim() } : {}),
+      partner: `/organizations/${integratorId}`,
+      customer: customerId === null ? null : `/organizations/${customerId}`,
+      roleAssignments: roleAssignments.map((one) => assignmentBody(one, numbers))
+    }
+  })
+}
+
+/** @param organizationId whose list the invitation is in */
+export async function resendInvitation(invitationId: string, organizationId: string): Promise<void> {
+  const path = `${BASE}/userInvitation/${encodeURIComponent(invitationId)}/resend`
+  await request(path, { method: 'POST', customerId: organizationId })
+}
+
+/** @param organizationId whose list the invitation is in */
+export async function cancelInvitation(invitationId: string, organizationId: string): Promise<void> {
+  const path = `${BASE}/userInvitations/${encodeURIComponent(invitationId)}`
+  await request(path, { method: 'DELETE', customerId: organizationId })
+}

@@ -1,0 +1,36 @@
+// What the two steps of adding users hand to each other, in the state of the history entry: a reload keeps it, and
+// nothing of it stands in the address.
+import type { Assignment } from '#shared/permissions.ts'
+import { paths } from '../../../lib/paths.ts'
+
+export interface InvitationDraft {
+  /** Everything that was typed, good or bad. */
+  emails: string[]
+  /** Those to be invited. */
+  invited: string[]
+  belongs: 'partner' | 'customer'
+  customerId: string | null
+  note: string
+  roles: Assignment[]
+}
+
+export const EMPTY_DRAFT: InvitationDraft = {
+  emails: [],
+  invited: [],
+  belongs: 'partner',
+  customerId: null,
+  note: '',
+  roles: []
+}
+
+export const ADDRESSES_MAX = 20
+
+export function draftFrom(state: unknown): InvitationDraft | null {
+  const { invitation } = (state ?? {}) as { invitation?: InvitationDraft }
+  return invitation ?? null
+}
+
+/** The two steps belong together: going from one to the other leaves nothing. */
+export function isStep(pathname: string): boolean {
+  return pathname === paths.addUser || pathname === paths.addUserAccess
+}

@@ -1,0 +1,141 @@
+import Mail from 'lucide-react/icons/mail'
+import { useState } from 'react'
+import { USER_PAGE_SIZE } from '#shared/limits.ts'
+import { refusalText } from '../../../lib/http/api-error.ts'
+import type { Load } from '../../../lib/http/query.ts'
+import { useRefresh } from '../../../lib/http/query.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import type { MenuItem } from '../../../ui/input/menu-button.tsx'
+import { SearchField } from '../../../ui/input/search-field.tsx'
+import { List } from '../../../ui/list/list.tsx'
+import { NoMatch } from '../../../ui/list/list-card.tsx'
+import { pageOf } from '../../../ui/list/pager.tsx'
+import { RefreshButton } from '../../../ui/list/refresh-button.tsx'
+import { Panel } from '../../../ui/state/panel.tsx'
+import { toasts } from '../../../ui/state/toasts.ts'
+import type { ScopeNames } from '../../access/role-text.ts'
+import { useSession } from '../../session/session.ts'
+import type { UsersQuery } from '../filters.tsx'
+import type { Place } from '../use-places.ts'
+import { cancelInvitation, type Invitation, invitationsPath, resendInvitation } from './api.ts'
+import { invitationColumns } from './columns.tsx'
+
+interface InvitationListProps {
+  query: UsersQuery
+  place: Place | null
+  load: Load<Invitation[]>
+  nameOf: ScopeNames
+}
+
+/** Invitations that wait for an answer, those among them that are over. */
+export function InvitationList({ place, ...list }: InvitationListProps) {
+  if (place) return <InvitationsOf place={place} {...list} />
+  return (
+    <Panel icon={Mail} title="Invitations belong to an integrator">
+      <p>Choose one in the navigation to see its pending invitations.</p>
+    </Panel>
+  )
+}
+
+function InvitationsOf({ query, place, load, nameOf }: InvitationListProps & { place: Place }) {
+  const { values, change } = query
+  const { can, nowMs } = useSession()
+  const refresh = useRefresh()
+  const [cancelling, setCancelling] = useState<Invitation | null>(null)
+  const reload = () => refresh(invitationsPath(place.id))
+  const found = load.data && findInvitations(load.data, values.q)
+
+  async function resend(invitation: Invitation) {
+    try {
+      await resendInvitation(invitation.id, place.id)
+      toasts.ok(`Invitation sent to ${invitation.email}.`)
+    } catch (failure) {
+      toasts.failed(`The invitation to ${invitation.email} was not sent. ${refusalText(failure)}`, {
+        label: 'Retry',
+        onAct: () => void resend(invitation)
+      })
+    }
+    await reload()
+  }
+
+  const mayChange = can('users:modify-roles', place.scope)
+  const actions = (invitation: Invitation): MenuItem[] =>
+    mayChange
+      ? [
+          { label: 'Resend', onSelect: () => void resend(invitation) },
+          { label: 'Cancel invitation', tone: 'danger', onSelect: () => setCancelling(invitation) }
+        ]
+      : []
+  return (
+    <>
+      <List
+        id="invitations"
+        label="Pending invitations"
+        many="invitations"
+        className="users"
+        stale="The invitations below"
+        load={load}
+        page={found && pageOf(found, values.page, USER_PAGE_SIZE)}
+        size={USER_PAGE_SIZE}
+        query={query}
+        columns={invitationColumns(nameOf, nowMs())}
+        rowKey={({ id }) => id}
+        nameOf={({ email }) => email}
+        actions={actions}
+        toolbar={
+          <>
+            <SearchField
+              label="E-mail or customer"
+              value={values.q}
+              debounceMs={0}
+              onSearch={(q) => change({ q })}
+            />
+            <div className="toolbar-end">
+              <RefreshButton busy={load.busy} onRefresh={load.reload} />
+            </div>
+          </>
+        }
+        empty={
+          load.data?.length === 0 ? (
+            <Panel icon={Mail} headingLevel={3} title="No pending invitations" />
+          ) : (
+            <NoMatch
+              title={`No invitations match “${values.q}”`}
+              clearLabel="Clear search"
+              onClear={() => change({ q: '' })}
+            />
+          )
+        }
+      />
+      {cancelling && (
+        <ConfirmDialog
+          title="Withdraw the invitation?"
+          confirmLabel="Withdraw invitation"
+          tone="danger"
+          onConfirm={async () => {
+            await cancelInvitation(cancelling.id, place.id)
+            setCancelling(null)
+            toasts.ok(`Invitation to ${cancelling.email} withdrawn.`)
+            await reload()
+          }}
+          onCancel={() => setCancelling(null)}
+          failureText={refusalText}
+        >
+          <p>
+            <strong>{cancelling.email}</strong> cannot accept it any more.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** Those in which the text occurs, the latest first. */
+function findInvitations(all: readonly Invitation[], text: string): Invitation[] {
+  const wanted = text.trim().toLowerCase()
+  return all
+    .filter((one) =>
+      [one.email, one.customerName, one.partnerName].some((each) => each?.toLowerCase().includes(wanted))
+    )
+    .sort((a, b) => (b.created ?? '').localeCompare(a.created ?? ''))
+}

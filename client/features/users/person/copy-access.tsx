@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import type { Assignment } from '#shared/permissions.ts'
+import { count } from '../../../lib/format.ts'
+import { refusalText } from '../../../lib/http/api-error.ts'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
+import { ChoiceList } from '../../../ui/input/choice-list.tsx'
+import { SearchField } from '../../../ui/input/search-field.tsx'
+import { type Granting, grantableRoles } from '../../access/access-draft.ts'
+import { roleLabel, type ScopeNames } from '../../access/role-text.ts'
+import { type Person, searchUsers } from '../api.ts'
+
+interface CopyAccessProps {
+  /** Among whose users to look. */
+  organizationId: string
+  exceptId?: string
+  granting: Granting
+  within: (scope: string) => boolean
+  nameOf: ScopeNames
+  onCopy: (copied: Assignment[]) => void
+  onClose: () => void
+}
+
+/** Takes over the roles of somebody else, as far as they may be given; nothing is saved by it. */
+export function CopyAccess(props: CopyAccessProps) {
+  const { organizationId, exceptId, granting, within, nameOf, onCopy, onClose } = props
+  const [keyword, setKeyword] = useState('')
+  const [found, setFound] = useState<Person[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  useEffect(() => {
+    let current = true
+    searchUsers(organizationId, keyword).then(
+      (people) => {
+        if (!current) return
+        setFound(people)
+        setFailure(null)
+      },
+      (error) => current && setFailure(refusalText(error))
+    )
+    return () => {
+      current = false
+    }
+  }, [organizationId, keyword])
+
+  const people = (found ?? []).filter(({ id }) => id !== exceptId)
+  const chosen = people.find(({ id }) => id === chosenId)
+  const relevant = chosen?.roleAssignments.filter(({ scope }) => within(scope)) ?? []
+  const copied = relevant.filter(({ role, scope }) => grantableRoles(granting, scope).includes(role))
+  const skipped = (chosen?.roleAssignments.length ?? 0) + (chosen?.unknownRoles.length ?? 0) - copied.length
+  const text = (held: readonly Assignment[]) =>
+    held.map(({ role, scope }) => `${roleLabel(role)} at ${nameOf(scope)}`).join(', ') || 'No roles'
+  return (
+    <FormDialog
+      title="Copy access from another user"
+      saveLabel="Copy"
+      ready={copied.length > 0}
+      onSave={() => onCopy(copied.map(({ role, scope }) => ({ role, scope })))}
+      onClose={onClose}
+    >
+      <SearchField label="Name or e-mail of the user" value={keyword} onSearch={setKeyword} />
+      {failure && (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      )}
+      {!found && !failure && <p role="status">Looking…</p>}
+      {found && people.length === 0 && <p role="status">Nobody matches.</p>}
+      {people.length > 0 && (
+        <ChoiceList
+          legend="Users"
+          choices={people.map(({ id, fullName, email, roleAssignments }) => ({
+            value: id,
+            label: email ? `${fullName}, ${email}` : fullName,
+            help: text(roleAssignments)
+          }))}
+          chosen={chosen ? chosen.id : null}
+          onChoose={setChosenId}
+        />
+      )}
+      {chosen && (
+        <p role="status">
+          {copied.length > 0 ? `Copies ${text(copied)}.` : 'None of these roles can be given here.'}
+          {copied.length > 0 && skipped > 0 && ` ${count(skipped, 'other role')} cannot be given here.`}
+        </p>
+      )}
+    </FormDialog>
+  )
+}

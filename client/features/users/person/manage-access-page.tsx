@@ -1,0 +1,102 @@
+import '../../access/people.css'
+import '../../access/style.css'
+import { useNavigate, useParams } from 'react-router-dom'
+import { covers, customerScope } from '#shared/scopes.ts'
+import { paths } from '../../../lib/paths.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Notice } from '../../../ui/state/notice.tsx'
+import { NotFound } from '../../../ui/state/panel.tsx'
+import { AccessChoice } from '../../access/access-choice.tsx'
+import { grantableRoles } from '../../access/access-draft.ts'
+import { AccessPreview } from '../../access/access-preview.tsx'
+import { roleLabel } from '../../access/role-text.ts'
+import { AccessBar } from './access-bar.tsx'
+import { PersonFrame } from './person-frame.tsx'
+import { useAccessEdit } from './use-access-edit.ts'
+import { type PersonAccess, usePersonAccess } from './use-person-access.ts'
+
+export default function ManageAccessPage() {
+  const { userId = '', customerId = '' } = useParams()
+  const load = usePersonAccess(userId)
+  const { data, person } = load
+  const customer = data?.customers.find(({ id }) => id === customerId)
+  const address = paths.userAccess(userId, customerId)
+  if (data && (!customer || !data.mayChange)) return <NotFound path={address} home={paths.home} />
+  return (
+    <PersonFrame
+      load={load}
+      title={customer ? `Access to ${customer.name}` : null}
+      crumbs={[
+        { label: person?.fullName ?? null, to: paths.user(userId) },
+        { label: customer?.name ?? null }
+      ]}
+      {...(person ? { facts: `for ${person.fullName}` } : {})}
+    >
+      {(access) => (
+        <CustomerAccess
+          key={`${userId} ${customerId}`}
+          access={access}
+          scope={customer?.scope ?? customerScope(access.integrator.id, customerId)}
+          onReload={load.reload}
+        />
+      )}
+    </PersonFrame>
+  )
+}
+
+interface CustomerAccessProps {
+  access: PersonAccess
+  scope: string
+  onReload: () => void
+}
+
+function CustomerAccess({ access, scope, onReload }: CustomerAccessProps) {
+  const { person, nameOf, granting, lockAt } = access
+  const navigate = useNavigate()
+  const edit = useAccessEdit(access)
+  const above = edit.wanted.filter(
+    (held) =>
+      held.scope !== scope && covers(held.scope, scope) && held.role !== 'custom' && held.role !== 'noaccess'
+  )
+  const grantable = grantableRoles(granting, scope)
+  return (
+    <div className="access-layout">
+      <div className="access-form">
+        {above.length > 0 && (
+          <Notice tone="info">
+            Has {above.map(({ role }) => roleLabel(role)).join(', ')} on all customers; it applies here too.
+            Change it on the <PrefetchLink to={`${paths.user(person.id)}?edit=1`}>user page</PrefetchLink>.
+          </Notice>
+        )}
+        <section className="card access-card" aria-label="Access level">
+          <AccessChoice
+            legend={`Access to ${nameOf(scope)}`}
+            scope={scope}
+            draft={edit.wanted}
+            grantable={grantable}
+            none={{
+              label: 'Nothing of its own',
+              help: above.length > 0 ? 'Only what is held for all customers.' : 'No access to this customer.'
+            }}
+            locked={lockAt(scope)}
+            onChange={edit.change}
+          />
+        </section>
+        <AccessBar
+          access={access}
+          edit={edit}
+          incomplete={null}
+          within={(other) => other === scope}
+          onReload={onReload}
+          onBack={() => navigate(paths.user(person.id))}
+        />
+      </div>
+      <AccessPreview
+        places={[{ scope, name: nameOf(scope) }]}
+        after={edit.wanted}
+        {...(edit.dirty ? { before: edit.held } : {})}
+        nameOf={nameOf}
+      />
+    </div>
+  )
+}

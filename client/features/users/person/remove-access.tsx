@@ -1,0 +1,60 @@
+import '../../access/style.css'
+import { may } from '#shared/permissions.ts'
+import { refusalText } from '../../../lib/http/api-error.ts'
+import { useRefresh } from '../../../lib/http/query.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { toasts } from '../../../ui/state/toasts.ts'
+import { changesBetween, linesOf } from '../../access/access-draft.ts'
+import { useRoleNumbers } from '../../access/api.ts'
+import { ChangeLines } from '../../access/change-dialog.tsx'
+import { roleLabel, type ScopeNames } from '../../access/role-text.ts'
+import { useSession } from '../../session/session.ts'
+import { changeUserRoles, PATHS_OF_USERS, type Person, useLonelyPositions } from '../api.ts'
+
+interface RemoveAccessProps {
+  person: Person
+  nameOf: ScopeNames
+  onClose: () => void
+  onRemoved?: () => void
+}
+
+/** Takes away every role that is within reach, and says which those are. */
+export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAccessProps) {
+  const { user: me } = useSession()
+  const numbers = useRoleNumbers()
+  const refresh = useRefresh()
+  const lonely = useLonelyPositions(person, numbers.data)
+  const reach = ({ scope }: { scope: string }) => may(me.roleAssignments, 'users:modify-roles', scope)
+  const kept = person.roleAssignments.filter((one) => !reach(one))
+  const changes = changesBetween(person.roleAssignments, kept)
+  const last = lonely.data?.[0]
+
+  async function remove() {
+    if (!numbers.data) throw new Error('the roles are not there yet')
+    await changeUserRoles(person.id, changes, numbers.data)
+    onClose()
+    toasts.ok(`Access of ${person.fullName} removed.`)
+    await refresh(...PATHS_OF_USERS)
+    onRemoved?.()
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Remove the access of ${person.fullName}?`}
+      confirmLabel="Remove access"
+      tone="danger"
+      onConfirm={remove}
+      onCancel={onClose}
+      refusal={
+        last
+          ? `${person.fullName} is the last ${roleLabel(last.role)} at ${nameOf(last.scope)}: appoint another one first.`
+          : null
+      }
+      failureText={(error) => `${refusalText(error)} Nothing was changed.`}
+    >
+      <p>These roles end at once. The user stays in the portal and can be given access again.</p>
+      <ChangeLines lines={linesOf(changes, person.roleAssignments)} nameOf={nameOf} />
+      {kept.length > 0 && <p>Roles outside of your reach stay: {kept.length}.</p>}
+    </ConfirmDialog>
+  )
+}

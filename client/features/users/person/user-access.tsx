@@ -1,0 +1,212 @@
+import { type RefObject, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { may } from '#shared/permissions.ts'
+import { covers, parseScope } from '#shared/scopes.ts'
+import { count } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Combobox } from '../../../ui/input/combobox.tsx'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Notice } from '../../../ui/state/notice.tsx'
+import { AccessChoice } from '../../access/access-choice.tsx'
+import { type Draft, grantableRoles, modeAt, rolesAt } from '../../access/access-draft.ts'
+import { AccessPreview } from '../../access/access-preview.tsx'
+import { RoleBadges } from '../../access/role-badges.tsx'
+import { roleLabel } from '../../access/role-text.ts'
+import { ScopePicker } from '../../access/scope-picker.tsx'
+import { useSession } from '../../session/session.ts'
+import { AccessBar } from './access-bar.tsx'
+import { useAccessEdit } from './use-access-edit.ts'
+import type { PersonAccess } from './use-person-access.ts'
+
+interface UserAccessProps {
+  access: PersonAccess
+  editing: boolean
+  /** Where access is chosen. */
+  form: RefObject<HTMLElement | null>
+  onReload: () => void
+  onDone: () => void
+}
+
+/** What somebody holds, where, and what it amounts to. */
+export function UserAccess({ access, editing, form, onReload, onDone }: UserAccessProps) {
+  const { person, integrator, customers, nameOf, granting, lockAt } = access
+  const edit = useAccessEdit(access, onDone)
+  const { wanted } = edit
+  const mode = modeAt(wanted, integrator.scope)
+  const roles = grantableRoles(granting, customers[0]?.scope ?? '')
+  const partner = granting.level === 'PARTNER'
+  const places = navItemsOf(access, wanted)
+  const narrower = wanted.filter(({ scope }) => scope !== integrator.scope)
+  const empty = mode === 'custom' && narrower.length === 0
+  const picking = editing && mode === 'custom'
+  return (
+    <div className="access-layout">
+      <div className="access-form">
+        {person.userType === 'INTERNAL' && (
+          <Notice tone="info">Global admins are appointed outside of the portal.</Notice>
+        )}
+        {person.organizationId === null && person.userType !== 'INTERNAL' && (
+          <Notice tone="info">
+            This user belongs to no organization yet. Invite them by e-mail to give them access.
+          </Notice>
+        )}
+        {person.unknownRoles.length > 0 && (
+          <Notice tone="warn">
+            {count(person.unknownRoles.length, 'role')} of this user (
+            {person.unknownRoles.map(({ name }) => name).join(', ')}) is not known to the portal: it allows
+            nothing here and cannot be changed here.
+          </Notice>
+        )}
+        {partner && person.organizationId !== null && (
+          <section className="card access-card" aria-label="Access level" ref={form} tabIndex={-1}>
+            {editing ? (
+              <AccessChoice
+                legend={`Access to all customers of ${integrator.name}`}
+                scope={integrator.scope}
+                draft={wanted}
+                grantable={grantableRoles(granting, integrator.scope)}
+                {...(modeAt(edit.held, integrator.scope) === 'none'
+                  ? { none: { label: 'None', help: 'Nothing is given for all customers.' } }
+                  : {})}
+                locked={lockAt(integrator.scope)}
+                onChange={edit.change}
+              />
+            ) : (
+              <>
+                <h2>Access to all customers of {integrator.name}</h2>
+                <RoleBadges
+                  held={wanted.filter(({ scope }) => scope === integrator.scope)}
+                  unknown={person.unknownRoles}
+                  nameOf={nameOf}
+                />
+              </>
+            )}
+          </section>
+        )}
+        {picking ? (
+          <ScopePicker
+            label="Access by customer"
+            integratorName={integrator.name}
+            places={customers}
+            roles={roles}
+            draft={wanted}
+            onChange={edit.change}
+            error={empty ? 'Custom access needs a role at one customer at least.' : null}
+          />
+        ) : (
+          <CustomerAccess access={access} wanted={wanted} />
+        )}
+        {editing && (
+          <AccessBar
+            access={access}
+            edit={edit}
+            incomplete={empty ? 'Custom access needs a role at one customer at least' : null}
+            within={(scope) => covers(integrator.scope, scope)}
+            onReload={onReload}
+            onBack={onDone}
+          />
+        )}
+      </div>
+      <AccessPreview
+        places={places}
+        after={wanted}
+        {...(edit.dirty ? { before: edit.held } : {})}
+        nameOf={nameOf}
+      />
+    </div>
+  )
+}
+
+/** Customers first where that is all that somebody has. */
+function navItemsOf({ person, integrator, customers, nameOf }: PersonAccess, wanted: Draft) {
+  if (person.userType === 'INTERNAL') return [{ scope: '/', name: 'The whole portal' }]
+  const held = new Set(wanted.map(({ scope }) => scope))
+  const own = customers.filter(({ scope }) => held.has(scope))
+  const others = customers.filter(({ scope }) => !held.has(scope))
+  const everywhere = { scope: integrator.scope, name: `All customers of ${integrator.name}` }
+  if (person.userType === 'CUSTOMER') return own.length > 0 ? own : others.slice(0, 1)
+  const elsewhere = [...held]
+    .filter((scope) => scope !== integrator.scope && !customers.some((one) => one.scope === scope))
+    .map((scope) => ({ scope, name: nameOf(scope) }))
+  const first = modeAt(wanted, integrator.scope) === 'custom' ? [...own, everywhere] : [everywhere, ...own]
+  return [...first, ...elsewhere, ...others]
+}
+
+interface CustomerAccessProps {
+  access: PersonAccess
+  wanted: Draft
+}
+
+/** Customer by customer: what is assigned there, and what comes from above. */
+function CustomerAccess({ access, wanted }: CustomerAccessProps) {
+  const { person, integrator, customers, nameOf, mayChange } = access
+  const { user: me } = useSession()
+  const navigate = useNavigate()
+  const [other, setOther] = useState<string | null>(null)
+  const inherited = rolesAt(wanted, integrator.scope).filter(
+    (role) => role !== 'custom' && role !== 'noaccess'
+  )
+  const scopes = [...new Set(wanted.map(({ scope }) => scope))].filter(
+    (scope) => parseScope(scope)?.customerId
+  )
+  const mayManage = (scope: string) => mayChange && may(me.roleAssignments, 'users:modify-roles', scope)
+  const addressOf = (scope: string) => paths.userAccess(person.id, parseScope(scope)?.customerId ?? '')
+  const more = customers.filter(({ scope }) => !scopes.includes(scope) && mayManage(scope))
+  return (
+    <section className="card access-card" aria-labelledby="by-customer-heading">
+      <h2 id="by-customer-heading">Access by customer</h2>
+      <table className="access-table">
+        <caption className="sr-only">Access by customer</caption>
+        <thead>
+          <tr>
+            <th scope="col">Customer</th>
+            <th scope="col">Roles</th>
+            <th scope="col">Source</th>
+          </tr>
+        </thead>
+        <tbody>
+          {inherited.length > 0 && (
+            <tr>
+              <th scope="row">Every customer</th>
+              <td>{inherited.map(roleLabel).join(', ')}</td>
+              <td>
+                <span className="badge info">Inherited from all customers</span>
+              </td>
+            </tr>
+          )}
+          {scopes.map((scope) => (
+            <tr key={scope}>
+              <th scope="row">
+                {mayManage(scope) ? (
+                  <PrefetchLink to={addressOf(scope)}>{nameOf(scope)}</PrefetchLink>
+                ) : (
+                  nameOf(scope)
+                )}
+              </th>
+              <td>{rolesAt(wanted, scope).map(roleLabel).join(', ')}</td>
+              <td>
+                <span className="badge plain">Assigned</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {inherited.length === 0 && scopes.length === 0 && <p className="muted">No access to any customer.</p>}
+      {more.length > 0 && (
+        <div className="other-customer">
+          <Combobox
+            label="Manage access to another customer"
+            placeholder="Choose a customer"
+            options={more}
+            chosen={more.find(({ id }) => id === other) ?? null}
+            emptyText="No customer has this name."
+            onChoose={({ id }) => {
+              setOther(id)
+              navigate(paths.userAccess(person.id, id))
+            }}
+          />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { may } from '#shared/permissions.ts'
+import { customerScope, organizationScope, parseScope } from '#shared/scopes.ts'
+import { useOrganization } from '../session/api.ts'
+import { useIntegrator } from '../session/integrator.ts'
+import { isGlobalAdmin } from '../session/landing.ts'
+import { useSession } from '../session/session.ts'
+import type { Person } from './api.ts'
+
+/** An integrator or a customer whose users a person may see. */
+export interface Place {
+  id: string
+  scope: string
+  integratorId: string
+  /** Null for an integrator. */
+  customerId: string | null
+}
+
+/** Where the person manages users; a global admin without an integrator manages them nowhere yet. */
+function usePlaces(): Place[] {
+  const session = useSession()
+  const { chosen } = useIntegrator()
+  const chosenId = chosen?.id ?? null
+  return useMemo(() => {
+    const { roleAssignments } = session.user
+    const scopes = isGlobalAdmin(session)
+      ? [chosenId ? organizationScope(chosenId) : '/']
+      : [...new Set(roleAssignments.map(({ scope }) => scope))].sort((a, b) => a.length - b.length)
+    return scopes.flatMap((scope) => {
+      const { organizationId, customerId = null } = parseScope(scope) ?? {}
+      if (!organizationId || !may(roleAssignments, 'users:view', scope)) return []
+      return [{ id: customerId ?? organizationId, scope, integratorId: organizationId, customerId }]
+    })
+  }, [session, chosenId])
+}
+
+/** The place that the address names, else the widest; null where there is none yet. */
+export function usePlace(): { place: Place | null; places: Place[]; name: string | null } {
+  const [query] = useSearchParams()
+  const places = usePlaces()
+  const place = places.find(({ id }) => id === query.get('at')) ?? places[0] ?? null
+  const name = usePlaceName(place)
+  return { place, places, name }
+}
+
+function usePlaceName(place: Place | null): string | null {
+  const { user } = useSession()
+  const { chosen } = useIntegrator()
+  const known =
+    place &&
+    (chosen?.id === place.id ? chosen.orgName : user.organizationId === place.id && user.organizationName)
+  const { data } = useOrganization(place && !known ? place.id : null)
+  return known || data?.orgName || null
+}
+
+/** Where a user belongs, and so where one must be allowed to change them (the gateway decides by the same). */
+export function scopeOfPerson(
+  { organizationId, userType }: Pick<Person, 'organizationId' | 'userType'>,
+  integratorId: string
+): string {
+  if (organizationId === null) return '/'
+  if (userType === 'PARTNER' || organizationId === integratorId) return organizationScope(organizationId)
+  return customerScope(integratorId, organizationId)
+}

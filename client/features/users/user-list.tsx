@@ -1,0 +1,145 @@
+import Users from 'lucide-react/icons/users'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Page } from '#shared/entities.ts'
+import { USER_PAGE_SIZE } from '#shared/limits.ts'
+import type { Load } from '../../lib/http/query.ts'
+import { SearchField } from '../../ui/input/search-field.tsx'
+import { sortsOf } from '../../ui/list/columns/column.ts'
+import { chipsOf, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { List } from '../../ui/list/list.tsx'
+import { NoMatch } from '../../ui/list/list-card.tsx'
+import { ListExport } from '../../ui/list/list-export.tsx'
+import { RefreshButton } from '../../ui/list/refresh-button.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
+import type { RoleNumbers } from '../access/api.ts'
+import type { ScopeNames } from '../access/role-text.ts'
+import type { NamedCustomer } from '../customers/api.ts'
+import { useSession } from '../session/session.ts'
+import { type Person, readUsers, type UserQuery } from './api.ts'
+import { userColumns } from './columns.tsx'
+import { USERS_VIEW, type UsersQuery, userFilters } from './filters.tsx'
+import { RemoveAccess } from './person/remove-access.tsx'
+import { type Place, scopeOfPerson } from './use-places.ts'
+import { useUserActions } from './use-user-actions.tsx'
+
+interface UserListProps {
+  query: UsersQuery
+  /** Null for all users of the portal. */
+  place: Place | null
+  wanted: UserQuery
+  users: Load<Page<Person>>
+  numbers: Load<RoleNumbers>
+  /** Undefined until they are known. */
+  customers: readonly NamedCustomer[] | undefined
+  nameOf: ScopeNames
+}
+
+export function UserList({ query, place, wanted, users, numbers, customers, nameOf }: UserListProps) {
+  const { values, change, clear } = query
+  const [removing, setRemoving] = useState<Person | null>(null)
+  const columns = useUserColumns(place, users.data?.items, nameOf)
+  const actions = useUserActions(place, setRemoving)
+  useSlashToSearch()
+
+  const load = {
+    ...users,
+    error: users.error ?? (users.data ? undefined : numbers.error),
+    reload: () => {
+      users.reload()
+      if (numbers.error) numbers.reload()
+    }
+  }
+  const filters = userFilters(place, customers)
+  const keyword = values.q.trim()
+  return (
+    <>
+      <List
+        id="users"
+        label="Users"
+        many="users"
+        className="users"
+        stale="The users below"
+        load={load}
+        page={users.data}
+        size={USER_PAGE_SIZE}
+        query={query}
+        sorted={wanted}
+        columns={columns}
+        rowKey={idOf}
+        nameOf={fullNameOf}
+        recycles
+        actions={actions}
+        toolbar={
+          <>
+            <SearchField label="Name or e-mail" value={values.q} onSearch={(q) => change({ q })} />
+            <Filters query={query} defaults={USERS_VIEW} filters={filters} sorts={sortsOf(columns)} />
+            <div className="toolbar-end">
+              <RefreshButton busy={load.busy} onRefresh={load.reload} />
+              <ListExport
+                file="users"
+                nouns={['user', 'users']}
+                total={users.data?.page.totalElements ?? null}
+                columns={columns}
+                read={(_max, signal) => readUsers(place?.id ?? null, wanted, signal)}
+                max={Number.POSITIVE_INFINITY}
+              />
+            </div>
+          </>
+        }
+        chips={<HeldFilters query={query} filters={filters} also={['q']} />}
+        empty={
+          keyword !== '' || chipsOf(filters, query).length > 0 ? (
+            <NoMatch
+              title={keyword ? `No users match “${values.q}”` : 'No users match the filters'}
+              onClear={() => clear('q', 'role', 'type', 'customer')}
+            />
+          ) : (
+            <Panel icon={Users} headingLevel={3} title="No users yet. Add the first user." />
+          )
+        }
+      />
+      {removing && place && (
+        <RemoveAccess person={removing} nameOf={nameOf} onClose={() => setRemoving(null)} />
+      )}
+    </>
+  )
+}
+
+const idOf = ({ id }: Person) => id
+const fullNameOf = ({ fullName }: Person) => fullName
+
+/** The same ones until something about them changes, so that rows are not drawn anew for every key. */
+function useUserColumns(place: Place | null, people: readonly Person[] | undefined, nameOf: ScopeNames) {
+  const { user, can, nowMs } = useSession()
+  const integratorId = place?.integratorId ?? ''
+  const opens = useCallback(
+    (person: Person) => can('users:view', scopeOfPerson(person, integratorId)),
+    [can, integratorId]
+  )
+  return useMemo(
+    () =>
+      userColumns({
+        place,
+        meId: user.id,
+        nowMs: nowMs(),
+        nameOf,
+        opens,
+        withActivity: people?.some(({ lastActive }) => lastActive !== undefined) ?? false
+      }),
+    [place, people, nameOf, user.id, nowMs, opens]
+  )
+}
+
+/** `/` leads to the search, unless one is typing. */
+function useSlashToSearch() {
+  useEffect(() => {
+    const search = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement | null)?.closest?.('input, textarea, select, dialog')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
+      event.preventDefault()
+      document.querySelector<HTMLInputElement>('.users input[type="search"]')?.focus()
+    }
+    document.addEventListener('keydown', search)
+    return () => document.removeEventListener('keydown', search)
+  }, [])
+}

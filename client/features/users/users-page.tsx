@@ -1,0 +1,131 @@
+import '../access/people.css'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { useMemo } from 'react'
+import { useLocation } from 'react-router-dom'
+import { organizationScope } from '#shared/scopes.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLayout } from '../../lib/layout.ts'
+import { paths } from '../../lib/paths.ts'
+import { useListQuery } from '../../lib/use-list-query.ts'
+import { pageNumber } from '../../ui/list/pager.tsx'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { TitleBlock } from '../../ui/title-block.tsx'
+import { useRoleNumbers } from '../access/api.ts'
+import { scopeNames } from '../access/role-text.ts'
+import { useAllCustomers } from '../customers/api.ts'
+import { useOrganization } from '../session/api.ts'
+import { useSession } from '../session/session.ts'
+import { useOrganizationTrail } from '../session/use-trail.ts'
+import { useUsers } from './api.ts'
+import { USERS_VIEW, userQueryOf } from './filters.tsx'
+import { useOpenInvitations } from './invitations/api.ts'
+import { InvitationList } from './invitations/invitation-list.tsx'
+import { type Place, usePlace } from './use-places.ts'
+import { UserList } from './user-list.tsx'
+
+export default function UsersPage() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const layout = useLayout()
+  const { place, places, name } = usePlace()
+  const query = useListQuery(USERS_VIEW)
+  const numbers = useRoleNumbers()
+  // Filters by role are sent by number: without the numbers the list would be another one.
+  const ready = query.values.role === '' || numbers.data !== undefined
+  const organizationId = place?.id ?? null
+  const wanted = userQueryOf(query.values, numbers.data)
+  const users = useUsers(ready ? organizationId : undefined, wanted, pageNumber(query.values.page))
+  const invitations = useOpenInvitations(organizationId)
+  const customers = useAllCustomers(place && place.customerId === null ? place.integratorId : null)
+  const nameOf = useMemo(
+    () =>
+      scopeNames(
+        place && organizationScope(place.integratorId),
+        place?.customerId && name ? [{ scope: place.scope, name }] : (customers.data ?? [])
+      ),
+    [place, name, customers.data]
+  )
+  const trail = useOrganizationTrail()
+  const mayAdd = place !== null && session.can('users:modify-roles', place.scope)
+  const tab = query.values.tab === 'invitations' ? 'invitations' : 'users'
+  const total = users.data?.page.totalElements
+  return (
+    <div className="users-page" data-add={mayAdd || undefined}>
+      <TitleBlock
+        title="Users & Roles"
+        crumbs={pathname === paths.home ? [{ label: 'Home' }] : [...trail, { label: 'Users and Roles' }]}
+        facts={place ? (name ?? '') : 'All users of the portal. Choose an integrator to add users.'}
+        actions={
+          <>
+            {places.length > 1 && place && (
+              <PlaceSelect places={places} place={place} onChoose={(at) => query.change({ at })} />
+            )}
+            {mayAdd && (
+              <PrefetchLink to={addUserAt(place.id, places.length)} className="button primary add-user">
+                <UserPlus />
+                Add user
+              </PrefetchLink>
+            )}
+          </>
+        }
+      />
+      <Tabs
+        label="Users and invitations"
+        tabs={[
+          { id: 'users', label: 'Users', ...(total === undefined ? {} : { count: formatNumber(total) }) },
+          {
+            id: 'invitations',
+            label: layout === 'mobile' ? 'Invitations' : 'Pending invitations',
+            ...(invitations.data ? { count: formatNumber(invitations.data.length) } : {})
+          }
+        ]}
+        chosen={tab}
+        onChoose={(next) => query.change({ tab: next, q: '', page: '1' })}
+      >
+        {tab === 'users' ? (
+          <UserList
+            {...{ query, place, wanted, users, numbers, nameOf }}
+            customers={
+              place?.customerId === null && !customers.error ? customers.data : (customers.data ?? [])
+            }
+          />
+        ) : (
+          <InvitationList {...{ query, place, nameOf }} load={invitations} />
+        )}
+      </Tabs>
+    </div>
+  )
+}
+
+/** The place goes along where there are several. */
+function addUserAt(placeId: string, places: number): string {
+  return places > 1 ? `${paths.addUser}?${new URLSearchParams({ at: placeId })}` : paths.addUser
+}
+
+interface PlaceSelectProps {
+  places: readonly Place[]
+  place: Place
+  onChoose: (id: string) => void
+}
+
+/** For whoever manages the users of several organizations. */
+function PlaceSelect({ places, place, onChoose }: PlaceSelectProps) {
+  return (
+    <select
+      className="select"
+      aria-label="Users of"
+      value={place.id}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      {places.map(({ id }) => (
+        <PlaceOption key={id} id={id} />
+      ))}
+    </select>
+  )
+}
+
+function PlaceOption({ id }: { id: string }) {
+  const { data } = useOrganization(id)
+  return <option value={id}>{data?.orgName ?? id}</option>
+}

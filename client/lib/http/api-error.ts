@@ -1,0 +1,78 @@
+import type { Problem } from '#shared/entities.ts'
+import { CODES, FAILURES, type Message, messageForStatus } from '#shared/messages.ts'
+
+/** An answer that is not one, from the gateway's problem document or from the lack of any. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+  readonly code: string | null
+  readonly requestId: string | null
+
+  constructor(status: number, problem: Partial<Problem> = {}) {
+    const { title, text } = messageForStatus(status)
+    super(problem.title ?? title)
+    this.status = status
+    this.title = problem.title ?? title
+    this.detail = problem.detail ?? text
+    this.code = problem.code ?? null
+    this.requestId = problem.requestId ?? null
+  }
+}
+
+/** §8 maps lost connections to the same message as a gateway that timed out. */
+export const UNREACHABLE_STATUS = 503
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** Nothing there, or nothing for this person: a page says the same of both. */
+export function isOutOfReach(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 403)
+}
+
+const ANSWER_LOST = [499, 502, 504]
+
+/** Whether what was asked for may have been done all the same: the answer was lost, not the question. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return (
+    ANSWER_LOST.includes(error.status) || (error.status === UNREACHABLE_STATUS && error.requestId === null)
+  )
+}
+
+export interface Failure extends Message {
+  requestId: string | null
+}
+
+/** What a screen says about an error (§8). */
+export function failureOf(error: unknown): Failure {
+  const known = error instanceof ApiError ? error : null
+  return { ...messageForStatus(known?.status ?? 500), requestId: known?.requestId ?? null }
+}
+
+/** Others changed it meanwhile, or it is gone: what is here is to be read again. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || isDataConflict(error))
+}
+
+function isDataConflict({ status, code }: ApiError): boolean {
+  return status === 409 && code !== CODES.lastAdmin
+}
+
+/** Why a change was not made, in a sentence or two: the gateway's own words where it refused, else those of §8. */
+export function refusalText(error: unknown): string {
+  if (error instanceof ApiError) {
+    if (isDataConflict(error)) return `${FAILURES.conflict.title}. ${FAILURES.conflict.text}`
+    if (error.status === 404) return `${FAILURES.conflict.title}. ${error.detail}`
+    if ([400, 403, 409].includes(error.status)) return error.detail
+  }
+  const { title, text } = failureOf(error)
+  return `${title}. ${text}`
+}

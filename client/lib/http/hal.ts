@@ -1,0 +1,53 @@
+// Lists as the upstream APIs answer them: items below `_embedded`, which an empty list may lack.
+import type { SWRConfiguration } from 'swr'
+import type { Page } from '#shared/entities.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { type Load, useLoad } from './query.ts'
+import { request } from './request.ts'
+
+export interface HalAnswer<Body = never> {
+  _embedded?: Record<string, Body[] | undefined>
+  page?: Partial<Page<Body>['page']>
+}
+
+export const itself = <T>(body: T): T => body
+
+/** One page of a list, each of its items as `map` reads it. */
+export function pageFrom<Body, T>(answer: HalAnswer<Body>, rel: string, map: (body: Body) => T): Page<T> {
+  const items = (answer._embedded?.[rel] ?? []).map((body) => map(body))
+  const { number = 0, size = items.length, totalElements = items.length } = answer.page ?? {}
+  const totalPages = answer.page?.totalPages ?? Math.max(1, Math.ceil(totalElements / size || 0))
+  return { items, page: { number, size, totalPages, totalElements } }
+}
+
+/** One page of a list; while another loads, the one before stays. Null loads nothing. */
+export function useHalPage<T>(
+  path: string | null,
+  rel: string,
+  options: SWRConfiguration<HalAnswer<T>> = {}
+): Load<Page<T>> {
+  const { data, ...load } = useLoad<HalAnswer<T>>(path, { keepPreviousData: true, ...options })
+  return { ...load, data: data && pageFrom(data, rel, itself<T>) }
+}
+
+/** Every page of a list, one after the other, up to a number of items. `path` may carry a query. */
+export async function readAll<Body, T>(
+  path: string,
+  rel: string,
+  map: (body: Body) => T,
+  signal?: AbortSignal,
+  max = Number.POSITIVE_INFINITY
+): Promise<T[]> {
+  const all: T[] = []
+  const [base, given] = path.split('?')
+  for (let number = 0; all.length < max; number += 1) {
+    const query = new URLSearchParams(given)
+    if (!query.has('size')) query.set('size', String(PAGE_SIZE_MAX))
+    query.set('page', String(number))
+    const answer = await request<HalAnswer<Body>>(`${base}?${query}`, signal ? { signal } : {})
+    const { items, page } = pageFrom(answer, rel, map)
+    all.push(...items)
+    if (items.length === 0 || number + 1 >= page.totalPages) break
+  }
+  return all.slice(0, max)
+}

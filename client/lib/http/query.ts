@@ -1,0 +1,153 @@
+// The one way a screen reads: SWR, under keys that begin with the person and the organization the answers belong to.
+import { createContext, useCallback, useContext } from 'react'
+import useSWR, { type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr'
+import type { Page } from '#shared/entities.ts'
+import { ApiError, isAbort } from './api-error.ts'
+import { isHeld, signalOf, useHold } from './in-flight.ts'
+import { request } from './request.ts'
+
+const RETRIES_MAX = 3
+const FIRST_RETRY_MS = 1_000
+
+/** Only what may pass by itself is tried again: 503 and 504, with growing pauses. */
+export const swrOptions: SWRConfiguration = {
+  focusThrottleInterval: 60_000,
+  onErrorRetry(error, _key, _config, revalidate, { retryCount }) {
+    const passing = error instanceof ApiError && (error.status === 503 || error.status === 504)
+    if (!passing || retryCount > RETRIES_MAX || document.hidden) return
+    const pauseMs = FIRST_RETRY_MS * 2 ** (retryCount - 1) * (0.75 + Math.random() / 2)
+    setTimeout(() => void revalidate({ retryCount }), pauseMs)
+  }
+}
+
+export interface Identity {
+  userId: string
+  organizationId: string
+}
+
+export type Key = readonly [userId: string, organizationId: string, name: string]
+
+export const IdentityContext = createContext<Identity>({ userId: '', organizationId: '' })
+
+export function useKeyOf(): (name: string) => Key {
+  const { userId, organizationId } = useContext(IdentityContext)
+  return useCallback((name) => [userId, organizationId, name], [userId, organizationId])
+}
+
+export interface Load<T> {
+  data: T | undefined
+  /** Set beside `data` when a reload failed and the previous answer still shows. A call given up is no error. */
+  error: unknown
+  busy: boolean
+  reload: () => void
+}
+
+function loadFrom<T>({ data, error, isValidating, mutate }: SWRResponse<T, unknown>): Load<T> {
+  return { data, error: isAbort(error) ? undefined : error, busy: isValidating, reload: () => void mutate() }
+}
+
+/** Whatever `read` answers, cached by `name`: a path, where `useRefresh` is to find it. Null reads nothing. */
+export function useQuery<T>(
+  name: string | null,
+  read: (name: string, signal: AbortSignal) => Promise<T>,
+  options: SWRConfiguration<T> = {}
+): Load<T> {
+  const keyOf = useKeyOf()
+  useHold(name)
+  return loadFrom(
+    useSWR<T, unknown, Key | null>(
+      name === null ? null : keyOf(name),
+      ([, , wanted]: Key) => read(wanted, signalOf(wanted)),
+      options as object
+    )
+  )
+}
+
+/** One GET; null loads nothing. */
+export function useLoad<T>(path: string | null, options: SWRConfiguration<T> = {}): Load<T> {
+  return useQuery<T>(path, (wanted, signal) => request<T>(wanted, { signal }), options)
+}
+
+/** A value that stays as long as the answers do: what is come back to is as it was left. */
+export function useKept<T>(name: string | null, first: T): [T, (value: T) => void] {
+  const keyOf = useKeyOf()
+  const { data = first, mutate } = useSWR<T>(name === null ? null : keyOf(name), null)
+  return [data, (value) => void mutate(value, { revalidate: false })]
+}
+
+export interface Pages<P> extends Load<P[]> {
+  hasMore: boolean
+  loadMore: () => void
+}
+
+/**
+ * Pages one below the other. `base` is a path with a query, to which the page number is added; null loads nothing.
+ * How many pages are open is kept in the cache, so that a list that is come back to has them.
+ */
+export function usePages<P extends Page<unknown>>(base: string | null, refreshInterval = 0): Pages<P> {
+  const keyOf = useKeyOf()
+  const { cache } = useSWRConfig()
+  useHold(base)
+  const [count, open] = useKept(base && `${base} count`, 1)
+  const keyOfPages = (pages: number) => keyOf(`${base} ${pages}`)
+
+  async function load(): Promise<P[]> {
+    const pageAt = (number: number) => request<P>(`${base}&page=${number}`, { signal: signalOf(base ?? '') })
+    const known: P[] = cache.get(unstable_serialize(keyOfPages(count - 1)))?.data ?? []
+    const isNext = cache.get(unstable_serialize(keyOfPages(count)))?.data === undefined
+    if (isNext && known.length > 0) return [...known, await pageAt(count - 1)]
+    return Promise.all(Array.from({ length: count }, (_, number) => pageAt(number)))
+  }
+
+  const pages = loadFrom(
+    useSWR<P[], unknown>(base && keyOfPages(count), load, {
+      keepPreviousData: true,
+      revalidateIfStale: false,
+      revalidateOnFocus: false,
+      refreshInterval
+    })
+  )
+  const last = pages.data?.at(-1)?.page
+  return {
+    ...pages,
+    hasMore: last !== undefined && last.number + 1 < last.totalPages,
+    loadMore: () => {
+      if (pages.data?.length === count) open(count + 1)
+    }
+  }
+}
+
+/** After a change: what was read below any of the paths is read again where it shows, and forgotten where it does not. */
+export function useRefresh(): (...paths: string[]) => Promise<void> {
+  const { mutate } = useSWRConfig()
+  const keyOf = useKeyOf()
+  return useCallback(
+    async (...paths) => {
+      const [userId, organizationId] = keyOf('')
+      const below = (key: unknown) =>
+        Array.isArray(key) &&
+        key[0] === userId &&
+        key[1] === organizationId &&
+        paths.some((path) => String(key[2]).startsWith(path))
+      // Growing lists do not read again by themselves when they are come back to.
+      await mutate((key) => below(key) && !isHeld(heldName(key as unknown as Key)), undefined, {
+        revalidate: false
+      })
+      await mutate(below)
+    },
+    [mutate, keyOf]
+  )
+}
+
+/** Keys of growing lists have the number of pages, or the word count, behind the path. */
+const heldName = ([, , name]: Key) => name.replace(/ (?:\d+|count)$/, '')
+
+/** The same for all that is known of a customer; the cards of the customer list count its projects and devices. */
+export function useCustomerRefresh(customerId: string): () => Promise<void> {
+  const refresh = useRefresh()
+  return useCallback(
+    () =>
+      refresh(`/api/portal/v1/customers/${encodeURIComponent(customerId)}/`, '/api/portal/v1/organizations/'),
+    [refresh, customerId]
+  )
+}

@@ -1,0 +1,135 @@
+import type { Problem } from '#shared/entities.ts'
+import { ApiError, isAbort, UNREACHABLE_STATUS } from './api-error.ts'
+import { forgetEarly, takeEarly } from './early.ts'
+import { leaveRefused, refusal, signInAgain } from './sign-in.ts'
+
+const RETRY_AFTER_MS = 250
+/** The gateway's word that signing in again would not help. */
+const ACCOUNT_REFUSED_TYPE = 'urn:portal:problem:account_refused'
+/** A longer wait is told, and left to the person. */
+const BUSY_MAX_SECONDS = 5
+
+interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  body?: unknown
+  /** JSON unless something else is asked for. */
+  accept?: string
+  /** Where the object that the path names is to be looked for; the gateway proves it. */
+  customerId?: string | undefined
+  signal?: AbortSignal
+  /** Asked by the page itself: it must not keep the session alive. */
+  background?: true
+}
+
+/** The one way to the gateway. Answers the JSON body, or throws an ApiError (or the AbortError of `signal`). */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  try {
+    const response = await answerOf(path, options)
+    return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
+  } catch (error) {
+    if (error instanceof ApiError || isAbort(error)) throw error
+    throw new ApiError(UNREACHABLE_STATUS)
+  }
+}
+
+/** An answer that went well, its body unread. */
+export async function answerOf(path: string, options: RequestOptions = {}): Promise<Response> {
+  let response = await firstAnswer(path, options)
+  if (await isAccountRefused(response)) return leaveRefused()
+  if (response.status === 401) {
+    // §7: retried once. Another tab may be signing in, and the new session's cookie on its way.
+    await pause(RETRY_AFTER_MS * (0.5 + Math.random()), options.signal)
+    response = await fetch(path, requestInit(options))
+  }
+  const seconds = response.status === 429 ? Number(response.headers.get('retry-after')) : 0
+  if (seconds > 0 && seconds <= BUSY_MAX_SECONDS) {
+    // Too many at a time: refused before anything was done, so that any call may be made again. Not all at once.
+    await pause(seconds * 1000 * (1 + Math.random()), options.signal)
+    response = await fetch(path, requestInit(options))
+  }
+  if (response.status === 401) return signInAgain()
+  if (response.status === 403) refusal.noted()
+  if (!response.ok) throw new ApiError(response.status, await problemOf(response))
+  return response
+}
+
+/** Of what was asked for ahead, that answer, also to a screen that is gone: the next one may wait for it. Nothing that failed. */
+async function firstAnswer(path: string, options: RequestOptions): Promise<Response> {
+  if (options.method !== undefined) forgetEarly()
+  const early = options.method === undefined ? await takeEarly(path)?.catch(() => undefined) : undefined
+  return early ?? fetch(path, requestInit(options))
+}
+
+/** Ends with its call: whoever comes next would wait for it, and get nothing. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => reject(signal.reason))
+  })
+}
+
+function requestInit({
+  method = 'GET',
+  body,
+  accept = 'application/json',
+  customerId,
+  signal,
+  background
+}: RequestOptions): RequestInit {
+  const headers: Record<string, string> = { accept, 'x-portal-csrf': '1' }
+  if (background || isQuiet()) headers['x-portal-background'] = '1'
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (customerId !== undefined) headers['x-customer-id'] = customerId
+  return {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {})
+  }
+}
+
+async function isAccountRefused(response: Response): Promise<boolean> {
+  return response.status === 401 && (await problemOf(response)).type === ACCOUNT_REFUSED_TYPE
+}
+
+async function problemOf(response: Response): Promise<Partial<Problem>> {
+  if (!response.headers.get('content-type')?.includes('json')) return {}
+  return response.json().catch(() => ({}))
+}
+
+// Whether somebody is at this tab: calls that the page makes by itself must not keep a session alive.
+const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input'] as const
+/** A person who reads does nothing for a while; what they load meanwhile is still theirs. */
+const QUIET_MS = 60_000
+
+/** Opening a page is something that somebody did. */
+let lastMs = performance.now()
+
+for (const type of INPUTS) {
+  window.addEventListener(
+    type,
+    () => {
+      lastMs = performance.now()
+    },
+    { capture: true, passive: true }
+  )
+}
+
+function isQuiet(): boolean {
+  return performance.now() - lastMs > QUIET_MS
+}
+
+/**
+ * Hands a file to the browser, which fetches it by itself with the session's cookie: its size does not matter, and it
+ * can be resumed. It is asked for this once, for every asking is a download in the audit log: whether the file is still
+ * there is for the caller to find out before.
+ */
+export function download(path: string): void {
+  const link = document.createElement('a')
+  link.href = path
+  link.download = ''
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

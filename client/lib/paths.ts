@@ -1,0 +1,47 @@
+// Every address of the client that code leads to.
+export const paths = {
+  home: '/',
+  accessDenied: '/errors/authorization',
+  logOut: '/logout',
+  signedOut: '/signed-out',
+  unsubscribe: '/unsubscribe-email',
+  users: '/users',
+  user: (userId: string) => `/users/${encodeURIComponent(userId)}`,
+  userAccess: (userId: string, customerId: string) =>
+    `${paths.user(userId)}/customer/${encodeURIComponent(customerId)}`,
+  addUser: '/users/adduser',
+  addUserAccess: '/users/adduser/rolesaccess',
+  registerDevice: '/registerdevice',
+  /** With customer and project chosen already. */
+  registerDeviceAt: (customerId: string, projectId: string | null) =>
+    `${paths.registerDevice}?${new URLSearchParams({ customerId, ...(projectId ? { projectId } : {}) })}`,
+  reports: '/reports',
+  auditLog: '/auditlog',
+  exports: '/exports',
+  integrator: (organizationId: string) => `/integrators/${encodeURIComponent(organizationId)}`,
+  /** The address of a page that belongs to an integrator, for a global admin who has chosen one. */
+  withIntegrator: (path: string, organizationId: string | null) =>
+    organizationId === null ? path : `${path}?${new URLSearchParams({ organizationId })}`,
+  /** A global admin sees customers under their integrator. */
+  customer: (customerId: string, organizationId?: string) =>
+    `${organizationId ? paths.integrator(organizationId) : ''}/customers/${encodeURIComponent(customerId)}`,
+  device: (customerPath: string, deviceUuid: string) =>
+    `${customerPath}/devicedetails?deviceUuid=${encodeURIComponent(deviceUuid)}`,
+  deviceAlarms: (customerPath: string, deviceUuid: string) =>
+    `${customerPath}/devicedetails?tab=alarms&deviceUuid=${encodeURIComponent(deviceUuid)}`,
+  point: (customerPath: string, deviceUuid: string, cloudId: string) =>
+    `${customerPath}/devicedetails/pointdetails?${new URLSearchParams({ deviceUuid, cloudId })}`,
+  history: (customerPath: string, deviceUuid: string) =>
+    `${customerPath}/devicedetails/history?${new URLSearchParams({ deviceUuid })}`,
+  report: (customerPath: string, reportId: string) =>
+    `${customerPath}/devicedetails/history?${new URLSearchParams({ reportId })}`,
+  dataService: (customerPath: string, deviceUuid?: string) =>
+    `${customerPath}/dataservice${deviceUuid ? `?${new URLSearchParams({ deviceUuid })}` : ''}`,
+  alarms: (customerPath: string) => `${customerPath}/alarms`,
+  savedBackups: (customerPath: string, deviceUuid?: string) =>
+    `${customerPath}/savedbackups${deviceUuid ? `?${new URLSearchParams({ deviceUuid })}` : ''}`,
+  serviceAccounts: (customerPath: string) => `${customerPath}/serviceaccount`,
+  createServiceAccount: (customerPath: string) => `${customerPath}/serviceaccount/create`,
+  serviceAccount: (customerPath: string, serviceAccountId: string) =>
+    `${customerPath}/serviceaccount/${encodeURIComponent(serviceAccountId)}`
+}

@@ -1,0 +1,30 @@
+// How long ago something was, in words, whatever the zone.
+import { useEffect, useState } from 'react'
+
+const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000]
+]
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** "3 days ago", "in 2 hours", "now". */
+export function formatAgo(iso: string, nowMs: number): string {
+  const distance = Date.parse(iso) - nowMs
+  if (Number.isNaN(distance)) return iso
+  const step = STEPS.find(([, ms]) => Math.abs(distance) >= ms)
+  return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : 'now'
+}
+
+/** Draws again every so often while the page is seen, for what says how old it is. */
+export function useTick(everyMs: number): void {
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) tick((count) => count + 1)
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+}

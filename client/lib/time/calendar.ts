@@ -1,0 +1,73 @@
+// Days and clocks of a zone as inputs have them. A time that daylight saving leaps over is as much later as it leaps.
+import { TZDateMini, tzOffset } from '@date-fns/tz'
+import { addDays } from 'date-fns/addDays'
+import { startOfDay } from 'date-fns/startOfDay'
+import { offsetText } from './offset.ts'
+import { MONTHS, wallDate } from './time.ts'
+
+const DAY_MS = 86_400_000
+
+/** The first moment of the day, so many days on. */
+export function dayStart(ms: number, zone: string, days = 0): number {
+  return startOfDay(addDays(new TZDateMini(ms, zone), days)).getTime()
+}
+
+/** The clock of the zone: "2026-03-01T14:05". */
+export function toInput(ms: number, zone: string): string {
+  return wallDate(ms, zone).toISOString().slice(0, 16)
+}
+
+/**
+ * Null for what is not a day and time of the calendar.
+ * @param offset which one is meant of an hour that comes twice, as in "UTC+1"; the first without it
+ */
+export function fromInput(text: string, zone: string, offset?: string): number | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text)) return null
+  const wall = Date.parse(`${text}Z`)
+  if (!(wall >= 0) || !new Date(wall).toISOString().startsWith(text)) return null
+  const [first = 0, second = 0] = [wall - DAY_MS, wall + DAY_MS].map(
+    (near) => wall - tzOffset(zone, new Date(near)) * 60_000
+  )
+  const shown = [first, second].filter((ms) => wallDate(ms, zone).getTime() === wall)
+  return shown.find((ms) => offsetText(ms, zone) === offset) ?? shown[0] ?? first
+}
+
+const NAMED_DAY = /^(\d{1,2})[-/. ]+(\d{1,2}|[a-z]{3})[a-z]*[-/. ,]+(\d{4})$/i
+
+/** "2026-03-01" of what somebody types: that, "1-Mar-2026", "1 March 2026", "01/03/2026" or "1.3.2026"; null for no day. */
+export function parseDay(text: string): string | null {
+  const typed = text.trim()
+  const [, day = '', month = '', year = ''] = NAMED_DAY.exec(typed) ?? []
+  const named = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase()) + 1
+  const iso = year
+    ? [year, named || month, day].map((part) => String(part).padStart(2, '0')).join('-')
+    : typed
+  return fromInput(`${iso}T00:00`, 'UTC') === null ? null : iso
+}
+
+const MOMENT = /^(.+?)[T ,]+(\d{1,2}:\d\d(?::\d\d)?)(?: *\(?(UTC[^ )]*)\)?)?$/i
+
+/** The instant of a day as `parseDay` takes it and a time: "1-Mar-2026 9:05", "25-Oct-2026 02:30 (UTC+1)"; null for none. */
+export function parseMoment(text: string, zone: string): number | null {
+  const [, day = '', clock = '', offset = ''] = MOMENT.exec(text.trim()) ?? []
+  const time = clock.replace(/^\d:/, '0$&')
+  return fromInput(`${parseDay(day)}T${time}`, zone, offset.toUpperCase().replace('-', '−'))
+}
+
+/** Where a day (YYYY-MM-DD) begins, ISO 8601 UTC; empty for what is no day. */
+export function dayBegin(day: string, zone: string): string {
+  const ms = fromInput(`${day}T00:00`, zone)
+  return ms === null ? '' : new Date(ms).toISOString()
+}
+
+/** The day's last millisecond; a day may have 23 or 25 hours. */
+export function dayEnd(day: string, zone: string): string {
+  const ms = fromInput(`${day}T00:00`, zone)
+  return ms === null ? '' : new Date(dayStart(ms, zone, 1) - 1).toISOString()
+}
+
+/** The day that an instant falls on: "2026-03-01". */
+export function dayOf(iso: string, zone: string): string {
+  const ms = Date.parse(iso)
+  return Number.isNaN(ms) ? '' : toInput(ms, zone).slice(0, 10)
+}

@@ -1,0 +1,112 @@
+// Which time a history shows (§4): a named range that moves with the calendar, or one of its own. All in one zone.
+import { TZDateMini } from '@date-fns/tz'
+import { addDays } from 'date-fns/addDays'
+import { addMonths } from 'date-fns/addMonths'
+import { differenceInCalendarMonths } from 'date-fns/differenceInCalendarMonths'
+import { startOfDay } from 'date-fns/startOfDay'
+import { startOfISOWeek } from 'date-fns/startOfISOWeek'
+import { startOfMonth } from 'date-fns/startOfMonth'
+import { startOfYear } from 'date-fns/startOfYear'
+import { dayStart } from './calendar.ts'
+import { formatMoment } from './time.ts'
+
+/** From `fromMs` up to, not including, `toMs`. */
+export interface TimeRange {
+  fromMs: number
+  toMs: number
+}
+
+export const CUSTOM_RANGE = 'Custom Range'
+export const DATE_FILTERS = [
+  'Today',
+  'Last 24 Hours',
+  'Yesterday',
+  'Week-To-Date',
+  'Last 7 Days',
+  'Month-To-Date',
+  'Last Month',
+  'Year-To-Date',
+  CUSTOM_RANGE
+] as const
+export type DateFilter = (typeof DATE_FILTERS)[number]
+/** §4. */
+export const DEFAULT_DATE_FILTER: DateFilter = 'Month-To-Date'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** Longer asks a device for more than a chart can say. */
+export const RANGE_MAX_MS = 5 * 366 * DAY_MS
+
+/** The filter of that name, however it is written; null for a name that there is not. */
+export function filterNamed(name: string): DateFilter | null {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return DATE_FILTERS.find((filter) => plain(filter) === plain(name)) ?? null
+}
+
+/** The time that a filter means now. A range of its own means what it says, not this. */
+export function rangeOf(
+  filter: Exclude<DateFilter, typeof CUSTOM_RANGE>,
+  nowMs: number,
+  zone: string
+): TimeRange {
+  const now = new TZDateMini(nowMs, zone)
+  const [from, to] = (
+    {
+      Today: [startOfDay(now), now],
+      'Last 24 Hours': [nowMs - DAY_MS, now],
+      Yesterday: [dayStart(nowMs, zone, -1), startOfDay(now)],
+      'Week-To-Date': [startOfISOWeek(now), now],
+      'Last 7 Days': [dayStart(nowMs, zone, -6), now],
+      'Month-To-Date': [startOfMonth(now), now],
+      'Last Month': [addMonths(startOfMonth(now), -1), startOfMonth(now)],
+      'Year-To-Date': [startOfYear(now), now]
+    } as const
+  )[filter].map(Number) as [number, number]
+  return { fromMs: from, toMs: Math.max(to, from + MINUTE_MS) }
+}
+
+/** What is wrong with a range that somebody typed; null when it can be shown. */
+export function rangeProblem(fromMs: number | null, toMs: number | null, nowMs: number): string | null {
+  if (fromMs === null) return 'Enter the day and time that it begins.'
+  if (toMs === null) return 'Enter the day and time that it ends.'
+  if (fromMs >= toMs) return 'The range must end after it begins.'
+  if (fromMs > nowMs) return 'The range lies in the future.'
+  return toMs - fromMs > RANGE_MAX_MS ? 'The range is longer than five years.' : null
+}
+
+/** The range of the same kind before or after: whole months stay months, whole days stay days, whatever their length. */
+export function shiftRange(range: TimeRange, by: 1 | -1, zone: string): TimeRange {
+  const [from, to] = [new TZDateMini(range.fromMs, zone), new TZDateMini(range.toMs, zone)]
+  const length = range.toMs - range.fromMs
+  const both = (shift: (ms: number) => Date | number): TimeRange => ({
+    fromMs: Number(shift(range.fromMs)),
+    toMs: Number(shift(range.toMs))
+  })
+  const months = differenceInCalendarMonths(to, from)
+  const wholeMonths = [from, to].every((time) => Number(startOfMonth(time)) === Number(time))
+  if (wholeMonths && months > 0) return both((ms) => addMonths(new TZDateMini(ms, zone), by * months))
+  const wholeDays = [from, to].every((time) => Number(startOfDay(time)) === Number(time))
+  if (wholeDays) return both((ms) => dayStart(ms, zone, by * Math.round(length / DAY_MS)))
+  return both((ms) => ms + by * length)
+}
+
+const STEP_BACK: Partial<Record<DateFilter, (from: Date) => Date>> = {
+  Today: (from) => addDays(from, -1),
+  'Week-To-Date': (from) => addDays(from, -7),
+  'Last 7 Days': (from) => addDays(from, -7),
+  'Month-To-Date': (from) => addMonths(from, -1),
+  'Year-To-Date': (from) => addMonths(from, -12)
+}
+
+/** What a range is compared with: as much of the day, week, month or year before as has passed of this one. */
+export function previousPeriod(filter: DateFilter, range: TimeRange, zone: string): TimeRange {
+  const back = STEP_BACK[filter]
+  if (!back) return shiftRange(range, -1, zone)
+  const fromMs = back(new TZDateMini(range.fromMs, zone)).getTime()
+  return { fromMs, toMs: fromMs + range.toMs - range.fromMs }
+}
+
+/** "01-Jun-2026 00:00 to 30-Jun-2026 12:00". */
+export function rangeText({ fromMs, toMs }: TimeRange, zone: string): string {
+  return `${formatMoment(fromMs, zone)} to ${formatMoment(toMs, zone)}`
+}

@@ -1,0 +1,53 @@
+// How a zone's clock stands to UTC, and the hour that comes twice when it is set back.
+import { tzOffset } from '@date-fns/tz'
+import { formatMoment, formatSecond } from './time.ts'
+
+const MINUTE_MS = 60_000
+/** Clocks are set back by no more. */
+const SHIFT_MAX_MS = 3 * 3_600_000
+
+const offsetOf = (ms: number, zone: string) => tzOffset(zone, new Date(ms))
+
+/** "UTC+1", "UTC−3:30", "UTC". */
+export function offsetText(ms: number, zone: string): string {
+  const minutes = offsetOf(ms, zone)
+  if (minutes === 0) return 'UTC'
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes > 0 ? '+' : '−'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
+/** "CET (UTC+1)": the zone as its clocks are at that time. */
+export function zoneText(ms: number, zone: string): string {
+  const offset = offsetText(ms, zone)
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' }).formatToParts(ms)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return /^(GMT|UTC)/.test(name) && (offset !== 'UTC' || name === 'UTC') ? offset : `${name} (${offset})`
+}
+
+/** Whether the clock shows the same time twice, once more before or after. */
+export function isRepeated(ms: number, zone: string): boolean {
+  const now = offsetOf(ms, zone)
+  return [-SHIFT_MAX_MS, SHIFT_MAX_MS].some((away) => {
+    const other = offsetOf(ms + away, zone)
+    const same = ms + (now - other) * MINUTE_MS
+    return other !== now && offsetOf(same, zone) === other
+  })
+}
+
+const withOffset = (text: string, ms: number, zone: string) =>
+  isRepeated(ms, zone) ? `${text} (${offsetText(ms, zone)})` : text
+
+/** DD-MMM-YYYY HH:mm, with its offset where the clock shows that time twice. */
+export function tellMoment(ms: number, zone: string): string {
+  return withOffset(formatMoment(ms, zone), ms, zone)
+}
+
+/** DD-MMM-YYYY HH:mm:ss, the same. */
+export function tellSecond(ms: number, zone: string): string {
+  return withOffset(formatSecond(ms, zone), ms, zone)
+}
+
+/** Zones whose clock is UTC's always. */
+export function isUtc(zone: string): boolean {
+  return /^(Etc\/)?(UTC|GMT|Universal|Zulu|UCT)$/.test(zone)
+}

@@ -1,0 +1,111 @@
+// Times as people read them: in one zone, chosen once for pickers, tables and axes alike (screens.md 0.6).
+import { tzOffset } from '@date-fns/tz'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { recall, remember } from '../storage.ts'
+
+const STORED = 'portal.zone'
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const chosen = createStore(() => ({ zone: recall<string>(STORED) }))
+
+// Asking takes longer than drawing the time does. A person who travels looks away from the page meanwhile.
+let ownZone: string | undefined
+globalThis.document?.addEventListener('visibilitychange', () => {
+  ownZone = undefined
+})
+
+/** The IANA name of the browser's own zone. */
+export function browserZone(): string {
+  ownZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return ownZone
+}
+
+/** The zone that times show in: an IANA name, `UTC` among them. */
+export function currentZone(): string {
+  return chosen.getState().zone ?? browserZone()
+}
+
+export function useZone(): string {
+  return useStore(chosen, ({ zone }) => zone) ?? browserZone()
+}
+
+/** Null follows the browser. An unknown name is not taken. */
+export function chooseZone(zone: string | null): void {
+  if (zone !== null && !isZone(zone)) return
+  chosen.setState({ zone })
+  remember(STORED, zone)
+}
+
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** A date whose fields in UTC are those of the zone's wall clock. */
+export function wallDate(ms: number, zone: string): Date {
+  return new Date(ms + tzOffset(zone, new Date(ms)) * 60_000)
+}
+
+/** The text of a time; words that are no time come back as they are. */
+function inZone(time: string | number, zone: string, textOf: (wall: Date) => string): string {
+  const ms = typeof time === 'number' ? time : Date.parse(time)
+  return Number.isNaN(ms) ? String(time) : textOf(wallDate(ms, zone))
+}
+
+const dayText = (wall: Date) =>
+  `${two(wall.getUTCDate())}-${MONTHS[wall.getUTCMonth()]}-${wall.getUTCFullYear()}`
+const clockText = (wall: Date) => wall.toISOString().slice(11, 16)
+
+/** DD-MMM-YYYY (§9). */
+export function formatDay(time: string | number, zone = currentZone()): string {
+  return inZone(time, zone, dayText)
+}
+
+/** DD-MMM-YYYY HH:mm (screens.md T5). */
+export function formatMoment(time: string | number, zone = currentZone()): string {
+  return inZone(time, zone, (wall) => `${dayText(wall)} ${clockText(wall)}`)
+}
+
+/** DD-MMM-YYYY HH:mm:ss, where the order within a minute matters. */
+export function formatSecond(time: string | number, zone = currentZone()): string {
+  return inZone(time, zone, (wall) => `${dayText(wall)} ${wall.toISOString().slice(11, 19)}`)
+}
+
+/** HH:mm; with its day where that is another one than `nowMs` has. */
+export function formatClock(ms: number, nowMs: number, zone = currentZone()): string {
+  const clock = inZone(ms, zone, clockText)
+  const day = formatDay(ms, zone)
+  return day === formatDay(nowMs, zone) ? clock : `${clock} on ${day}`
+}
+
+/** DD/MM/YYYY hh:mm:ss A (§9, screens.md T5): the list of notifications. */
+export function formatNotificationTime(iso: string, zone = currentZone()): string {
+  return inZone(iso, zone, (wall) => {
+    const [hour, month] = [wall.getUTCHours(), wall.getUTCMonth() + 1]
+    const clock = `${two(hour % 12 || 12)}${wall.toISOString().slice(13, 19)} ${hour < 12 ? 'AM' : 'PM'}`
+    return `${two(wall.getUTCDate())}/${two(month)}/${wall.getUTCFullYear()} ${clock}`
+  })
+}
+
+const AGES: [below: number, unit: string, ms: number][] = [
+  [90_000, 's', 1000],
+  [5_400_000, 'min', 60_000],
+  [129_600_000, 'h', 3_600_000],
+  [Number.POSITIVE_INFINITY, 'days', 86_400_000]
+]
+
+/** How old a value is: "12 s", "5 min"; a time to come tells of a clock that is ahead. */
+export function ageText(iso: string, nowMs: number): string {
+  const ms = nowMs - Date.parse(iso)
+  const age = AGES.find(([below]) => Math.abs(ms) < below)
+  if (!age) return ''
+  const words = `${Math.round(Math.abs(ms) / age[2])} ${age[1]}`
+  if (ms < -60_000) return `device clock ${words} ahead`
+  return ms < 0 ? '0 s' : words
+}

@@ -1,0 +1,55 @@
+import { useCallback, useRef } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+
+/** A list's state in the address, so that a view can be sent to a colleague. What equals its default is left out. */
+export type ListDefaults = Record<string, string>
+
+/** `change` and `clear` stay the same functions. */
+export interface ListQuery<Defaults extends ListDefaults> {
+  values: Defaults
+  /** A page of its own in the history for `page` and `tab`; everything else replaces the address. Other changes lead back to page 1. */
+  change: (values: Partial<Defaults>) => void
+  clear: (...names: (keyof Defaults & string)[]) => void
+}
+
+const STEPS = ['page', 'tab']
+
+export function useListQuery<Defaults extends ListDefaults>(defaults: Defaults): ListQuery<Defaults> {
+  const [query, setQuery] = useSearchParams()
+  const { key } = useLocation()
+  // A change of before the last one has been drawn, such as a keyword whose typing rested, starts from what that one made.
+  const latest = useRef({ key, query, defaults, setQuery })
+  if (latest.current.key !== key) latest.current.query = query
+  Object.assign(latest.current, { key, defaults, setQuery })
+
+  const change = useCallback((values: Partial<Defaults>) => {
+    const { query: current, defaults: first, setQuery: set } = latest.current
+    const step = Object.keys(values).some((name) => STEPS.includes(name))
+    const next = new URLSearchParams(current)
+    const all = { ...read(current, first), ...(step ? {} : { page: first.page }), ...values }
+    for (const [name, value] of Object.entries(all)) {
+      if (value === undefined || value === first[name]) next.delete(name)
+      else next.set(name, value)
+    }
+    latest.current.query = next
+    set(next, { replace: !step })
+  }, [])
+  const clear = useCallback(
+    (...names: (keyof Defaults & string)[]) => {
+      const { defaults: first } = latest.current
+      change(Object.fromEntries(names.map((name) => [name, first[name]])) as Partial<Defaults>)
+    },
+    [change]
+  )
+  return { values: read(query, defaults), change, clear }
+}
+
+function read<Defaults extends ListDefaults>(query: URLSearchParams, defaults: Defaults): Defaults {
+  const values = Object.entries(defaults).map(([name, value]) => [name, query.get(name) ?? value])
+  return Object.fromEntries(values) as Defaults
+}
+
+/** Several values in one parameter. */
+export function listOf(value: string): string[] {
+  return value === '' ? [] : value.split(',')
+}

@@ -1,0 +1,79 @@
+// What stands at the axes of a chart: times and numbers.
+import type uPlot from 'uplot'
+import { token } from './chart-colors.ts'
+
+export const FONT_FAMILY = 'system-ui, sans-serif'
+const FONT = `12px ${FONT_FAMILY}`
+/** The same everywhere, so that charts below each other have their times in line. */
+export const AXIS_WIDTH = 54
+/** Between the chart and its right axis, for the numbers at the ends of the lines. */
+export const END_WIDTH = 24
+/** Above the chart, for the units of its axes and the names of what is marked. */
+export const UNIT_HEIGHT = 26
+export const TIME_AXIS_HEIGHT = 46
+const HUGE = 1e12
+
+export function axis(own: uPlot.Axis): uPlot.Axis {
+  return {
+    font: FONT,
+    stroke: () => token('--muted'),
+    ...own,
+    ticks: { stroke: () => token('--line'), width: 1, ...own.ticks },
+    grid: { stroke: () => token('--line'), width: 1, ...own.grid }
+  }
+}
+
+export const TICKS: uPlot.Axis = {
+  splits: (_chart, _index, min, max, increment) => {
+    // Of the largest numbers uPlot finds no step.
+    if (max - min > HUGE || !(increment > 0)) return [min, min / 2 + max / 2, max]
+    const first = Math.ceil(min / increment)
+    const count = Math.max(Math.floor(max / increment) - first + 1, 0)
+    return Array.from({ length: count }, (_, step) => rounded((first + step) * increment, increment))
+  },
+  values: (_, splits) => splits.map(axisNumber)
+}
+
+// Additions of tenths are not exact.
+function rounded(value: number, increment: number): number {
+  const digits = Math.max(0, Math.min(20, Math.ceil(-Math.log10(increment)) + 1))
+  return Number(value.toFixed(digits))
+}
+
+function axisNumber(value: number): string {
+  const size = Math.abs(value)
+  if (size >= 1e7 || (size > 0 && size < 1e-4)) return value.toExponential(1).replace('e+', 'e')
+  return value.toLocaleString('en', { maximumFractionDigits: 6 })
+}
+
+/** The unit of each axis stands above it. */
+export function drawUnits({ ctx, bbox }: uPlot, units: readonly string[]): void {
+  const ratio = devicePixelRatio
+  ctx.save()
+  ctx.font = `${12 * ratio}px ${FONT_FAMILY}`
+  ctx.fillStyle = token('--muted')
+  ctx.textBaseline = 'middle'
+  const top = bbox.top - 17 * ratio
+  units.forEach((unit, index) => {
+    ctx.textAlign = index === 0 ? 'right' : 'left'
+    const x = index === 0 ? bbox.left - 8 * ratio : bbox.left + bbox.width + END_WIDTH * ratio
+    const width = (AXIS_WIDTH - 8) * ratio
+    if (index === 0 && ctx.measureText(unit).width > width) {
+      ctx.textAlign = 'left'
+      ctx.fillText(unit, 4 * ratio, top)
+    } else ctx.fillText(unit, x, top)
+  })
+  ctx.restore()
+}
+
+// Rows of uPlot: from which step on, the tick, and what is added where the year, month or day changes.
+const NONE = [null, null, null, null] as const
+const DAY_BELOW = ['\n{DD}-{MMM}', null, '\n{DD}-{MMM}', null, null, null, 1] as const
+export const TIMES = [
+  [31_536_000, '{YYYY}', null, null, ...NONE, 1],
+  [2_419_200, '{MMM}', '\n{YYYY}', null, ...NONE, 1],
+  [86_400, '{DD}-{MMM}', '\n{YYYY}', null, ...NONE, 1],
+  [60, '{HH}:{mm}', ...DAY_BELOW],
+  [1, '{HH}:{mm}:{ss}', ...DAY_BELOW],
+  [0.001, '{ss}.{fff}', ...DAY_BELOW]
+] as unknown as uPlot.Axis.Values

@@ -1,0 +1,32 @@
+// The ten colours of charts with their dashes (screens.md 0.3). Each two are told apart in both themes, by people who see no
+// red or no green as well (the test computes it); a line is told by its number and dash too.
+export const CHART_COLORS = [
+  { light: '#446c97', dark: '#88bafc', dash: [] },
+  { light: '#904011', dark: '#f2a740', dash: [] },
+  { light: '#33804d', dark: '#5ce78d', dash: [] },
+  { light: '#7d3be9', dark: '#9481ce', dash: [] },
+  { light: '#8a0327', dark: '#f77187', dash: [] },
+  { light: '#2c796f', dark: '#24c0a5', dash: [6, 3] },
+  { light: '#b0016a', dark: '#f034a3', dash: [6, 3] },
+  { light: '#777404', dark: '#e9ec3f', dash: [6, 3] },
+  { light: '#3a424e', dark: '#b0bed2', dash: [2, 3] },
+  { light: '#623e31', dark: '#bd8a59', dash: [2, 3] }
+] as const
+
+export function chartColor(index: number, theme: 'light' | 'dark'): string {
+  return CHART_COLORS[index % CHART_COLORS.length]?.[theme] ?? ''
+}
+
+/** For style sheets: whichever the theme asks for. */
+export function cssColor(index: number): string {
+  return `light-dark(${chartColor(index, 'light')}, ${chartColor(index, 'dark')})`
+}
+
+// The theme, for what is drawn on a canvas.
+export function themeNow(): 'light' | 'dark' {
+  return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
+}
+
+export function token(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+}

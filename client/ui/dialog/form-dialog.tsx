@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react'
+import { Modal } from './modal.tsx'
+
+interface FormDialogProps {
+  title: string
+  saveLabel: string
+  kind?: 'dialog' | 'wide'
+  /** `alertdialog` for a question that wants an answer before anything else. */
+  role?: 'dialog' | 'alertdialog'
+  tone?: 'primary' | 'danger' | undefined
+  /** Whether it may be saved as things are. */
+  ready: boolean
+  /** Whether closing loses what was entered: then it asks first. */
+  edited?: boolean
+  /** Whether Enter saves, but in a text of several lines. */
+  enter?: boolean
+  /** Stands beside the buttons. */
+  note?: ReactNode
+  children: ReactNode
+  /** While its promise is open the dialog waits; what it rejects with is said in the dialog, and nothing is lost. */
+  onSave: () => Promise<void> | void
+  onClose: () => void
+  /** The words for a failure; without, the dialog says that it did not work. */
+  failureText?: ((error: unknown) => ReactNode) | undefined
+}
+
+const DID_NOT_WORK = 'That did not work. Nothing was changed. Try again.'
+
+/** Something to fill in or to agree to, and two buttons below it. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, saveLabel, kind, role, tone = 'primary', ready, edited, enter, note, children } = props
+  const { onSave, onClose, failureText } = props
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ReactNode>(null)
+  const waits = !ready || busy
+  const close = () => busy || onClose()
+
+  async function save() {
+    if (waits) return
+    setFailure(null)
+    try {
+      const work = onSave()
+      if (!work) return
+      setBusy(true)
+      await work
+    } catch (error) {
+      setFailure(failureText?.(error) ?? DID_NOT_WORK)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      title={title}
+      kind={kind}
+      role={role}
+      onClose={close}
+      edited={edited && !busy}
+      onEnter={enter ? save : undefined}
+    >
+      <div className="modal-body">
+        {children}
+        {failure && (
+          <p className="field-error" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+      <div className="modal-actions">
+        {note}
+        <button type="button" className="button" aria-disabled={busy} onClick={close}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className={`button ${tone}`}
+          aria-disabled={waits}
+          aria-busy={busy}
+          onClick={save}
+        >
+          {saveLabel}
+        </button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react'
+import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
+import { lengthOf, note } from '#shared/validation.ts'
+import { TextArea } from '../input/field.tsx'
+import { FormDialog } from './form-dialog.tsx'
+
+interface NoteDialogProps {
+  title: string
+  /** What is there to be changed; a new note begins empty. */
+  text?: string
+  saveLabel: string
+  /** What a first try left to be told. */
+  children?: ReactNode
+  /** Rejects when it did not work; what is typed stays. */
+  onSave: (text: string) => Promise<void>
+  onClose: () => void
+  failureText: (error: unknown) => string
+}
+
+export function NoteDialog(props: NoteDialogProps) {
+  const { title, text: before = '', saveLabel, children, onSave, onClose, failureText } = props
+  const [text, setText] = useState(before)
+  const problem = note(text)
+  return (
+    <FormDialog
+      title={title}
+      saveLabel={saveLabel}
+      ready={text.trim() !== before && !problem}
+      edited={text.trim() !== before.trim()}
+      onSave={() => onSave(text.trim())}
+      onClose={onClose}
+      failureText={failureText}
+    >
+      <TextArea
+        label="Note"
+        value={text}
+        onChange={setText}
+        autoFocus
+        error={problem}
+        help={`${lengthOf(text)} of ${DESCRIPTION_MAX_CHARACTERS} characters`}
+      />
+      {children}
+    </FormDialog>
+  )
+}

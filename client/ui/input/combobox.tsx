@@ -1,0 +1,149 @@
+import Check from 'lucide-react/icons/check'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+
+export interface Option {
+  id: string
+  name: string
+}
+
+interface ComboboxProps {
+  label: string
+  placeholder: string
+  options: readonly Option[]
+  chosen: Option | null
+  /** Said in the list when it has nothing to offer. */
+  emptyText: string
+  onChoose: (option: Option) => void
+  /** Takes the choice back; left out where there must be one. */
+  onClear?: () => void
+  /** Where options are looked for elsewhere: what is typed; they then show as they are. */
+  onSearch?: (text: string) => void
+}
+
+/** What is open, typed and active, and what the keys do (ARIA Authoring Practices). */
+function useCombobox({ options, chosen, onChoose, onSearch }: ComboboxProps) {
+  const [open, setOpen] = useState(false)
+  const [text, setText] = useState<string | null>(null)
+  const [active, setActive] = useState(0)
+  const keyword = (text ?? '').trim().toLowerCase()
+  const offered = onSearch ? options : options.filter((option) => option.name.toLowerCase().includes(keyword))
+  const current = open ? offered[active] : undefined
+
+  function show() {
+    if (open) return
+    const index = options.findIndex((option) => option.id === chosen?.id)
+    setText(null)
+    setActive(Math.max(index, 0))
+    setOpen(true)
+  }
+
+  function close() {
+    if (text !== null) onSearch?.('')
+    setOpen(false)
+    setText(null)
+  }
+
+  function choose(option: Option) {
+    close()
+    onChoose(option)
+  }
+
+  function type(typed: string) {
+    setText(typed)
+    onSearch?.(typed)
+    setActive(0)
+    setOpen(true)
+  }
+
+  function operate(event: KeyboardEvent) {
+    const last = offered.length - 1
+    if (event.key === 'ArrowDown') {
+      if (open) setActive(active >= last ? 0 : active + 1)
+      else show()
+    } else if (event.key === 'ArrowUp') {
+      if (open) setActive(active <= 0 ? Math.max(last, 0) : active - 1)
+      else show()
+    } else if (event.key === 'Enter' && current) choose(current)
+    else if (event.key === 'Escape' && open) close()
+    else return
+    event.preventDefault()
+  }
+
+  return { open, text, active, offered, current, show, close, choose, type, operate }
+}
+
+/** An editable combobox that filters its list while one types. */
+export function Combobox(props: ComboboxProps) {
+  const { label, placeholder, chosen, emptyText, onClear } = props
+  const { open, text, active, offered, current, show, close, choose, type, operate } = useCombobox(props)
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (open) list.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [open, active])
+
+  return (
+    <div className="combobox">
+      <label htmlFor={`${id}-input`}>{label}</label>
+      <div className="field">
+        <input
+          ref={input}
+          id={`${id}-input`}
+          role="combobox"
+          aria-expanded={open}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={current ? `${id}-${active}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={open && chosen ? chosen.name : placeholder}
+          value={text ?? (open ? '' : (chosen?.name ?? ''))}
+          onClick={show}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={operate}
+          onBlur={close}
+        />
+        {chosen && onClear ? (
+          <button
+            type="button"
+            className="button quiet icon field-button"
+            aria-label={`Clear ${label.toLowerCase()}`}
+            onClick={() => {
+              onClear()
+              input.current?.focus()
+            }}
+          >
+            <X />
+          </button>
+        ) : (
+          <ChevronsUpDown />
+        )}
+      </div>
+      <div className="combobox-list" hidden={!open}>
+        <div role="listbox" id={`${id}-list`} aria-label={label} ref={list} tabIndex={-1}>
+          {offered.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
+            <div
+              key={option.id}
+              role="option"
+              id={`${id}-${index}`}
+              data-index={index}
+              tabIndex={-1}
+              aria-selected={option.id === chosen?.id}
+              data-active={index === active || undefined}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(option)}
+            >
+              <span>{option.name}</span>
+              {option.id === chosen?.id && <Check />}
+            </div>
+          ))}
+        </div>
+        {offered.length === 0 && <p role="status">{emptyText}</p>}
+      </div>
+    </div>
+  )
+}

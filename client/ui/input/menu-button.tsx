@@ -1,0 +1,163 @@
+import Check from 'lucide-react/icons/check'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+
+export interface MenuItem {
+  label: string
+  icon?: ReactNode
+  /** Items of a choice say whether they are the chosen one. */
+  checked?: boolean
+  /** A name above this item and those that follow it. */
+  group?: string
+  /** Why it cannot be chosen now; it stays reachable, so that the reason is. */
+  disabledReason?: string | null
+  tone?: 'danger'
+  /** The most wanted of a row: as long as it can be chosen, its icon stands before the menu as well. */
+  inline?: true
+  onSelect: () => void
+}
+
+interface MenuButtonProps {
+  /** Names the menu; the button is named by what it shows. */
+  label: string
+  className: string
+  children: ReactNode
+  /** Shown above the items, not operable. */
+  head?: ReactNode
+  items: MenuItem[]
+  /** How it begins; closed, if nothing is said. */
+  start?: 'open' | 'focused'
+}
+
+/** The menu button of the ARIA Authoring Practices: arrows move, letters jump, Escape returns. */
+export function MenuButton({ label, className, children, head, items, start }: MenuButtonProps) {
+  const [open, setOpen] = useState(start === 'open')
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const startAtEnd = useRef(false)
+  const menuId = useId()
+
+  const entries = () => [...(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+
+  useEffect(() => {
+    if (start === 'focused') button.current?.focus()
+  }, [start])
+
+  useEffect(() => {
+    if (!open) return
+    const list = [...(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+    list.at(startAtEnd.current ? -1 : 0)?.focus()
+    const closeOutside = (event: PointerEvent) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
+  }, [open])
+
+  function openAt(end: boolean) {
+    startAtEnd.current = end
+    setOpen(true)
+  }
+
+  function close() {
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  function move(event: KeyboardEvent) {
+    const list = entries()
+    const at = list.indexOf(document.activeElement as HTMLElement)
+    const target = targetOf(event.key, at, list)
+    if (event.key === 'Escape') close()
+    else if (event.key === 'Tab') setOpen(false)
+    else if (target) target.focus()
+    else return
+    if (event.key !== 'Tab') event.preventDefault()
+  }
+
+  return (
+    <div className="menu-root" ref={root}>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? menuId : undefined}
+        onClick={() => (open ? setOpen(false) : openAt(false))}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          openAt(event.key === 'ArrowUp')
+        }}
+      >
+        {children}
+      </button>
+      {open && (
+        <div className="menu">
+          {head}
+          <div role="menu" id={menuId} aria-label={label} onKeyDown={move} tabIndex={-1}>
+            {items.map((item) => (
+              <Fragment key={item.label}>
+                {item.group && (
+                  <div role="presentation" className="menu-group">
+                    {item.group}
+                  </div>
+                )}
+                <MenuEntry
+                  item={item}
+                  onSelect={() => {
+                    if (item.disabledReason) return
+                    item.onSelect()
+                    close()
+                  }}
+                />
+              </Fragment>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function targetOf(key: string, at: number, list: HTMLElement[]): HTMLElement | undefined {
+  if (key === 'ArrowDown') return list[(at + 1) % list.length]
+  if (key === 'ArrowUp') return list.at(at - 1)
+  if (key === 'Home') return list[0]
+  if (key === 'End') return list.at(-1)
+  if (key.length !== 1 || key === ' ') return undefined
+  const ahead = [...list.slice(at + 1), ...list.slice(0, at + 1)]
+  return ahead.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
+}
+
+function MenuEntry({ item, onSelect }: { item: MenuItem; onSelect: () => void }) {
+  const content = (
+    <>
+      {!item.inline && item.icon}
+      <span className="menu-label">
+        {item.label}
+        {item.disabledReason && <span className="menu-reason">{item.disabledReason}</span>}
+      </span>
+    </>
+  )
+  if (item.checked === undefined) {
+    return (
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        className={item.tone}
+        aria-disabled={item.disabledReason ? true : undefined}
+        onClick={onSelect}
+      >
+        {content}
+      </button>
+    )
+  }
+  return (
+    <button type="button" role="menuitemradio" aria-checked={item.checked} tabIndex={-1} onClick={onSelect}>
+      {content}
+      <Check className="menu-check" />
+    </button>
+  )
+}

@@ -1,0 +1,92 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type ReactNode, useId, useState } from 'react'
+
+export interface CardFact {
+  name: string
+  value: ReactNode
+}
+
+interface CardListProps<Row> {
+  label: string
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  heading: (row: Row) => ReactNode
+  /** Of the heading: 2 where nothing stands between the page's title and the cards. */
+  level?: 2 | 3
+  /** What a row is called, for the button that opens it. */
+  nameOf: (row: Row) => string
+  /** Always in view: two or three facts. */
+  facts: (row: Row) => readonly CardFact[]
+  /** Behind the disclosure. */
+  more: (row: Row) => readonly CardFact[]
+  actions?: (row: Row) => ReactNode
+  /** Before the heading: the box that selects it. */
+  lead?: (row: Row) => ReactNode
+  /** After the heading: what is wanted most. */
+  tail?: (row: Row) => ReactNode
+}
+
+/** A table's rows on a small screen: one card each, the rest of it behind a button. */
+export function CardList<Row>({ label, rows, rowKey, ...card }: CardListProps<Row>) {
+  return (
+    <ul className="card-list" aria-label={label}>
+      {rows.map((row) => (
+        <RowCard key={rowKey(row)} row={row} {...card} />
+      ))}
+    </ul>
+  )
+}
+
+type RowCardProps<Row> = Omit<CardListProps<Row>, 'label' | 'rows' | 'rowKey'> & { row: Row }
+
+function RowCard<Row>(props: RowCardProps<Row>) {
+  const { row, heading, level = 3, nameOf, facts, more, actions, lead, tail } = props
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const hidden = more(row)
+  const Heading = `h${level}` as const
+  return (
+    <li className="row-card">
+      <div className="row-card-head">
+        {lead?.(row)}
+        <Heading>{heading(row)}</Heading>
+        {tail?.(row)}
+        {(hidden.length > 0 || actions) && (
+          <button
+            type="button"
+            className="button quiet icon"
+            aria-expanded={open}
+            aria-controls={id}
+            aria-label={`${open ? 'Less' : 'More'} about ${nameOf(row)}`}
+            onClick={() => setOpen(!open)}
+          >
+            <ChevronDown />
+          </button>
+        )}
+      </div>
+      <Facts facts={facts(row)} />
+      <div id={id} hidden={!open}>
+        {open && (
+          <>
+            <Facts facts={hidden} />
+            {actions && <div className="row-card-actions">{actions(row)}</div>}
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+export function Facts({ facts }: { facts: readonly CardFact[] }) {
+  if (facts.length === 0) return null
+  return (
+    <dl className="facts-list">
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,106 @@
+import ListFilter from 'lucide-react/icons/list-filter'
+import { type ReactNode, useState } from 'react'
+import { useLayout } from '../../../lib/layout.ts'
+import { Modal } from '../../dialog/modal.tsx'
+import { SelectField } from '../../input/field.tsx'
+
+/** What filters read and change: a list's state in its address, or a draft of it. */
+interface Query<View> {
+  values: View
+  change: (values: Partial<View>) => void
+}
+
+interface FilterSheetProps<View extends Record<string, string>> {
+  query: Query<View>
+  /** How many filters hold. */
+  count: number
+  /** The list's state when nothing is filtered, and the names in it that filters set. */
+  defaults: View
+  names: readonly (keyof View & string)[]
+  /** What the list can be sorted by, where only its headings offer that otherwise: names by their value of `sort`. */
+  sorts?: Readonly<Record<string, string>>
+  children: (query: Query<View>) => ReactNode
+}
+
+/** Filters stand beside each other; on a small screen in a sheet that covers it, where they are taken by Apply. */
+export function FilterSheet<View extends Record<string, string>>(props: FilterSheetProps<View>) {
+  const { query, count, children } = props
+  const [open, setOpen] = useState(false)
+  if (useLayout() === 'desktop') return children(query)
+  return (
+    <>
+      <button
+        type="button"
+        className="button filters-button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <ListFilter />
+        Filters
+        {count > 0 && (
+          <span className="tab-count">
+            {count}
+            <span className="sr-only"> chosen</span>
+          </span>
+        )}
+      </button>
+      {open && <Sheet {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Sheet<View extends Record<string, string>>({
+  query: { values, change },
+  defaults,
+  names,
+  sorts,
+  children,
+  onClose
+}: FilterSheetProps<View> & { onClose: () => void }) {
+  const [draft, setDraft] = useState(values)
+  const alter = (next: Partial<View>) => setDraft((before) => ({ ...before, ...next }))
+
+  function apply() {
+    const changed = Object.entries(draft).filter(([name, value]) => value !== values[name])
+    if (changed.length > 0) change(Object.fromEntries(changed) as Partial<View>)
+    onClose()
+  }
+
+  return (
+    <Modal title="Filters" kind="screen" onClose={onClose} onEnter={apply}>
+      <div className="modal-body filter-sheet">
+        {children({ values: draft, change: alter })}
+        {sorts && (
+          <SelectField
+            label="Sort by"
+            value={`${draft.sort} ${draft.order}`}
+            options={Object.entries(sorts).flatMap(([sort, name]) => [
+              { value: `${sort} asc`, label: `${initial(name)}, ascending` },
+              { value: `${sort} desc`, label: `${initial(name)}, descending` }
+            ])}
+            onChange={(value) => {
+              const [sort, order] = value.split(' ')
+              alter({ sort, order } as unknown as Partial<View>)
+            }}
+          />
+        )}
+      </div>
+      <div className="modal-actions">
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() =>
+            alter(Object.fromEntries(names.map((name) => [name, defaults[name]])) as Partial<View>)
+          }
+        >
+          Clear filters
+        </button>
+        <button type="button" className="button primary" onClick={apply}>
+          Apply
+        </button>
+      </div>
+    </Modal>
+  )
+}
+
+const initial = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -1,0 +1,101 @@
+import Download from 'lucide-react/icons/download'
+import { useRef, useState } from 'react'
+import { csvOf, fileName, saveFile } from '../../lib/csv.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { failureOf, isAbort } from '../../lib/http/api-error.ts'
+import { useLayout } from '../../lib/layout.ts'
+import { MenuButton } from '../input/menu-button.tsx'
+import { toasts } from '../state/toasts.ts'
+import { csvColumns, type ListColumn } from './columns/column.ts'
+
+/** More rows than these are asked for as a saved export, or by a narrower filter. */
+const ROWS_MAX = 5_000
+
+interface ListExportProps<Row> {
+  /** The file's name, to which the day is added. */
+  file: string
+  /** One row, and several of them. */
+  nouns: readonly [one: string, many: string]
+  /** How many the filters find; null while that is not known. */
+  total: number | null
+  columns: readonly ListColumn<Row>[]
+  /** So many of them, in the order that shows. */
+  read: (max: number, signal: AbortSignal) => Promise<readonly Row[]>
+  /** How many a file takes. */
+  max?: number
+  /** Offers them as JSON too, as they came. */
+  json?: boolean
+}
+
+type Format = 'csv' | 'json'
+
+/** What the filters of a list find, as a file. More than fits is said, not cut in silence. */
+export function ListExport<Row>(props: ListExportProps<Row>) {
+  const { file, nouns, total, columns, read, max = ROWS_MAX, json } = props
+  const [busy, setBusy] = useState(false)
+  const work = useRef<AbortController>(null)
+  const mobile = useLayout() === 'mobile'
+  const [one, many] = nouns
+  const reason = refusalOf(total, many, max)
+
+  async function save(format: Format) {
+    const controller = new AbortController()
+    work.current = controller
+    setBusy(true)
+    try {
+      const rows = await read(max, controller.signal)
+      const name = fileName([file, new Date().toISOString().slice(0, 10)], format)
+      if (format === 'csv') saveFile(name, csvOf(csvColumns(columns), rows))
+      else saveFile(name, JSON.stringify(rows, null, 2), 'application/json')
+      toasts.ok(`${formatNumber(rows.length)} ${rows.length === 1 ? one : many} saved.`)
+    } catch (error) {
+      if (!isAbort(error))
+        toasts.failed(failureOf(error).text, { label: 'Retry', onAct: () => void save(format) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (busy) {
+    return (
+      <button type="button" className="button" onClick={() => work.current?.abort()}>
+        Stop export
+      </button>
+    )
+  }
+  if (json) {
+    return (
+      <MenuButton
+        label="Export"
+        className="button"
+        items={(['csv', 'json'] as const).map((format) => ({
+          label: `As ${format.toUpperCase()}`,
+          disabledReason: reason,
+          onSelect: () => void save(format)
+        }))}
+      >
+        <Download />
+        Export
+      </MenuButton>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={mobile ? 'button icon' : 'button'}
+      aria-label="Export CSV"
+      aria-disabled={reason !== null}
+      title={reason ?? undefined}
+      onClick={() => reason === null && void save('csv')}
+    >
+      <Download />
+      {!mobile && <span>Export CSV</span>}
+    </button>
+  )
+}
+
+function refusalOf(total: number | null, many: string, max: number): string | null {
+  if (total === null) return `The ${many} are not loaded yet`
+  if (total === 0) return 'There is nothing to export'
+  return total > max ? `Narrow the filters to ${formatNumber(max)} ${many}` : null
+}

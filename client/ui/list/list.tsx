@@ -1,0 +1,128 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { Page } from '#shared/entities.ts'
+import { useLayout } from '../../lib/layout.ts'
+import { Checkbox } from '../input/field.tsx'
+import { CardList } from './card-list.tsx'
+import { cardFacts } from './columns/column.ts'
+import { ListCard, type ListCardProps } from './list-card.tsx'
+import { ListTable, type ListTableProps, type RowsProps } from './list-table.tsx'
+import { Pager } from './pager.tsx'
+import { CardActions, InlineAction } from './row-actions.tsx'
+
+interface Sorted {
+  sort: string
+  order: string
+}
+
+interface ListView extends Sorted {
+  page: string
+}
+
+interface ListProps<Row> extends RowsProps<Row>, Omit<ListCardProps, 'children' | 'size'> {
+  /** What shows of it; undefined until it is loaded. */
+  page: Page<Row> | undefined
+  size: number
+  query: { values: ListView; change: (values: Partial<ListView>) => void }
+  /** What it is sorted by where the address asks for what there is not. */
+  sorted?: Sorted
+  /** The order that a column is sorted in first. */
+  first?: 'asc' | 'desc'
+  /** Stands before a card's heading. */
+  mark?: (row: Row) => ReactNode
+  /** Above the rows: what can be done with those that are chosen. */
+  above?: ReactNode
+}
+
+/** A page of rows with all that a list has: a table on a wide screen, cards on a small one. */
+export function List<Row>(props: ListProps<Row>) {
+  const { page, label, empty, foot, above, query, sorted = query.values, first = 'asc' } = props
+  const { busy } = props.load
+  const toPage = (number: number) => query.change({ page: String(number + 1) })
+
+  // An address can ask for a page that is not there any more.
+  const last = page ? page.page.totalPages - 1 : 0
+  const past = page?.items.length === 0 && last >= 0 && page.page.number > last && !busy
+  const showLast = useEffectEvent(() => toPage(last))
+  useEffect(() => {
+    if (past) showLast()
+  }, [past])
+
+  return (
+    <ListCard
+      {...props}
+      empty={page?.page.totalElements === 0 && empty}
+      foot={
+        page && (
+          <>
+            {foot}
+            <Pager label={`Pages of ${props.many}`} page={page.page} onPage={toPage} />
+          </>
+        )
+      }
+    >
+      {above}
+      {page && page.items.length > 0 && (
+        <ListRows
+          {...props}
+          label={label}
+          rows={page.items}
+          total={page.page.totalElements}
+          busy={busy}
+          sort={sorted.sort}
+          order={sorted.order === 'desc' ? 'desc' : 'asc'}
+          onSort={(sort) => {
+            const again = sorted.sort === sort && sorted.order === first
+            const other = first === 'asc' ? 'desc' : 'asc'
+            query.change({ sort, order: again ? other : first })
+          }}
+        />
+      )}
+    </ListCard>
+  )
+}
+
+type ListRowsProps<Row> = ListTableProps<Row> & Pick<ListProps<Row>, 'mark'>
+
+function ListRows<Row>(props: ListRowsProps<Row>) {
+  return useLayout() === 'mobile' ? <Cards {...props} /> : <ListTable {...props} />
+}
+
+function Cards<Row>(props: ListRowsProps<Row>) {
+  const { label, columns, rows, rowKey, nameOf, actions, selection, mark } = props
+  const heading = cardFacts(columns, 'heading')
+  return (
+    <CardList
+      label={label}
+      rows={rows}
+      rowKey={rowKey}
+      nameOf={nameOf}
+      heading={(row) => heading(row)[0]?.value}
+      facts={cardFacts(columns, 'fact')}
+      more={cardFacts(columns, 'more')}
+      {...(actions
+        ? {
+            actions: (row: Row) => <CardActions items={actions(row)} />,
+            tail: (row: Row) => <InlineAction name={nameOf(row)} items={actions(row)} />
+          }
+        : {})}
+      lead={(row) => (
+        <>
+          {mark?.(row)}
+          {selection && (
+            <Checkbox
+              label={<span className="sr-only">Select {nameOf(row)}</span>}
+              checked={selection.chosen.keys.has(rowKey(row))}
+              disabledReason={selection.refusalOf?.(row) ?? null}
+              onChange={(on) => {
+                const keys = new Set(selection.chosen.keys)
+                if (on) keys.add(rowKey(row))
+                else keys.delete(rowKey(row))
+                selection.chosen.change(keys, rows)
+              }}
+            />
+          )}
+        </>
+      )}
+    />
+  )
+}

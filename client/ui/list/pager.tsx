@@ -1,0 +1,71 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import ChevronsLeft from 'lucide-react/icons/chevrons-left'
+import ChevronsRight from 'lucide-react/icons/chevrons-right'
+import type { Page } from '#shared/entities.ts'
+import { formatNumber } from '../../lib/format.ts'
+
+interface PagerProps {
+  label: string
+  /** Numbers from 0. */
+  page: { number: number; size: number; totalPages: number; totalElements: number }
+  onPage: (number: number) => void
+}
+
+export function rangeText({ number, size, totalElements }: PagerProps['page']): string {
+  const first = Math.min(number * size + 1, totalElements)
+  const last = Math.min((number + 1) * size, totalElements)
+  return `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(totalElements)}`
+}
+
+/** A page of a list that is there whole; `asked` is its number in the address, from 1. */
+export function pageOf<Row>(rows: readonly Row[], asked: string, size: number): Page<Row> {
+  const totalPages = Math.max(Math.ceil(rows.length / size), 1)
+  const number = Math.min(pageNumber(asked), totalPages - 1)
+  return {
+    items: rows.slice(number * size, (number + 1) * size),
+    page: { number, size, totalPages, totalElements: rows.length }
+  }
+}
+
+/** From 0; what is no number is the first. */
+export function pageNumber(text: string): number {
+  const number = Number(text)
+  return Number.isInteger(number) && number > 1 ? number - 1 : 0
+}
+
+export function Pager({ label, page, onPage }: PagerProps) {
+  const last = Math.max(page.totalPages - 1, 0)
+  const steps = [
+    { name: 'First page', Icon: ChevronsLeft, to: 0 },
+    { name: 'Previous page', Icon: ChevronLeft, to: Math.max(page.number - 1, 0) },
+    { name: 'Next page', Icon: ChevronRight, to: Math.min(page.number + 1, last) },
+    { name: 'Last page', Icon: ChevronsRight, to: last }
+  ]
+  const stepButton = ({ name, Icon, to }: (typeof steps)[number]) => (
+    <button
+      key={name}
+      type="button"
+      className="button icon"
+      aria-label={name}
+      aria-disabled={to === page.number}
+      onClick={() => to !== page.number && onPage(to)}
+    >
+      <Icon />
+    </button>
+  )
+  return (
+    <nav className="pager" aria-label={label}>
+      <span className="pager-range">{rangeText(page)}</span>
+      {page.totalPages > 1 && (
+        <>
+          {steps.slice(0, 2).map(stepButton)}
+          <span className="pager-place">
+            Page {formatNumber(page.number + 1)} of {formatNumber(page.totalPages)}
+          </span>
+          {steps.slice(2).map(stepButton)}
+        </>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+
+interface PopoverProps {
+  /** What the button shows, which opens it. */
+  label: ReactNode
+  /** Names what is in it. */
+  legend: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** Fields that a button opens beside itself. Escape, or going on elsewhere, closes it. */
+export function Popover({ label, legend, className = 'button', children }: PopoverProps) {
+  const [open, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (!open) return
+    const closeOutside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    document.addEventListener('focusin', closeOutside)
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside)
+      document.removeEventListener('focusin', closeOutside)
+    }
+  }, [open])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere inside closes it
+    <div
+      className="menu-root filter-menu"
+      ref={root}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return
+        event.stopPropagation()
+        // In a dialog that would be closed too.
+        event.preventDefault()
+        setOpen(false)
+        button.current?.focus()
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {label}
+      </button>
+      {open && (
+        <fieldset id={id} className="menu filter-choices">
+          <legend className="sr-only">{legend}</legend>
+          {children}
+        </fieldset>
+      )}
+    </div>
+  )
+}

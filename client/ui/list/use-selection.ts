@@ -1,0 +1,26 @@
+import { useState } from 'react'
+
+export interface Chosen<Row> {
+  keys: ReadonlySet<string>
+  rows: readonly Row[]
+  /** Keeps what it knows of rows that are no longer in sight. */
+  change: (keys: ReadonlySet<string>, inSight: readonly Row[]) => void
+  /** Lets go of these, or of all. */
+  drop: (keys?: readonly string[]) => void
+}
+
+/** The rows that were ticked, on this page of a list or another. */
+export function useSelection<Row>(keyOf: (row: Row) => string): Chosen<Row> {
+  const [known, setKnown] = useState<ReadonlyMap<string, Row>>(new Map())
+  return {
+    keys: new Set(known.keys()),
+    rows: [...known.values()],
+    change: (keys, inSight) =>
+      setKnown((before) => {
+        const all = new Map([...before, ...inSight.map((row) => [keyOf(row), row] as const)])
+        return new Map([...all].filter(([key]) => keys.has(key)))
+      }),
+    drop: (keys) =>
+      setKnown((before) => (keys ? new Map([...before].filter(([key]) => !keys.includes(key))) : new Map()))
+  }
+}

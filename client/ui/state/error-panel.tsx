@@ -1,0 +1,56 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { createContext, useContext } from 'react'
+import { Panel } from './panel.tsx'
+
+interface ErrorPanelProps {
+  failure: { title: string; text: string; requestId: string | null }
+  busy?: boolean
+  onRefresh: () => void
+}
+
+export function ErrorPanel({ failure, busy = false, onRefresh }: ErrorPanelProps) {
+  return (
+    <div role="alert">
+      <Panel
+        icon={TriangleAlert}
+        tone="danger"
+        title={failure.title}
+        actions={
+          <button type="button" className="button" aria-disabled={busy} onClick={onRefresh}>
+            <RefreshCw />
+            {busy ? 'Refreshing…' : 'Refresh'}
+          </button>
+        }
+      >
+        <p>{failure.text}</p>
+        <SupportContact lead="If it keeps happening, contact support:" />
+        {failure.requestId && (
+          <p className="request-id">
+            Request <span className="mono">{failure.requestId}</span>
+          </p>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+export interface Support {
+  phone: string | null
+  email: string | null
+}
+
+/** Where help is to be had; the session provides it. */
+export const SupportContext = createContext<Support>({ phone: null, email: null })
+
+export function SupportContact({ lead }: { lead: string }) {
+  const { phone, email } = useContext(SupportContext)
+  if (!phone && !email) return null
+  return (
+    <p className="support">
+      {lead} {phone && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+      {phone && email && ' or '}
+      {email && <a href={`mailto:${email}`}>{email}</a>}
+    </p>
+  )
+}

@@ -1,0 +1,55 @@
+import type { LucideIcon } from 'lucide-react'
+import MapPinOff from 'lucide-react/icons/map-pin-off'
+import { type ReactNode, useEffect } from 'react'
+import { PAGE_NOT_FOUND } from '#shared/messages.ts'
+import { PrefetchLink } from '../prefetch-link.tsx'
+
+interface PanelProps {
+  icon: LucideIcon
+  title: string
+  tone?: 'plain' | 'danger'
+  headingLevel?: 2 | 3
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+/** A state that fills the place of content: nothing there, not available, gone wrong. */
+export function Panel({
+  icon: Icon,
+  title,
+  tone = 'plain',
+  headingLevel = 2,
+  children,
+  actions
+}: PanelProps) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h3'
+  return (
+    <div className={`panel ${tone}`}>
+      <span className="panel-icon">
+        <Icon />
+      </span>
+      <Heading>{title}</Heading>
+      {children && <div className="panel-text">{children}</div>}
+      {actions && <div className="panel-actions">{actions}</div>}
+    </div>
+  )
+}
+
+export function NotFound({ path, home }: { path: string; home: string }) {
+  useEffect(() => {
+    document.title = `${PAGE_NOT_FOUND} · Portal`
+  }, [])
+  return (
+    <div className="lone-panel">
+      <span className="panel-icon">
+        <MapPinOff />
+      </span>
+      <h1 tabIndex={-1}>{PAGE_NOT_FOUND}</h1>
+      <p className="lone-path mono">{path}</p>
+      <p className="muted">There is nothing at this address, or it is not yours to see.</p>
+      <PrefetchLink to={home} className="button primary">
+        Home
+      </PrefetchLink>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { TOAST_MS } from '#shared/limits.ts'
+import { useSeen } from '../../lib/browser.ts'
+import { PrefetchLink } from '../prefetch-link.tsx'
+import { type Toast, toastStore, toasts } from './toasts.ts'
+
+const ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
+
+/** The messages that show now. Their time stands still under the pointer, within the focus and in a hidden tab (T3). */
+export function Toaster() {
+  const { shown } = useStore(toastStore)
+  const [held, setHeld] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  const count = shown.length
+  // A message that goes takes the pointer and the focus away without a word of it.
+  useEffect(() => {
+    if (count === 0 || !section.current?.matches(':hover, :focus-within')) setHeld(false)
+  }, [count])
+  return (
+    <section
+      ref={section}
+      className="toaster"
+      aria-label="Messages"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {/* Two regions: what failed is said at once, what worked waits for its turn. */}
+      <div aria-live="polite">
+        {shown.map(
+          (toast) => toast.tone !== 'danger' && <ToastCard key={toast.id} toast={toast} held={held} />
+        )}
+      </div>
+      <div aria-live="assertive">
+        {shown.map(
+          (toast) => toast.tone === 'danger' && <ToastCard key={toast.id} toast={toast} held={held} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
+  const seen = useSeen()
+  const leftMs = useRef(TOAST_MS)
+  const { id, tone, text, action } = toast
+  useEffect(() => {
+    if (held || !seen) return
+    const since = performance.now()
+    const timer = setTimeout(() => toasts.dismiss(id), leftMs.current)
+    return () => {
+      clearTimeout(timer)
+      leftMs.current = Math.max(leftMs.current - (performance.now() - since), 0)
+    }
+  }, [held, seen, id])
+  const Icon = ICONS[tone]
+  return (
+    <div className={`toast ${tone}`}>
+      <Icon />
+      <p>{text}</p>
+      <ToastAction action={action} onActed={() => toasts.dismiss(id)} />
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label="Dismiss message"
+        onClick={() => toasts.dismiss(id)}
+      >
+        <X />
+      </button>
+    </div>
+  )
+}
+
+export function ToastAction({
+  action,
+  onActed
+}: {
+  action: Toast['action'] | undefined
+  onActed: () => void
+}) {
+  if (!action) return null
+  if (action.to) {
+    return (
+      <PrefetchLink to={action.to} className="link-button" onClick={onActed}>
+        {action.label}
+      </PrefetchLink>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="link-button"
+      onClick={() => {
+        onActed()
+        action.onAct?.()
+      }}
+    >
+      {action.label}
+    </button>
+  )
+}

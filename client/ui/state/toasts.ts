@@ -1,0 +1,63 @@
+// Messages about what was done: each shows for a while, and the last ones are kept, so that a Retry is never lost (§9).
+import { createStore } from 'zustand/vanilla'
+import { FAILURES } from '#shared/messages.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
+
+/** Such as Retry: a deed, or an address. */
+export interface Offer {
+  label: string
+  onAct?: () => void
+  to?: string
+  /** Offered only until the message closes, as what was done before may have been built on by then. */
+  brief?: boolean
+}
+
+export interface Toast {
+  id: number
+  tone: 'ok' | 'danger' | 'info'
+  text: string
+  action?: Offer
+  /** The page's clock. */
+  atMs: number
+}
+
+const RECENT_MAX = 20
+
+interface ToastState {
+  shown: readonly Toast[]
+  /** The newest first, shown ones among them. */
+  recent: readonly Toast[]
+}
+
+const NONE: ToastState = { shown: [], recent: [] }
+let lastId = 0
+export const toastStore = createStore(() => NONE)
+
+function show(tone: Toast['tone'], text: string, action?: Offer): void {
+  lastId += 1
+  const toast: Toast = { id: lastId, tone, text, atMs: Date.now(), ...(action ? { action } : {}) }
+  toastStore.setState(({ shown, recent }) => ({
+    shown: [...shown, toast],
+    recent: [toast, ...recent].slice(0, RECENT_MAX)
+  }))
+}
+
+export const toasts = {
+  ok: (text: string, action?: Offer) => show('ok', text, action),
+  failed: (text: string, action?: Offer) => show('danger', text, action),
+  info: (text: string, action?: Offer) => show('info', text, action),
+  dismiss: (id: number) =>
+    toastStore.setState(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) })),
+  /** Another person at the same tab must not read them. */
+  forget: () => toastStore.setState(NONE),
+  read: toastStore.getState
+}
+
+/** Says what did not work. After a conflict somebody else was faster: reading again comes before trying again. */
+export function tellFailure(text: string, error: unknown, reload: () => void, offer?: Offer): void {
+  if (error instanceof ApiError && error.status === 409) {
+    const { title, text: why } = FAILURES.conflict
+    const deed = text.endsWith('.') ? text : `${text}.`
+    toasts.failed(`${deed} ${title}. ${why}`, { label: 'Reload', onAct: reload })
+  } else toasts.failed(text, offer)
+}

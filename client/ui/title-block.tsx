@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect } from 'react'
+import { PrefetchLink } from './prefetch-link.tsx'
+import { Skeleton } from './state/loading.tsx'
+
+interface TitleBlockProps {
+  /** Null while its words are not known yet. */
+  title: string | null
+  crumbs?: { label: string | null; to?: string }[]
+  facts?: ReactNode
+  back?: ReactNode
+  actions?: ReactNode
+}
+
+/** Breadcrumbs, the one h1, a line of facts, and what can be done here. */
+export function TitleBlock({ title, crumbs, facts, back, actions }: TitleBlockProps) {
+  useEffect(() => {
+    document.title = title ? `${title} · Portal` : 'Portal'
+  }, [title])
+  return (
+    <div className="title-block">
+      {crumbs && <Breadcrumbs crumbs={crumbs} />}
+      <div className="title-row">
+        {back}
+        <div className="title-words">
+          <h1 tabIndex={-1}>{title ?? <Skeleton width="16rem" label="Loading" />}</h1>
+          {facts !== undefined && <p className="facts">{facts}</p>}
+        </div>
+        {actions && <div className="title-actions">{actions}</div>}
+      </div>
+    </div>
+  )
+}
+
+interface BreadcrumbsProps {
+  /** The last one is where the person is. A label is null while its words are not known. */
+  crumbs: { label: string | null; to?: string }[]
+}
+
+function Breadcrumbs({ crumbs }: BreadcrumbsProps) {
+  const last = crumbs.at(-1)
+  return (
+    <nav aria-label="Breadcrumb" className="breadcrumbs">
+      <ol>
+        {crumbs.map((crumb) => {
+          const label = crumb.label ?? <Skeleton width="7rem" label="Loading" />
+          return (
+            <li key={`${crumb.label} ${crumb.to}`}>
+              {crumb !== last && crumb.to ? (
+                <PrefetchLink to={crumb.to}>{label}</PrefetchLink>
+              ) : (
+                <span aria-current={crumb === last ? 'page' : undefined}>{label}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

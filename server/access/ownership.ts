@@ -1,0 +1,81 @@
+// What belongs to whom, looked up and never believed: projects and devices of a customer from its inventory, the rest
+// from the upstream that keeps it. With the caller's own token, so nobody learns here what the upstream would not say.
+import { Problem, problems } from '../errors.ts'
+import type { OwnedKind } from '../inventory/holder.ts'
+import type { Inventory } from '../inventory/inventory.ts'
+import type { Caller } from '../types.ts'
+import type { UpstreamClient } from '../upstreams/client.ts'
+import { id, raw } from '../upstreams/fields.ts'
+import { fetchAll } from '../upstreams/hal.ts'
+import { PROOF_MAX_AGE_MS } from '../upstreams/organization-directory.ts'
+import { linkedId } from './links.ts'
+
+/** Customers as they are known. */
+export interface Inventories {
+  /** One whose reading began at most so long ago, or after the asking. Throws the upstream's problem. */
+  within(maxAgeMs: number, customerId: string, caller: Caller): Promise<Known>
+}
+
+interface Known {
+  inventory: Pick<Inventory, 'owns'>
+}
+
+export interface Ownership {
+  /** Whether all of them are the customer's: devices by id or uuid, systems by guid, projects by id. */
+  all(kind: OwnedKind, ids: readonly string[], customerId: string, caller: Caller): Promise<boolean>
+  /** The organization that a service account or an export names as its own. Throws a 404 problem when there is none. */
+  ownerOf(kind: 'serviceAccount' | 'export', objectId: string, caller: Caller): Promise<string>
+  /** Whether an organization, or the caller when it is null, has the invitation. */
+  hasInvitation(invitationId: string, organizationId: string | null, caller: Caller): Promise<boolean>
+}
+
+/** What is not found may have been added since: it is looked for anew, but not more often than this. */
+const LOOK_AGAIN_MS = 2_000
+const LIST_PAGE_SIZE = 1000
+const LOST = problems.inventoryUnavailable().id
+
+interface Services {
+  snapshots: Inventories
+  client: UpstreamClient
+}
+
+export function createOwnership({ snapshots, client }: Services): Ownership {
+  const ownsAll: Ownership['all'] = async (kind, ids, customerId, caller) => {
+    const known = await snapshots.within(PROOF_MAX_AGE_MS, customerId, caller)
+    if (await known.inventory.owns(kind, ids)) return true
+    const newer = await snapshots.within(LOOK_AGAIN_MS, customerId, caller)
+    return newer !== known && newer.inventory.owns(kind, ids)
+  }
+
+  return {
+    // A customer that was lost meanwhile is fetched anew, once: the call that it is proved for need not fail.
+    all: (...asked) =>
+      ownsAll(...asked).catch((error) => {
+        if (error instanceof Problem && error.id === LOST) return ownsAll(...asked)
+        throw error
+      }),
+    async ownerOf(kind, objectId, caller) {
+      const path = {
+        serviceAccount: '/api/v2/management/serviceAccounts/',
+        export: '/api/v1/egress/exports/'
+      }[kind]
+      const api = kind === 'export' ? 'EGRESS' : 'MANAGEMENT'
+      const object = raw(await client.get(api, path + encodeURIComponent(objectId), caller))
+      const owner =
+        linkedId('organizations', object.customer) ??
+        id(object.customerId) ??
+        linkedId('organizations', object.partner) ??
+        id(object.organizationId)
+      if (owner === null) throw problems.notFound()
+      return owner
+    },
+    async hasInvitation(invitationId, organizationId, caller) {
+      const base = '/api/v2/management/'
+      const holder =
+        organizationId === null ? 'myUser' : `organizations/${encodeURIComponent(organizationId)}`
+      const path = `${base}${holder}/userInvitations`
+      const held = await fetchAll(client, 'MANAGEMENT', path, 'userInvitations', LIST_PAGE_SIZE, caller)
+      return held.some((invitation) => id(raw(invitation).id) === invitationId)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// How the gateway proves at the authority's endpoints that it is the registered client: a shared secret, or a JWT that
+// it signs with its private key (RFC 7523 §2.2), so that no secret is shared at all.
+import {
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type PrivateKey,
+  PrivateKeyJwt
+} from 'openid-client'
+import type { Config } from '../../config/settings.ts'
+import type { ClientKey } from '../../config/values.ts'
+
+const SIGNATURES: Record<ClientKey['algorithm'], { name: string; hash?: string; namedCurve?: string }> = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' }
+}
+
+/** The configured way; readConfig has seen to it that what it needs is there. */
+export function clientAuthOf({
+  OIDC_CLIENT_AUTH,
+  OIDC_CLIENT_SECRET,
+  OIDC_CLIENT_KEY,
+  OIDC_CLIENT_KEY_ID
+}: Config): ClientAuth {
+  if (OIDC_CLIENT_AUTH === 'private_key_jwt') {
+    if (OIDC_CLIENT_KEY === undefined) throw new Error('OIDC_CLIENT_KEY is missing')
+    const { key, algorithm, id } = OIDC_CLIENT_KEY
+    const kid = OIDC_CLIENT_KEY_ID ?? id
+    // The same object by two names: Node's types and the browser's do not know each other.
+    const signing = key.toCryptoKey(SIGNATURES[algorithm], false, ['sign']) as PrivateKey['key']
+    return PrivateKeyJwt({ key: signing, ...(kid === undefined ? {} : { kid }) })
+  }
+  const withSecret = { basic: ClientSecretBasic, post: ClientSecretPost }[OIDC_CLIENT_AUTH]
+  return withSecret(OIDC_CLIENT_SECRET)
+}

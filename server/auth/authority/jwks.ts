@@ -1,0 +1,140 @@
+// The authority's public keys, for tokens that others bring: access tokens of services, logout tokens. Known keys verify
+// whatever happens; only a token whose key is not among them causes a fetch, and seldom. What a token says is not read here.
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+  jwtVerify
+} from 'jose'
+import { problems } from '../../errors.ts'
+import type { Clock } from '../../types.ts'
+import type { Authority } from './oidc-client.ts'
+
+/** Asymmetric ones only: with HS256, whoever knows the public key could sign; `none` is no signature at all. */
+export const SIGNATURE_ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA'
+]
+
+/** Of public keys (RFC 7518 §6.1, RFC 8037 §2). */
+const VERIFYING_TYPES: unknown[] = ['RSA', 'EC', 'OKP']
+
+/** After a fetch, unknown keys cause no other for this long: whoever signs in just after a change of keys does not wait. */
+const COOLDOWN_MS = 5_000
+/** After a failed reload of keys that are known. */
+const RELOAD_AGAIN_MS = 30_000
+const RELOAD_EVERY_MS = 10 * 60_000
+const TIMEOUT_MS = 5_000
+const FAILURE_REMEMBERED_MS = 1_000
+
+export interface AuthorityKeys {
+  issuer: string
+  key: JWTVerifyGetKey
+}
+
+/**
+ * Verifies a JWT. One that does not say which key signed it may be of any that fits its algorithm (RFC 7515 §4.1.4): they
+ * are tried one after the other.
+ */
+export async function verifyJwt(
+  token: string,
+  key: JWTVerifyGetKey,
+  options: JWTVerifyOptions
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, key, options)
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+    for await (const candidate of error) {
+      try {
+        return await jwtVerify(token, candidate, options)
+      } catch (failure) {
+        if (!(failure instanceof errors.JWSSignatureVerificationFailed)) throw failure
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed()
+  }
+}
+
+/** Throws a 503 problem while the keys have never been had. */
+export type KeysOf = () => Promise<AuthorityKeys>
+
+/** @param clock decides when keys are fetched again */
+export function createAuthorityKeys(authority: Pick<Authority, 'metadata'>, clock: Clock): KeysOf {
+  let known: AuthorityKeys | null = null
+  let fetching: Promise<AuthorityKeys> | null = null
+  let fetchedAt = Number.NEGATIVE_INFINITY
+  let failedAt = Number.NEGATIVE_INFINITY
+  let failure: unknown
+
+  /** One fetch for any number of callers. One that fails is not repeated at once, and changes nothing of what is known. */
+  async function fetchKeys(): Promise<AuthorityKeys> {
+    if (clock() - failedAt < FAILURE_REMEMBERED_MS) throw problems.authorityUnavailable(failure)
+    fetching ??= fetchOnce()
+      .catch((error) => {
+        failedAt = clock()
+        failure = error
+        throw problems.authorityUnavailable(error)
+      })
+      .finally(() => {
+        fetching = null
+      })
+    return fetching
+  }
+
+  async function fetchOnce(): Promise<AuthorityKeys> {
+    const { issuer, jwks_uri } = await authority.metadata()
+    if (!jwks_uri) throw new Error('its discovery names no keys')
+    const remote = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: TIMEOUT_MS })
+    await remote.reload()
+    const { keys } = remote.jwks() ?? { keys: [] }
+    // Whoever has withdrawn all keys could not sign anything either: that is trouble, not news.
+    if (!keys.some(({ kty }) => VERIFYING_TYPES.includes(kty))) throw new Error('its key set holds no key')
+    known = { issuer, key: createLocalJWKSet({ keys }) }
+    fetchedAt = clock()
+    return known
+  }
+
+  /** Of a token whose key is not known nothing can be said while the keys cannot be fetched. */
+  const findOrFetch =
+    (find: JWTVerifyGetKey, issuer: string): JWTVerifyGetKey =>
+    async (header, token) => {
+      try {
+        return await find(header, token)
+      } catch (error) {
+        const justFetched = clock() - fetchedAt < COOLDOWN_MS
+        const fetchable = error instanceof errors.JWKSNoMatchingKey && claimsIssuer(token.payload, issuer)
+        if (!fetchable || justFetched) throw error
+      }
+      const { key } = await fetchKeys()
+      return key(header, token)
+    }
+
+  return async () => {
+    const { issuer, key } = known ?? (await fetchKeys())
+    // Keys that the authority has withdrawn go; while it is away the known ones stay.
+    const due = clock() - fetchedAt > RELOAD_EVERY_MS && clock() - failedAt > RELOAD_AGAIN_MS
+    if (due) fetchKeys().catch(() => {})
+    return { issuer, key: findOrFetch(key, issuer) }
+  }
+}
+
+/** Whether a token looks like one of the authority's: what does not causes no fetch. */
+function claimsIssuer(payload: string | Uint8Array, issuer: string): boolean {
+  try {
+    return JSON.parse(Buffer.from(String(payload), 'base64url').toString()).iss === issuer
+  } catch {
+    return false
+  }
+}

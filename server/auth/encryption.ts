@@ -1,0 +1,88 @@
+// What Redis holds is unreadable without the cookie: AES-256-GCM under a key made of a secret and the session's id,
+// which only the cookie carries. Several secrets allow rotation: the newest encrypts, all of them decrypt.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes
+} from 'node:crypto'
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const KEY_ID_BYTES = 4
+const HEAD_BYTES = KEY_ID_BYTES + IV_BYTES + TAG_BYTES
+
+export interface Encryption {
+  /** For one holder of a cookie. */
+  of(owner: string): OwnEncryption
+  /** Whether it says to be encrypted under one of the secrets; told without decrypting it. */
+  isOurs(encrypted: Buffer): boolean
+  /** Names under which something is filed, newest secret first: they tell nothing of `value`. */
+  aliases(value: string, purpose: string): string[]
+}
+
+export interface OwnEncryption {
+  /** `purpose` keeps one field from being put in another's place. */
+  encrypt(plain: string, purpose: string): Buffer
+  /** Null when it is not ours or not this owner's, was changed, or its secret is gone. */
+  decrypt(encrypted: Buffer, purpose: string): string | null
+}
+
+/** @param secrets newest first */
+export function createEncryption(secrets: readonly string[]): Encryption {
+  const known = secrets.map((secret) => ({
+    keyId: createHash('sha256').update(`portal key id\0${secret}`).digest().subarray(0, KEY_ID_BYTES),
+    // As objects: Node finds out what a bare buffer is by way of exceptions, which cost more than the cipher.
+    secret: createSecretKey(secret, 'utf8')
+  }))
+  const [newest] = known
+  if (!newest) throw new Error('encryption needs at least one secret')
+  const keyOf = (secret: KeyObject, owner: string) =>
+    createSecretKey(createHmac('sha256', secret).update(`portal seal\0${owner}`).digest())
+  const idOf = (encrypted: Buffer) => encrypted.subarray(0, KEY_ID_BYTES)
+  const knownFor = (encrypted: Buffer) => known.find(({ keyId }) => keyId.equals(idOf(encrypted)))
+
+  return {
+    isOurs: (encrypted) => knownFor(encrypted) !== undefined,
+    aliases: (value, purpose) =>
+      known.map(({ secret }) =>
+        createHmac('sha256', secret).update(`portal alias\0${purpose}\0${value}`).digest('base64url')
+      ),
+    of(owner) {
+      // A session is read by two fields, nearly always under one secret.
+      let last: { secret: KeyObject; key: KeyObject } | undefined
+      const keyFor = (secret: KeyObject) => {
+        if (last?.secret !== secret) last = { secret, key: keyOf(secret, owner) }
+        return last.key
+      }
+      return {
+        encrypt(plain, purpose) {
+          const iv = randomBytes(IV_BYTES)
+          const cipher = createCipheriv('aes-256-gcm', keyFor(newest.secret), iv).setAAD(Buffer.from(purpose))
+          const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+          return Buffer.concat([newest.keyId, iv, cipher.getAuthTag(), body])
+        },
+        decrypt(encrypted, purpose) {
+          const found = knownFor(encrypted)
+          if (!found || encrypted.length < HEAD_BYTES) return null
+          const iv = encrypted.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES)
+          const decipher = createDecipheriv('aes-256-gcm', keyFor(found.secret), iv, {
+            authTagLength: TAG_BYTES
+          })
+            .setAAD(Buffer.from(purpose))
+            .setAuthTag(encrypted.subarray(KEY_ID_BYTES + IV_BYTES, HEAD_BYTES))
+          try {
+            const plain = decipher.update(encrypted.subarray(HEAD_BYTES))
+            decipher.final()
+            return plain.toString('utf8')
+          } catch {
+            return null
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// A session backend that counts its failures and throws them as 503 problems. Trouble with the store does not end a session:
+// the cookie is kept, and the call may be repeated.
+import { problems } from '../../errors.ts'
+import type { SessionBackend } from './backend.ts'
+
+type Calls = Record<string, (...given: unknown[]) => Promise<unknown>>
+
+/** Every call rejects with a 503 problem. @param onFailure gets what the store's own library threw */
+export function guardedBackend(backend: SessionBackend, onFailure: (error: unknown) => void): SessionBackend {
+  const calls = backend as unknown as Calls
+  const fail = (error: unknown): never => {
+    onFailure(error)
+    throw problems.storeUnavailable(error)
+  }
+  const guarded: Calls = {}
+  for (const name of Object.keys(calls))
+    guarded[name] = async (...given) => calls[name]?.(...given).catch(fail)
+  return guarded as unknown as SessionBackend
+}

@@ -1,0 +1,103 @@
+// @fastify/session keeps the cookie: signed, renewed at sign-in, never written by a plain read. Sessions live in our store; a
+// request sees its session as it was read and changes it only through the store, so no slow request can write back a session
+// that has changed or ended meanwhile.
+import fastifyCookie from '@fastify/cookie'
+import fastifySession from '@fastify/session'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { createCookieSigner } from './cookie-signer.ts'
+import type { CookieRules } from './cookies.ts'
+import type { Session, SessionData, SessionStore, Tokens } from './store.ts'
+
+/** Holds the session without being part of what the plugin compares and writes. */
+class Held {
+  readonly session: Session
+  constructor(session: Session) {
+    this.session = session
+  }
+  toJSON() {
+    return null
+  }
+}
+
+declare module 'fastify' {
+  interface Session {
+    held?: Held
+    /** Set once, at sign-in. */
+    signingIn?: { data: SessionData; tokens: Tokens }
+  }
+}
+
+interface Options {
+  sessions: SessionStore
+  cookies: CookieRules
+  secrets: string[]
+}
+
+type Done = (error?: unknown, session?: object | null) => void
+
+/** Reads the session of every request in this scope. Store trouble answers 503 and keeps the cookie. */
+export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies, secrets }: Options) => {
+  const settle = (work: Promise<object | null>, done: Done) =>
+    void work.then((value) => done(null, value), done)
+  const signer = createCookieSigner(secrets)
+  // Defaults for every cookie that is set or taken back here: a stale one goes only with its own attributes.
+  await app.register(fastifyCookie, { parseOptions: cookies.session })
+  await app.register(fastifySession, {
+    secret: signer,
+    cookieName: cookies.names.session,
+    cookie: { ...cookies.session },
+    rolling: false,
+    saveUninitialized: false,
+    idGenerator: signer.newId,
+    store: {
+      get: (id: string, done: Done) =>
+        settle(
+          sessions.read(id).then((session) => session && { held: new Held(session) }),
+          done
+        ),
+      set: (id: string, { signingIn }: { signingIn?: { data: SessionData; tokens: Tokens } }, done: Done) =>
+        settle(
+          signingIn ? sessions.create(id, signingIn.data, signingIn.tokens) : Promise.resolve(null),
+          done
+        ),
+      destroy: (id: string, done: Done) =>
+        settle(
+          sessions.remove(id).then(() => null),
+          done
+        )
+    } as never
+  })
+})
+
+/** The session that the request came with; null when it came with none, or one that has ended. */
+export function sessionOf(request: FastifyRequest): Session | null {
+  return request.readSession ?? request.session?.held?.session ?? null
+}
+
+/** Starts a session under a new id, so that an id known before sign-in is worth nothing after it. */
+export async function startSession(
+  request: FastifyRequest,
+  data: SessionData,
+  tokens: Tokens
+): Promise<void> {
+  await request.session.regenerate()
+  request.session.signingIn = { data, tokens }
+  try {
+    await request.session.save()
+  } catch (error) {
+    // Otherwise it would be tried again when the answer is sent, with a cookie for a session that may not be there.
+    delete request.session.signingIn
+    throw error
+  }
+}
+
+/** Ends the session and takes the cookie back. */
+export async function endSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cookies: CookieRules
+): Promise<void> {
+  await request.session.destroy()
+  reply.clearCookie(cookies.names.session, cookies.session)
+}

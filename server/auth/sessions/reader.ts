@@ -1,0 +1,51 @@
+// Reads the session of calls under /api, which never change it. @fastify/session would prepare each of them for a change (an
+// object to compare, to save, to renew), so plugin.ts uses it for sign-in and sign-out alone. The cookie, the store and the
+// answers are the same; but the cookie of a session that has ended is left alone.
+import fastifyCookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { createCookieSigner } from './cookie-signer.ts'
+import type { CookieRules } from './cookies.ts'
+import type { SessionStore, Session as StoredSession } from './store.ts'
+
+interface Options {
+  sessions: SessionStore
+  cookies: CookieRules
+  secrets: string[]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined where sessions are not only read; see plugin.ts. */
+    readSession?: StoredSession | null
+  }
+}
+
+/** Reads the session of every request in this scope. Store trouble answers 503 and keeps the cookie. */
+export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: Options) => {
+  const { sessions, cookies, secrets } = options
+  const { session: name } = cookies.names
+  const signer = createCookieSigner(secrets)
+  await app.register(fastifyCookie, { parseOptions: cookies.session, hook: false })
+  app.decorateRequest('readSession', null)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const cookie = cookieOf(request)
+    if (!cookie) return done()
+    const { valid, value: id } = signer.unsign(cookie)
+    if (!valid || id === null) {
+      reply.clearCookie(name, cookies.session)
+      return done()
+    }
+    // That of a session that has ended is left: a tab that signs in while this call was on its way may have replaced it,
+    // and taking it back would take the new one.
+    sessions.read(id).then((session) => {
+      request.readSession = session
+      done()
+    }, done)
+  })
+
+  function cookieOf({ headers }: FastifyRequest): string | undefined {
+    return headers.cookie === undefined ? undefined : app.parseCookie(headers.cookie)[name]
+  }
+})

@@ -1,0 +1,88 @@
+// Sessions in Redis. A session is one hash, so that reading it with its tokens is one round trip; every change is a
+// script that first looks whether the session is still there, so that nothing slow brings an ended one back.
+import type { Cluster, Redis } from 'ioredis'
+import { proveRedis } from '../../redis.ts'
+import type { SessionBackend } from './backend.ts'
+
+const REPLACE_DATA = `
+if redis.call('HGET', KEYS[1], 'data') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'data', ARGV[2])
+return 1`
+const TOUCH = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[1], 'seenAt', ARGV[1])
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])`
+const REPLACE_TOKENS = `
+if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'tokens', ARGV[2], 'version', ARGV[1] + 1)
+return 1`
+const RENEW = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])`
+const RELEASE = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0`
+
+const FIELDS = ['data', 'tokens', 'version', 'createdAt', 'seenAt'] as const
+
+/** The hash tag keeps a session and its lease in one slot of a Redis Cluster. */
+const sessionKey = (key: string) => `portal:{${key}}:session`
+const leaseKey = (key: string) => `portal:{${key}}:lease`
+const indexKey = (name: string) => `portal:index:${name}`
+const onceKey = (name: string) => `portal:once:${name}`
+
+function areFields(answer: unknown): boolean {
+  const isField = (one: unknown) => one === null || Buffer.isBuffer(one)
+  return Array.isArray(answer) && answer.length === FIELDS.length && answer.every(isField)
+}
+
+export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
+  return {
+    async create(key, session, ttlMs, indexes) {
+      // Filed first: a session that no index names could not be ended from outside.
+      for (const { name, ttlMs } of indexes) {
+        await redis
+          .multi()
+          .zremrangebyscore(indexKey(name), 0, session.createdAt)
+          .zadd(indexKey(name), session.createdAt + ttlMs, key)
+          .pexpire(indexKey(name), ttlMs)
+          .exec()
+      }
+      await redis.multi().hset(sessionKey(key), session).pexpire(sessionKey(key), ttlMs).exec()
+    },
+    async read(key) {
+      const fields = await redis.hmgetBuffer(sessionKey(key), ...FIELDS)
+      // What cannot be the answer says nothing of the session: it has not ended by it.
+      if (!areFields(fields)) throw new Error('Redis answers something else than it was asked')
+      const [data, tokens, ...numbers] = fields
+      if (data == null || tokens == null) return null
+      const [version = 0, createdAt = 0, seenAt = 0] = numbers.map((bytes) => Number(bytes))
+      return { data, tokens, version, createdAt, seenAt }
+    },
+    async touch(key, seenAt, ttlMs) {
+      await redis.eval(TOUCH, 1, sessionKey(key), seenAt, ttlMs)
+    },
+    replaceData: async (key, expected, data) =>
+      (await redis.eval(REPLACE_DATA, 1, sessionKey(key), expected, data)) === 1,
+    replaceTokens: async (key, expectedVersion, tokens) =>
+      (await redis.eval(REPLACE_TOKENS, 1, sessionKey(key), expectedVersion, tokens)) === 1,
+    remove: async (key) => (await redis.del(sessionKey(key))) === 1,
+    keysOf: (index) => redis.zrange(indexKey(index), '0', '-1'),
+    takeLease: async (key, holder, ms) => (await redis.set(leaseKey(key), holder, 'PX', ms, 'NX')) === 'OK',
+    renewLease: async (key, holder, ms) => (await redis.eval(RENEW, 1, leaseKey(key), holder, ms)) === 1,
+    async releaseLease(key, holder) {
+      await redis.eval(RELEASE, 1, leaseKey(key), holder)
+    },
+    putOnce: async (name, value, ttlMs) =>
+      (await redis.set(onceKey(name), value, 'PX', ttlMs, 'NX')) === 'OK',
+    async remember(name, value, ttlMs) {
+      await redis.set(onceKey(name), value, 'PX', ttlMs)
+    },
+    recall: (name) => redis.get(onceKey(name)),
+    takeOnce: (name) => redis.getdel(onceKey(name)),
+    ping: () => proveRedis(redis),
+    async close() {
+      redis.disconnect()
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// Which session a finished sign-in gets: one of its own, or that of another tab which has just signed in by the same
+// session at the authority. No refresh token is dropped unrevoked, and none of the same person while they are signed in:
+// many authorities end with one token all that they granted this person, also to the tab that signs in just now (RFC 7009
+// §2.1). Who signs in, and whether, is decided in routes.ts.
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../../types.ts'
+import type { Authority } from '../authority/oidc-client.ts'
+import { ATTEMPTS_MAX } from '../sign-in-attempts.ts'
+import { sessionOf, startSession } from './plugin.ts'
+import type { Session, SessionData, SessionStore, Tokens } from './store.ts'
+
+/** Sign-ins of several tabs within it share one session. */
+const JUST_NOW_MS = 60_000
+/** Refresh tokens kept beside a session's own: one for each tab that can be signing in. */
+const FURTHER_MAX = ATTEMPTS_MAX
+const JOINS_MAX = 3
+
+interface Options {
+  sessions: SessionStore
+  authority: Pick<Authority, 'revoke'>
+  clock: Clock
+}
+
+/** Files a sign-in; true when it shares the session that its browser came with. */
+export type SessionStart = (request: FastifyRequest, data: SessionData, tokens: Tokens) => Promise<boolean>
+
+export function createSessionStart({ sessions, authority, clock }: Options): SessionStart {
+  return async (request, data, tokens) => {
+    const other = sessionOf(request)
+    if (other?.data.subject !== data.subject) {
+      await startSession(request, data, tokens)
+      if (other !== null) void authority.revoke(other.tokens, other.data.furtherRefresh)
+      return false
+    }
+    // Tabs that sign in at once would end each other's sessions, and with them the calls under way.
+    const isSameSignIn = other.data.authoritySessionId === data.authoritySessionId
+    if (isSameSignIn && clock() - other.createdAt < JUST_NOW_MS && (await join(other, data, tokens)))
+      return true
+    await startSession(request, withRefresh(data, refreshTokensOf(other)), tokens)
+    return false
+  }
+
+  /** False when the session has ended meanwhile. */
+  async function join(session: Session, data: SessionData, { refresh }: Tokens): Promise<boolean> {
+    let current: Session | null = session
+    for (let attempt = 0; attempt < JOINS_MAX && current !== null; attempt += 1) {
+      const all = [...(current.data.furtherRefresh ?? []), ...(refresh === null ? [] : [refresh])]
+      if (await sessions.replaceData(current, withRefresh(data, all))) return true
+      current = await sessions.read(session.id)
+    }
+    return false
+  }
+
+  function withRefresh(data: SessionData, all: readonly string[]): SessionData {
+    const surplus = all.slice(0, -FURTHER_MAX)
+    if (surplus.length > 0) void authority.revoke(null, surplus)
+    return { ...data, furtherRefresh: all.slice(-FURTHER_MAX) }
+  }
+}
+
+function refreshTokensOf({ data, tokens }: Session): string[] {
+  return [...(data.furtherRefresh ?? []), ...(tokens.refresh === null ? [] : [tokens.refresh])]
+}

@@ -1,0 +1,183 @@
+// Sessions as the gateway knows them: who signed in, and with which tokens. Ids are filed hashed, contents encrypted.
+// When a session ends by time is decided here; that its cookie is valid, by @fastify/session (plugin.ts).
+import { hash } from 'node:crypto'
+import type { User } from '#shared/entities.ts'
+import { problems } from '../../errors.ts'
+import type { Clock } from '../../types.ts'
+import type { Encryption } from '../encryption.ts'
+import type { SessionBackend, StoredSession } from './backend.ts'
+import { guardedBackend } from './guarded.ts'
+
+export interface SessionData {
+  user: User
+  /** When the user was last read, and by which version of the tokens. Sessions of earlier versions lack it. */
+  userRead?: { at: number; tokens: number }
+  /** The authority's name for the person, and its own session, for sign-out from there. */
+  subject: string
+  authoritySessionId: string | null
+  /** Of further sign-ins that this session stands for, the oldest first: kept to be revoked when it ends. */
+  furtherRefresh?: readonly string[]
+}
+
+/** Times in milliseconds since 1970. */
+export interface Tokens {
+  access: string
+  expiresAt: number
+  /** From then on they are renewed, ahead of their expiry. */
+  renewAt: number
+  refresh: string | null
+  idToken: string | null
+}
+
+export interface Session {
+  readonly id: string
+  readonly data: SessionData
+  /** As it is stored: what a change of it names as the one that it replaces. */
+  readonly encryptedData: Buffer
+  readonly tokens: Tokens
+  readonly version: number
+  readonly createdAt: number
+  readonly seenAt: number
+}
+
+/** What all sessions that end together have in common. */
+type EndedBy = 'subject' | 'authoritySession'
+
+/** Lifetimes in seconds. */
+export interface Lifetimes {
+  idleSeconds: number
+  absoluteSeconds: number
+}
+
+export interface SessionStore {
+  create(id: string, data: SessionData, tokens: Tokens): Promise<Session>
+  /** The session, or null when there is none any more. Throws a 503 problem when the store is away. */
+  read(id: string): Promise<Session | null>
+  /** Notes that the session was used, at most once in a while; null when that is noted already. */
+  touch(session: Session): Promise<void> | null
+  /** Prolongs the session by its idle time, now. */
+  extend(session: Session): Promise<void>
+  /** Replaces what the session was read with; false when it holds something else by now, or has ended. */
+  replaceData(session: Session, data: SessionData): Promise<boolean>
+  replaceTokens(session: Session, tokens: Tokens): Promise<boolean>
+  remove(id: string): Promise<boolean>
+  /** Ends all sessions of a person, or of one session at the authority. */
+  removeAll(by: EndedBy, value: string): Promise<number>
+  /**
+   * Whether sessions like this one were ended, by `removeAll`, after its sign-in had begun: it may have been finishing
+   * just then and was not among those that were removed.
+   * @param begunAt milliseconds since 1970
+   */
+  hasEndedSince(data: SessionData, begunAt: number): Promise<boolean>
+  /** Seconds until the session ends by itself. */
+  secondsLeft(session: Session): number
+  /** The name under which the session's refresh is leased. */
+  leaseName(id: string): string
+  readonly backend: SessionBackend
+}
+
+/** A session is noted as used at most once a minute: a plain read writes nothing. */
+const TOUCH_EVERY_MS = 60_000
+
+/** Longer than a sign-in may take. */
+const ENDED_REMEMBERED_MS = 15 * 60_000
+
+const endedName = (alias: string) => `ended:${alias}`
+
+/**
+ * @param store every failure of it is told as a 503 problem, here and by `backend`
+ * @param onFailure gets what the store's own library threw
+ */
+export function createSessionStore(
+  store: SessionBackend,
+  encryption: Encryption,
+  lifetimes: Lifetimes,
+  clock: Clock,
+  onFailure: (error: unknown) => void = () => {}
+): SessionStore {
+  const backend = guardedBackend(store, onFailure)
+  const idleMs = lifetimes.idleSeconds * 1000
+  const absoluteMs = lifetimes.absoluteSeconds * 1000
+  const touchEveryMs = Math.min(TOUCH_EVERY_MS, idleMs / 10)
+
+  const keyOf = (id: string) => hash('sha256', id, 'base64url')
+  const endsAt = (session: { createdAt: number; seenAt: number }) =>
+    Math.min(session.seenAt + idleMs, session.createdAt + absoluteMs)
+  const encrypted = (id: string, field: 'data' | 'tokens', value: SessionData | Tokens) =>
+    encryption.of(id).encrypt(JSON.stringify(value), field)
+
+  /** Null when its secret is gone. Throws a 503 problem for a record of ours that is not this session's. */
+  function decrypted(id: string, { data, tokens, ...times }: StoredSession): Session | null {
+    const own = encryption.of(id)
+    const plainData = own.decrypt(data, 'data')
+    const plainTokens = own.decrypt(tokens, 'tokens')
+    if (plainData === null || plainTokens === null) {
+      if (!encryption.isOurs(data) || !encryption.isOurs(tokens)) return null
+      throw problems.storeUnavailable(new Error('a record of another session'))
+    }
+    const opened = { data: JSON.parse(plainData), tokens: JSON.parse(plainTokens) }
+    return { id, encryptedData: data, ...opened, ...times }
+  }
+
+  function extend({ id, createdAt }: Session): Promise<void> {
+    const now = clock()
+    return backend.touch(keyOf(id), now, endsAt({ createdAt, seenAt: now }) - now)
+  }
+
+  return {
+    backend,
+    extend,
+    leaseName: keyOf,
+    async create(id, data, tokens) {
+      const now = clock()
+      const stored: StoredSession = {
+        data: encrypted(id, 'data', data),
+        tokens: encrypted(id, 'tokens', tokens),
+        version: 1,
+        createdAt: now,
+        seenAt: now
+      }
+      const [bySubject = ''] = encryption.aliases(data.subject, 'subject')
+      const [bySid = ''] =
+        data.authoritySessionId === null
+          ? []
+          : encryption.aliases(data.authoritySessionId, 'authoritySession')
+      const indexes = [bySubject, bySid]
+        .filter((name) => name !== '')
+        .map((name) => ({ name, ttlMs: absoluteMs }))
+      await backend.create(keyOf(id), stored, Math.min(idleMs, absoluteMs), indexes)
+      return { id, data, encryptedData: stored.data, tokens, version: 1, createdAt: now, seenAt: now }
+    },
+    async read(id) {
+      const stored = await backend.read(keyOf(id))
+      return stored !== null && endsAt(stored) > clock() ? decrypted(id, stored) : null
+    },
+    touch: (session) => (clock() - session.seenAt >= touchEveryMs ? extend(session) : null),
+    replaceData: ({ id, encryptedData }, data) =>
+      backend.replaceData(keyOf(id), encryptedData, encrypted(id, 'data', data)),
+    replaceTokens: ({ id, version }, tokens) =>
+      backend.replaceTokens(keyOf(id), version, encrypted(id, 'tokens', tokens)),
+    remove: (id) => backend.remove(keyOf(id)),
+    async hasEndedSince({ subject, authoritySessionId }, begunAt) {
+      const endsOf = async (by: EndedBy, value: string) => {
+        const kept = encryption.aliases(value, by).map((name) => backend.recall(endedName(name)))
+        return (await Promise.all(kept)).filter((at) => at !== null).map(Number)
+      }
+      const ofPerson = await endsOf('subject', subject)
+      const ofSession =
+        authoritySessionId === null ? [] : await endsOf('authoritySession', authoritySessionId)
+      // A person comes back; a session that the authority has ended does not.
+      return ofSession.length > 0 || ofPerson.some((at) => at > begunAt)
+    },
+    async removeAll(by, value) {
+      const names = encryption.aliases(value, by)
+      // Told before they are looked for: whoever files one later asks after that.
+      const now = String(clock())
+      await Promise.all(names.map((name) => backend.remember(endedName(name), now, ENDED_REMEMBERED_MS)))
+      const keys = (await Promise.all(names.map((name) => backend.keysOf(name)))).flat()
+      const ended = await Promise.all([...new Set(keys)].map((key) => backend.remove(key)))
+      return ended.filter(Boolean).length
+    },
+    secondsLeft: (session) => Math.max(0, Math.ceil((endsAt(session) - clock()) / 1000))
+  }
+}

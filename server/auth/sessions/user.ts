@@ -1,0 +1,93 @@
+// The user of a session, kept in it as last read from the upstream. A user whom the upstream refuses has no session any
+// more; how old one may be is decided in current-user.ts.
+import type { User } from '#shared/entities.ts'
+import { Problem, problems } from '../../errors.ts'
+import type { Audit } from '../../observability/audit.ts'
+import type { Recorder } from '../../observability/recorder.ts'
+import type { Bearer } from '../../upstreams/client.ts'
+import type { CurrentUsers, KnownUser } from '../current-user.ts'
+import type { Session, SessionStore } from './store.ts'
+
+const SAVES_MAX = 3
+
+export interface SessionUsers {
+  /** Whether the session's user may be decided by. A refresh of the tokens makes it old. */
+  isRecent(session: Session): boolean
+  /** Reads the user again. Throws 401 when the session is over, 503 when the upstream or the store is in trouble. */
+  read(session: Session, bearer: Bearer): Promise<User>
+}
+
+interface Options {
+  sessions: SessionStore
+  current: CurrentUsers
+  fetchUser: (bearer: Bearer, limit: AbortSignal) => Promise<User>
+  audit: Audit
+  recorder: Recorder
+}
+
+export function createSessionUsers({ sessions, current, fetchUser, audit, recorder }: Options): SessionUsers {
+  /** A slow answer must not take the place of a newer one: what was read is replaced, or what is newer counts. */
+  async function keep(session: Session, { user, readAt }: KnownUser): Promise<User> {
+    const userRead = { at: readAt, tokens: session.version }
+    let stored: Session | null = session
+    for (let attempt = 0; attempt < SAVES_MAX; attempt += 1) {
+      if (await sessions.replaceData(stored, { ...stored.data, user, userRead })) return user
+      stored = await sessions.read(session.id)
+      if (stored === null) throw problems.notSignedIn()
+      if ((stored.data.userRead?.at ?? 0) >= readAt) return stored.data.user
+    }
+    return user
+  }
+
+  /** A token may expire on the way, even a new one: only when the next one is refused too, it is about the account. */
+  async function fetch(bearer: Bearer, limit: AbortSignal): Promise<User> {
+    let sent = ''
+    const note = <T extends string | null>(token: T): T => {
+      sent = token ?? sent
+      return token
+    }
+    try {
+      return await fetchUser(
+        {
+          ...bearer,
+          accessToken: async () => note(await bearer.accessToken()),
+          replaceToken: async (refused) => note(await bearer.replaceToken(refused))
+        },
+        limit
+      )
+    } catch (error) {
+      const isUnauthorized = error instanceof Problem && error.options.upstreamStatus === 401
+      const next = isUnauthorized ? await bearer.replaceToken(sent) : null
+      if (next === null) throw error
+      return fetchUser({ ...bearer, accessToken: async () => next, replaceToken: async () => null }, limit)
+    }
+  }
+
+  async function refuse({ id, data }: Session, problem: Problem): Promise<Problem> {
+    // The session was over already.
+    if (problem.id === 'not_signed_in') return problem
+    if (await sessions.remove(id)) {
+      audit({ event: 'sign-out', user: data.user.id, outcome: 'refused by the upstream' })
+      recorder.signOut('upstream', 1)
+    }
+    return problems.accountRefused(problem)
+  }
+
+  return {
+    isRecent: ({ data: { userRead }, version }) =>
+      userRead?.tokens === version && current.isRecent(userRead.at),
+    read: (session, bearer) => {
+      const { user, userRead } = session.data
+      const readAt = userRead?.at ?? Number.NEGATIVE_INFINITY
+      return current.read(
+        session.id,
+        { user, readAt },
+        {
+          fetch: (limit) => fetch(bearer, limit),
+          keep: (read) => keep(session, read),
+          refuse: (problem) => refuse(session, problem)
+        }
+      )
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// Why a sign-in did not finish, by who said so: what its person is told on a page, its operator in the log and the figures.
+
+import { causesOf } from '../config/remedies.ts'
+import { Problem } from '../errors.ts'
+import type { SIGN_IN_OUTCOMES } from '../observability/recorder.ts'
+
+export type SignInOutcome = Exclude<(typeof SIGN_IN_OUTCOMES)[number], 'done' | 'expired'>
+
+export interface SignInFailure {
+  outcome: SignInOutcome
+  /** Who did not do its part. */
+  by: 'authority' | 'management API' | 'session store' | 'gateway'
+  /** The authority's or API's own code where it is known, else a word of ours. */
+  reason: string
+}
+
+/**
+ * Codes of an authority (RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6). Others are not told: what a browser
+ * brings could be anybody's words.
+ */
+const CODES: Readonly<Record<string, SignInOutcome>> = {
+  access_denied: 'denied',
+  login_required: 'denied',
+  consent_required: 'denied',
+  interaction_required: 'denied',
+  account_selection_required: 'denied',
+  server_error: 'failed',
+  temporarily_unavailable: 'unavailable',
+  slow_down: 'unavailable',
+  invalid_client: 'refused',
+  unauthorized_client: 'refused',
+  invalid_grant: 'refused',
+  invalid_request: 'refused',
+  invalid_scope: 'refused',
+  unsupported_grant_type: 'refused',
+  unsupported_response_type: 'refused'
+}
+
+const PROBLEMS: Readonly<Record<string, SignInOutcome>> = {
+  upstream_unauthorized: 'refused',
+  upstream_timeout: 'slow'
+}
+
+/** What is to be told of it. */
+export function signInFailure(error: unknown): SignInFailure {
+  const causes = causesOf(error)
+  const code = causes.map((one) => one.error).find((one) => typeof one === 'string')
+  const outcome = CODES[code ?? '']
+  if (code !== undefined && outcome !== undefined) return { outcome, by: 'authority', reason: code }
+  if (error instanceof Problem && error.id !== 'authority_unavailable') return ofProblem(error)
+  // A token endpoint says so of a client that proved itself by a header (RFC 6749 §5.2).
+  if (causes.some(({ status }) => status === 401))
+    return { outcome: 'refused', by: 'authority', reason: 'invalid_client' }
+  if (causes.some(({ name }) => name === 'TimeoutError'))
+    return { outcome: 'slow', by: 'authority', reason: 'no answer in time' }
+  if (error instanceof Problem) return { outcome: 'unavailable', by: 'authority', reason: 'no good answer' }
+  return { outcome: 'refused', by: 'gateway', reason: 'not as asked for' }
+}
+
+function ofProblem({ id, status }: Problem): SignInFailure {
+  const by = id === 'session_store_unavailable' ? 'session store' : 'management API'
+  return { outcome: PROBLEMS[id] ?? (status >= 500 ? 'unavailable' : 'refused'), by, reason: id }
+}

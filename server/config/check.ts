@@ -1,0 +1,39 @@
+// `npm start -- --check`: whether the gateway would work with these settings, as a table. It connects to Redis, the
+// authority and the upstreams as the gateway would, and changes nothing there.
+import type { Clock, Log } from '../types.ts'
+import { upstreamAddresses, whyUnreachable } from '../upstreams/reachable.ts'
+import { checkAuthority } from './check/authority.ts'
+import { checkRedis } from './check/redis.ts'
+import type { Finding } from './remedies.ts'
+import type { Config } from './settings.ts'
+
+const TIMEOUT_MS = 5_000
+
+/** Checks everything that the gateway connects to. Never rejects. */
+export async function check(config: Config, clock: Clock, log: Log): Promise<Finding[]> {
+  const [redis, authority, upstreams] = await Promise.all([
+    checkRedis(config, log),
+    checkAuthority(config, clock),
+    checkUpstreams(config)
+  ])
+  return [...redis, ...authority, ...upstreams]
+}
+
+async function checkUpstreams(config: Config): Promise<Finding[]> {
+  const probes = [...upstreamAddresses(config)].map(async ([where, settings]) => ({
+    what: 'upstream',
+    where,
+    problem: await whyUnreachable(where, TIMEOUT_MS, settings.join(', '))
+  }))
+  return Promise.all(probes)
+}
+
+/** A line for each finding, aligned. */
+export function tableOf(findings: readonly Finding[]): string {
+  const rows = findings.map(({ what, where, problem }) => [what, where, problem ?? 'ok'] as const)
+  const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length))
+  const lines = rows.map(([what, where, result]) =>
+    [what.padEnd(width(0)), where.padEnd(width(1)), result].join('   ')
+  )
+  return lines.join('\n')
+}

@@ -1,0 +1,91 @@
+// What `--check` and the start find of the identity provider: whether it is the one that is named, and takes our client.
+import { createAuthority, RefreshRefused } from '../../auth/authority/oidc-client.ts'
+import type { Clock } from '../../types.ts'
+import { causesOf, type Finding, networkReason, networkRemedy } from '../remedies.ts'
+import type { Config } from '../settings.ts'
+
+const TIMEOUT_MS = 5_000
+const DISCOVERY = '/.well-known/openid-configuration'
+/** What is said of a client, and not of what it brings (RFC 6749 §5.2). */
+const ABOUT_THE_CLIENT = ['invalid_client', 'unauthorized_client']
+/** Endpoints without which nobody can sign in (OpenID Connect Discovery 1.0 §3). */
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri']
+
+export async function checkAuthority(config: Config, clock: Clock): Promise<Finding[]> {
+  const problem = await issuerProblem(config.OIDC_ISSUER)
+  const issuer = { what: 'authority', where: config.OIDC_ISSUER, problem }
+  if (problem !== null) return [issuer]
+  const client = { what: 'client at the authority', where: config.OIDC_CLIENT_ID }
+  return [issuer, { ...client, problem: await clientProblem(config, clock) }]
+}
+
+/** Null when the authority describes itself as OpenID Connect Discovery 1.0 §4 wants it; otherwise what to change. */
+export async function issuerProblem(issuer: string): Promise<string | null> {
+  try {
+    const address = issuer.replace(/\/+$/, '') + DISCOVERY
+    const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const document = (await answer.json().catch(() => null)) as Record<string, unknown> | null
+    if (answer.status >= 500) return `it is in trouble: ${address} answers ${answer.status}`
+    if (!answer.ok || document === null)
+      return `${address} answers ${answer.status}${answer.ok ? ' without JSON' : ''}: OIDC_ISSUER must be the address of the issuer itself`
+    const named = URL.parse(String(document.issuer))?.href
+    if (named !== new URL(issuer).href)
+      return `it calls itself ${document.issuer}: set OIDC_ISSUER to exactly that`
+    const missing = ENDPOINTS.filter((endpoint) => typeof document[endpoint] !== 'string')
+    return missing.length === 0
+      ? null
+      : `its discovery names no ${missing.join(', no ')}: OIDC_ISSUER must be an OpenID provider with the code flow`
+  } catch (error) {
+    return networkRemedy(error, 'OIDC_ISSUER')
+  }
+}
+
+async function clientProblem(config: Config, clock: Clock): Promise<string | null> {
+  const refusal = await refusalOf(config, clock)
+  if (refusal === null) return null
+  const { OIDC_CLIENT_AUTH } = config
+  const other = { basic: 'post', post: 'basic' } as const
+  const settings = 'check OIDC_CLIENT_ID, OIDC_CLIENT_AUTH and the secret or key'
+  if (OIDC_CLIENT_AUTH === 'private_key_jwt' || !refusal.aboutClient)
+    return `it is refused (${refusal.reason}): ${settings}`
+  // Some authorities do not decode what RFC 6749 §2.3.1 has encoded, and some know one way only.
+  const otherWay = other[OIDC_CLIENT_AUTH]
+  const works = (await refusalOf({ ...config, OIDC_CLIENT_AUTH: otherWay }, clock)) === null
+  return works
+    ? `it is refused with OIDC_CLIENT_AUTH=${OIDC_CLIENT_AUTH} (${refusal.reason}) and taken with ${otherWay}: set OIDC_CLIENT_AUTH=${otherWay}`
+    : `it is refused (${refusal.reason}): ${settings}`
+}
+
+interface Refusal {
+  reason: string
+  aboutClient: boolean
+}
+
+/**
+ * Why the authority does not take the client; null when it does. It is shown a refresh token and a code that nobody has
+ * issued: which of the two it looks at before the client, and which after, differs between authorities.
+ */
+async function refusalOf(config: Config, clock: Clock): Promise<Refusal | null> {
+  const authority = createAuthority(config, clock)
+  const tokens = { access: '', expiresAt: 0, renewAt: 0, refresh: 'none', idToken: null }
+  const checks = { state: 'none', nonce: 'none', verifier: 'none'.repeat(12) }
+  const query = new URLSearchParams({ code: 'none', state: 'none', iss: config.OIDC_ISSUER })
+  const answers = await Promise.all([
+    authority.refresh(tokens, 'nobody').then(() => null, refusalIn),
+    authority.finishSignIn(`${query}`, checks).then(() => null, refusalIn)
+  ])
+  return answers.find((one) => one !== null) ?? null
+}
+
+/** An OAuth error about anything but the client says that the client is known. */
+function refusalIn(error: unknown): Refusal | null {
+  const causes = causesOf(error)
+  const told = causes.map((one) => one.error).find((code) => typeof code === 'string')
+  if (typeof told === 'string')
+    return ABOUT_THE_CLIENT.includes(told) ? { reason: told, aboutClient: true } : null
+  const status = causes.map((one) => one.status).findLast((code) => typeof code === 'number')
+  if (status === 401) return { reason: 'status 401', aboutClient: true }
+  if (error instanceof RefreshRefused || status === 400) return null
+  const reason = status === undefined || status === 503 ? networkReason(error) : `status ${status}`
+  return { reason, aboutClient: false }
+}

@@ -1,0 +1,75 @@
+// Settings that are wrong only in combination, each with what to change.
+import type { Config } from './settings.ts'
+
+/** The problems, one line each. A line begins with the name of the setting to change. */
+export function crossChecks(config: Config): string[] {
+  const production = config.NODE_ENV === 'production'
+  const redis = config.REDIS_URL || config.REDIS_SENTINELS || config.REDIS_CLUSTER
+  const https = config.PUBLIC_URL?.startsWith('https:')
+  const byKey = config.OIDC_CLIENT_AUTH === 'private_key_jwt'
+  const checks: [boolean, string][] = [
+    [
+      !byKey && !config.OIDC_CLIENT_SECRET,
+      'OIDC_CLIENT_SECRET is missing: client secret at the authority (or OIDC_CLIENT_AUTH=private_key_jwt with OIDC_CLIENT_KEY)'
+    ],
+    [
+      byKey && !config.OIDC_CLIENT_KEY,
+      'OIDC_CLIENT_KEY is missing: OIDC_CLIENT_AUTH is private_key_jwt, so give the private key, or OIDC_CLIENT_KEY_FILE'
+    ],
+    [
+      production && !redis,
+      'REDIS_URL is missing: sessions live in Redis (or set REDIS_SENTINELS, or REDIS_CLUSTER)'
+    ],
+    [
+      production && !config.SESSION_SECRETS,
+      'SESSION_SECRETS is missing: make one with: openssl rand -base64 48'
+    ],
+    [
+      Boolean(config.REDIS_SENTINELS) && !config.REDIS_SENTINEL_NAME,
+      'REDIS_SENTINEL_NAME is missing: REDIS_SENTINELS needs it'
+    ],
+    [
+      Boolean(https) && !config.TRUST_PROXY?.length,
+      'TRUST_PROXY is missing: PUBLIC_URL is https, so name the TLS proxy in front, e.g. 10.0.0.0/8 (without it everybody has its address, in the log and in the rate limit)'
+    ],
+    [
+      config.OIDC_SCOPES?.split(' ').includes('openid') === false,
+      'OIDC_SCOPES must contain openid: without it nobody is named'
+    ],
+    [
+      config.SESSION_ABSOLUTE_SECONDS < config.SESSION_IDLE_SECONDS,
+      'SESSION_ABSOLUTE_SECONDS must not be below SESSION_IDLE_SECONDS'
+    ],
+    [
+      config.PORT !== 0 && config.PORT === config.METRICS_PORT,
+      'METRICS_PORT must not be PORT: health and metrics are not for browsers'
+    ],
+    [
+      config.SHUTDOWN_DEADLINE_SECONDS <= config.SHUTDOWN_DELAY_SECONDS,
+      'SHUTDOWN_DEADLINE_SECONDS must be above SHUTDOWN_DELAY_SECONDS: running calls need time to end'
+    ]
+  ]
+  const found = checks.filter(([wrong]) => wrong).map(([, problem]) => problem)
+  return production ? [...found, ...inClear(config)] : found
+}
+
+/** Addresses that would send tokens or cookies unencrypted through a network. */
+function inClear(config: Config): string[] {
+  const { OIDC_ISSUER, PUBLIC_URL, UPSTREAM_URL, REMOTE_URL, UPSTREAMS, HTTP_HOSTS = [] } = config
+  const overrides = Object.entries(UPSTREAMS)
+    .filter(([, address]) => address !== UPSTREAM_URL)
+    .map(([api, address]) => [`UPSTREAM_${api}_URL`, address] as const)
+  const addresses = [...Object.entries({ PUBLIC_URL, OIDC_ISSUER, UPSTREAM_URL, REMOTE_URL }), ...overrides]
+  return addresses
+    .filter(([, address]) => address?.startsWith('http:'))
+    .map(([name, address]) => [name, new URL(address as string).hostname.replace(/^\[|\]$/g, '')] as const)
+    .filter(([, host]) => !isThisMachine(host) && !HTTP_HOSTS.includes(host))
+    .map(
+      ([name, host]) =>
+        `${name} is http://${host}, where tokens travel in clear: use https://, or add ${host} to HTTP_HOSTS if the way there is a network of your own`
+    )
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host)
+}

@@ -1,0 +1,52 @@
+// What an operator can do about a server that cannot be reached or trusted, by what the network said of it.
+
+/** One line of what was looked at. */
+export interface Finding {
+  what: string
+  where: string
+  /** What to change; null when all is well. */
+  problem: string | null
+}
+
+const CAUSES_MAX = 5
+const UNKNOWN_AUTHORITY = 'unknown certificate authority'
+
+/** What is wrong with a certificate, by how Node names it. */
+const CERTIFICATES: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet: is the clock of this machine right?',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name'
+}
+
+/** The errors that led to one, itself first. */
+export function causesOf(error: unknown): Record<string, unknown>[] {
+  const causes: Record<string, unknown>[] = []
+  for (let one = error; one instanceof Object && causes.length < CAUSES_MAX; ) {
+    causes.push(one as Record<string, unknown>)
+    one = (one as { cause?: unknown }).cause
+  }
+  return causes
+}
+
+/** A failure of the network in few words. */
+export function networkReason(error: unknown): string {
+  const causes = causesOf(error)
+  if (causes.some(({ name }) => name === 'TimeoutError')) return 'no answer in time'
+  const code = causes.map(({ code }) => code).find((code) => typeof code === 'string' && code !== '')
+  const deepest = causes.at(-1)?.message
+  return CERTIFICATES[String(code)] ?? String(code ?? deepest)
+}
+
+/** What to do about it. */
+export function networkRemedy(error: unknown, settings: string): string {
+  const reason = networkReason(error)
+  if (reason === UNKNOWN_AUTHORITY)
+    return `it is not trusted (${reason}): put the certificate of its authority into the file that EXTRA_CA_CERTS_FILE names`
+  if (Object.values(CERTIFICATES).includes(reason)) return `it is not trusted (${reason}): check ${settings}`
+  return `it cannot be reached (${reason}): check ${settings}, and that it can be reached from here`
+}

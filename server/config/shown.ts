@@ -1,0 +1,24 @@
+// The settings as a log or a terminal may show them: without secrets, and without passwords in addresses.
+import { APIS, type Config, SETTINGS } from './settings.ts'
+
+const MASK = '(set)'
+
+/** Every setting that has a value, by name; the address of an API only where it differs from `UPSTREAM_URL`. */
+export function shownConfig(config: Config): Record<string, unknown> {
+  const shown: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const value = config[name as keyof typeof SETTINGS]
+    if (value !== undefined) shown[name] = 'secret' in setting || 'file' in setting ? masked(value) : value
+  }
+  for (const api of APIS)
+    if (config.UPSTREAMS[api] !== config.UPSTREAM_URL) shown[`UPSTREAM_${api}_URL`] = config.UPSTREAMS[api]
+  return shown
+}
+
+/** Of an address the host stays, as it helps to find mistakes. */
+function masked(value: unknown): string {
+  if (Array.isArray(value)) return `${value.length} ${MASK}`
+  if (typeof value !== 'string' || !URL.canParse(value)) return MASK
+  const { protocol, host, pathname } = new URL(value)
+  return /^rediss?:$/.test(protocol) ? `${protocol}//${host}${pathname}` : MASK
+}

@@ -1,0 +1,200 @@
+// The kinds of values that settings have: each reader returns the value of a text, or throws.
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+
+/** Reads one setting's text. Throws an Error whose message completes "NAME must be …". */
+export type Reader<T> = (text: string) => T
+
+function must(what: string): never {
+  throw new Error(`must be ${what}`)
+}
+
+export const text: Reader<string> = (value) => value
+
+export const list: Reader<string[]> = (value) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+export function integer(min: number, max: number): Reader<number> {
+  return (value) => {
+    const number = Number(value)
+    return Number.isInteger(number) && number >= min && number <= max
+      ? number
+      : must(`a whole number from ${min} to ${max}`)
+  }
+}
+
+export function oneOf<const T extends string>(...allowed: T[]): Reader<T> {
+  return (value) => allowed.find((entry) => entry === value) ?? must(`one of ${allowed.join(', ')}`)
+}
+
+/** An http(s) address without query, fragment or credentials; its trailing slash is dropped. */
+export const httpUrl: Reader<string> = (value) => {
+  const url = URL.canParse(value)
+    ? new URL(value)
+    : must('an http(s) address such as https://api.example.com')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') must('an http(s) address')
+  if (/[?#]/.test(value) || url.username !== '' || url.password !== '')
+    must('an address without query, fragment or credentials')
+  return url.href.replace(/\/+$/, '')
+}
+
+/** An issuer is compared character by character (RFC 8414 §3.3), so a trailing slash belongs to it. */
+export const issuer: Reader<string> = (value) => {
+  const address = httpUrl(value)
+  return value.endsWith('/') ? `${address}/` : address
+}
+
+/** An http(s) address of a page; it may have a query and a fragment. */
+export const pageUrl: Reader<string> = (value) => {
+  const url = URL.canParse(value) ? new URL(value) : must('an http(s) address')
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : must('an http(s) address')
+}
+
+/** An http(s) origin, without a path. */
+export const origin: Reader<string> = (value) => {
+  const address = httpUrl(value)
+  return new URL(address).origin === address
+    ? address
+    : must('an origin such as https://portal.example.com, without a path')
+}
+
+export const redisUrl: Reader<string> = (value) =>
+  URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)
+    ? value
+    : must('a redis:// or rediss:// address')
+
+export const hostsAndPorts: Reader<{ host: string; port: number }[]> = (value) =>
+  list(value).map((entry) => {
+    const [, host, port] = /^\[?([^\]\s]+?)\]?:(\d+)$/.exec(entry) ?? must('host:port, separated by commas')
+    return {
+      host: host as string,
+      port:
+        Number(port) > 0 && Number(port) < 65_536 ? Number(port) : must('host:port with a port up to 65535')
+    }
+  })
+
+/** Addresses and networks of proxies, as Fastify's `trustProxy` takes them; never all addresses. */
+export const proxies: Reader<string[]> = (value) =>
+  list(value).map((entry) => {
+    const [address = '', bits] = entry.split('/')
+    const version = isIP(address)
+    const named = ['loopback', 'linklocal', 'uniquelocal'].includes(entry)
+    const network =
+      bits === undefined ||
+      (/^\d+$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
+    return named || (version !== 0 && network)
+      ? entry
+      : must('addresses or networks such as 10.0.0.0/8, separated by commas')
+  })
+
+/** Secrets, separated by commas, each too long to guess. */
+export const secrets: Reader<string[]> = (value) => {
+  const entries = list(value)
+  return entries.length > 0 && entries.every((entry) => entry.length >= 32)
+    ? entries
+    : must('secrets of at least 32 characters, separated by commas (make one with: openssl rand -base64 48)')
+}
+
+/** `label|address` pairs, separated by commas. */
+export const links: Reader<{ label: string; url: string }[]> = (value) =>
+  list(value).map((entry) => {
+    const [label = '', url = ''] = entry.split('|').map((part) => part.trim())
+    return label !== '' && URL.canParse(url)
+      ? { label, url: pageUrl(url) }
+      : must('Label|https://address, separated by commas')
+  })
+
+/** Names of flags, separated by commas; a leading minus turns a flag off. */
+export function flags<const T extends string>(
+  names: readonly T[],
+  defaults: Record<T, boolean>
+): Reader<Record<T, boolean>> {
+  return (value) => {
+    const result = { ...defaults }
+    for (const entry of list(value)) {
+      const off = entry.startsWith('-')
+      const name = names.find((known) => known === entry.slice(off ? 1 : 0))
+      if (name === undefined)
+        must(`made of the flags ${names.join(', ')}, each with a leading minus to turn it off`)
+      else result[name] = !off
+    }
+    return result
+  }
+}
+
+/** Names of hosts, separated by commas. */
+export const hostNames: Reader<string[]> = (value) =>
+  list(value).map((entry) =>
+    /^[\w.-]+$/.test(entry) || isIP(entry) === 6
+      ? entry.toLowerCase()
+      : must('names of hosts, separated by commas')
+  )
+
+/** A private key that signs for the client (RFC 7523), with the name of its algorithm (RFC 7518 §3.1). */
+export interface ClientKey {
+  key: KeyObject
+  algorithm: 'RS256' | 'ES256'
+  /** The `kid` of a JWK. */
+  id: string | undefined
+}
+
+const KEY_FORMS = 'a private key, as PEM or JWK: RSA of at least 2048 bits, or EC on P-256'
+const EC_ALGORITHMS: Record<string, ClientKey['algorithm']> = { prime256v1: 'ES256' }
+const RSA_BITS_MIN = 2048
+
+/** A JWK, or PEM whose line ends may be written as `\n`. Errors never quote the key. */
+export const clientKey: Reader<ClientKey> = (value) => {
+  try {
+    const jwk = value.startsWith('{') ? JSON.parse(value) : null
+    const key = createPrivateKey(jwk === null ? value.replaceAll('\\n', '\n') : { key: jwk, format: 'jwk' })
+    const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {}
+    const rsa = key.asymmetricKeyType === 'rsa' && modulusLength >= RSA_BITS_MIN
+    const algorithm = rsa ? 'RS256' : EC_ALGORITHMS[namedCurve]
+    if (algorithm === undefined) return must(KEY_FORMS)
+    return { key, algorithm, id: typeof jwk?.kid === 'string' ? jwk.kid : undefined }
+  } catch {
+    return must(KEY_FORMS)
+  }
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** Certificates in PEM, one after the other; each is returned on its own. */
+export const certificates: Reader<string[]> = (value) => {
+  const found = value.match(CERTIFICATE) ?? []
+  try {
+    for (const one of found) new X509Certificate(one)
+  } catch {
+    return must('a file of certificates in PEM')
+  }
+  return found.length > 0 ? found : must('a file of certificates in PEM')
+}
+
+/** Parameters that the gateway itself gives its sign-ins (OpenID Connect Core §3.1.2.1, RFC 7636 §4.3). */
+const OWN_PARAMETERS = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri'
+]
+
+/** `name=value&…`, as in an address; none that the gateway gives itself. */
+export const parameters: Reader<Record<string, string>> = (value) => {
+  const pairs = [...new URLSearchParams(value)]
+  const good = pairs.every(([name, given]) => /^\w+$/.test(name) && given !== '')
+  const own = pairs.find(([name]) => OWN_PARAMETERS.includes(name))?.[0]
+  if (!good || pairs.length === 0) must('parameters such as prompt=consent, separated by &')
+  return own === undefined
+    ? Object.fromEntries(pairs)
+    : must(`without ${own}, which the gateway gives itself`)
+}

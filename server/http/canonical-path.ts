@@ -1,0 +1,42 @@
+// Refuses paths that two parsers could read in two ways, before anything else, so that the authorised path is the one sent:
+// dot segments, encoded or doubled separators, double encoding, matrix parameters, bytes that are not UTF-8.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { type Problem, problems } from '../errors.ts'
+
+const AMBIGUOUS = /%(?:2e|2f|5c|25|0|1|7f|3b|3f|23)|[#\\;]|\/\/|\/\.{1,2}(?:\/|$)|[^\x21-\x7e]/i
+
+/** Whether a raw request path (without query) can be read in one way only. */
+export function isCanonical(path: string): boolean {
+  if (!path.startsWith('/') || AMBIGUOUS.test(path)) return false
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const canonicalPathPlugin = fp(async (app: FastifyInstance) => {
+  app.addHook('onRequest', (request, _reply, done) => done(problemOf(request)))
+})
+
+function problemOf({ raw }: FastifyRequest): Problem | undefined {
+  if (hostsOf(raw.rawHeaders) > 1) return problems.badRequest('The request names two hosts.')
+  const url = raw.url ?? ''
+  const queryAt = url.indexOf('?')
+  // The router ends a path at a raw `#`; an upstream may end the query there.
+  const canonical = !url.includes('#') && isCanonical(queryAt < 0 ? url : url.slice(0, queryAt))
+  return canonical ? undefined : problems.badRequest('This address is not well-formed.')
+}
+
+/** How many Host headers there are. Node keeps the first one; a proxy in front may have used the second. */
+function hostsOf(rawHeaders: readonly string[]): number {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts
+}

@@ -1,0 +1,63 @@
+// Response headers that keep the browser strict: data runs nothing and is framed by nobody. The client's page alone, with
+// its files, gets a policy that lets our own scripts and styles run; whoever sends it says so.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '../config/settings.ts'
+import { DATA_HEADERS } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Gives the answer the policy of the client's page. Nothing else may be answered with it. */
+    asPage(): FastifyReply
+  }
+}
+
+/** Must come before whatever may refuse a request. */
+export const securityPlugin = fp(async (app: FastifyInstance, { config }: { config: Config }) => {
+  const isHttps = config.PUBLIC_URL.startsWith('https:')
+  const ofData = {
+    ...DATA_HEADERS,
+    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {})
+  }
+  const ofPages = {
+    ...ofData,
+    'content-security-policy': pagePolicy(config.LOGOUT_URLS ?? []),
+    'origin-agent-cluster': '?1',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0'
+  }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(ofData)
+    done()
+  })
+  app.decorateReply('asPage', function asPage(this: FastifyReply) {
+    return this.headers(ofPages)
+  })
+})
+
+/** Content Security Policy Level 3. @param logoutUrls the only pages that are framed */
+function pagePolicy(logoutUrls: readonly string[]): string {
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'frame-src': logoutUrls.length > 0 ? logoutUrls.map(sourceOf) : ["'none'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"]
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join(';')
+}
+
+/** An address as the policy names it: without its query, which policies do not compare, and without what would end the name (CSP3 §2.3.1). */
+function sourceOf(address: string): string {
+  const { origin, pathname } = new URL(address)
+  return origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')
+}

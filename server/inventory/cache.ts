@@ -1,0 +1,197 @@
+// A customer assembled once for many: kept for each visibility (who sees what), within a bound of bytes. Fresh for
+// 30 s, then served while a new one is fetched, for 15 minutes at most. A reload that meets an outage keeps the previous
+// one, a refused one drops it. Proofs of ownership never rest on an older one than they ask for.
+import { LRUCache } from 'lru-cache'
+import type { CustomerName } from '#shared/entities.ts'
+import { isRefusal } from '../upstreams/failures.ts'
+import { createSingleFlight } from '../upstreams/single-flight.ts'
+import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
+import { type Snapshot, type Sources, takeSnapshot } from './fetch.ts'
+import type { Found } from './holder.ts'
+import type { Invalidations } from './invalidation.ts'
+
+const FRESH_MS = 30_000
+const STALE_MAX_MS = 15 * 60_000
+/** One that misses something is taken anew this soon. */
+const PARTIAL_MS = 2_000
+/**
+ * What a customer takes beside its JSON, in times of that: the objects, what is compared of them in all orders, and the
+ * compressed forms, measured and rounded up.
+ */
+const BYTES_PER_JSON_BYTE = 3
+const BYTES_AT_LEAST = 4_096
+
+export interface Snapshots {
+  /**
+   * Throws the upstream's problem when there is neither an answer nor a previous one. With the signal a caller goes; what
+   * nobody waits for is given up.
+   */
+  of(customerId: string, viewer: Viewer, signal?: AbortSignal): Promise<Snapshot>
+  /** Those of several customers that are kept and may be served, whatever their age: nothing is fetched for it. */
+  kept(customerIds: readonly string[], viewer: Viewer): Map<string, Snapshot>
+  /** The best devices that a keyword finds in several customers; throws a 503 problem when the worker dies. */
+  search(customers: readonly SearchedCustomer[], q: string, size: number): Promise<Found>
+  /** One whose reading began at most so long ago, or after the asking. Throws the upstream's problem. */
+  within(maxAgeMs: number, customerId: string, viewer: Viewer): Promise<Snapshot>
+  /** Forgets a customer, for every visibility, here and on every replica: something of it has changed. */
+  drop(customerId: string): void
+  stats(): SnapshotStats
+}
+
+export interface SearchedCustomer {
+  customer: CustomerName
+  snapshot: Snapshot
+}
+
+/** Counted since the start, but for the last four. */
+export interface SnapshotStats {
+  /** Calls answered from a fresh one, from an old one while a new one is fetched, and after waiting. */
+  hits: number
+  stale: number
+  misses: number
+  /** Fetches begun, failed, and given up because nobody waited any more. */
+  fetches: number
+  failures: number
+  cancelled: number
+  kept: number
+  devices: number
+  bytes: number
+  /** Age of the oldest one kept, in milliseconds; 0 when there is none. */
+  oldestMs: number
+}
+
+interface Services extends Sources {
+  invalidations: Invalidations
+  /** Of memory for all that is kept; the largest customer alone may take more. */
+  maxBytes: number
+}
+
+export function createSnapshots(services: Services): Snapshots {
+  const { invalidations, worker, clock, maxBytes } = services
+  const kept = new LRUCache<string, Snapshot>({
+    maxSize: maxBytes,
+    sizeCalculation: (snapshot) => Math.min(bytesOf(snapshot), maxBytes),
+    dispose: (snapshot) => release(snapshot)
+  })
+  const fetches = createSingleFlight<Snapshot>(clock)
+  const counts = { hits: 0, stale: 0, misses: 0, fetches: 0, failures: 0, cancelled: 0 }
+
+  const keyOf = (customerId: string, viewer: Viewer, visibility = visibilityOf(viewer)) =>
+    `${customerId} ${visibility}`
+
+  async function take(key: string, customerId: string, viewer: Viewer, gone: AbortSignal): Promise<Snapshot> {
+    const previous = kept.peek(key)
+    counts.fetches += 1
+    try {
+      const taken = await takeSnapshot(services, { customerId, viewer, previous: previous?.inventory, gone })
+      release(taken, () => kept.peek(key) !== taken)
+      return taken
+    } catch (error) {
+      counts[gone.aborted ? 'cancelled' : 'failures'] += 1
+      // Whoever may not read it any more is not served from what was read before.
+      if (isRefusal(error) && kept.peek(key) === previous) kept.delete(key)
+      throw error
+    }
+  }
+
+  /** A turn later: whoever was given it just now has asked by then. */
+  function release({ inventory }: Snapshot, isDue = () => true): void {
+    setImmediate(() => {
+      if (isDue()) worker.release(inventory.id)
+    })
+  }
+
+  function join(
+    customerId: string,
+    viewer: Viewer,
+    { notBefore, signal }: { notBefore?: number; signal?: AbortSignal | undefined } = {}
+  ): Promise<Snapshot> {
+    const key = keyOf(customerId, viewer)
+    return fetches.share(key, {
+      fetch: (gone) => take(key, customerId, viewer, gone),
+      keep: (snapshot) => {
+        const { takenAt = 0 } = kept.peek(key) ?? {}
+        if (snapshot.takenAt >= takenAt || takenAt > clock()) kept.set(key, snapshot)
+      },
+      ...(notBefore === undefined ? {} : { notBefore }),
+      signal
+    })
+  }
+
+  function forget(customerId: string): void {
+    const isMeant = (key: string) => key.startsWith(`${customerId} `)
+    for (const key of kept.keys()) if (isMeant(key)) kept.delete(key)
+    fetches.forget(isMeant)
+  }
+  invalidations.onChange(forget)
+  worker.onLoss(() => kept.clear())
+
+  return {
+    kept(customerIds, viewer) {
+      const visibility = visibilityOf(viewer)
+      const found = new Map<string, Snapshot>()
+      for (const customerId of customerIds) {
+        const snapshot = kept.get(keyOf(customerId, viewer, visibility))
+        const ageMs = clock() - (snapshot?.takenAt ?? Number.NEGATIVE_INFINITY)
+        if (snapshot && ageMs >= 0 && ageMs <= STALE_MAX_MS) found.set(customerId, snapshot)
+      }
+      return found
+    },
+    search: (searched, q, size) =>
+      worker.ask('search', {
+        customers: searched.map(({ customer, snapshot }) => ({ id: snapshot.inventory.id, customer })),
+        q,
+        size
+      }),
+    async within(maxAgeMs, customerId, viewer) {
+      const askedAt = clock()
+      const earliest = () => Math.min(askedAt, clock() - maxAgeMs)
+      let found = kept.get(keyOf(customerId, viewer))
+      // One that was joined may have taken too long: the next one begins after the asking. Of one that was read in the
+      // future, by a clock that was set back since, nobody knows the age.
+      while (found === undefined || found.takenAt < earliest() || found.takenAt > clock())
+        found = await join(customerId, viewer, { notBefore: earliest() })
+      return found
+    },
+    drop(customerId) {
+      forget(customerId)
+      invalidations.publish(customerId)
+    },
+    async of(customerId, viewer, signal) {
+      const key = keyOf(customerId, viewer)
+      const previous = kept.get(key)
+      const ageMs = previous ? clock() - previous.takenAt : Number.POSITIVE_INFINITY
+      const missesSomething = (previous?.inventory.partial.length ?? 0) > 0 && ageMs > PARTIAL_MS
+      if (previous && !missesSomething && ageMs <= FRESH_MS) {
+        counts.hits += 1
+        return previous
+      }
+      if (previous && !missesSomething && ageMs <= STALE_MAX_MS) {
+        counts.stale += 1
+        if (!fetches.isUnderWay(key)) join(customerId, viewer).catch(() => {})
+        return previous
+      }
+      counts.misses += 1
+      if (ageMs > STALE_MAX_MS) kept.delete(key)
+      return join(customerId, viewer, { signal }).catch((error) => {
+        if (previous && ageMs <= STALE_MAX_MS && !isRefusal(error) && !signal?.aborted) return previous
+        throw error
+      })
+    },
+    stats() {
+      const now = clock()
+      const all = [...kept.values()]
+      return {
+        ...counts,
+        kept: all.length,
+        devices: all.reduce((sum, { inventory }) => sum + inventory.devices, 0),
+        bytes: kept.calculatedSize,
+        oldestMs: all.reduce((oldest, { takenAt }) => Math.max(oldest, now - takenAt), 0)
+      }
+    }
+  }
+}
+
+function bytesOf({ inventory }: Snapshot): number {
+  return BYTES_AT_LEAST + inventory.bytes * BYTES_PER_JSON_BYTE
+}

@@ -1,0 +1,107 @@
+// A customer that the worker holds, as the main thread asks for it. Answers are JSON as bytes: they are sent as they are.
+import { Readable } from 'node:stream'
+import type { DeviceQuery } from '#shared/devices.ts'
+import type { Device, Missing, ProjectList } from '#shared/entities.ts'
+import { LINES, type OwnedKind, type Summary } from './holder.ts'
+import type { Encoding } from './representations.ts'
+import type { InventoryWorker } from './worker-client.ts'
+
+export interface Body {
+  bytes: number
+  /** Asks the worker for one chunk after the other, as they are read. */
+  stream: Readable
+}
+
+/** Each throws a 503 problem when the worker has lost it. */
+export interface Inventory extends Summary {
+  /** Its name at the worker. */
+  readonly id: number
+  /** A `ProjectList`. */
+  projects(customer: ProjectList['customer']): Promise<Buffer>
+  /** A `DevicePage`. @param missing what the query could not take into account */
+  devicePage(query: DeviceQuery, nowMs: number, missing?: readonly Missing[]): Promise<Buffer>
+  /** A `Device`; null when there is none of that uuid. */
+  device(uuid: string): Promise<Buffer | null>
+  /** The devices of these systems; a system that is not the customer's has none. */
+  systems(guids: readonly string[]): Promise<Omit<Device, 'subscriptions'>[]>
+  /** A `CustomerTree` in that encoding. */
+  tree(encoding: Encoding | null): Promise<Body>
+  /** All devices, one a line; some are asked for at a time, as they are read. */
+  lines(): Readable
+  /** Whether all of them are the customer's: projects by id, devices by id or uuid, systems by guid. */
+  owns(kind: OwnedKind, names: readonly string[]): Promise<boolean>
+}
+
+/** Each number is given once, so that a new worker knows none of those before. */
+export function createNumbers(): () => number {
+  let last = 0
+  return () => {
+    last += 1
+    return last
+  }
+}
+
+export function createInventory(
+  worker: InventoryWorker,
+  nextId: () => number,
+  id: number,
+  summary: Summary
+): Inventory {
+  /** Holds it on under a name of its own: readers may be slow, and the customer be fetched anew meanwhile. */
+  function hold(): number {
+    const own = nextId()
+    worker.ask('alias', { id, as: own }).catch(() => {})
+    return own
+  }
+
+  /** What is held on is let go with the end of the stream. */
+  function streamOf(own: number, count: number, ask: (number: number) => Promise<Uint8Array>): Readable {
+    let number = 0
+    return new Readable({
+      read() {
+        if (number === count) this.push(null)
+        else
+          ask(number++).then(
+            (chunk) => this.push(bufferOf(chunk)),
+            (error) => this.destroy(error)
+          )
+      },
+      destroy(error, done) {
+        worker.release(own)
+        done(error)
+      }
+    })
+  }
+
+  return {
+    ...summary,
+    id,
+    projects: async (customer) => bufferOf(await worker.ask('projects', { id, customer })),
+    devicePage: async (query, nowMs, missing) =>
+      bufferOf(await worker.ask('devices', { id, query, nowMs, missing })),
+    async device(uuid) {
+      const device = await worker.ask('device', { id, uuid })
+      return device === null ? null : bufferOf(device)
+    },
+    systems: (guids) => worker.ask('systems', { id, guids }),
+    async tree(encoding) {
+      const own = hold()
+      const { bytes, count } = await worker.ask('tree', { id: own, encoding }).catch((error) => {
+        worker.release(own)
+        throw error
+      })
+      const ask = (number: number) => worker.ask('chunk', { id: own, encoding, number })
+      return { bytes, stream: streamOf(own, count, ask) }
+    },
+    lines() {
+      const own = hold()
+      const ask = (number: number) => worker.ask('lines', { id: own, from: number * LINES })
+      return streamOf(own, Math.ceil(summary.devices / LINES), ask)
+    },
+    owns: (kind, names) => worker.ask('owns', { id, kind, names })
+  }
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
+}

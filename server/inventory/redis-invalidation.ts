@@ -1,0 +1,69 @@
+// Word of changed customers by Redis publish, on one node, with Sentinel or in a Cluster alike. What was published while
+// nobody heard it is lost: snapshots are never fresh for longer than half a minute.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Cluster, type Redis } from 'ioredis'
+import type { Log } from '../types.ts'
+import type { Invalidations } from './invalidation.ts'
+
+const CHANNEL = 'portal:inventory-changed'
+const SUBSCRIBED_WITHIN_MS = 1_000
+/** A subscription is renewed this often, which finds connections that are dead without having been closed. */
+const SUBSCRIBE_EVERY_MS = 5_000
+
+/**
+ * Listens over a connection of its own, which comes back by itself; while it is away nothing is heard. `redis` is used
+ * to tell, and stays the caller's to close. Rejects when the first subscription does not hold.
+ */
+export async function createRedisInvalidations(redis: Redis | Cluster, log: Log): Promise<Invalidations> {
+  const here = randomUUID()
+  const listeners: ((customerId: string) => void)[] = []
+  // The library's own subscribing again has no catch: an answer that is late would be an unhandled rejection.
+  const own = { lazyConnect: true, autoResubscribe: false }
+  const hearing =
+    redis instanceof Cluster ? redis.duplicate(undefined, { lazyConnect: true }) : redis.duplicate(own)
+  hearing.on('error', () => {})
+  hearing.on('message', (_channel: string, message: string) => {
+    const [from, customerId = ''] = message.split(' ')
+    if (from !== here) for (const listener of listeners) listener(customerId)
+  })
+
+  const subscribed = () => Promise.race([hearing.subscribe(CHANNEL), tooLate()])
+  /** A connection over which nothing can be subscribed is given up: with the next one it is tried again. */
+  async function subscribe(): Promise<void> {
+    if (hearing.status !== 'ready') return
+    try {
+      await subscribed()
+    } catch (err) {
+      log.warn({ err }, 'changes at other replicas are not heard right now')
+      if (hearing.status === 'ready') hearing.disconnect(true)
+    }
+  }
+
+  try {
+    await hearing.connect()
+    await subscribed()
+  } catch (error) {
+    hearing.disconnect()
+    throw error
+  }
+  hearing.on('ready', subscribe)
+  const renewal = setInterval(subscribe, SUBSCRIBE_EVERY_MS).unref()
+  return {
+    publish(customerId) {
+      redis.publish(CHANNEL, `${here} ${customerId}`).catch((err) => {
+        log.warn({ err }, 'a change could not be told to other replicas: they notice it within half a minute')
+      })
+    },
+    onChange: (listener) => void listeners.push(listener),
+    async close() {
+      clearInterval(renewal)
+      hearing.disconnect()
+    }
+  }
+}
+
+async function tooLate(): Promise<never> {
+  await wait(SUBSCRIBED_WITHIN_MS, undefined, { ref: false })
+  throw new Error(`no subscription within ${SUBSCRIBED_WITHIN_MS} ms`)
+}

@@ -1,0 +1,49 @@
+// Health and metrics of a gateway, on a port for operators. Browsers have no use for it.
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Config } from '../config/settings.ts'
+import { LIMITS, serverOptions } from '../http/limits.ts'
+import { rawBodies } from '../http/raw-bodies.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Clock } from '../types.ts'
+import { upstreamAddresses, whyUnreachable } from '../upstreams/reachable.ts'
+import { healthRoutes, readinessOf } from './health.ts'
+
+interface Options {
+  /** The gateway that is observed. */
+  app: FastifyInstance
+  config: Config
+  metrics: Metrics
+  clock: Clock
+}
+
+const UPSTREAM_PROBE_MS = 1_000
+/** Load balancers ask often; the upstreams are asked only this often. */
+const UPSTREAMS_KNOWN_MS = 15_000
+
+/** Builds the operations server, ready to listen. */
+export async function buildOperations({ app, config, metrics, clock }: Options): Promise<FastifyInstance> {
+  const operations = Fastify({ ...serverOptions(LIMITS), logger: false })
+  await operations.register(rawBodies)
+
+  let asked: Promise<Record<string, string | null>> | null = null
+  let askedAt = Number.NEGATIVE_INFINITY
+  function upstreams(): Promise<Record<string, string | null>> {
+    if (asked !== null && clock() - askedAt < UPSTREAMS_KNOWN_MS) return asked
+    askedAt = clock()
+    const probes = [...upstreamAddresses(config)].map(
+      async ([address, settings]) =>
+        [address, await whyUnreachable(address, UPSTREAM_PROBE_MS, settings.join(', '))] as const
+    )
+    asked = Promise.all(probes).then(Object.fromEntries)
+    return asked as Promise<Record<string, string | null>>
+  }
+
+  const needed = { redis: app.probes.store, authority: app.probes.authority }
+  const readiness = () => readinessOf(needed, app.draining.begun)
+  metrics.watchReadiness(async () => (await readiness()).ready)
+  await operations.register(healthRoutes, { readiness, upstreams })
+  operations.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.render())
+  )
+  return operations
+}

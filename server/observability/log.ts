@@ -1,0 +1,98 @@
+// The logger of a gateway. Of an error it tells what went wrong and where, and nothing that the error carries along:
+// libraries hang answers, commands and parameters on theirs, and there are secrets in them. What callers wrote is cut.
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { excerpt } from '#shared/excerpt.ts'
+
+interface ToldError {
+  type: string
+  message: string
+  stack?: string
+  code?: string | number
+  /** Of an HTTP answer. */
+  status?: number
+  /** What an authority says of its refusal (RFC 6749 §5.2), meant for developers. */
+  error?: string
+  description?: string
+  cause?: ToldError
+}
+
+const CAUSES_MAX = 4
+const MESSAGE_MAX_CHARACTERS = 1_000
+/** Why a call was refused, with what it named. */
+const REASON_MAX_CHARACTERS = 300
+const DESCRIPTION_MAX_CHARACTERS = 300
+const NAME = /^[\w.:-]{1,64}$/
+
+/** What may be told of an error. */
+export function toldError(error: unknown, depth = 0): ToldError {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: NAME.test(String(error)) ? String(error) : '' }
+  const { name, code, status, cause } = error as Error & Record<'code' | 'status', unknown>
+  return {
+    type: name,
+    // The engine quotes what it could not parse.
+    message:
+      error instanceof SyntaxError ? 'not what it should be' : excerpt(error.message, MESSAGE_MAX_CHARACTERS),
+    ...(error.stack === undefined || depth > 0 ? {} : { stack: placesOf(error.stack) }),
+    ...(typeof code === 'number' || NAME.test(String(code ?? '')) ? { code: code as string } : {}),
+    ...(typeof status === 'number' ? { status } : {}),
+    ...refusalOf(error),
+    ...(cause instanceof Error && depth < CAUSES_MAX ? { cause: toldError(cause, depth + 1) } : {})
+  }
+}
+
+/** Where it happened, without the message that stands above it. */
+function placesOf(stack: string): string {
+  const places = stack.split('\n').filter((line) => /^\s+at /.test(line))
+  return places.map((line) => line.trim()).join('\n')
+}
+
+/** Only of the token endpoint's own answer: what a browser brings could be anybody's words. */
+function refusalOf(error: Error): Pick<ToldError, 'error' | 'description'> {
+  if (error.name !== 'ResponseBodyError') return {}
+  const { error: kind, error_description: text } = error as Error & Record<string, unknown>
+  return {
+    ...(NAME.test(String(kind)) ? { error: String(kind) } : {}),
+    ...(typeof text === 'string' ? { description: excerpt(text, DESCRIPTION_MAX_CHARACTERS) } : {})
+  }
+}
+
+/** @param level of pino; the audit trail has its own */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const serializers = {
+    err: (error: unknown) => toldError(error),
+    reason: (reason: unknown) => excerpt(String(reason), REASON_MAX_CHARACTERS)
+  }
+  const formatters = { level: (label: string) => ({ level: label }) }
+  const options = { level, serializers, formatters }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** Lines leave together when there are so many of them, or after a while. */
+const LINES_MAX = 50
+const LINES_MS = 100
+
+export interface LinesTogether extends DestinationStream {
+  /** Hands on what is still here. */
+  release(): void
+}
+
+/** Hands lines on as one text each time: a write costs more than making the line. */
+export function linesTogether(destination: DestinationStream): LinesTogether {
+  let lines: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  function release(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (lines.length > 0) destination.write(lines.join(''))
+    lines = []
+  }
+  return {
+    release,
+    write(line) {
+      lines.push(line)
+      if (lines.length >= LINES_MAX) release()
+      else timer ??= setTimeout(release, LINES_MS)
+    }
+  }
+}

@@ -1,0 +1,211 @@
+// The figures for Prometheus, in a registry of one gateway's own. What they mean stands in the help of each.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  REFRESH_OUTCOMES,
+  type Recorder,
+  SIGN_IN_OUTCOMES,
+  SIGNED_OUT_BY,
+  type SnapshotStats,
+  type WorkerStats
+} from './recorder.ts'
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+const CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const
+const STORE_FAILURES = ['timeout', 'read_only', 'unreachable', 'other'] as const
+
+/** What runs here. */
+export interface BuildInfo {
+  version: string
+  revision: string
+}
+
+export interface Metrics {
+  recorder: Recorder
+  /** The text format of Prometheus. */
+  render(): Promise<string>
+  contentType: string
+  /** Adds what the whole process uses: memory, CPU, descriptors, garbage collection, event-loop lag. */
+  watchProcess(): void
+  /** Adds what runs here. */
+  tellBuild(build: BuildInfo): void
+  /** Adds whether it may be sent calls, asked with every scrape. */
+  watchReadiness(isReady: () => Promise<boolean>): void
+}
+
+export function createMetrics(): Metrics {
+  const registers = [new Registry()]
+  const [registry] = registers as [Registry]
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const histogram = (name: string, help: string, ...labelNames: string[]) =>
+    new Histogram({ name, help, labelNames, buckets: SECONDS, registers })
+
+  const requests = histogram(
+    'gateway_request_duration_seconds',
+    'Requests by route and class of status; 499: the caller went',
+    'route',
+    'outcome'
+  )
+  const calls = histogram(
+    'gateway_upstream_duration_seconds',
+    'Upstream calls until their answer was read, by API and class of status; failed: there was no answer',
+    'api',
+    'outcome'
+  )
+  const signIns = counter('gateway_sign_ins_total', 'Finished and failed sign-ins', 'outcome')
+  const signOuts = counter(
+    'gateway_sign_outs_total',
+    'Sessions ended by the person, the authority or the upstream',
+    'by'
+  )
+  const refreshes = histogram('gateway_token_refresh_seconds', 'Refreshes at the authority', 'outcome')
+  const waits = histogram('gateway_lease_wait_seconds', "Waiting for another call's refresh")
+  const store = counter('gateway_store_failures_total', 'Commands that the session store failed', 'outcome')
+  const problems = counter('gateway_problems_total', 'Requests answered by a problem', 'problem')
+  const rejections = counter(
+    'gateway_unhandled_rejections_total',
+    'Failures that no code awaited: mistakes in it'
+  )
+  for (const outcome of SIGN_IN_OUTCOMES) signIns.inc({ outcome }, 0)
+  for (const by of SIGNED_OUT_BY) signOuts.inc({ by }, 0)
+  for (const outcome of REFRESH_OUTCOMES) refreshes.zero({ outcome })
+  for (const outcome of STORE_FAILURES) store.inc({ outcome }, 0)
+  const underWay = new Map<string, () => number>()
+  new Gauge({
+    name: 'gateway_upstream_in_flight',
+    help: 'Upstream calls under way',
+    labelNames: ['api'],
+    registers,
+    collect() {
+      for (const [api, count] of underWay) this.set({ api }, count())
+    }
+  })
+
+  const recorder: Recorder = {
+    route: (route) => byClass((outcome) => requests.labels({ route, outcome })),
+    upstream(api, count) {
+      underWay.set(api, count)
+      for (const outcome of [...CLASSES, 'failed']) calls.zero({ api, outcome })
+      const answered = byClass((outcome) => calls.labels({ api, outcome }))
+      const failed = calls.labels({ api, outcome: 'failed' })
+      return (status, ms) => (status === undefined ? failed.observe(ms / 1000) : answered(status, ms))
+    },
+    signIn: (outcome) => signIns.inc({ outcome }),
+    signOut: (by, sessions) => signOuts.inc({ by }, sessions),
+    refresh: (outcome, ms) => refreshes.observe({ outcome }, ms / 1000),
+    leaseWait: (ms) => waits.observe(ms / 1000),
+    storeFailed: (error) => store.inc({ outcome: kindOf(error) }),
+    problem: (problem) => problems.inc({ problem }),
+    rejectionUnhandled: () => rejections.inc(),
+    snapshots: (stats) => showSnapshots(stats, registers),
+    inventoryWorker: (stats) => showWorker(stats, registers)
+  }
+
+  return {
+    recorder,
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+    watchProcess: () => collectDefaultMetrics({ register: registry }),
+    tellBuild({ version, revision }) {
+      const labelNames = ['version', 'revision']
+      new Gauge({ name: 'gateway_build_info', help: 'What runs here', labelNames, registers }).set(
+        { version, revision },
+        1
+      )
+    },
+    watchReadiness(isReady) {
+      new Gauge({
+        name: 'gateway_ready',
+        help: 'Whether it may be sent calls, as /readyz says',
+        registers,
+        async collect() {
+          this.set((await isReady()) ? 1 : 0)
+        }
+      })
+    }
+  }
+}
+
+interface Child {
+  observe(seconds: number): void
+}
+
+/** Labels are resolved once, for this runs with every request. */
+function byClass(childOf: (outcome: string) => Child): (status: number, ms: number) => void {
+  const children = CLASSES.map((outcome) => childOf(outcome))
+  const gone = childOf('499')
+  return (status, ms) => {
+    const child = status === 499 ? gone : children[Math.min(Math.trunc(status / 100), 5) - 2]
+    child?.observe(ms / 1000)
+  }
+}
+
+/** Errors of ioredis are told apart by their texts alone. */
+function kindOf(error: unknown): (typeof STORE_FAILURES)[number] {
+  const { message = '' } = (error ?? {}) as { message?: string }
+  if (/timed out/i.test(message)) return 'timeout'
+  if (/^(?:READONLY|NOREPLICAS|MISCONF|OOM)/.test(message)) return 'read_only'
+  return /closed|connect|writeable|ECONN|retries/i.test(message) ? 'unreachable' : 'other'
+}
+
+function showSnapshots(stats: () => SnapshotStats, registers: Registry[]): void {
+  const gauges: [name: string, help: string, of: (stats: SnapshotStats) => number][] = [
+    ['gateway_snapshots', 'Customers kept, each for one visibility', ({ entries }) => entries],
+    ['gateway_snapshot_bytes', 'Bytes that they take, as estimated', ({ bytes }) => bytes],
+    ['gateway_snapshot_oldest_seconds', 'Age of the oldest one', ({ oldestMs }) => oldestMs / 1000]
+  ]
+  for (const [name, help, of] of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(of(stats()))
+      }
+    })
+  }
+  new Counter({
+    name: 'gateway_snapshot_reads_total',
+    help: 'Reads of a customer: hit when it was kept, miss when it had to be fetched',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      const { hits, misses } = stats()
+      this.reset()
+      this.inc({ outcome: 'hit' }, hits)
+      this.inc({ outcome: 'miss' }, misses)
+    }
+  })
+}
+
+function showWorker(stats: () => Promise<WorkerStats>, registers: Registry[]): void {
+  const gauges: [name: string, help: string, of: (stats: WorkerStats) => number][] = [
+    [
+      'gateway_inventory_worker_up',
+      'Whether the thread runs that puts customers together; it starts with the first call for one',
+      ({ isUp }) => Number(isUp)
+    ],
+    ['gateway_inventory_worker_heap_bytes', 'Heap that it uses', ({ heapBytes }) => heapBytes],
+    ['gateway_inventory_worker_waiting', 'Questions that it has not answered yet', ({ waiting }) => waiting]
+  ]
+  for (const [name, help, of] of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(of(await stats()))
+      }
+    })
+  }
+  new Counter({
+    name: 'gateway_inventory_worker_deaths_total',
+    help: 'How often it has died',
+    registers,
+    async collect() {
+      const { deaths } = await stats()
+      this.reset()
+      this.inc(deaths)
+    }
+  })
+}

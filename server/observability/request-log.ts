@@ -1,0 +1,122 @@
+// One line for each request, with the figures that count it; an audit line for what was denied or changed. Neither
+// holds a query, a header or a body: there could be secrets in them.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { excerpt } from '#shared/excerpt.ts'
+import { ACTIONS } from '#shared/permissions.ts'
+import type { Access } from '../types.ts'
+import type { Audit } from './audit.ts'
+import type { Recorder } from './recorder.ts'
+import { RequestTrace } from './trace.ts'
+
+interface Options {
+  recorder: Recorder
+  audit: Audit
+}
+
+interface LoggedRoute {
+  id: string
+  /** Whether a call of it changes something. */
+  changes: boolean
+  observe: (status: number, ms: number) => void
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Made once for the route, from its id and access. */
+    logged?: LoggedRoute
+  }
+  interface FastifyRequest {
+    trace: RequestTrace
+    /** Id of the problem that it was answered with. */
+    problemId: string | null
+  }
+}
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
+/** Actions that some calls ask for by POST, and that change nothing. */
+const READING = ACTIONS.filter((action) => /:(?:view|query|query-model|read|download|export)$/.test(action))
+/** No real path is longer. */
+const PATH_MAX_CHARACTERS = 300
+/** The caller has gone before the answer was sent. */
+const CLIENT_GONE = 499
+
+/** Must be registered before any route. */
+export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audit }: Options) => {
+  app.decorateRequest('trace', null as unknown as RequestTrace)
+  app.decorateRequest('problemId', null)
+  const unknown: LoggedRoute = { id: 'none', changes: false, observe: recorder.route('none') }
+
+  app.addHook('onRoute', (route) => {
+    const { id = route.url, access } = route.config ?? {}
+    const changes = ![route.method].flat().every((method) => SAFE_METHODS.includes(method)) && !reads(access)
+    route.config = { ...route.config, logged: { id, changes, observe: recorder.route(id) } }
+  })
+
+  app.addHook('onRequest', (request, reply, done) => {
+    request.trace = new RequestTrace(request.headers, request.id)
+    // Not `onResponse`, which is left out when the caller goes.
+    reply.raw.once('close', () => log(request, reply))
+    done()
+  })
+
+  function log(request: FastifyRequest, reply: FastifyReply): void {
+    const { id, changes, observe } = request.routeOptions.config.logged ?? unknown
+    const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
+    const { caller, identity, problemId, trace, method } = request
+    // Of a call that was one too many only this is known.
+    const client = caller?.clientId ?? (identity?.kind === 'bearer' ? identity.id : undefined)
+    const durationMs = reply.elapsedTime
+    observe(status, durationMs)
+    if (problemId !== null) recorder.problem(problemId)
+    const userId = caller?.user.id ?? null
+    request.log.info(
+      {
+        routeId: id,
+        method,
+        path: pathOf(request),
+        status,
+        clientIp: request.ip,
+        userId,
+        ...(client === undefined ? {} : { clientId: client }),
+        ...(problemId === null ? {} : { problem: problemId }),
+        // The end of the last upstream answer is noticed a little after the end of ours.
+        upstreamMs: rounded(Math.min(trace.upstreamMs, durationMs)),
+        durationMs: rounded(durationMs)
+      },
+      'request'
+    )
+    const denied = status === 401 || status === 403
+    if (!denied && !changes) return
+    audit({
+      event: denied ? 'denied' : 'change',
+      user: userId,
+      client,
+      target: { route: id, method, path: pathOf(request) },
+      outcome: denied ? (problemId ?? String(status)) : outcomeOf(status),
+      requestId: request.id,
+      clientIp: request.ip
+    })
+  }
+})
+
+/** Sign-in and sign-out are told where they happen; what is public changes nothing else. */
+function reads(access: Access | undefined): boolean {
+  if (access === undefined || access === 'public') return true
+  if (typeof access !== 'object') return false
+  const { action } = access
+  return action !== 'signed-in' && READING.includes(action)
+}
+
+/** What was asked for, as it came but for the query: of a refused path there is no other form. */
+function pathOf({ raw }: FastifyRequest): string {
+  const [path = ''] = (raw.url ?? '').split('?', 1)
+  return excerpt(path, PATH_MAX_CHARACTERS)
+}
+
+const rounded = (ms: number): number => Math.round(ms * 10) / 10
+
+function outcomeOf(status: number): string {
+  if (status < 400) return 'done'
+  return status < 500 && status !== CLIENT_GONE ? 'refused' : 'unknown'
+}

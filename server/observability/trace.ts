@@ -1,0 +1,62 @@
+// What goes with one request through all of its upstream calls: its trace (W3C Trace Context), and the time that it
+// waits for them. Calls that run side by side count once.
+import type { IncomingHttpHeaders } from 'node:http'
+
+const TRACEPARENT = /^([0-9a-f]{2})-((?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(-.*)?$/
+/** As long as any system must be able to pass on (§3.3.1.5). */
+const TRACESTATE_MAX_CHARACTERS = 512
+
+export class RequestTrace {
+  #headers: IncomingHttpHeaders
+  #requestId: string
+  #underWay = 0
+  #since = 0
+  #waitedMs = 0
+
+  /** @param requestId a UUID; a request without a trace begins one that is named by it */
+  constructor(headers: IncomingHttpHeaders, requestId: string) {
+    this.#headers = headers
+    this.#requestId = requestId
+  }
+
+  get requestId(): string {
+    return this.#requestId
+  }
+
+  begin(): void {
+    this.#underWay += 1
+    if (this.#underWay === 1) this.#since = performance.now()
+  }
+
+  end(): void {
+    this.#underWay -= 1
+    if (this.#underWay === 0) this.#waitedMs += performance.now() - this.#since
+  }
+
+  /** Milliseconds during which at least one upstream call was under way. */
+  get upstreamMs(): number {
+    return this.#waitedMs + (this.#underWay > 0 ? performance.now() - this.#since : 0)
+  }
+
+  /** Writes the headers of the trace: the caller's where it is well-formed, otherwise those of a new one. */
+  writeHeaders(headers: Record<string, string>): void {
+    const { traceparent, tracestate } = this.#headers
+    const known = typeof traceparent === 'string' ? knownTrace(traceparent) : null
+    headers.traceparent = known ?? newTrace(this.#requestId)
+    if (known !== null && typeof tracestate === 'string' && tracestate.length <= TRACESTATE_MAX_CHARACTERS)
+      headers.tracestate = tracestate
+  }
+}
+
+/** The trace in the version that we speak; null when it is none. */
+function knownTrace(traceparent: string): string | null {
+  const [, version, fields, more] = TRACEPARENT.exec(traceparent) ?? []
+  if (fields === undefined || version === 'ff' || (version === '00' && more !== undefined)) return null
+  return `00-${fields}`
+}
+
+/** Not sampled: whether to keep it is for those who come after to decide. */
+function newTrace(requestId: string): string {
+  const hex = requestId.replaceAll('-', '')
+  return `00-${hex}-${hex.slice(16)}-00`
+}

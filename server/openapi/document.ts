@@ -1,0 +1,57 @@
+// How @fastify/swagger turns routes into the document, and what it cannot say itself: components for named schemas,
+// responses that all operations share, and bodies that may be missing.
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import Type from 'typebox'
+import type { RouteDocs } from '../types.ts'
+import { type DescribeAccess, operationOf } from './operation.ts'
+import { type Operation, refusalsOf, sharedRefusals } from './problems.ts'
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: object
+}
+type Schemas = Record<string, unknown>
+
+/** The two transformations of one document. */
+export function describedBy(describeAccess: DescribeAccess) {
+  const schemas: Schemas = {}
+  const areas = new Map<string, RouteDocs['area']>()
+  const optionalBodies = new Set<string>()
+
+  return {
+    transform: ({ route, url }) => {
+      const { docs, takes, id = '' } = route.config ?? {}
+      const operation = operationOf(route, describeAccess)
+      if (docs === undefined || operation === null) return { url, schema: { hide: true } }
+      areas.set(docs.area.name, docs.area)
+      if (takes?.body && Type.IsOptional(takes.body)) optionalBodies.add(id)
+      return { url, schema: byName(operation, schemas) }
+    },
+
+    transformObject: (made) => {
+      const document = ('openapiObject' in made ? made.openapiObject : {}) as Document
+      const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+      for (const operation of operations) {
+        operation.responses = { ...refusalsOf(operation), ...operation.responses }
+        if (operation.requestBody && optionalBodies.has(operation.operationId))
+          operation.requestBody.required = false
+      }
+      const responses = byName(sharedRefusals(), schemas)
+      const components = { ...document.components, schemas, responses }
+      return { ...document, tags: [...areas.values()], components }
+    }
+  } satisfies FastifyDynamicSwaggerOptions
+}
+
+/** With a reference in the place of every schema that has an `$id`, which becomes a component of that name. */
+function byName<T>(node: T, schemas: Schemas): T {
+  if (Array.isArray(node)) return node.map((one) => byName(one, schemas)) as T
+  if (typeof node !== 'object' || node === null) return node
+  const { $id, ...rest } = node as Record<string, unknown>
+  const placed = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, byName(value, schemas)]))
+  if (typeof $id !== 'string') return placed as T
+  if (schemas[$id] !== undefined && JSON.stringify(schemas[$id]) !== JSON.stringify(placed))
+    throw new Error(`two schemas are named ${$id}`)
+  schemas[$id] = placed
+  return { $ref: `#/components/schemas/${$id}` } as T
+}

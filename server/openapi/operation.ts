@@ -1,0 +1,75 @@
+// One route as @fastify/swagger reads it: a Fastify schema, made of what the route declares. Pure.
+import { STATUS_CODES } from 'node:http'
+import type { FastifySchema, RouteOptions } from 'fastify'
+import Type, { type TObject } from 'typebox'
+import type { Access, Answer } from '../types.ts'
+import { ownRefusal } from './problems.ts'
+
+/** A route's declared access in words. */
+export type DescribeAccess = (access: Access) => {
+  action: string
+  scope: string | null
+  /** Whether the call must name the customer with `x-customer-id`. */
+  claims: boolean
+  text: string
+}
+
+const CUSTOMER_ID = Type.String({
+  description:
+    'Id of the customer (or of the organization, for what belongs to no customer) that has the object of the call: where to look for it. It gives no access: the object must belong there, otherwise 404, and access is decided on the scope where it was found.',
+  examples: ['9']
+})
+
+/** Null for a route that the document does not have. */
+export function operationOf(
+  { config = {}, schema, method }: RouteOptions,
+  describeAccess: DescribeAccess
+): FastifySchema | null {
+  const { id, access, docs, takes, upstreamProves = [] } = config
+  if (id === undefined || access === undefined || docs === undefined) return null
+  const { action, scope, claims, text } = describeAccess(access)
+  const { area, summary, description, params = schema?.params, answers, refusals } = docs
+  const query = takes?.query ?? (schema?.querystring as TObject | undefined)
+  const headers = { ...(claims ? { 'x-customer-id': CUSTOMER_ID } : {}), ...docs.headers }
+  const unproved = upstreamProves.map((name) => `\`${name}\``).join(', ')
+  const unprovedText = `Passed on unproved, as only the API behind knows what they belong to: ${unproved}.`
+  const described = {
+    operationId: id,
+    tags: [area.name],
+    summary,
+    description: [description, unproved && unprovedText, text].filter(Boolean).join('\n\n'),
+    'x-portal-action': action,
+    ...(scope === null ? {} : { 'x-portal-scope': scope }),
+    // The method of a proxied route is a list of one.
+    security: [{ bearer: [String(method) === 'GET' ? 'ncp:read' : 'ncp:write'] }, { cookie: [], csrf: [] }],
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: withDefaults(query) } : {}),
+    ...(Object.keys(headers).length > 0 ? { headers: Type.Object(headers) } : {}),
+    ...(takes?.body ? { body: takes.body } : {}),
+    response: { ...mapped(answers, responseOf), ...mapped(refusals ?? {}, ownRefusal) }
+  }
+  return described
+}
+
+/** A parameter that has a default may be missing. */
+function withDefaults(query: TObject): object {
+  const { required = [], properties } = query
+  return { ...query, required: required.filter((name) => !Object.hasOwn(properties[name] ?? {}, 'default')) }
+}
+
+/** A response of a Fastify schema; its type is `null` where it has no body. */
+function responseOf({ description, headers, schema, lines }: Answer, status: string): object {
+  const content = {
+    ...(schema ? { 'application/json': { schema } } : {}),
+    ...(lines ? { 'application/x-ndjson': { schema: lines } } : {})
+  }
+  return {
+    description: description ?? STATUS_CODES[status],
+    ...(Object.keys(content).length > 0 ? { content } : { type: 'null' }),
+    ...(headers ? { headers: mapped(headers, (meaning) => ({ type: 'string', description: meaning })) } : {})
+  }
+}
+
+function mapped<T>(record: Readonly<Record<string, T>>, change: (value: T, key: string) => object) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
+}

@@ -1,0 +1,101 @@
+// How openapi.json describes refusals and failures: a response for each status, shared by all operations.
+import Type from 'typebox'
+import { Problem, problemBody, problems } from '../errors.ts'
+import type { Refusal } from '../types.ts'
+
+const PROBLEM = Type.Object(
+  {
+    type: Type.String({ description: 'What went wrong, stable: `urn:portal:problem:{id}`.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'For people.' }),
+    code: Type.Optional(Type.String({ description: "The upstream's own code, where it gave one." })),
+    requestId: Type.String({ description: "Names the call in the gateway's log." })
+  },
+  { $id: 'Problem', description: 'RFC 9457.' }
+)
+const REQUEST_ID = '0b9c4f8e-3d0a-4a53-9a4e-8f6f7a1f2c11'
+const RETRY_AFTER = { description: 'Seconds to wait.', schema: Type.Integer({ minimum: 0 }) }
+
+/** By status: what it means, an example, and the name of the response. */
+const SHARED: Record<string, [name: string, meaning: string, example: Problem]> = {
+  400: [
+    'BadRequest',
+    'The call is malformed, or does not say which customer it is about.',
+    problems.badRequest('Say with the header x-customer-id which customer this is about.')
+  ],
+  401: [
+    'NotSignedIn',
+    'No session, and no access token that is valid and meant for this service.',
+    problems.notSignedIn()
+  ],
+  403: [
+    'NotAllowed',
+    'The roles of the caller, or the scopes of its token, do not allow it; or, with a cookie, it did not come from the portal.',
+    problems.forbidden()
+  ],
+  404: [
+    'NotFound',
+    'There is no such object, or it does not belong to the customer named.',
+    problems.notFound()
+  ],
+  413: ['TooLarge', 'The body is larger than any call needs.', problems.bodyTooLarge()],
+  429: [
+    'TooManyCalls',
+    'The caller has called too often within a minute, or has too many calls under way.',
+    problems.tooManyCalls(1)
+  ],
+  502: ['UpstreamFailed', 'An upstream failed or was not understood.', problems.upstreamGarbled()],
+  503: [
+    'Unavailable',
+    'An upstream, the authority or the session store is away or overloaded.',
+    problems.upstreamUnreachable()
+  ],
+  504: ['UpstreamTimeout', 'An upstream did not answer in time.', problems.upstreamTimeout()],
+  default: [
+    'Failed',
+    'Any other refusal of an upstream, with its code; or a failure of the gateway itself (500).',
+    new Problem(500, 'internal')
+  ]
+}
+
+/** The shared responses by name. */
+export function sharedRefusals(): Record<string, object> {
+  return Object.fromEntries(Object.values(SHARED).map(([name, ...one]) => [name, responseOf(...one)]))
+}
+
+/** A refusal that one route alone has. */
+export function ownRefusal(refusal: Refusal, status: string): object {
+  const { description, code, problem = 'upstream_refused' } = refusal
+  return responseOf(description, new Problem(Number(status), problem, { code }))
+}
+
+function responseOf(description: string, example: Problem): object {
+  const media = { schema: PROBLEM, example: problemBody(example, REQUEST_ID) }
+  const headers = example.options.retryAfterSeconds && { headers: { 'Retry-After': RETRY_AFTER } }
+  return { description, ...headers, content: { 'application/problem+json': media } }
+}
+
+/** An operation as the document has it. */
+export interface Operation {
+  operationId: string
+  parameters?: readonly unknown[]
+  requestBody?: { required: boolean }
+  responses: object
+  'x-portal-scope'?: string
+}
+
+/** References to the shared responses that an operation may answer with, by status. */
+export function refusalsOf(operation: Operation): Record<string, { $ref: string }> {
+  const { parameters, requestBody, 'x-portal-scope': scope } = operation
+  const never: Record<string, boolean> = {
+    400: parameters === undefined && requestBody === undefined,
+    // It is about no object that could be missing.
+    404: scope === undefined || scope === 'root' || scope === 'anywhere',
+    413: requestBody === undefined
+  }
+  const statuses = Object.entries(SHARED).filter(([status]) => !never[status])
+  return Object.fromEntries(
+    statuses.map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }])
+  )
+}

@@ -1,0 +1,149 @@
+// Keeps the counts of the start page: read in the background, with the token of whoever asked last, for all who see the
+// same. While nobody asks nothing is read; what is kept grows old, and says so.
+import { LRUCache } from 'lru-cache'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { Problem, problems } from '../../errors.ts'
+import type { InventoryWorker } from '../../inventory/worker-client.ts'
+import type { Clock } from '../../types.ts'
+import type { UpstreamClient } from '../../upstreams/client.ts'
+import { isOutage, isRefusal } from '../../upstreams/failures.ts'
+import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
+import { createTurns, pacedViewer } from './pace.ts'
+import { READERS } from './readers.ts'
+import { type Job, nextJob, noReadings, type Readings, type Watched, withoutPart } from './readings.ts'
+
+/** Goes on reading for so long after somebody asked. */
+const ASKED_MS = 60_000
+/** Jobs under way at a time, of all callers together: one of those who see the same, whose calls take turns anyway. */
+const JOBS_AT_ONCE = 8
+/** What is kept: customers, each for one visibility, and with them the plans and devices that are remembered. */
+const KEPT_MAX = 250_000
+const ROUNDS_MAX = 2_000
+/** Whoever met a failure that others need not meet shares nothing of that customer for so long. */
+const APART_MS = 15 * 60_000
+const APART_MAX = 10_000
+
+export interface Attention {
+  /** Has the counts read of what is wanted, as far as they are missing or too old. @param place names what is wanted */
+  watch(place: string, viewer: Viewer, customers: readonly Watched[], maxAgeMs?: number): void
+  /** What is known of customers, as that viewer sees them; undefined while that is nothing. */
+  readingsFor(viewer: Viewer): (customerId: string) => Readings | undefined
+  /** Something of a customer has changed: it is read again, for every visibility. */
+  changed(customerId: string): void
+  close(): void
+}
+
+interface Services {
+  client: UpstreamClient
+  worker: InventoryWorker
+  /** Names for what the worker holds. */
+  nextId: () => number
+  clock: Clock
+  /** Between two calls of one caller. */
+  gapMs: number
+}
+
+/** By whom. */
+interface Seen {
+  visibility: string
+  viewer: Viewer
+}
+
+interface Round extends Seen {
+  customers: readonly Watched[]
+  askedAt: number
+  notBefore: number
+  turn: number
+}
+
+export function createAttention(services: Services): Attention {
+  const { clock, gapMs } = services
+  const kept = new LRUCache<string, Readings>({
+    maxSize: KEPT_MAX,
+    sizeCalculation: ({ plans, services }) => 1 + plans.size + (services?.recover.length ?? 0)
+  })
+  const rounds = new LRUCache<string, Round>({ max: ROUNDS_MAX })
+  const turn = createTurns(gapMs, clock)
+  const limit = pLimit(JOBS_AT_ONCE)
+  const ownLimits = new LRUCache<string, LimitFunction>({ max: ROUNDS_MAX, memoMethod: () => pLimit(1) })
+  const apart = new LRUCache<string, true>({
+    max: APART_MAX,
+    ttl: APART_MS,
+    perf: { now: clock },
+    ttlResolution: 0
+  })
+  const closing = new AbortController()
+  const ownKeyOf = (customerId: string, { user }: Viewer) => `${customerId} ${user.id}`
+  const keyOf = (customerId: string, { visibility, viewer }: Seen) => {
+    const own = ownKeyOf(customerId, viewer)
+    return apart.has(own) ? own : `${customerId} ${visibility}`
+  }
+
+  async function run(name: string, round: Round): Promise<void> {
+    while (rounds.peek(name) === round && clock() - round.askedAt <= ASKED_MS) {
+      const { customers, notBefore, visibility } = round
+      const readingsOf = (customerId: string) => kept.peek(keyOf(customerId, round))
+      round.turn += 1
+      const job = nextJob(customers, readingsOf, { nowMs: clock(), notBefore, turn: round.turn })
+      if (job === null) break
+      await ownLimits.memo(visibility)(() => limit(() => perform(round, job)))
+    }
+    if (rounds.peek(name) === round) rounds.delete(name)
+  }
+
+  /** Throws when the viewer has no good token any more, or the gateway closes. */
+  async function perform({ visibility, viewer }: Round, { customerId, part }: Job): Promise<void> {
+    const key = keyOf(customerId, { visibility, viewer })
+    const { signal } = closing
+    const paced = pacedViewer(viewer, () => turn(visibility, signal))
+    const before = kept.get(key) ?? noReadings()
+    const { [part]: _failed, ...failedAt } = before.failedAt
+    try {
+      const change = await READERS[part]({ ...services, viewer: paced, customerId, signal }, before)
+      kept.set(key, { ...(kept.peek(key) ?? before), ...change, failedAt })
+    } catch (error) {
+      if (signal.aborted || isWithoutToken(error)) throw error
+      if (!isOutage(error)) apart.set(ownKeyOf(customerId, viewer), true)
+      const left = isRefusal(error) ? withoutPart(before, part) : before
+      const own = keyOf(customerId, { visibility, viewer })
+      kept.set(own, { ...left, failedAt: { ...failedAt, [part]: clock() } })
+    }
+  }
+
+  return {
+    watch(place, viewer, customers, maxAgeMs) {
+      const visibility = visibilityOf(viewer)
+      const name = `${place} ${visibility}`
+      const askedAt = clock()
+      const notBefore = maxAgeMs === undefined ? Number.NEGATIVE_INFINITY : askedAt - maxAgeMs
+      const known = rounds.get(name)
+      // The request of the viewer has ended by then: it is not traced on.
+      const { user, accessToken, replaceToken } = viewer
+      const wanted = { viewer: { user, accessToken, replaceToken }, customers, askedAt }
+      if (known) {
+        Object.assign(known, wanted, { notBefore: Math.max(known.notBefore, notBefore) })
+        return
+      }
+      const round: Round = { ...wanted, visibility, notBefore, turn: 0 }
+      rounds.set(name, round)
+      run(name, round).catch(() => {
+        if (rounds.peek(name) === round) rounds.delete(name)
+      })
+    },
+    readingsFor(viewer) {
+      const seen = { viewer, visibility: visibilityOf(viewer) }
+      return (customerId) => kept.get(keyOf(customerId, seen))
+    },
+    changed(customerId) {
+      for (const [key, readings] of kept.entries())
+        if (key.startsWith(`${customerId} `)) readings.changedAt = clock()
+    },
+    close: () => closing.abort(problems.clientGone())
+  }
+}
+
+/** Said of who asks, not of what is asked for: others go on. */
+function isWithoutToken(error: unknown): boolean {
+  if (!(error instanceof Problem)) return false
+  return (error.options.upstreamStatus ?? error.status) === 401
+}

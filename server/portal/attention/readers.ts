@@ -1,0 +1,80 @@
+// How each part of a customer's counts is read from its upstream, and how many calls that takes.
+import { BACKUP_DUE_DAYS } from '#shared/limits.ts'
+import { usageOf, usagePeriod } from '#shared/usage.ts'
+import { Problem } from '../../errors.ts'
+import { fetchDueServices } from '../../inventory/due-services.ts'
+import type { InventoryWorker } from '../../inventory/worker-client.ts'
+import type { Clock } from '../../types.ts'
+import { fetchSavedDevices } from '../../upstreams/backups.ts'
+import type { UpstreamClient } from '../../upstreams/client.ts'
+import { fetchUsage } from '../../upstreams/usage.ts'
+import type { Viewer } from '../../upstreams/visibility.ts'
+import { alarmsThatNeedAction } from '../alarms.ts'
+import { nextPlans, type Part, type PlanRead, plansOf, type Readings } from './readings.ts'
+
+export interface Source {
+  client: UpstreamClient
+  worker: InventoryWorker
+  /** Names for what the worker holds. */
+  nextId: () => number
+  clock: Clock
+  viewer: Viewer
+  customerId: string
+  signal: AbortSignal
+}
+
+/** Gives what replaces the readings before. Throws the upstream's problem. */
+type Reader = (source: Source, before: Readings) => Promise<Partial<Readings>>
+
+const DAY_MS = 86_400_000
+/** Then others have their turn. */
+const PLANS_AT_A_TIME = 5
+
+export const READERS: Record<Part, Reader> = {
+  /** One call, and one for each 1,000 devices. */
+  async services(source, before) {
+    const readAt = source.clock()
+    const { customerId, viewer, signal } = source
+    const { plans, ...services } = await fetchDueServices(source, customerId, viewer, readAt, signal)
+    return { services: { ...services, readAt }, ...plansOf(before, plans) }
+  },
+
+  /** Two calls: the searches of the list. */
+  async alarms({ client, clock, customerId, viewer, signal }) {
+    const readAt = clock()
+    const { page } = await alarmsThatNeedAction(
+      { client, customerId, bearer: viewer, signal },
+      { sourceStates: [], sort: 'timestamp', order: 'desc', page: 0, size: 1 }
+    )
+    return { alarms: { count: page.totalElements, readAt } }
+  },
+
+  /** A call for each 1,000 backups of 30 days; none where no device has Recover. */
+  async backups({ client, clock, customerId, viewer, signal }, { services }) {
+    const readAt = clock()
+    const recover = services?.recover ?? []
+    if (recover.length === 0) return { backups: { missing: 0, readAt } }
+    const since = readAt - BACKUP_DUE_DAYS * DAY_MS
+    const saved = await fetchSavedDevices(client, customerId, since, viewer, signal)
+    return { backups: { missing: recover.filter((uuid) => !saved.has(uuid)).length, readAt } }
+  },
+
+  /** A call for each of some plans. What was read of them stays when one fails. */
+  async plans(source, before) {
+    for (const read of nextPlans(before, PLANS_AT_A_TIME)) await readPlan(source, read)
+    return {}
+  }
+}
+
+/** A device that the upstream knows nothing of has used nothing that is known. */
+async function readPlan({ client, clock, viewer, signal }: Source, read: PlanRead): Promise<void> {
+  const { deviceId, subscription } = read.plan
+  const nowMs = clock()
+  const period = usagePeriod(subscription.startDate, nowMs)
+  const points = await fetchUsage(client, deviceId, period, viewer, signal).catch((error) => {
+    if (error instanceof Problem && error.options.upstreamStatus === 404) return []
+    throw error
+  })
+  read.level = usageOf(subscription, points, nowMs).level
+  read.readAt = nowMs
+}

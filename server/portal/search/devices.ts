@@ -1,0 +1,67 @@
+// The search for a device over all customers of an organization that the caller may view: as one answer, or as lines that
+// tell what is found as it comes.
+import { Readable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { DeviceSearch } from '#shared/entities.ts'
+import { mergeFound } from '#shared/found-devices.ts'
+import { goneSignal } from '../../upstreams/gone.ts'
+import { cardsOf } from '../customers.ts'
+import { LINES_TYPE, type PortalRoutes, signedIn } from '../request.ts'
+import { OrganizationParams } from '../schemas.ts'
+import { SEARCH_DOCS } from './docs.ts'
+import { SearchQuery } from './schemas.ts'
+import { searchDevices } from './search.ts'
+
+/** Customers read for one caller at a time, however many searches they make. */
+export const READ_AT_ONCE = 4
+const CALLERS_MAX = 10_000
+
+export const deviceSearchRoutes: PortalRoutes = async (app, { clock, customerLists, snapshots }) => {
+  const limits = new LRUCache<string, LimitFunction>({
+    max: CALLERS_MAX,
+    memoMethod: () => pLimit(READ_AT_ONCE)
+  })
+
+  app.get(
+    '/organizations/:organizationId/search',
+    {
+      config: {
+        id: 'portal.search',
+        access: { action: 'customers:view', scope: 'own-organization' },
+        docs: SEARCH_DOCS.devices
+      },
+      schema: { params: OrganizationParams, querystring: SearchQuery }
+    },
+    async (request, reply) => {
+      const caller = signedIn(request.caller)
+      const { organizationId } = request.params
+      const { q, size } = request.query
+      const signal = goneSignal(reply)
+      const listed = await customerLists.of(organizationId, caller, signal)
+      const customers = cardsOf(listed, organizationId, caller.user.roleAssignments).map(
+        ({ id, orgName, scope }) => ({ id, orgName, scope })
+      )
+      const limit = limits.memo(caller.user.id)
+      const steps = searchDevices({ snapshots, clock }, { caller, customers, q, size, limit, signal })
+      reply.header('vary', 'accept')
+      if (request.headers.accept?.includes(LINES_TYPE))
+        return reply.type(LINES_TYPE).send(Readable.from(linesOf(steps)))
+      return whole(steps, size)
+    }
+  )
+}
+
+async function* linesOf(steps: AsyncIterable<DeviceSearch>): AsyncGenerator<string, void, void> {
+  for await (const step of steps) yield `${JSON.stringify(step)}\n`
+}
+
+async function whole(steps: AsyncIterable<DeviceSearch>, size: number): Promise<DeviceSearch> {
+  const all: DeviceSearch = { items: [], total: 0, customers: { read: 0, of: 0 }, partial: [] }
+  for await (const { items, total, customers, partial } of steps) {
+    all.items = [...mergeFound(all.items, items, size)]
+    all.partial.push(...partial)
+    Object.assign(all, { total, customers })
+  }
+  return all
+}

@@ -1,0 +1,46 @@
+// The search for a point over all devices of a customer: by its name, its tags and its path, with the device that has it.
+
+import { text } from '../../upstreams/fields.ts'
+import { goneSignal } from '../../upstreams/gone.ts'
+import { type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
+import { CustomerParams } from '../schemas.ts'
+import { SEARCH_DOCS } from './docs.ts'
+import { distinctWithDevices, findPoints, namedFirst } from './find-points.ts'
+import { PointsQuery } from './schemas.ts'
+
+/** Of devices that a text may name first, so many are looked into. */
+const NAMED_MAX = 3
+
+export const pointSearchRoutes: PortalRoutes = async (app, options) => {
+  app.get(
+    '/customers/:customerId/points',
+    {
+      config: {
+        id: 'portal.points',
+        access: { action: 'data:query-model', scope: 'customer' },
+        docs: SEARCH_DOCS.points
+      },
+      schema: { params: CustomerParams, querystring: PointsQuery }
+    },
+    async (request, reply) => {
+      const { client, snapshots } = options
+      const { q, size } = request.query
+      const { customerId } = request.params
+      const bearer = signedIn(request.caller)
+      const source = { client, customerId, bearer, signal: goneSignal(reply) }
+      const everywhere = findPoints(source, q, size)
+      everywhere.catch(() => {})
+      const snapshot = await snapshotFor(options, request, reply)
+      const customer = { id: customerId, orgName: '', scope: '' }
+      const inNamed = await namedFirst(
+        q,
+        async (name) => (await snapshots.search([{ customer, snapshot }], name, NAMED_MAX)).items,
+        async (rest, { systemGuid }) => (await findPoints({ ...source, systemGuid }, rest, size)).found
+      )
+      const { found, ...told } = await everywhere
+      const all = [...inNamed, ...found]
+      const devices = await snapshot.inventory.systems(all.map(({ point }) => text(point.systemGuid)))
+      return { items: distinctWithDevices(all, devices).slice(0, size), ...told }
+    }
+  )
+}

@@ -1,0 +1,119 @@
+// A search over the devices of many customers: those that are kept are searched at once, the others are read a few at a
+// time, and what each of them adds is told as it comes.
+import type { LimitFunction } from 'p-limit'
+import { canFind } from '#shared/devices.ts'
+import type { CustomerName, DeviceSearch, FoundDevice } from '#shared/entities.ts'
+import { mergeFound } from '#shared/found-devices.ts'
+import { holdingAt, may } from '#shared/permissions.ts'
+import { customerScope } from '#shared/scopes.ts'
+import { problems } from '../../errors.ts'
+import type { SearchedCustomer, Snapshots } from '../../inventory/cache.ts'
+import type { Found } from '../../inventory/holder.ts'
+import type { Caller, Clock } from '../../types.ts'
+import { asTheyCome } from './as-they-come.ts'
+
+/** One search does not read more; the next one goes on from there. */
+const READ_MAX = 500
+/** One that is kept for longer is read again when nothing else is read: all stay at hand while people search. */
+const AGED_MS = 5 * 60_000
+
+interface Services {
+  snapshots: Snapshots
+  clock: Clock
+}
+
+interface Asked {
+  caller: Caller
+  /** Those that the caller may view, by name. */
+  customers: readonly CustomerName[]
+  q: string
+  size: number
+  /** Bounds how many customers are read for the caller at a time. */
+  limit: LimitFunction
+  /** Aborted when the caller goes: then no further customer is read. */
+  signal: AbortSignal
+}
+
+/**
+ * What each step adds to those before: first all customers at hand, then one after the other as they are read. Throws a
+ * 499 problem when the caller has gone; a customer that could not be read is told as such.
+ */
+export async function* searchDevices(
+  services: Services,
+  asked: Asked
+): AsyncGenerator<DeviceSearch, void, void> {
+  const { snapshots } = services
+  const { caller, customers, q, size, limit, signal } = asked
+  const of = customers.length
+  if (!canFind(q)) return yield { items: [], total: 0, customers: { read: of, of }, partial: [] }
+  const mayView = viewableBy(caller)
+
+  const search = (some: readonly SearchedCustomer[]): Promise<Found> =>
+    snapshots
+      .search(some.filter(mayView), q, size)
+      .catch(() => ({ items: [], total: 0, lost: some.map(({ customer }) => customer) }))
+
+  async function read(customer: CustomerName): Promise<Found> {
+    if (signal.aborted) throw problems.clientGone()
+    const snapshot = await snapshots.of(customer.id, caller, signal).catch(() => null)
+    if (signal.aborted) throw problems.clientGone()
+    return snapshot ? search([{ customer, snapshot }]) : { items: [], total: 0, lost: [customer] }
+  }
+
+  const kept = snapshots.kept(
+    customers.map(({ id }) => id),
+    caller
+  )
+  const warm = customers.flatMap((customer) => {
+    const snapshot = kept.get(customer.id)
+    return snapshot ? [{ customer, snapshot }] : []
+  })
+  const cold = customers.filter(({ id }) => !kept.has(id))
+  const left = cold.splice(READ_MAX)
+  const add = tally(size, of)
+  const { lost, ...atHand } = await search(warm)
+  yield add(warm.length + left.length, { ...atHand, lost: [...lost, ...left] })
+
+  let waiting = cold.length
+  for await (const found of asTheyCome(cold.map((customer) => limit(read, customer)))) {
+    const told = add(1, found)
+    waiting -= 1
+    if (told.items.length > 0 || told.partial.length > 0 || waiting === 0) yield told
+  }
+  if (cold.length === 0) readAged(services, warm, asked)
+}
+
+/** Adds up what was found: each time, what is new among the best. */
+function tally(size: number, of: number): (searched: number, found: Found) => DeviceSearch {
+  let best: readonly FoundDevice[] = []
+  let [total, read] = [0, 0]
+  return (searched, found) => {
+    const before = new Set(best)
+    best = mergeFound(best, found.items, size)
+    total += found.total
+    read += searched - found.lost.length
+    const items = best.filter((one) => !before.has(one))
+    return { items, total, customers: { read, of }, partial: found.lost }
+  }
+}
+
+/** By where the customer stands now, which its integrator's list may have told differently. */
+function viewableBy({ user }: Caller): (searched: SearchedCustomer) => boolean {
+  const heldAt = holdingAt(user.roleAssignments)
+  return ({ customer, snapshot }) => {
+    const { partnerId } = snapshot.organization
+    const scope = partnerId === null ? customer.scope : customerScope(partnerId, customer.id)
+    return may(heldAt(scope), 'devices:view', scope)
+  }
+}
+
+function readAged(
+  { snapshots, clock }: Services,
+  warm: readonly SearchedCustomer[],
+  { caller, limit }: Asked
+): void {
+  if (limit.activeCount > 0) return
+  const aged = warm.filter(({ snapshot }) => clock() - snapshot.takenAt > AGED_MS)
+  for (const { customer } of aged.slice(0, limit.concurrency))
+    limit(() => snapshots.within(AGED_MS, customer.id, caller)).catch(() => {})
+}

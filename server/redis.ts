@@ -1,0 +1,220 @@
+// Connects to Redis (one node, Sentinel or Cluster) so that trouble is quick and plain: a command fails within half a
+// second, and nothing is queued while the connection is away (a queued command could be carried out after its caller
+// was told that it failed).
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import type { Config } from './config/settings.ts'
+import type { Log } from './types.ts'
+
+const COMMAND_MS = 500
+const OPTIONS = {
+  connectTimeout: 1_000,
+  socketTimeout: 2_000,
+  // A connection that is given up is closed soon, not when a silent peer has agreed to it.
+  disconnectTimeout: 100,
+  keepAlive: 5_000,
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  lazyConnect: true,
+  retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
+  // A failover leaves us at a replica: connect anew, and let the caller of this command decide.
+  reconnectOnError: (error: Error) => error.message.startsWith('READONLY')
+} satisfies RedisOptions
+
+/** How the library says so. */
+const TIMED_OUT = 'Command timed out'
+const STARTS_WITHIN_MS = 5_000
+
+/** Opens the configured connection; null when none is configured. Rejects when Redis does not answer at the start. */
+export async function connectRedis(config: Config, log: Log): Promise<Redis | Cluster | null> {
+  const redis = open(config)
+  if (redis === null) return null
+  let reachable = true
+  let reason: Error | null = null
+  redis.on('error', (err) => {
+    reason = err
+    if (reachable) log.error({ err }, 'Redis is away')
+    reachable = false
+  })
+  redis.on('ready', () => {
+    if (!reachable) log.info('Redis is back')
+    reachable = true
+  })
+  try {
+    await Promise.race([redis.connect(), tooLate()])
+    if (redis instanceof Cluster) await Promise.allSettled(redis.nodes('master').map((node) => node.ping()))
+  } catch (error) {
+    redis.disconnect()
+    // `connect` itself knows only that there is no connection.
+    throw reason ?? error
+  }
+  return redis
+}
+
+/** A Redis that answers, and cannot keep sessions; the message says what to change. */
+export class RedisUnfit extends Error {}
+
+const PROOF_MS = 5_000
+
+/** Writes and reads a key. Rejects when that fails, and with what to change when it could never hold all sessions. */
+export async function proveRedis(redis: Redis | Cluster): Promise<void> {
+  if (redis instanceof Redis) {
+    const [role, ...rest] = await redis.role().catch(unlessForbidden<unknown[]>([]))
+    if (role === 'slave')
+      throw new RedisUnfit(
+        `it is a replica, which takes no writes: set REDIS_URL to its primary, ${rest[0]}:${rest[1]}, or REDIS_SENTINELS`
+      )
+    const cluster = await redis.info('cluster').catch(unlessForbidden(''))
+    if (cluster.includes('cluster_enabled:1'))
+      throw new RedisUnfit('it is one node of a Cluster: set REDIS_CLUSTER in the place of REDIS_URL')
+  }
+  const [key, value] = [`portal:proof:${randomUUID()}`, 'written']
+  await redis.set(key, value, 'PX', PROOF_MS)
+  if ((await redis.getdel(key)) !== value) throw new RedisUnfit('it does not keep what is written')
+}
+
+/** A user of our own may not be allowed to ask; whether it can write is seen all the same. */
+function unlessForbidden<T>(otherwise: T): (error: Error) => T {
+  return (error) => {
+    if (error.message.startsWith('NOPERM')) return otherwise
+    throw error
+  }
+}
+
+/** Sentinels that are all away would be asked for ever. */
+async function tooLate(): Promise<never> {
+  await wait(STARTS_WITHIN_MS, undefined, { ref: false })
+  throw new Error(`Redis was not found within ${STARTS_WITHIN_MS} ms`)
+}
+
+function open(config: Config): Redis | Cluster | null {
+  const { REDIS_SENTINELS, REDIS_SENTINEL_NAME, REDIS_CLUSTER, REDIS_URL } = config
+  const login = credentials(config)
+  if (REDIS_SENTINELS) {
+    const name = REDIS_SENTINEL_NAME ?? 'mymaster'
+    const ofSentinels = sentinelCredentials(config)
+    return new Connection({
+      ...OPTIONS,
+      ...SENTINEL,
+      ...login,
+      ...ofSentinels,
+      sentinels: REDIS_SENTINELS,
+      name
+    })
+  }
+  if (REDIS_CLUSTER) return openCluster(REDIS_CLUSTER, login)
+  return REDIS_URL ? new Connection(REDIS_URL, { ...OPTIONS, ...login }) : null
+}
+
+/**
+ * Gives the connection up when a command was not answered in time. Answers carry no name: where one got lost, each later
+ * command would take the answer of the one before it.
+ */
+class Connection extends Redis {
+  override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
+    const sent = super.sendCommand(...given)
+    limitTime(given[0], () => this.disconnect(true))
+    return sent
+  }
+}
+
+/** Its connections are the library's own, which gives one up that was silent for two seconds. */
+class ClusterConnection extends Cluster {
+  override sendCommand(...given: Parameters<Cluster['sendCommand']>): unknown {
+    const sent = super.sendCommand(...given)
+    limitTime(given[0])
+    return sent
+  }
+}
+
+type SentCommand = Parameters<Redis['sendCommand']>[0]
+
+/**
+ * Rejects a command that is not answered in time. The library's own limit would count the time that this process takes
+ * to get to an answer which has long been there.
+ */
+function limitTime(command: SentCommand, onLate = () => {}): void {
+  const stop = onSilence(() => {
+    command.reject(new Error(TIMED_OUT))
+    onLate()
+  })
+  command.promise.then(stop, stop)
+}
+
+/** A timer that is so late says that the process was busy: what has come meanwhile is read first. */
+const BUSY_MS = 20
+/** However busy it is, nobody waits longer. */
+const PATIENCE_MS = 5_000
+
+/** Calls back after `COMMAND_MS` in which the event loop could have read an answer. Returns how to stop it. */
+function onSilence(late: () => void): () => void {
+  const begun = performance.now()
+  let timer: NodeJS.Timeout
+  const wait = (ms: number) => {
+    const dueAt = performance.now() + ms
+    timer = setTimeout(() => {
+      const now = performance.now()
+      const delay = now - dueAt
+      if (delay < BUSY_MS || now - begun > PATIENCE_MS) late()
+      else wait(Math.min(delay, COMMAND_MS))
+    }, ms)
+  }
+  wait(COMMAND_MS)
+  return () => clearTimeout(timer)
+}
+
+/** A Sentinel that hangs is passed over. */
+const SENTINEL = {
+  sentinelCommandTimeout: 500,
+  sentinelRetryStrategy: OPTIONS.retryStrategy
+} satisfies RedisOptions
+
+/**
+ * The library would queue the first command to a new node, and would send a command again once its connection is
+ * closed, even one that has long been told to have failed. So each node is connected as soon as it is known, and
+ * nothing is sent again: the next call finds the way.
+ */
+function openCluster(nodes: { host: string; port: number }[], access: Credentials): Cluster {
+  const { enableOfflineQueue, lazyConnect, retryStrategy, ...redisOptions } = OPTIONS
+  const cluster = new ClusterConnection(nodes, {
+    enableOfflineQueue,
+    lazyConnect,
+    clusterRetryStrategy: retryStrategy,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    maxRedirections: 4,
+    enableReadyCheck: false,
+    slotsRefreshTimeout: 1_000,
+    slotsRefreshInterval: 5_000,
+    redisOptions: { ...redisOptions, ...access }
+  })
+  cluster.on('+node', (node: Redis) => void node.connect().catch(() => {}))
+  return cluster
+}
+
+type Credentials = Pick<RedisOptions, 'username' | 'password' | 'tls' | 'enableTLSForSentinelMode'>
+
+/** With Sentinel or Cluster, `REDIS_URL` may carry the user name and password; its host is not used. */
+export function credentials({ REDIS_URL, REDIS_USERNAME, REDIS_PASSWORD }: Config): Credentials {
+  const url = REDIS_URL === undefined ? null : new URL(REDIS_URL)
+  const username = url?.username ? decodeURIComponent(url.username) : REDIS_USERNAME
+  const password = url?.password ? decodeURIComponent(url.password) : REDIS_PASSWORD
+  return {
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+    ...(url?.protocol === 'rediss:' ? { tls: {}, enableTLSForSentinelMode: true } : {})
+  }
+}
+
+/** Sentinels have users and passwords of their own. */
+export function sentinelCredentials({
+  REDIS_SENTINEL_USERNAME,
+  REDIS_SENTINEL_PASSWORD
+}: Config): Pick<RedisOptions, 'sentinelUsername' | 'sentinelPassword'> {
+  return {
+    ...(REDIS_SENTINEL_USERNAME ? { sentinelUsername: REDIS_SENTINEL_USERNAME } : {}),
+    ...(REDIS_SENTINEL_PASSWORD ? { sentinelPassword: REDIS_SENTINEL_PASSWORD } : {})
+  }
+}

@@ -1,0 +1,48 @@
+// Reads the body of an upstream's refusal, in whatever content coding it came (RFC 9110 §8.4.1): the code in it is told
+// to the caller. What is too long, or not understood, is no body.
+import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+
+/** As it came, and decoded: a refusal is a few hundred bytes. */
+const MAX_BYTES = 64 * 1024
+const BOUND = { maxOutputLength: MAX_BYTES }
+
+type Decode = (bytes: Buffer, bound: typeof BOUND) => Promise<Buffer>
+
+/** Some servers leave the zlib wrapper out (RFC 9110 §8.4.1.2): the first byte of one names the method, 8 (RFC 1950 §2.2). */
+const deflated: Decode = (bytes, bound) => promisify(isWrapped(bytes) ? inflate : inflateRaw)(bytes, bound)
+const isWrapped = ([first = 0]: Buffer) => (first & 0x0f) === 8
+
+const DECODERS: ReadonlyMap<string, Decode> = new Map(
+  Object.entries({
+    identity: async (bytes) => bytes,
+    gzip: promisify(gunzip) as Decode,
+    'x-gzip': promisify(gunzip) as Decode,
+    deflate: deflated,
+    br: promisify(brotliDecompress) as Decode,
+    zstd: promisify(zstdDecompress) as Decode
+  })
+)
+
+interface Refusal {
+  headers: IncomingHttpHeaders
+  body: Buffer | AsyncIterable<Buffer>
+}
+
+/** Its JSON; null when there is none to be had. Never rejects. */
+export async function errorBody({ headers, body }: Refusal): Promise<unknown> {
+  try {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of Buffer.isBuffer(body) ? [body] : body) {
+      bytes += chunk.length
+      if (bytes > MAX_BYTES) return null
+      chunks.push(chunk)
+    }
+    const decode = DECODERS.get((headers['content-encoding'] ?? 'identity').trim().toLowerCase())
+    return decode ? JSON.parse((await decode(Buffer.concat(chunks), BOUND)).toString('utf8')) : null
+  } catch {
+    return null
+  }
+}

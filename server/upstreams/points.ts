@@ -1,0 +1,38 @@
+// `/api/v1/entitymodel`: searches of a customer's points (upstream contract, A-9).
+import type { Bearer, UpstreamClient } from './client.ts'
+import { type HalPage, readPage } from './hal.ts'
+
+/** Where a point is looked for: its name, the values of its tags (its path is one), their names. */
+export const POINT_SEARCHES = ['pointNames', 'tagValues', 'tagNames'] as const
+export type PointSearchType = (typeof POINT_SEARCHES)[number]
+
+export interface PointSource {
+  client: UpstreamClient
+  customerId: string
+  bearer: Bearer
+  signal?: AbortSignal
+  /** Without it, all systems of the customer. */
+  systemGuid?: string
+}
+
+/**
+ * The first so many points in which that text is contained, by name. Throws a 502 problem
+ * when the answer is no list.
+ */
+export async function searchPoints(
+  { client, customerId, bearer, signal, systemGuid }: PointSource,
+  searchType: PointSearchType,
+  contained: string,
+  size: number
+): Promise<HalPage> {
+  const query = new URLSearchParams({
+    page: '0',
+    size: String(size),
+    count: 'true',
+    sortBy: 'displayName',
+    sortDir: 'asc'
+  })
+  const path = `/api/v1/entitymodel/customers/${encodeURIComponent(customerId)}/${searchType}?${query}`
+  const body = { systemGuid, searchItems: [contained], searchType, comparisonType: 'CONTAINS' }
+  return readPage(await client.search('ENTITYMODEL', path, body, bearer, signal), 'pointModels')
+}

@@ -1,0 +1,74 @@
+// How long the services of devices last (§9), and which devices a filter by them leaves. Pure.
+import type { Device } from './entities.ts'
+
+const DAY_MS = 86_400_000
+
+/** Milliseconds since 1970; NaN for a date that cannot be read. */
+export interface Term {
+  startMs: number
+  endMs: number
+}
+
+/** A subscription counts from its start until its end, exclusive. */
+export function isActive({ startMs, endMs }: Term, nowMs: number): boolean {
+  return startMs <= nowMs && nowMs < endMs
+}
+
+/** Whether it is active and has no more than so many days left, a day begun counting as one. */
+export function expiresWithin(term: Term, days: number, nowMs: number): boolean {
+  return isActive(term, nowMs) && Math.ceil((term.endMs - nowMs) / DAY_MS) <= days
+}
+
+interface TermFilter {
+  service?: string | undefined
+  expires?: number | undefined
+}
+
+export interface HeldTerm extends Term {
+  /** Number of the device. */
+  at: number
+  service: string
+}
+
+/** Of all of them, in their order. */
+export function termsOf(devices: readonly Device[]): HeldTerm[] {
+  return devices.flatMap(({ subscriptions }, at) =>
+    subscriptions.map(({ offeringCode, startDate, endDate }) => ({
+      at,
+      service: offeringCode,
+      startMs: Date.parse(startDate),
+      endMs: Date.parse(endDate)
+    }))
+  )
+}
+
+/** 1 for the devices with an active one that meets the filter, 0 for the others. */
+export function havingTerm(
+  terms: readonly HeldTerm[],
+  count: number,
+  { service, expires }: TermFilter,
+  nowMs: number
+): Uint8Array {
+  const found = new Uint8Array(count)
+  for (const term of terms) {
+    if (service !== undefined && term.service !== service) continue
+    if (expires === undefined ? isActive(term, nowMs) : expiresWithin(term, expires, nowMs))
+      found[term.at] = 1
+  }
+  return found
+}
+
+/** A service that was renewed has not ended, nor has one of which the later subscription is yet to begin. */
+export function havingEnded(
+  terms: readonly HeldTerm[],
+  count: number,
+  { service }: TermFilter,
+  nowMs: number
+): Uint8Array {
+  const meant = terms.filter((term) => service === undefined || term.service === service)
+  const nameOf = (term: HeldTerm) => `${term.at} ${term.service}`
+  const lasting = new Set(meant.filter(({ endMs }) => endMs > nowMs).map(nameOf))
+  const found = new Uint8Array(count)
+  for (const term of meant) if (term.endMs <= nowMs && !lasting.has(nameOf(term))) found[term.at] = 1
+  return found
+}

@@ -1,0 +1,25 @@
+// Devices that a search over customers has found, in the order in which they are told.
+import { compareTexts } from './devices.ts'
+import type { FoundDevice } from './entities.ts'
+import { MATCHES } from './text-search.ts'
+
+/** The closest first; those as close by name, then by the name of their customer. */
+function compareFound(a: FoundDevice, b: FoundDevice): number {
+  return (
+    MATCHES.indexOf(a.match) - MATCHES.indexOf(b.match) ||
+    compareTexts(a.device.deviceName, b.device.deviceName) ||
+    compareTexts(a.customer.orgName, b.customer.orgName) ||
+    (a.device.deviceUuid < b.device.deviceUuid ? -1 : 1)
+  )
+}
+
+/** The first so many of those found so far and further ones. */
+export function mergeFound(
+  best: readonly FoundDevice[],
+  more: readonly FoundDevice[],
+  size: number
+): readonly FoundDevice[] {
+  const last = best[size - 1]
+  const better = last === undefined ? more : more.filter((one) => compareFound(one, last) < 0)
+  return better.length === 0 ? best : [...best, ...better].sort(compareFound).slice(0, size)
+}

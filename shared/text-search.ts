@@ -1,0 +1,44 @@
+// Many texts searched at once. No text and no keyword contains an asterisk: it stands between texts.
+
+/** Finds which texts contain another one. One pass over a long text takes a tenth of the time of a look into each. */
+export function searchIn(texts: readonly string[]): (wanted: string) => Uint8Array {
+  const all = texts.join('*')
+  const ends: number[] = []
+  for (const { length } of texts) ends.push((ends.at(-1) ?? -1) + 1 + length)
+  return (wanted) => {
+    const found = new Uint8Array(texts.length)
+    let number = 0
+    for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, ends[number])) {
+      while ((ends[number] as number) <= at) number += 1
+      found[number] = 1
+    }
+    return found
+  }
+}
+
+/** How much of a text a keyword is, the closest first. */
+export const MATCHES = ['whole', 'start', 'part'] as const
+export type Match = (typeof MATCHES)[number]
+
+interface Closest {
+  total: number
+  /** By their numbers. */
+  items: { match: Match; at: number }[]
+}
+
+/** Finds those of which one text contains another one: how many there are, and the first so many, the closest first. */
+export function closestIn(
+  texts: readonly (readonly string[])[]
+): (wanted: string, inOrder: () => readonly number[], size: number) => Closest {
+  const search = searchIn(texts.map((ones) => `*${ones.join('*')}*`))
+  return (wanted, inOrder, size) => {
+    const found = search(wanted)
+    const total = found.reduce((sum, one) => sum + one, 0)
+    if (total === 0) return { total, items: [] }
+    const [whole, start] = [search(`*${wanted}*`), search(`*${wanted}`)]
+    const matchOf = (at: number): Match => (whole[at] ? 'whole' : start[at] ? 'start' : 'part')
+    const all = inOrder().flatMap((at) => (found[at] ? [{ match: matchOf(at), at }] : []))
+    const items = MATCHES.flatMap((match) => all.filter((one) => one.match === match).slice(0, size))
+    return { total, items: items.slice(0, size) }
+  }
+}

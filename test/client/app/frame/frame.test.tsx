@@ -1,0 +1,326 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor } from '@testing-library/react'
+import t from 'tap'
+import { browser } from '#client/lib/browser.ts'
+import { noteSignOut, readSignOut } from '#client/lib/http/sign-in.ts'
+import { toasts } from '#client/ui/state/toasts.ts'
+import type { Bootstrap } from '#shared/entities.ts'
+import { bootstrap, type Call, card, problem, projectList, user } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+const BOOTSTRAP = '/api/portal/v1/bootstrap'
+const ORGANIZATION = '/api/v2/management/organizations/1'
+const AUDIT = `${ORGANIZATION}/auditLogs`
+const SWITCH = `${ORGANIZATION}/techSupport`
+const FRAMES = '/auth/logout/frames'
+const LOGOUT = '/auth/logout'
+const page = { number: 0, size: 20, totalPages: 1, totalElements: 1 }
+const answers = {
+  '/api/portal/v1/organizations/1/customers': { items: [card('9')], page },
+  '/api/portal/v1/customers/9/projects': projectList(),
+  '/api/portal/v1/customers/9/devices': { items: [], page: { ...page, totalElements: 0 }, partial: [] },
+  '/api/v2/management/organizations/search/findByIsTechViewEnabled': {
+    _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] }
+  },
+  '/api/v1/charts-and-reports/9/reports': { page: { ...page, totalElements: 0 } },
+  '/api/v2/management/roles': { page },
+  '/api/v2/management/users': { page },
+  '/api/v2/management/organizations/1/allUsers': { page },
+  '/api/v2/management/organizations/1/userInvitations': { page }
+}
+const as = (rest: Partial<Bootstrap>) => ({ ...answers, [BOOTSTRAP]: bootstrap(rest) })
+
+t.afterEach(() => toasts.forget())
+
+const globalAdmin = { user: user('global_admin', '/', { userType: 'INTERNAL', organizationId: null }) }
+const customerOf = (role: 'customer_admin' | 'customer_user' | 'nds_operator') => ({
+  user: user(role, '/organizations/1/customers/9', { userType: 'CUSTOMER' }),
+  customers: { count: 1, only: card('9') }
+})
+
+const menus: [who: string, rest: Partial<Bootstrap>, address: string, entries: string[]][] = [
+  ['a global admin without an integrator', globalAdmin, '/', ['Users & Roles', 'Saved Reports']],
+  [
+    'a global admin with an integrator',
+    globalAdmin,
+    '/integrators/1',
+    ['Users & Roles', 'Customers', 'Saved Reports', 'Audit Log', 'Saved Exports']
+  ],
+  [
+    'a partner admin',
+    {},
+    '/',
+    ['Home', 'Saved Reports', 'Users & Roles', 'Audit Log', 'Saved Exports', 'Register Device']
+  ],
+  [
+    'a partner user',
+    { user: user('partner_user', '/organizations/1') },
+    '/',
+    ['Home', 'Saved Reports', 'Audit Log', 'Saved Exports']
+  ],
+  [
+    'Niagara Remote',
+    { user: user('niagara_remote', '/organizations/1') },
+    '/',
+    ['Home', 'Saved Reports', 'Audit Log']
+  ],
+  ['an NDS operator of a customer', customerOf('nds_operator'), '/', ['Home', 'Saved Reports', 'Audit Log']],
+  [
+    'a customer admin',
+    customerOf('customer_admin'),
+    '/',
+    ['Home', 'Saved Reports', 'Users & Roles', 'Audit Log', 'Saved Exports']
+  ],
+  [
+    'a customer user',
+    customerOf('customer_user'),
+    '/',
+    ['Home', 'Saved Reports', 'Audit Log', 'Saved Exports']
+  ]
+]
+for (const [who, rest, address, entries] of menus) {
+  t.test(`the menu of ${who}: ${entries.join(', ')}`, async (t) => {
+    const portal = openPortal(t, address, as(rest))
+    const menu = await portal.findByRole('navigation', { name: 'Main' })
+    await portal.findByRole('heading', { level: 1, name: /Brightwater|Northwind|Users/ })
+    await waitFor(() =>
+      assert.deepEqual(
+        [...menu.querySelectorAll('a')].map((link) => link.textContent),
+        entries
+      )
+    )
+  })
+}
+
+t.test(
+  'a global admin is told in whose portal they work, keeps it on its pages, and leaves it',
+  async (t) => {
+    const portal = openPortal(t, '/reports?organizationId=1', as(globalAdmin))
+    await portal.findByRole('heading', { level: 1, name: 'Saved Reports' })
+    const strip = await portal.findByRole('region', { name: 'Integrator' })
+    await waitFor(() => assert.match(strip.textContent ?? '', /You work in Brightwater Controls/))
+    t.equal(
+      portal.getByRole('link', { name: 'Audit Log' }).getAttribute('href'),
+      '/auditlog?organizationId=1'
+    )
+    fireEvent.click(portal.getByRole('button', { name: 'Leave' }))
+    await waitFor(() => assert.ok(portal.queryByRole('region', { name: 'Integrator' }) === null))
+    t.equal(portal.address(), '/')
+    await portal.router.navigate('/reports')
+    await portal.findByRole('heading', { level: 1, name: 'Choose an integrator' })
+  }
+)
+
+t.test('an application of a third party and the privacy links open in new tabs', async (t) => {
+  const links = {
+    ...bootstrap().links,
+    thirdPartyApp: { label: 'Energy Desk', url: 'https://energy.example/' },
+    privacy: [{ label: 'Privacy', url: 'https://portal.example/privacy' }]
+  }
+  const portal = openPortal(t, '/', as({ links }))
+  for (const name of [/Energy Desk/, /Privacy/]) {
+    const link = await portal.findByRole('link', { name })
+    t.match(link.textContent, /opens a new tab/)
+    t.equal(link.getAttribute('target'), '_blank')
+    t.equal(link.getAttribute('rel'), 'noopener noreferrer')
+  }
+  portal.getByText('Version 1.0')
+})
+
+t.test('the alarm button is on customer pages only, for those who may open alarms', async (t) => {
+  const partner = openPortal(t, '/', answers)
+  await partner.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
+  t.equal(partner.queryByRole('link', { name: 'Alarms' }), null)
+  await partner.router.navigate('/customers/9')
+  const link = await partner.findByRole('link', { name: 'Alarms' })
+  t.equal(link.getAttribute('href'), '/customers/9/alarms')
+  partner.unmount()
+  const operator = openPortal(t, '/customers/9', as({ user: user('nds_operator', '/organizations/1') }))
+  await operator.findByRole('heading', { level: 1, name: 'Northwind' })
+  t.equal(operator.queryByRole('link', { name: 'Alarms' }), null)
+})
+
+for (const [what, banner] of [
+  ['of another shape', { text: 'x' }],
+  ['of nothing but space', '  ']
+] as const) {
+  t.test(`a service banner ${what} shows nothing, and the portal stands`, async (t) => {
+    const portal = openPortal(t, '/', as({ banner: banner as string }))
+    await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
+    t.equal(portal.queryByRole('complementary', { name: 'Service message' }), null)
+  })
+}
+
+t.test('markup in a service banner is text', async (t) => {
+  const portal = openPortal(t, '/', as({ banner: '<b>Maintenance</b> on Sunday' }))
+  await portal.findByText('<b>Maintenance</b> on Sunday')
+})
+
+t.test('tech support: off, it says what turning it on opens, and is confirmed', async (t) => {
+  let on = false
+  const portal = openPortal(t, '/', {
+    ...answers,
+    [ORGANIZATION]: () => ({ isTechViewEnabled: on }),
+    [AUDIT]: {
+      _embedded: { auditLogs: [{ timestamp: '2026-02-28T09:30:00Z', actor: { name: 'Maria Ruiz' } }] }
+    },
+    [SWITCH]: ({ query }: Call) => {
+      on = query.get('enable') === 'true'
+      return {}
+    }
+  })
+  fireEvent.click(await portal.findByRole('switch', { name: 'Tech support access' }))
+  t.match(
+    portal.getByRole('alertdialog').textContent,
+    /Turn tech support access on\?.*customers, projects, devices/
+  )
+  fireEvent.click(portal.getByRole('button', { name: 'Cancel' }))
+  t.equal(on, false)
+  fireEvent.click(portal.getByRole('switch', { name: 'Tech support access' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Turn on' }))
+  await portal.findByText(/Since/)
+  t.match(portal.getByText(/Since/).textContent, /Since 28-Feb-2026 \d\d:\d\d by Maria Ruiz/)
+  t.equal(on, true)
+  t.equal(portal.callsTo(SWITCH)[0]?.method, 'PATCH')
+})
+
+t.test('a tech support change that fails says so in its dialog and changes nothing', async (t) => {
+  const portal = openPortal(t, '/', {
+    ...answers,
+    [ORGANIZATION]: { isTechViewEnabled: true },
+    [AUDIT]: {},
+    [SWITCH]: problem(503)
+  })
+  fireEvent.click(await portal.findByRole('switch', { name: 'Tech support access' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Turn off' }))
+  t.match((await portal.findByRole('alert')).textContent, /Network Connectivity Failed\. Nothing was changed/)
+  await portal.findByText('Turned on before the audit log begins')
+})
+
+for (const [who, rest] of [
+  ['with the flag off', { flags: { ...bootstrap().flags, enableTechSupport: false } }],
+  ['for a partner user', { user: user('partner_user', '/organizations/1') }]
+] as [string, Partial<Bootstrap>][]) {
+  t.test(`there is no tech support toggle ${who}`, async (t) => {
+    const portal = openPortal(t, '/', as(rest))
+    await portal.findByRole('button', { name: /^Notifications/ })
+    t.equal(portal.queryByRole('switch'), null)
+    t.same(portal.callsTo(ORGANIZATION), [])
+  })
+}
+
+const remoteErrors: [code: string, heading: string][] = [
+  ['offline', 'The device cannot be reached'],
+  ['notLicensed', 'Remote is not active on this device'],
+  ['denied', 'Remote access was refused'],
+  ['timeout', 'The device did not answer in time'],
+  ['', 'The remote connection did not work'],
+  ['toString', 'The remote connection did not work'],
+  ['some/other', 'The remote connection did not work'],
+  ['%3Cscript%3E', 'The remote connection did not work']
+]
+for (const [code, heading] of remoteErrors) {
+  t.test(`errors/remote/${code} says: ${heading}`, async (t) => {
+    const portal = openPortal(t, `/errors/remote/${code}`, answers)
+    await portal.findByRole('heading', { level: 1, name: heading })
+    portal.getByText('support@portal.example')
+    t.equal(portal.getByRole('main').querySelector('a.button')?.getAttribute('href'), '/')
+  })
+}
+
+t.test(
+  '/logout waits for its frames, then ends the session; nobody is asked to sign in for it',
+  async (t) => {
+    const frames = ['https://one.example/out', 'https://two.example/out']
+    const portal = openPortal(t, '/logout', {
+      [FRAMES]: { frames },
+      [LOGOUT]: { redirect: 'https://id.example/end?state=of-this-end' }
+    })
+    await portal.findByRole('heading', { name: 'Signing out…' })
+    const loaded = () => [...document.querySelectorAll('iframe')]
+    await waitFor(() => assert.equal(loaded().length, 2))
+    t.same(
+      loaded().map((frame) => frame.getAttribute('src')),
+      frames
+    )
+    fireEvent.load(loaded()[0] as Element)
+    t.same(portal.callsTo(LOGOUT), [])
+    fireEvent.load(loaded()[1] as Element)
+    await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end?state=of-this-end']))
+    t.equal(portal.callsTo(LOGOUT).length, 1)
+    t.equal(browser.guarded, false)
+    t.match(readSignOut(), { ending: 'signed-out', returnTo: null, state: 'of-this-end' })
+    t.same(portal.callsTo(BOOTSTRAP), [])
+  }
+)
+
+t.test('/logout goes on when the addresses cannot be had', async (t) => {
+  const portal = openPortal(t, '/logout', { [FRAMES]: problem(503), [LOGOUT]: { redirect: '/signed-out' } })
+  await waitFor(() => assert.deepEqual(portal.left, ['/signed-out']))
+})
+
+t.test('who was signed out is told why, and led back', async (t) => {
+  const atMs = Date.now()
+  noteSignOut({ ending: 'expired', atMs, returnTo: '/customers/9?q=ahu' })
+  const portal = openPortal(t, '/signed-out')
+  await portal.findByRole('heading', { name: /^Your session expired at \d\d:\d\d$/ })
+  t.equal(
+    portal.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
+    '/auth/login?returnTo=%2Fcustomers%2F9%3Fq%3Dahu'
+  )
+  portal.unmount()
+  for (const broken of ['{', '{"ending":"exploded","atMs":1}', '{"ending":"expired","atMs":"x"}', 'null']) {
+    sessionStorage.setItem('portal.ended', broken)
+    const other = openPortal(t, '/signed-out')
+    await other.findByRole('heading', { name: 'You signed out' })
+    other.unmount()
+  }
+})
+
+t.test(
+  'the page says that the authority ended its session only with the state that was sent there',
+  async (t) => {
+    const everywhere = /and at your identity provider/
+    for (const [address, sent, said] of [
+      ['/signed-out', 'sent', false],
+      ['/signed-out?state=other', 'sent', false],
+      ['/signed-out?state=', null, false],
+      ['/signed-out?state=sent', 'sent', true]
+    ] as const) {
+      noteSignOut({ ending: 'signed-out', atMs: Date.now(), returnTo: null, state: sent })
+      const portal = openPortal(t, address)
+      await portal.findByText(/^Your session has ended on this device/)
+      t.equal(portal.queryByText(everywhere) !== null, said, address)
+      portal.unmount()
+    }
+  }
+)
+
+t.test('a session near its end asks, and Stay Connected prolongs it', async (t) => {
+  let left = 40
+  const state = () => ({ authenticated: true, expires_in: left, expired: false })
+  const portal = openPortal(t, '/', {
+    ...answers,
+    '/auth/session': state,
+    '/auth/session/renew': () => {
+      left = 1800
+      return state()
+    }
+  })
+  const dialog = await portal.findByRole('alertdialog', { name: 'Session Expiring' })
+  t.match(portal.getByRole('timer').textContent, /^(3\d|40) seconds left$/)
+  t.match(document.title, /Session Expiring/)
+  portal.getByRole('button', { name: 'Log Out' })
+  portal.gateway.answers['/auth/session/renew'] = problem(503)
+  fireEvent.click(portal.getByRole('button', { name: 'Stay Connected' }))
+  t.match((await portal.findByRole('alert')).textContent, /could not be prolonged/)
+  portal.gateway.answers['/auth/session/renew'] = () => ({
+    authenticated: true,
+    expires_in: 1800,
+    expired: false
+  })
+  fireEvent.click(portal.getByRole('button', { name: 'Stay Connected' }))
+  await waitFor(() => assert.ok(!dialog.isConnected))
+  t.notMatch(document.title, /Session Expiring/)
+})

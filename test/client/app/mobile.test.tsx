@@ -1,0 +1,141 @@
+import '../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { pageOf } from '#shared/devices.ts'
+import { setDisplay } from '../../support/client/dom.ts'
+import { bootstrap, type Call, device, problem, projectList } from '../../support/client/gateway.ts'
+import { openPortal } from '../../support/client/portal.tsx'
+
+const PROJECTS = '/api/portal/v1/customers/9/projects'
+const DEVICES = '/api/portal/v1/customers/9/devices'
+const HERE = '/customers/9'
+
+const devices = Array.from({ length: 25 }, (_, index) => device(index + 1))
+const paging = ({ query }: Call) => ({
+  ...pageOf(devices, Number(query.get('page')), Number(query.get('size'))),
+  partial: []
+})
+const answers = { [PROJECTS]: projectList(), [DEVICES]: paging }
+
+t.beforeEach(() => setDisplay({ wide: false }))
+
+t.test('devices that cannot be loaded: an error in their place', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: problem(500) })
+  await portal.findByRole('heading', { name: 'Something went wrong' })
+})
+
+t.test('no devices: the empty state', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: { ...pageOf([], 0, 10), partial: [] } })
+  await portal.findByRole('heading', { name: 'No Devices Registered' })
+})
+
+t.test('the next ten load by a button, until there are no more, and the focus follows', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('AHU-10')
+  t.equal(portal.queryByText('AHU-11'), null)
+  fireEvent.click(portal.getByRole('button', { name: 'Load next 10' }))
+  await portal.findByText('AHU-20')
+  await waitFor(() => assert.equal(document.activeElement?.textContent, 'AHU-11'))
+  fireEvent.click(await portal.findByRole('button', { name: 'Load next 10' }))
+  await portal.findByText('AHU-25')
+  t.equal(portal.queryByRole('button', { name: 'Load next 10' }), null)
+  t.same(
+    portal.callsTo(DEVICES).map(({ query }) => `${query.get('page')} of ${query.get('size')}`),
+    ['0 of 10', '1 of 10', '2 of 10']
+  )
+})
+
+t.test('a row opens to host, project and services, alarms among them', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  const opener = await portal.findByRole('button', { name: 'Details of AHU-2' })
+  t.equal(portal.queryByText('Qnx-2'), null)
+  fireEvent.click(opener)
+  t.equal(opener.getAttribute('aria-expanded'), 'true')
+  portal.getByText('Qnx-2')
+  t.same(
+    portal.getAllByRole('link', { name: /for AHU-2/ }).map((link) => link.getAttribute('href')),
+    [
+      `${HERE}/devicedetails?tab=alarms&deviceUuid=uuid-2`,
+      `${HERE}/devicedetails/history?deviceUuid=uuid-2`,
+      'https://remote.example/guid-2',
+      `${HERE}/savedbackups?deviceUuid=uuid-2`
+    ]
+  )
+  fireEvent.click(opener)
+  t.equal(portal.queryByText('Qnx-2'), null)
+})
+
+t.test('a refused service says why in sight', async (t) => {
+  const bare = [device(1, { subscriptions: [] })]
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: { ...pageOf(bare, 0, 10), partial: [] } })
+  fireEvent.click(await portal.findByRole('button', { name: 'Details of AHU-1' }))
+  portal.getByText('No Remote subscription')
+  t.equal(portal.getByRole('link', { name: /Remote/ }).getAttribute('aria-disabled'), 'true')
+})
+
+async function openProjects(portal: ReturnType<typeof openPortal>) {
+  fireEvent.click(portal.getByRole('button', { name: 'Filter and sort' }))
+  fireEvent.click(await portal.findByRole('button', { name: /^Filter by project/ }))
+  return portal.findByRole('dialog', { name: 'Projects (2)' })
+}
+
+t.test('the filter opens the project list in a dialog, and a choice closes it', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('AHU-1')
+  const dialog = within(await openProjects(portal))
+  fireEvent.click(await dialog.findByRole('link', { name: /Garage/ }))
+  await waitFor(() => assert.ok(portal.queryByRole('dialog', { name: 'Projects (2)' }) === null))
+  t.equal(portal.address(), `${HERE}?project=p-2`)
+  fireEvent.click(await portal.findByRole('button', { name: /^Show \d+ devices$/ }))
+  await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
+  fireEvent.click(await portal.findByRole('button', { name: 'Show all projects instead of Garage' }))
+  await waitFor(() => assert.equal(portal.address(), HERE))
+})
+
+t.test('the dialog closes by Escape, by its button and by a click beside it', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('AHU-1')
+  const ways = [
+    (dialog: HTMLElement) => fireEvent(dialog, new window.Event('cancel', { cancelable: true })),
+    (dialog: HTMLElement) => fireEvent.click(within(dialog).getByRole('button', { name: 'Close' })),
+    (dialog: HTMLElement) => fireEvent.click(dialog)
+  ]
+  for (const close of ways) {
+    close(await openProjects(portal))
+    await waitFor(() => assert.ok(portal.queryByRole('dialog', { name: 'Projects (2)' }) === null))
+    fireEvent.click(portal.getByRole('button', { name: 'Close' }))
+    await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
+  }
+})
+
+t.test('sorting has a field of its own', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('AHU-1')
+  fireEvent.click(portal.getByRole('button', { name: 'Filter and sort' }))
+  fireEvent.change(await portal.findByRole('combobox', { name: 'Sort by' }), {
+    target: { value: 'location desc' }
+  })
+  await waitFor(() => assert.equal(portal.address(), `${HERE}?sort=location&order=desc`))
+})
+
+t.test('a remembered page of the table does not matter here', async (t) => {
+  localStorage.setItem('portal.devices.u-1.9', JSON.stringify({ project: null, page: 4 }))
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('AHU-1')
+})
+
+t.test('a screen that grows shows the table', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('AHU-1')
+  t.equal(portal.queryByRole('table'), null)
+  setDisplay({ wide: true })
+  await portal.findByRole('table', { name: 'Devices' })
+})
+
+t.test('without the mobile flag there is the table only', async (t) => {
+  const { flags } = bootstrap()
+  const fixed = bootstrap({ flags: { ...flags, enableMobileResponsive: false } })
+  const portal = openPortal(t, HERE, { ...answers, '/api/portal/v1/bootstrap': fixed })
+  await portal.findByRole('table', { name: 'Devices' })
+})

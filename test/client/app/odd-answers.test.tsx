@@ -1,0 +1,80 @@
+// Answers of another shape to what the frame asks by itself: the portal stands, or says why it does not.
+import '../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor } from '@testing-library/react'
+import t from 'tap'
+import { toasts } from '#client/ui/state/toasts.ts'
+import { type Answer, bootstrap, card, problem } from '../../support/client/gateway.ts'
+import { openPortal } from '../../support/client/portal.tsx'
+
+const BOOTSTRAP = '/api/portal/v1/bootstrap'
+const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
+const INVITATIONS = '/api/v2/management/myUser/userInvitations'
+const UNREAD = '/api/v1/notifier/users/u-1/inapp'
+const SESSION = '/auth/session'
+const ORGANIZATION = '/api/v2/management/organizations/1'
+const page = { number: 0, size: 20, totalPages: 1, totalElements: 1 }
+const answers = { [CUSTOMERS]: { items: [card('9')], page } }
+
+t.afterEach(() => toasts.forget())
+
+const invited = (...userInvitations: unknown[]) => ({ _embedded: { userInvitations } })
+const odd: [path: string, what: string, answer: Answer][] = [
+  [INVITATIONS, 'nothing', null],
+  [INVITATIONS, 'a word', 'none'],
+  [INVITATIONS, 'a list that is none', { _embedded: { userInvitations: 'none' } }],
+  [INVITATIONS, 'invitations that are none', invited(null, 7, 'i-1', {})],
+  [UNREAD, 'nothing', null],
+  [UNREAD, 'a word', 'none'],
+  [UNREAD, 'a count that is none', { page: { totalElements: 'many' } }],
+  [SESSION, 'nothing', null],
+  [SESSION, 'a time that is none', { authenticated: true, expires_in: 'soon' }],
+  [ORGANIZATION, 'nothing', null],
+  [ORGANIZATION, 'a word', 'on']
+]
+for (const [path, what, answer] of odd) {
+  t.test(`${path} that answers ${what} leaves the portal standing`, async (t) => {
+    const portal = openPortal(t, '/', { ...answers, [path]: answer })
+    await portal.findByText('Customer 9')
+    await waitFor(() => assert.ok(portal.callsTo(path).length > 0))
+    // The frame has all of its parts by then.
+    await portal.findByRole('button', { name: /^Notifications/ })
+    await portal.findByRole('switch', { name: 'Tech support access' })
+    t.ok(portal.getByRole('heading', { level: 1, name: 'Brightwater Controls' }))
+    t.equal(portal.queryByRole('dialog'), null)
+    t.equal(portal.queryByRole('alertdialog'), null)
+  })
+}
+
+t.test('beside invitations that are none, one that is can be answered', async (t) => {
+  const strange = {
+    id: 'i-1',
+    partnerName: { x: 1 },
+    customerName: 7,
+    expiresDate: 'someday',
+    roleAssignments: 'all'
+  }
+  const portal = openPortal(t, '/', { ...answers, [INVITATIONS]: invited(null, strange) })
+  const dialog = await portal.findByRole('dialog', { name: 'You are invited' })
+  t.match(dialog.textContent, /An integrator invites you to its own organization\./)
+  fireEvent.click(portal.getByRole('button', { name: 'Later' }))
+  t.ok(await portal.findByText('Customer 9'))
+})
+
+for (const [what, answer] of [
+  ['fails', problem(503)],
+  ['is empty', {}],
+  ['is nothing', null],
+  ['is a word', 'welcome']
+] as const) {
+  t.test(`without knowing who is signed in, as the answer ${what}, it says so and tries again`, async (t) => {
+    // The router prints what a screen throws.
+    t.intercept(console, 'error', { value: () => {} })
+    const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: answer })
+    await portal.findByRole('heading', { level: 1, name: 'Portal could not start' })
+    portal.gateway.answers[BOOTSTRAP] = bootstrap()
+    fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+    if (what === 'fails') await portal.findByText('Customer 9')
+    else t.same(portal.left, ['reload'])
+  })
+}

@@ -1,0 +1,128 @@
+// A page that has been open while a newer build was deployed: it says so, and is in nobody's way until then.
+import '../../../support/client/dom.ts'
+import '../../../support/client/patience.ts'
+import assert from 'node:assert/strict'
+import { mock } from 'node:test'
+import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { NewVersion } from '#client/app/session/new-version.tsx'
+import { browser } from '#client/lib/browser.ts'
+import { type Answer, problem, startGateway } from '../../../support/client/gateway.ts'
+
+const INDEX = '/index.html'
+const QUARTER_HOUR_MS = 15 * 60_000
+
+const indexOf = (script: string) =>
+  new Response(`<!doctype html><script type="module" crossorigin src="${script}"></script>`)
+const SAME = indexOf('/assets/main-old.js')
+const NEWER = indexOf('/assets/main-new.js')
+
+/** A page of the build `main-old.js`, on a clock of the test's own. */
+function openPage(t: Test, served: Answer, built = true) {
+  const gateway = startGateway({ [INDEX]: served })
+  const realNow = performance.now
+  let nowMs = 1_000
+  performance.now = () => nowMs
+  mock.timers.enable({ apis: ['setInterval'] })
+  const left: string[] = []
+  browser.reload = () => left.push('reload')
+  const script = document.createElement('script')
+  Object.assign(script, { type: 'module', src: '/assets/main-old.js' })
+  if (built) document.head.append(script)
+  const view = render(<NewVersion />)
+  t.teardown(() => {
+    cleanup()
+    script.remove()
+    mock.timers.reset()
+    performance.now = realNow
+    gateway.stop()
+  })
+  return {
+    ...view,
+    left,
+    gateway,
+    asked: () => gateway.calls.length,
+    /** Time passes while nobody touches the page. */
+    pass: (ms: number) =>
+      act(async () => {
+        nowMs += ms
+        mock.timers.tick(ms)
+      }),
+    /** Time passes in which the browser lets the page sleep. */
+    sleep: (ms: number) => {
+      nowMs += ms
+    },
+    lookAt: () => act(async () => void fireEvent(document, new window.Event('visibilitychange'))),
+    missPart: () => act(async () => void fireEvent(window, new window.Event('vite:preloadError')))
+  }
+}
+
+const strip = 'There is a new version of the portal.'
+
+t.test('the same build says nothing, however long the page is open', async (t) => {
+  const { asked, pass, queryByText } = openPage(t, SAME)
+  for (const times of [1, 2, 3]) {
+    await pass(QUARTER_HOUR_MS)
+    await waitFor(() => assert.equal(asked(), times))
+  }
+  t.equal(queryByText(strip), null)
+})
+
+t.test(
+  'it is not asked before a quarter of an hour has passed, and not by a page nobody looks at',
+  async (t) => {
+    const { asked, pass, sleep, lookAt } = openPage(t, NEWER)
+    await pass(QUARTER_HOUR_MS - 1)
+    await lookAt()
+    t.equal(asked(), 0)
+    Object.defineProperty(document, 'hidden', { configurable: true, value: true })
+    t.teardown(() => Object.defineProperty(document, 'hidden', { configurable: true, value: false }))
+    await pass(1)
+    sleep(QUARTER_HOUR_MS)
+    await lookAt()
+    t.equal(asked(), 0)
+  }
+)
+
+const untold: [what: string, served: Answer][] = [
+  ['a gateway that fails', () => problem(503)],
+  ['a gateway out of reach', () => Promise.reject(new TypeError('fetch failed'))],
+  ['a page that names no build', () => new Response('<!doctype html><p>Maintenance</p>')]
+]
+for (const [what, served] of untold) {
+  t.test(`${what} is no new version, and is asked again`, async (t) => {
+    const { asked, pass, gateway, queryByText, findByText } = openPage(t, served)
+    await pass(QUARTER_HOUR_MS)
+    await waitFor(() => assert.equal(asked(), 1))
+    t.equal(queryByText(strip), null)
+    gateway.answers[INDEX] = NEWER
+    await pass(QUARTER_HOUR_MS)
+    await findByText(strip)
+  })
+}
+
+t.test('a newer build is said when the page is looked at again, and Reload fetches it', async (t) => {
+  const { asked, pass, sleep, lookAt, findByText, getByRole, left } = openPage(t, NEWER)
+  sleep(QUARTER_HOUR_MS)
+  await lookAt()
+  const said = await findByText(strip)
+  t.ok(said.closest('[role=status]'), 'and read out')
+  fireEvent.click(getByRole('button', { name: 'Reload' }))
+  t.same(left, ['reload'])
+  await pass(QUARTER_HOUR_MS)
+  await lookAt()
+  t.equal(asked(), 1, 'it is known now')
+})
+
+t.test('a part of the page that cannot be fetched any more makes it ask at once', async (t) => {
+  const { missPart, findByText } = openPage(t, NEWER)
+  await missPart()
+  t.ok(await findByText(strip))
+})
+
+t.test('without a build, as in development, nothing is asked', async (t) => {
+  const { asked, pass, missPart } = openPage(t, NEWER, false)
+  await pass(QUARTER_HOUR_MS)
+  await missPart()
+  t.equal(asked(), 0)
+})

@@ -1,0 +1,368 @@
+// The countdown of a session, on a clock of the test's own: what the gateway says counts, and it is hardly ever asked.
+import t from 'tap'
+import { createSessionWatch, END_AHEAD_MS, type TabMessage } from '#client/app/session/session-watch.ts'
+import type { SessionState } from '#shared/entities.ts'
+
+const NOTICE_MS = 60_000
+const left = (expires_in: number): SessionState => ({
+  authenticated: expires_in > 0,
+  expires_in,
+  expired: expires_in === 0
+})
+
+/** A tab at a gateway whose session has so many seconds left; time passes by `pass` only. */
+interface Listener {
+  watch: { hear: (message: TabMessage) => void }
+}
+
+function openTab(
+  secondsLeft: number,
+  {
+    hidden = false,
+    others = [],
+    trouble = null
+  }: { hidden?: boolean; others?: Listener[]; trouble?: 'down' | 'vague' | null } = {}
+) {
+  let nowMs = 1_000
+  let wallMs = 5_000_000
+  let timers: { at: number; work: () => void }[] = []
+  const gateway = {
+    endsAtMs: nowMs + secondsLeft * 1000,
+    down: false,
+    vague: false,
+    asked: 0,
+    renewed: 0,
+    /** How long its answers take. */
+    slowMs: 0,
+    idleMs: 1_800_000
+  }
+  if (trouble) gateway[trouble] = true
+  const happened: string[] = []
+  const said: TabMessage[] = []
+  const tab = { hidden }
+  const answer = async (): Promise<SessionState> => {
+    gateway.asked += 1
+    if (gateway.down) throw new Error('out of reach')
+    if (gateway.vague) return { authenticated: true, expires_in: Number.NaN, expired: false }
+    const told = left(Math.max(0, Math.ceil((gateway.endsAtMs - nowMs) / 1000)))
+    if (gateway.slowMs > 0) await new Promise<void>((resolve) => void after(gateway.slowMs, resolve))
+    return told
+  }
+  function after(ms: number, work: () => void) {
+    const timer = { at: nowMs + ms, work }
+    timers.push(timer)
+    return () => {
+      timers = timers.filter((one) => one !== timer)
+    }
+  }
+  const watch = createSessionWatch({
+    noticeMs: NOTICE_MS,
+    read: answer,
+    async renew() {
+      gateway.renewed += 1
+      if (!gateway.down) gateway.endsAtMs = nowMs + gateway.idleMs
+      return answer()
+    },
+    now: () => nowMs,
+    wallNow: () => wallMs,
+    after,
+    hidden: () => tab.hidden,
+    tell(message) {
+      said.push(message)
+      for (const other of others) other.watch.hear(message)
+    },
+    onExpired: () => happened.push('expired'),
+    onEndedElsewhere: (ending) => happened.push(`elsewhere: ${ending}`),
+    onGone: () => happened.push('gone')
+  })
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  /** Time passes, timers fire in their order, answers arrive. */
+  async function pass(ms: number) {
+    const until = nowMs + ms
+    for (;;) {
+      const next = timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0]
+      const to = next?.at ?? until
+      wallMs += Math.max(to - nowMs, 0)
+      nowMs = Math.max(to, nowMs)
+      if (!next) break
+      timers = timers.filter((one) => one !== next)
+      next.work()
+      await settled()
+    }
+    await settled()
+  }
+  const sleep = (ms: number) => {
+    wallMs += ms
+    gateway.endsAtMs -= ms
+  }
+  const setClock = (ms: number) => {
+    wallMs += ms
+  }
+  watch.start()
+  return {
+    watch,
+    gateway,
+    happened,
+    said,
+    tab,
+    pass,
+    settled,
+    sleep,
+    setClock,
+    state: () => watch.store.getState()
+  }
+}
+
+t.test('above the notice nothing shows, at it the prompt does', async (t) => {
+  const { pass, settled, state, gateway } = openTab(1800)
+  await settled()
+  t.equal(state().expiring, false)
+  await pass(1_739_000)
+  t.equal(state().expiring, false, 'a second before')
+  await pass(1_000)
+  t.equal(state().expiring, true, 'at 60 seconds')
+  t.equal(state().endsAtMs, gateway.endsAtMs)
+})
+
+t.test('a gateway that takes its time lets the countdown begin at 60 all the same', async (t) => {
+  const { pass, settled, state, gateway } = openTab(1800)
+  await settled()
+  gateway.slowMs = 2_900
+  await pass(1_739_999)
+  t.equal(state().expiring, false)
+  await pass(1)
+  t.match(state(), { expiring: true, endsAtMs: gateway.endsAtMs }, 'with 60 whole seconds to go')
+})
+
+t.test('it is asked at the start, shortly before the notice and at the end, not in between', async (t) => {
+  const { pass, settled, gateway, happened } = openTab(1800)
+  await settled()
+  t.equal(gateway.asked, 1)
+  await pass(1_736_000)
+  t.equal(gateway.asked, 1)
+  await pass(33_000)
+  t.equal(gateway.asked, 2)
+  t.same(happened, [])
+  await pass(31_000)
+  t.ok(gateway.asked <= 4, `${gateway.asked} calls`)
+  t.same(happened, ['expired'])
+})
+
+t.test('what was done in another tab prolongs it without a prompt', async (t) => {
+  const { pass, settled, gateway, state, happened } = openTab(1800)
+  await settled()
+  await pass(1_000_000)
+  gateway.endsAtMs += 1_000_000
+  await pass(745_000)
+  t.equal(state().expiring, false)
+  t.equal(gateway.asked, 2, 'found by the one call at the notice')
+  await pass(995_000)
+  t.equal(state().expiring, true)
+  t.same(happened, [])
+})
+
+t.test('signing out begins a moment before the end, so that there is a session to sign out of', async (t) => {
+  const { pass, settled, gateway, happened } = openTab(61)
+  await settled()
+  await pass(61_000 - END_AHEAD_MS - 1)
+  t.same(happened, [])
+  await pass(1)
+  t.same(happened, ['expired'])
+  t.ok(gateway.endsAtMs > 0)
+  await pass(600_000)
+  t.same(happened, ['expired'], 'once')
+})
+
+t.test('Stay Connected closes the prompt here and in the other tabs', async (t) => {
+  const other = openTab(61)
+  const tab = openTab(61, { others: [other] })
+  await tab.settled()
+  await tab.pass(2_000)
+  await other.pass(2_000)
+  t.equal(tab.state().expiring, true)
+  t.equal(other.state().expiring, true)
+  await tab.watch.renew()
+  t.equal(tab.state().expiring, false)
+  t.equal(other.state().expiring, false)
+})
+
+t.test('typing within a minute of an answer, and while the prompt shows, prolongs nothing', async (t) => {
+  const { pass, settled, watch, gateway, state } = openTab(1800)
+  watch.active()
+  await settled()
+  await pass(59_999)
+  watch.active()
+  t.equal(gateway.renewed, 0)
+  await pass(1_690_000)
+  t.equal(state().expiring, true)
+  watch.active()
+  await settled()
+  t.equal(gateway.renewed, 0, 'the prompt wants an answer')
+  t.equal(state().expiring, true)
+})
+
+t.test('whoever types without a call stays signed in, by one call a minute', async (t) => {
+  const { pass, settled, watch, gateway, state, happened } = openTab(1800)
+  await settled()
+  for (let seconds = 0; seconds < 3_600; seconds += 5) {
+    await pass(5_000)
+    watch.active()
+    await settled()
+  }
+  t.equal(gateway.renewed, 60)
+  t.equal(state().expiring, false)
+  t.same(happened, [])
+})
+
+t.test('typing at a gateway out of reach asks it once a minute, and the countdown goes on', async (t) => {
+  const { pass, settled, watch, gateway, state } = openTab(1800)
+  await settled()
+  gateway.down = true
+  for (let seconds = 0; seconds < 120; seconds += 1) {
+    await pass(1_000)
+    watch.active()
+    await settled()
+  }
+  t.equal(gateway.renewed, 2)
+  t.equal(state().endsAtMs, gateway.endsAtMs)
+})
+
+t.test('a session at its longest says so when it cannot be prolonged', async (t) => {
+  const { pass, settled, gateway, state, watch, happened } = openTab(61)
+  await settled()
+  await pass(2_000)
+  gateway.idleMs = 40_000
+  await watch.renew()
+  t.match(state(), { expiring: true, final: true })
+  await pass(40_000)
+  t.same(happened, ['expired'])
+})
+
+t.test('a renewal that fails leaves the countdown as it is', async (t) => {
+  const { pass, settled, gateway, state, watch } = openTab(61)
+  await settled()
+  await pass(2_000)
+  const { endsAtMs } = state()
+  gateway.down = true
+  await t.rejects(watch.renew())
+  t.match(state(), { expiring: true, endsAtMs })
+})
+
+t.test('another tab signs out: this one is told why, and asks nothing any more', async (t) => {
+  const { settled, watch, happened, gateway, pass } = openTab(1800)
+  await settled()
+  watch.hear({ kind: 'ended', ending: 'signed-out' })
+  t.same(happened, ['elsewhere: signed-out'])
+  await pass(3_600_000)
+  t.equal(gateway.asked, 1)
+})
+
+t.test('a session that was ended from outside is gone, not expired', async (t) => {
+  const { settled, watch, happened, gateway, pass } = openTab(1800)
+  await settled()
+  gateway.endsAtMs = 0
+  await pass(61_000)
+  watch.wake()
+  await settled()
+  t.same(happened, ['gone'])
+})
+
+t.test('a refused call near the end is the end, and a refused call before it is not', async (t) => {
+  const { settled, watch, happened, pass } = openTab(1800)
+  await settled()
+  t.equal(watch.refused(), false)
+  await pass(1_741_000)
+  t.equal(watch.refused(), true)
+  t.equal(watch.refused(), true)
+  t.same(happened, ['expired'], 'once')
+})
+
+t.test('a tab that nobody looks at asks nothing until the end, and shows what others tell it', async (t) => {
+  const { settled, state, gateway, pass, watch, happened, tab } = openTab(1800, { hidden: true })
+  await settled()
+  await pass(1_745_000)
+  t.equal(gateway.asked, 1)
+  t.equal(state().expiring, false)
+  watch.wake()
+  t.equal(gateway.asked, 1, 'also not when it is woken unseen')
+  watch.hear({ kind: 'left', leftMs: 50_000 })
+  t.equal(state().expiring, true, 'the countdown shows in both')
+  tab.hidden = false
+  gateway.endsAtMs += 1_000_000
+  watch.wake()
+  await settled()
+  t.equal(state().expiring, false)
+  t.same(happened, [])
+})
+
+t.test('a hidden tab makes sure before it signs out', async (t) => {
+  const { settled, gateway, pass, happened } = openTab(1800, { hidden: true })
+  await settled()
+  gateway.endsAtMs += 1_000_000
+  await pass(1_801_000)
+  t.same(happened, [], 'another tab had prolonged it')
+  t.equal(gateway.asked, 2)
+})
+
+t.test('after a sleep of the machine the end is noticed at once', async (t) => {
+  const { settled, sleep, watch, happened } = openTab(1800)
+  await settled()
+  sleep(3_600_000)
+  watch.wake()
+  await settled()
+  t.same(happened, ['expired'])
+})
+
+for (const [what, jump] of [
+  ['back by a year', -31_536_000_000],
+  ['ahead by a year', 31_536_000_000]
+] as const) {
+  t.test(`a clock that is set ${what} does no harm`, async (t) => {
+    const { settled, setClock, pass, state, happened } = openTab(1800)
+    await settled()
+    setClock(jump)
+    await pass(1_700_000)
+    t.same(happened, [])
+    t.equal(state().expiring, false)
+    await pass(41_000)
+    t.equal(state().expiring, true)
+    t.same(happened, [])
+  })
+}
+
+t.test('a gateway out of reach is asked again; at the end there is nothing to wait for', async (t) => {
+  const { settled, gateway, pass, happened, state } = openTab(100)
+  await settled()
+  gateway.down = true
+  await pass(45_000)
+  t.equal(state().expiring, true, 'by what is known')
+  gateway.down = false
+  gateway.endsAtMs += 1_000_000
+  await pass(20_000)
+  t.equal(state().expiring, false)
+  gateway.down = true
+  await pass(1_100_000)
+  t.same(happened, ['expired'])
+})
+
+for (const [what, trouble] of [
+  ['is out of reach', 'down'],
+  ['does not say how long it lasts', 'vague']
+] as const) {
+  t.test(`a gateway that ${what} from the start is asked every 15 seconds, not at once`, async (t) => {
+    const { settled, gateway, pass, happened, state } = openTab(1800, { trouble })
+    await settled()
+    t.equal(gateway.asked, 1)
+    await pass(14_999)
+    t.equal(gateway.asked, 1)
+    await pass(1)
+    t.equal(gateway.asked, 2)
+    t.match(state(), { expiring: false, final: false })
+    gateway[trouble] = false
+    await pass(15_000)
+    t.equal(gateway.asked, 3)
+    await pass(1_000_000)
+    t.equal(gateway.asked, 3, 'it is known from then on')
+    t.same(happened, [])
+  })
+}

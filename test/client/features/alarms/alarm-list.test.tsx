@@ -1,0 +1,155 @@
+// The list of a customer's alarms: what it offers beside its rows.
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
+import t from 'tap'
+import type { Alarm } from '#client/features/alarms/alarm.ts'
+import { AlarmRefresh } from '#client/features/alarms/list/alarm-refresh.tsx'
+import { alarmRecord } from '../../../support/client/alarm-record.ts'
+import { customer, DEVICES } from '../../../support/client/customer.ts'
+import { type Answers, type Call, problem } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+import { savedFiles } from '../../../support/client/saved-files.ts'
+
+const SEARCH = '/api/v1/alarms/customers/9/alarms:search'
+const NEEDS_ACTION = '/api/portal/v1/customers/9/alarms'
+
+const alarm = (number: number, rest: Partial<Alarm> = {}): Alarm =>
+  alarmRecord(`a-${number}`, {
+    timestamp: new Date(Date.UTC(2026, 2, 1, 0, 0, number)).toISOString(),
+    sourceName: `Source ${number}`,
+    ...rest
+  })
+
+/** Alarms that are searched by state, the newest first; `total` claims more than there are. */
+function alarms(all: Alarm[], total?: number): Answers {
+  const search = ({ query, body }: Call) => {
+    const { sourceStates, ackStates } = body as { sourceStates: string[]; ackStates: string[] }
+    const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
+    const found = all
+      .filter(({ sourceState }) => sourceStates.length === 0 || sourceStates.includes(sourceState))
+      .filter(({ ackState }) => ackStates.length === 0 || ackStates.includes(ackState))
+      .sort((a, b) => b.timestamp.localeCompare(a.timestamp))
+    const totalElements = total ?? found.length
+    return {
+      _embedded: { alarms: found.slice(page * size, (page + 1) * size) },
+      page: { number: page, size, totalPages: Math.ceil(totalElements / size), totalElements }
+    }
+  }
+  const needsAction = ({ query }: Call) => {
+    const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
+    const found = all.filter(({ sourceState, ackState }) => sourceState !== 'normal' || ackState !== 'acked')
+    const totalElements = total ?? found.length
+    return {
+      items: found.slice(page * size, (page + 1) * size),
+      page: { number: page, size, totalPages: Math.ceil(totalElements / size), totalElements }
+    }
+  }
+  return { ...customer().answers, [SEARCH]: search, [NEEDS_ACTION]: needsAction }
+}
+
+t.test('what is more than a file takes is refused with the reason, and so is nothing', async (t) => {
+  for (const [total, reason] of [
+    [5_001, 'Narrow the filters to 5,000 alarms'],
+    [0, 'There is nothing to export']
+  ] as const) {
+    const portal = openPortal(t, '/customers/9/alarms?show=all', alarms(total ? [alarm(1)] : [], total))
+    const button = await portal.findByRole('button', { name: 'Export CSV' })
+    await waitFor(() => assert.equal(button.title, reason))
+    t.equal(button.getAttribute('aria-disabled'), 'true')
+    const before = portal.callsTo(SEARCH).length
+    fireEvent.click(button)
+    t.equal(portal.callsTo(SEARCH).length, before)
+    portal.unmount()
+  }
+})
+
+t.test('all pages of all searches of the filter become one file, in the order that shows', async (t) => {
+  const files = savedFiles(t)
+  const all = [
+    ...Array.from({ length: 1_001 }, (_, index) => alarm(index)),
+    alarm(2_000, {
+      sourceState: 'normal',
+      sourceName: '=1+1',
+      notes: [{ text: 'Seen', user: 'Ann', time: '' }]
+    }),
+    alarm(3_000, { sourceState: 'normal', ackState: 'acked' })
+  ]
+  const portal = openPortal(t, '/customers/9/alarms', alarms(all))
+  const button = await portal.findByRole('button', { name: 'Export CSV' })
+  await waitFor(() => assert.equal(button.getAttribute('aria-disabled'), 'false'))
+  fireEvent.click(button)
+  await portal.findByText('1,002 alarms saved.')
+  const [[name, file] = []] = files
+  t.match(name, /^alarms-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = ((await file?.text()) ?? '').trimEnd().split('\r\n')
+  t.equal(lines.length, 1_003)
+  t.match(
+    lines[1],
+    /^2026-03-01T00:33:20\.000Z,'=1\+1,Normal,Unacked,100,High,High,HVAC,AHU-1,Tower,.*Ann: Seen,a-2000$/
+  )
+  t.match(lines.at(-1), /,a-0$/)
+})
+
+t.test('an alarm leads to the hour before it and after it', async (t) => {
+  const portal = openPortal(
+    t,
+    '/customers/9/alarms?show=all',
+    // The page that it leads to asks for the device at once.
+    { ...alarms([alarm(7, { alarmData: { cloudId: 'c-5' } })]), [`${DEVICES}/uuid-1`]: () => problem(404) }
+  )
+  fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 7/ }))
+  const item = await portal.findByRole('menuitem', { name: /^Open history/ })
+  await waitFor(() => assert.notEqual(item.getAttribute('aria-disabled'), 'true'))
+  fireEvent.click(item)
+  await waitFor(() => assert.match(portal.address(), /history/))
+  const address = new URL(portal.address(), 'http://localhost')
+  t.equal(address.pathname, '/customers/9/devicedetails/history')
+  t.equal(address.searchParams.get('deviceUuid'), 'uuid-1')
+  t.match(address.searchParams.get('points'), 'c-5')
+})
+
+t.test('new alarms sound for who wants that, those that were there do not', async (t) => {
+  let tones = 0
+  class Sounding {
+    currentTime = 0
+    destination = {}
+    resume = async () => {}
+  }
+  class Part {
+    gain = { setTargetAtTime() {} }
+    connect = (to: unknown) => to
+    start = () => {
+      tones += 1
+    }
+    stop() {}
+  }
+  Object.assign(globalThis, { AudioContext: Sounding, GainNode: Part, OscillatorNode: Part })
+  const view = (fresh: number) => (
+    <AlarmRefresh
+      refreshing
+      onRefreshing={() => {}}
+      onRefresh={() => {}}
+      busy={false}
+      failed={false}
+      fresh={fresh}
+    />
+  )
+  const { rerender, getByRole, findByText } = render(view(0))
+  t.teardown(cleanup)
+  await findByText(/^Updated \d+ s ago$/)
+  rerender(view(1))
+  t.equal(tones, 0, 'nobody has asked for it')
+  fireEvent.click(getByRole('switch', { name: 'Sound' }))
+  t.equal(tones, 2, 'it says what it will sound like')
+  t.equal(localStorage.getItem('portal.alarm-sound'), 'true')
+  rerender(view(1))
+  t.equal(tones, 2)
+  rerender(view(3))
+  t.equal(tones, 4)
+  rerender(view(0))
+  t.equal(tones, 4, 'taking them is silent')
+  fireEvent.click(getByRole('switch', { name: 'Sound' }))
+  rerender(view(1))
+  t.equal(tones, 4)
+})

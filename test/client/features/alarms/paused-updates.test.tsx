@@ -1,0 +1,83 @@
+import '../../../support/client/dom.ts'
+import { act, cleanup, render } from '@testing-library/react'
+import t from 'tap'
+import { type Alarm, bandOf, byDevice, searchesOf } from '#client/features/alarms/alarm.ts'
+import { type PausedUpdates, usePausedUpdates } from '#client/features/alarms/list/use-paused-updates.ts'
+import { alarmRecord } from '../../../support/client/alarm-record.ts'
+
+t.afterEach(() => cleanup())
+
+t.test('what needs action is asked for in two searches that do not overlap', async (t) => {
+  t.strictSame(searchesOf('action', []), [
+    { sourceStates: ['offnormal', 'fault', 'alert'], ackStates: [] },
+    { sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }
+  ])
+  t.strictSame(
+    searchesOf('action', ['normal']),
+    [{ sourceStates: ['normal'], ackStates: ['unacked', 'ackPending'] }],
+    'a search of which nothing is left is not made'
+  )
+  t.strictSame(searchesOf('active', ['normal']), [])
+  t.strictSame(searchesOf('all', ['fault']), [{ sourceStates: ['fault'], ackStates: [] }])
+})
+
+t.test('priorities fall into bands, the ends included', async (t) => {
+  const bands = [1, 63, 64, 127, 128, 191, 192, 255].map((priority) => bandOf(priority)?.id)
+  t.strictSame(bands, ['critical', 'critical', 'high', 'high', 'medium', 'medium', 'low', 'low'])
+  t.strictSame([0, 256, Number.NaN].map(bandOf), [null, null, null])
+})
+
+t.test('alarms are grouped into one command a device', async (t) => {
+  const alarms = [alarmRecord('a'), alarmRecord('b', { deviceId: 'd-2' }), alarmRecord('c')]
+  t.strictSame(byDevice(alarms), [
+    { deviceId: 'd-1', alarmUuids: ['a', 'c'] },
+    { deviceId: 'd-2', alarmUuids: ['b'] }
+  ])
+  t.strictSame(byDevice([]), [])
+})
+
+function calm() {
+  let latest: PausedUpdates = { items: [], fresh: 0, show: () => {} }
+  function Probe({ view, data, current }: { view: string; data: Alarm[] | undefined; current: boolean }) {
+    latest = usePausedUpdates(view, data, current)
+    return null
+  }
+  const screen = render(<Probe view="one" data={undefined} current={false} />)
+  return {
+    see: (view: string, data: Alarm[] | undefined, current = true) =>
+      act(() => screen.rerender(<Probe view={view} data={data} current={current} />)),
+    now: () => ({ shown: latest.items.map(({ uuid }) => uuid), fresh: latest.fresh }),
+    items: () => latest.items,
+    show: () => act(() => latest.show())
+  }
+}
+
+t.test('a new alarm is offered, and moves no row before it is taken', async (t) => {
+  const rows = calm()
+  t.strictSame(rows.now(), { shown: [], fresh: 0 })
+  rows.see('one', [alarmRecord('b'), alarmRecord('c')])
+  t.strictSame(rows.now(), { shown: ['b', 'c'], fresh: 0 })
+  rows.see('one', [alarmRecord('a'), alarmRecord('b', { ackState: 'acked' }), alarmRecord('c')])
+  t.strictSame(rows.now(), { shown: ['b', 'c'], fresh: 1 })
+  t.equal(rows.items()[0]?.ackState, 'acked', 'what a row says is the latest')
+  rows.show()
+  t.strictSame(rows.now(), { shown: ['a', 'b', 'c'], fresh: 0 })
+})
+
+t.test('a row that the search no longer finds stays until the view changes', async (t) => {
+  const rows = calm()
+  rows.see('one', [alarmRecord('a'), alarmRecord('b')])
+  rows.see('one', [alarmRecord('b')])
+  t.strictSame(rows.now(), { shown: ['a', 'b'], fresh: 0 })
+  rows.see('two', [alarmRecord('b')])
+  t.strictSame(rows.now(), { shown: ['b'], fresh: 0 })
+})
+
+t.test('while another view loads the rows of the one before stay, and then its own show', async (t) => {
+  const rows = calm()
+  rows.see('one', [alarmRecord('a'), alarmRecord('b')])
+  rows.see('two', [alarmRecord('a'), alarmRecord('b')], false)
+  t.strictSame(rows.now(), { shown: ['a', 'b'], fresh: 0 })
+  rows.see('two', [alarmRecord('c'), alarmRecord('d')])
+  t.strictSame(rows.now(), { shown: ['c', 'd'], fresh: 0 }, 'nothing is held back as new')
+})

@@ -1,0 +1,77 @@
+import t from 'tap'
+import {
+  foundIn,
+  isOld,
+  isUnread,
+  keptOrder,
+  missingIn,
+  readAtOf,
+  worstFirst
+} from '#client/features/customers/attention.ts'
+import { ATTENTION_FRESH_MS, type AttentionKind, type CustomerAttention } from '#shared/attention.ts'
+import { NOW } from '../../../support/client/gateway.ts'
+
+type Counts = CustomerAttention['counts']
+const now = Date.parse(NOW)
+const ago = (ms: number) => new Date(now - ms).toISOString()
+const counted = (counts: Partial<Record<AttentionKind, number>>) =>
+  ({
+    counts: Object.fromEntries(
+      Object.entries(counts).map(([kind, count]) => [kind, { count, readAt: NOW }])
+    ) as Counts,
+    partial: []
+  }) satisfies Pick<CustomerAttention, 'counts' | 'partial'>
+
+t.test('what is absent or null is neither found nor old, and null alone is missing', async (t) => {
+  const nothing = { counts: {}, partial: [] }
+  t.same(foundIn(nothing), [])
+  t.same(missingIn(nothing), { failed: [], unread: [] })
+  t.equal(readAtOf(nothing), null)
+  t.notOk(isOld(nothing, now))
+  t.same(
+    missingIn({ counts: { alarms: null, servicesEnded: null, servicesEnding: null }, partial: ['alarms'] }),
+    {
+      failed: ['alarms'],
+      unread: ['services']
+    }
+  )
+  t.ok(isUnread({ counts: { plansWarning: { count: 1, readAt: NOW, unread: 2 } }, partial: [] }))
+  t.notOk(isUnread({ counts: { alarms: null }, partial: ['alarms'] }), 'what failed is not waited for')
+})
+
+t.test('found is what there is more than nothing of, the weightiest first', async (t) => {
+  const some = counted({ withoutBackup: 1, alarms: 2, servicesEnding: 0, plansExceeded: 3 })
+  t.same(foundIn(some), ['plansExceeded', 'alarms', 'withoutBackup'])
+})
+
+t.test('the age is that of the oldest count; old is what was not read for twice its time', async (t) => {
+  const limit = 2 * ATTENTION_FRESH_MS.alarms
+  const read = (ms: number): Pick<CustomerAttention, 'counts' | 'partial'> => ({
+    counts: { alarms: { count: 0, readAt: ago(ms) }, servicesEnded: { count: 0, readAt: NOW } },
+    partial: []
+  })
+  t.equal(readAtOf(read(5)), ago(5))
+  t.notOk(isOld(read(limit), now))
+  t.ok(isOld(read(limit + 1), now))
+})
+
+t.test('the worst are those with most kinds of trouble, then with most of it; equal ones stay', async (t) => {
+  const customers = [
+    { id: 'well', ...counted({ alarms: 0 }) },
+    { id: 'backups', ...counted({ withoutBackup: 900 }) },
+    { id: 'ending', ...counted({ servicesEnding: 1 }) },
+    { id: 'also ending', ...counted({ servicesEnding: 1 }) },
+    { id: 'many alarms', ...counted({ alarms: 50 }) },
+    { id: 'alarms and plans', ...counted({ alarms: 1, plansExceeded: 1 }) },
+    { id: 'few alarms', ...counted({ alarms: 2 }) }
+  ]
+  t.same(
+    worstFirst(customers).map(({ id }) => id),
+    ['alarms and plans', 'many alarms', 'few alarms', 'ending', 'also ending', 'backups', 'well']
+  )
+})
+
+t.test('an order that shows is kept: what is new comes last, what is gone goes', async (t) => {
+  t.same(keptOrder(['a', 'b', 'c'], ['c', 'x', 'a', 'y']), ['a', 'c', 'x', 'y'])
+  t.same(keptOrder([], ['b', 'a']), ['b', 'a'])
+})

@@ -1,0 +1,96 @@
+import t from 'tap'
+import {
+  type CustomerChange,
+  changedDetails,
+  changedList,
+  changedPage
+} from '#client/features/customers/customer-changes.ts'
+import { pageOf } from '#shared/devices.ts'
+import { device, projectList } from '../../../support/client/gateway.ts'
+
+const list = projectList()
+const page = {
+  ...pageOf([device(1), device(2), device(3, { projectId: null, projectName: null })], 0, 15),
+  partial: []
+}
+const tower = device(1)
+const garage = { id: 'p-2', projectName: 'Garage' }
+const countsAfter = (change: CustomerChange) =>
+  changedList(list, change).projects.map(({ projectName, deviceCount }) => `${projectName} ${deviceCount}`)
+const namesAfter = (change: CustomerChange, projectId: string | null = null) =>
+  changedPage(page, change, projectId).items.map(({ deviceName }) => deviceName)
+
+t.test('a device that is unknown here changes nothing', async (t) => {
+  const stranger = device(99, { projectId: 'p-9' })
+  t.same(countsAfter({ kind: 'device-changed', device: stranger, change: { location: 'Roof' } }), [
+    'Garage 2',
+    'Tower 30'
+  ])
+  t.same(changedPage(page, { kind: 'device-deleted', device: stranger }, null), page)
+})
+
+t.test('a move takes a device from one project to the other', async (t) => {
+  const move: CustomerChange = { kind: 'device-changed', device: tower, change: { project: garage } }
+  t.same(countsAfter(move), ['Garage 3', 'Tower 29'])
+  t.equal(changedList(list, move).totals.devices, 32, 'and the customer has as many as before')
+  t.same(changedPage(page, move, null).items[0], { ...tower, projectId: 'p-2', projectName: 'Garage' })
+  t.same(namesAfter(move, 'p-1'), ['AHU-2', 'AHU-3'], 'it leaves the page of its old project')
+  t.equal(changedPage(page, move, 'p-1').page.totalElements, 2)
+})
+
+t.test('a device of no project arrives in one', async (t) => {
+  const lost = device(3, { projectId: null, projectName: null })
+  t.same(countsAfter({ kind: 'device-changed', device: lost, change: { project: garage } }), [
+    'Garage 3',
+    'Tower 30'
+  ])
+})
+
+t.test('a deletion takes it away and counts again', async (t) => {
+  const deletion: CustomerChange = { kind: 'device-deleted', device: tower }
+  t.same(countsAfter(deletion), ['Garage 2', 'Tower 29'])
+  t.equal(changedList(list, deletion).totals.devices, 31)
+  t.same(namesAfter(deletion), ['AHU-2', 'AHU-3'])
+  const last = { ...pageOf([tower], 0, 1), partial: [] }
+  t.same(changedPage(last, deletion, null).page, { number: 0, size: 1, totalPages: 0, totalElements: 0 })
+})
+
+t.test('name and location are merged, and leave the rest', async (t) => {
+  const change = { deviceName: 'Fan', location: 'Roof' }
+  t.same(changedPage(page, { kind: 'device-changed', device: tower, change }, 'p-1').items[0], {
+    ...tower,
+    ...change
+  })
+})
+
+t.test('projects are created, renamed and deleted in their order', async (t) => {
+  const annex = { id: 'p-3', projectName: 'Annex' }
+  t.same(countsAfter({ kind: 'project-created', project: annex }), ['Annex 0', 'Garage 2', 'Tower 30'])
+  t.equal(changedList(list, { kind: 'project-created', project: annex }).totals.projects, 3)
+  t.same(
+    countsAfter({ kind: 'project-created', project: garage }),
+    ['Garage 0', 'Tower 30'],
+    'one that was read in the meantime is there once'
+  )
+  const renaming: CustomerChange = { kind: 'project-renamed', project: { id: 'p-1', projectName: 'Atrium' } }
+  t.same(countsAfter(renaming), ['Atrium 30', 'Garage 2'])
+  t.same(
+    changedPage(page, renaming, null).items.map(({ projectName }) => projectName),
+    ['Atrium', 'Atrium', null]
+  )
+  t.same(countsAfter({ kind: 'project-deleted', projectId: 'p-2' }), ['Tower 30'])
+})
+
+t.test('a device by itself follows its changes, and stays when it is deleted', async (t) => {
+  const changed = (change: CustomerChange) => changedDetails(tower, change)
+  t.equal(changed({ kind: 'device-deleted', device: tower }), tower)
+  t.equal(changed({ kind: 'device-changed', device: device(2), change: { location: 'Roof' } }), tower)
+  t.match(changed({ kind: 'device-changed', device: tower, change: { project: garage, location: 'Roof' } }), {
+    location: 'Roof',
+    projectId: 'p-2',
+    projectName: 'Garage'
+  })
+  t.match(changed({ kind: 'project-renamed', project: { id: 'p-1', projectName: 'Spire' } }), {
+    projectName: 'Spire'
+  })
+})

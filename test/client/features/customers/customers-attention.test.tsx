@@ -1,0 +1,166 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { ATTENTION_KINDS, type AttentionKind, type CustomerAttention } from '#shared/attention.ts'
+import {
+  type Answers,
+  bootstrap,
+  type Call,
+  card,
+  NOW,
+  problem,
+  user
+} from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+const ATTENTION = '/api/portal/v1/organizations/1/attention'
+const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
+
+type Counts = CustomerAttention['counts']
+
+/** A customer of which everything is read; what is not named is 0. */
+function customer(
+  id: string,
+  found: Partial<Record<AttentionKind, number>> = {},
+  rest: Counts = {}
+): CustomerAttention {
+  const counts = Object.fromEntries(
+    ATTENTION_KINDS.map((kind) => [kind, { count: found[kind] ?? 0, readAt: NOW }])
+  )
+  return { ...card(id), counts: { ...counts, ...rest }, partial: [] }
+}
+const list = (...items: CustomerAttention[]) => ({ items, partial: [] })
+const open = (t: Parameters<typeof openPortal>[0], answer: unknown, address = '/', answers: Answers = {}) =>
+  openPortal(t, address, { [ATTENTION]: answer, ...answers })
+const namesIn = (portal: ReturnType<typeof openPortal>) =>
+  [...portal.container.querySelectorAll('a.customer-card strong')].map((name) => name.textContent)
+
+t.test('where counts cannot be read, the customers are listed by name all the same', async (t) => {
+  const cards = { items: [card('1')], page: { number: 0, size: 20, totalPages: 1, totalElements: 1 } }
+  const portal = open(t, problem(503), '/', { [CUSTOMERS]: cards })
+  await portal.findByText('Customer 1')
+  t.equal(portal.queryByRole('button', { name: /Needs attention/ }), null)
+  t.equal(portal.queryByText('All well'), null)
+})
+
+t.test('what is not read is said: reading, or not read', async (t) => {
+  const nothing = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
+  const failed = { ...customer('2', {}, { alarms: null }), partial: ['alarms' as const] }
+  const plans = customer('3', {}, { plansExceeded: { count: 1, readAt: NOW, unread: 4 } })
+  const portal = open(t, list(customer('1', {}, nothing), failed, plans))
+  await portal.findByText('Reading…')
+  portal.getByText('Alarms not read')
+  portal.getByText('Reading 4 plans…')
+  portal.getByText('1 of 3 customers needs attention, 2 still being read')
+  t.equal(portal.queryByText('All well'), null)
+})
+
+t.test('how many need attention is not said while none has been read', async (t) => {
+  const nothing = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])) as Counts
+  const portal = open(t, list(customer('1', {}, nothing)))
+  await portal.findByRole('button', { name: 'Needs attention' })
+  t.pass()
+})
+
+t.test('a count that may not be seen is not shown, and all well is said of the others', async (t) => {
+  const { counts, ...rest } = customer('1')
+  const { withoutBackup: _hidden, ...seen } = counts
+  const portal = open(t, list({ ...rest, counts: seen }))
+  await portal.findByText('All well')
+  portal.getByText('All customers are well')
+})
+
+const CHIPS: [kind: AttentionKind, name: RegExp, to: string][] = [
+  ['servicesEnded', /^Services ended 7 devices with a service that has ended$/, '/customers/1?expires=0'],
+  ['plansExceeded', /^Plan exceeded 7 /, '/customers/1?plan=exceeded'],
+  ['alarms', /^Alarms 7 alarms that need action$/, '/customers/1/alarms?range=all'],
+  ['servicesEnding', /^Services ending 7 /, '/customers/1?expires=30'],
+  ['plansWarning', /^Plan warning 7 /, '/customers/1?plan=warning'],
+  ['withoutBackup', /^No backup 7 /, '/customers/1/savedbackups?missing=yes']
+]
+t.test('each count leads to its list, and says what it counts', async (t) => {
+  const all = Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, 7]))
+  const portal = open(t, list(customer('1', all)))
+  const chips = within(await portal.findByRole('list', { name: 'What needs attention at Customer 1' }))
+  for (const [kind, name, to] of CHIPS)
+    t.equal(chips.getByRole('link', { name }).getAttribute('href'), to, kind)
+  t.equal(portal.getByRole('link', { name: /^Customer 1/ }).getAttribute('href'), '/customers/1')
+})
+
+t.test('those who reach alarms through devices only see the count without a way', async (t) => {
+  const operator = bootstrap({ user: user('nds_operator', '/organizations/1') })
+  const portal = open(t, list(customer('1', { alarms: 7 })), '/', { '/api/portal/v1/bootstrap': operator })
+  await portal.findByText('Alarms', { exact: false, selector: '.attention-chip' })
+  t.equal(portal.queryByRole('link', { name: /^Alarms/ }), null)
+})
+
+t.test(
+  'the worst come first; the order by name, the filter and the search stand in the address',
+  async (t) => {
+    const portal = open(
+      t,
+      list(customer('1'), customer('2', { withoutBackup: 1 }), customer('3', { alarms: 1 }))
+    )
+    await portal.findByText('Customer 3')
+    t.same(namesIn(portal), ['Customer 3', 'Customer 2', 'Customer 1'])
+    fireEvent.change(portal.getByRole('combobox', { name: 'Sort customers' }), { target: { value: 'name' } })
+    await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 1', 'Customer 2', 'Customer 3']))
+    fireEvent.click(portal.getByRole('button', { name: 'Needs attention 2' }))
+    await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 3']))
+    t.equal(portal.address(), '/?sort=name&show=attention')
+    fireEvent.change(portal.getByRole('searchbox', { name: 'Search customers' }), {
+      target: { value: 'MER 3' }
+    })
+    await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 3']))
+    t.same(portal.callsTo(CUSTOMERS), [], 'all from one answer')
+  }
+)
+
+t.test('nothing jumps while counts come in: they are sorted again when asked for', async (t) => {
+  const portal = open(t, list(customer('1', { alarms: 2 }), customer('2', { alarms: 1 })))
+  await portal.findByText('Customer 2')
+  portal.gateway.answers[ATTENTION] = list(customer('1'), customer('2', { alarms: 9 }))
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  const again = await portal.findByRole('button', { name: 'Counts have changed: sort again' })
+  t.same(namesIn(portal), ['Customer 1', 'Customer 2'])
+  fireEvent.click(again)
+  await waitFor(() => assert.deepEqual(namesIn(portal), ['Customer 2', 'Customer 1']))
+  t.equal(portal.queryByRole('button', { name: /sort again/ }), null)
+})
+
+t.test('a refresh asks for counts of a minute at most; the first look takes what is there', async (t) => {
+  const portal = open(t, list(customer('1')))
+  await portal.findByText('Customer 1')
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => assert.equal(portal.callsTo(ATTENTION).length, 2))
+  t.same(
+    portal.callsTo(ATTENTION).map(({ query }: Call) => query.get('maxAge')),
+    [null, '60']
+  )
+})
+
+t.test('old counts say so, and each card says how old', async (t) => {
+  const old = new Date(Date.parse(NOW) - 3 * 3_600_000).toISOString()
+  const portal = open(t, list(customer('1', {}, { alarms: { count: 1, readAt: old } })))
+  const age = await portal.findByText('as of', { exact: false, selector: '.attention-age' })
+  t.equal(age.textContent, 'as of 3 hours ago')
+  t.equal(age.getAttribute('data-old'), 'true')
+})
+
+t.test('nobody who needs anything is a state of its own', async (t) => {
+  const portal = open(t, list(customer('1')), '/?show=attention')
+  await portal.findByRole('heading', { name: 'No customer needs attention' })
+  fireEvent.click(portal.getByRole('button', { name: 'Show all customers' }))
+  await portal.findByText('Customer 1')
+  t.equal(portal.address(), '/')
+})
+
+t.test('forty show, and more by scrolling or the button', async (t) => {
+  const many = Array.from({ length: 50 }, (_, index) => customer(String(index + 1)))
+  const portal = open(t, list(...many))
+  fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
+  await portal.findByText('Customer 50')
+  await waitFor(() => assert.equal(document.activeElement?.getAttribute('href'), '/customers/41'))
+  portal.getByText('50 of 50 customers shown')
+})

@@ -1,0 +1,112 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor } from '@testing-library/react'
+import t from 'tap'
+import { display } from '../../../support/client/dom.ts'
+import { bootstrap, type Call, card, never, problem } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
+
+/** A gateway with so many customers, that pages and searches them. */
+const customers = (total: number) => (call: Call) => {
+  const all = Array.from({ length: total }, (_, index) => card(String(index + 1)))
+  const found = all.filter(({ orgName }) => orgName.includes(call.query.get('keyword') ?? ''))
+  const [number, size] = [Number(call.query.get('page')), Number(call.query.get('size'))]
+  return {
+    items: found.slice(number * size, (number + 1) * size),
+    page: { number, size, totalPages: Math.ceil(found.length / size), totalElements: found.length }
+  }
+}
+
+const cardsOf = (portal: ReturnType<typeof openPortal>) =>
+  [...portal.container.querySelectorAll('a.customer-card')].map((link) => link.textContent)
+
+t.test('while customers load, their place is taken', async (t) => {
+  const portal = openPortal(t, '/', { [CUSTOMERS]: never })
+  await portal.findByText('Loading customers')
+  portal.getByRole('heading', { name: 'ALL CUSTOMERS' })
+})
+
+t.test('customers that cannot be loaded: an error with Refresh and support', async (t) => {
+  const portal = openPortal(t, '/', { [CUSTOMERS]: problem(409) })
+  await portal.findByRole('heading', { name: 'Data Conflict found' })
+  portal.getByText('Unable to complete the request due to a conflict.')
+  portal.getByText('+1 555 0100')
+  portal.gateway.answers[CUSTOMERS] = customers(1)
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  await portal.findByText('Customer 1')
+})
+
+t.test('without customers: the empty state with the support contact', async (t) => {
+  const portal = openPortal(t, '/', { [CUSTOMERS]: customers(0) })
+  await portal.findByRole('heading', { name: 'No Customers Added' })
+  t.equal(portal.getByText('support@portal.example').getAttribute('href'), 'mailto:support@portal.example')
+  t.equal(portal.queryByRole('button', { name: 'Load more' }), null)
+})
+
+t.test('the support contact is left out where none is set', async (t) => {
+  const silent = bootstrap({ support: { phone: null, email: null } })
+  const portal = openPortal(t, '/', { '/api/portal/v1/bootstrap': silent, [CUSTOMERS]: customers(0) })
+  await portal.findByRole('heading', { name: 'No Customers Added' })
+  t.equal(portal.queryByText(/support/i), null)
+})
+
+t.test('no match: the search can be cleared', async (t) => {
+  const portal = openPortal(t, '/?q=zebra', { [CUSTOMERS]: customers(3) })
+  await portal.findByRole('heading', { name: 'No customers match “zebra”' })
+  fireEvent.click(portal.getByRole('button', { name: 'Clear search' }))
+  await portal.findByText('Customer 3')
+  t.equal(portal.address(), '/')
+})
+
+t.test('a card leads to its customer and counts projects and devices', async (t) => {
+  const portal = openPortal(t, '/', { [CUSTOMERS]: customers(1) })
+  const link = await portal.findByRole('link', { name: /Customer 1/ })
+  t.equal(link.getAttribute('href'), '/customers/1')
+  portal.getByText('2 Projects | 1,240 Devices')
+})
+
+t.test('the search goes to the gateway once typing rests, and Escape clears it', async (t) => {
+  const portal = openPortal(t, '/', { [CUSTOMERS]: customers(3) })
+  await portal.findByText('Customer 3')
+  const field = portal.getByRole('searchbox', { name: 'Search customers' })
+  for (const value of ['C', 'Customer', 'Customer 2']) fireEvent.change(field, { target: { value } })
+  await waitFor(() => assert.deepEqual(cardsOf(portal), ['Customer 22 Projects | 1,240 Devices']))
+  t.equal(portal.address(), '/?q=Customer+2')
+  t.same(
+    portal.callsTo(CUSTOMERS).map((call) => call.query.get('keyword')),
+    ['', 'Customer 2']
+  )
+  fireEvent.keyDown(field, { key: 'Escape' })
+  await waitFor(() => assert.equal(cardsOf(portal).length, 3))
+})
+
+t.test('fewer than a page: nothing more to load', async (t) => {
+  const portal = openPortal(t, '/', { [CUSTOMERS]: customers(20) })
+  await portal.findByText('Customer 20')
+  t.equal(portal.queryByRole('button', { name: 'Load more' }), null)
+})
+
+t.test('more load on scroll, once, while there is a next page', async (t) => {
+  const portal = openPortal(t, '/', { [CUSTOMERS]: customers(21) })
+  await portal.findByText('Customer 20')
+  await waitFor(() => assert.equal(display.watched.size, 1))
+  for (const tell of display.watched) tell(false)
+  t.equal(portal.callsTo(CUSTOMERS).length, 1)
+  for (const tell of display.watched) tell(true)
+  await portal.findByText('Customer 21')
+  t.same(
+    portal.callsTo(CUSTOMERS).map((call) => call.query.get('page')),
+    ['0', '1']
+  )
+  t.equal(display.watched.size, 0)
+})
+
+t.test('more load by the button as well, and the focus goes to the first of them', async (t) => {
+  const portal = openPortal(t, '/', { [CUSTOMERS]: customers(30) })
+  fireEvent.click(await portal.findByRole('button', { name: 'Load more' }))
+  await portal.findByText('Customer 30')
+  await waitFor(() => assert.equal(document.activeElement?.getAttribute('href'), '/customers/21'))
+  portal.getByText('30 of 30 customers shown')
+})

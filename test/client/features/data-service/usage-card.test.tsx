@@ -1,0 +1,147 @@
+// The card of the data service: what the devices of a search have used of their plans (§9).
+import '../../../support/client/dom.ts'
+import { fireEvent, within } from '@testing-library/react'
+import t from 'tap'
+import { USAGE_WARNING, USAGE_WITHOUT_GRAPH, usageExceeded } from '#shared/messages.ts'
+import { type RealRole, ROLES, rolesAllowing } from '#shared/permissions.ts'
+import { type Usage, usageOf } from '#shared/usage.ts'
+import {
+  type Answers,
+  bootstrap,
+  device,
+  NOW,
+  never,
+  problem,
+  projectList,
+  user
+} from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+const DEVICES = '/api/portal/v1/customers/9/devices'
+const HERE = '/customers/9/dataservice?devices=uuid-1'
+const USAGE = (number: number) => `${DEVICES}/uuid-${number}/usage`
+const plan = (startDate: string, planLimit?: number) => ({
+  startDate,
+  endDate: '2028-01-01T00:00:00.000Z',
+  ...(planLimit === undefined ? {} : { planLimit })
+})
+const usage = (gigabytes: number, startDate = '2026-01-10T00:00:00.000Z', limit?: number): Usage =>
+  usageOf(plan(startDate, limit), [{ time: '2026-02-01T00:00:00.000Z', value: gigabytes }], Date.parse(NOW))
+
+const answers: Answers = {
+  '/api/portal/v1/customers/9/projects': projectList(),
+  [DEVICES]: {
+    items: [device(1), device(2)],
+    page: { number: 0, size: 20, totalPages: 1, totalElements: 2 },
+    partial: []
+  },
+  [`${DEVICES}/uuid-1`]: device(1),
+  [`${DEVICES}/uuid-2`]: device(2),
+  [USAGE(1)]: usage(5, undefined, 25)
+}
+const openCard = async (t: Parameters<typeof openPortal>[0], answer: unknown, address = HERE) => {
+  const portal = openPortal(t, address, { ...answers, [USAGE(1)]: answer })
+  const card = within(await portal.findByRole('region', { name: 'Data usage of AHU-1' }))
+  return { portal, card }
+}
+
+t.test('usage that cannot be loaded says so, with a Retry that works', async (t) => {
+  const { portal, card } = await openCard(t, problem(503))
+  const alert = await card.findByRole('alert')
+  t.match(alert.textContent, /^Network Connectivity Failed\. Unable to get the details\./)
+  portal.gateway.answers[USAGE(1)] = answers[USAGE(1)]
+  fireEvent.click(card.getByRole('button', { name: 'Retry' }))
+  await card.findByRole('meter', { name: 'Usage of AHU-1' })
+})
+
+t.test('while it loads', async (t) => {
+  const { card } = await openCard(t, never)
+  await card.findByText('Loading usage')
+})
+
+for (const [name, gigabytes, message] of [
+  ['79.9 % of the plan', 19.97, null],
+  ['80 % of it', 20, USAGE_WARNING],
+  ['all of it', 25, USAGE_WARNING],
+  ['more than it', 39.6, usageExceeded('14.6')]
+] as const)
+  t.test(`${name}: ${message?.title ?? 'nothing is said'}`, async (t) => {
+    const { card } = await openCard(t, usage(gigabytes, undefined, 25))
+    const meter = await card.findByRole('meter', { name: 'Usage of AHU-1' })
+    t.match(meter.getAttribute('aria-valuetext'), / of 25 GB used/)
+    const said = card.queryByText(/^Usage (?:Warning|Limit Exceeded)$/)
+    t.equal(said?.textContent, message?.title)
+    if (message) card.getByText(new RegExp(message.text))
+  })
+
+t.test('of a plan without a limit, what is known', async (t) => {
+  const { card } = await openCard(t, usage(5))
+  await card.findByText('5 GB used. The limit of the plan is not known.')
+  t.equal(card.queryByRole('meter'), null)
+})
+
+for (const [name, startDate, word] of [
+  ['less than two months old', '2026-01-10T00:00:00.000Z', null],
+  ['older than two months', '2025-12-31T00:00:00.000Z', 'monthly'],
+  ['older than thirteen', '2025-01-01T00:00:00.000Z', 'yearly']
+] as const)
+  t.test(
+    `of a subscription ${name}: ${word ? `a ${word} graph, and its table` : 'the banner'}`,
+    async (t) => {
+      const { card } = await openCard(t, usage(5, startDate, 25))
+      await card.findByRole('meter')
+      t.equal(card.queryByText(USAGE_WITHOUT_GRAPH) !== null, word === null)
+      if (word === null) return t.equal(card.queryByRole('button'), null)
+      fireEvent.click(card.getByRole('button', { name: `Show ${word} usage of AHU-1` }))
+      await card.findByRole('columnheader', { name: word === 'yearly' ? 'Month' : 'Day' })
+      card.getByRole('cell', { name: '5.00' })
+    }
+  )
+
+t.test('a device without the service says so, and nothing is asked', async (t) => {
+  const ended = { offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: '2026-02-01T12:00:00Z' }
+  const portal = openPortal(t, HERE, {
+    ...answers,
+    [`${DEVICES}/uuid-1`]: device(1, { subscriptions: [ended] })
+  })
+  await portal.findByText('Subscription ended 01-Feb-2026.')
+  t.equal(portal.callsTo(USAGE(1)).length, 0)
+})
+
+t.test('several devices each have their own, and no device has none', async (t) => {
+  const portal = openPortal(t, '/customers/9/dataservice?devices=uuid-1,uuid-2', {
+    ...answers,
+    [USAGE(2)]: usage(30, undefined, 25)
+  })
+  await portal.findByRole('meter', { name: 'Usage of AHU-1' })
+  const other = within(portal.getByRole('region', { name: 'Data usage of AHU-2' }))
+  await other.findByText('Usage Limit Exceeded')
+  const empty = openPortal(t, '/customers/9/dataservice?devices=none', answers)
+  await empty.findByText('Choose a device to see what it has used of its plan.')
+})
+
+t.test('closed it stays closed, and asks for nothing', async (t) => {
+  const { portal } = await openCard(t, usage(5, undefined, 25))
+  fireEvent.click(portal.getByRole('button', { name: 'Hide data usage' }))
+  t.equal(portal.queryByRole('region', { name: 'Data usage of AHU-1' }), null)
+  t.equal(localStorage.getItem('portal.usage-card'), 'false')
+  portal.unmount()
+  const again = openPortal(t, HERE, answers)
+  await again.findByRole('button', { name: 'Show data usage' })
+  t.equal(again.callsTo(USAGE(1)).length, 0)
+})
+
+for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')) {
+  const sees = rolesAllowing('data:query').includes(role as RealRole)
+  t.test(`${role} ${sees ? 'sees' : 'does not see'} what is used`, async (t) => {
+    const portal = openPortal(t, HERE, {
+      ...answers,
+      '/api/portal/v1/bootstrap': bootstrap({ user: user(role, '/organizations/1') })
+    })
+    await portal.findByRole('heading', { level: 1, name: 'Data Service' })
+    await portal.findByText('Find points across devices')
+    if (sees) await portal.findByRole('heading', { name: 'Data usage' })
+    else t.equal(portal.queryByRole('heading', { name: 'Data usage' }), null)
+    t.pass()
+  })
+}

@@ -1,0 +1,148 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { type RealRole, ROLES, rolesAllowing } from '#shared/permissions.ts'
+import {
+  type Answers,
+  bootstrap,
+  device,
+  NOW,
+  problem,
+  projectList,
+  user
+} from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+const BOOTSTRAP = '/api/portal/v1/bootstrap'
+const PROJECTS = '/api/portal/v1/customers/9/projects'
+const DEVICES = '/api/portal/v1/customers/9/devices'
+const DEVICE = `${DEVICES}/uuid-1`
+const POINTS = '/api/v1/entitymodel/customers/9/pointNames'
+const READ = '/api/v1/control/devices/d-1/commands/read'
+const COUNT = '/api/v1/alarms/customers/9/devices/d-1/alarms/count'
+const ALARMS = '/api/v1/alarms/customers/9/alarms:search'
+const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1'
+
+const model = (number: number, rest: object = {}) => ({
+  cloudId: `c-${number}`,
+  displayName: `Point ${number}`,
+  systemGuid: 'guid-1',
+  outValue: '20.0 {ok}',
+  facets: { writable: true, precision: 1, min: 10, max: 30 },
+  tags: { telemetryId: `t-${number}`, dataType: 'Numeric', units: '°C', historyName: `/a/${number}` },
+  ...rest
+})
+const pageOf = (models: object[]) => ({
+  _embedded: { pointModels: models },
+  page: { number: 0, size: 25, totalPages: 1, totalElements: models.length }
+})
+const answers: Answers = {
+  [PROJECTS]: projectList(),
+  [DEVICES]: {
+    items: [device(1), device(2)],
+    page: { number: 0, size: 1000, totalPages: 1, totalElements: 2 },
+    partial: []
+  },
+  [DEVICE]: device(1),
+  [POINTS]: pageOf([model(1), model(2, { outValue: '1.0 {unackedAlarm,alarm,down}' })]),
+  [READ]: [{ cloudId: 'c-1', value: 21.26, status: 'overridden', timestamp: NOW }],
+  [COUNT]: { count: 3 },
+  [ALARMS]: { _embedded: { alarms: [] }, page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } },
+  '/api/portal/v1/customers/9/alarms': {
+    items: [],
+    page: { number: 0, size: 25, totalPages: 0, totalElements: 0 }
+  }
+}
+const scopeOf = (role: RealRole) => (role === 'global_admin' ? '/' : '/organizations/1')
+
+for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')) {
+  const writes = rolesAllowing('live:write').includes(role)
+  t.test(`${role} is ${writes ? '' : 'not '}offered to write to a point`, async (t) => {
+    const portal = openPortal(t, HERE, {
+      ...answers,
+      [BOOTSTRAP]: bootstrap({ user: user(role, scopeOf(role)) })
+    })
+    fireEvent.click(await portal.findByRole('button', { name: 'Actions for Point 1' }))
+    t.equal(portal.queryByRole('menuitem', { name: 'Write' }) !== null, writes)
+    t.equal(portal.queryByRole('menuitem', { name: 'Clear override' }) !== null, writes)
+    portal.getByRole('link', { name: 'History' })
+    portal.getByRole('switch', { name: 'Live values' })
+  })
+}
+
+t.test('live values show in the words of the point, with the status in the order of Niagara', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  const row = (name: string) => portal.getByRole('row', { name: new RegExp(name) })
+  await portal.findByText('21.3 °C')
+  within(row('Point 1')).getByText('Overridden')
+  const badges = [...row('Point 2').querySelectorAll('.badge')].map((badge) => badge.textContent)
+  t.same(badges, ['Down', 'Alarm', 'Unacknowledged alarm'])
+  const [call] = portal.callsTo(READ)
+  t.equal(call?.headers.get('x-customer-id'), '9')
+  await portal.findByRole('tab', { name: /^Alarms ?3$/ })
+})
+
+t.test('live values that cannot be read leave what is known, and say so', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [READ]: problem(503) })
+  await portal.findByText(/Live values cannot be read now/)
+  portal.getByText('20.0 °C')
+  portal.gateway.answers[READ] = answers[READ]
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await portal.findByText('21.3 °C')
+  t.equal(portal.queryByText(/cannot be read now/), null)
+})
+
+t.test('without live values nothing is read', async (t) => {
+  const portal = openPortal(t, `${HERE}&live=0`, answers)
+  await portal.findByText('20.0 °C')
+  t.equal(portal.callsTo(READ).length, 0)
+})
+
+t.test('points that cannot be loaded: an error with Refresh', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [POINTS]: problem(504), [READ]: [] })
+  await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
+  portal.gateway.answers[POINTS] = answers[POINTS]
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  await portal.findByText('Point 1')
+})
+
+t.test('a device without points says so', async (t) => {
+  const portal = openPortal(t, HERE, {
+    ...answers,
+    [POINTS]: { page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
+  })
+  await portal.findByRole('heading', { name: 'No points published by this device' })
+})
+
+t.test('data services that have ended say when, and nothing is asked of the device', async (t) => {
+  const ended = { offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: '2026-02-01T12:00:00Z' }
+  const portal = openPortal(t, HERE, { ...answers, [DEVICE]: device(1, { subscriptions: [ended] }) })
+  await portal.findByRole('heading', { name: 'Data Services is not active on this device' })
+  portal.getByText('Subscription ended 01-Feb-2026.')
+  t.equal(portal.callsTo(POINTS).length + portal.callsTo(READ).length + portal.callsTo(COUNT).length, 0)
+})
+
+t.test('the device of the last visit is taken up where the address names none', async (t) => {
+  localStorage.setItem('portal.device.u-1.9', JSON.stringify('uuid-1'))
+  const portal = openPortal(t, '/customers/9/devicedetails?tab=alarms', answers)
+  await portal.findByRole('heading', { level: 1, name: 'AHU-1' })
+  await waitFor(() =>
+    assert.equal(portal.address(), '/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-1')
+  )
+  t.equal(portal.getByRole('tab', { name: /Alarms/ }).getAttribute('aria-selected'), 'true')
+})
+
+t.test('the next device of the project is one step away, and the tab stays', async (t) => {
+  const portal = openPortal(t, `${HERE}&tab=alarms`, answers)
+  const next = await portal.findByRole('link', { name: 'Next device: AHU-2' })
+  t.equal(next.getAttribute('href'), '/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-2')
+  t.equal(portal.queryByRole('link', { name: /Previous device/ }), null)
+})
+
+t.test('with history charting off there is no way to a history', async (t) => {
+  const flags = { ...bootstrap().flags, enableHistoryCharting: false }
+  const portal = openPortal(t, HERE, { ...answers, [BOOTSTRAP]: bootstrap({ flags }) })
+  await portal.findByText('Point 1')
+  t.equal(portal.queryByRole('link', { name: 'History' }), null)
+})

@@ -1,0 +1,139 @@
+// What can be done with a device from its own page: the dialogs of the device list, by the same permissions.
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { toasts } from '#client/ui/state/toasts.ts'
+import { type RealRole, ROLES, rolesAllowing } from '#shared/permissions.ts'
+import { customer, DEVICES, MANAGEMENT } from '../../../support/client/customer.ts'
+import { bootstrap, problem, user } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+type Test = Parameters<typeof openPortal>[0]
+type Portal = ReturnType<typeof openPortal>
+
+const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1'
+const UPSTREAM = `${MANAGEMENT}/devices/d-1`
+const none = { page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } }
+
+t.beforeEach(() => toasts.forget())
+
+function openDevice(t: Test, role: RealRole = 'partner_admin') {
+  const state = customer()
+  const details = () =>
+    state.devices.find(({ id }) => id === 'd-1') ?? problem(404, { title: 'no such device' })
+  const scope = role === 'global_admin' ? '/' : '/organizations/1'
+  const portal = openPortal(t, HERE, {
+    ...state.answers,
+    '/api/portal/v1/bootstrap': bootstrap({ user: user(role, scope) }),
+    [`${DEVICES}/uuid-1`]: details,
+    '/api/v1/entitymodel/customers/9/pointNames': none,
+    '/api/v1/alarms/customers/9/devices/d-1/alarms/count': { count: 0 }
+  })
+  return { portal, state }
+}
+
+async function choose(portal: Portal, item: string) {
+  fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
+  fireEvent.click(portal.getByRole('menuitem', { name: item }))
+}
+
+const heading = (portal: Portal) => portal.getByRole('heading', { level: 1 }).textContent
+
+for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin'))
+  t.test(`what ${role} is offered`, async (t) => {
+    const { portal } = openDevice(t, role)
+    fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
+    const may = (action: Parameters<typeof rolesAllowing>[0]) => rolesAllowing(action).includes(role)
+    const expected = [
+      ...(may('devices:edit') ? ['Edit Details'] : []),
+      ...(may('devices:move') ? ['Change Project'] : []),
+      ...(may('devices:register') ? ['Re-registration'] : []),
+      'Usage Metrics',
+      ...(may('devices:delete') ? ['Delete Device'] : [])
+    ]
+    t.same(
+      portal.getAllByRole('menuitem').map((item) => item.textContent),
+      expected
+    )
+  })
+
+t.test('a deletion that is refused leaves the page as it is, with a Retry that leads away', async (t) => {
+  const { portal, state } = openDevice(t)
+  state.refusals.set(`DELETE ${UPSTREAM}`, () => problem(500))
+  await choose(portal, 'Delete Device')
+  const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'AHU-1' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete Device' }))
+  await portal.findByText('Failed to delete AHU-1')
+  t.equal(portal.address(), HERE)
+  t.equal(heading(portal), 'AHU-1')
+  state.refusals.clear()
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => assert.equal(portal.router.state.location.pathname, '/customers/9'))
+  await portal.findByRole('link', { name: 'AHU-2' })
+})
+
+t.test(
+  'after a deletion the project of the device shows, and nothing asks for the device again',
+  async (t) => {
+    const { portal } = openDevice(t)
+    await choose(portal, 'Delete Device')
+    const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'AHU-1' } })
+    const asked = portal.callsTo(`${DEVICES}/uuid-1`).length
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete Device' }))
+    await portal.findByText('Device Deleted')
+    await waitFor(() => assert.equal(portal.address(), '/customers/9?project=p-1'))
+    await portal.findByRole('link', { name: 'AHU-2' })
+    t.equal(portal.queryByRole('link', { name: 'AHU-1' }), null)
+    t.equal(portal.callsTo(`${DEVICES}/uuid-1`).length, asked)
+  }
+)
+
+t.test('a new name shows at once; one that is refused comes back', async (t) => {
+  const { portal, state } = openDevice(t)
+  const rename = async (name: string) => {
+    await choose(portal, 'Edit Details')
+    const dialog = within(await portal.findByRole('dialog', { name: 'Edit Details' }))
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Device name' }), { target: { value: name } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  }
+  state.refusals.set(`PATCH ${UPSTREAM}`, () => problem(500))
+  await rename('AHU-9')
+  await portal.findByText('Failed to update device name')
+  await waitFor(() => assert.equal(heading(portal), 'AHU-1'))
+  let answer = (_: unknown) => {}
+  state.refusals.set(`PATCH ${UPSTREAM}`, () => new Promise((resolve) => (answer = resolve)))
+  await rename('AHU-7')
+  await waitFor(() => assert.equal(heading(portal), 'AHU-7'))
+  state.refusals.clear()
+  answer({})
+  await portal.findByText('Device name updated.')
+  await waitFor(() => assert.equal(heading(portal), 'AHU-1', 'what is read again says otherwise'))
+})
+
+t.test('a move shows the new project, with a result', async (t) => {
+  const { portal } = openDevice(t)
+  await choose(portal, 'Change Project')
+  const dialog = within(await portal.findByRole('dialog', { name: 'Move 1 device' }))
+  fireEvent.change(dialog.getByRole('combobox', { name: 'To project' }), { target: { value: 'p-2' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Move 1 device' }))
+  await portal.findByText('1 of 1 done')
+  const [call] = portal.callsTo(UPSTREAM)
+  t.match([call?.method, call?.body], ['PATCH', { project: '/projects/p-2' }])
+  await waitFor(() =>
+    assert.equal(
+      portal.getByRole('link', { name: 'Garage' }).getAttribute('href'),
+      '/customers/9?project=p-2'
+    )
+  )
+})
+
+t.test('re-registration begins with a code, as in the list', async (t) => {
+  const { portal } = openDevice(t)
+  await choose(portal, 'Re-registration')
+  const dialog = within(await portal.findByRole('dialog', { name: 'Re-registration' }))
+  dialog.getByRole('textbox', { name: 'Registration code' })
+  t.equal(dialog.getByRole('button', { name: 'Done' }).getAttribute('aria-disabled'), 'true')
+})

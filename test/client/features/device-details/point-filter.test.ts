@@ -1,0 +1,97 @@
+import t from 'tap'
+import {
+  isFiltered,
+  type PointFilter,
+  passes,
+  readPointFilter,
+  searchFor
+} from '#client/features/device-details/points-tab/point-filter.ts'
+import { pointOf } from '#client/features/points/point.ts'
+
+const ANY: PointFilter = { kinds: [], writable: [], statuses: [] }
+const point = (dataType: string, writable: boolean, outValue: string) =>
+  pointOf({
+    cloudId: 'c',
+    displayName: 'P',
+    systemGuid: 'g',
+    outValue,
+    facets: { writable },
+    tags: { dataType }
+  })
+const setpoint = point('Numeric', true, '21.0 {ok}')
+const fan = point('Boolean', false, 'true {unackedAlarm,alarm}')
+const unsaid = point('String', false, 'Model 7')
+
+t.test('words that there are not are left out, and no word is any point', async (t) => {
+  const read = readPointFilter({ type: ['Colour'], writable: ['maybe'], status: ['lost'] })
+  t.same(read, ANY)
+  t.notOk(isFiltered(read))
+  for (const one of [setpoint, fan, unsaid]) t.ok(passes(ANY, one))
+})
+
+const passing: [
+  name: string,
+  filter: Partial<PointFilter>,
+  setpoint: boolean,
+  fan: boolean,
+  unsaid: boolean
+][] = [
+  ['a type', { kinds: ['Numeric'] }, true, false, false],
+  ['one of two types', { kinds: ['Numeric', 'Boolean'] }, true, true, false],
+  ['writable', { writable: ['yes'] }, true, false, false],
+  ['read only', { writable: ['no'] }, false, true, true],
+  ['either', { writable: ['yes', 'no'] }, true, true, true],
+  ['ok', { statuses: ['ok'] }, true, false, false],
+  ['any of its flags', { statuses: ['unackedAlarm'] }, false, true, false],
+  ['a flag that it has not', { statuses: ['fault'] }, false, false, false],
+  [
+    'all of several',
+    { kinds: ['Boolean'], writable: ['no'], statuses: ['alarm', 'fault'] },
+    false,
+    true,
+    false
+  ],
+  ['not all of several', { kinds: ['Boolean'], writable: ['yes'] }, false, false, false]
+]
+for (const [name, some, ...expected] of passing)
+  t.test(`narrowed to ${name}`, async (t) => {
+    const filter = { ...ANY, ...some }
+    t.same(
+      [setpoint, fan, unsaid].map((one) => passes(filter, one)),
+      expected
+    )
+    t.ok(isFiltered(filter))
+  })
+
+t.test('of a status that is not told, nothing is claimed', async (t) => {
+  t.notOk(passes({ ...ANY, statuses: ['ok'] }, unsaid))
+})
+
+type Searched = Parameters<typeof searchFor>[0]
+const named: Searched = { items: ['temp'], type: 'pointNames', comparison: 'CONTAINS' }
+const nothing: Searched = { ...named, items: [] }
+const unknown: Searched = { ...nothing, type: 'tagColours' as 'tagNames' }
+const byType = { items: ['Numeric'], type: 'tagValues', comparison: 'EQUALS' }
+const asked: [name: string, search: Searched, filter: Partial<PointFilter>, expected: object][] = [
+  ['nothing', nothing, {}, { search: nothing, sift: false }],
+  ['a name', named, {}, { search: named, sift: false }],
+  ['a type, by its tag', nothing, { kinds: ['Numeric'] }, { search: byType, sift: false }],
+  [
+    'a type by its tag, the status looked for in the answer',
+    nothing,
+    { kinds: ['Numeric'], statuses: ['fault'] },
+    { search: byType, sift: true }
+  ],
+  ['what is writable, in all', nothing, { writable: ['yes'] }, { search: nothing, sift: true }],
+  ['a name, the type in the answer', named, { kinds: ['Numeric'] }, { search: named, sift: true }],
+  [
+    'a kind of search that there is not: refused as it is',
+    unknown,
+    { kinds: ['Numeric'], statuses: ['fault'] },
+    { search: unknown, sift: false }
+  ]
+]
+for (const [name, search, filter, expected] of asked)
+  t.test(`asked for is ${name}`, async (t) => {
+    t.same(searchFor(search, { ...ANY, ...filter }), expected)
+  })

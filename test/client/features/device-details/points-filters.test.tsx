@@ -1,0 +1,119 @@
+// The filters of a device's points: in the address, asked of the API where it can tell, looked for in its answers otherwise.
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { SIFTED_POINTS_MAX } from '#client/features/device-details/points-tab/filtered-points.ts'
+import { type Answers, type Call, device, projectList } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+const ENTITY_MODEL = '/api/v1/entitymodel/customers/9'
+const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1&live=0'
+
+const model = (number: number, outValue = '20.0 {ok}', writable = true) => ({
+  cloudId: `c-${number}`,
+  displayName: `Point ${number}`,
+  systemGuid: 'guid-1',
+  outValue,
+  facets: { writable },
+  tags: { telemetryId: `t-${number}`, dataType: 'Numeric', historyName: `/a/${number}` }
+})
+const pageOf = (models: object[], rest: object = {}) => ({
+  _embedded: { pointModels: models },
+  page: { number: 0, size: 1000, totalPages: 1, totalElements: models.length, ...rest }
+})
+const answers: Answers = {
+  '/api/portal/v1/customers/9/projects': projectList(),
+  '/api/portal/v1/customers/9/devices': {
+    items: [device(1)],
+    page: { number: 0, size: 1000, totalPages: 1, totalElements: 1 },
+    partial: []
+  },
+  '/api/portal/v1/customers/9/devices/uuid-1': device(1),
+  '/api/v1/alarms/customers/9/devices/d-1/alarms/count': { count: 0 },
+  [`${ENTITY_MODEL}/pointNames`]: pageOf([model(1), model(2, '1.0 {fault}'), model(3, '2.0 {ok}', false)]),
+  [`${ENTITY_MODEL}/tagValues`]: pageOf([model(4)])
+}
+type Portal = ReturnType<typeof openPortal>
+
+async function tick(portal: Portal, filter: string, choice: string) {
+  fireEvent.click(await portal.findByRole('button', { name: new RegExp(`^${filter}`) }))
+  fireEvent.click(within(portal.getByRole('group', { name: filter })).getByRole('checkbox', { name: choice }))
+}
+const shown = (portal: Portal) => portal.getAllByRole('rowheader').map((cell) => cell.textContent)
+
+t.test('nothing that matches says so, and Clear filters leads back to all', async (t) => {
+  const portal = openPortal(t, `${HERE}&status=down&writable=yes`, answers)
+  await portal.findByRole('heading', { name: 'No points match these filters' })
+  portal.getByText('0 points')
+  fireEvent.click(portal.getByRole('button', { name: 'Clear filters' }))
+  await portal.findByText('Point 1')
+  t.equal(portal.address(), HERE)
+})
+
+t.test('a type is asked of the API, page by page', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await tick(portal, 'Type', 'Numeric')
+  await portal.findByText('Point 4')
+  t.equal(portal.address(), `${HERE}&type=Numeric`)
+  const call = portal.callsTo(`${ENTITY_MODEL}/tagValues`).at(-1)
+  t.match(call?.body, { searchItems: ['Numeric'], searchType: 'tagValues', comparisonType: 'EQUALS' })
+  t.equal(call?.query.get('size'), '25')
+})
+
+t.test('what is writable, and a status, are looked for in all points; chips take them away', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('Point 3')
+  await tick(portal, 'Writable', 'Writable')
+  await waitFor(() => assert.deepEqual(shown(portal), ['Point 1', 'Point 2']))
+  await tick(portal, 'Status', 'Fault')
+  await waitFor(() => assert.deepEqual(shown(portal), ['Point 2']))
+  t.equal(portal.address(), `${HERE}&writable=yes&status=fault`)
+  portal.getByText('1 point')
+  fireEvent.click(portal.getByRole('button', { name: 'Remove filter Writable: Writable' }))
+  await waitFor(() => assert.equal(portal.address(), `${HERE}&status=fault`))
+  t.equal(portal.queryByRole('button', { name: 'Clear all' }), null, 'of one chip')
+})
+
+t.test('a name and a filter hold together, and both are named when nothing matches', async (t) => {
+  const portal = openPortal(t, `${HERE}&q=temp&type=Boolean`, answers)
+  await portal.findByRole('heading', { name: 'No points match “temp” and these filters' })
+  t.match(portal.callsTo(`${ENTITY_MODEL}/pointNames`).at(-1)?.body, { searchItems: ['temp'] })
+})
+
+t.test('filtered points have pages of their own, without asking again', async (t) => {
+  const many = Array.from({ length: 60 }, (_, index) => model(index, index % 2 ? '1 {ok}' : '1 {stale}'))
+  const path = `${ENTITY_MODEL}/pointNames`
+  const portal = openPortal(t, `${HERE}&status=stale`, { ...answers, [path]: pageOf(many) })
+  await portal.findByText('1–25 of 30')
+  fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
+  await portal.findByText('26–30 of 30')
+  t.equal(shown(portal).length, 5)
+  t.equal(portal.callsTo(path).length, 1)
+})
+
+const ten = Array.from({ length: 1000 }, (_, index) => model(index, '1 {stale}'))
+for (const [name, total, calls] of [
+  ['as many as are looked through', SIFTED_POINTS_MAX, 10],
+  ['one more', SIFTED_POINTS_MAX + 1, 10]
+] as const)
+  t.test(`of ${name}: what was not looked through is said`, async (t) => {
+    const path = `${ENTITY_MODEL}/pointNames`
+    const totalPages = Math.ceil(total / 1000)
+    const answer = ({ query }: Call) =>
+      pageOf(ten, { number: Number(query.get('page')), totalPages, totalElements: total })
+    const portal = openPortal(t, `${HERE}&status=stale`, { ...answers, [path]: answer })
+    await portal.findByText('1–25 of 10,000')
+    t.equal(portal.callsTo(path).length, calls)
+    const said = portal.queryByText(/Looked through the first 10,000 points; 1 were not/)
+    t.equal(said !== null, total > SIFTED_POINTS_MAX)
+  })
+
+t.test('an unknown kind of search is refused whatever else is asked for', async (t) => {
+  const portal = openPortal(t, `${HERE}&in=tagColours&type=Numeric&status=fault`, {
+    ...answers,
+    [`${ENTITY_MODEL}/tagColours`]: new Response('{}', { status: 400 })
+  })
+  await portal.findByRole('heading', { name: 'Something went wrong' })
+  t.equal(portal.callsTo(`${ENTITY_MODEL}/tagValues`).length, 0)
+})

@@ -1,0 +1,338 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { toasts } from '#client/ui/state/toasts.ts'
+import { type Customer, customer, HERE, MANAGEMENT } from '../../../support/client/customer.ts'
+import { setDisplay } from '../../../support/client/dom.ts'
+import { bootstrap, device, problem, user } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+t.beforeEach(() => toasts.forget())
+
+type Portal = ReturnType<typeof openPortal>
+const DEVICE_1 = `${MANAGEMENT}/devices/d-1`
+
+const writes = (portal: Portal) =>
+  portal.gateway.calls
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, body }) => ({ method, path, body }))
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+/** Waits for a line of the project list. */
+const counted = (portal: Portal, line: string) =>
+  waitFor(() =>
+    assert.ok(
+      [...portal.container.querySelectorAll('.project-entry')].some((entry) => entry.textContent === line)
+    )
+  )
+const disabled = (element: HTMLElement) => element.getAttribute('aria-disabled') === 'true'
+
+async function openMenu(portal: Portal, name = 'AHU-1'): Promise<void> {
+  fireEvent.click(await portal.findByRole('button', { name: `Actions for ${name}` }))
+}
+
+async function openEdit(portal: Portal, name?: string) {
+  await openMenu(portal, name)
+  fireEvent.click(portal.getByRole('menuitem', { name: 'Edit Details' }))
+  const dialog = within(await portal.findByRole('dialog', { name: 'Edit Details' }))
+  return {
+    dialog,
+    name: dialog.getByRole('textbox', { name: 'Device name' }),
+    location: dialog.getByRole('textbox', { name: 'Location' }),
+    project: dialog.getByRole('combobox', { name: 'Project' }),
+    save: dialog.getByRole('button', { name: 'Save' })
+  }
+}
+
+t.test('who may not change devices sees what they may see', async (t) => {
+  const reader = bootstrap({ user: user('customer_user', '/organizations/1/customers/9') })
+  const portal = openPortal(t, HERE, { ...customer().answers, '/api/portal/v1/bootstrap': reader })
+  await openMenu(portal)
+  t.same(
+    portal.getAllByRole('menuitem').map((item) => item.textContent),
+    ['Usage Metrics']
+  )
+  t.equal(portal.queryByRole('button', { name: 'Delete AHU-1' }), null)
+})
+
+t.test('usage of a device without the service says why not', async (t) => {
+  const state = customer()
+  state.devices[0] = device(1, { subscriptions: [] })
+  const portal = openPortal(t, HERE, state.answers)
+  await openMenu(portal)
+  const item = portal.getByRole('menuitem', { name: /Usage Metrics/ })
+  t.ok(disabled(item))
+  t.match(item.textContent, 'No Data Services subscription')
+})
+
+t.test('Save waits for a change, and for fields that are filled and valid', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  const { dialog, name, location, save } = await openEdit(portal)
+  t.ok(disabled(save), 'nothing changed')
+  const cases: [field: HTMLElement, text: string, problem: string | null][] = [
+    [name, '', 'Enter a device name.'],
+    [name, '   ', 'Enter a device name.'],
+    [name, 'a<b', 'Symbols like *,<,>,/ are not allowed.'],
+    [name, 'x'.repeat(51), 'Maximum allowed characters is 50'],
+    [name, 'x'.repeat(50), null],
+    [name, 'AHU-1 ', null],
+    [location, '', 'Enter a location.'],
+    [location, 'x'.repeat(51), 'Maximum allowed characters is 50'],
+    [location, 'Roof, east & west', null]
+  ]
+  for (const [field, text, problem] of cases) {
+    type(field, text)
+    const unchanged = text.trim() === 'AHU-1'
+    t.equal(disabled(save), problem !== null || unchanged, `'${text.slice(0, 12)}'`)
+    if (problem) dialog.getByText(problem)
+  }
+  type(name, 'a*')
+  fireEvent.keyDown(name, { key: 'Enter' })
+  t.same(writes(portal), [])
+})
+
+const updates: [what: string, fields: { name?: string; location?: string }, text: string, failed: string][] =
+  [
+    ['name', { name: 'Fan' }, 'Device name updated.', 'Failed to update device name'],
+    ['location', { location: 'Roof' }, 'Device location updated.', 'Failed to update device location'],
+    [
+      'name and location',
+      { name: 'Fan', location: 'Roof' },
+      'Device name and location updated.',
+      'Failed to update device name and location'
+    ]
+  ]
+
+for (const [what, fields, text, failed] of updates) {
+  t.test(`a changed ${what} is saved by itself, shows at once, and says so`, async (t) => {
+    const portal = openPortal(t, HERE, customer().answers)
+    const edit = await openEdit(portal)
+    if (fields.name) type(edit.name, ` ${fields.name} `)
+    if (fields.location) type(edit.location, fields.location)
+    fireEvent.click(edit.save)
+    await portal.findByText(text)
+    const { name, location } = fields
+    t.same(writes(portal), [
+      {
+        method: 'PATCH',
+        path: DEVICE_1,
+        body: { ...(name ? { deviceName: name } : {}), ...(location ? { location } : {}) }
+      }
+    ])
+    if (name) await portal.findByRole('link', { name })
+    if (location) await within(portal.getByRole('table')).findByText(location)
+    fireEvent.click(portal.getByRole('button', { name: 'Undo' }))
+    await portal.findByText('Change undone: the device is as it was.')
+    t.same(writes(portal)[1]?.body, {
+      ...(name ? { deviceName: 'AHU-1' } : {}),
+      ...(location ? { location: 'Level 1' } : {})
+    })
+    t.equal(portal.queryByRole('button', { name: 'Undo' }), null)
+  })
+
+  t.test(`a ${what} that is refused comes back, with a Retry that works`, async (t) => {
+    const state = customer()
+    state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(500))
+    const portal = openPortal(t, HERE, state.answers)
+    const edit = await openEdit(portal)
+    if (fields.name) type(edit.name, fields.name)
+    if (fields.location) type(edit.location, fields.location)
+    fireEvent.click(edit.save)
+    await portal.findByText(failed)
+    await portal.findByRole('link', { name: 'AHU-1' })
+    state.refusals.clear()
+    fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+    await portal.findByText(text)
+  })
+}
+
+async function chooseGarage(portal: Portal, name?: string) {
+  const edit = await openEdit(portal)
+  if (name) type(edit.name, name)
+  fireEvent.change(edit.project, { target: { value: 'p-2' } })
+  fireEvent.click(edit.save)
+  const dialog = await portal.findByRole('alertdialog', { name: 'Change Project?' })
+  return within(dialog)
+}
+
+t.test('another project is asked about by its name, and No closes the edit too', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  const dialog = await chooseGarage(portal)
+  dialog.getByText('Garage')
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  t.equal(portal.queryByRole('alertdialog'), null)
+  t.equal(portal.queryByRole('dialog'), null)
+  t.same(writes(portal), [])
+})
+
+t.test('a moved device changes its project, and the counts, before the answer comes', async (t) => {
+  const state = customer()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const move = state.answers[DEVICE_1] as (call: unknown) => unknown
+  state.answers[DEVICE_1] = async (call: unknown) => {
+    await held
+    return move(call)
+  }
+  const portal = openPortal(t, HERE, state.answers)
+  const dialog = await chooseGarage(portal)
+  fireEvent.click(dialog.getByRole('button', { name: 'Change Project' }))
+  await counted(portal, 'Garage2 devices')
+  await counted(portal, 'Tower2 devices')
+  const table = within(portal.getByRole('table'))
+  await waitFor(() => assert.equal(table.getAllByText('Garage').length, 2))
+  release()
+  await portal.findByText("Device moved to project 'Garage'.")
+  t.same(writes(portal)[0]?.body, { project: '/projects/p-2' })
+})
+
+t.test('a move out of the project in view takes the device from it', async (t) => {
+  const portal = openPortal(t, `${HERE}?project=p-1`, customer().answers)
+  await portal.findByText('1–3 of 3')
+  const dialog = await chooseGarage(portal)
+  fireEvent.keyDown(dialog.getByRole('heading'), { key: 'Enter' })
+  await portal.findByText('1–2 of 2')
+})
+
+const refusedMoves: [name: string | undefined, text: string][] = [
+  [undefined, 'Failed to move device'],
+  ['Fan', 'Failed to update device']
+]
+for (const [name, text] of refusedMoves) {
+  t.test(`a refused move${name ? ' with a new name' : ''}: everything is as before`, async (t) => {
+    const state = customer()
+    state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(503))
+    const portal = openPortal(t, HERE, state.answers)
+    const dialog = await chooseGarage(portal, name)
+    fireEvent.click(dialog.getByRole('button', { name: 'Change Project' }))
+    await portal.findByText(text)
+    await counted(portal, 'Garage1 device')
+    await portal.findByRole('link', { name: 'AHU-1' })
+  })
+}
+
+t.test('somebody was faster: a conflict says so and offers to reload', async (t) => {
+  const state = customer()
+  state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(409))
+  const portal = openPortal(t, HERE, state.answers)
+  const edit = await openEdit(portal)
+  type(edit.name, 'Fan')
+  fireEvent.click(edit.save)
+  await portal.findByText(
+    'Failed to update device name. Data Conflict found. Unable to complete the request due to a conflict.'
+  )
+  state.devices[0] = device(1, { deviceName: 'AHU-1 of a colleague' })
+  fireEvent.click(portal.getByRole('button', { name: 'Reload' }))
+  await portal.findByRole('link', { name: 'AHU-1 of a colleague' })
+})
+
+t.test('a device of no project has to be given one', async (t) => {
+  const state = customer()
+  state.devices[0] = device(1, { projectId: null, projectName: null })
+  const portal = openPortal(t, HERE, state.answers)
+  const { dialog, location, project, save } = await openEdit(portal)
+  type(location, 'Roof')
+  t.ok(disabled(save))
+  dialog.getByText('Choose a project.', { selector: 'p' })
+  fireEvent.change(project, { target: { value: 'p-2' } })
+  t.notOk(disabled(save))
+})
+
+const withoutServices = (state: Customer) => {
+  state.devices[0] = device(1, { subscriptions: [] })
+  return state
+}
+
+t.test('delete: a device without services is asked about once', async (t) => {
+  const portal = openPortal(t, HERE, withoutServices(customer()).answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete AHU-1' }))
+  let dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  t.same(writes(portal), [])
+  fireEvent.click(portal.getByRole('button', { name: 'Delete AHU-1' }))
+  dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
+  t.equal(dialog.queryByRole('textbox'), null)
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete Device' }))
+  await portal.findByText('Device Deleted')
+  t.equal(portal.queryByRole('link', { name: 'AHU-1' }), null)
+  t.same(writes(portal), [{ method: 'DELETE', path: DEVICE_1, body: undefined }])
+  await counted(portal, 'Tower2 devices')
+})
+
+t.test('delete: a device with services by its name only', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete AHU-1' }))
+  const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
+  dialog.getByText('It still has services: Data Services, Remote, Recover.')
+  const confirm = dialog.getByRole('button', { name: 'Delete Device' })
+  const field = dialog.getByRole('textbox', { name: 'Type “AHU-1” to confirm' })
+  for (const text of ['', 'AHU', 'ahu-1', 'AHU-12']) {
+    type(field, text)
+    fireEvent.keyDown(field, { key: 'Enter' })
+    fireEvent.click(confirm)
+    t.ok(disabled(confirm), `'${text}' is not enough`)
+  }
+  t.same(writes(portal), [])
+  type(field, 'AHU-1')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await portal.findByText('Device Deleted')
+})
+
+t.test('delete, refused: the device comes back, with a Retry that works', async (t) => {
+  const state = withoutServices(customer())
+  state.refusals.set(`DELETE ${DEVICE_1}`, () => problem(500))
+  const portal = openPortal(t, HERE, state.answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete AHU-1' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete Device' }))
+  await portal.findByText('Failed to delete AHU-1')
+  await portal.findByRole('link', { name: 'AHU-1' })
+  state.refusals.clear()
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await portal.findByText('Device Deleted')
+})
+
+t.test('the last device of the last page leads to the page before', async (t) => {
+  const state = customer({ tower: 30, garage: 1 })
+  state.devices[30] = device(31, { subscriptions: [], projectId: 'p-2', projectName: 'Garage' })
+  const portal = openPortal(t, `${HERE}?page=3`, state.answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete AHU-31' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete Device' }))
+  await portal.findByText('16–30 of 30')
+})
+
+t.test('the host ID is copied', async (t) => {
+  const copied: string[] = []
+  Object.defineProperty(window.navigator, 'clipboard', {
+    configurable: true,
+    value: { writeText: async (text: string) => void copied.push(text) }
+  })
+  Object.defineProperty(globalThis.navigator, 'clipboard', {
+    configurable: true,
+    value: window.navigator.clipboard
+  })
+  const portal = openPortal(t, HERE, customer().answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Copy host ID of AHU-2' }))
+  await portal.findByText('Copied')
+  t.same(copied, ['Qnx-2'])
+})
+
+t.test('on a small screen an open row has the same actions', async (t) => {
+  setDisplay({ wide: false })
+  const portal = openPortal(t, HERE, customer().answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Details of AHU-1' }))
+  for (const name of [/^Re-registration/, /^Usage Metrics/]) portal.getByRole('button', { name })
+  fireEvent.click(portal.getByRole('button', { name: /^Edit Details/ }))
+  const dialog = within(await portal.findByRole('dialog', { name: 'Edit Details' }))
+  type(dialog.getByRole('textbox', { name: 'Location' }), 'Roof')
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await portal.findByText('Device location updated.')
+  await portal.findByText('Roof')
+  fireEvent.click(portal.getByRole('button', { name: /^Delete Device/ }))
+  const question = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
+  type(question.getByRole('textbox'), 'AHU-1')
+  fireEvent.click(question.getByRole('button', { name: 'Delete Device' }))
+  await portal.findByText('Device Deleted')
+  await waitFor(() => assert.ok(portal.queryByRole('link', { name: 'AHU-1' }) === null))
+})

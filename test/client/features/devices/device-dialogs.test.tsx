@@ -1,0 +1,253 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import type { Usage } from '#client/features/usage/api.ts'
+import { toasts } from '#client/ui/state/toasts.ts'
+import { type Customer, customer, HERE } from '../../../support/client/customer.ts'
+import { never, problem } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+type Portal = ReturnType<typeof openPortal>
+
+const LOOK_UP = (code: string) => `/api/v2/devicemanagement/reregistration/${code}/deviceUuid/uuid-1`
+const REREGISTER = '/api/v2/devicemanagement/reregistration'
+const USAGE = '/api/portal/v1/customers/9/devices/uuid-1/usage'
+
+const license = (number: number) => ({
+  licenseId: `lic-${number}`,
+  niagaraLicenseId: `Niagara-${number}`,
+  customerName: 'Northwind',
+  features: { subscriptions: [{ offeringCode: 'NDS' }] }
+})
+
+t.beforeEach(() => toasts.forget())
+
+async function openDialog(portal: Portal, item: string) {
+  fireEvent.click(await portal.findByRole('button', { name: 'Actions for AHU-1' }))
+  fireEvent.click(portal.getByRole('menuitem', { name: item }))
+  return within(await portal.findByRole('dialog', { name: item }))
+}
+
+async function openReregistration(t: Parameters<typeof openPortal>[0], state: Customer) {
+  const portal = openPortal(t, HERE, state.answers)
+  const dialog = await openDialog(portal, 'Re-registration')
+  const field = dialog.getByRole('textbox', { name: 'Registration code' }) as HTMLInputElement
+  const type = (value: string) => fireEvent.change(field, { target: { value } })
+  const done = dialog.getByRole('button', { name: 'Done' })
+  return { portal, dialog, field, type, done }
+}
+
+t.test('a code of 7 or 9 characters is not looked up', async (t) => {
+  const state = customer()
+  state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }
+  const { portal, dialog, type, done } = await openReregistration(t, state)
+  const lookUps = () => portal.gateway.calls.filter(({ path }) => path.includes('/reregistration/')).length
+  for (const code of ['', 'ABCD234', 'ABCD23456', 'ABCD234!']) {
+    type(code)
+    fireEvent.click(done)
+    t.equal(done.getAttribute('aria-disabled'), 'true', `'${code}'`)
+  }
+  type('ABCD23456')
+  dialog.getByText('A code has 8 characters.')
+  t.equal(lookUps(), 0)
+  type('abcd-2345')
+  await dialog.findByRole('radio')
+  t.equal(lookUps(), 1)
+})
+
+t.test('a single license is selected by itself, and Done registers with it', async (t) => {
+  const state = customer()
+  state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }
+  state.answers[REREGISTER] = {}
+  const { portal, dialog, type, done, field } = await openReregistration(t, state)
+  type(' abcd 2345 ')
+  t.equal(field.value, 'ABCD2345')
+  const radio = (await dialog.findByRole('radio')) as HTMLInputElement
+  t.ok(radio.checked)
+  dialog.getByText('The only license, Niagara-1, is selected.')
+  fireEvent.click(done)
+  await portal.findByText('Device re-registered.')
+  t.equal(portal.queryByRole('dialog'), null)
+  const sent = portal.callsTo(REREGISTER)[0]
+  t.same(sent?.body, { userCode: 'ABCD2345', deviceUuid: 'uuid-1', licenseId: 'lic-1' })
+  t.equal(sent?.headers.get('x-customer-id'), '9')
+})
+
+t.test('of several licenses one has to be chosen, and another code forgets it', async (t) => {
+  const state = customer()
+  state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1), license(2)] }
+  state.answers[LOOK_UP('ABCD2346')] = { licenses: [license(3), license(4)] }
+  state.answers[REREGISTER] = {}
+  const { portal, dialog, type, done } = await openReregistration(t, state)
+  type('ABCD2345')
+  const radios = await dialog.findAllByRole('radio')
+  t.equal(done.getAttribute('aria-disabled'), 'true')
+  fireEvent.click(radios[1] as HTMLElement)
+  await waitFor(() => assert.equal(done.getAttribute('aria-disabled'), 'false'))
+  type('ABCD2346')
+  await dialog.findByText('Niagara-4')
+  t.equal(done.getAttribute('aria-disabled'), 'true')
+  fireEvent.click(dialog.getAllByRole('radio')[0] as HTMLElement)
+  fireEvent.click(done)
+  await portal.findByText('Device re-registered.')
+  t.match(portal.callsTo(REREGISTER)[0]?.body, { licenseId: 'lic-3' })
+})
+
+t.test('no license, and licenses that cannot be fetched, say so word for word', async (t) => {
+  const state = customer()
+  state.answers[LOOK_UP('NONE2345')] = { licenses: [] }
+  state.answers[LOOK_UP('FAIL2345')] = problem(500)
+  state.answers[LOOK_UP('GONE2345')] = problem(404)
+  const { portal, dialog, type, done } = await openReregistration(t, state)
+  type('NONE2345')
+  await dialog.findByText('No license information found. Please contact the sales team to purchase a license')
+  type('FAIL2345')
+  await dialog.findByText('Sorry, not able to fetch license information right now, Please try again.')
+  type('GONE2345')
+  await dialog.findByText(/Please try again\. The code may be unknown, used or expired\./)
+  t.equal(done.getAttribute('aria-disabled'), 'true')
+  portal.gateway.answers[LOOK_UP('GONE2345')] = { licenses: [license(1)] }
+  fireEvent.click(dialog.getByRole('button', { name: 'Retry' }))
+  await dialog.findByRole('radio')
+})
+
+t.test('licenses that could not be fetched come by themselves once the connection is back', async (t) => {
+  const state = customer()
+  state.answers[LOOK_UP('ABCD2345')] = problem(503)
+  const { portal, dialog, type } = await openReregistration(t, state)
+  type('ABCD2345')
+  await dialog.findByRole('alert')
+  portal.gateway.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }
+  fireEvent(window, new window.Event('online'))
+  await dialog.findByRole('radio')
+})
+
+t.test('typing on gives the look-up before up', async (t) => {
+  const state = customer()
+  state.answers[LOOK_UP('SLOW2345')] = never
+  const { portal, dialog, type } = await openReregistration(t, state)
+  type('SLOW2345')
+  await dialog.findByText('Looking for licenses…')
+  type('SLOW234')
+  await waitFor(() => assert.ok(portal.callsTo(LOOK_UP('SLOW2345'))[0]?.signal?.aborted))
+  t.equal(dialog.queryByRole('alert'), null)
+})
+
+t.test('a re-registration that fails says so in the dialog and loses nothing', async (t) => {
+  const state = customer()
+  state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }
+  state.answers[REREGISTER] = problem(500)
+  const { portal, dialog, type, done, field } = await openReregistration(t, state)
+  type('ABCD2345')
+  await dialog.findByRole('radio')
+  fireEvent.click(done)
+  await dialog.findByText('Device re-registration failed!')
+  dialog.getByText(/Failed to re-register device\. Please, try again after sometime/)
+  t.equal(field.value, 'ABCD2345')
+  portal.gateway.answers[REREGISTER] = {}
+  fireEvent.click(done)
+  await portal.findByText('Device re-registered.')
+})
+
+const usage = (rest: Partial<Usage> = {}): Usage => ({
+  planLimit: 25,
+  startDate: '2026-01-10T00:00:00.000Z',
+  endDate: '2027-01-10T00:00:00.000Z',
+  used: 5,
+  percent: 20,
+  level: 'ok',
+  over: 0,
+  bar: { fill: 13.33, baseline: 66.5 },
+  title: null,
+  text: null,
+  period: 'Monthly',
+  graph: false,
+  banner:
+    "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar.",
+  points: [],
+  ...rest
+})
+
+async function openUsage(t: Parameters<typeof openPortal>[0], answer: unknown) {
+  const state = customer()
+  state.answers[USAGE] = answer
+  const portal = openPortal(t, HERE, state.answers)
+  return { portal, dialog: await openDialog(portal, 'Usage Metrics') }
+}
+
+t.test('usage while it loads', async (t) => {
+  const { dialog } = await openUsage(t, never)
+  dialog.getByText('Loading usage')
+})
+
+t.test('usage that cannot be loaded: an error with Refresh', async (t) => {
+  const failing = await openUsage(t, problem(504))
+  await failing.dialog.findByRole('heading', { name: 'Network Connectivity Failed' })
+  failing.portal.gateway.answers[USAGE] = usage()
+  fireEvent.click(failing.dialog.getByRole('button', { name: 'Refresh' }))
+  await failing.dialog.findByRole('meter')
+})
+
+t.test('usage of a short subscription: the bar, and a banner in place of the graph', async (t) => {
+  const { dialog } = await openUsage(t, usage())
+  const meter = await dialog.findByRole('meter', { name: 'Usage of the plan' })
+  t.equal(meter.getAttribute('aria-valuetext'), '5 of 25 GB used, 20 %')
+  t.equal((meter.querySelector('.usage-fill') as HTMLElement).style.width, '13.33%')
+  t.equal((meter.querySelector('.usage-limit') as HTMLElement).style.left, '66.5%')
+  dialog.getByText(/^Due to the short subscription duration/)
+  t.equal(dialog.queryByText('Usage Warning'), null)
+  t.equal(dialog.queryByRole('table'), null)
+})
+
+t.test('usage near the limit warns, word for word', async (t) => {
+  const near = await openUsage(
+    t,
+    usage({
+      percent: 80,
+      level: 'warning',
+      title: 'Usage Warning',
+      text: 'Data usage is approaching the limit'
+    })
+  )
+  await near.dialog.findByText('Usage Warning')
+  near.dialog.getByText(/Data usage is approaching the limit/)
+})
+
+t.test('usage beyond the limit says by how much', async (t) => {
+  const beyond = await openUsage(
+    t,
+    usage({
+      percent: 212,
+      level: 'exceeded',
+      title: 'Usage Limit Exceeded',
+      text: 'Your usage has exceeded the plan limit by 28 GB'
+    })
+  )
+  await beyond.dialog.findByText(/Your usage has exceeded the plan limit by 28 GB/)
+  t.equal(beyond.dialog.getByRole('meter').getAttribute('aria-valuenow'), '150')
+})
+
+t.test('usage without a known limit shows what is known', async (t) => {
+  const { dialog } = await openUsage(t, usage({ planLimit: null, percent: null }))
+  await dialog.findByText('Not known')
+  t.equal(dialog.queryByRole('meter'), null)
+})
+
+t.test('the graph has a table that says the same, months by their names', async (t) => {
+  const points = [
+    { time: '2026-01-01T00:00:00.000Z', value: 1.25 },
+    { time: '2026-02-01T00:00:00.000Z', value: 0.5 }
+  ]
+  const { dialog } = await openUsage(t, usage({ graph: true, banner: null, period: 'Yearly', points }))
+  await dialog.findByRole('heading', { name: 'Yearly usage' })
+  t.same(
+    [...document.querySelectorAll('.usage-table tbody tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent)
+    ),
+    [
+      ['Jan-2026', '1.25'],
+      ['Feb-2026', '0.500']
+    ]
+  )
+})

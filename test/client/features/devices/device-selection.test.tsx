@@ -1,0 +1,206 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { toasts } from '#client/ui/state/toasts.ts'
+import { customer, DEVICES, HERE, MANAGEMENT } from '../../../support/client/customer.ts'
+import { setDisplay } from '../../../support/client/dom.ts'
+import { bootstrap, device, problem, user } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+import { savedFiles } from '../../../support/client/saved-files.ts'
+
+type Portal = ReturnType<typeof openPortal>
+
+t.beforeEach(() => toasts.forget())
+
+const select = async (portal: Portal, name: string) =>
+  fireEvent.click(await portal.findByRole('checkbox', { name: `Select ${name}` }))
+const bar = (portal: Portal) => within(portal.getByRole('region', { name: 'Selected devices' }))
+const lastQuery = (portal: Portal) => Object.fromEntries(portal.callsTo(DEVICES).at(-1)?.query ?? [])
+
+t.test('nothing selected: nothing to do', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  await portal.findByText('AHU-1')
+  t.equal(portal.queryByRole('region', { name: 'Selected devices' }), null)
+})
+
+t.test('who may not move devices may still export them', async (t) => {
+  const files = savedFiles(t)
+  const reader = bootstrap({ user: user('customer_user', '/organizations/1/customers/9') })
+  const portal = openPortal(t, HERE, { ...customer().answers, '/api/portal/v1/bootstrap': reader })
+  await select(portal, 'AHU-1')
+  await select(portal, 'AHU-4')
+  t.equal(bar(portal).queryByRole('button', { name: 'Move to project' }), null)
+  fireEvent.click(bar(portal).getByRole('button', { name: 'Export CSV' }))
+  const lines = ((await [...files.values()][0]?.text()) ?? '').trimEnd().split('\r\n')
+  t.equal(lines.length, 3)
+  t.match(lines[0], 'Device,Host ID,Project,Location,Services,Device UUID')
+  t.match(lines[2], /^AHU-4,Qnx-4,Garage,Level 4,Data Services until 0\d-Jan-2027/)
+})
+
+t.test('a selection outlives its page, and all that match can be added to it', async (t) => {
+  const portal = openPortal(t, HERE, customer({ tower: 17 }).answers)
+  fireEvent.click(await portal.findByRole('checkbox', { name: 'Select all rows shown' }))
+  await portal.findByText('15 devices selected')
+  fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
+  await portal.findByText('AHU-17')
+  portal.getByText('15 devices selected')
+  fireEvent.click(bar(portal).getByRole('button', { name: 'Select all 18' }))
+  await portal.findByText('18 devices selected')
+  t.match(lastQuery(portal), { size: '1000', page: '0' })
+  fireEvent.click(bar(portal).getByRole('button', { name: 'Clear' }))
+  await waitFor(() => assert.ok(portal.queryByText(/devices selected/) === null))
+})
+
+t.test('with Shift a box decides on all rows from the last one to its own', async (t) => {
+  const portal = openPortal(t, HERE, customer({ tower: 6 }).answers)
+  const box = (name: string) => portal.getByRole('checkbox', { name: `Select ${name}` }) as HTMLInputElement
+  const names = ['AHU-1', 'AHU-2', 'AHU-3', 'AHU-4', 'AHU-5', 'AHU-6', 'AHU-7']
+  const ticked = () => names.filter((name) => box(name).checked)
+  await portal.findByRole('checkbox', { name: 'Select AHU-1' })
+  fireEvent.click(box('AHU-3'), { shiftKey: true })
+  t.same(ticked(), ['AHU-3'], 'alone, where none was before')
+  fireEvent.click(box('AHU-6'), { shiftKey: true })
+  t.same(ticked(), ['AHU-3', 'AHU-4', 'AHU-5', 'AHU-6'])
+  fireEvent.click(box('AHU-4'))
+  fireEvent.click(box('AHU-2'), { shiftKey: true })
+  t.same(ticked(), ['AHU-2', 'AHU-3', 'AHU-4', 'AHU-5', 'AHU-6'], 'upwards as well')
+  fireEvent.click(box('AHU-7'))
+  fireEvent.click(box('AHU-5'), { shiftKey: true })
+  t.same(ticked(), ['AHU-2', 'AHU-3', 'AHU-4'], 'and unticks as it ticks')
+})
+
+async function openMove(portal: Portal) {
+  fireEvent.click(bar(portal).getByRole('button', { name: 'Move to project' }))
+  return within(await portal.findByRole('dialog'))
+}
+
+t.test('several devices are moved, with a result for each, and those that failed tried again', async (t) => {
+  const files = savedFiles(t)
+  const state = customer()
+  state.refusals.set(`PATCH ${MANAGEMENT}/devices/d-2`, () => problem(409))
+  const portal = openPortal(t, HERE, state.answers)
+  for (const name of ['AHU-1', 'AHU-2', 'AHU-4']) await select(portal, name)
+  const dialog = await openMove(portal)
+  const start = dialog.getByRole('button', { name: 'Move 3 devices' })
+  fireEvent.click(start)
+  t.equal(start.getAttribute('aria-disabled'), 'true', 'a project comes first')
+  fireEvent.change(dialog.getByRole('combobox', { name: 'To project' }), { target: { value: 'p-2' } })
+  fireEvent.click(start)
+  await dialog.findByText('3 of 3 done, 1 not moved')
+  const results = () =>
+    within(dialog.getByRole('list', { name: 'Results' }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+  t.same(results(), [
+    'AHU-1Moved',
+    'AHU-2Failed to move device: Data Conflict found',
+    'AHU-4Was there already'
+  ])
+  fireEvent.click(await dialog.findByRole('button', { name: 'Save results as CSV' }))
+  t.match(await [...files.values()][0]?.text(), 'AHU-2,Qnx-2,Failed to move device: Data Conflict found')
+  portal.getByText('1 device selected')
+  state.refusals.clear()
+  fireEvent.click(dialog.getByRole('button', { name: 'Retry 1' }))
+  await dialog.findByText('3 of 3 done')
+  t.equal(results()[1], 'AHU-2Moved')
+  t.same(
+    portal.gateway.calls.filter(({ method }) => method === 'PATCH').map(({ path }) => path.slice(-3)),
+    ['d-1', 'd-2', 'd-2'],
+    'one that is there already is left alone'
+  )
+  fireEvent.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+  await waitFor(() => assert.ok(portal.queryByText(/selected/) === null))
+})
+
+t.test('a move of several can be undone, each to the project that it came from', async (t) => {
+  const state = customer()
+  const portal = openPortal(t, HERE, state.answers)
+  for (const name of ['AHU-1', 'AHU-2', 'AHU-4']) await select(portal, name)
+  const dialog = await openMove(portal)
+  fireEvent.change(dialog.getByRole('combobox', { name: 'To project' }), { target: { value: 'p-2' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Move 3 devices' }))
+  await dialog.findByText('3 of 3 done')
+  t.equal(portal.queryByText(/moved to project/), null, 'the dialog says it')
+  fireEvent.click((await dialog.findAllByRole('button', { name: 'Close' })).at(-1) as HTMLElement)
+  await portal.findByText("2 devices moved to project 'Garage'.")
+  state.refusals.set(`PATCH ${MANAGEMENT}/devices/d-2`, () => problem(503))
+  fireEvent.click(portal.getByRole('button', { name: 'Undo' }))
+  await portal.findByText('Move undone: 1 device back in place.')
+  await portal.findByText('The move of 1 device could not be undone.')
+  state.refusals.clear()
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => assert.equal(state.devices.filter(({ projectId }) => projectId === 'p-1').length, 3))
+  const back = portal.gateway.calls.filter(({ method }) => method === 'PATCH').slice(2)
+  t.same(
+    back.map(({ path, body }) => [path.slice(-3), body]),
+    [
+      ['d-1', { project: '/projects/p-1' }],
+      ['d-2', { project: '/projects/p-1' }],
+      ['d-2', { project: '/projects/p-1' }]
+    ]
+  )
+})
+
+t.test('on a small screen rows are selected in the same way', async (t) => {
+  setDisplay({ wide: false })
+  const portal = openPortal(t, HERE, customer().answers)
+  await select(portal, 'AHU-2')
+  await portal.findByText('1 device selected')
+  await openMove(portal)
+})
+
+t.test('filters by service and expiry stand in the address and the call', async (t) => {
+  const state = customer({ tower: 17 })
+  state.devices[0] = device(1, { subscriptions: [] })
+  const portal = openPortal(t, `${HERE}?page=2`, state.answers)
+  await portal.findByText('16–18 of 18')
+  fireEvent.change(await portal.findByRole('combobox', { name: 'Service' }), { target: { value: 'Remote' } })
+  await waitFor(() => assert.equal(portal.address(), `${HERE}?service=Remote`))
+  await portal.findByText('1–15 of 17')
+  fireEvent.change(portal.getByRole('combobox', { name: 'Subscription ends' }), { target: { value: '7' } })
+  await waitFor(() => assert.equal(portal.address(), `${HERE}?service=Remote&expires=7`))
+  await waitFor(() => assert.equal(lastQuery(portal).expires, '7'))
+  t.equal(lastQuery(portal).service, 'Remote')
+})
+
+t.test('filters that nothing matches can be cleared', async (t) => {
+  const state = customer({ tower: 1, garage: 0 })
+  state.devices[0] = device(1, { subscriptions: [] })
+  const portal = openPortal(t, `${HERE}?service=NDS&expires=30`, state.answers)
+  await portal.findByRole('heading', { name: 'No devices match these filters' })
+  t.equal(portal.queryByText('Delete Project'), null)
+  fireEvent.click(portal.getByRole('button', { name: 'Clear filters' }))
+  await portal.findByText('AHU-1')
+  t.equal(portal.address(), HERE)
+})
+
+t.test('a filter that does not exist is none', async (t) => {
+  const portal = openPortal(t, `${HERE}?service=Gold&expires=8`, customer().answers)
+  await portal.findByText('AHU-1')
+  t.notHas(lastQuery(portal), { service: 'Gold' })
+  t.notHas(lastQuery(portal), { expires: '8' })
+})
+
+t.test('what the upstream leaves out is shown as data', async (t) => {
+  const state = customer({ tower: 0, garage: 1 })
+  state.projects = [{ id: 'p-2', projectName: '' }]
+  state.devices = [
+    device(1, { projectId: 'p-77', projectName: null, hostId: '', location: '', deviceName: '' }),
+    device(2, { projectId: 'p-2', projectName: '' })
+  ]
+  const portal = openPortal(t, HERE, state.answers)
+  await portal.findByText('1–2 of 2')
+  portal.getByText('p-2')
+  t.equal(portal.getAllByRole('row').length, 3)
+})
+
+t.test('an answer that is no JSON is an error with Refresh, not a blank page', async (t) => {
+  const state = customer()
+  const html = () => new Response('<html>gateway</html>', { headers: { 'content-type': 'text/html' } })
+  const portal = openPortal(t, HERE, { ...state.answers, [DEVICES]: html })
+  await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
+  portal.gateway.answers[DEVICES] = state.answers[DEVICES]
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  await portal.findByText('AHU-1')
+})

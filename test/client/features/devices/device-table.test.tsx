@@ -1,0 +1,197 @@
+// What can be chosen above the main table: views, columns, height of rows, a file; and what a tablet has in its place.
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { customer, DEVICES, HERE } from '../../../support/client/customer.ts'
+import { setDisplay } from '../../../support/client/dom.ts'
+import { problem } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+import { savedFiles } from '../../../support/client/saved-files.ts'
+
+type Portal = ReturnType<typeof openPortal>
+
+t.afterEach(() => {
+  setDisplay({ wide: true, tablet: false })
+  localStorage.clear()
+})
+
+const headers = (portal: Portal) =>
+  portal
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent)
+    .filter((text) => text !== 'Actions')
+const views = (portal: Portal) =>
+  within(portal.getByRole('navigation', { name: 'Views' }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+const press = (portal: Portal, name: string | RegExp) => fireEvent.click(portal.getByRole('button', { name }))
+
+async function saveAs(portal: Portal, name: string) {
+  press(portal, 'Save view')
+  const dialog = within(await portal.findByRole('dialog', { name: 'Save view' }))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Name' }), { target: { value: name } })
+  fireEvent.click(dialog.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
+}
+
+t.test('a view that is like the first one cannot be saved', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  await portal.findByText('AHU-1')
+  const save = portal.getByRole('button', { name: 'Save view' })
+  t.equal(save.getAttribute('aria-disabled'), 'true')
+  t.equal(save.title, 'Filter, sort or choose columns first')
+})
+
+t.test('a view is saved under a name, counted, gone to, changed and deleted', async (t) => {
+  const portal = openPortal(t, `${HERE}?service=NDS&sort=location`, customer().answers)
+  await portal.findByText('AHU-1')
+  await saveAs(portal, ' By place ')
+  t.equal(portal.address(), `${HERE}?service=NDS&sort=location&view=By+place`)
+  await waitFor(() => assert.deepEqual(views(portal), ['All4', 'By place4']))
+  fireEvent.click(portal.getByRole('link', { name: /^All ?4/ }))
+  await waitFor(() => assert.equal(portal.address(), HERE))
+  fireEvent.click(portal.getByRole('link', { name: /^By place/ }))
+  await waitFor(() => assert.match(portal.address(), /view=By\+place/))
+  t.equal(portal.getByRole('button', { name: 'Save view' }).title, 'This view is saved')
+  fireEvent.click(portal.getByRole('button', { name: 'Location' }))
+  await waitFor(() => assert.match(portal.address(), /order=desc/))
+  await saveAs(portal, 'By place')
+  t.same(views(portal), ['All4', 'By place4'])
+  press(portal, 'Delete the view By place')
+  t.same(views(portal), ['All4'])
+  t.equal(portal.address(), HERE)
+})
+
+t.test('an address holds all of a view for somebody who has not saved it', async (t) => {
+  const address = `${HERE}?q=AHU&columns=location%2C-projectName&view=Places`
+  const portal = openPortal(t, address, customer().answers)
+  await portal.findByText('AHU-1')
+  t.equal(portal.getByRole('link', { name: /^Places/ }).getAttribute('aria-current'), 'true')
+  t.same(headers(portal), ['Device', 'Location', 'Host ID', 'Services'])
+  t.equal(portal.queryByRole('button', { name: /^Delete the view/ }), null)
+  await saveAs(portal, 'Places')
+  portal.getByRole('button', { name: 'Delete the view Places' })
+})
+
+t.test('columns go, come and change their order, and stay so', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  await portal.findByText('AHU-1')
+  press(portal, /^Columns/)
+  fireEvent.click(portal.getByRole('checkbox', { name: 'Project' }))
+  t.equal(portal.getByRole('button', { name: 'Move Host ID forward' }).getAttribute('aria-disabled'), 'true')
+  press(portal, 'Move Host ID forward')
+  press(portal, 'Move Services forward')
+  t.same(headers(portal), ['Device', 'Host ID', 'Services', 'Location'])
+  t.equal(portal.address(), HERE)
+  const again = openPortal(t, HERE, customer().answers)
+  await again.findAllByText('AHU-1')
+  t.same(headers(again), ['Device', 'Host ID', 'Services', 'Location'])
+})
+
+t.test('rows are compact until somebody wants them comfortable, and stay so', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  await portal.findByText('AHU-1')
+  const pressed = (name: string) => portal.getByRole('button', { name }).getAttribute('aria-pressed')
+  t.equal(pressed('Compact'), 'true')
+  press(portal, 'Comfortable')
+  t.equal(pressed('Comfortable'), 'true')
+  t.equal(localStorage.getItem('portal.density'), '"comfortable"')
+  t.ok(portal.getByRole('region', { name: 'Devices' }).classList.contains('comfortable'))
+})
+
+t.test('Refresh reads the devices again and says how old they are', async (t) => {
+  const state = customer()
+  const portal = openPortal(t, HERE, state.answers)
+  await portal.findByText('AHU-1')
+  await portal.findByText(/^Updated \d+ s ago$/)
+  const before = portal.callsTo(DEVICES).length
+  press(portal, 'Refresh the list')
+  await waitFor(() => assert.ok(portal.callsTo(DEVICES).length > before))
+  t.equal(portal.callsTo(DEVICES).length, before + 1)
+})
+
+t.test('a file of what the filters find is read in whole pages', async (t) => {
+  const files = savedFiles(t)
+  const portal = openPortal(t, `${HERE}?service=NDS`, customer({ tower: 17 }).answers)
+  await portal.findByText('1–15 of 18')
+  press(portal, 'Export CSV')
+  await portal.findByText('18 devices saved.')
+  const [[name, file] = []] = files
+  t.match(name, /\.csv$/)
+  t.equal((await file?.text())?.trimEnd().split('\r\n').length, 19, 'a line for each, and the headings')
+  const { service, size, page } = Object.fromEntries(portal.callsTo(DEVICES).at(-1)?.query ?? [])
+  t.strictSame({ service, size, page }, { service: 'NDS', size: '1000', page: '0' })
+})
+
+t.test('a device is registered at the customer and the project that show', async (t) => {
+  const portal = openPortal(t, `${HERE}?project=p-2`, customer().answers)
+  await portal.findByText('1–1 of 1')
+  t.equal(
+    portal.getByRole('link', { name: 'Register device' }).getAttribute('href'),
+    '/registerdevice?customerId=9&projectId=p-2'
+  )
+})
+
+t.test('on a tablet a sheet shows a device, and leads to the next', async (t) => {
+  setDisplay({ tablet: true })
+  const portal = openPortal(t, HERE, customer({ tower: 12 }).answers)
+  await portal.findByText('1–10 of 13')
+  press(portal, 'Details of AHU-9')
+  const sheet = async (name: string) => within(await portal.findByRole('dialog', { name }))
+  const first = await sheet('AHU-9')
+  first.getByText('Qnx-9')
+  t.equal(
+    first.getByRole('link', { name: 'Open device' }).getAttribute('href'),
+    `${HERE}/devicedetails?deviceUuid=uuid-9`
+  )
+  fireEvent.click(first.getByRole('button', { name: 'Next device' }))
+  const last = await sheet('AHU-10')
+  t.equal(last.getByRole('button', { name: 'Next device' }).getAttribute('aria-disabled'), 'true')
+  last.getByRole('button', { name: /^Edit Details/ })
+  fireEvent.click(last.getByRole('button', { name: 'Close' }))
+  await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
+})
+
+t.test('on a tablet projects and filters are behind a button each', async (t) => {
+  setDisplay({ tablet: true })
+  const portal = openPortal(t, HERE, customer().answers)
+  await portal.findByText('1–4 of 4')
+  t.equal(portal.queryByRole('combobox', { name: 'Service' }), null)
+  press(portal, 'Filter')
+  const filters = within(await portal.findByRole('dialog', { name: 'Filter and sort' }))
+  t.equal(filters.queryByRole('button', { name: /project/ }), null)
+  fireEvent.change(filters.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'hostId desc' } })
+  await waitFor(() => assert.equal(portal.address(), `${HERE}?sort=hostId&order=desc`))
+  fireEvent.click(filters.getByRole('button', { name: 'Show 4 devices' }))
+  press(portal, /^Filter by project: ?All Projects/)
+  const projects = within(await portal.findByRole('dialog', { name: 'Projects (2)' }))
+  fireEvent.click(projects.getByRole('link', { name: /Garage/ }))
+  await portal.findByText('1–1 of 1')
+})
+
+t.test(
+  'on a phone search and one button stand above the devices, and the button says what holds',
+  async (t) => {
+    setDisplay({ wide: false })
+    const portal = openPortal(t, `${HERE}?project=p-2&service=NDS`, customer().answers)
+    await portal.findByText('AHU-4')
+    t.equal(portal.queryByRole('combobox'), null)
+    press(portal, /^Filter and sort.*2/)
+    const sheet = within(await portal.findByRole('dialog', { name: 'Filter and sort' }))
+    sheet.getByRole('button', { name: /^Filter by project: ?Garage/ })
+    fireEvent.click(sheet.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => assert.equal(portal.address(), HERE))
+    await sheet.findByRole('button', { name: 'Show 4 devices' })
+  }
+)
+
+t.test('a count that cannot be read is left out', async (t) => {
+  const state = customer()
+  const devices = state.answers[DEVICES] as (call: { query: URLSearchParams }) => unknown
+  state.answers[DEVICES] = (call: { query: URLSearchParams }) =>
+    call.query.get('size') === '1' ? problem(503) : devices(call)
+  const portal = openPortal(t, `${HERE}?q=AHU&view=Mine`, state.answers)
+  await portal.findByText('AHU-1')
+  t.same(views(portal), ['All4', 'Mine'])
+})

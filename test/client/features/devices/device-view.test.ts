@@ -1,0 +1,142 @@
+import t from 'tap'
+import {
+  changedView,
+  FIRST_VIEW,
+  readView,
+  saysView,
+  writeView
+} from '#client/features/devices/device-view.ts'
+import { soonestExpiry } from '#client/features/devices/service-links/device-services.ts'
+import { projectsShown, searchProjects, showsAllProjects } from '#client/features/projects/project-search.ts'
+import { clipped, count, initials } from '#client/lib/format.ts'
+import { formatDay } from '#client/lib/time/time.ts'
+import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
+import { NOW } from '../../../support/client/gateway.ts'
+
+const now = Date.parse(NOW)
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const subscription = (endsInMs: number, startsInMs = -DAY) => ({
+  offeringCode: 'NDS',
+  startDate: new Date(now + startsInMs).toISOString(),
+  endDate: new Date(now + endsInMs).toISOString()
+})
+
+const expiries: [name: string, endsInMs: number, days: number | null, level: string | null][] = [
+  ['ended', 0, null, null],
+  ['in an hour', HOUR, 1, 'danger'],
+  [`in ${EXPIRY_DANGER_DAYS} days`, 7 * DAY, 7, 'danger'],
+  [`just past ${EXPIRY_DANGER_DAYS} days`, 7 * DAY + 1, 8, 'warn'],
+  ['in 8 days', 8 * DAY, 8, 'warn'],
+  [`in ${EXPIRY_WARNING_DAYS} days`, 30 * DAY, 30, 'warn'],
+  [`just past ${EXPIRY_WARNING_DAYS} days`, 30 * DAY + 1, null, null],
+  ['in 31 days', 31 * DAY, null, null]
+]
+
+for (const [name, endsInMs, days, level] of expiries) {
+  t.test(`a subscription that ends ${name} has ${level ? `a ${level} badge` : 'no badge'}`, async (t) => {
+    const expiry = soonestExpiry([subscription(endsInMs)], now)
+    t.equal(expiry?.days ?? null, days)
+    t.equal(expiry?.level ?? null, level)
+  })
+}
+
+t.test('the badge is that of the active subscription that ends first', async (t) => {
+  const list = [subscription(20 * DAY), subscription(-DAY), subscription(5 * DAY), subscription(2 * DAY, DAY)]
+  t.equal(soonestExpiry(list, now)?.days, 5)
+  t.equal(soonestExpiry([], now), null)
+})
+
+t.test('project search', async (t) => {
+  const projects = ['Cardiology Wing', 'East Tower', 'WEST TOWER'].map((projectName) => ({ projectName }))
+  const found = (keyword: string) => searchProjects(projects, keyword).map((project) => project.projectName)
+  t.same(found('north'), [], 'finds nothing that is not there')
+  t.same(found('tower'), ['East Tower', 'WEST TOWER'], 'does not mind case')
+  t.same(found(' y W '), ['Cardiology Wing'], 'takes any part of the name, and no notice of space around')
+  t.same(
+    found(''),
+    projects.map((project) => project.projectName),
+    'shows all without a keyword'
+  )
+})
+
+const allProjects: [visible: number, keyword: string, shows: boolean][] = [
+  [0, '', false],
+  [1, '', false],
+  [2, 'tower', false],
+  [2, '', true],
+  [2, '  ', true]
+]
+for (const [visible, keyword, shows] of allProjects) {
+  t.test(
+    `All Projects ${shows ? 'shows' : 'does not show'} for ${visible} and the search '${keyword}'`,
+    async (t) => {
+      t.equal(showsAllProjects(visible, keyword), shows)
+    }
+  )
+}
+
+t.test('of a long list the first projects are drawn, and the chosen one wherever it stands', async (t) => {
+  const found = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
+  const shown = (room: number, chosen: string | null) =>
+    projectsShown(found, room, chosen)
+      .map(({ id }) => id)
+      .join('')
+  t.equal(shown(2, null), 'ab')
+  t.equal(shown(2, 'gone'), 'ab')
+  t.equal(shown(2, 'b'), 'ab', 'in its place when that shows')
+  t.equal(shown(2, 'd'), 'dab', 'before the others when it does not')
+  t.equal(shown(4, 'd'), 'abcd')
+})
+
+t.test('a view that makes no sense is the first one', async (t) => {
+  const query = new URLSearchParams('project=&sort=secret&order=sideways&page=-2')
+  t.same(readView(query), FIRST_VIEW)
+  t.same(readView(new URLSearchParams('page=1.5')), FIRST_VIEW)
+  t.same(readView(new URLSearchParams('page=x')), FIRST_VIEW)
+})
+
+t.test('a view survives its way through the URL, beside parameters of others', async (t) => {
+  const view = {
+    project: 'p 1',
+    q: 'a&b',
+    service: 'Remote',
+    expires: 7,
+    plan: 'exceeded',
+    sort: 'location',
+    order: 'desc',
+    columns: 'hostId,-location',
+    name: 'Ends soon',
+    page: 4
+  } as const
+  const query = writeView(view, new URLSearchParams('page=9&retryProjectName=New'))
+  t.same(readView(query), view)
+  t.equal(query.get('retryProjectName'), 'New')
+  t.equal(query.get('page'), '5', 'where pages are counted from 1')
+  t.equal(String(writeView(FIRST_VIEW, query)), 'retryProjectName=New', 'and what is usual is not said')
+  t.notOk(saysView(new URLSearchParams('retryProjectName=New')))
+  t.ok(saysView(query))
+})
+
+t.test('a changed list starts at its first page', async (t) => {
+  const view = { ...FIRST_VIEW, page: 3 }
+  t.equal(changedView(view, { q: 'a' }).page, 0)
+  t.equal(changedView(view, { page: 2 }).page, 2)
+})
+
+t.test('texts are cut only past 39 characters, on small screens past 35', async (t) => {
+  t.equal(clipped('x'.repeat(39), 'desktop'), null)
+  t.equal(clipped('x'.repeat(40), 'desktop'), `${'x'.repeat(39)}…`)
+  t.equal(clipped('x'.repeat(35), 'mobile'), null)
+  t.equal(clipped('x'.repeat(36), 'mobile'), `${'x'.repeat(35)}…`)
+})
+
+t.test('numbers, dates and initials', async (t) => {
+  t.equal(count(1, 'device'), '1 device')
+  t.equal(count(1240, 'device'), '1,240 devices')
+  t.equal(formatDay('2026-02-01T12:00:00Z'), '01-Feb-2026')
+  t.equal(initials(''), '?')
+  t.equal(initials('Maria'), 'M')
+  t.equal(initials('Maria de la Ruiz'), 'MR')
+  t.equal(initials('partner.admin'), 'PA')
+})

@@ -1,0 +1,158 @@
+import t from 'tap'
+import {
+  type ServiceId,
+  type ServiceSetting,
+  serviceLinks
+} from '#client/features/devices/service-links/device-services.ts'
+import type { Subscription } from '#shared/entities.ts'
+import type { Action } from '#shared/permissions.ts'
+import { device, NOW } from '../../../../support/client/gateway.ts'
+
+const setting: ServiceSetting = {
+  customerPath: '/customers/9',
+  remoteUrl: 'https://remote.example/',
+  historyCharting: true,
+  subscriptionsKnown: true,
+  nowMs: Date.parse(NOW),
+  can: () => true
+}
+const subscription = (offeringCode: string, rest: Partial<Subscription> = {}): Subscription => ({
+  offeringCode,
+  startDate: '2026-01-01T00:00:00Z',
+  endDate: '2027-01-01T00:00:00Z',
+  ...rest
+})
+const all = ['NDS', 'Remote', 'Recover'].map((code) => subscription(code))
+const without = (...actions: Action[]) => ({ can: (action: Action) => !actions.includes(action) })
+
+interface Case {
+  name: string
+  subscriptions?: Subscription[]
+  setting?: Partial<ServiceSetting>
+  systemGuid?: string
+  /** What is refused, and why; everything else leads somewhere. */
+  refused: Partial<Record<ServiceId, RegExp>>
+}
+
+const cases: Case[] = [
+  {
+    name: 'without a subscription nothing leads anywhere, and each says which is missing',
+    subscriptions: [],
+    refused: {
+      alarms: /^No Data Services subscription$/,
+      data: /^No Data Services subscription$/,
+      remote: /^No Remote subscription$/,
+      recover: /^No Recover subscription$/
+    }
+  },
+  {
+    name: 'without NDS there are neither data nor alarms',
+    subscriptions: [subscription('Remote'), subscription('Recover')],
+    refused: { alarms: /No Data Services/, data: /No Data Services/ }
+  },
+  {
+    name: 'an ended subscription counts for nothing, and its end is named',
+    subscriptions: [
+      ...all.slice(0, 2),
+      subscription('Recover', { endDate: '2026-02-01T12:00:00Z' }),
+      subscription('Recover', { endDate: '2025-02-01T12:00:00Z' })
+    ],
+    refused: { recover: /^Subscription ended 01-Feb-2026$/ }
+  },
+  {
+    name: 'a subscription that ends at this very moment has ended',
+    subscriptions: [...all.slice(0, 2), subscription('Recover', { endDate: NOW })],
+    refused: { recover: /ended/ }
+  },
+  {
+    name: 'one that has not begun counts for nothing yet',
+    subscriptions: [...all.slice(0, 2), subscription('Recover', { startDate: '2026-04-01T00:00:00Z' })],
+    refused: { recover: /No Recover subscription/ }
+  },
+  {
+    name: 'when subscriptions could not be loaded, that is the reason',
+    subscriptions: [],
+    setting: { subscriptionsKnown: false },
+    refused: {
+      alarms: /not be loaded/,
+      data: /not be loaded/,
+      remote: /not be loaded/,
+      recover: /not be loaded/
+    }
+  },
+  {
+    name: 'a missing permission comes before a missing subscription',
+    subscriptions: [],
+    setting: without('alarms:query', 'data:query', 'remote:connect', 'recover:view'),
+    refused: { alarms: /role/, data: /role/, remote: /role/, recover: /role/ }
+  },
+  { name: 'without alarms:query no alarms', setting: without('alarms:query'), refused: { alarms: /role/ } },
+  { name: 'without data:query no data', setting: without('data:query'), refused: { data: /role/ } },
+  {
+    name: 'without remote:connect no Remote',
+    setting: without('remote:connect'),
+    refused: { remote: /role/ }
+  },
+  { name: 'without recover:view no backups', setting: without('recover:view'), refused: { recover: /role/ } },
+  {
+    name: 'without a remote host no Remote',
+    setting: { remoteUrl: null },
+    refused: { remote: /not set up/ }
+  },
+  { name: 'without a system id no Remote', systemGuid: '', refused: { remote: /not set up/ } },
+  { name: 'with all of them everything leads somewhere', refused: {} },
+  {
+    name: 'an ended subscription does not spoil a later one',
+    subscriptions: [...all, subscription('Remote', { endDate: '2026-02-01T00:00:00Z' })],
+    refused: {}
+  },
+  {
+    name: 'one that ends in a moment still counts',
+    subscriptions: [...all.slice(0, 2), subscription('Recover', { endDate: '2026-03-01T12:00:00.001Z' })],
+    refused: {}
+  }
+]
+
+for (const { name, subscriptions = all, systemGuid = 'guid-1', refused, ...rest } of cases) {
+  t.test(name, async (t) => {
+    const links = serviceLinks(device(1, { subscriptions, systemGuid }), { ...setting, ...rest.setting })
+    for (const { id, href, reason } of links) {
+      t.equal(href === null, id in refused, `${id} is ${id in refused ? 'refused' : 'open'}`)
+      if (refused[id]) t.match(reason, refused[id])
+      else t.equal(reason, null)
+    }
+  })
+}
+
+const addresses: [charting: boolean, hrefs: Record<ServiceId, string>][] = [
+  [
+    true,
+    {
+      alarms: '/customers/9/devicedetails?tab=alarms&deviceUuid=a%26b',
+      data: '/customers/9/devicedetails/history?deviceUuid=a%26b',
+      remote: 'https://remote.example/guid%201',
+      recover: '/customers/9/savedbackups?deviceUuid=a%26b'
+    }
+  ],
+  [
+    false,
+    {
+      alarms: '/customers/9/devicedetails?tab=alarms&deviceUuid=a%26b',
+      data: '/customers/9/dataservice?deviceUuid=a%26b',
+      remote: 'https://remote.example/guid%201',
+      recover: '/customers/9/savedbackups?deviceUuid=a%26b'
+    }
+  ]
+]
+
+for (const [historyCharting, hrefs] of addresses) {
+  t.test(`each leads to its own screen, history charting ${historyCharting ? 'on' : 'off'}`, async (t) => {
+    const subject = device(1, { deviceUuid: 'a&b', systemGuid: 'guid 1' })
+    const links = serviceLinks(subject, { ...setting, historyCharting })
+    t.same(Object.fromEntries(links.map(({ id, href }) => [id, href])), hrefs)
+    t.same(
+      links.filter(({ external }) => external).map(({ id }) => id),
+      ['remote']
+    )
+  })
+}

@@ -1,0 +1,689 @@
+// The pure rules behind histories: status, values, time ranges, samples, decimation, loads, addresses and reports.
+import t from 'tap'
+import { picturesOf, viewWithin } from '#client/features/history/drawing/chart-lines.ts'
+import { drawn, drawnSeries } from '#client/features/history/drawing/decimation.ts'
+import { historyCsv } from '#client/features/history/export/history-csv.ts'
+import { statisticsOf } from '#client/features/history/legend/statistics.ts'
+import {
+  createCollector,
+  findingTexts,
+  type HistoryRecord,
+  NO_SAMPLES,
+  unionTimes
+} from '#client/features/history/records/history-samples.ts'
+import {
+  colored,
+  type HistoryView,
+  keyOfPoint,
+  readHistoryView,
+  writeHistoryView
+} from '#client/features/points/history-address.ts'
+import {
+  isTaken,
+  notChartable,
+  numberText,
+  pointOf,
+  readWritten,
+  valueText
+} from '#client/features/points/point.ts'
+import { matchedTag } from '#client/features/points/point-search.tsx'
+import { parseFlags, parsePointValue, STATUS_FLAGS } from '#client/features/points/point-value-format.ts'
+import {
+  copyName,
+  reportBody,
+  reportOf,
+  reportRangeText,
+  viewOfReport
+} from '#client/features/reports/report.ts'
+import { createLoads } from '#client/lib/loads.ts'
+import { readBack } from '#client/lib/read-back.ts'
+import { dayStart, fromInput, toInput } from '#client/lib/time/calendar.ts'
+import {
+  DATE_FILTERS,
+  filterNamed,
+  previousPeriod,
+  RANGE_MAX_MS,
+  rangeOf,
+  rangeProblem,
+  shiftRange
+} from '#client/lib/time/date-range.ts'
+import { ageText } from '#client/lib/time/time.ts'
+import { CHART_POINTS_MAX } from '#shared/limits.ts'
+
+const HOUR = 3_600_000
+const ms = (iso: string) => Date.parse(iso)
+const iso = (time: number) => new Date(time).toISOString()
+
+/** The same numbers each run. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const outValues: [out: unknown, value: string, flags: readonly string[] | null][] = [
+  [undefined, '', null],
+  ['', '', null],
+  ['21.5', '21.5', null],
+  ['21.5 {ok}', '21.5', []],
+  ['21.5 {}', '21.5', []],
+  ['On {stale,alarm}', 'On', ['alarm', 'stale']],
+  [
+    'On {unackedAlarm,overridden,fault,disabled} @ 8',
+    'On',
+    ['disabled', 'fault', 'overridden', 'unackedAlarm']
+  ],
+  ['a {b} c {ok} @ def', 'a {b} c', []],
+  ['nan {strange,down,down}', 'nan', ['down', 'strange']],
+  ['two\nlines {ok}', 'two\nlines', []],
+  ['{ok}', '', []],
+  [12, '12', null]
+]
+for (const [out, value, flags] of outValues)
+  t.test(`the current value ${JSON.stringify(out)} is ${JSON.stringify(value)} with ${flags}`, async (t) => {
+    t.same(parsePointValue(out), { value, flags })
+  })
+
+t.test('flags stand in the order of Niagara, however they come', async (t) => {
+  const order = ['disabled', 'fault', 'down', 'alarm', 'stale', 'overridden', 'null', 'unackedAlarm']
+  t.same(
+    STATUS_FLAGS.map(({ flag }) => flag),
+    order
+  )
+  const random = randomFrom(7)
+  for (let round = 0; round < 200; round++) {
+    const mixed = order.filter(() => random() < 0.5).sort(() => random() - 0.5)
+    t.same(
+      parseFlags(mixed.join(' , ')),
+      order.filter((flag) => mixed.includes(flag))
+    )
+  }
+})
+
+const model = (tags: Record<string, unknown> = {}, rest: object = {}) => ({
+  cloudId: 'c-1',
+  displayName: 'Supply Temp',
+  systemGuid: 'g-1',
+  outValue: '20.0 {ok}',
+  tags: { telemetryId: 't-1', historyName: '/a/b', dataType: 'Numeric', ...tags },
+  ...rest
+})
+const numeric = pointOf(
+  model({ units: '°C', range: '-10..40' }, { facets: { precision: 1, writable: true } })
+)
+const mode = pointOf(model({ dataType: 'Enum', range: '0=Off,1=Low speed,4=Boost' }))
+const fan = pointOf(model({ dataType: 'Boolean', trueText: 'Running', falseText: 'Off' }))
+
+t.test('a point of a bare model has a name, no unit, no history and nothing to write', async (t) => {
+  const bare = pointOf({ cloudId: 'c-9', displayName: '', systemGuid: 'g' })
+  t.match(bare, {
+    displayName: 'c-9',
+    kind: 'String',
+    units: '',
+    pointId: null,
+    historyName: null,
+    low: null,
+    writable: false
+  })
+  t.equal(notChartable(bare), 'No history is recorded for this point')
+  t.equal(notChartable(pointOf(model({ dataType: 'String' }))), 'Texts cannot be charted')
+  t.equal(notChartable(numeric), null)
+})
+
+t.test('a point takes its range, texts and kind from tags, and its limits from facets first', async (t) => {
+  t.match(numeric, { low: -10, high: 40, kind: 'Numeric', units: '°C', precision: 1, writable: true })
+  t.match(pointOf(model({ range: '0..100' }, { facets: { min: 16, max: 30 } })), { low: 16, high: 30 })
+  t.same(mode.texts, [
+    { ordinal: 0, text: 'Off' },
+    { ordinal: 1, text: 'Low speed' },
+    { ordinal: 4, text: 'Boost' }
+  ])
+  t.equal(pointOf(model({ dataType: undefined, type: 'control:BooleanWritable' })).kind, 'Boolean')
+  t.ok(pointOf(model({ type: 'control:NumericWritable' })).writable)
+})
+
+const written: [name: string, point: typeof numeric, text: string, expected: object][] = [
+  ['nothing', numeric, '  ', { problem: 'Enter a value.' }],
+  ['a word', numeric, 'warm', { problem: 'Enter a number.' }],
+  ['NaN', numeric, 'NaN', { problem: 'Enter a number.' }],
+  ['infinity', numeric, '1e999', { problem: 'Enter a number.' }],
+  ['a hexadecimal number', pointOf(model()), '0x10', { problem: 'Enter a number.' }],
+  ['just below the range', numeric, '-10.1', { problem: 'The lowest value is -10 °C.' }],
+  ['just above the range', numeric, '40.01', { problem: 'The highest value is 40 °C.' }],
+  ['its lower end', numeric, '-10', { value: -10 }],
+  ['its upper end', numeric, ' 40 ', { value: 40 }],
+  ['a comma', numeric, '21,5', { value: 21.5 }],
+  ['1e308 without a range', pointOf(model()), '1e308', { value: 1e308 }],
+  ['an ordinal that there is not', mode, '2', { problem: 'Choose one of the values of this point.' }],
+  ['an ordinal', mode, '4', { value: 4 }],
+  ['true', fan, 'true', { value: true }],
+  ['false', fan, 'false', { value: false }]
+]
+for (const [name, point, text, expected] of written)
+  t.test(`writing ${name} to a ${point.kind} point: ${JSON.stringify(expected)}`, async (t) => {
+    t.same(readWritten(point, text), expected)
+  })
+
+t.test('values are said in the words of the point', async (t) => {
+  t.equal(valueText(fan, true), 'Running')
+  t.equal(valueText(fan, 'off'), 'Off')
+  t.equal(valueText(mode, 4), 'Boost')
+  t.equal(valueText(mode, 3), '3')
+  t.equal(valueText(numeric, 20), '20.0')
+  t.equal(valueText(numeric, null), '–')
+  t.equal(numberText(1e308, 1), '1.0e+308')
+  t.equal(numberText(Number.NaN, 1), 'NaN')
+  t.equal(numberText(0.1 + 0.2, null), '0.3')
+})
+
+t.test('a value read back counts as taken as exactly as the point shows it', async (t) => {
+  t.notOk(isTaken(numeric, 21.5, 21.4))
+  t.notOk(isTaken(numeric, 21.5, null))
+  t.notOk(isTaken(fan, true, 'Off'))
+  t.notOk(isTaken(mode, 4, 1))
+  t.ok(isTaken(numeric, 21.52, 21.5))
+  t.ok(isTaken(fan, true, 'Running'))
+  t.ok(isTaken(mode, 4, 'Boost'))
+})
+
+t.test('reading back goes on until the device has obeyed, and past a reading that fails', async (t) => {
+  const waits: number[] = []
+  const wait = async (time: number) => void waits.push(time)
+  const answers = [new Error('no'), 20, 21]
+  const read = async () => {
+    const answer = answers.shift()
+    if (answer instanceof Error) throw answer
+    return answer as number
+  }
+  t.same(await readBack(read, (value) => value === 21, wait), { taken: true, last: 21 })
+  t.same(waits, [2000, 3000, 5000])
+  answers.push(20, 20, 20, 20)
+  t.same(await readBack(read, (value) => value === 21, wait), { taken: false, last: 20 })
+  t.equal(answers.length, 1, 'three readings and no more')
+  answers.unshift(new Error('no'), new Error('no'), new Error('no'))
+  t.same(await readBack(read, () => true, wait), { taken: false, last: null })
+})
+
+const BERLIN = 'Europe/Berlin'
+const NEW_YORK = 'America/New_York'
+
+const instants: [name: string, wall: string, zone: string, expected: string][] = [
+  [
+    'an hour that the clock leaps over is later by the leap',
+    '2026-03-29T02:30',
+    BERLIN,
+    '2026-03-29T01:30:00.000Z'
+  ],
+  ['of an hour that comes twice the first is meant', '2026-10-25T02:30', BERLIN, '2026-10-25T00:30:00.000Z'],
+  ['the same in New York', '2026-03-08T02:30', NEW_YORK, '2026-03-08T07:30:00.000Z'],
+  ['and there in autumn', '2026-11-01T01:30', NEW_YORK, '2026-11-01T05:30:00.000Z'],
+  ['a leap day', '2028-02-29T12:00', 'UTC', '2028-02-29T12:00:00.000Z'],
+  ['a zone of half an hour', '2026-01-01T00:00', 'Asia/Kolkata', '2025-12-31T18:30:00.000Z'],
+  ['a leap of half an hour', '2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z']
+]
+for (const [name, wall, zone, expected] of instants)
+  t.test(`${name}: ${wall} in ${zone}`, async (t) => {
+    t.equal(iso(fromInput(wall, zone) as number), expected)
+  })
+
+t.test('what is no day and time is refused', async (t) => {
+  for (const text of [
+    '',
+    'soon',
+    '2026-02-29T00:00',
+    '2026-13-01T00:00',
+    '2026-01-32T00:00',
+    '2026-01-01T24:00',
+    '2026-01-01'
+  ])
+    t.equal(fromInput(text, 'UTC'), null, text)
+  t.not(fromInput('2028-02-29T00:00', 'UTC'), null)
+})
+
+t.test(
+  'a wall clock and its instant lead to each other, in every hour of two years and several zones',
+  async (t) => {
+    const wrong: string[] = []
+    for (const zone of ['UTC', BERLIN, NEW_YORK, 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia'])
+      for (let time = ms('2026-01-01T00:00Z'); time < ms('2028-01-01T00:00Z'); time += 7 * HOUR) {
+        const wall = toInput(time, zone)
+        const back = fromInput(wall, zone) as number
+        if (toInput(back, zone) !== wall || back > time) wrong.push(`${wall} ${zone}`)
+      }
+    t.strictSame(wrong, [])
+  }
+)
+
+const NOW = ms('2026-03-30T10:20:00Z')
+const ranges: [filter: string, zone: string, now: number, from: string, to: string][] = [
+  ['Today', BERLIN, ms('2026-03-29T12:00Z'), '2026-03-28T23:00:00.000Z', '2026-03-29T12:00:00.000Z'],
+  ['Yesterday', BERLIN, NOW, '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+  ['Last 24 Hours', BERLIN, NOW, '2026-03-29T10:20:00.000Z', '2026-03-30T10:20:00.000Z'],
+  ['Week-To-Date', BERLIN, ms('2026-03-29T12:00Z'), '2026-03-22T23:00:00.000Z', '2026-03-29T12:00:00.000Z'],
+  ['Week-To-Date', 'UTC', NOW, '2026-03-30T00:00:00.000Z', '2026-03-30T10:20:00.000Z'],
+  ['Last 7 Days', 'UTC', NOW, '2026-03-24T00:00:00.000Z', '2026-03-30T10:20:00.000Z'],
+  ['Month-To-Date', BERLIN, NOW, '2026-02-28T23:00:00.000Z', '2026-03-30T10:20:00.000Z'],
+  ['Month-To-Date', 'UTC', ms('2026-03-01T00:00Z'), '2026-03-01T00:00:00.000Z', '2026-03-01T00:01:00.000Z'],
+  ['Last Month', 'UTC', ms('2028-03-15T00:00Z'), '2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z'],
+  ['Last Month', NEW_YORK, ms('2026-01-01T03:00Z'), '2025-11-01T04:00:00.000Z', '2025-12-01T05:00:00.000Z'],
+  ['Year-To-Date', BERLIN, NOW, '2025-12-31T23:00:00.000Z', '2026-03-30T10:20:00.000Z']
+]
+for (const [filter, zone, now, from, to] of ranges)
+  t.test(`${filter} in ${zone} at ${iso(now)} is ${from} to ${to}`, async (t) => {
+    const { fromMs, toMs } = rangeOf(filter as 'Today', now, zone)
+    t.same([iso(fromMs), iso(toMs)], [from, to])
+  })
+
+t.test('every named range is one, ends by now, and is found by its name however it is written', async (t) => {
+  for (const zone of ['UTC', BERLIN, NEW_YORK])
+    for (let now = ms('2027-12-30T00:30Z'); now < ms('2028-04-02T00:00Z'); now += 13 * HOUR)
+      for (const filter of DATE_FILTERS) {
+        if (filter === 'Custom Range') continue
+        const { fromMs, toMs } = rangeOf(filter, now, zone)
+        if (!(fromMs < toMs && toMs <= now + 60_000)) t.fail(`${filter} ${iso(now)} ${zone}`)
+      }
+  t.equal(filterNamed('month to date'), 'Month-To-Date')
+  t.equal(filterNamed('LAST_7_DAYS'), 'Last 7 Days')
+  t.equal(filterNamed('Last Blue Moon'), null)
+})
+
+t.test('ranges move by what they are', async (t) => {
+  const shown = (from: string, to: string, by: 1 | -1, zone = BERLIN) => {
+    const moved = shiftRange({ fromMs: ms(from), toMs: ms(to) }, by, zone)
+    return [iso(moved.fromMs), iso(moved.toMs)]
+  }
+  const february = ['2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z']
+  const march = ['2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z']
+  t.same(shown(march[0] as string, march[1] as string, -1), february, 'a month to a month')
+  t.same(shown(february[0] as string, february[1] as string, 1), march, 'across a change of the clock')
+  t.same(
+    shown('2026-03-28T23:00Z', '2026-03-29T22:00Z', -1),
+    ['2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z'],
+    'a day of 23 hours to one of 24'
+  )
+  t.same(shown('2026-03-01T10:00Z', '2026-03-01T12:00Z', 1), [
+    '2026-03-01T12:00:00.000Z',
+    '2026-03-01T14:00:00.000Z'
+  ])
+  const previous = previousPeriod('Month-To-Date', rangeOf('Month-To-Date', NOW, 'UTC'), 'UTC')
+  t.same([iso(previous.fromMs), iso(previous.toMs)], ['2026-02-01T00:00:00.000Z', '2026-03-02T10:20:00.000Z'])
+})
+
+const typed: [name: string, from: number | null, to: number | null, problem: string | null][] = [
+  ['no beginning', null, 5, 'Enter the day and time that it begins.'],
+  ['no end', 5, null, 'Enter the day and time that it ends.'],
+  ['an end at its beginning', 5, 5, 'The range must end after it begins.'],
+  ['one in the future', NOW + 1, NOW + 2, 'The range lies in the future.'],
+  ['just over five years', NOW - RANGE_MAX_MS - 1, NOW, 'The range is longer than five years.'],
+  ['five years', NOW - RANGE_MAX_MS, NOW, null],
+  ['one that begins now', NOW, NOW + 1, null]
+]
+for (const [name, from, to, problem] of typed)
+  t.test(`a typed range with ${name}: ${problem ?? 'fine'}`, async (t) => {
+    t.equal(rangeProblem(from, to, NOW), problem)
+  })
+
+const WHOLE = { fromMs: 0, toMs: 1_000_000 }
+const collected = (
+  records: HistoryRecord[],
+  point: Parameters<typeof createCollector>[0] = numeric,
+  nowMs = 1_000_000
+) => {
+  const collector = createCollector(point, WHOLE, nowMs)
+  collector.add(records)
+  return collector.finish()
+}
+const record = (time: number, value: unknown) => ({ timestamp: iso(time), value })
+
+t.test('no record and one record', async (t) => {
+  t.equal(collected([]).times.length, 0)
+  t.equal(statisticsOf(collected([]), WHOLE, null).average, null)
+  const one = collected([record(5, 21.5)])
+  t.match(statisticsOf(one, WHOLE, null), {
+    samples: 1,
+    min: 21.5,
+    max: 21.5,
+    average: 21.5,
+    last: 21.5,
+    lastMs: 5
+  })
+  t.same(drawn([drawnSeries(one, null)], 0, 1_000_000, 100).lines, [{ values: [21.5], band: null }])
+})
+
+t.test('what had to be put right is put right and said', async (t) => {
+  const { times, values, findings } = collected(
+    [
+      record(30, 3),
+      record(10, 1),
+      record(20, 'NaN'),
+      record(10, 2),
+      { timestamp: 'soon', value: 1 },
+      record(2_000_000, 9)
+    ],
+    numeric,
+    -400_000
+  )
+  t.same([...times], [10, 20, 30])
+  t.same([values[0], values[2]], [2, 3])
+  t.ok(Number.isNaN(values[1]))
+  t.match(findings, { duplicates: 1, unsorted: true, unreadable: 1, outside: 1, valueless: 1, future: 4 })
+  t.equal(findingTexts(findings).length, 6)
+  t.same(findingTexts(collected([record(1, 1)]).findings), [])
+})
+
+t.test('states come as words, ordinals and truths', async (t) => {
+  t.same([...collected([record(1, true), record(2, 'Off'), record(3, 'Running')], fan).values], [1, 0, 1])
+  t.same([...collected([record(1, 4), record(2, 'Low speed'), record(3, 'Off')], mode).values], [4, 1, 0])
+})
+
+t.test('any records, in any order, become ascending samples without loss', async (t) => {
+  const random = randomFrom(11)
+  for (let round = 0; round < 100; round++) {
+    const records = Array.from({ length: Math.floor(random() * 3000) }, () =>
+      record(Math.floor(random() * 5000), Math.floor(random() * 100))
+    )
+    const expected = new Map(records.map(({ timestamp, value }) => [ms(timestamp), value]))
+    const { times, values, findings } = collected(records)
+    t.ok(times.every((time, index) => index === 0 || time > (times[index - 1] as number)))
+    t.equal(times.length, expected.size)
+    t.equal(findings.duplicates, records.length - expected.size)
+    t.ok(times.every((time, index) => expected.get(time) === values[index]))
+  }
+})
+
+t.test('numbers as large as there are do not spoil the average', async (t) => {
+  const records = [record(1, 1e308), record(2, 1e308), record(3, 1e308)]
+  const { average, max } = statisticsOf(collected(records), WHOLE, null)
+  t.equal(max, 1e308)
+  t.ok(Math.abs((average ?? 0) / 1e308 - 1) < 1e-9)
+})
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+t.test('loads run so many at a time; each can be cancelled and tried again', async (t) => {
+  const open = new Map<
+    string,
+    { finish: (value: string) => void; fail: (error: Error) => void; signal: AbortSignal }
+  >()
+  const wanted = (key: string) => ({
+    key,
+    load: (signal: AbortSignal) =>
+      new Promise<string>((resolve, reject) => {
+        open.set(key, { finish: resolve, fail: reject, signal })
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+      })
+  })
+  const loads = createLoads<string>(4)
+  const states = () => [...loads.state()].map(([key, { state }]) => `${key} ${state}`)
+  const keys = ['a', 'b', 'c', 'd', 'e', 'f']
+  loads.want(keys.map(wanted))
+  t.same(states(), ['a loading', 'b loading', 'c loading', 'd loading', 'e waiting', 'f waiting'])
+  open.get('b')?.fail(new Error('no'))
+  await turn()
+  t.same(states(), ['a loading', 'b failed', 'c loading', 'd loading', 'e loading', 'f waiting'])
+  loads.cancel('a')
+  t.ok(open.get('a')?.signal.aborted)
+  await turn()
+  t.same(states(), ['a cancelled', 'b failed', 'c loading', 'd loading', 'e loading', 'f loading'])
+  loads.retry('b')
+  t.equal(loads.state().get('b')?.state, 'waiting')
+  open.get('c')?.finish('value')
+  await turn()
+  t.same(loads.state().get('c'), { state: 'ready', value: 'value' })
+  loads.want(['c', 'd'].map(wanted))
+  t.ok(open.get('f')?.signal.aborted, 'what is wanted no longer is given up')
+  t.same(states(), ['c ready', 'd loading'], 'and what is there stays')
+  loads.cancelAll()
+  await turn()
+  t.same(states(), ['c ready', 'd cancelled'])
+  loads.close()
+})
+
+const ref = (number: number) => ({ deviceUuid: `device-${number}`, cloudId: `point-${number}` })
+const view = (rest: Partial<HistoryView> = {}): HistoryView => ({
+  points: [ref(1), ref(2)],
+  filter: 'Month-To-Date',
+  custom: null,
+  hidden: [],
+  zoom: null,
+  compare: false,
+  reportId: null,
+  zone: null,
+  tab: 'summary',
+  alarm: null,
+  ...rest
+})
+
+t.test('an address that makes no sense is the usual history', async (t) => {
+  const nonsense =
+    'points=,~,a,b~,~c&range=never&from=x&to=y&zoom=5_2&hidden=0,9,x&zone=Moon/Sea&tab=z&compare=maybe'
+  t.same(readHistoryView(new URLSearchParams(nonsense)), { ...view({ points: [] }), tooMany: 0 })
+})
+
+t.test('an eleventh point of an address is left out and counted, a point named twice is one', async (t) => {
+  const points = Array.from({ length: CHART_POINTS_MAX + 1 }, (_, index) => keyOfPoint(ref(index)))
+  const read = readHistoryView(new URLSearchParams({ points: [points[0], ...points].join(',') }))
+  t.equal(read.points.length, CHART_POINTS_MAX)
+  t.equal(read.tooMany, 1)
+})
+
+const views: [name: string, rest: Partial<HistoryView>][] = [
+  ['as usual', {}],
+  ['of a named range', { filter: 'Last Month', compare: true, hidden: [keyOfPoint(ref(2))], tab: 'data' }],
+  [
+    'of a range of its own',
+    { filter: 'Custom Range', custom: { fromMs: ms('2028-02-29T00:00Z'), toMs: ms('2028-03-01T00:00Z') } }
+  ],
+  [
+    'of colours of its own',
+    {
+      points: [
+        { ...ref(1), color: 4 },
+        { ...ref(2), color: 0 }
+      ],
+      alarm: 'a-1'
+    }
+  ],
+  ['zoomed, in a zone, of a report', { zoom: { fromMs: 1000, toMs: 2000 }, zone: BERLIN, reportId: 'r-1' }]
+]
+for (const [name, rest] of views)
+  t.test(`a history ${name} survives its way through the address`, async (t) => {
+    const query = writeHistoryView(view(rest), new URLSearchParams('deviceUuid=x&zoom=1_2'))
+    t.same(readHistoryView(new URLSearchParams(String(query))), { ...view(rest), tooMany: 0 })
+    t.equal(query.get('deviceUuid'), 'x')
+  })
+
+t.test('colours that are none, or taken, are not taken from an address', async (t) => {
+  const query = { points: [1, 2, 3].map((index) => keyOfPoint(ref(index))).join(), colors: '99,2,2' }
+  const { points } = readHistoryView(new URLSearchParams(query))
+  t.same(
+    colored(points).map(({ color }) => color),
+    [0, 1, 2]
+  )
+})
+
+t.test(
+  'a colour stays with its point when others go, and a new point takes the first that is free',
+  async (t) => {
+    const [one, two, three] = colored([ref(1), ref(2), ref(3)])
+    if (!one || !two || !three) throw new Error('three points have three colours')
+    t.same(
+      colored([one, three, ref(4), ref(5)]).map(({ color }) => color),
+      [0, 2, 1, 3]
+    )
+    const left = writeHistoryView(view({ points: [three] }))
+    t.equal(left.get('colors'), '3')
+    t.equal(writeHistoryView(view({ points: [one, two] })).get('colors'), null)
+  }
+)
+
+t.test('a report of a relative range has no times, so it stays relative', async (t) => {
+  const points = [{ ...ref(1), deviceName: 'AHU', pointName: null }]
+  const body = reportBody(' Name ', points, 'Last Month', { fromMs: 1, toMs: 2 })
+  t.same(body, {
+    reportName: 'Name',
+    reportDetails: {
+      selectedDateFilter: 'Last Month',
+      selectedPoints: [{ device: 'device-1', point: 'point-1', deviceName: 'AHU' }]
+    },
+    startTime: null,
+    endTime: null
+  })
+  const report = reportOf({ reportId: 'r', customerId: '9', ...body })
+  t.equal(reportRangeText(report, 'UTC'), 'Last Month')
+  t.same(viewOfReport(report), { points: [ref(1)], filter: 'Last Month', custom: null })
+})
+
+t.test('a report of a range of its own keeps its times', async (t) => {
+  const body = reportBody('Name', [], 'Custom Range', {
+    fromMs: ms('2026-01-01T00:00Z'),
+    toMs: ms('2026-01-02T00:00Z')
+  })
+  const report = reportOf({ reportId: 'r', customerId: '9', ...body })
+  t.equal(reportRangeText(report, 'UTC'), '01-Jan-2026')
+  t.equal(reportRangeText(report, NEW_YORK), '31-Dec-2025 – 01-Jan-2026')
+  t.same(viewOfReport(report).custom, report.range)
+})
+
+t.test('reports of others may lack anything, and keep whole objects', async (t) => {
+  t.match(reportOf({ reportId: 'r', reportName: 'x', customerId: '9' }), {
+    points: [],
+    filter: 'Month-To-Date',
+    createdBy: ''
+  })
+  const selectedPoints = [
+    null,
+    'x',
+    { device: 'd' },
+    { device: { deviceUuid: 'd' }, point: { cloudId: 'c' } }
+  ]
+  t.match(reportOf({ reportId: 'r', reportName: 'x', customerId: '9', reportDetails: { selectedPoints } }), {
+    points: [{ deviceUuid: 'd', cloudId: 'c' }],
+    deviceCount: 1
+  })
+})
+
+t.test('the tag that a search found is the one that says most', async (t) => {
+  const tags = { slotPath: 'slot:/a/b/Temp', quantity: 'temp', place: 'supply' }
+  t.equal(matchedTag(tags, 'pointNames', 'CONTAINS', ['temp']), null)
+  t.equal(matchedTag(tags, 'tagValues', 'EQUALS', ['tem']), null)
+  t.same(matchedTag(tags, 'tagValues', 'CONTAINS', [' TEMP ', '']), { name: 'quantity', value: 'temp' })
+  t.same(matchedTag(tags, 'tagNames', 'STARTS_WITH', ['pla']), { name: 'place', value: 'supply' })
+})
+
+const ages: [iso: string, text: string][] = [
+  ['', ''],
+  ['2026-03-30T10:19:48Z', '12 s'],
+  ['2026-03-30T10:20:05Z', '0 s'],
+  ['2026-03-30T10:15:00Z', '5 min'],
+  ['2026-03-30T13:20:00Z', 'device clock 3 h ahead'],
+  ['2025-03-30T10:20:00Z', '365 days']
+]
+for (const [when, text] of ages)
+  t.test(`a value of ${when || 'no time'} is ${text || 'of no age'} old`, async (t) => {
+    t.equal(ageText(when, NOW), text)
+  })
+
+t.test('numbers share pictures by their units, two at most; states have lanes', async (t) => {
+  const line = (color: number, tags: object, shiftMs: number | null = null) => ({
+    id: `${color} ${shiftMs}`,
+    name: `Line ${color}`,
+    device: '',
+    point: pointOf(model({ ...tags })),
+    samples: NO_SAMPLES,
+    heldUntilMs: null,
+    color,
+    shiftMs
+  })
+  const pictures = picturesOf([
+    line(0, { units: '°C' }),
+    line(1, { units: '%' }),
+    line(2, {}),
+    line(3, { units: '°C' }),
+    line(4, { dataType: 'Boolean' }),
+    line(5, { dataType: 'Enum' }),
+    line(4, { dataType: 'Boolean' }, 5),
+    line(3, { units: '°C' }, 5)
+  ])
+  t.same(
+    pictures.map(({ name, lines, lanes }) => [name, lines.length, lanes]),
+    [
+      ['3 points in °C and %', 4, false],
+      ['1 point in no unit', 1, false],
+      ['Line 4 and Line 5', 2, true]
+    ]
+  )
+})
+
+t.test('the time in view lies within the range and is not too short', async (t) => {
+  const whole = { fromMs: 0, toMs: 1_000_000 }
+  t.equal(viewWithin(whole, whole), null)
+  t.equal(viewWithin({ fromMs: -5, toMs: 2_000_000 }, whole), null)
+  t.same(viewWithin({ fromMs: 500_000, toMs: 500_001 }, whole), { fromMs: 495_001, toMs: 505_001 })
+  t.same(viewWithin({ fromMs: 900_000, toMs: 1_100_000 }, whole), { fromMs: 800_000, toMs: 1_000_000 })
+})
+
+t.test('the file of a chart has its samples in full, in two zones', async (t) => {
+  const samples = { times: Float64Array.from([0, 60_000]), values: Float64Array.from([21.256, Number.NaN]) }
+  const shared = { device: 'AHU', color: 0, shiftMs: null, heldUntilMs: null }
+  const lines = [
+    { ...shared, id: 'a', name: 'Temp', point: numeric, samples },
+    {
+      ...shared,
+      id: 'b',
+      name: '=Fan',
+      point: fan,
+      samples: { times: Float64Array.from([60_000]), values: Float64Array.from([1]) }
+    }
+  ]
+  const text = await (
+    await historyCsv(lines, unionTimes([...lines.map((line) => line.samples)], WHOLE), BERLIN)
+  ).text()
+  t.equal(
+    text.replace('\uFEFF', ''),
+    [
+      'Time (Europe/Berlin),Time (UTC),AHU: Temp (°C),AHU: =Fan',
+      '01-Jan-1970 01:00:00,1970-01-01T00:00:00.000Z,21.256,',
+      '01-Jan-1970 01:01:00,1970-01-01T00:01:00.000Z,NaN,Running',
+      ''
+    ].join('\r\n')
+  )
+  const times = Float64Array.from({ length: 4_500 }, (_, index) => index * 1000)
+  const many = await (await historyCsv(lines, times, 'UTC')).text()
+  t.equal(many.trim().split('\r\n').length, 4_501, 'however many parts it is made in')
+})
+
+t.test('a file in UTC has one column of times', async (t) => {
+  const samples = { times: Float64Array.of(0), values: Float64Array.of(1) }
+  const line = { id: 'a', name: 'Temp', device: '', color: 0, shiftMs: null, heldUntilMs: null }
+  const [head] = (
+    await (await historyCsv([{ ...line, point: numeric, samples }], samples.times, 'UTC')).text()
+  ).split('\r\n')
+  t.equal(head?.replace('\uFEFF', ''), 'Time (UTC),Temp (°C)')
+})
+
+t.test('the hour that comes twice has its offset in the file', async (t) => {
+  const times = Float64Array.of(ms('2026-10-25T00:30Z'), ms('2026-10-25T01:30Z'), ms('2026-10-25T02:30Z'))
+  const text = await (await historyCsv([], times, BERLIN)).text()
+  t.same(
+    text
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => row.split(',')[0]),
+    ['25-Oct-2026 02:30:00 (UTC+2)', '25-Oct-2026 02:30:00 (UTC+1)', '25-Oct-2026 03:30:00']
+  )
+})
+
+t.test('the name of a copy is free and fits', async (t) => {
+  t.equal(copyName('Fans', [], 50), 'Fans - copy')
+  t.equal(copyName('Fans', ['Fans - copy'], 50), 'Fans - copy 2')
+  t.equal([...copyName('x'.repeat(50), [], 50)].length, 50)
+})
+
+t.test('days begin where clocks say so', async (t) => {
+  t.equal(iso(dayStart(ms('2026-03-29T12:00Z'), BERLIN)), '2026-03-28T23:00:00.000Z')
+  t.equal(iso(dayStart(ms('2026-03-29T12:00Z'), BERLIN, 1)), '2026-03-29T22:00:00.000Z')
+})

@@ -1,0 +1,373 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { toasts } from '#client/ui/state/toasts.ts'
+import type { RealRole } from '#shared/permissions.ts'
+import { customer, DEVICES, duplicate, HERE, MANAGEMENT, PROJECTS } from '../../../support/client/customer.ts'
+import { setDisplay } from '../../../support/client/dom.ts'
+import { bootstrap, problem, user } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+t.beforeEach(() => toasts.forget())
+
+const BOOTSTRAP = '/api/portal/v1/bootstrap'
+type Portal = ReturnType<typeof openPortal>
+
+const write = (portal: Portal, method: string) =>
+  portal.gateway.calls.filter((call) => call.method === method && call.path.startsWith(MANAGEMENT))
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+const nameField = (portal: Portal) => portal.findByRole('textbox', { name: 'Project name' })
+const createButton = (portal: Portal) =>
+  within(portal.getByRole('dialog')).getByRole('button', { name: 'Create' })
+const list = (portal: Portal) => within(portal.getByRole('region', { name: 'Projects' }))
+
+async function openForm(portal: Portal): Promise<HTMLElement> {
+  fireEvent.click(await portal.findByRole('button', { name: 'Create New Project' }))
+  return nameField(portal)
+}
+
+async function startRename(portal: Portal, name = 'Garage'): Promise<HTMLElement> {
+  fireEvent.click(await portal.findByRole('button', { name: `Rename ${name}` }))
+  return portal.findByRole('textbox', { name: `New name of ${name}` })
+}
+
+t.test('what only some may do is not offered to the others', async (t) => {
+  const others: RealRole[] = [
+    'partner_user',
+    'customer_admin',
+    'customer_user',
+    'niagara_remote',
+    'nds_operator'
+  ]
+  for (const role of others) {
+    const scope = role.startsWith('customer') ? '/organizations/1/customers/9' : '/organizations/1'
+    const portal = openPortal(t, `${HERE}?retryProjectName=New`, {
+      ...customer().answers,
+      [BOOTSTRAP]: bootstrap({ user: user(role, scope) })
+    })
+    await portal.findByText('AHU-1')
+    for (const name of [/Create New Project/, /^Rename/, /^Delete/, /Move to project/])
+      t.equal(portal.queryByRole('button', { name }), null, `${role}: ${name}`)
+    t.equal(portal.queryByRole('dialog'), null, `${role}: no form from a link`)
+    t.equal(portal.queryByRole('link', { name: 'Service Accounts' }), null)
+    portal.unmount()
+  }
+})
+
+t.test('a name needs from 1 to 50 allowed characters', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  const field = await openForm(portal)
+  const cases: [name: string, problem: string | null, creates: boolean][] = [
+    ['', null, false],
+    ['   ', null, false],
+    ['a*b', 'Symbols like *,<,>,/ are not allowed.', false],
+    ['x'.repeat(51), 'Maximum allowed characters is 50', false],
+    ['x'.repeat(50), null, true],
+    ['é', null, true]
+  ]
+  for (const [name, problem, creates] of cases) {
+    type(field, name)
+    t.equal(createButton(portal).getAttribute('aria-disabled'), String(!creates), `'${name.slice(0, 9)}'`)
+    t.equal(field.getAttribute('aria-invalid'), problem === null ? null : 'true')
+    if (problem !== null) portal.getByText(problem)
+    if (!creates) fireEvent.keyDown(field, { key: 'Enter' })
+  }
+  t.same(write(portal, 'POST'), [], 'and none of the bad ones was sent')
+})
+
+t.test('create: the call of the contract, a message, and the project in the list', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  type(await openForm(portal), ' Annex & Co. ')
+  fireEvent.click(createButton(portal))
+  await portal.findByText("Project 'Annex & Co.' created successfully.")
+  t.equal(portal.queryByRole('dialog'), null)
+  await list(portal).findByRole('link', { name: /Annex & Co\./ })
+  const [call] = write(portal, 'POST')
+  t.equal(call?.path, '/api/v2/management/projects')
+  t.same(call?.body, {
+    projectName: 'Annex & Co.',
+    customer: '/organizations/9',
+    partner: '/organizations/1'
+  })
+  t.equal(call?.headers.get('x-customer-id'), '9')
+})
+
+t.test('create, refused: the message leads back to the form with the name', async (t) => {
+  const state = customer()
+  const failures: [answer: () => Response, text: string][] = [
+    [duplicate, 'Project already exists. Choose different name'],
+    [() => problem(500), 'Failed to create project'],
+    [() => problem(503), 'Failed to create project']
+  ]
+  const portal = openPortal(t, `${HERE}?sort=hostId`, state.answers)
+  type(await openForm(portal), 'Tower')
+  for (const [answer, text] of failures) {
+    state.refusals.set(`POST ${MANAGEMENT}/projects`, answer)
+    fireEvent.keyDown(await nameField(portal), { key: 'Enter' })
+    const message = (await portal.findByText(text)).closest('.toast') as HTMLElement
+    const retry = within(message).getByRole('link', { name: 'Retry' })
+    t.equal(retry.getAttribute('href'), `${HERE}?sort=hostId&retryProjectName=Tower`)
+    fireEvent.click(retry)
+    t.equal(((await nameField(portal)) as HTMLInputElement).value, 'Tower')
+    await waitFor(() => assert.equal(portal.address(), `${HERE}?sort=hostId`))
+  }
+})
+
+t.test('a link with a name opens the form with it, even for a customer without projects', async (t) => {
+  const state = customer({ tower: 0, garage: 0 })
+  state.projects = []
+  const portal = openPortal(t, `${HERE}?retryProjectName=New%20%26%20old`, state.answers)
+  const field = (await nameField(portal)) as HTMLInputElement
+  t.equal(field.value, 'New & old')
+  fireEvent.click(createButton(portal))
+  await portal.findByText("Project 'New & old' created successfully.")
+  await portal.findByRole('heading', { name: 'Projects (1)' })
+})
+
+t.test('the empty state has a button to create', async (t) => {
+  const state = customer({ tower: 0, garage: 0 })
+  state.projects = []
+  const portal = openPortal(t, HERE, state.answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Create' }))
+  await nameField(portal)
+})
+
+t.test('a global admin creates for the integrator of the address', async (t) => {
+  const admin = user('global_admin', '/', { userType: 'INTERNAL', organizationId: null })
+  const portal = openPortal(t, `/integrators/1${HERE}`, {
+    ...customer().answers,
+    [BOOTSTRAP]: bootstrap({ user: admin }),
+    [`${MANAGEMENT}/organizations/search/findByIsTechViewEnabled`]: {
+      _embedded: { organizations: [{ id: '1', orgName: 'Brightwater Controls' }] }
+    }
+  })
+  type(await openForm(portal), 'New')
+  fireEvent.click(createButton(portal))
+  await portal.findByText("Project 'New' created successfully.")
+  t.match(write(portal, 'POST')[0]?.body, { partner: '/organizations/1' })
+})
+
+t.test('rename: Enter saves, the name changes at once everywhere, and the focus returns', async (t) => {
+  const state = customer()
+  const portal = openPortal(t, `${HERE}?project=p-2`, state.answers)
+  await portal.findByText('1–1 of 1')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const rename = state.answers[`${MANAGEMENT}/projects/p-2`] as (call: unknown) => unknown
+  portal.gateway.answers[`${MANAGEMENT}/projects/p-2`] = async (call: unknown) => {
+    await held
+    return rename(call)
+  }
+  const field = await startRename(portal)
+  type(field, 'Parking')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await list(portal).findByRole('link', { name: /Parking/ })
+  const table = within(portal.getByRole('table'))
+  t.ok(await table.findByText('Parking'), 'its device says it before the answer comes')
+  await waitFor(() => assert.equal(document.activeElement?.getAttribute('aria-label'), 'Rename Parking'))
+  answer()
+  await portal.findByText("Project name 'Parking' updated successfully.")
+  t.same(
+    write(portal, 'PATCH').map(({ path, body }) => [path, body]),
+    [[`${MANAGEMENT}/projects/p-2`, { projectName: 'Parking' }]]
+  )
+})
+
+t.test('rename: leaving the field saves a changed name only', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  fireEvent.blur(await startRename(portal))
+  t.equal(portal.queryByRole('textbox', { name: /New name/ }), null)
+  t.same(write(portal, 'PATCH'), [])
+  const field = await startRename(portal)
+  type(field, 'Deck')
+  fireEvent.blur(field)
+  await portal.findByText("Project name 'Deck' updated successfully.")
+})
+
+t.test('rename: Escape keeps the old name', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  const field = await startRename(portal)
+  type(field, 'Deck')
+  fireEvent.keyDown(field, { key: 'Escape' })
+  await list(portal).findByRole('link', { name: /Garage/ })
+  await waitFor(() => assert.equal(document.activeElement?.getAttribute('aria-label'), 'Rename Garage'))
+  t.same(write(portal, 'PATCH'), [])
+})
+
+t.test('rename: what cannot be saved stays in the field and says why', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  const field = await startRename(portal)
+  const cases: [name: string, problem: string][] = [
+    ['x'.repeat(51), 'Maximum allowed characters is 50'],
+    ['a/b', 'Symbols like *,<,>,/ are not allowed.']
+  ]
+  for (const [name, problem] of cases) {
+    type(field, name)
+    fireEvent.keyDown(field, { key: 'Enter' })
+    fireEvent.blur(field)
+    t.equal(portal.getByText(problem).getAttribute('data-shown'), 'true')
+    t.equal((field as HTMLInputElement).value, name)
+  }
+  type(field, 'x'.repeat(50))
+  t.equal(portal.queryByText(/Maximum allowed/), null)
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await portal.findByText(`Project name '${'x'.repeat(50)}' updated successfully.`)
+})
+
+t.test('rename, refused: the old name comes back with the message', async (t) => {
+  const state = customer()
+  const portal = openPortal(t, HERE, state.answers)
+  const failures: [answer: () => Response, text: string][] = [
+    [duplicate, 'Project already exists. Choose different name.'],
+    [() => problem(500), 'Failed to update the project name.']
+  ]
+  for (const [answer, text] of failures) {
+    state.refusals.set(`PATCH ${MANAGEMENT}/projects/p-2`, answer)
+    const field = await startRename(portal)
+    type(field, 'Tower')
+    fireEvent.keyDown(field, { key: 'Enter' })
+    await portal.findByText(text)
+    await list(portal).findByRole('link', { name: /Garage/ })
+  }
+})
+
+t.test(
+  'rename, refused: what was typed is there when one tries again, and goes once it is given up',
+  async (t) => {
+    const state = customer()
+    const portal = openPortal(t, HERE, state.answers)
+    state.refusals.set(`PATCH ${MANAGEMENT}/projects/p-2`, duplicate)
+    const field = await startRename(portal)
+    type(field, 'Tower')
+    fireEvent.keyDown(field, { key: 'Enter' })
+    await portal.findByText('Project already exists. Choose different name.')
+    const again = (await startRename(portal)) as HTMLInputElement
+    t.equal(again.value, 'Tower')
+    fireEvent.keyDown(again, { key: 'Escape' })
+    t.equal(((await startRename(portal)) as HTMLInputElement).value, 'Garage')
+  }
+)
+
+t.test('rename can be undone until its message closes: by the opposite call, and told as such', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  const field = await startRename(portal)
+  type(field, 'Parking')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  fireEvent.click(await portal.findByRole('button', { name: 'Undo' }))
+  await portal.findByText("Renaming undone: the project is called 'Garage' again.")
+  t.equal(portal.queryByRole('button', { name: 'Undo' }), null, 'an undoing is not undone')
+  await list(portal).findByRole('link', { name: /Garage/ })
+  t.same(
+    write(portal, 'PATCH').map(({ body }) => body),
+    [{ projectName: 'Parking' }, { projectName: 'Garage' }]
+  )
+})
+
+t.test('a conflict that is no duplicate says so and offers to reload', async (t) => {
+  const state = customer()
+  const portal = openPortal(t, HERE, state.answers)
+  state.refusals.set(`PATCH ${MANAGEMENT}/projects/p-2`, () => problem(409))
+  const field = await startRename(portal)
+  type(field, 'Deck')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await portal.findByText(
+    'Failed to update the project name. Data Conflict found. Unable to complete the request due to a conflict.'
+  )
+  state.projects = [{ id: 'p-2', projectName: 'Renamed by a colleague' }]
+  fireEvent.click(portal.getByRole('button', { name: 'Reload' }))
+  await list(portal).findByRole('link', { name: /Renamed by a colleague/ })
+})
+
+t.test('a project with devices cannot be deleted, and says why', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  const button = await portal.findByRole('button', { name: 'Delete Garage' })
+  t.equal(button.getAttribute('aria-disabled'), 'true')
+  const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
+  t.equal(reason?.textContent, 'It has a device. Move or delete it first.')
+  fireEvent.click(button)
+  t.equal(portal.queryByRole('alertdialog'), null)
+})
+
+t.test('delete: asked first, gone at once, with its message', async (t) => {
+  const portal = openPortal(t, HERE, customer({ garage: 0 }).answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete Garage' }))
+  const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Project?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  t.same(write(portal, 'DELETE'), [])
+  fireEvent.click(portal.getByRole('button', { name: 'Delete Garage' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete Project' }))
+  await portal.findByText("Project 'Garage' deleted successfully.")
+  t.equal(list(portal).queryByRole('link', { name: /Garage/ }), null)
+  t.same(
+    write(portal, 'DELETE').map(({ path }) => path),
+    [`${MANAGEMENT}/projects/p-2`]
+  )
+})
+
+t.test('delete, refused: the project comes back', async (t) => {
+  const state = customer({ garage: 0 })
+  state.refusals.set(`DELETE ${MANAGEMENT}/projects/p-2`, () => problem(500))
+  const portal = openPortal(t, HERE, state.answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete Garage' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete Project' }))
+  await portal.findByText('Failed to delete project')
+  await list(portal).findByRole('link', { name: /Garage/ })
+})
+
+t.test('delete from the table of a project without devices leads back to all', async (t) => {
+  const portal = openPortal(t, `${HERE}?project=p-2`, customer({ garage: 0 }).answers)
+  await portal.findByRole('heading', { name: 'No Devices Registered' })
+  fireEvent.click(portal.getByText('Delete Project'))
+  const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Project?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete Project' }))
+  await portal.findByText("Project 'Garage' deleted successfully.")
+  await portal.findByText('AHU-1')
+  t.equal(portal.address(), HERE)
+})
+
+t.test('on a small screen the same is done from the list in its dialog', async (t) => {
+  setDisplay({ wide: false })
+  const portal = openPortal(t, HERE, customer({ garage: 0 }).answers)
+  await portal.findByText('AHU-1')
+  fireEvent.click(portal.getByRole('button', { name: 'Filter and sort' }))
+  fireEvent.click(await portal.findByRole('button', { name: /^Filter by project/ }))
+  const field = await startRename(portal)
+  type(field, 'Deck')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await portal.findByText("Project name 'Deck' updated successfully.")
+  portal.getByRole('button', { name: 'Create New Project' })
+  fireEvent.click(portal.getByRole('button', { name: 'Delete Deck' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete Project' }))
+  await portal.findByText("Project 'Deck' deleted successfully.")
+})
+
+t.test('a message is reachable past its time: Retry is kept among the recent ones', async (t) => {
+  const state = customer()
+  state.refusals.set(`POST ${MANAGEMENT}/projects`, () => problem(500))
+  const portal = openPortal(t, HERE, state.answers)
+  type(await openForm(portal), 'Kept')
+  fireEvent.click(createButton(portal))
+  await portal.findByText('Failed to create project')
+  fireEvent.click(portal.getAllByRole('button', { name: 'Dismiss message' })[0] as HTMLElement)
+  t.match(toasts.read().recent[0], {
+    text: 'Failed to create project',
+    action: { label: 'Retry', to: `${HERE}?retryProjectName=Kept` }
+  })
+})
+
+t.test('a change reads the customer again, wherever it shows', async (t) => {
+  const portal = openPortal(t, HERE, customer().answers)
+  await portal.findByText('AHU-1')
+  const before = [PROJECTS, DEVICES].map((path) => portal.callsTo(path).length)
+  type(await openForm(portal), 'New')
+  fireEvent.click(createButton(portal))
+  await waitFor(() =>
+    assert.deepEqual(
+      [PROJECTS, DEVICES].map((path) => portal.callsTo(path).length),
+      before.map((calls) => calls + 1)
+    )
+  )
+})

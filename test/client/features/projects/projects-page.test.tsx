@@ -1,0 +1,380 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
+import t from 'tap'
+import { createDeviceTable, type DeviceQuery } from '#shared/devices.ts'
+import type { Device } from '#shared/entities.ts'
+import { display } from '../../../support/client/dom.ts'
+import {
+  bootstrap,
+  type Call,
+  card,
+  device,
+  never,
+  problem,
+  projectList,
+  user
+} from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+const BOOTSTRAP = '/api/portal/v1/bootstrap'
+const PROJECTS = '/api/portal/v1/customers/9/projects'
+const DEVICES = '/api/portal/v1/customers/9/devices'
+const HERE = '/customers/9'
+
+const devices = Array.from({ length: 32 }, (_, index) =>
+  device(index + 1, index < 30 ? {} : { projectId: 'p-2', projectName: 'Garage' })
+)
+
+/** A gateway that searches, sorts and pages these devices. */
+const answering =
+  (all: readonly Device[], partial: string[] = []) =>
+  (call: Call) => {
+    const { query } = call
+    const asked = {
+      projectId: query.get('projectId') ?? undefined,
+      q: query.get('q') ?? '',
+      sort: query.get('sort'),
+      order: query.get('order'),
+      page: Number(query.get('page')),
+      size: Number(query.get('size'))
+    } as DeviceQuery
+    return { ...createDeviceTable(all).page(asked, 0), partial }
+  }
+
+const answers = { [PROJECTS]: projectList(), [DEVICES]: answering(devices) }
+type Portal = ReturnType<typeof openPortal>
+const rowNames = (portal: Portal) => portal.getAllByRole('rowheader').map((cell) => cell.textContent)
+const lastDeviceCall = (portal: Portal) => Object.fromEntries(portal.callsTo(DEVICES).at(-1)?.query ?? [])
+
+t.test('while the customer loads, everything has its place', async (t) => {
+  const portal = openPortal(t, HERE, { [PROJECTS]: never, [DEVICES]: never })
+  await portal.findByText('Loading devices')
+  portal.getByText('Loading projects')
+  portal.getByRole('heading', { level: 1, name: 'Loading' })
+})
+
+t.test('a customer that cannot be loaded: an error with Refresh', async (t) => {
+  const portal = openPortal(t, HERE, { [PROJECTS]: problem(504), [DEVICES]: problem(504) })
+  await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
+  Object.assign(portal.gateway.answers, answers)
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  await portal.findByRole('heading', { level: 1, name: 'Northwind' })
+})
+
+t.test('devices that cannot be loaded: an error in their place only', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: problem(500) })
+  await portal.findByRole('heading', { name: 'Something went wrong' })
+  portal.getByRole('heading', { name: 'Projects (2)' })
+  portal.gateway.answers[DEVICES] = answering(devices)
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  await portal.findByText('AHU-1')
+})
+
+t.test('a page that is refused leaves the page before in sight, with a warning', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('AHU-1')
+  portal.gateway.answers[DEVICES] = problem(503)
+  fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
+  await portal.findByText(/The devices below may be out of date/)
+  portal.getByText('AHU-1')
+  portal.gateway.answers[DEVICES] = answering(devices)
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  await portal.findByText('AHU-16')
+  t.equal(portal.queryByText(/out of date/), null)
+})
+
+t.test('without projects: the empty state, word for word', async (t) => {
+  const none = projectList({ projects: [], totals: { projects: 0, devices: 0 } })
+  const portal = openPortal(t, HERE, { [PROJECTS]: none, [DEVICES]: answering([]) })
+  await portal.findByText(
+    'No data available. This customer has no projects yet, please create a new project to proceed.'
+  )
+  t.equal(portal.queryByRole('heading', { name: 'Devices' }), null)
+})
+
+t.test('without devices: the empty state with its hint', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering([]) })
+  await portal.findByRole('heading', { name: 'No Devices Registered' })
+  portal.getByText('Go to the devices registration page to generate a registration link')
+})
+
+t.test('no match: the search can be cleared', async (t) => {
+  const portal = openPortal(t, `${HERE}?q=zebra`, answers)
+  await portal.findByRole('heading', { name: 'No devices match “zebra”' })
+  t.equal(portal.queryByText(/Search can't use/), null)
+  fireEvent.click(portal.getByRole('button', { name: 'Clear search' }))
+  await portal.findByText('AHU-1')
+})
+
+t.test('no match for characters that the search cannot use: it names them and goes on without', async (t) => {
+  const portal = openPortal(t, `${HERE}?q=${encodeURIComponent('AHU-(3)&')}`, answers)
+  await portal.findByText("Search can't use these characters:")
+  portal.getByText('( ) &')
+  fireEvent.click(portal.getByRole('button', { name: 'Search without them' }))
+  await portal.findByText('AHU-3')
+  t.equal(portal.address(), `${HERE}?q=AHU-3`)
+  t.equal((portal.getByRole('searchbox', { name: /Name, host ID/ }) as HTMLInputElement).value, 'AHU-3')
+})
+
+t.test('a search of nothing but such characters offers to clear only', async (t) => {
+  const portal = openPortal(t, `${HERE}?q=${encodeURIComponent('& ?')}`, answers)
+  await portal.findByText('& ?')
+  t.equal(portal.queryByRole('button', { name: 'Search without them' }), null)
+})
+
+t.test('missing subscriptions are said, and asked for again', async (t) => {
+  const bare = devices.map((each) => ({ ...each, subscriptions: [] }))
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering(bare, ['subscriptions']) })
+  await portal.findByText('Subscriptions could not be loaded. Service links may be incomplete.')
+  const remote = portal.getByRole('link', { name: 'Remote for AHU-1' })
+  t.equal(remote.getAttribute('aria-disabled'), 'true')
+  portal.gateway.answers[DEVICES] = answering(devices)
+  fireEvent.click(portal.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => assert.ok(portal.queryByText(/could not be loaded/) === null))
+})
+
+t.test('a project that is gone is not asked for any longer', async (t) => {
+  const portal = openPortal(t, `${HERE}?project=p-77`, answers)
+  await portal.findByText('AHU-1')
+  await waitFor(() => assert.equal(portal.address(), HERE))
+})
+
+t.test('a page past the end leads to the last', async (t) => {
+  const portal = openPortal(t, `${HERE}?page=9`, answers)
+  await portal.findByText('AHU-31')
+  t.equal(portal.address(), `${HERE}?page=3`)
+})
+
+t.test('the first page: fifteen devices by name, with what leads on', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('AHU-1')
+  t.same(rowNames(portal).slice(0, 2), ['AHU-1', 'AHU-2'], 'in the order of people')
+  t.equal(rowNames(portal).length, 15)
+  portal.getByText('2 projects, 32 devices')
+  portal.getByText('1–15 of 32')
+  portal.getByText('15 of 32 devices, sorted by Device ascending')
+  t.equal(
+    portal.getByRole('link', { name: 'AHU-1' }).getAttribute('href'),
+    `${HERE}/devicedetails?deviceUuid=uuid-1`
+  )
+  t.same(lastDeviceCall(portal), { sort: 'deviceName', order: 'asc', size: '15', page: '0' })
+})
+
+t.test('services: links, a new tab for Remote, and reasons for what is refused', async (t) => {
+  const some = [device(1), device(2, { subscriptions: [] })]
+  const answersOfTwo = { ...answers, [DEVICES]: answering(some) }
+  const portal = openPortal(t, HERE, answersOfTwo)
+  const remote = await portal.findByRole('link', { name: 'Remote for AHU-1 (opens a new tab)' })
+  t.equal(remote.getAttribute('href'), 'https://remote.example/guid-1')
+  t.equal(remote.getAttribute('target'), '_blank')
+  t.match(remote.getAttribute('rel'), 'noopener')
+  t.equal(
+    portal.getByRole('link', { name: 'Data Services for AHU-1' }).getAttribute('href'),
+    `${HERE}/devicedetails/history?deviceUuid=uuid-1`
+  )
+  const refused = portal.getByRole('link', { name: 'Recover for AHU-2' })
+  t.equal(refused.getAttribute('href'), null)
+  t.equal(refused.tabIndex, 0)
+  const reason = document.getElementById(refused.getAttribute('aria-describedby') ?? '')
+  t.equal(reason?.textContent, 'Recover: No Recover subscription')
+  fireEvent.focus(refused)
+  t.ok(reason?.hasAttribute('data-shown'))
+  fireEvent.keyDown(refused, { key: 'Escape' })
+  t.notOk(reason?.hasAttribute('data-shown'))
+  t.equal(portal.queryByRole('link', { name: /Alarms for/ }), null, 'alarms are for small screens')
+})
+
+t.test(
+  'a name too long for its place is cut in sight, and whole for those who listen or point',
+  async (t) => {
+    const deviceName = 'Cooling tower controls of the northern energy cent'
+    const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering([device(1, { deviceName })]) })
+    const link = await portal.findByRole('link', { name: deviceName })
+    t.equal(link.querySelector('[aria-hidden]')?.textContent, 'Cooling tower controls of the northern…')
+    t.equal(link.querySelector('[title]')?.getAttribute('title'), deviceName)
+  }
+)
+
+t.test('who may not, sees so: roles count at the scope of the customer', async (t) => {
+  const stranger = bootstrap({ user: user('partner_admin', '/organizations/10') })
+  const portal = openPortal(t, HERE, { ...answers, [BOOTSTRAP]: stranger })
+  const data = await portal.findByRole('link', { name: 'Data Services for AHU-1' })
+  t.equal(data.getAttribute('aria-disabled'), 'true')
+})
+
+t.test('what ends soon is said beside the icon of its own service', async (t) => {
+  const ending = {
+    offeringCode: 'Remote',
+    startDate: '2026-01-01T00:00:00Z',
+    endDate: '2026-03-06T00:00:00Z'
+  }
+  const portal = openPortal(t, HERE, {
+    ...answers,
+    [DEVICES]: answering([device(1, { subscriptions: [ending] })])
+  })
+  const said = await portal.findByText('Remote ends in 5 days')
+  const service = said.closest('li') as HTMLElement
+  t.ok(within(service).getByRole('link', { name: /^Remote for AHU-1/ }))
+  t.ok(service.classList.contains('danger'))
+  t.equal(portal.getAllByText(/ends in/).length, 1)
+})
+
+t.test('sorting: by a header, and back, from the first page, in the URL', async (t) => {
+  const portal = openPortal(t, `${HERE}?page=2`, answers)
+  await portal.findByText('AHU-16')
+  fireEvent.click(portal.getByRole('button', { name: 'Location' }))
+  await portal.findByText('15 of 32 devices, sorted by Location ascending')
+  t.equal(portal.address(), `${HERE}?sort=location`)
+  t.equal(portal.getByRole('columnheader', { name: 'Location' }).getAttribute('aria-sort'), 'ascending')
+  fireEvent.click(portal.getByRole('button', { name: 'Location' }))
+  await portal.findByText('15 of 32 devices, sorted by Location descending')
+  t.equal(portal.address(), `${HERE}?sort=location&order=desc`)
+  t.equal(portal.getByRole('columnheader', { name: 'Device' }).getAttribute('aria-sort'), null)
+  t.equal(portal.queryByRole('button', { name: 'Services' }), null)
+})
+
+t.test('the pager goes to every end and not past it, one call a page', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  const button = (name: string) => portal.getByRole('button', { name })
+  await portal.findByText('1–15 of 32')
+  const before = portal.callsTo(DEVICES).length
+  fireEvent.click(button('Previous page'))
+  fireEvent.click(button('First page'))
+  fireEvent.click(button('Next page'))
+  await portal.findByText('16–30 of 32')
+  t.equal(portal.callsTo(DEVICES).length, before + 1)
+  fireEvent.click(button('Last page'))
+  await portal.findByText('31–32 of 32')
+  t.equal(button('Next page').getAttribute('aria-disabled'), 'true')
+  fireEvent.click(button('Next page'))
+  t.equal(portal.address(), `${HERE}?page=3`)
+  fireEvent.click(button('First page'))
+  await portal.findByText('1–15 of 32')
+})
+
+t.test('one page needs no buttons', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [DEVICES]: answering(devices.slice(0, 3)) })
+  await portal.findByText('1–3 of 3')
+  t.equal(portal.queryByRole('button', { name: 'Next page' }), null)
+  t.equal(portal.queryByRole('button', { name: 'Skip this table' }), null)
+})
+
+t.test('the project list: counts, choice, search', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByRole('heading', { name: 'Projects (2)' })
+  const list = within(portal.getByRole('region', { name: 'Projects' }))
+  const names = () => list.getAllByRole('link').map((link) => link.textContent)
+  t.same(names(), ['All Projects32 devices', 'Tower30 devices', 'Garage2 devices'])
+  t.equal(list.getByRole('link', { name: /All Projects/ }).getAttribute('aria-current'), 'true')
+  fireEvent.click(list.getByRole('link', { name: /Garage/ }))
+  await portal.findByText('1–2 of 2')
+  t.equal(lastDeviceCall(portal).projectId, 'p-2')
+  portal.getByRole('table', { name: 'Devices of Garage' })
+  fireEvent.change(list.getByRole('searchbox', { name: 'Search Project' }), { target: { value: 'TOW' } })
+  t.same(names(), ['Tower30 devices'])
+  fireEvent.change(list.getByRole('searchbox'), { target: { value: 'zebra' } })
+  t.equal(list.queryByRole('link'), null)
+  list.getByText('No project has this name.')
+})
+
+t.test(
+  'of 220 projects 100 are drawn; the rest comes by the button, by scrolling or by the search',
+  async (t) => {
+    const projects = Array.from({ length: 220 }, (_, index) => ({
+      id: `p-${index + 1}`,
+      projectName: `Site ${index + 1}`,
+      deviceCount: 0
+    }))
+    const portal = openPortal(t, `${HERE}?project=p-220`, {
+      ...answers,
+      [PROJECTS]: projectList({ projects, totals: { projects: 220, devices: 32 } })
+    })
+    await portal.findByText('Projects (220)')
+    const list = within(portal.getByRole('region', { name: 'Projects' }))
+    const names = () => list.getAllByRole('link').map((link) => link.textContent?.replace(/\d devices$/, ''))
+    t.equal(names().length, 102, 'All Projects, the chosen one, and a hundred')
+    t.same(names().slice(1, 3), ['Site 220', 'Site 1'])
+    fireEvent.click(list.getByRole('button', { name: 'Show 100 more' }))
+    t.equal(names().length, 202)
+    t.match(document.activeElement?.textContent, /^Site 101/, 'the first that came has the focus')
+    act(() => {
+      for (const tell of display.watched) tell(true)
+    })
+    t.equal(names().length, 221)
+    t.equal(list.queryByRole('button', { name: 'Show 100 more' }), null)
+    fireEvent.change(list.getByRole('searchbox'), { target: { value: 'site 11' } })
+    t.equal(names().length, 11, 'and the search looks at all of them')
+  }
+)
+
+t.test('a single project needs no All Projects', async (t) => {
+  const [only] = projectList().projects
+  const single = projectList({ projects: only ? [only] : [], totals: { projects: 1, devices: 30 } })
+  const portal = openPortal(t, HERE, { ...answers, [PROJECTS]: single })
+  await portal.findByRole('heading', { name: 'Projects (1)' })
+  t.equal(portal.queryByText('All Projects'), null)
+})
+
+t.test('a hidden project list makes the table say its project, which can be left', async (t) => {
+  const portal = openPortal(t, `${HERE}?project=p-2`, answers)
+  await portal.findByText('1–2 of 2')
+  fireEvent.click(portal.getByRole('button', { name: 'Hide project list' }))
+  t.equal(portal.queryByRole('searchbox', { name: 'Search Project' }), null)
+  fireEvent.click(portal.getByRole('button', { name: 'Show all projects instead of Garage' }))
+  await portal.findByText('1–15 of 32')
+  portal.getByRole('button', { name: 'Show project list' })
+})
+
+t.test('the way back home is for those with more than one customer', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  t.equal((await portal.findByRole('link', { name: 'Back to home' })).getAttribute('href'), '/')
+  const single = openPortal(t, HERE, {
+    ...answers,
+    [BOOTSTRAP]: bootstrap({ customers: { count: 1, only: card('9') } })
+  })
+  await within(single.container).findByRole('heading', { level: 1, name: 'Northwind' })
+  t.equal(within(single.container).queryByRole('link', { name: 'Back to home' }), null)
+})
+
+t.test('page and project are remembered between visits, unless the URL says something', async (t) => {
+  localStorage.setItem('portal.devices.u-1.9', JSON.stringify({ project: 'p-1', page: 1 }))
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('16–30 of 30')
+  t.equal(portal.address(), `${HERE}?project=p-1&page=2`)
+  t.equal(portal.callsTo(DEVICES).length, 1)
+  fireEvent.click(portal.getByRole('link', { name: /All Projects/ }))
+  await portal.findByText('1–15 of 32')
+  t.equal(portal.address(), HERE)
+  t.same(JSON.parse(localStorage.getItem('portal.devices.u-1.9') ?? ''), { project: null, page: 0 })
+})
+
+t.test('what the URL says goes before what is remembered', async (t) => {
+  localStorage.setItem('portal.devices.u-1.9', JSON.stringify({ project: 'p-1', page: 1 }))
+  const portal = openPortal(t, `${HERE}?sort=hostId`, answers)
+  await portal.findByText('1–15 of 32')
+  t.equal(portal.address(), `${HERE}?sort=hostId`)
+})
+
+t.test('fast typing leaves one call alive', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('AHU-1')
+  portal.gateway.answers[DEVICES] = never
+  const field = portal.getByRole('searchbox', { name: /Name, host ID/ })
+  for (const value of ['a', 'ah', 'ahu']) {
+    fireEvent.change(field, { target: { value } })
+    fireEvent.keyDown(field, { key: 'Enter' })
+    await waitFor(() => assert.equal(lastDeviceCall(portal).q, value))
+  }
+  await waitFor(() => {
+    const alive = portal
+      .callsTo(DEVICES)
+      .slice(1)
+      .filter((call) => !call.signal?.aborted)
+    assert.deepEqual(
+      alive.map((call) => call.query.get('q')),
+      ['ahu']
+    )
+  })
+  t.equal(portal.queryByRole('alert'), null, 'and a call given up is no error')
+})

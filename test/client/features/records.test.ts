@@ -1,0 +1,154 @@
+import t from 'tap'
+import { groupsOf } from '#client/features/audit-log/audit-groups.ts'
+import {
+  type AuditEntry,
+  actionName,
+  deviceBeside,
+  sentenceOf,
+  shownValue
+} from '#client/features/audit-log/audit-sentences.ts'
+import { estimateOf } from '#client/features/exports/estimate.ts'
+import { NO_PLACEMENT, placementOf, registrationLink } from '#client/features/registration/link-panel.tsx'
+import { csvOf, fileName } from '#client/lib/csv.ts'
+import { formatBytes } from '#client/lib/format.ts'
+import { formatAgo } from '#client/lib/time/ago.ts'
+import { formatDay, formatMoment, isZone } from '#client/lib/time/time.ts'
+
+const entry = (rest: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: 'al-1',
+  timestamp: '2026-03-01T12:00:00Z',
+  actor: { id: 'u-1', type: 'USER', name: 'Maria Ruiz' },
+  action: 'DEVICE_MOVED',
+  outcome: 'SUCCESS',
+  resource: { type: 'DEVICE', id: 'd-3', name: 'AHU-3' },
+  customerId: null,
+  customerName: null,
+  ...rest
+})
+
+t.test(
+  'an action that is not known, an object without a name and a change without an end still read',
+  async (t) => {
+    t.equal(sentenceOf(entry({ action: 'TELEPORTED_THING' })), 'teleported thing AHU-3')
+    t.equal(
+      sentenceOf(entry({ action: 'PROJECT_DELETED', resource: { type: 'PROJECT', id: 'p-9', name: null } })),
+      'deleted project p-9'
+    )
+    t.equal(sentenceOf(entry()), 'moved device AHU-3')
+    t.equal(actionName(''), '')
+  }
+)
+
+t.test('an entry says where a device was moved to', async (t) => {
+  const changes = [{ field: 'projectName', before: 'East', after: 'West' }]
+  t.equal(sentenceOf(entry({ changes })), 'moved device AHU-3 to project West')
+  t.equal(
+    sentenceOf(entry({ changes: [{ field: 'projectName', before: 'a', after: '$& > %' }] })),
+    'moved device AHU-3 to project $& > %'
+  )
+})
+
+t.test('entries that say the same one after the other are one with a count', async (t) => {
+  const point = { type: 'POINT', id: 'c-1', name: 'Fan' }
+  const write = (id: string, rest: Partial<AuditEntry> = {}) =>
+    entry({ id, action: 'POINT_WRITTEN', resource: point, ...rest })
+  const counts = (...rows: AuditEntry[]) => groupsOf(rows).map(({ entries }) => entries.length)
+  t.strictSame(counts(), [])
+  t.strictSame(counts(write('1'), write('2'), write('3')), [3])
+  const others: Partial<AuditEntry>[] = [
+    { actor: { id: 'u-2', type: 'USER', name: 'Maria Ruiz' } },
+    { action: 'POINT_CLEARED' },
+    { resource: { ...point, id: 'c-2' } },
+    { outcome: 'FAILURE' },
+    { customerId: 'c-9' },
+    { changes: [{ field: 'value', before: '1', after: '2' }] }
+  ]
+  for (const other of others)
+    t.strictSame(counts(write('1'), write('2', other)), [1, 1], Object.keys(other).join())
+  t.strictSame(counts(write('1'), write('2', { action: 'POINT_CLEARED' }), write('3')), [1, 1, 1])
+})
+
+t.test('the device is said beside what is in it, and not twice', async (t) => {
+  const device = { id: 'd-3', deviceUuid: 'uuid-3', name: 'AHU-3' }
+  t.equal(deviceBeside(entry({ device })), null)
+  t.equal(deviceBeside(entry()), null)
+  const alarm = { type: 'ALARM', id: 'a-1', name: 'Filter Dirty' }
+  t.equal(deviceBeside(entry({ device, resource: alarm })), device)
+})
+
+t.test('a secret in a change is not shown', async (t) => {
+  const change = { field: 'clientSecret', before: 'old', after: 'new' }
+  t.equal(shownValue(change, change.after), '••••••')
+  t.equal(shownValue({ field: 'location', before: null, after: '' }, null), '–')
+  t.equal(shownValue({ field: 'location', before: null, after: 'Roof' }, 'Roof'), 'Roof')
+})
+
+t.test('a cell that a spreadsheet would run or misread is made harmless', async (t) => {
+  const columns = [{ header: 'Name', value: (text: string) => text }]
+  const text = csvOf(columns, ['=1+1', '+1', '-1', '@x', 'a "b", c', 'two\nlines', 'plain', ''])
+  t.strictSame(text.split('\r\n'), [
+    '\uFEFFName',
+    "'=1+1",
+    "'+1",
+    "'-1",
+    "'@x",
+    '"a ""b"", c"',
+    '"two\nlines"',
+    'plain',
+    '',
+    ''
+  ])
+  t.equal(csvOf([{ header: 'N', value: () => -4.5 }], [1]), '\uFEFFN\r\n-4.5\r\n', 'a number is one')
+})
+
+t.test('file names hold nothing that a system trips over', async (t) => {
+  t.equal(fileName(['Devices', 'Müller & Söhne / Tower'], 'csv'), 'devices-muller-sohne-tower.csv')
+  t.equal(fileName(['///'], 'csv'), 'export.csv')
+})
+
+t.test('bytes are told in units of a thousand', async (t) => {
+  t.strictSame([0, 999, 1000, 1_234_567, 84_000_000, 2e15].map(formatBytes), [
+    '0 bytes',
+    '999 bytes',
+    '1 kB',
+    '1.2 MB',
+    '84 MB',
+    '2,000 TB'
+  ])
+})
+
+t.test('times show in the zone that was asked for, across the change of the clocks', async (t) => {
+  t.equal(formatMoment('2026-03-29T00:59:00Z', 'Europe/Berlin'), '29-Mar-2026 01:59')
+  t.equal(formatMoment('2026-03-29T01:00:00Z', 'Europe/Berlin'), '29-Mar-2026 03:00')
+  t.equal(formatDay('2028-02-29T23:30:00Z', 'UTC'), '29-Feb-2028')
+  t.equal(formatDay('2028-02-29T23:30:00Z', 'Asia/Tokyo'), '01-Mar-2028')
+  t.equal(formatMoment('no time', 'UTC'), 'no time')
+  t.notOk(isZone('Mars/Olympus'))
+  t.ok(isZone('America/New_York'))
+})
+
+t.test('how long ago is told in the largest unit that fits', async (t) => {
+  const now = Date.parse('2026-03-01T12:00:00Z')
+  const ago = (ms: number) => formatAgo(new Date(now - ms).toISOString(), now)
+  t.strictSame([0, 59_999, 60_000, 3_600_000, 90_000_000, -7_200_000].map(ago), [
+    'now',
+    'now',
+    '1 minute ago',
+    '1 hour ago',
+    'yesterday',
+    'in 2 hours'
+  ])
+})
+
+t.test('an estimate counts whole days of quarters of an hour', async (t) => {
+  t.strictSame(estimateOf(2, '2026-03-01', '2026-03-01', 'CSV'), { rows: 96, bytes: 96 * 34 })
+  t.strictSame(estimateOf(2, '2026-03-02', '2026-03-01', 'CSV'), { rows: 0, bytes: 0 })
+})
+
+t.test('a registration link brings back the placement, and nothing else', async (t) => {
+  const placement = { ...NO_PLACEMENT, customerId: '9', deviceName: 'AHU & 3 ', location: 'Roof, #2' }
+  const link = registrationLink('https://portal.example', placement)
+  t.match(link, /^https:\/\/portal\.example\/registerdevice\?/)
+  t.strictSame(placementOf(new URL(link).searchParams), { ...placement, deviceName: 'AHU & 3' })
+  t.equal(registrationLink('https://portal.example', NO_PLACEMENT), 'https://portal.example/registerdevice')
+})

@@ -1,0 +1,80 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor } from '@testing-library/react'
+import t from 'tap'
+import { customer, DEVICES, HERE, PROJECTS } from '../../../support/client/customer.ts'
+import { card } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
+const LOOK_UP = '/api/v2/devicemanagement/registration/ABCD2345'
+const PLACED = '/registerdevice?customerId=9&deviceName=AHU-7&location=Roof'
+
+const license = (number: number) => ({
+  licenseId: `lic-${number}`,
+  niagaraLicenseId: `Niagara-${number}`,
+  customerName: 'Northwind'
+})
+
+/** The page with a placement but for its project, and licenses that come when the test says so. */
+async function openPage(t: Parameters<typeof openPortal>[0], licenses = [license(1)]) {
+  const answer = Promise.withResolvers<object>()
+  const page = { number: 0, size: 20, totalPages: 1, totalElements: 1 }
+  const portal = openPortal(t, PLACED, {
+    [PROJECTS]: customer().answers[PROJECTS],
+    [CUSTOMERS]: { items: [card('9', { orgName: 'Northwind' })], page },
+    [LOOK_UP]: () => answer.promise
+  })
+  const code = await portal.findByRole('textbox', { name: 'Registration code' })
+  code.focus()
+  fireEvent.change(code, { target: { value: 'abcd2345' } })
+  await waitFor(() => assert.equal(portal.callsTo(LOOK_UP).length, 1))
+  return { portal, code, answerLicenses: () => answer.resolve({ licenses }) }
+}
+
+t.test('licenses that come late take nobody out of the list of projects', async (t) => {
+  const { portal, answerLicenses } = await openPage(t)
+  const project = portal.getByRole('combobox', { name: 'Project' })
+  project.focus()
+  fireEvent.click(project)
+  await portal.findByRole('option', { name: 'Tower' })
+  answerLicenses()
+  await portal.findByText('License Niagara-1 selected')
+  t.equal(document.activeElement, project)
+  t.equal(project.getAttribute('aria-expanded'), 'true')
+})
+
+t.test('from a project the page comes with customer and project, under their names', async (t) => {
+  const empty = { items: [], page: { number: 0, size: 15, totalPages: 0, totalElements: 0 }, partial: [] }
+  const portal = openPortal(t, `${HERE}?project=p-2`, {
+    ...customer({ garage: 0 }).answers,
+    [DEVICES]: empty,
+    [CUSTOMERS]: { items: [card('9')], page: empty.page }
+  })
+  await portal.findByRole('heading', { name: 'No Devices Registered' })
+  const links = portal.getAllByRole('link', { name: 'Register Device' })
+  t.equal(links.length, 2)
+  for (const link of links) t.equal(link.getAttribute('href'), '/registerdevice?customerId=9&projectId=p-2')
+  fireEvent.click(links[0] as HTMLElement)
+  const shown = (name: string) => (portal.getByRole('combobox', { name }) as HTMLInputElement).value
+  await portal.findByText('Still needed: the code, a license, a device name, a location')
+  await waitFor(() => assert.deepEqual([shown('Customer'), shown('Project')], ['Northwind', 'Garage']))
+  t.match(portal.getByRole('region', { name: '4. Review' }).textContent, 'CustomerNorthwindProjectGarage')
+})
+
+t.test('who chooses among several licenses stays with them', async (t) => {
+  const { portal, answerLicenses } = await openPage(t, [license(1), license(2)])
+  answerLicenses()
+  const [first] = await portal.findAllByRole('radio')
+  first?.focus()
+  fireEvent.click(first as HTMLElement)
+  await portal.findByText('Still needed: a project')
+  t.equal(document.activeElement, first)
+})
+
+t.test('who waits in the field of the code is led to the next step', async (t) => {
+  const { portal, answerLicenses } = await openPage(t)
+  answerLicenses()
+  const next = portal.getByRole('heading', { name: '3. Placement' })
+  await waitFor(() => assert.ok(document.activeElement === next))
+})

@@ -1,0 +1,84 @@
+import '../../../support/client/dom.ts'
+import t from 'tap'
+import { dayAfter, dayRefusal, endOfDay, secretExpiry } from '#client/features/access/secret-expiry.ts'
+import { calendarFile } from '#client/features/service-accounts/secrets/calendar.ts'
+import { addressesIn } from '#client/features/users/invitations/addresses.ts'
+import { chooseZone } from '#client/lib/time/time.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00.000Z')
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(NOW + days * DAY_MS).toISOString()
+
+t.test('the badge: none, over, red to 7 days, orange to 30, plain beyond (§9)', async (t) => {
+  const cases: [iso: string | null, state: string, days: number, level: string][] = [
+    [null, 'none', 0, 'plain'],
+    ['no date', 'expired', 0, 'danger'],
+    [inDays(-1), 'expired', 0, 'danger'],
+    [inDays(0), 'expired', 0, 'danger'],
+    [new Date(NOW + 1).toISOString(), 'soon', 1, 'danger'],
+    [inDays(7), 'soon', 7, 'danger'],
+    [new Date(NOW + 7 * DAY_MS + 1).toISOString(), 'soon', 8, 'warn'],
+    [inDays(30), 'soon', 30, 'warn'],
+    [new Date(NOW + 30 * DAY_MS + 1).toISOString(), 'active', 31, 'ok']
+  ]
+  for (const [iso, state, days, level] of cases)
+    t.strictSame(secretExpiry(iso, NOW), { state, days, level }, String(iso))
+})
+
+t.test('a secret ends on a day to come, and holds throughout it', async (t) => {
+  t.teardown(() => chooseZone(null))
+  chooseZone('UTC')
+  for (const day of ['', '2026-13-01', '01.03.2027', 'tomorrow'])
+    t.equal(dayRefusal(day, NOW), 'Choose a date', day)
+  t.match(dayRefusal('2026-02-28', NOW), /still to come/)
+  t.equal(dayRefusal('2026-03-01', NOW), null)
+  t.equal(endOfDay('2026-03-01'), '2026-03-01T23:59:59.000Z')
+  t.equal(dayAfter(90, NOW), '2026-05-30')
+})
+
+t.test('the last day of a secret is one of the zone that times show in', async (t) => {
+  t.teardown(() => chooseZone(null))
+  chooseZone('Asia/Tokyo')
+  const lateMs = Date.parse('2026-03-01T22:00:00.000Z')
+  t.equal(dayAfter(0, lateMs), '2026-03-02')
+  t.equal(endOfDay('2026-03-02'), '2026-03-02T14:59:59.000Z')
+  t.match(dayRefusal('2026-03-01', lateMs), /still to come/)
+  chooseZone('America/New_York')
+  t.equal(endOfDay('2026-03-08'), '2026-03-09T03:59:59.000Z', 'a day of 23 hours')
+})
+
+t.test('a calendar entry escapes what it must, folds long lines and reminds a week before', async (t) => {
+  const file = calendarFile(
+    {
+      uid: 'sa-1@portal.example',
+      title: 'Secret of Heat, Air; Light expires',
+      text: `First line\nSecond \\ ${'längere Wörter '.repeat(12)}`,
+      url: 'https://portal.example/customers/9/serviceaccount/sa-1?focus=secret',
+      at: '2026-05-30T23:59:59.000Z',
+      remindDaysBefore: 7
+    },
+    NOW
+  )
+  t.match(file, /^BEGIN:VCALENDAR\r\n/)
+  t.match(file, 'DTSTART:20260530T235959Z')
+  t.match(file, 'TRIGGER:-P7D')
+  t.match(file, 'SUMMARY:Secret of Heat\\, Air\\; Light expires')
+  const lines = file.split('\r\n')
+  t.ok(lines.every((line) => Buffer.byteLength(line) <= 75))
+  t.match(file.replaceAll('\r\n ', ''), 'DESCRIPTION:First line\\nSecond \\\\ längere')
+  t.notMatch(file, /[^\r]\n/)
+})
+
+t.test('addresses are read from lists and from names with brackets, each once', async (t) => {
+  t.strictSame(addressesIn(''), [])
+  t.strictSame(addressesIn('a@b.example, c@d.example;E@f.example\n a@B.example'), [
+    'a@b.example',
+    'c@d.example',
+    'E@f.example'
+  ])
+  t.strictSame(addressesIn('Maria Ruiz <maria@a.example>, "Lee, Sam" <sam@b.example>'), [
+    'maria@a.example',
+    'sam@b.example'
+  ])
+  t.strictSame(addressesIn('not-an-address'), ['not-an-address'])
+})

@@ -1,0 +1,112 @@
+import '../../../support/client/dom.ts'
+import { fireEvent, waitFor } from '@testing-library/react'
+import t from 'tap'
+import { bootstrap, NOW, never, problem, projectList, user } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+const M = '/api/v2/management'
+const HERE = '/customers/9/serviceaccount'
+const CUSTOMER = `${M}/organizations/9`
+const ACCOUNTS = `${M}/organizations/9/serviceAccounts`
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(Date.parse(NOW) + days * DAY_MS).toISOString()
+
+const account = (number: number, secretExpiration: string | null) => ({
+  id: `sa-${number}`,
+  serviceName: `Account ${number}`,
+  description: '',
+  clientId: `client-${number}`,
+  secretExpiration,
+  roleAssignments: [{ id: `ra-${number}`, scope: '/organizations/1/customers/9', roleName: 'customer_user' }]
+})
+const listOf = (accounts: object[]) => ({
+  _embedded: { serviceAccounts: accounts },
+  page: { number: 0, size: 1000, totalPages: 1, totalElements: accounts.length }
+})
+const accounts = [null, inDays(-1), inDays(7), inDays(8), inDays(30), inDays(31)].map((ends, index) =>
+  account(index, ends)
+)
+const answers = {
+  '/api/portal/v1/customers/9/projects': projectList(),
+  [CUSTOMER]: { id: '9', orgName: 'Northwind', partnerId: '1' },
+  [ACCOUNTS]: listOf(accounts)
+}
+type Portal = ReturnType<typeof openPortal>
+const shown = (portal: Portal) => portal.getAllByRole('rowheader').map((cell) => cell.textContent)
+
+t.test('while they load, the page says so', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [ACCOUNTS]: never })
+  await portal.findByText('Loading service accounts')
+})
+
+t.test('when they cannot be loaded, the page says so', async (t) => {
+  const failing = openPortal(t, HERE, { ...answers, [ACCOUNTS]: problem(503) })
+  await failing.findByRole('heading', { name: 'Network Connectivity Failed' })
+})
+
+t.test('none yet', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [ACCOUNTS]: listOf([]) })
+  await portal.findByText("Create one to let other software read this customer's data.")
+})
+
+t.test('none that match', async (t) => {
+  const filtered = openPortal(t, `${HERE}?q=zebra`, { ...answers, [ACCOUNTS]: listOf([]) })
+  await filtered.findByRole('heading', { name: 'No service accounts match “zebra”' })
+})
+
+t.test('all are asked for at once, and badges say how near the end is', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('Account 1')
+  t.match(Object.fromEntries(portal.callsTo(ACCOUNTS)[0]?.query ?? []), { size: '1000' })
+  for (const [text, tone] of [
+    ['Expired', 'danger'],
+    ['7 days', 'danger'],
+    ['8 days', 'warn'],
+    ['30 days', 'warn'],
+    ['No secret', 'plain']
+  ] as const)
+    t.ok(portal.getByText(text).className.includes(tone), text)
+  t.equal(portal.queryByText('31 days'), null)
+  portal.getByText('4 secrets have ended or will end within 30 days.', { exact: false })
+})
+
+t.test('sorting by the end puts what has none last, both ways, without asking again', async (t) => {
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('Account 1')
+  const button = () => portal.getByRole('button', { name: 'Secret expires' })
+  fireEvent.click(button())
+  await portal.findByText('Account 1')
+  const ascending = ['1', '2', '3', '4', '5', '0'].map((number) => `Account ${number}`)
+  await waitUntil(() => shown(portal).join() === ascending.join())
+  fireEvent.click(button())
+  const descending = ['5', '4', '3', '2', '1', '0'].map((number) => `Account ${number}`)
+  await waitUntil(() => shown(portal).join() === descending.join())
+  t.equal(portal.callsTo(ACCOUNTS).length, 1)
+})
+
+t.test('the filter for what ends soon stands in the address', async (t) => {
+  const portal = openPortal(t, `${HERE}?secret=soon`, answers)
+  await portal.findByText('Account 2')
+  t.strictSame(shown(portal), ['Account 2', 'Account 3', 'Account 4'])
+})
+
+t.test('a customer of another integrator is not there', async (t) => {
+  const portal = openPortal(t, HERE, { ...answers, [CUSTOMER]: { id: '9', orgName: 'X', partnerId: '2' } })
+  await portal.findByRole('heading', { name: 'Page Not Found' })
+})
+
+t.test('a customer admin finds none, and asks for none', async (t) => {
+  const customerAdmin = user('customer_admin', '/organizations/1/customers/9')
+  const other = openPortal(t, HERE, {
+    ...answers,
+    '/api/portal/v1/bootstrap': bootstrap({ user: customerAdmin })
+  })
+  await other.findByRole('heading', { name: 'Page Not Found' })
+  t.equal(other.callsTo(ACCOUNTS).length, 0)
+})
+
+async function waitUntil(holds: () => boolean): Promise<void> {
+  await waitFor(() => {
+    if (!holds()) throw new Error('not yet')
+  })
+}

@@ -1,0 +1,144 @@
+// What the preview says, what the client's `can` says and what the gateway does, for random people, actions and
+// places: they never differ. The gateway is the real decision, asked over HTTP.
+import Fastify from 'fastify'
+import t from 'tap'
+import { sessionOf } from '#client/features/session/session.ts'
+import { enforcePlugin } from '#server/access/enforce.ts'
+import { Problem } from '#server/errors.ts'
+import type { Caller } from '#server/types.ts'
+import { ACTION_GROUPS, effectiveAccess } from '#shared/effective-access.ts'
+import type { Bootstrap, RoleAssignment } from '#shared/entities.ts'
+import { ACTIONS, type Action, type Role } from '#shared/permissions.ts'
+import { customerScope, organizationScope } from '#shared/scopes.ts'
+
+const CASES = 12_000
+const ROLES: Role[] = [
+  'global_admin',
+  'partner_admin',
+  'partner_user',
+  'customer_admin',
+  'customer_user',
+  'niagara_remote',
+  'nds_operator',
+  'custom',
+  'noaccess'
+]
+/** Ids that begin alike, so that comparing texts instead of segments would be found out. */
+const PARTNERS: Record<string, string> = { c1: 'o1', c10: 'o1', c2: 'o10', c3: 'o10' }
+const ORGANIZATIONS = ['o1', 'o10', ...Object.keys(PARTNERS)]
+const scopeOf = (id: string) => {
+  const partner = PARTNERS[id]
+  return partner ? customerScope(partner, id) : organizationScope(id)
+}
+const HELD_AT = ['/', ...ORGANIZATIONS.map(scopeOf)]
+
+/** Always the same numbers, so that a difference can be looked at again. */
+function chance(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** The gateway's decision for whoever the test says is calling. */
+async function startGateway(caller: () => Pick<Caller, 'user'>) {
+  const app = Fastify()
+  app.addHook('onRequest', async (request) => {
+    request.caller = caller() as Caller
+  })
+  const lookups = {
+    organizations: {
+      find: async (id: string) => ({ id, partnerId: PARTNERS[id] ?? null }),
+      forget: () => {}
+    }
+  }
+  app.decorateRequest('caller', null)
+  await app.register(enforcePlugin, { lookups: lookups as never })
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof Problem ? error.status : 500).send(String(error))
+  )
+  for (const action of ACTIONS)
+    app.get(
+      `/${action.replace(':', '/')}/:organizationId`,
+      { config: { access: { action, scope: 'organization' } } as never },
+      async () => 'done'
+    )
+  await app.ready()
+  return app
+}
+
+t.test('every action is named once', async (t) => {
+  const named = ACTION_GROUPS.flatMap(({ actions }) => actions.map(([action]) => action))
+  t.strictSame([...named].sort(), [...ACTIONS].sort())
+})
+
+t.test('nothing is allowed by nothing, by markers, or by a role elsewhere', async (t) => {
+  const held: [assignments: RoleAssignment[], scope: string][] = [
+    [[], '/organizations/1'],
+    [[{ id: '1', role: 'custom', scope: '/' }], '/organizations/1'],
+    [[{ id: '1', role: 'noaccess', scope: '/organizations/1' }], '/organizations/1'],
+    [[{ id: '1', role: 'partner_admin', scope: '/organizations/1' }], '/organizations/10'],
+    [[{ id: '1', role: 'customer_admin', scope: '/organizations/1/customers/9' }], '/organizations/1']
+  ]
+  for (const [assignments, scope] of held)
+    t.ok(
+      effectiveAccess(assignments, scope).every(({ allowed, by }) => !allowed && by.length === 0),
+      JSON.stringify(assignments)
+    )
+})
+
+t.test('each assignment that allows an action is told, with where it comes from', async (t) => {
+  const scope = '/organizations/1/customers/9'
+  const held = [
+    { role: 'partner_user', scope: '/organizations/1' },
+    { role: 'customer_admin', scope },
+    { role: 'nds_operator', scope: '/organizations/1/customers/8' }
+  ] as const
+  const access = new Map(effectiveAccess(held, scope).map((one) => [one.action, one]))
+  t.strictSame(access.get('devices:view')?.by, [
+    { role: 'customer_admin', scope, inherited: false },
+    { role: 'partner_user', scope: '/organizations/1', inherited: true }
+  ])
+  t.strictSame(access.get('alarms:manage')?.by, [{ role: 'customer_admin', scope, inherited: false }])
+  t.equal(access.get('devices:edit')?.allowed, false)
+})
+
+t.test(`preview, client and gateway agree in ${CASES} random cases`, async (t) => {
+  const random = chance(20_261)
+  const pick = <T>(from: readonly T[]) => from[random(from.length)] as T
+  let roleAssignments: RoleAssignment[] = []
+  const app = await startGateway(() => ({
+    user: {
+      id: 'u-1',
+      organizationId: null,
+      organizationName: null,
+      fullName: 'Somebody',
+      email: null,
+      userType: 'PARTNER',
+      roleAssignments
+    }
+  }))
+  t.teardown(() => app.close())
+  const differences: string[] = []
+  const seen = { allowed: 0, refused: 0 }
+  for (let number = 0; number < CASES; number += 1) {
+    roleAssignments = Array.from({ length: random(5) }, (_, index) => ({
+      id: `ra-${index}`,
+      role: pick(ROLES),
+      scope: pick(HELD_AT)
+    }))
+    const action: Action = pick(ACTIONS)
+    const organization = pick(ORGANIZATIONS)
+    const scope = scopeOf(organization)
+    const preview = effectiveAccess(roleAssignments, scope).find((one) => one.action === action)?.allowed
+    const bootstrap = { user: { roleAssignments }, now: '2026-01-01T00:00:00Z' } as Bootstrap
+    const client = sessionOf({ bootstrap, receivedAtMs: 0 }).can(action, scope)
+    const { statusCode } = await app.inject(`/${action.replace(':', '/')}/${organization}`)
+    seen[statusCode === 200 ? 'allowed' : 'refused'] += 1
+    if (preview !== client || client !== (statusCode === 200) || ![200, 403].includes(statusCode))
+      differences.push(`${action} at ${scope} as ${JSON.stringify(roleAssignments)}: ${statusCode}`)
+  }
+  t.strictSame(differences, [])
+  t.ok(seen.allowed > CASES / 10 && seen.refused > CASES / 10, JSON.stringify(seen))
+})

@@ -1,0 +1,18 @@
+import t from 'tap'
+import { percentText } from '#client/features/usage/percent-text.ts'
+
+const shares: [percent: number, text: string][] = [
+  [0, '0 %'],
+  [2.3, '2.3 %'],
+  [20, '20 %'],
+  [79.99, '79.9 %'],
+  [80, '80 %'],
+  [99.96, '99.9 %'],
+  [100, '100 %'],
+  [100.01, '100.1 %'],
+  [1234.5, '1,234.5 %']
+]
+for (const [percent, text] of shares)
+  t.test(`${percent} of a hundred parts of a plan reads ${text}`, async (t) =>
+    t.equal(percentText(percent), text)
+  )

@@ -1,0 +1,164 @@
+import '../../../support/client/dom.ts'
+import assert from 'node:assert/strict'
+import { fireEvent, waitFor } from '@testing-library/react'
+import t from 'tap'
+import { bootstrap, type Call, card, never, problem, user } from '../../../support/client/gateway.ts'
+import { openPortal } from '../../../support/client/portal.tsx'
+
+const BOOTSTRAP = '/api/portal/v1/bootstrap'
+const M = '/api/v2/management'
+const USERS = `${M}/organizations/1/allUsers`
+const INVITATIONS = `${M}/organizations/1/userInvitations`
+const ROLES = `${M}/roles`
+const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
+
+const page = (totalElements: number, number = 0, size = 15) => ({
+  number,
+  size,
+  totalPages: Math.ceil(totalElements / size),
+  totalElements
+})
+const person = (number: number, rest: object = {}) => ({
+  id: `u-${number}`,
+  organizationId: '1',
+  organizationName: 'Brightwater Controls',
+  fullName: `Person ${number}`,
+  email: `person.${number}@brightwater.example`,
+  userType: 'PARTNER',
+  status: 'ACTIVE',
+  roleAssignments: [
+    {
+      id: `ra-${number}`,
+      scope: '/organizations/1',
+      roleName: 'ncp_partner_user',
+      _links: { role: { href: '/roles/3' } }
+    }
+  ],
+  ...rest
+})
+const names = ['global_admin', 'partner_admin', 'partner_user', 'customer_admin', 'customer_user']
+const roles = {
+  _embedded: { roles: names.map((name, index) => ({ roleNumber: index + 1, name })) },
+  page: page(5)
+}
+const listOf = (people: object[]) => (call: Call) => {
+  const number = Number(call.query.get('page'))
+  return {
+    _embedded: { users: people.slice(number * 15, number * 15 + 15) },
+    page: page(people.length, number)
+  }
+}
+const people = Array.from({ length: 20 }, (_, index) => person(index + 1))
+const answers = {
+  [USERS]: listOf(people),
+  [INVITATIONS]: { page: page(0) },
+  [ROLES]: roles,
+  [CUSTOMERS]: { items: [card('9'), card('10')], page: page(2) }
+}
+type Portal = ReturnType<typeof openPortal>
+const last = (portal: Portal, path: string) => Object.fromEntries(portal.callsTo(path).at(-1)?.query ?? [])
+
+t.test('while users load, the page has its title and says so', async (t) => {
+  const portal = openPortal(t, '/users', { ...answers, [USERS]: never })
+  await portal.findByText('Loading users')
+  portal.getByRole('heading', { level: 1, name: 'Users & Roles' })
+})
+
+t.test('users that cannot be loaded: an error with Refresh', async (t) => {
+  const portal = openPortal(t, '/users', { ...answers, [USERS]: problem(504) })
+  await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
+  portal.gateway.answers[USERS] = listOf(people)
+  const [, panel] = portal.getAllByRole('button', { name: 'Refresh' })
+  fireEvent.click(panel as HTMLElement)
+  await portal.findByText('Person 1')
+})
+
+t.test('a page that is refused leaves the one before in sight', async (t) => {
+  const portal = openPortal(t, '/users', answers)
+  await portal.findByText('Person 1')
+  portal.gateway.answers[USERS] = problem(503)
+  fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
+  await portal.findByText(/The users below may be out of date/)
+  portal.getByText('Person 1')
+})
+
+const none = { ...answers, [USERS]: { page: page(0) } }
+
+t.test('nobody yet is an invitation to begin', async (t) => {
+  const portal = openPortal(t, '/users', none)
+  await portal.findByRole('heading', { name: 'No users yet. Add the first user.' })
+})
+
+t.test('nobody that matches is another thing', async (t) => {
+  const filtered = openPortal(t, '/users?q=zebra', none)
+  await filtered.findByRole('heading', { name: 'No users match “zebra”' })
+})
+
+t.test('a page past the end leads to the last one', async (t) => {
+  const portal = openPortal(t, '/users?page=9', answers)
+  await portal.findByText('Person 20')
+  t.equal(portal.address(), '/users?page=2')
+})
+
+t.test('the address says what is asked: 15 a page by full name', async (t) => {
+  const portal = openPortal(t, '/users', answers)
+  await portal.findByText('Person 1')
+  t.strictSame(last(portal, USERS), { sort: 'fullName,asc', page: '0', size: '15' })
+  fireEvent.click(portal.getByRole('button', { name: 'E-mail' }))
+  await waitFor(() => assert.equal(last(portal, USERS).sort, 'email,asc'))
+})
+
+t.test('filters are asked for by the numbers of roles', async (t) => {
+  const filtered = openPortal(t, '/users?role=partner_admin,customer_user&type=CUSTOMER&customer=9', answers)
+  await filtered.findByText('Person 1')
+  const { query } = filtered.callsTo(USERS).at(-1) as Call
+  t.strictSame(query.getAll('role'), ['2', '5'])
+  t.match(Object.fromEntries(query), { userType: 'CUSTOMER', customerId: '9' })
+})
+
+t.test('a role that the portal does not know is shown as such', async (t) => {
+  const odd = person(1, {
+    roleAssignments: [
+      { id: 'ra', scope: '/organizations/1', roleName: 'mystery', _links: { role: { href: '/roles/42' } } }
+    ]
+  })
+  const portal = openPortal(t, '/users', { ...answers, [USERS]: listOf([odd]) })
+  await portal.findByText('Unknown: mystery')
+})
+
+t.test('one’s own row is marked, and keeps its access', async (t) => {
+  const portal = openPortal(t, '/users', { ...answers, [USERS]: listOf([person(1)]) })
+  await portal.findByText('You')
+  fireEvent.click(portal.getByRole('button', { name: 'Actions for Person 1' }))
+  t.match(portal.getByRole('menuitem', { name: /Remove access/ }).textContent, /your own access/)
+})
+
+t.test('whoever may not look at a user is offered no way to', async (t) => {
+  const admin = user('customer_admin', '/organizations/1/customers/9', {
+    userType: 'CUSTOMER',
+    organizationId: '9'
+  })
+  const here = `${M}/organizations/9/allUsers`
+  const portal = openPortal(t, '/users', {
+    ...answers,
+    [BOOTSTRAP]: bootstrap({ user: admin, customers: { count: 1, only: card('9') } }),
+    [here]: listOf([person(2), person(3, { organizationId: '9', userType: 'CUSTOMER' })]),
+    [`${M}/organizations/9/userInvitations`]: { page: page(0) }
+  })
+  await portal.findByText('Person 2')
+  t.equal(portal.queryByRole('link', { name: 'Person 2' }), null)
+  portal.getByRole('link', { name: 'Person 3' })
+  t.equal(portal.queryByRole('button', { name: 'Actions for Person 2' }), null)
+})
+
+const outsiders = ['partner_user', 'customer_user', 'niagara_remote', 'nds_operator'] as const
+for (const role of outsiders) {
+  t.test(`a ${role} finds no users page`, async (t) => {
+    const portal = openPortal(t, '/users', {
+      ...answers,
+      [BOOTSTRAP]: bootstrap({ user: user(role, '/organizations/1') })
+    })
+    await portal.findByRole('heading', { name: 'Page Not Found' })
+    t.equal(portal.callsTo(USERS).length, 0)
+  })
+}

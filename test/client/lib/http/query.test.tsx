@@ -1,0 +1,250 @@
+import '../../../support/client/dom.ts'
+import '../../../support/client/patience.ts'
+import assert from 'node:assert/strict'
+import { cleanup, render, waitFor } from '@testing-library/react'
+import { SWRConfig } from 'swr'
+import t, { type Test } from 'tap'
+import { browser } from '#client/lib/browser.ts'
+import { ApiError, failureOf, isNotFound } from '#client/lib/http/api-error.ts'
+import { signalOf } from '#client/lib/http/in-flight.ts'
+import { IdentityContext, swrOptions, useLoad } from '#client/lib/http/query.ts'
+import { request } from '#client/lib/http/request.ts'
+import { never, problem, startGateway } from '../../../support/client/gateway.ts'
+
+t.afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
+
+const failures: [what: string, answer: unknown, status: number, title: string][] = [
+  ['a 503', problem(503), 503, 'Network Connectivity Failed'],
+  ['a 504', problem(504), 504, 'Network Connectivity Failed'],
+  ['a 499', problem(499), 499, 'Network Connectivity Failed'],
+  ['a 409', problem(409), 409, 'Data Conflict found'],
+  ['a 500', problem(500), 500, 'Something went wrong'],
+  [
+    'an error page that is no problem document',
+    new Response('<h1>', { status: 502 }),
+    502,
+    'Something went wrong'
+  ],
+  [
+    'a problem document that is cut off',
+    new Response('{', { status: 500, headers: { 'content-type': 'application/problem+json' } }),
+    500,
+    'Something went wrong'
+  ],
+  ['a lost connection', () => Promise.reject(new TypeError('failed')), 503, 'Network Connectivity Failed'],
+  ['an answer that is no JSON', new Response('<h1>'), 503, 'Network Connectivity Failed']
+]
+
+for (const [what, answer, status, title] of failures) {
+  t.test(`${what} becomes an error that a screen can show: ${title}`, async (t) => {
+    const gateway = startGateway({ '/api/x': answer })
+    t.teardown(gateway.stop)
+    const error = await request('/api/x').catch((caught: unknown) => caught)
+    t.type(error, ApiError)
+    t.equal((error as ApiError).status, status)
+    t.equal(failureOf(error).title, title)
+  })
+}
+
+t.test('an error keeps the code and the request id of the gateway', async (t) => {
+  const gateway = startGateway({ '/api/x': problem(404, { code: 'notFound' }) })
+  t.teardown(gateway.stop)
+  const error = await request('/api/x').catch((caught: unknown) => caught)
+  t.match(error, { code: 'notFound', requestId: 'request-1', title: 'Refused' })
+  t.ok(isNotFound(error))
+  t.equal(failureOf(new Error('anything')).title, 'Something went wrong')
+})
+
+t.test('what is not signed in leaves for sign-in, with the way back', async (t) => {
+  const gateway = startGateway({ '/api/x': problem(401) })
+  t.teardown(gateway.stop)
+  const left: string[] = []
+  browser.leaveTo = (url) => left.push(url)
+  void request('/api/x')
+  await waitFor(() => assert.deepEqual(left, ['/auth/login?returnTo=%2F']))
+})
+
+t.test('a 401 that has passed by itself, as when another tab signs in, goes unnoticed', async (t) => {
+  let refusals = 0
+  const gateway = startGateway({ '/api/x': () => (refusals++ === 0 ? problem(401) : { name: 'x' }) })
+  t.teardown(gateway.stop)
+  browser.leaveTo = (url) => t.fail(`left for ${url}`)
+  t.same(await request('/api/x'), { name: 'x' })
+})
+
+/** A gateway that finds the call too many, for so many times; and the pauses that are made, without their time. */
+function busyGateway(t: Test, refusals: number, retryAfter: string) {
+  const { setTimeout: real } = globalThis
+  const pauses: number[] = []
+  const wait = (run: () => void, ms = 0) => {
+    pauses.push(ms)
+    return real(run)
+  }
+  t.intercept(globalThis, 'setTimeout', { value: wait })
+  let left = refusals
+  const gateway = startGateway({
+    '/api/x': () => {
+      left -= 1
+      if (left < 0) return { name: 'x' }
+      const refused = problem(429)
+      refused.headers.set('retry-after', retryAfter)
+      return refused
+    }
+  })
+  t.teardown(gateway.stop)
+  return { gateway, pauses }
+}
+
+t.test(
+  'a call that was one too many is made once more, after the time that the gateway asks for',
+  async (t) => {
+    const { gateway, pauses } = busyGateway(t, 1, '2')
+    t.same(await request('/api/x', { method: 'POST', body: { a: 1 } }), { name: 'x' })
+    t.equal(gateway.calls.length, 2)
+    t.equal(pauses.length, 1)
+    t.ok((pauses[0] ?? 0) >= 2000 && (pauses[0] ?? 0) <= 4000, `${pauses[0]} ms`)
+  }
+)
+
+t.test('a call that is too many again, or for long, is told', async (t) => {
+  for (const [refusals, retryAfter, calls] of [
+    [2, '1', 2],
+    [1, '6', 1],
+    [1, 'soon', 1]
+  ] as const) {
+    const { gateway } = busyGateway(t, refusals, retryAfter)
+    const error = await request('/api/x').catch((caught: unknown) => caught)
+    t.equal((error as ApiError).status, 429, retryAfter)
+    t.equal(gateway.calls.length, calls)
+    gateway.stop()
+  }
+})
+
+for (const status of [401, 429])
+  t.test(`a call that is given up while it waits after a ${status} ends at once`, async (t) => {
+    const pausing = Promise.withResolvers<void>()
+    t.intercept(globalThis, 'setTimeout', { value: () => pausing.resolve() })
+    const refused = problem(status)
+    refused.headers.set('retry-after', '5')
+    const gateway = startGateway({ '/api/x': refused })
+    t.teardown(gateway.stop)
+    const call = new AbortController()
+    const answer = request('/api/x', { signal: call.signal })
+    await pausing.promise
+    call.abort()
+    await t.rejects(answer, { name: 'AbortError' } as Error)
+    t.equal(gateway.calls.length, 1)
+  })
+
+t.test('a call says who asks and sends its body as JSON', async (t) => {
+  const gateway = startGateway({ '/api/x': new Response(null, { status: 204 }) })
+  t.teardown(gateway.stop)
+  t.equal(await request('/api/x', { method: 'POST', body: { a: 1 } }), undefined)
+  const [call] = gateway.calls
+  t.equal(call?.headers.get('x-portal-csrf'), '1')
+  t.equal(call?.headers.get('accept'), 'application/json')
+  t.equal(call?.headers.get('content-type'), 'application/json')
+})
+
+const retries: [what: string, error: unknown, times: number, tries: boolean][] = [
+  ['a 404', new ApiError(404), 1, false],
+  ['a 409', new ApiError(409), 1, false],
+  ['a 500', new ApiError(500), 1, false],
+  ['something else', new Error('x'), 1, false],
+  ['a 503 after three tries', new ApiError(503), 4, false],
+  ['a 503', new ApiError(503), 1, true],
+  ['a 504', new ApiError(504), 3, true]
+]
+
+for (const [what, error, retryCount, tries] of retries) {
+  t.test(`${what} is ${tries ? 'tried again' : 'not tried again'}`, async (t) => {
+    const pauses: number[] = []
+    t.intercept(globalThis, 'setTimeout', { value: (_run: () => void, ms: number) => pauses.push(ms) })
+    swrOptions.onErrorRetry?.(error as Error, 'key', {} as never, async () => true, {
+      retryCount,
+      dedupe: true
+    })
+    t.equal(pauses.length, tries ? 1 : 0)
+    const [pause = 0] = pauses
+    if (tries)
+      t.ok(pause >= 750 * 2 ** (retryCount - 1) && pause <= 1250 * 2 ** (retryCount - 1), `${pause} ms`)
+  })
+}
+
+function Shown({ path }: { path: string }) {
+  const { data, error } = useLoad<{ name: string }>(path)
+  if (error !== undefined) return <p>failed</p>
+  return <p>{data?.name ?? 'loading'}</p>
+}
+
+const PLACES = ['left', 'right']
+
+const page = (paths: string[], userId = 'u-1') => (
+  <SWRConfig
+    value={{ provider: () => new Map(), loadingTimeout: 0, dedupingInterval: 0, shouldRetryOnError: false }}
+  >
+    <IdentityContext value={{ userId, organizationId: 'o-1' }}>
+      {paths.map((path, index) => (
+        <Shown key={PLACES[index]} path={path} />
+      ))}
+    </IdentityContext>
+  </SWRConfig>
+)
+
+t.test('a load that nobody waits for any longer is given up, and is no error', async (t) => {
+  const gateway = startGateway({ '/api/a': never, '/api/b': { name: 'B' } })
+  t.teardown(gateway.stop)
+  const { rerender, findByText, queryByText } = render(page(['/api/a']))
+  rerender(page(['/api/b']))
+  await findByText('B')
+  await waitFor(() => assert.equal(gateway.calls[0]?.signal?.aborted, true))
+  t.equal(gateway.calls[1]?.signal?.aborted, false)
+  t.equal(queryByText('failed'), null)
+})
+
+t.test('what was asked ahead and given up shows to whoever comes for it meanwhile', async (t) => {
+  const patience = { timeout: 10_000 }
+  const gateway = startGateway({ '/api/b': { name: 'B' } })
+  t.teardown(gateway.stop)
+  let arrive = (_answer: Response) => {}
+  const early = new Promise<Response>((resolve) => {
+    arrive = resolve
+  })
+  window.portalEarly = { '/api/a': early }
+  t.teardown(() => {
+    delete window.portalEarly
+  })
+  const { rerender, findByText } = render(page(['/api/a']))
+  const signal = signalOf('/api/a')
+  rerender(page(['/api/b']))
+  await findByText('B', {}, patience)
+  await waitFor(() => assert.ok(signal.aborted), patience)
+  rerender(page(['/api/a']))
+  arrive(Response.json({ name: 'A' }))
+  await findByText('A', {}, patience)
+  t.equal(gateway.calls.length, 1, 'it is not asked for again')
+})
+
+t.test('a load that somebody else waits for goes on', async (t) => {
+  const gateway = startGateway({ '/api/a': never, '/api/b': { name: 'B' } })
+  t.teardown(gateway.stop)
+  const { rerender, findByText } = render(page(['/api/a', '/api/a']))
+  rerender(page(['/api/b', '/api/a']))
+  await findByText('B')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  t.equal(gateway.calls[0]?.signal?.aborted, false)
+})
+
+t.test('what one person has loaded is not shown to the next', async (t) => {
+  const gateway = startGateway({ '/api/a': { name: 'first' } })
+  t.teardown(gateway.stop)
+  const { rerender, findByText, queryByText } = render(page(['/api/a']))
+  await findByText('first')
+  gateway.answers['/api/a'] = never
+  rerender(page(['/api/a'], 'u-2'))
+  t.equal(queryByText('first'), null)
+  await findByText('loading')
+})

@@ -1,0 +1,111 @@
+// What a browser keeps goes with the person whose it is, and a page that it kept as it was left is not shown to anybody else.
+import '../../support/client/dom.ts'
+
+import assert from 'node:assert'
+import { waitFor } from '@testing-library/react'
+import t from 'tap'
+import { recall, remember } from '#client/lib/storage.ts'
+import { bootstrap, problem, user } from '../../support/client/gateway.ts'
+import { openPortal } from '../../support/client/portal.tsx'
+
+const PREFERENCES = [
+  'portal.theme',
+  'portal.zone',
+  'portal.alarm-sound',
+  'portal.columns.reports',
+  'portal.device-views.u-1.9',
+  'portal.density',
+  'portal.usage-card'
+]
+const PERSONAL = [
+  'portal.devices.u-1.9',
+  'portal.device.u-1.9',
+  'portal.point.u-1.9.uuid-1',
+  'portal.points.u-1.9',
+  'portal.jump.u-1',
+  'portal.integrator.u-1',
+  'portal.exports',
+  'portal.person',
+  'portal.something-new'
+]
+/** What the pages that are opened here ask. */
+const PAGES = {
+  '/api/portal/v1/organizations/1/customers': {
+    content: [],
+    page: { number: 0, size: 1, totalPages: 0, totalElements: 0 }
+  },
+  '/api/v2/management/organizations/search/findByIsTechViewEnabled': {}
+}
+const LOGOUT = {
+  '/auth/logout/frames': { frames: [] },
+  '/auth/logout': { redirect: 'https://login.example.com/end' }
+}
+
+function fill(): void {
+  for (const key of [...PREFERENCES, ...PERSONAL]) remember(key, `value of ${key}`)
+  remember('portal.person', { id: 'u-1', fullName: 'Ann' })
+}
+const kept = () => [...PREFERENCES, ...PERSONAL].filter((key) => recall(key) !== null)
+
+t.test('a sign-out that fails forgets nothing', async (t) => {
+  fill()
+  const portal = openPortal(t, '/logout', { ...LOGOUT, '/auth/logout': problem(503) })
+  await portal.findByText(/You are still signed in/)
+  t.strictSame(kept(), [...PREFERENCES, ...PERSONAL])
+})
+
+t.test('a sign-out forgets all that is not a preference, before the page is left', async (t) => {
+  fill()
+  const portal = openPortal(t, '/logout', LOGOUT)
+  await waitFor(() => assert.equal(portal.left.length, 1))
+  t.strictSame(kept(), PREFERENCES)
+})
+
+t.test('another person who signs in finds nothing of the one before', async (t) => {
+  fill()
+  const portal = openPortal(t, '/', {
+    ...PAGES,
+    '/api/portal/v1/bootstrap': bootstrap({ user: { ...user('global_admin', '/'), id: 'u-2' } })
+  })
+  await waitFor(() => assert.equal(recall<{ id: string }>('portal.person')?.id, 'u-2'))
+  t.strictSame(
+    kept().filter((key) => key !== 'portal.person'),
+    PREFERENCES
+  )
+  t.ok(portal.callsTo('/api/portal/v1/bootstrap').length > 0)
+})
+
+t.test('the same person finds everything', async (t) => {
+  fill()
+  const portal = openPortal(t, '/signed-in-again', PAGES)
+  await waitFor(() => assert.ok(portal.callsTo('/api/portal/v1/bootstrap').length > 0))
+  await waitFor(() => assert.notEqual(recall<{ fullName: string }>('portal.person')?.fullName, 'Ann'))
+  t.strictSame(kept(), [...PREFERENCES, ...PERSONAL])
+})
+
+const show = (persisted: boolean) => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted }))
+const SIGNED_OUT = { authenticated: false, expires_in: 0, expired: true }
+
+for (const [name, answer] of [
+  ['is over', SIGNED_OUT],
+  ['cannot be asked for', problem(503)]
+] as const) {
+  t.test(`a page that comes back as it was left is loaded anew when the session ${name}`, async (t) => {
+    const portal = openPortal(t, '/', PAGES)
+    await waitFor(() => assert.ok(portal.callsTo('/auth/session').length > 0))
+    portal.gateway.answers['/auth/session'] = answer
+    show(true)
+    await waitFor(() => assert.ok(portal.left.includes('reload')))
+  })
+}
+
+t.test('a page that comes back with its session stays, and a new one asks nothing', async (t) => {
+  const portal = openPortal(t, '/', PAGES)
+  await waitFor(() => assert.ok(portal.callsTo('/auth/session').length > 0))
+  const before = portal.callsTo('/auth/session').length
+  show(false)
+  show(true)
+  await waitFor(() => assert.ok(portal.callsTo('/auth/session').length > before))
+  await new Promise((resolve) => setImmediate(resolve))
+  t.strictSame(portal.left, [])
+})

@@ -1,0 +1,114 @@
+import '../../../support/client/dom.ts'
+import t from 'tap'
+import { dayBegin, dayEnd, dayOf, parseDay, parseMoment } from '#client/lib/time/calendar.ts'
+import { tellMoment } from '#client/lib/time/offset.ts'
+
+const NONE = ['', '2026-02-29', '2026-13-01', 'yesterday', '2026-3-1']
+for (const text of NONE)
+  t.test(`"${text}" is no day`, async (t) => {
+    t.equal(dayBegin(text, 'UTC'), '')
+    t.equal(dayEnd(text, 'UTC'), '')
+  })
+
+const DAYS: [what: string, day: string, zone: string, begin: string, end: string][] = [
+  ['in UTC', '2026-03-01', 'UTC', '2026-03-01T00:00:00.000Z', '2026-03-01T23:59:59.999Z'],
+  ['in a zone ahead', '2026-03-01', 'Europe/Berlin', '2026-02-28T23:00:00.000Z', '2026-03-01T22:59:59.999Z'],
+  ['of 23 hours', '2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
+  ['of 25 hours', '2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z']
+]
+for (const [what, day, zone, begin, end] of DAYS)
+  t.test(`a day ${what} is whole, and both its ends fall on it`, async (t) => {
+    t.equal(dayBegin(day, zone), begin)
+    t.equal(dayEnd(day, zone), end)
+    t.equal(dayOf(begin, zone), day)
+    t.equal(dayOf(end, zone), day)
+  })
+
+t.test('a day is typed in the portal’s format and in those that are near to it', async (t) => {
+  const typed = ['2026-03-01', '01-Mar-2026', '1-mar-2026', ' 1 March 2026 ', '01/03/2026', '1.3.2026']
+  for (const text of typed) t.equal(parseDay(text), '2026-03-01', text)
+  for (const text of ['', '1-Mar', '30-Feb-2026', '1/13/2026', '01-Foo-2026', '1-Mar-26', 'tomorrow'])
+    t.equal(parseDay(text), null, text)
+})
+
+const NO_MOMENTS = [
+  '',
+  '01-Jun-2026',
+  '14:05',
+  '31-Jun-2026 14:05',
+  '01-Jun-2026 24:00',
+  '01-Jun-2026 14:60',
+  '01-Jun-2026 14:5',
+  '06/13/2026 14:05',
+  '01-Jun-2026 2:05 PM',
+  '01-Jun-2026 14:05 soon'
+]
+for (const text of NO_MOMENTS)
+  t.test(`"${text}" is no day and time`, async (t) => t.equal(parseMoment(text, 'UTC'), null))
+
+t.test('a day and time is typed in the portal’s format and in those that are near to it', async (t) => {
+  const typed = [
+    '01-Jun-2026 09:05',
+    ' 1-jun-2026  9:05 ',
+    '1 June 2026, 09:05',
+    '01/06/2026 9:05',
+    '2026-06-01 09:05',
+    '2026-06-01T09:05:00'
+  ]
+  for (const text of typed) t.equal(parseMoment(text, 'UTC'), Date.parse('2026-06-01T09:05Z'), text)
+  t.equal(parseMoment('01-Jun-2026 00:00', 'UTC'), Date.parse('2026-06-01'))
+  t.equal(parseMoment('01-Jun-2026 23:59:59', 'UTC'), Date.parse('2026-06-01T23:59:59Z'))
+})
+
+const MOMENTS: [what: string, typed: string, zone: string, instant: string, told: string][] = [
+  ['a zone ahead', '01-Jun-2026 00:00', 'Asia/Kolkata', '2026-05-31T18:30Z', '01-Jun-2026 00:00'],
+  ['the last before a leap', '29-Mar-2026 01:59', 'Europe/Berlin', '2026-03-29T00:59Z', '29-Mar-2026 01:59'],
+  ['one leapt over', '29-Mar-2026 02:30', 'Europe/Berlin', '2026-03-29T01:30Z', '29-Mar-2026 03:30'],
+  ['the first after a leap', '29-Mar-2026 03:00', 'Europe/Berlin', '2026-03-29T01:00Z', '29-Mar-2026 03:00'],
+  ['the last before', '25-Oct-2026 01:59', 'Europe/Berlin', '2026-10-24T23:59Z', '25-Oct-2026 01:59'],
+  [
+    'the first of two',
+    '25-Oct-2026 02:00',
+    'Europe/Berlin',
+    '2026-10-25T00:00Z',
+    '25-Oct-2026 02:00 (UTC+2)'
+  ],
+  [
+    'the first by its offset',
+    '25-Oct-2026 02:59 (UTC+2)',
+    'Europe/Berlin',
+    '2026-10-25T00:59Z',
+    '25-Oct-2026 02:59 (UTC+2)'
+  ],
+  [
+    'the second',
+    '25-Oct-2026 02:00 utc+1',
+    'Europe/Berlin',
+    '2026-10-25T01:00Z',
+    '25-Oct-2026 02:00 (UTC+1)'
+  ],
+  ['the first after', '25-Oct-2026 03:00', 'Europe/Berlin', '2026-10-25T02:00Z', '25-Oct-2026 03:00'],
+  [
+    'the second by a plain minus',
+    '01-Nov-2026 01:30 (UTC-5)',
+    'America/New_York',
+    '2026-11-01T06:30Z',
+    '01-Nov-2026 01:30 (UTC−5)'
+  ],
+  [
+    'one whose offset tells nothing',
+    '26-Oct-2026 02:30 (UTC+2)',
+    'Europe/Berlin',
+    '2026-10-26T01:30Z',
+    '26-Oct-2026 02:30'
+  ]
+]
+for (const [what, typed, zone, instant, told] of MOMENTS)
+  t.test(`${what}: ${typed} in ${zone} is ${instant}, and reads ${told}`, async (t) => {
+    const ms = parseMoment(typed, zone) as number
+    t.equal(ms, Date.parse(instant))
+    t.equal(tellMoment(ms, zone), told)
+    t.equal(parseMoment(told, zone), ms, 'which is read as the same again')
+  })
+
+t.test('what is no time falls on no day', async (t) => t.equal(dayOf('soon', 'UTC'), ''))

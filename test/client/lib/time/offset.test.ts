@@ -1,0 +1,51 @@
+// How zones stand to UTC, and the hour that comes twice.
+import t from 'tap'
+import { isRepeated, isUtc, offsetText, tellMoment, tellSecond, zoneText } from '#client/lib/time/offset.ts'
+
+const BERLIN = 'Europe/Berlin'
+const at = (iso: string) => Date.parse(iso)
+
+for (const [zone, iso, text] of [
+  ['UTC', '2026-11-21T12:00Z', 'UTC'],
+  [BERLIN, '2026-11-21T12:00Z', 'UTC+1'],
+  [BERLIN, '2026-07-21T12:00Z', 'UTC+2'],
+  ['Asia/Kolkata', '2026-07-21T12:00Z', 'UTC+5:30'],
+  ['America/St_Johns', '2026-01-21T12:00Z', 'UTC−3:30']
+] as const)
+  t.test(`${zone} at ${iso} is ${text}`, async (t) => {
+    t.equal(offsetText(at(iso), zone), text)
+  })
+
+t.test('a zone is told by its name where it has one, with its offset', async (t) => {
+  t.equal(zoneText(at('2026-11-21T12:00Z'), BERLIN), 'CET (UTC+1)')
+  t.equal(zoneText(at('2026-11-21T12:00Z'), 'Asia/Kolkata'), 'UTC+5:30')
+  t.equal(zoneText(at('2026-11-21T12:00Z'), 'UTC'), 'UTC')
+})
+
+for (const [zone, iso, repeated] of [
+  [BERLIN, '2026-10-24T23:59:59Z', false],
+  [BERLIN, '2026-10-25T00:00Z', true],
+  [BERLIN, '2026-10-25T00:59:59Z', true],
+  [BERLIN, '2026-10-25T01:00Z', true],
+  [BERLIN, '2026-10-25T01:59:59Z', true],
+  [BERLIN, '2026-10-25T02:00Z', false],
+  [BERLIN, '2026-03-29T00:59Z', false],
+  [BERLIN, '2026-03-29T01:00Z', false],
+  ['Australia/Lord_Howe', '2026-04-04T14:45Z', true],
+  ['Australia/Lord_Howe', '2026-04-04T14:15Z', false],
+  ['UTC', '2026-10-25T01:00Z', false]
+] as const)
+  t.test(`${iso} comes ${repeated ? 'twice' : 'once'} in ${zone}`, async (t) => {
+    t.equal(isRepeated(at(iso), zone), repeated)
+  })
+
+t.test('times of the repeated hour carry their offset, others do not', async (t) => {
+  t.equal(tellMoment(at('2026-10-25T00:30Z'), BERLIN), '25-Oct-2026 02:30 (UTC+2)')
+  t.equal(tellMoment(at('2026-10-25T01:30Z'), BERLIN), '25-Oct-2026 02:30 (UTC+1)')
+  t.equal(tellSecond(at('2026-10-25T02:30Z'), BERLIN), '25-Oct-2026 03:30:00')
+})
+
+t.test('names of UTC are known', async (t) => {
+  t.ok(['UTC', 'Etc/UTC', 'GMT'].every(isUtc))
+  t.notOk(isUtc('Europe/London'))
+})

@@ -1,0 +1,38 @@
+import '../../../support/client/dom.ts'
+import t from 'tap'
+import { offeringProblem } from '#client/features/devices/service-links/device-services.ts'
+import { chooseZone, currentZone, formatClock, formatDay, formatSecond } from '#client/lib/time/time.ts'
+import { device } from '../../../support/client/gateway.ts'
+
+t.afterEach(() => chooseZone(null))
+
+t.test('a zone that there is not is not taken', async (t) => {
+  chooseZone('Pacific/Apia')
+  chooseZone('Mars/Olympus')
+  t.equal(currentZone(), 'Pacific/Apia')
+})
+
+t.test('words that are no time come back as they are', async (t) => {
+  t.equal(formatDay('soon'), 'soon')
+  t.equal(formatSecond('', 'UTC'), '')
+})
+
+const LAST_MINUTE = '2026-02-01T23:30:00Z'
+const ENDS: [zone: string, day: string][] = [
+  ['UTC', '01-Feb-2026'],
+  ['Asia/Tokyo', '02-Feb-2026'],
+  ['America/New_York', '01-Feb-2026']
+]
+for (const [zone, day] of ENDS)
+  t.test(`a subscription that ended at ${LAST_MINUTE} ended on ${day} in ${zone}`, async (t) => {
+    chooseZone(zone)
+    const subscriptions = [{ offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: LAST_MINUTE }]
+    const now = Date.parse('2026-03-01T00:00:00Z')
+    t.equal(offeringProblem({ ...device(1), subscriptions }, 'NDS', now), `Subscription ended ${day}`)
+  })
+
+t.test('a clock names its day where that is another one in the zone', async (t) => {
+  const at = Date.parse('2026-02-01T23:30:00Z')
+  t.equal(formatClock(at, at + 3_600_000, 'Asia/Tokyo'), '08:30')
+  t.equal(formatClock(at, at + 3_600_000, 'UTC'), '23:30 on 01-Feb-2026')
+})

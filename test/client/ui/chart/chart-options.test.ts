@@ -1,0 +1,103 @@
+// The y ranges of charts.
+import t from 'tap'
+import type uPlot from 'uplot'
+import { type ChartSeries, optionsOf } from '#client/ui/chart/chart-options.ts'
+
+const FRAME = { width: 400, height: 200, zone: 'UTC', sides: 1 as const, timeAxis: true }
+function rangeOf(
+  kind: 'line' | 'bars',
+  min: number | null,
+  max: number | null,
+  rest: Partial<ChartSeries> = {}
+): [number, number] {
+  const options = optionsOf([{ label: 'Data usage', unit: 'GB', kind, values: [min, max], ...rest }], FRAME)
+  const { range } = options.scales?.GB ?? {}
+  if (typeof range !== 'function') throw new Error('the scale has no range of its own')
+  return range({} as uPlot, min as number, max as number, 'GB') as [number, number]
+}
+
+t.test('a line of large values that differ little does not begin at 0', async (t) => {
+  t.ok(rangeOf('line', 100, 101)[0] > 90)
+})
+
+for (const [name, min, max] of [
+  ['that differ little', 100, 101],
+  ['that are all alike', 4.2, 4.2],
+  ['from the smallest', 0.001, 12],
+  ['as large as there are', 1, 1e308]
+] as const)
+  t.test(`bars ${name} stand on 0, and the tallest fits`, async (t) => {
+    const [low, high] = rangeOf('bars', min, max)
+    t.equal(low, 0)
+    t.ok(high >= Math.min(max, 8.9e307) && Number.isFinite(high), `${high}`)
+  })
+
+t.test('bars below 0 hang from it', async (t) => {
+  const [low, high] = rangeOf('bars', -5, -1)
+  t.ok(low <= -5)
+  t.equal(high, 0)
+  t.ok(rangeOf('bars', -5, 5)[0] <= -5 && rangeOf('bars', -5, 5)[1] >= 5)
+})
+
+t.test('without any amount there is still an axis', async (t) => {
+  t.same(rangeOf('bars', null, null), [0, 1])
+  t.same(rangeOf('bars', 0, 0), [0, 1])
+})
+
+t.test('a share is drawn on the whole of it, and beyond only where it is beyond', async (t) => {
+  const share = { bounds: [0, 100] as const }
+  t.same(rangeOf('line', 40, 60, share), [0, 100])
+  t.same(rangeOf('line', null, null, share), [0, 100])
+  const [low, high] = rangeOf('line', 40, 130, share)
+  t.equal(low, 0)
+  t.ok(high >= 130)
+  t.ok(rangeOf('line', -20, 50, share)[0] <= -20)
+})
+
+t.test('a limit is in sight, unless it is so far away that nothing else would be', async (t) => {
+  const high = (value: number, unit = 'GB') => {
+    const limits = () => [{ unit, value, text: '' }]
+    const { scales } = optionsOf([{ label: 'a', unit: 'GB', values: [10, 12] }], FRAME, limits)
+    const range = scales?.GB?.range
+    return typeof range === 'function' ? range({} as uPlot, 10, 12, 'GB')[1] : null
+  }
+  t.ok(Number(high(18)) >= 18)
+  t.ok(Number(high(18.1)) < 15)
+  t.ok(Number(high(18, '%')) < 15, 'of another axis')
+})
+
+t.test('the numbers at the ends of lines have a place that no tick of an axis takes', async (t) => {
+  const two = optionsOf(
+    [
+      { label: 'a', unit: '°C', values: [1], color: 0 },
+      { label: 'b', unit: '%', values: [1], color: 1 }
+    ],
+    FRAME
+  )
+  t.match(two.axes?.[2], { side: 1, gap: 24, ticks: { show: false } })
+  const one = optionsOf([{ label: 'a', unit: '°C', values: [1], color: 0 }], FRAME)
+  t.ok(Number(one.padding?.[1]) >= 24)
+})
+
+t.test('charts below each other have their times in line, lanes too', async (t) => {
+  const right = (series: ChartSeries[]) => {
+    const { padding, axes = [] } = optionsOf(series, { ...FRAME, sides: 2 })
+    const beside = axes.filter(({ side }) => side === 1).map(({ size }) => Number(size))
+    return Number(padding?.[1]) + beside.reduce((sum, size) => sum + size, 0)
+  }
+  const line = (unit: string): ChartSeries => ({ label: unit, unit, values: [1], color: 0 })
+  const lane: ChartSeries = { label: 'Fan', unit: '', kind: 'lane', values: [], color: 2, runs: [] }
+  t.equal(right([line('°C'), line('%')]), right([line('°C')]))
+  t.equal(right([lane]), right([line('°C')]))
+})
+
+t.test('a band is two edges without a stroke, after all lines', async (t) => {
+  const banded: ChartSeries = { label: 'a', unit: '°C', values: [2], band: { low: [1], high: [3] }, color: 0 }
+  const { series, bands } = optionsOf([banded, { label: 'b', unit: '°C', values: [1], color: 1 }], FRAME)
+  t.equal(series.length, 5)
+  t.match(bands, [{ series: [3, 4] }])
+  t.same(
+    series.slice(3).map(({ width }) => width),
+    [0, 0]
+  )
+})

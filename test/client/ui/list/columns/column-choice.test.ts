@@ -1,0 +1,27 @@
+import t from 'tap'
+import { movedColumn, readChoice, writeChoice } from '#client/ui/list/columns/column-choice.ts'
+
+const COLUMNS = ['a', 'b', 'c'].map((id) => ({ id, header: id.toUpperCase() }))
+
+const cases: [text: string, hidden: string[], written: string][] = [
+  ['', [], 'a,b,c'],
+  ['', ['b'], 'a,-b,c'],
+  ['z,-y', [], 'a,b,c'],
+  ['c', [], 'c,a,b'],
+  ['-c,b', ['a'], '-c,b,-a'],
+  ['b,-a,c', ['b'], 'b,-a,c']
+]
+for (const [text, hidden, written] of cases)
+  t.test(`"${text}" with ${hidden.join() || 'nothing'} hidden is ${written}`, async (t) => {
+    t.equal(writeChoice(readChoice(COLUMNS, hidden, text)), written)
+  })
+
+t.test('a column moves a step, and no further than to the end', async (t) => {
+  const chosen = readChoice(COLUMNS, [], '')
+  const moved = (id: string, step: -1 | 1) => writeChoice(movedColumn(chosen, id, step))
+  t.equal(moved('a', -1), 'a,b,c')
+  t.equal(moved('c', 1), 'a,b,c')
+  t.equal(moved('gone', 1), 'a,b,c')
+  t.equal(moved('b', -1), 'b,a,c')
+  t.equal(moved('b', 1), 'a,c,b')
+})

@@ -1,0 +1,174 @@
+// A column is declared once and seen in a table, on a card and in a file.
+import '../../../../support/client/dom.ts'
+import { cleanup, fireEvent, render, within } from '@testing-library/react'
+import t from 'tap'
+import {
+  cardFacts,
+  csvColumns,
+  fileColumn,
+  type ListColumn,
+  onDemand,
+  sortsOf,
+  tableColumns
+} from '#client/ui/list/columns/column.ts'
+import { ListTable } from '#client/ui/list/list-table.tsx'
+import { pageNumber, pageOf } from '#client/ui/list/pager.tsx'
+
+interface Tool {
+  name: string
+  weight: number
+  note: string | null
+}
+
+const COLUMNS: ListColumn<Tool>[] = [
+  { id: 'name', header: 'Name', sort: 'name', value: ({ name }) => name, card: 'heading' },
+  {
+    id: 'weight',
+    header: 'Weight',
+    sort: 'weight',
+    value: ({ weight }) => weight,
+    csv: 'Grams',
+    card: 'fact'
+  },
+  { id: 'note', header: 'Note', value: ({ note }) => note, cell: ({ note }) => note ?? '–' },
+  { id: 'picture', header: 'Picture', cell: () => 'a picture', card: false, table: 'on-demand' },
+  fileColumn('Letters', ({ name }) => name.length)
+]
+const hammer: Tool = { name: 'Hammer', weight: 500, note: null }
+const saw: Tool = { name: 'Saw', weight: 300, note: 'blunt' }
+
+t.test('what has no plain value, or says so, is in no file', async (t) => {
+  const headers = (columns: ListColumn<Tool>[]) => csvColumns(columns).map(({ header }) => header)
+  t.strictSame(headers(COLUMNS), ['Name', 'Grams', 'Note', 'Letters'])
+  t.strictSame(headers([{ id: 'name', header: 'Name', value: ({ name }) => name, csv: false }]), [])
+})
+
+t.test('a column of the file alone is in no table and on no card, and cannot be sorted by', async (t) => {
+  const columns = [fileColumn<Tool>('Letters', ({ name }) => name.length)]
+  t.strictSame(tableColumns(columns), [])
+  t.strictSame(cardFacts(columns, 'more')(hammer), [])
+  t.strictSame(sortsOf(columns), {})
+})
+
+t.test('what is not wanted in the table at first is not on the card unless it asks for that', async (t) => {
+  const column: ListColumn<Tool> = { id: 'a', header: 'A', value: () => 1, table: 'on-demand' }
+  t.strictSame(onDemand([column]), ['a'])
+  t.strictSame(cardFacts([column], 'more')(hammer), [])
+  t.strictSame(cardFacts([{ ...column, card: 'more' }], 'more')(hammer), [{ name: 'A', value: 1 }])
+})
+
+t.test('a card leaves out what it has no words for, and may say a thing in other words', async (t) => {
+  const note: ListColumn<Tool> = {
+    id: 'note',
+    header: 'Note',
+    cell: () => 'in the table',
+    card: { as: 'more', header: 'Remark', cell: ({ note }) => note }
+  }
+  t.strictSame(cardFacts([note], 'more')(hammer), [])
+  t.strictSame(cardFacts([note], 'more')(saw), [{ name: 'Remark', value: 'blunt' }])
+  t.strictSame(cardFacts([note], 'fact')(saw), [])
+})
+
+t.test('a page past the end is the last one, and what is no number the first', async (t) => {
+  const rows = ['a', 'b', 'c']
+  t.strictSame(pageOf(rows, '3', 2).items, ['c'])
+  t.strictSame(pageOf(rows, '3', 2).page, { number: 1, size: 2, totalPages: 2, totalElements: 3 })
+  t.strictSame(pageOf([], '2', 2).page, { number: 0, size: 2, totalPages: 1, totalElements: 0 })
+  for (const [text, number] of [
+    ['', 0],
+    ['-1', 0],
+    ['1.5', 0],
+    ['x', 0],
+    ['1', 0],
+    ['2', 1]
+  ] as const)
+    t.equal(pageNumber(text), number, text)
+})
+
+t.test(
+  'the cells of a row are drawn anew for other columns or another row, and for nothing else',
+  async (t) => {
+    t.teardown(cleanup)
+    let drawn = 0
+    const columns: ListColumn<Tool>[] = [
+      {
+        id: 'name',
+        header: 'Name',
+        sort: 'name',
+        cell: ({ name }) => {
+          drawn += 1
+          return name
+        }
+      }
+    ]
+    const nameOf = ({ name }: Tool) => name
+    const view = (rows: Tool[], shown = columns, order: 'asc' | 'desc' = 'asc') => (
+      <ListTable
+        id="tools"
+        label="Tools"
+        many="tools"
+        columns={shown}
+        rows={rows}
+        total={1_200}
+        rowKey={nameOf}
+        nameOf={nameOf}
+        busy={false}
+        sort="name"
+        order={order}
+        onSort={() => {}}
+      />
+    )
+    const { rerender, getByRole } = render(view([hammer, saw]))
+    t.equal(drawn, 2)
+    t.equal(getByRole('status').textContent, '2 of 1,200 tools, sorted by name ascending')
+    rerender(view([hammer, saw], columns, 'desc'))
+    t.equal(drawn, 2)
+    t.equal(getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'descending')
+    rerender(view([hammer, { ...saw }]))
+    t.equal(drawn, 3)
+    rerender(view([hammer, saw], [...columns]))
+    t.equal(drawn, 5)
+  }
+)
+
+t.test('the first column cannot be taken away, others can, and stay away', async (t) => {
+  t.teardown(() => {
+    cleanup()
+    localStorage.clear()
+  })
+  const nameOf = ({ name }: Tool) => name
+  const table = (
+    <ListTable
+      id="tools"
+      label="Tools"
+      many="tools"
+      columns={COLUMNS}
+      rows={[hammer]}
+      total={1}
+      rowKey={nameOf}
+      nameOf={nameOf}
+      actions={() => [{ label: 'Lend', onSelect: () => {} }]}
+      busy={false}
+      sort="name"
+      order="asc"
+      onSort={() => {}}
+    />
+  )
+  const first = render(table)
+  fireEvent.click(first.getByRole('button', { name: /^Columns/ }))
+  const boxes = within(first.getByRole('group')).getAllByRole('checkbox') as HTMLInputElement[]
+  t.strictSame(
+    boxes.map((box) => [box.labels?.[0]?.textContent, box.checked]),
+    [
+      ['Weight', true],
+      ['Note', true],
+      ['Picture', false]
+    ]
+  )
+  fireEvent.click(first.getByRole('checkbox', { name: 'Weight' }))
+  t.equal(localStorage.getItem('portal.columns.tools'), '"-weight,note,-picture"')
+  first.unmount()
+  const again = render(table)
+  t.equal(again.queryByRole('columnheader', { name: 'Weight' }), null)
+  again.getByRole('button', { name: 'Actions for Hammer' })
+})

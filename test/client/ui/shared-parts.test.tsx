@@ -1,0 +1,383 @@
+// Messages, questions and the guard of unsaved changes: what every screen relies on.
+import '../../support/client/dom.ts'
+import '../../support/client/patience.ts'
+import assert from 'node:assert/strict'
+import { mock } from 'node:test'
+import { act, cleanup, fireEvent, render, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { createMemoryRouter, Link, MemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import t from 'tap'
+import RecentMessages from '#client/app/frame/recent-messages.tsx'
+import { browser } from '#client/lib/browser.ts'
+import { useListQuery } from '#client/lib/use-list-query.ts'
+import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx'
+import { Modal } from '#client/ui/dialog/modal.tsx'
+import { type DirtyForm, UnsavedChangesGuard, useUnsavedChanges } from '#client/ui/dialog/unsaved-changes.tsx'
+import { Toaster } from '#client/ui/state/toaster.tsx'
+import { toasts } from '#client/ui/state/toasts.ts'
+import { TOAST_MS } from '#shared/limits.ts'
+import { UNSAVED_CHANGES } from '#shared/messages.ts'
+
+t.afterEach(() => {
+  cleanup()
+  toasts.forget()
+  browser.guarded = true
+})
+
+function openToaster(t: { teardown: (work: () => void) => void }) {
+  const realNow = performance.now
+  let nowMs = 0
+  mock.timers.enable({ apis: ['setTimeout'] })
+  performance.now = () => nowMs
+  t.teardown(() => {
+    performance.now = realNow
+    mock.timers.reset()
+  })
+  const view = render(
+    <MemoryRouter>
+      <Toaster />
+    </MemoryRouter>
+  )
+  const pass = (ms: number) =>
+    act(() => {
+      nowMs += ms
+      mock.timers.tick(ms)
+    })
+  return { ...view, pass, section: view.getByRole('region', { name: 'Messages' }) }
+}
+
+t.test('a message closes by itself after five seconds, not before', async (t) => {
+  const { pass, queryByText } = openToaster(t)
+  act(() => toasts.ok('Device Deleted'))
+  pass(TOAST_MS - 1)
+  t.ok(queryByText('Device Deleted'))
+  pass(1)
+  t.equal(queryByText('Device Deleted'), null)
+})
+
+t.test('its time stands still under the pointer, within the focus and in a hidden tab', async (t) => {
+  const { pass, section, queryByText } = openToaster(t)
+  const hide = (hidden: boolean) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
+    fireEvent(document, new window.Event('visibilitychange'))
+  }
+  const holds: [hold: () => void, release: () => void][] = [
+    [() => fireEvent.pointerOver(section), () => fireEvent.pointerOut(section)],
+    [() => fireEvent.focusIn(section), () => fireEvent.focusOut(section)],
+    [() => hide(true), () => hide(false)]
+  ]
+  act(() => toasts.failed('Failed to move device'))
+  for (const [hold, release] of holds) {
+    pass(1_000)
+    act(hold)
+    pass(60_000)
+    t.ok(queryByText('Failed to move device'))
+    act(release)
+  }
+  pass(TOAST_MS - 3_000 - 1)
+  t.ok(queryByText('Failed to move device'), 'what was left is left')
+  pass(1)
+  t.equal(queryByText('Failed to move device'), null)
+})
+
+t.test('a message that is dismissed under the pointer does not hold the others for ever', async (t) => {
+  const { pass, section, getAllByRole, queryByText } = openToaster(t)
+  act(() => {
+    toasts.ok('one')
+    toasts.ok('two')
+  })
+  fireEvent.pointerOver(section)
+  fireEvent.click(getAllByRole('button', { name: 'Dismiss message' })[0] as HTMLElement)
+  pass(TOAST_MS)
+  t.equal(queryByText('two'), null)
+})
+
+t.test('what failed is said at once, what worked waits for its turn', async (t) => {
+  const { getByText } = openToaster(t)
+  act(() => {
+    toasts.ok('worked')
+    toasts.failed('failed')
+  })
+  t.equal(getByText('worked').closest('[aria-live]')?.getAttribute('aria-live'), 'polite')
+  t.equal(getByText('failed').closest('[aria-live]')?.getAttribute('aria-live'), 'assertive')
+})
+
+t.test('a message that is gone is kept with its Retry, the newest first', async (t) => {
+  const { pass, unmount } = openToaster(t)
+  const done: string[] = []
+  act(() => {
+    toasts.ok('first')
+    toasts.failed('second', { label: 'Retry', onAct: () => done.push('again') })
+  })
+  pass(TOAST_MS)
+  unmount()
+  const { getByRole, getAllByRole } = render(
+    <MemoryRouter>
+      <RecentMessages onClose={() => done.push('closed')} />
+    </MemoryRouter>
+  )
+  t.match(
+    getAllByRole('listitem').map((item) => item.textContent),
+    [/second/, /first/]
+  )
+  fireEvent.click(getByRole('button', { name: 'Retry' }))
+  t.same(done, ['closed', 'again'])
+})
+
+function openEdited(edited: boolean) {
+  const closed: string[] = []
+  const view = render(
+    <Modal title="Edit" edited={edited} onClose={() => closed.push('closed')}>
+      <input aria-label="Name" />
+    </Modal>
+  )
+  const dialog = view.getByRole('dialog', { name: 'Edit' })
+  const pressEscape = (element: HTMLElement) =>
+    fireEvent(element, new window.Event('cancel', { cancelable: true }))
+  return { ...view, closed, dialog, pressEscape }
+}
+
+t.test('Escape, ✕ and a click beside a dialog close it at once where nothing is lost', async (t) => {
+  const { closed, dialog, pressEscape, getByRole } = openEdited(false)
+  pressEscape(dialog)
+  fireEvent.click(getByRole('button', { name: 'Close' }))
+  fireEvent.click(dialog)
+  t.equal(closed.length, 3)
+})
+
+t.test('where something was entered they ask first, and Escape again goes on with it', async (t) => {
+  const { closed, dialog, pressEscape, getByRole, queryByRole } = openEdited(true)
+  const ways = [
+    () => pressEscape(dialog),
+    () => fireEvent.click(within(dialog).getByRole('button', { name: 'Close' })),
+    () => fireEvent.click(dialog)
+  ]
+  for (const leave of ways) {
+    leave()
+    t.ok(getByRole('alertdialog', { name: 'Discard your changes?' }))
+    pressEscape(dialog)
+    t.equal(queryByRole('alertdialog'), null)
+  }
+  t.same(closed, [])
+  pressEscape(dialog)
+  fireEvent.click(getByRole('button', { name: 'Keep editing' }))
+  t.same(closed, [])
+  pressEscape(dialog)
+  fireEvent.click(getByRole('button', { name: 'Discard' }))
+  t.same(closed, ['closed'])
+})
+
+t.test('an Undo goes with its message', async (t) => {
+  const { pass, getByRole, unmount } = openToaster(t)
+  act(() => toasts.ok('renamed', { label: 'Undo', onAct: () => {}, brief: true }))
+  t.ok(getByRole('button', { name: 'Undo' }))
+  pass(TOAST_MS)
+  unmount()
+  const recent = render(<RecentMessages onClose={() => {}} />)
+  t.ok(recent.getByText('renamed'))
+  t.equal(recent.queryByRole('button', { name: 'Undo' }), null)
+})
+
+t.test('without messages the list says so', async (t) => {
+  const { getByText } = render(<RecentMessages onClose={() => {}} />)
+  t.ok(getByText(/There are none yet/))
+})
+
+function ask(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {
+  const said: string[] = []
+  const view = render(
+    <ConfirmDialog
+      title="Delete backup?"
+      confirmLabel="Delete"
+      onConfirm={() => void said.push('confirmed')}
+      onCancel={() => said.push('cancelled')}
+      {...props}
+    >
+      It cannot be taken back.
+    </ConfirmDialog>
+  )
+  return { ...view, said, dialog: view.getByRole('alertdialog') }
+}
+
+t.test('a confirming button that says cancel is refused', async (t) => {
+  const print = console.error
+  console.error = () => {}
+  t.throws(() => ask({ confirmLabel: 'Cancel order' }), /must not say cancel/)
+  t.throws(() => ask({ confirmLabel: 'CANCEL' }), /must not say cancel/)
+  console.error = print
+})
+
+t.test('Escape cancels and Enter confirms; Enter on Cancel does not', async (t) => {
+  const { dialog, said, getByRole } = ask()
+  fireEvent.keyDown(getByRole('button', { name: 'Cancel' }), { key: 'Enter' })
+  t.same(said, [])
+  fireEvent(dialog, new window.Event('cancel', { cancelable: true }))
+  t.same(said, ['cancelled'])
+  fireEvent.keyDown(getByRole('heading'), { key: 'Enter' })
+  t.same(said, ['cancelled', 'confirmed'])
+})
+
+t.test('what has to be typed holds Enter and the button back until it matches', async (t) => {
+  const { said, getByRole } = ask({ typed: 'AHU-3' })
+  const field = getByRole('textbox')
+  for (const text of ['', 'ahu-3', 'AHU-33']) {
+    fireEvent.change(field, { target: { value: text } })
+    fireEvent.keyDown(field, { key: 'Enter' })
+    fireEvent.click(getByRole('button', { name: 'Delete' }))
+  }
+  t.same(said, [])
+  fireEvent.change(field, { target: { value: 'AHU-3' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  t.same(said, ['confirmed'])
+})
+
+t.test('while the work runs nothing closes the dialog; its failure is said inside', async (t) => {
+  let refuse = (_error: Error) => {}
+  const work = () =>
+    new Promise<void>((_done, reject) => {
+      refuse = reject
+    })
+  const { dialog, said, getByRole, findByRole } = ask({ onConfirm: work })
+  fireEvent.click(getByRole('button', { name: 'Delete' }))
+  fireEvent.click(getByRole('button', { name: 'Cancel' }))
+  fireEvent(dialog, new window.Event('cancel', { cancelable: true }))
+  t.same(said, [])
+  refuse(new Error('no'))
+  t.match((await findByRole('alert')).textContent, /did not work/)
+  fireEvent.click(getByRole('button', { name: 'Cancel' }))
+  t.same(said, ['cancelled'])
+})
+
+t.test('a dialog that the browser closed by itself asks its owner, or comes back', async (t) => {
+  const { dialog, said } = ask()
+  ;(dialog as HTMLDialogElement).close()
+  fireEvent(dialog, new window.Event('close'))
+  t.same(said, ['cancelled'])
+  await waitFor(() => assert.ok((dialog as HTMLDialogElement).open))
+})
+
+function openForm(form: DirtyForm | null) {
+  const Form = () => {
+    useUnsavedChanges(form)
+    const [text, setText] = useState('')
+    return (
+      <>
+        <h1>Form</h1>
+        <input aria-label="Name" value={text} onChange={(event) => setText(event.target.value)} />
+        <Link to="/form?tab=other">Other tab</Link>
+        <Link to="/elsewhere">Leave</Link>
+      </>
+    )
+  }
+  const router = createMemoryRouter(
+    [
+      {
+        element: (
+          <UnsavedChangesGuard>
+            <Outlet />
+          </UnsavedChangesGuard>
+        ),
+        children: [
+          { path: '/form', element: <Form /> },
+          { path: '/elsewhere', element: <h1>Elsewhere</h1> }
+        ]
+      }
+    ],
+    { initialEntries: ['/form'] }
+  )
+  const view = render(<RouterProvider router={router} />)
+  const unload = () => {
+    const event = new window.Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  return {
+    ...view,
+    unload,
+    address: () => router.state.location.pathname,
+    leave: () => fireEvent.click(view.getByRole('link', { name: 'Leave' }))
+  }
+}
+
+t.test('with nothing to lose nobody is asked', async (t) => {
+  const { leave, findByRole, unload } = openForm(null)
+  t.equal(unload(), false)
+  leave()
+  await findByRole('heading', { name: 'Elsewhere' })
+})
+
+t.test('leaving with changes waits: Cancel stays, and the page warns of being closed', async (t) => {
+  const { leave, findByRole, getByRole, queryByRole, address, unload } = openForm({ save: async () => {} })
+  t.equal(unload(), true)
+  fireEvent.click(getByRole('link', { name: 'Other tab' }))
+  t.equal(queryByRole('alertdialog'), null, 'the same page is not left')
+  leave()
+  await findByRole('alertdialog')
+  fireEvent.click(getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => assert.ok(queryByRole('alertdialog') === null))
+  t.equal(address(), '/form')
+})
+
+const choices: [button: 'Save' | 'Discard', failed: string][] = [
+  ['Save', UNSAVED_CHANGES.saveFailed],
+  ['Discard', UNSAVED_CHANGES.discardFailed]
+]
+for (const [button, failed] of choices) {
+  t.test(`${button} leaves when it has worked, and says '${failed}' when not`, async (t) => {
+    let works = false
+    const work = async () => {
+      if (!works) throw new Error('no')
+    }
+    const { leave, findByRole, findByText, getByRole, address } = openForm({ save: work, discard: work })
+    leave()
+    await findByRole('alertdialog')
+    fireEvent.click(getByRole('button', { name: button }))
+    await findByText(failed)
+    t.equal(address(), '/form')
+    works = true
+    fireEvent.click(getByRole('button', { name: button }))
+    await findByRole('heading', { name: 'Elsewhere' })
+  })
+}
+
+t.test('what cannot be saved as it is can be discarded only', async (t) => {
+  const { leave, findByRole, getByRole, address } = openForm({})
+  leave()
+  await findByRole('alertdialog')
+  fireEvent.click(getByRole('button', { name: 'Save' }))
+  t.equal(address(), '/form')
+  fireEvent.click(getByRole('button', { name: 'Discard' }))
+  await findByRole('heading', { name: 'Elsewhere' })
+})
+
+t.test('a session that is over leaves nothing to guard', async (t) => {
+  const { leave, findByRole, unload } = openForm({ save: async () => {} })
+  browser.guarded = false
+  t.equal(unload(), false)
+  leave()
+  await findByRole('heading', { name: 'Elsewhere' })
+})
+
+t.test('a filter that was changed before the last change was drawn takes none back', async (t) => {
+  const changes: ReturnType<typeof useListQuery<{ q: string; how: string; page: string }>>['change'][] = []
+  const List = () => {
+    changes.push(useListQuery({ q: '', how: 'any', page: '1' }).change)
+    return null
+  }
+  const router = createMemoryRouter([{ path: '/', Component: List }], {
+    initialEntries: ['/?page=3&tab=two']
+  })
+  render(<RouterProvider router={router} />)
+  const says = () => Object.fromEntries(new URLSearchParams(router.state.location.search))
+  const [first] = changes
+  await act(async () => {
+    first?.({ how: 'all' })
+    first?.({ q: 'a' })
+  })
+  t.strictSame(says(), { tab: 'two', how: 'all', q: 'a' }, 'at once')
+  await act(async () => first?.({ q: 'ahu' }))
+  t.strictSame(says(), { tab: 'two', how: 'all', q: 'ahu' }, 'a keyword whose typing rested')
+  await act(() => router.navigate('/?how=some'))
+  await act(async () => first?.({ q: 'fan' }))
+  t.strictSame(says(), { how: 'some', q: 'fan' }, 'but what another way led to holds')
+})

@@ -1,0 +1,33 @@
+// The thin line of a reload: only what lasts is told.
+import '../../../support/client/dom.ts'
+
+import { act, cleanup, render } from '@testing-library/react'
+import t from 'tap'
+import { ProgressBar } from '#client/ui/state/loading.tsx'
+
+t.afterEach(() => cleanup())
+
+t.test('a reload shows once it lasts, and one that was quick never did', async (t) => {
+  const waiting = new Map<number, { work: () => void; ms: number }>()
+  let made = 0
+  t.intercept(globalThis, 'setTimeout', {
+    value: (work: () => void, ms = 0) => {
+      made += 1
+      waiting.set(made, { work, ms })
+      return made
+    }
+  })
+  t.intercept(globalThis, 'clearTimeout', { value: (id: number) => void waiting.delete(id) })
+  const lasting = () => [...waiting.values()].filter(({ ms }) => ms === 150)
+  const { container, rerender } = render(<ProgressBar busy />)
+  const shows = () => container.querySelector('[data-busy]') !== null
+  t.notOk(shows(), 'not at once')
+  t.equal(lasting().length, 1)
+  rerender(<ProgressBar busy={false} />)
+  t.equal(lasting().length, 0, 'a quick answer leaves nothing to wait for')
+  rerender(<ProgressBar busy />)
+  act(() => lasting()[0]?.work())
+  t.ok(shows(), 'what lasts is told')
+  rerender(<ProgressBar busy={false} />)
+  t.notOk(shows(), 'until it is over')
+})

@@ -1,0 +1,136 @@
+// Where the focus is after every navigation, and when a dialog has come and gone: never nowhere.
+import type { Locator, Page } from 'playwright-core'
+import t from 'tap'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { startBrowser } from '../support/browser/browser.ts'
+import { deviceOf, NORTHWIND, personsOf, pointOf } from '../support/browser/data-screens.ts'
+import { goTo } from '../support/browser/walk.ts'
+import { eventually } from '../support/eventually.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+const open = personsOf(browser, portal)
+const device = deviceOf(portal, 'airHandler')
+const deviceAt = `${NORTHWIND}/devicedetails?deviceUuid=${device.deviceUuid}`
+const point = pointOf(device, 'Supply Air Temp Setpoint')
+const pointAt = `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${point.cloudId}`
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
+const item = (menu: RegExp, name: string) => async (page: Page) => {
+  await button(menu)(page).click()
+  return page.getByRole('menuitem', { name, exact: true })
+}
+
+/** What has the focus, in words. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: at } = document
+    return at === document.body ? 'nothing' : (at?.getAttribute('aria-label') ?? at?.textContent ?? '')
+  })
+
+/** Each dialog: where it is opened, and by what. */
+const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Promise<Locator>][] = [
+  [NORTHWIND, 'New Project', button('Create New Project')],
+  [NORTHWIND, 'Edit Details', item(/^Actions for AHU-1\b/, 'Edit Details')],
+  [NORTHWIND, 'Delete Device', button(/^Delete AHU-1/)],
+  ['/users?q=Peter', 'Remove access', item(/^Actions for Peter/, 'Remove access')],
+  ['/users/u-partner-user', 'Remove access', button('Remove access')],
+  ['/users/u-partner-user?edit=1', 'Copy access', button('Copy access from…')],
+  ['/exports', 'New export', button('New export')],
+  ['/exports?status=READY', 'Download', button(/^Download /)],
+  ['/exports?status=READY', 'Delete the export', item(/^Actions for/, 'Delete')],
+  ['/auditlog', 'Time zone', button('Change the time zone')],
+  // What is locked is not deleted.
+  [`${NORTHWIND}/savedbackups?locked=false`, 'Note on the backup', item(/^Actions for backup/, 'Edit note')],
+  [`${NORTHWIND}/savedbackups?locked=false`, 'Delete the backup', item(/^Actions for backup/, 'Delete')],
+  [`${NORTHWIND}/alarms?show=unacked&range=all`, 'Acknowledge', item(/^Actions for alarm/, 'Acknowledge')],
+  [`${NORTHWIND}/alarms?show=unacked&range=all`, 'Note on', item(/^Actions for alarm/, 'Add note')],
+  [deviceAt, 'Edit Details', item(/^Actions for AHU/, 'Edit Details')],
+  [deviceAt, 'Usage Metrics', item(/^Actions for AHU/, 'Usage Metrics')],
+  [pointAt, 'Write', button('Write')],
+  [pointAt, 'Clear the override', button('Clear override')],
+  [NORTHWIND, 'Jump to', button('Search devices, customers…')]
+]
+
+t.test('a dialog takes the focus, and gives it back to what opened it', async (t) => {
+  const { page, errors } = await open('partner.admin', '/reports')
+  let at = ''
+  for (const [path, title, opener] of DIALOGS) {
+    if (path !== at) await goTo(page, path)
+    at = path
+    const what = await opener(page)
+    await what.click()
+    const dialog = page.locator('dialog[open]')
+    await dialog.waitFor()
+    t.ok(await dialog.evaluate((one) => one.contains(document.activeElement)), `${title}: in the dialog`)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    t.not(await focused(page), 'nothing', `${title}: given back`)
+    t.not(await page.evaluate(() => document.activeElement?.tagName), 'H1', `${title}: to what opened it`)
+  }
+  t.strictSame(errors, [])
+})
+
+/** Each navigation: from where, by which link, to which heading. */
+const LINKS: [path: string, link: (page: Page) => Locator, heading: RegExp][] = [
+  [NORTHWIND, (page) => page.getByRole('link', { name: 'AHU-1', exact: true }).first(), /^AHU-1$/],
+  [
+    NORTHWIND,
+    (page) => page.getByRole('main').getByRole('link', { name: 'Data Service', exact: true }),
+    /^Data Service$/
+  ],
+  [NORTHWIND, (page) => page.getByRole('link', { name: 'Service Accounts' }), /^Service Accounts$/],
+  [NORTHWIND, (page) => page.getByRole('link', { name: 'Alarms', exact: true }).first(), /^Alarms$/],
+  [deviceAt, (page) => page.getByRole('link', { name: 'Battery Voltage' }), /^Battery Voltage$/],
+  [deviceAt, (page) => page.getByRole('link', { name: 'History', exact: true }), /^History$/],
+  ['/users?q=Peter', (page) => page.getByRole('link', { name: 'Peter Umarov' }), /^Peter Umarov$/],
+  ['/users', (page) => page.getByRole('link', { name: 'Add user' }), /^Add user$/],
+  ['/users/u-partner-user', (page) => page.getByRole('link', { name: 'View activity' }), /^Audit Log$/],
+  ['/reports', (page) => page.getByRole('link', { name: 'Saved Exports' }), /^Saved Exports$/],
+  ['/reports', (page) => page.getByRole('link', { name: 'Register Device' }), /^Register Device$/],
+  [
+    `/users/u-partner-user/customer/${NOTABLE.northwind}`,
+    (page) => page.getByRole('button', { name: 'Back' }),
+    /^Peter Umarov$/
+  ]
+]
+
+t.test('a navigation, and the way back, put the focus on the heading of where it led', async (t) => {
+  const { page, errors } = await open('partner.admin', '/reports')
+  let at = ''
+  for (const [path, link, heading] of LINKS) {
+    if (path !== at) await goTo(page, path)
+    at = path
+    const start = page.getByRole('heading', { level: 1 })
+    await start.filter({ hasNotText: /^Loading$/ }).waitFor()
+    const from = await start.innerText()
+    await link(page).click()
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    t.ok(await eventually(async () => heading.test(await focused(page))), `to ${heading}`)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: from }).waitFor()
+    t.ok(await eventually(async () => (await focused(page)).includes(from)), `back to ${from}`)
+  }
+  t.strictSame(errors, [])
+})
+
+t.test('what is pressed and goes hands the focus on', async (t) => {
+  const { page } = await open('partner.admin', '/users/u-partner-user')
+  await page.getByRole('button', { name: 'Manage access' }).click()
+  await page.getByRole('button', { name: 'Save…' }).waitFor()
+  t.ok(await eventually(async () => (await focused(page)) === 'Access level'))
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Manage access' }).waitFor()
+  t.ok(await eventually(async () => (await focused(page)) === 'Manage access'))
+
+  // A row that is deleted takes the menu along that opened the dialog.
+  await page.goto('/exports?status=FAILED')
+  const rows = page.getByRole('rowheader')
+  await rows.first().waitFor()
+  const before = await page.locator('.pager-range').innerText()
+  await (await item(/^Actions for/, 'Delete')(page)).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete export' }).click()
+  await page.waitForFunction((text) => document.querySelector('.pager-range')?.textContent !== text, before)
+  t.not(await focused(page), 'nothing')
+})

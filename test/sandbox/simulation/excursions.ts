@@ -1,0 +1,45 @@
+// Values beyond their limit while an alarm of it lasts: they reach it when the alarm is raised and are back when it is over.
+import { ALARMS_OF } from './alarm-definitions.ts'
+import { type Occurrence, occurrencesBetween } from './alarm-times.ts'
+import type { Point } from './points.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How long a value takes to its limit, and back. */
+const RAMP_MS = 2 * HOUR_MS
+/** Alarms last no longer. */
+const LONGEST_MS = 9 * DAY_MS
+/** How far beyond, of the range of the point. */
+const BEYOND = 0.06
+
+/** Moves the value of a point at a time, where an alarm with a limit asks for it. */
+export function excursionsOf({
+  template,
+  device,
+  displayName
+}: Point): (timeMs: number, value: number) => number {
+  const definition = ALARMS_OF[device.equipment].find(({ source, limit }) => source === displayName && limit)
+  const limit = definition?.limit
+  if (template.kind !== 'Numeric' || !limit) return (_, value) => value
+  const beyond = BEYOND * (template.high - template.low) * (limit.side === 'high' ? 1 : -1)
+  const days = new Map<number, Occurrence[]>()
+  const ofDay = (day: number) => {
+    const known = days.get(day)
+    const found =
+      known ??
+      occurrencesBetween(device, day * DAY_MS - LONGEST_MS, (day + 1) * DAY_MS + RAMP_MS).filter(
+        (one) => one.definition === definition
+      )
+    days.set(day, found)
+    return found
+  }
+  return (timeMs, value) => {
+    for (const { startMs, endMs } of ofDay(Math.floor(timeMs / DAY_MS))) {
+      const lead = Math.min((timeMs - startMs) / RAMP_MS, (endMs - timeMs) / RAMP_MS)
+      if (lead < -1) continue
+      const over = Math.sin((Math.PI * Math.max(0, timeMs - startMs)) / (endMs - startMs))
+      return lead < 0 ? value + (1 + lead) * (limit.value - value) : limit.value + beyond * Math.max(over, 0)
+    }
+    return value
+  }
+}

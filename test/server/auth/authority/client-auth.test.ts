@@ -1,0 +1,70 @@
+// The client proves itself by a key: what it signs is checked by a real provider, which knows the public key alone.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import t from 'tap'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { signIn, startPortal } from '#test/support/portal.ts'
+import { callWith, signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
+
+const ME = '/api/v2/management/myUser'
+const KEYS: [name: string, algorithm: string, pair: { publicKey: KeyObject; privateKey: KeyObject }][] = [
+  ['RSA', 'RS256', generateKeyPairSync('rsa', { modulusLength: 2048 })],
+  ['EC on P-256', 'ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })]
+]
+const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+const byKey = (key: string) => ({
+  OIDC_CLIENT_AUTH: 'private_key_jwt',
+  OIDC_CLIENT_KEY: key,
+  OIDC_CLIENT_SECRET: ''
+})
+
+t.test('a key that the authority does not know signs nobody in', async (t) => {
+  const [known, other] = [KEYS[0]?.[2], generateKeyPairSync('rsa', { modulusLength: 2048 })]
+  const jwk = { ...known?.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }
+  const sandbox = await startSandbox({ authority: { clientKeys: [jwk] } })
+  t.teardown(() => sandbox.stop())
+  const portal = await startPortal(t, { startedSandbox: sandbox, env: byKey(pemOf(other.privateKey)) })
+  await t.rejects(signIn(portal.url, sandbox, 'customer.user'), /signin-failed/)
+})
+
+for (const [name, algorithm, { publicKey, privateKey }] of KEYS) {
+  t.test(`with a key of the kind ${name} people sign in, stay and leave`, async (t) => {
+    const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: algorithm, use: 'sig' }
+    const sandbox = await startSandbox({ authority: { clientKeys: [jwk] }, accessTokenSeconds: 3600 })
+    t.teardown(() => sandbox.stop())
+    const env = { ...byKey(pemOf(privateKey)), OIDC_CLIENT_KEY_ID: 'one' }
+    const portal = await startPortal(t, { startedSandbox: sandbox, env })
+    const person = await signIn(portal.url, sandbox, 'customer.user')
+    t.equal((await person.call(ME)).status, 200)
+    sandbox.refuseIssuedAccessTokens()
+    t.equal((await person.call(ME)).status, 200, 'the tokens were refreshed')
+    t.equal((await person.call('/auth/logout', { method: 'POST' })).status, 200)
+    t.equal((await person.call(ME)).status, 401)
+  })
+}
+
+t.test('each proof is signed, short-lived, for this authority, and used once', async (t) => {
+  const fake = await startFakeAuthority(t)
+  const [, , pair] = KEYS[1] ?? []
+  if (!pair) throw new Error('there is no key')
+  const jwk = JSON.stringify({ ...pair.privateKey.export({ format: 'jwk' }), kid: 'of the key itself' })
+  const portal = await startPortal(t, { env: { ...fake.env, ...byKey(jwk) } })
+  const cookies = [await signInWith(fake, portal.url, 'u-1'), await signInWith(fake, portal.url, 'u-2')]
+  for (const cookie of cookies) await callWith(cookie, portal.url, '/auth/logout', { method: 'POST' })
+  const asked = fake.asked.filter(({ endpoint }) => endpoint === 'token' || endpoint === 'revoke')
+  t.ok(asked.length >= 4, 'codes and revocations')
+  const seen = new Set<unknown>()
+  for (const { form, authorization } of asked) {
+    t.equal(authorization, undefined)
+    t.equal(form.get('client_secret'), null)
+    t.equal(form.get('client_assertion_type'), 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
+    const proof = form.get('client_assertion') ?? ''
+    await jwtVerify(proof, pair.publicKey, { issuer: 'portal', subject: 'portal' })
+    t.match(decodeProtectedHeader(proof), { alg: 'ES256', kid: 'of the key itself' })
+    const { aud, exp = 0, iat = 0, jti } = decodeJwt(proof)
+    t.ok([aud].flat().some((one) => one?.startsWith(fake.issuer)))
+    t.ok(exp - iat <= 120)
+    t.notOk(seen.has(jti))
+    seen.add(jti)
+  }
+})

@@ -1,0 +1,143 @@
+// The authority's key set while it cannot be had, and when it changes: what is known keeps verifying, whatever others send.
+import t from 'tap'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { type Portal, startPortal } from '#test/support/portal.ts'
+import { eventually } from '../../../support/eventually.ts'
+import {
+  type Forgery,
+  json,
+  random,
+  type SigningKey,
+  startFakeAuthority
+} from '../../../support/fake-authority.ts'
+
+const ME = '/api/v2/management/myUser'
+
+const fake = await startFakeAuthority(t)
+const sandbox = await startSandbox()
+t.teardown(sandbox.stop)
+const stranger = fake.newKey()
+t.afterEach(() => fake.reset())
+
+const time = { now: Date.now() }
+const inSeconds = () => Math.floor(time.now / 1000)
+const portalNow = () => startPortal(t, { env: fake.env, startedSandbox: sandbox, clock: () => time.now })
+const tokenOf = (forgery?: Forgery) => fake.accessToken({ iat: inSeconds(), exp: inSeconds() + 300 }, forgery)
+
+async function call({ url }: Portal, token: string): Promise<{ status: number; retryAfter: string | null }> {
+  const answer = await fetch(url + ME, { headers: { authorization: `Bearer ${token}` } })
+  await answer.arrayBuffer()
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after') }
+}
+
+/** Tokens that nobody's key verifies, and what is said of each while the keys cannot be had. */
+const BOGUS: [name: string, make: () => string, status: 401 | 503][] = [
+  ['an unknown key id', () => tokenOf({ key: { ...stranger, kid: random() } }), 503],
+  ['an unknown algorithm of ours', () => tokenOf({ header: { alg: 'ES256', kid: undefined } }), 503],
+  ['no key id and a foreign key', () => tokenOf({ key: stranger, header: { kid: undefined } }), 401],
+  ['our key id and a foreign key', () => tokenOf({ key: { ...stranger, kid: ourKey().kid } }), 401],
+  ['no signature', () => tokenOf({ signature: 'empty' }), 401],
+  ['a header that is no JSON', () => `${random()}.${random()}.${random()}`, 401],
+  ['a key id of another type', () => tokenOf({ header: { kid: 7 } }), 503]
+]
+
+function ourKey(): SigningKey {
+  const [key] = fake.keys
+  if (key === undefined) throw new Error('the authority has no key')
+  return key
+}
+
+const KEYS_AWAY = {
+  'answer 500': { keys: (_: unknown, response: Parameters<typeof json>[0]) => json(response, 500, {}) },
+  'are cut off': {
+    keys: (_: unknown, response: Parameters<typeof json>[0]) => response.destroy()
+  },
+  'are none': {
+    keys: (_: unknown, response: Parameters<typeof json>[0]) => json(response, 200, { keys: [] })
+  },
+  'are secret ones': {
+    keys: (_: unknown, response: Parameters<typeof json>[0]) =>
+      json(response, 200, { keys: [{ kty: 'oct', k: 'AAAA' }] })
+  },
+  'are no keys': { keys: (_: unknown, response: Parameters<typeof json>[0]) => json(response, 200, { a: 1 }) }
+}
+
+for (const [what, instead] of Object.entries(KEYS_AWAY)) {
+  t.test(`while the keys ${what}, bogus tokens refuse no good one`, async (t) => {
+    const portal = await portalNow()
+    t.equal((await call(portal, tokenOf())).status, 200)
+    time.now += 31_000
+    fake.reset()
+    fake.lies = { instead }
+    const seconds = 3 * BOGUS.length
+    const good = new Map<number, number>()
+    for (let second = 0; second < seconds; second += 1) {
+      time.now += 1000
+      const [name, make, expected] = BOGUS[second % BOGUS.length] as (typeof BOGUS)[number]
+      const [bogus, ...others] = await Promise.all([
+        call(portal, make()),
+        ...Array.from({ length: 10 }, () => call(portal, tokenOf()))
+      ])
+      t.equal(bogus.status, expected, name)
+      if (expected === 503) t.ok(bogus.retryAfter, 'it may be sent again')
+      for (const { status } of others) good.set(status, (good.get(status) ?? 0) + 1)
+    }
+    t.strictSame([...good], [[200, 10 * seconds]], 'every good call is answered')
+    t.ok(fake.count.keys > 0 && fake.count.keys <= seconds, `${fake.count.keys} fetches in ${seconds} s`)
+    t.notMatch(portal.logged.join(''), /"level":"(?:error|fatal)"/)
+  })
+}
+
+t.test('a flood of unknown keys within a second causes one fetch, also while it fails', async (t) => {
+  const portal = await portalNow()
+  t.equal((await call(portal, tokenOf())).status, 200)
+  time.now += 31_000
+  fake.reset()
+  fake.lies = { instead: { keys: (_, response) => json(response, 503, {}) } }
+  const flood = () =>
+    Promise.all(
+      Array.from({ length: 50 }, () => call(portal, tokenOf({ key: { ...stranger, kid: random() } })))
+    )
+  const statuses = new Set([...(await flood()), ...(await flood())].map(({ status }) => status))
+  t.strictSame([...statuses], [503])
+  t.equal(fake.count.keys, 1)
+  time.now += 999
+  await flood()
+  t.equal(fake.count.keys, 1, 'just before the second is over')
+  time.now += 1
+  await flood()
+  t.equal(fake.count.keys, 2, 'a second later')
+})
+
+t.test('a key that is new is fetched, at most once in five seconds', async (t) => {
+  const portal = await portalNow()
+  t.equal((await call(portal, tokenOf())).status, 200)
+  const added = fake.newKey()
+  fake.keys.push(added)
+  t.teardown(() => fake.keys.pop())
+  fake.reset()
+  time.now += 4_999
+  t.equal((await call(portal, tokenOf({ key: added }))).status, 401, 'just before: it is unknown')
+  t.equal(fake.count.keys, 0)
+  time.now += 1
+  t.equal((await call(portal, tokenOf({ key: added }))).status, 200, 'at the limit')
+  t.equal(fake.count.keys, 1)
+  t.equal((await call(portal, tokenOf({ key: { ...stranger, kid: random() } }))).status, 401)
+  t.equal(fake.count.keys, 1, 'the next unknown one waits')
+})
+
+t.test('a key that was withdrawn stops verifying with the next reload', async (t) => {
+  const added = fake.newKey()
+  fake.keys.push(added)
+  const portal = await portalNow()
+  t.equal((await call(portal, tokenOf({ key: added }))).status, 200)
+  fake.keys.pop()
+  fake.reset()
+  time.now += 10 * 60_000
+  await call(portal, tokenOf())
+  t.equal(fake.count.keys, 0, 'at the limit nothing is fetched')
+  time.now += 1
+  await call(portal, tokenOf())
+  await eventually(async () => (await call(portal, tokenOf({ key: added }))).status === 401)
+  t.equal(fake.count.keys, 1)
+})

@@ -1,0 +1,447 @@
+// The authority ends sessions, and nobody else: bad logout tokens end none, good ones end those that they name on every
+// replica, and no session that has ended comes back.
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import type { SessionBackend } from '#server/auth/sessions/backend.ts'
+import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import { startPortal } from '#test/support/portal.ts'
+import {
+  type Answer,
+  CLIENT,
+  callWith,
+  type Json,
+  json,
+  random,
+  seconds,
+  signInWith,
+  startFakeAuthority
+} from '../../support/fake-authority.ts'
+import { eventually, startRedis } from '../../support/redis-server.ts'
+
+const ME = '/api/v2/management/myUser'
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+const fake = await startFakeAuthority(t)
+const redis = await startRedis(t, fake.confided)
+const secrets = [randomBytes(32).toString('base64')]
+const time = { ahead: 0 }
+const clock = () => Date.now() + time.ahead
+// Users are recent here, so that a call that has to be held up goes on to its API.
+const env = { ...fake.env, ROLES_MAX_AGE_SECONDS: '900' }
+const first = await startPortal(t, { env, backend: redis.patientBackend(), secrets, clock })
+const second = await startPortal(t, {
+  env,
+  backend: redis.patientBackend(),
+  secrets,
+  clock,
+  startedSandbox: first.sandbox
+})
+const replicas = [first.url, second.url]
+const stranger = fake.newKey()
+
+function post(url: string, body: string | URLSearchParams, headers: Record<string, string> = {}) {
+  return fetch(`${url}/auth/backchannel-logout`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : body.toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }
+  })
+}
+const send = (token: string, url = first.url) => post(url, new URLSearchParams({ logout_token: token }))
+
+/** The statuses that a cookie gets at each replica. */
+async function statuses(cookie: string): Promise<number[]> {
+  return Promise.all(
+    replicas.map(async (url) => {
+      const answer = await callWith(cookie, url, ME)
+      await answer.text()
+      return answer.status
+    })
+  )
+}
+
+const ALIVE = [200, 200]
+const GONE = [401, 401]
+
+t.test('a bad logout token is refused and ends no session', async (t) => {
+  const sid = random()
+  const subject = 'u-steady'
+  const cookie = await signInWith(fake, first.url, subject, sid)
+  const good = { sid, sub: subject }
+  const idToken = {
+    iss: fake.issuer,
+    aud: CLIENT.id,
+    sub: subject,
+    sid,
+    iat: seconds(),
+    exp: seconds() + 300,
+    jti: random()
+  }
+  const token = (claims: Json = {}, forgery = {}) => fake.logoutToken({ ...good, ...claims }, forgery)
+  const jwk = stranger.publicKey.export({ format: 'jwk' })
+  const bad: Record<string, string> = {
+    'no token': '',
+    'no JWT': 'hello',
+    'a JWT of two parts': token().split('.').slice(0, 2).join('.'),
+    'a JWT whose claims were changed': token().replace(/\.[^.]+\./, `.${token().split('.')[1]}.`),
+    'an encrypted form': 'a.b.c.d.e',
+    'more than anybody needs': token({ padding: 'x'.repeat(20_000) }),
+    'a signature of nothing': token({}, { signature: 'garbled' }),
+    'no signature': token({}, { signature: 'none', header: { alg: 'none' } }),
+    'no signature, in capitals': token({}, { signature: 'none', header: { alg: 'NONE' } }),
+    'a signature left out': token({}, { signature: 'empty' }),
+    'HS256 with the public key': token({}, { signature: 'public-key', header: { alg: 'HS256' } }),
+    'the key of somebody else': token({}, { key: stranger }),
+    'the key of somebody else under our name for it': token(
+      {},
+      { key: { ...stranger, kid: fake.keys[0]?.kid } }
+    ),
+    'a key that it brings along': token({}, { key: stranger, header: { jwk } }),
+    'the address of a key that it brings along': token(
+      {},
+      { key: stranger, header: { jku: `${fake.url}/op/keys`, x5u: `${fake.url}/op/keys` } }
+    ),
+    'an extension that must be understood': token({}, { header: { crit: ['x'], x: 1 } }),
+    'another issuer': token({ iss: 'https://elsewhere.example.com' }),
+    'no issuer': token({ iss: undefined }),
+    'an issuer with a slash more': token({ iss: `${fake.issuer}/` }),
+    'another client': token({ aud: 'another-client' }),
+    'other clients': token({ aud: ['another-client', 'portal-2'] }),
+    'no audience': token({ aud: undefined }),
+    'no time of making': token({ iat: undefined }),
+    'a time of making that is a text': token({ iat: 'now' }),
+    'a token made long ago': token({ iat: seconds() - 600, exp: seconds() + 600 }),
+    'a token made an hour ahead': token({ iat: seconds() + 3600, exp: seconds() + 7200 }),
+    'an expired token': token({ exp: seconds() - 1 }),
+    'an old token without an expiry': token({ exp: undefined, iat: seconds() - 121 }),
+    'a token that is not valid yet': token({ nbf: seconds() + 600 }),
+    'no id': token({ jti: undefined }),
+    'an empty id': token({ jti: '' }),
+    'an id that is a number': token({ jti: 7 }),
+    'no event': token({ events: undefined }),
+    'another event': token({ events: { 'http://schemas.openid.net/event/other': {} } }),
+    'an event in a list': token({ events: [EVENT] }),
+    'an event as a text': token({ events: EVENT }),
+    'no events but null': token({ events: null }),
+    'an event that is a text': token({ events: { [EVENT]: 'yes' } }),
+    'an event that is a list': token({ events: { [EVENT]: [] } }),
+    'an event that is null': token({ events: { [EVENT]: null } }),
+    'a nonce': token({ nonce: random() }),
+    'a nonce that is null': token({ nonce: null }),
+    'neither session nor person': token({ sid: undefined, sub: undefined }),
+    'an empty session': token({ sid: '' }),
+    'a session that is a number': token({ sid: 7, sub: undefined }),
+    'a session that is a list': token({ sid: [sid] }),
+    'an empty person alone': token({ sid: undefined, sub: '' }),
+    'a person that is an object': token({ sub: { id: subject } }),
+    'the type of an access token': token({}, { header: { typ: 'at+jwt' } }),
+    'the type of something else': token({}, { header: { typ: 'secevent+jwt' } }),
+    'an ID token': fake.token(idToken),
+    'an ID token with the event': fake.token({ ...idToken, nonce: random(), events: { [EVENT]: {} } }),
+    'an access token': fake.accessToken({ sub: subject, sid })
+  }
+  for (const [name, logoutToken] of Object.entries(bad)) {
+    const answer = await send(logoutToken)
+    const text = await answer.text()
+    t.equal(answer.status, 400, name)
+    t.match(answer.headers.get('content-type'), 'application/problem+json')
+    t.match(answer.headers.get('cache-control'), 'no-store')
+    t.notMatch(
+      text,
+      /jose|JW[ST]|signature verification|stack|\.ts/,
+      'and does not tell how it was found out'
+    )
+  }
+  t.ok(Object.keys(bad).length >= 25)
+  t.strictSame(await statuses(cookie), ALIVE)
+
+  const forms: Record<string, Promise<Response>> = {
+    'the token twice': post(first.url, `logout_token=${token()}&logout_token=${token()}`),
+    'the same token twice': (() => {
+      const once = token()
+      return post(first.url, `logout_token=${once}&logout_token=${once}`)
+    })(),
+    'another field': post(first.url, `token=${token()}`),
+    'a token in the address': fetch(`${first.url}/auth/backchannel-logout?logout_token=${token()}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' }
+    }),
+    'nothing at all': fetch(`${first.url}/auth/backchannel-logout`, { method: 'POST' })
+  }
+  for (const [name, asked] of Object.entries(forms)) {
+    const answer = await asked
+    await answer.text()
+    t.equal(answer.status, 400, name)
+  }
+  const others: Record<string, Promise<Response>> = {
+    JSON: post(first.url, JSON.stringify({ logout_token: token() }), { 'content-type': 'application/json' }),
+    text: post(first.url, `logout_token=${token()}`, { 'content-type': 'text/plain' }),
+    'a GET': fetch(`${first.url}/auth/backchannel-logout?logout_token=${token()}`),
+    'a PUT': fetch(`${first.url}/auth/backchannel-logout`, {
+      method: 'PUT',
+      body: `logout_token=${token()}`
+    }),
+    'a huge form': post(first.url, `logout_token=${'x'.repeat(2_000_000)}`)
+  }
+  for (const [name, asked] of Object.entries(others)) {
+    const answer = await asked
+    await answer.text()
+    t.ok(answer.status >= 400 && answer.status < 500, `${name}: ${answer.status}`)
+  }
+  t.strictSame(await statuses(cookie), ALIVE)
+})
+
+t.test('a token that names a session ends that one, everywhere', async (t) => {
+  const [sid, otherSid] = [random(), random()]
+  const cookie = await signInWith(fake, first.url, 'u-2', sid)
+  const elsewhere = await signInWith(fake, second.url, 'u-2', otherSid)
+  const somebody = await signInWith(fake, first.url, 'u-3', random())
+  const answer = await send(fake.logoutToken({ sid }))
+  t.equal(answer.status, 200)
+  t.equal(answer.headers.get('cache-control'), 'no-store')
+  t.equal(await answer.text(), '')
+  t.strictSame(await statuses(cookie), GONE)
+  t.strictSame(await statuses(elsewhere), ALIVE, 'the person’s other session goes on')
+  t.strictSame(await statuses(somebody), ALIVE)
+  t.equal((await send(fake.logoutToken({ sid: otherSid, sub: 'u-2' }), second.url)).status, 200)
+  t.strictSame(await statuses(elsewhere), GONE, 'with its person beside it, too')
+  t.equal((await send(fake.logoutToken({ sid: random() }))).status, 200, 'one that is not ours is no error')
+  t.strictSame(await statuses(somebody), ALIVE)
+})
+
+t.test('one sign-in at the authority may be several sessions here: all of them end', async (t) => {
+  const sid = random()
+  const cookies = await Promise.all(replicas.map((url) => signInWith(fake, url, 'u-4', sid)))
+  await send(fake.logoutToken({ sid }))
+  for (const cookie of cookies) t.strictSame(await statuses(cookie), GONE)
+})
+
+t.test('a token that names a person ends all sessions of that person, and of no other', async (t) => {
+  const cookies = await Promise.all(
+    [0, 1, 2, 3].map((index) => signInWith(fake, replicas[index % 2] ?? '', 'u-5', random()))
+  )
+  const others = await Promise.all(
+    ['u-50', 'u-', 'U-5', 'u-5 '].map((sub) => signInWith(fake, first.url, sub))
+  )
+  t.equal((await send(fake.logoutToken({ sub: 'u-5' }), second.url)).status, 200)
+  for (const cookie of cookies) t.strictSame(await statuses(cookie), GONE)
+  for (const cookie of others) t.strictSame(await statuses(cookie), ALIVE)
+})
+
+t.test('a token that does not say which key signed it may be of any known one', async (t) => {
+  const [known] = fake.keys
+  const another = fake.newKey()
+  fake.keys.push(another)
+  const fresh = await startPortal(t, { env: fake.env, backend: redis.patientBackend(), secrets, clock })
+  try {
+    for (const key of fake.keys) {
+      const sid = random()
+      const cookie = await signInWith(fake, first.url, 'u-keys', sid)
+      const unnamed = { kid: undefined }
+      const forged = await send(fake.logoutToken({ sid }, { key: stranger, header: unnamed }), fresh.url)
+      t.equal(forged.status, 400, 'but of no other')
+      t.strictSame(await statuses(cookie), ALIVE)
+      t.equal((await send(fake.logoutToken({ sid }, { key, header: unnamed }), fresh.url)).status, 200)
+      t.strictSame(await statuses(cookie), GONE)
+    }
+  } finally {
+    fake.keys.splice(0, fake.keys.length, ...(known ? [known] : []))
+  }
+})
+
+t.test('what is good of a token may come in several forms', async (t) => {
+  const forms: Record<string, (sid: string) => string> = {
+    'the type of older authorities': (sid) => fake.logoutToken({ sid }, { header: { typ: 'JWT' } }),
+    'no type': (sid) => fake.logoutToken({ sid }, { header: { typ: undefined } }),
+    'the type in full': (sid) => fake.logoutToken({ sid }, { header: { typ: 'application/logout+jwt' } }),
+    'the type in capitals': (sid) => fake.logoutToken({ sid }, { header: { typ: 'LOGOUT+JWT' } }),
+    'a list with us in it': (sid) => fake.logoutToken({ sid, aud: ['other', CLIENT.id] }),
+    'a clock a minute behind': (sid) => fake.logoutToken({ sid, iat: seconds() - 60 }),
+    'a clock a minute ahead': (sid) => fake.logoutToken({ sid, iat: seconds() + 60, exp: seconds() + 180 }),
+    'no expiry, as the first drafts had none': (sid) => fake.logoutToken({ sid, exp: undefined }),
+    'more events': (sid) => fake.logoutToken({ sid, events: { [EVENT]: { more: 1 }, other: {} } })
+  }
+  for (const [name, make] of Object.entries(forms)) {
+    const sid = random()
+    const cookie = await signInWith(fake, first.url, 'u-6', sid)
+    t.equal((await send(make(sid))).status, 200, name)
+    t.strictSame(await statuses(cookie), GONE)
+  }
+})
+
+t.test('a token works once: a replay ends nothing, at whichever replica', async (t) => {
+  const token = fake.logoutToken({ sub: 'u-7' })
+  t.equal((await send(token)).status, 200)
+  const cookie = await signInWith(fake, first.url, 'u-7')
+  t.equal((await send(token)).status, 400)
+  t.equal((await send(token, second.url)).status, 400)
+  t.strictSame(await statuses(cookie), ALIVE)
+  time.ahead = 119_000
+  t.equal((await send(token)).status, 400, 'nor while it would still be young enough')
+  t.strictSame(await statuses(cookie), ALIVE)
+  time.ahead = 0
+
+  const raced = fake.logoutToken({ sub: 'u-7' })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => send(raced, replicas[index % 2]))
+  )
+  t.equal(answers.filter(({ status }) => status === 200).length, 1, 'nor twice at once')
+  t.ok(answers.every(({ status }) => [200, 400, 503].includes(status)))
+  t.strictSame(await statuses(cookie), GONE)
+})
+
+t.test('keys that the authority has changed are known at once', async (t) => {
+  const sid = random()
+  const cookie = await signInWith(fake, first.url, 'u-8', sid)
+  const key = fake.newKey()
+  fake.keys.push(key)
+  // Since the last unknown key a while must pass before the keys are asked for again.
+  const other = await startPortal(t, {
+    env: fake.env,
+    backend: redis.patientBackend(),
+    secrets,
+    startedSandbox: first.sandbox
+  })
+  t.equal((await send(fake.logoutToken({ sid: random() }), other.url)).status, 200, 'the old one')
+  t.equal((await send(fake.logoutToken({ sid }, { key }), other.url)).status, 200, 'the new one')
+  t.strictSame(await statuses(cookie), GONE)
+  fake.keys.pop()
+})
+
+t.test('what was trouble of ours can be sent again, and then works', async (t) => {
+  const memory = createMemoryBackend(Date.now)
+  t.teardown(() => memory.close())
+  const trouble = { store: false }
+  const backend: SessionBackend = {
+    ...memory,
+    async keysOf(index) {
+      if (trouble.store) throw new Error('the store is away')
+      return memory.keysOf(index)
+    }
+  }
+  let aheadMs = 0
+  const clock = () => Date.now() + aheadMs
+  const other = await startPortal(t, { env: fake.env, backend, clock, startedSandbox: first.sandbox })
+  const key = fake.newKey()
+  const status = async (cookie: string) => {
+    const answer = await callWith(cookie, other.url, ME)
+    await answer.text()
+    return answer.status
+  }
+  const kinds = {
+    'keys that cannot be had': (begins: boolean) => {
+      // The sign-in has fetched those that there were before.
+      if (begins) fake.keys.push(key)
+      if (begins) aheadMs += 60_000
+      fake.lies = begins ? { instead: { keys: (_request, response) => json(response, 500, {}) } } : {}
+    },
+    'a store that goes away in between': (begins: boolean) => {
+      trouble.store = begins
+    }
+  }
+  for (const [name, setTrouble] of Object.entries(kinds)) {
+    const sid = random()
+    const cookie = await signInWith(fake, other.url, 'u-trouble', sid)
+    setTrouble(true)
+    const token = fake.logoutToken({ sid, iat: Math.floor(clock() / 1000) }, { key })
+    const answer = await send(token, other.url)
+    t.equal(answer.status, 503, name)
+    t.ok(answer.headers.get('retry-after'))
+    setTrouble(false)
+    await eventually(async () => (await send(token, other.url)).status === 200, 5000)
+    t.equal(await status(cookie), 401)
+  }
+  fake.keys.pop()
+})
+
+t.test('a Redis that hangs does not make a logout token used', async (t) => {
+  const sid = random()
+  const cookie = await signInWith(fake, first.url, 'u-hangs', sid)
+  const token = fake.logoutToken({ sid })
+  const impatient = await startPortal(t, {
+    env: fake.env,
+    backend: await redis.backend(),
+    secrets,
+    clock,
+    startedSandbox: first.sandbox
+  })
+  redis.freeze()
+  t.equal((await send(token, impatient.url)).status, 503)
+  redis.thaw()
+  await eventually(async () => (await send(token)).status === 200, 5000)
+  t.strictSame(await statuses(cookie), GONE)
+})
+
+t.test('a sign-in that ends after its session at the authority has ended is none', async (t) => {
+  const sid = random()
+  const upstream = holdApi()
+  const signingIn = signInWith(fake, first.url, 'u-late', sid).then(
+    () => 'signed in',
+    (error) => String(error)
+  )
+  await eventually(() => upstream.held.length === 1)
+  t.equal((await send(fake.logoutToken({ sid }), second.url)).status, 200)
+  upstream.letGo()
+  t.match(await signingIn, /signin-failed/)
+})
+
+/** Holds back the API's answers until they are let go. */
+function holdApi() {
+  const held: (() => void)[] = []
+  const api: Answer = (_request, response) =>
+    void held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"u-1"}'))
+  fake.lies = { instead: { api } }
+  return {
+    held,
+    letGo() {
+      fake.reset()
+      for (const answer of held) answer()
+    }
+  }
+}
+
+const ENDINGS: Record<string, (cookie: string, sid: string) => Promise<Response>> = {
+  'the person signs out': (cookie) => callWith(cookie, first.url, '/auth/logout', { method: 'POST' }),
+  'the person signs out at another replica': (cookie) =>
+    callWith(cookie, second.url, '/auth/logout', { method: 'POST' }),
+  'the authority ends the session': (_cookie, sid) => send(fake.logoutToken({ sid })),
+  'the authority ends the session at another replica': (_cookie, sid) =>
+    send(fake.logoutToken({ sid }), second.url)
+}
+
+for (const [name, end] of Object.entries(ENDINGS)) {
+  t.test(`when ${name}, no slow call brings the session back`, async (t) => {
+    const sid = random()
+    const cookie = await signInWith(fake, first.url, 'u-9', sid)
+    // Late enough that each call notes that the session is used.
+    time.ahead = 61_000
+    const upstream = holdApi()
+    const slow = replicas.flatMap((url) => [
+      callWith(cookie, url, ME),
+      callWith(cookie, url, '/api/portal/v1/bootstrap')
+    ])
+    await eventually(() => upstream.held.length === slow.length)
+    t.equal((await end(cookie, sid)).status, 200)
+    t.strictSame(await statuses(cookie), GONE, 'while they are under way')
+    upstream.letGo()
+    const late = await Promise.all(slow)
+    for (const answer of late) t.ok(answer.status < 500, `${answer.status}: ${await answer.text()}`)
+    t.strictSame(await statuses(cookie), GONE, 'and once they have ended')
+    const state = await (await callWith(cookie, first.url, '/auth/session')).json()
+    t.match(state, { authenticated: false, expired: true })
+    const renewed = await callWith(cookie, first.url, '/auth/session/renew', { method: 'POST' })
+    t.equal(renewed.status, 401, 'nor can it be renewed')
+    time.ahead = 0
+  })
+}
+
+t.test('nothing of a session is left behind once it has ended', async (t) => {
+  const sid = random()
+  const before = await redis.look.keys('portal:*:session')
+  const cookie = await signInWith(fake, first.url, 'u-10', sid)
+  t.equal((await redis.look.keys('portal:*:session')).length, before.length + 1)
+  await send(fake.logoutToken({ sid }))
+  t.strictSame((await redis.look.keys('portal:*:session')).sort(), before.sort())
+  t.strictSame(await statuses(cookie), GONE)
+  for (const key of await redis.look.keys('portal:*'))
+    t.not(await redis.look.pttl(key), -1, 'and what is kept ends by itself, or has already')
+})

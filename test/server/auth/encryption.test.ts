@@ -1,0 +1,115 @@
+import t from 'tap'
+import { createEncryption } from '#server/auth/encryption.ts'
+
+const SECRETS = ['first', 'second', 'third'].map((name) => `${name}-secret-of-more-than-32-characters`) as [
+  string,
+  string,
+  string
+]
+const [OLD, NEW, OTHER] = SECRETS
+const encryption = createEncryption([OLD])
+const PLAIN = '{"access":"a-token","sub":"u-1"}'
+const encrypted = encryption.of('owner').encrypt(PLAIN, 'tokens')
+
+t.test('without a secret there is no encryption', async (t) => {
+  t.throws(() => createEncryption([]), /at least one secret/)
+})
+
+t.test('only the same owner and purpose decrypt what was encrypted', async (t) => {
+  const cases: [owner: string, purpose: string][] = [
+    ['', 'tokens'],
+    ['Owner', 'tokens'],
+    ['owner ', 'tokens'],
+    ['owner2', 'tokens'],
+    ['owner', 'data'],
+    ['owner', ''],
+    ['owner', 'tokens2'],
+    ['tokens', 'owner']
+  ]
+  for (const [owner, purpose] of cases)
+    t.equal(encryption.of(owner).decrypt(encrypted, purpose), null, `${owner} ${purpose}`)
+  t.equal(encryption.of('owner').decrypt(encrypted, 'tokens'), PLAIN)
+})
+
+t.test('one changed byte anywhere closes it for good', async (t) => {
+  for (let index = 0; index < encrypted.length; index += 1) {
+    for (const flip of [0x01, 0x80]) {
+      const changed = Buffer.from(encrypted)
+      changed[index] = (changed[index] ?? 0) ^ flip
+      t.equal(encryption.of('owner').decrypt(changed, 'tokens'), null, `byte ${index}`)
+    }
+  }
+  for (let length = 0; length < encrypted.length; length += 1)
+    t.equal(
+      encryption.of('owner').decrypt(encrypted.subarray(0, length), 'tokens'),
+      null,
+      `cut to ${length} bytes`
+    )
+  t.equal(
+    encryption.of('owner').decrypt(Buffer.concat([encrypted, Buffer.from([0])]), 'tokens'),
+    null,
+    'a byte more'
+  )
+})
+
+t.test('what is not ours is not opened, and does no harm', async (t) => {
+  const keyId = encrypted.subarray(0, 4)
+  const rest = encrypted.subarray(4)
+  const foreign = [
+    '',
+    '\0',
+    '{}',
+    keyId,
+    rest,
+    Buffer.concat([keyId, keyId, rest]),
+    Buffer.concat([Buffer.from('xxxx'), rest]),
+    encrypted.toString('base64url')
+  ]
+  for (const [index, bytes] of foreign.entries())
+    t.equal(encryption.of('owner').decrypt(Buffer.from(bytes), 'tokens'), null, `number ${index}`)
+  t.equal(
+    encryption.of('owner').decrypt(createEncryption([OTHER]).of('owner').encrypt(PLAIN, 'tokens'), 'tokens'),
+    null
+  )
+})
+
+t.test('secrets rotate: the newest encrypts, all of them decrypt, a dropped one does not', async (t) => {
+  const rotated = createEncryption([NEW, OLD])
+  t.equal(rotated.of('owner').decrypt(encrypted, 'tokens'), PLAIN)
+  const fresh = rotated.of('owner').encrypt(PLAIN, 'tokens')
+  t.equal(createEncryption([NEW]).of('owner').decrypt(fresh, 'tokens'), PLAIN, 'encrypted under the newest')
+  t.equal(createEncryption([OLD]).of('owner').decrypt(fresh, 'tokens'), null)
+  t.equal(createEncryption([NEW]).of('owner').decrypt(encrypted, 'tokens'), null, 'the old secret is gone')
+})
+
+t.test('nothing of the text shows, and the same text never looks the same', async (t) => {
+  const other = encryption.of('owner').encrypt(PLAIN, 'tokens')
+  t.notOk(encrypted.equals(other))
+  for (const part of ['a-token', 'u-1', 'owner', Buffer.from('a-token').toString('base64url')])
+    t.notOk(encrypted.includes(part), part)
+})
+
+t.test('any text survives', async (t) => {
+  for (const plain of ['', ' ', 'ä€😀\0\n', 'x'.repeat(100_000)])
+    t.equal(
+      encryption.of('o').decrypt(encryption.of('o').encrypt(plain, 'p'), 'p'),
+      plain,
+      `${plain.length} characters`
+    )
+})
+
+t.test('an alias files a value under each secret, newest first, without telling it', async (t) => {
+  const aliases = createEncryption([NEW, OLD]).aliases('u-1', 'subject')
+  t.equal(aliases.length, 2)
+  t.strictSame(aliases, [
+    ...createEncryption([NEW]).aliases('u-1', 'subject'),
+    ...encryption.aliases('u-1', 'subject')
+  ])
+  const all = [
+    ...aliases,
+    ...encryption.aliases('u-1', 'authoritySession'),
+    ...encryption.aliases('u-10', 'subject')
+  ]
+  t.equal(new Set(all).size, 4, 'each value, purpose and secret has its own')
+  for (const alias of all) t.notMatch(alias, 'u-1')
+})

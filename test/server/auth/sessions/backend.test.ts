@@ -1,0 +1,268 @@
+import t, { type Test } from 'tap'
+import type { SessionBackend, StoredSession } from '#server/auth/sessions/backend.ts'
+import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import { startRedis } from '../../../support/redis-server.ts'
+
+interface Backend {
+  store: SessionBackend
+  /** Lets so much time pass, moved by hand, after which the condition must hold. */
+  after: (ms: number, holds: () => Promise<boolean>) => Promise<void>
+}
+
+/** No text: what is encrypted is bytes of any kind. */
+const bytes = (text: string) => Buffer.from(`\xff\0\r\n${text}`, 'latin1')
+const STORED: StoredSession = {
+  data: bytes('data'),
+  tokens: bytes('tokens'),
+  version: 1,
+  createdAt: 1000,
+  seenAt: 1000
+}
+const LONG_MS = 600_000
+const SHORT_MS = 120_000
+
+// One suite, so that development on memory and production on Redis are the same.
+function contract(t: Test, open: () => Promise<Backend>) {
+  t.test('a session that was never filed is not there', async (t) => {
+    const { store } = await open()
+    t.equal(await store.read('none'), null)
+    t.equal(await store.remove('none'), false)
+    t.equal(await store.replaceData('none', STORED.data, bytes('x')), false)
+    t.equal(await store.replaceTokens('none', 1, bytes('x')), false)
+    await store.touch('none', 1, LONG_MS)
+    t.equal(await store.read('none'), null, 'nothing of that has made one')
+    t.strictSame(await store.keysOf('none'), [])
+  })
+
+  t.test('what was filed is read as it is, and nobody’s copy is another’s', async (t) => {
+    const { store } = await open()
+    const given = { ...STORED }
+    await store.create('a', given, LONG_MS, [])
+    given.data = bytes('changed by the caller')
+    const read = await store.read('a')
+    t.strictSame({ ...read }, STORED)
+    Object.assign(read ?? {}, { data: bytes('changed by a reader') })
+    t.strictSame({ ...(await store.read('a')) }, STORED)
+    t.equal(await store.read('A'), null)
+  })
+
+  t.test('an ended session stays ended, whatever slow calls do', async (t) => {
+    const { store } = await open()
+    await store.create('ended', STORED, LONG_MS, [])
+    t.equal(await store.remove('ended'), true)
+    t.equal(await store.remove('ended'), false, 'a second time there is nothing')
+    t.equal(await store.replaceTokens('ended', 1, bytes('late')), false)
+    t.equal(await store.replaceData('ended', STORED.data, bytes('late')), false)
+    await store.touch('ended', 2000, LONG_MS)
+    t.equal(await store.read('ended'), null)
+  })
+
+  t.test('tokens are replaced only by those who know the version that is there', async (t) => {
+    const { store } = await open()
+    await store.create('cas', STORED, LONG_MS, [])
+    for (const version of [0, 2, -1, 1.5])
+      t.equal(await store.replaceTokens('cas', version, bytes('wrong')), false, `version ${version}`)
+    t.equal(await store.replaceTokens('cas', 1, bytes('second')), true)
+    t.match(await store.read('cas'), {
+      tokens: bytes('second'),
+      version: 2,
+      data: bytes('data'),
+      createdAt: 1000,
+      seenAt: 1000
+    })
+    t.equal(
+      await store.replaceTokens('cas', 1, bytes('older')),
+      false,
+      'the slow one does not restore old ones'
+    )
+    t.equal(await store.replaceTokens('cas', 2, bytes('third')), true)
+    t.match(await store.read('cas'), { tokens: bytes('third'), version: 3 })
+  })
+
+  t.test('of many that replace one version exactly one does', async (t) => {
+    const { store } = await open()
+    await store.create('race', STORED, LONG_MS, [])
+    const done = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => store.replaceTokens('race', 1, bytes(`by ${index}`)))
+    )
+    t.equal(done.filter(Boolean).length, 1)
+    t.match(await store.read('race'), { tokens: bytes(`by ${done.indexOf(true)}`), version: 2 })
+  })
+
+  t.test('data are replaced by those who know what is there, without a word on the tokens', async (t) => {
+    const { store } = await open()
+    await store.create('data', STORED, LONG_MS, [])
+    for (const expected of ['', 'Data', 'data ', 'tokens'])
+      t.equal(await store.replaceData('data', bytes(expected), bytes('wrong')), false)
+    t.equal(await store.replaceData('data', bytes('data'), bytes('second')), true)
+    t.match(await store.read('data'), { ...STORED, data: bytes('second') })
+    t.equal(
+      await store.replaceData('data', bytes('data'), bytes('older')),
+      false,
+      'the slow one does not restore old ones'
+    )
+    t.match(await store.read('data'), { ...STORED, data: bytes('second') })
+  })
+
+  t.test('a session ends by its time', async (t) => {
+    const { store, after } = await open()
+    await store.create('short', STORED, SHORT_MS, [])
+    t.ok(await store.read('short'))
+    await after(SHORT_MS, async () => (await store.read('short')) === null)
+    t.equal(await store.remove('short'), false)
+    t.equal(await store.replaceTokens('short', 1, bytes('late')), false)
+  })
+
+  t.test('touching prolongs a session, and notes when', async (t) => {
+    const { store, after } = await open()
+    await store.create('touched', STORED, SHORT_MS, [])
+    await store.create('untouched', STORED, SHORT_MS, [])
+    await store.touch('touched', 5000, LONG_MS)
+    await after(SHORT_MS, async () => (await store.read('untouched')) === null)
+    t.match(await store.read('touched'), { ...STORED, seenAt: 5000 })
+  })
+
+  t.test('changing a session does not prolong it', async (t) => {
+    const { store, after } = await open()
+    await store.create('changed', STORED, SHORT_MS, [])
+    t.equal(await store.replaceTokens('changed', 1, bytes('new')), true)
+    t.equal(await store.replaceData('changed', STORED.data, bytes('new')), true)
+    await after(SHORT_MS, async () => (await store.read('changed')) === null)
+  })
+
+  t.test('sessions are found under each of their indexes', async (t) => {
+    const { store, after } = await open()
+    const index = (name: string, ttlMs = LONG_MS) => ({ name, ttlMs })
+    await store.create('i1', STORED, LONG_MS, [index('user'), index('sid-1')])
+    await store.create('i2', STORED, LONG_MS, [index('user'), index('sid-2', SHORT_MS)])
+    await store.create('i3', STORED, LONG_MS, [index('other')])
+    const found = async (name: string) => (await store.keysOf(name)).sort()
+    t.strictSame(await found('user'), ['i1', 'i2'])
+    t.strictSame(await found('sid-1'), ['i1'])
+    t.strictSame(await found('sid-2'), ['i2'])
+    t.strictSame(await found('sid'), [])
+    await after(SHORT_MS, async () => (await store.keysOf('sid-2')).length === 0)
+    t.strictSame(await found('user'), ['i1', 'i2'])
+  })
+
+  t.test('one at a time may hold a lease, and only its holder keeps or gives it back', async (t) => {
+    const { store } = await open()
+    const taken = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((holder) => store.takeLease('lease', holder, LONG_MS))
+    )
+    t.equal(taken.filter(Boolean).length, 1)
+    const holder = ['a', 'b', 'c', 'd'][taken.indexOf(true)] as string
+    t.equal(await store.takeLease('lease', holder, LONG_MS), false, 'not twice by the same either')
+    t.equal(await store.renewLease('lease', 'other', LONG_MS), false)
+    await store.releaseLease('lease', 'other')
+    t.equal(await store.takeLease('lease', 'other', LONG_MS), false, 'another’s release changes nothing')
+    t.equal(await store.renewLease('lease', holder, LONG_MS), true)
+    t.equal(await store.takeLease('another', 'other', LONG_MS), true, 'leases of two sessions are two')
+    await store.releaseLease('lease', holder)
+    t.equal(await store.renewLease('lease', holder, LONG_MS), false)
+    t.equal(await store.takeLease('lease', 'other', LONG_MS), true)
+  })
+
+  t.test('a lease that is not renewed ends; one that is lasts', async (t) => {
+    const { store, after } = await open()
+    await store.takeLease('left', 'dead', SHORT_MS)
+    await store.takeLease('kept', 'alive', SHORT_MS)
+    t.equal(await store.renewLease('kept', 'alive', LONG_MS), true)
+    await after(SHORT_MS, () => store.takeLease('left', 'next', LONG_MS))
+    t.equal(await store.renewLease('left', 'dead', LONG_MS), false, 'who lost it does not get it back')
+    await store.releaseLease('left', 'dead')
+    t.equal(await store.takeLease('left', 'third', LONG_MS), false)
+    t.equal(await store.takeLease('kept', 'next', LONG_MS), false)
+  })
+
+  t.test('what is put once is taken once', async (t) => {
+    const { store } = await open()
+    t.equal(await store.takeOnce('once'), null)
+    t.equal(await store.recall('once'), null)
+    t.equal(await store.putOnce('once', 'first', LONG_MS), true)
+    t.equal(await store.putOnce('once', 'second', LONG_MS), false, 'the name is in use')
+    t.equal(await store.recall('once'), 'first', 'asking does not take it')
+    const taken = await Promise.all(Array.from({ length: 10 }, () => store.takeOnce('once')))
+    t.strictSame(
+      taken.filter((value) => value !== null),
+      ['first']
+    )
+    t.equal(await store.putOnce('once', 'third', LONG_MS), true)
+    t.equal(await store.takeOnce('once'), 'third')
+  })
+
+  t.test('what is not taken in time is gone', async (t) => {
+    const { store, after } = await open()
+    await store.putOnce('brief', 'value', SHORT_MS)
+    await after(SHORT_MS, () => store.putOnce('brief', 'next', LONG_MS))
+    t.equal(await store.takeOnce('brief'), 'next')
+  })
+
+  t.test('what is remembered takes the place of what was, and ends at its own time', async (t) => {
+    const { store, after } = await open()
+    await store.remember('marker', 'first', LONG_MS)
+    t.equal(await store.putOnce('marker', 'other', LONG_MS), false, 'the name is in use')
+    await store.remember('marker', 'second', SHORT_MS)
+    t.equal(await store.recall('marker'), 'second')
+    t.equal(await store.recall('marker'), 'second', 'asking does not take it')
+    t.equal(await store.recall('other marker'), null)
+    await after(SHORT_MS, async () => (await store.recall('marker')) === null)
+  })
+
+  t.test('sessions, leases, indexes and single values of one name do not meet', async (t) => {
+    const { store } = await open()
+    await store.create('same', STORED, LONG_MS, [{ name: 'same', ttlMs: LONG_MS }])
+    t.equal(await store.takeLease('same', 'holder', LONG_MS), true)
+    t.equal(await store.putOnce('same', 'value', LONG_MS), true)
+    t.ok(await store.read('same'))
+    t.strictSame(await store.keysOf('same'), ['same'])
+    t.equal(await store.takeOnce('same'), 'value')
+  })
+
+  t.test('it answers when asked', async (t) => {
+    const { store } = await open()
+    await t.resolves(store.ping())
+  })
+}
+
+t.test('in memory', async (t) => {
+  let now = 1_000_000
+  const store = createMemoryBackend(() => now)
+  t.teardown(() => store.close())
+  const after: Backend['after'] = async (ms, holds) => {
+    now += ms - 1
+    if (await holds()) throw new Error('it ended before its time')
+    now += 1
+    if (!(await holds())) throw new Error('it did not end at its time')
+  }
+  contract(t, async () => ({ store, after }))
+})
+
+t.test('in Redis', async (t) => {
+  const redis = await startRedis(t, () => [])
+  const store = redis.patientBackend()
+  const { look } = redis
+  /** Takes the time off the life of every key: what has none left is gone, what has no end stays. */
+  const after: Backend['after'] = async (ms, holds) => {
+    for (const key of await look.keys('*')) {
+      const left = await look.pttl(key)
+      if (left > 0) await look.pexpire(key, left - ms)
+    }
+    if (!(await holds())) throw new Error('it did not end at its time')
+  }
+  contract(t, async () => ({ store, after }))
+
+  t.test('nothing is kept without an end', async (t) => {
+    await store.create('ends', STORED, LONG_MS, [{ name: 'ends', ttlMs: LONG_MS }])
+    await store.touch('ends', 1, LONG_MS)
+    await store.replaceTokens('ends', 1, bytes('x'))
+    await store.replaceData('ends', STORED.data, bytes('x'))
+    await store.takeLease('ends', 'x', LONG_MS)
+    await store.renewLease('ends', 'x', LONG_MS)
+    await store.putOnce('ends', 'x', LONG_MS)
+    await store.remember('ends too', 'x', LONG_MS)
+    const keys = await look.keys('*')
+    t.ok(keys.length >= 4)
+    for (const key of keys) t.ok((await look.pttl(key)) > 0, key)
+  })
+})

@@ -1,0 +1,274 @@
+// What becomes of the tokens when people sign in beside a session, or while their sessions are being ended: nothing that
+// the authority gave is dropped without its knowing, and nobody stays signed in who was signed out.
+import { randomBytes } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { Browser, startPortal } from '#test/support/portal.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { json, random, startFakeAuthority } from '../../../support/fake-authority.ts'
+import { EXPIRED, sessionOf } from '../../../support/visits.ts'
+
+const ME = '/api/v2/management/myUser'
+const KEPT_MAX = 24
+
+const fake = await startFakeAuthority(t)
+const sandbox = await startSandbox()
+t.teardown(sandbox.stop)
+t.afterEach(() => fake.reset())
+
+const time = { now: Date.now() }
+const backend = createMemoryBackend(() => time.now)
+t.teardown(() => backend.close())
+/** What comes between filing a session and whatever its sign-in does next. */
+let onceFiled: (() => Promise<unknown>) | null = null
+let recallFails = false
+const portal = await startPortal(t, {
+  env: fake.env,
+  startedSandbox: sandbox,
+  clock: () => time.now,
+  secrets: [randomBytes(32).toString('base64')],
+  backend: {
+    ...backend,
+    async recall(name) {
+      if (recallFails) throw new Error('away')
+      return backend.recall(name)
+    },
+    async create(...given) {
+      await backend.create(...given)
+      const work = onceFiled
+      onceFiled = null
+      await work?.()
+    }
+  }
+})
+
+interface Tab {
+  /** In another browser than the one that began it only where it has its cookies. */
+  finish: (elsewhere?: Browser) => Promise<string | null>
+}
+
+/** A tab that has got as far as the authority's answer. */
+async function beginIn(browser: Browser, subject: string, sid: string): Promise<Tab> {
+  const begun = await browser.call('/auth/login')
+  const query = fake.authorize(begun.headers.get('location') ?? '', subject, sid)
+  return {
+    async finish(elsewhere = browser) {
+      const answer = await elsewhere.call(`/callback?${query}`)
+      return answer.headers.get('location')
+    }
+  }
+}
+
+async function tabsOf(browser: Browser, count: number, subject: string, sid = random()): Promise<Tab[]> {
+  const tabs: Tab[] = []
+  for (let index = 0; index < count; index += 1) tabs.push(await beginIn(browser, subject, sid))
+  return tabs
+}
+
+const status = async (browser: Browser) => (await browser.call(ME)).status
+const revoked = () =>
+  fake.asked
+    .filter(({ endpoint, form }) => endpoint === 'revoke' && form.get('token_type_hint') === 'refresh_token')
+    .map(({ form }) => form.get('token'))
+/** The refresh tokens of all sign-ins so far, the oldest first. */
+const issued = () =>
+  fake
+    .confided()
+    .filter(({ name }) => name === 'a refresh token')
+    .map(({ value }) => value)
+const leave = (browser: Browser, how = '') => browser.call(`/auth/logout${how}`, { method: 'POST' })
+async function logOut(claims: Record<string, unknown>): Promise<void> {
+  const iat = Math.floor(time.now / 1000)
+  const logout_token = fake.logoutToken({ ...claims, iat, exp: iat + 120 })
+  const body = new URLSearchParams({ logout_token })
+  const answer = await fetch(`${portal.url}/auth/backchannel-logout`, { method: 'POST', body })
+  if (answer.status !== 200) throw new Error(await answer.text())
+}
+const isRevoked = async (t: Test, tokens: readonly unknown[], name: string) => {
+  await eventually(() => revoked().length >= tokens.length).catch(() => {})
+  t.strictSame(revoked().sort(), [...tokens].sort(), name)
+}
+
+const AT_ONCE = ['sign-out', 'sign-out everywhere'] as const
+for (const how of AT_ONCE) {
+  t.test(`two tabs signed in at once: ${how} revokes the refresh tokens of both`, async (t) => {
+    const before = issued().length
+    const browser = new Browser(portal.url)
+    const tabs = await tabsOf(browser, 2, 'u-tabs')
+    for (const tab of tabs) t.equal(await tab.finish(), '/')
+    t.strictSame(revoked(), [], 'nothing while they work: it could end the session of both')
+    t.equal(await status(browser), 200)
+    t.equal((await leave(browser, how === 'sign-out' ? '' : '/everywhere')).status, 200)
+    await isRevoked(t, issued().slice(before), 'both')
+    t.equal(issued().length - before, 2)
+  })
+}
+
+t.test('a refresh and changed roles between keep the tokens of the other tab', async (t) => {
+  const before = issued().length
+  const browser = new Browser(portal.url)
+  for (const tab of await tabsOf(browser, 2, 'u-refreshed')) await tab.finish()
+  const [first, second] = issued().slice(before)
+  fake.people.set('u-refreshed', { id: 'u-refreshed', fullName: 'Renamed', roleAssignments: [] })
+  t.equal((await browser.call('/api/portal/v1/bootstrap')).status, 200)
+  time.now += 290_000
+  t.equal((await browser.call('/auth/session/renew', { method: 'POST' })).status, 200)
+  // Granted, and on the way into the session: to leave before that would hand back the old one.
+  await eventually(() => portal.logged.some((line) => line.includes('tokens were refreshed')))
+  t.equal(fake.count.refresh, 1)
+  const [, , rotated] = issued().slice(before)
+  t.equal(await status(browser), 200)
+  await leave(browser)
+  await isRevoked(t, [second, rotated], 'the rotated one and that of the other tab')
+  t.not(first, rotated)
+})
+
+t.test('a session keeps so many of them, and beyond that the oldest is revoked at once', async (t) => {
+  const before = issued().length
+  const browser = new Browser(portal.url)
+  const sid = random()
+  const tabs = await tabsOf(browser, KEPT_MAX, 'u-many', sid)
+  // A browser keeps no more attempts than that; a client of another kind can.
+  const hoard = new Browser(portal.url)
+  tabs.push(...(await tabsOf(hoard, 2, 'u-many', sid)))
+  browser.jar.take(hoard.jar)
+  for (const tab of tabs.splice(0, KEPT_MAX + 1)) t.equal(await tab.finish(browser), '/')
+  t.strictSame(revoked(), [], 'at the limit')
+  await tabs[0]?.finish(browser)
+  const [own, oldest, ...others] = issued().slice(before)
+  await isRevoked(t, [oldest], 'just past it')
+  await leave(browser)
+  await isRevoked(t, [own, oldest, ...others], 'and all with the session')
+})
+
+t.test('a session that another takes the place of hands its tokens on, or back', async (t) => {
+  const before = issued().length
+  const browser = new Browser(portal.url)
+  const sid = random()
+  const [first, second] = await tabsOf(browser, 2, 'u-replaced', sid)
+  const stranger = await beginIn(browser, 'u-other', random())
+  await first?.finish()
+  const session = await sessionOf(browser)
+  time.now += 60_000
+  t.equal(await second?.finish(), '/', 'a minute later it gets a session of its own')
+  t.not(await sessionOf(browser), session)
+  t.strictSame(revoked(), [], 'it is of the same session at the authority')
+  const ofBoth = issued().slice(before)
+  t.equal(await stranger.finish(), '/')
+  await isRevoked(t, ofBoth, 'another person takes nothing over')
+  t.equal(await status(browser), 200)
+})
+
+t.test(
+  'another session at the authority takes over the tokens of the same person: to revoke them could end it',
+  async (t) => {
+    const before = issued().length
+    const browser = new Browser(portal.url)
+    const [first] = await tabsOf(browser, 1, 'u-again')
+    const [second] = await tabsOf(browser, 1, 'u-again')
+    await first?.finish()
+    const session = await sessionOf(browser)
+    t.equal(await second?.finish(), '/')
+    t.not(await sessionOf(browser), session, 'a session of its own, which the authority can end by its name')
+    t.strictSame(revoked(), [])
+    await leave(browser)
+    await isRevoked(t, issued().slice(before), 'both at its end')
+  }
+)
+
+t.test('tokens of a sign-in that cannot finish are revoked', async (t) => {
+  for (const code of [403, 500]) {
+    fake.reset()
+    const before = issued().length
+    fake.lies = { instead: { api: (_, response) => json(response, code, {}) } }
+    const [tab] = await tabsOf(new Browser(portal.url), 1, 'u-refused')
+    t.not(await tab?.finish(), '/')
+    await isRevoked(t, issued().slice(before), `${code}`)
+  }
+})
+
+const ENDS: [name: string, end: (browser: Browser, subject: string, sid: string) => Promise<unknown>][] = [
+  ['the authority names the person', (_browser, sub) => logOut({ sub })],
+  ['the authority names its session', (_browser, _sub, sid) => logOut({ sid })],
+  ['the person signs out everywhere', (browser) => leave(browser, '/everywhere')]
+]
+for (const [index, [name, end]] of ENDS.entries()) {
+  const subject = `u-raced-${index}`
+
+  t.test(`${name} while a sign-in is asking who it is: that one has expired`, async (t) => {
+    const elsewhere = new Browser(portal.url)
+    await (await beginIn(elsewhere, subject, random())).finish()
+    const before = issued().length
+    const browser = new Browser(portal.url)
+    const sid = random()
+    const tab = await beginIn(browser, subject, sid)
+    time.now += 1000
+    let ended: Promise<unknown> | null = null
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+    fake.lies = {
+      instead: {
+        async api(_request, response) {
+          ended ??= end(elsewhere, subject, sid)
+          isAsked()
+          await ended
+          fake.lies = {}
+          json(response, 200, { id: subject, fullName: 'Somebody', roleAssignments: [] })
+        }
+      }
+    }
+    const finishing = tab.finish()
+    await asked
+    t.equal(await finishing, EXPIRED)
+    t.equal(await status(browser), 401, 'nobody is signed in')
+    const refresh = issued().slice(before)
+    t.equal(refresh.length, 1)
+    await eventually(() => refresh.every((token) => revoked().includes(token)))
+  })
+
+  t.test(`${name} just after a sign-in was filed: it is ended with the others`, async (t) => {
+    const elsewhere = new Browser(portal.url)
+    await (await beginIn(elsewhere, subject, random())).finish()
+    const browser = new Browser(portal.url)
+    const sid = random()
+    const tab = await beginIn(browser, subject, sid)
+    time.now += 1000
+    onceFiled = () => end(elsewhere, subject, sid)
+    t.equal(await tab.finish(), EXPIRED)
+    t.equal(await status(browser), 401)
+  })
+
+  t.test(`${name} before a sign-in begins: that one is fine`, async (t) => {
+    const elsewhere = new Browser(portal.url)
+    await (await beginIn(elsewhere, subject, random())).finish()
+    await end(elsewhere, subject, random())
+    time.now += 1
+    const browser = new Browser(portal.url)
+    t.equal(await (await beginIn(browser, subject, random())).finish(), '/')
+    t.equal(await status(browser), 200)
+  })
+}
+
+t.test('while nobody can tell whether a person was signed out meanwhile, nobody is signed in', async (t) => {
+  const browser = new Browser(portal.url)
+  const subject = random()
+  const tab = await beginIn(browser, subject, random())
+  recallFails = true
+  t.equal(await tab.finish(), '/signin-failed?reason=unavailable')
+  recallFails = false
+  t.match(await (await browser.call('/auth/session')).json(), { authenticated: false })
+  t.equal(await sessionOf(browser), '')
+})
+
+t.test('an older sign-in that has expired leaves the session of a newer one alone', async (t) => {
+  const browser = new Browser(portal.url)
+  const sid = random()
+  const older = await beginIn(browser, 'u-newer', sid)
+  time.now += 1
+  await logOut({ sub: 'u-newer' })
+  time.now += 1
+  const newer = await beginIn(browser, 'u-newer', sid)
+  t.equal(await newer.finish(), '/')
+  t.equal(await older.finish(), EXPIRED)
+  t.equal(await status(browser), 200)
+})

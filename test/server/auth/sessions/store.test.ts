@@ -1,0 +1,391 @@
+import { randomBytes } from 'node:crypto'
+import Fastify from 'fastify'
+import t from 'tap'
+import { createEncryption } from '#server/auth/encryption.ts'
+import type { SessionBackend } from '#server/auth/sessions/backend.ts'
+import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import { createSessionStore, type SessionData, type Tokens } from '#server/auth/sessions/store.ts'
+import { Problem } from '#server/errors.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { Browser, startPortal } from '#test/support/portal.ts'
+import { startRedis } from '../../../support/redis-server.ts'
+
+const IDLE_S = 1800
+const ABSOLUTE_S = 43_200
+const START = Date.UTC(2030, 0, 1)
+const SECRET = 'a-secret-of-more-than-thirty-two-characters'
+const DATA: SessionData = {
+  user: {
+    id: 'user-1',
+    organizationId: null,
+    organizationName: null,
+    fullName: 'Some Body',
+    email: null,
+    userType: 'CUSTOMER',
+    roleAssignments: []
+  },
+  subject: 'subject-1',
+  authoritySessionId: 'sid-1'
+}
+const TOKENS: Tokens = {
+  access: 'access-1',
+  expiresAt: START,
+  renewAt: START,
+  refresh: 'refresh-1',
+  idToken: null
+}
+
+function storeAt(lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S }, secrets = [SECRET]) {
+  const time = { now: START }
+  const clock = () => time.now
+  const backend = createMemoryBackend(clock)
+  const store = createSessionStore(backend, createEncryption(secrets), lifetimes, clock)
+  return { store, backend, time, clock }
+}
+
+t.test('a session that is not used ends after its idle time', async (t) => {
+  const { store, time } = storeAt()
+  await store.create('id', DATA, TOKENS)
+  time.now = START + IDLE_S * 1000 - 1
+  const session = await store.read('id')
+  t.match(session, { id: 'id', data: DATA, tokens: TOKENS, version: 1, createdAt: START, seenAt: START })
+  t.equal(session && store.secondsLeft(session), 1)
+  time.now += 1
+  t.equal(await store.read('id'), null)
+})
+
+t.test('a session that is used ends after its absolute time all the same', async (t) => {
+  const { store, time } = storeAt()
+  await store.create('id', DATA, TOKENS)
+  for (let seconds = 0; seconds <= ABSOLUTE_S - IDLE_S; seconds += IDLE_S / 2) {
+    time.now = START + seconds * 1000
+    const session = await store.read('id')
+    if (session === null) return t.fail(`gone after ${seconds} s of use`)
+    await store.touch(session)
+  }
+  time.now = START + (ABSOLUTE_S - IDLE_S / 2) * 1000
+  const late = await store.read('id')
+  if (late === null) return t.fail('gone too early')
+  await store.extend(late)
+  t.equal(store.secondsLeft({ ...late, seenAt: time.now }), IDLE_S / 2, 'the absolute end is the nearer one')
+  time.now = START + ABSOLUTE_S * 1000 - 1
+  t.ok(await store.read('id'))
+  time.now += 1
+  t.equal(await store.read('id'), null)
+  t.equal(store.secondsLeft(late), 0, 'never less than nothing')
+})
+
+t.test(
+  'using a session is noted at most once a minute, and for short ones ten times in their life',
+  async (t) => {
+    const cases: [idleSeconds: number, everyMs: number][] = [
+      [1800, 60_000],
+      [601, 60_000],
+      [600, 60_000],
+      [100, 10_000],
+      [10, 1000]
+    ]
+    for (const [idleSeconds, everyMs] of cases) {
+      const { store, backend, time } = storeAt({ idleSeconds, absoluteSeconds: ABSOLUTE_S })
+      let touches = 0
+      const { touch } = backend
+      backend.touch = async (...parameters) => {
+        touches += 1
+        return touch(...parameters)
+      }
+      const session = await store.create('id', DATA, TOKENS)
+      time.now = START + everyMs - 1
+      await store.touch(session)
+      t.equal(touches, 0, `${idleSeconds} s: just before`)
+      time.now += 1
+      await store.touch(session)
+      t.equal(touches, 1, `${idleSeconds} s: at it`)
+    }
+  }
+)
+
+t.test(
+  'a record in another’s place is not believed, and signs nobody out: the store is in trouble',
+  async (t) => {
+    const { store, backend } = storeAt()
+    await store.create('mine', DATA, TOKENS)
+    await store.create('other', { ...DATA, subject: 'subject-2' }, TOKENS)
+    const keyOf = store.leaseName
+    const stolen = await backend.read(keyOf('other'))
+    if (stolen === null) return t.fail('nothing was filed')
+    await backend.create(keyOf('mine'), stolen, 60_000, [])
+    const trouble = /503 session_store_unavailable/
+    await t.rejects(store.read('mine'), trouble, 'a whole record')
+    await store.create('mine', DATA, TOKENS)
+    const mine = await backend.read(keyOf('mine'))
+    if (mine === null) return t.fail('nothing was filed')
+    await backend.create(keyOf('mine'), { ...mine, data: mine.tokens }, 60_000, [])
+    await t.rejects(store.read('mine'), trouble, 'one field in the place of another')
+  }
+)
+
+t.test('new tokens replace those that were read, once', async (t) => {
+  const { store } = storeAt()
+  const session = await store.create('id', DATA, TOKENS)
+  t.equal(await store.replaceTokens(session, { ...TOKENS, access: 'access-2' }), true)
+  t.equal(await store.replaceTokens(session, { ...TOKENS, access: 'late' }), false)
+  t.match(await store.read('id'), { tokens: { access: 'access-2', refresh: 'refresh-1' }, version: 2 })
+})
+
+t.test('all sessions of a person or of one sign-in at the authority end together', async (t) => {
+  const { store } = storeAt()
+  await store.create('a', DATA, TOKENS)
+  await store.create('b', { ...DATA, authoritySessionId: 'sid-2' }, TOKENS)
+  await store.create('c', { ...DATA, authoritySessionId: null }, TOKENS)
+  await store.create('d', { ...DATA, subject: 'subject-10', authoritySessionId: 'sid-10' }, TOKENS)
+  const alive = async () =>
+    (await Promise.all(['a', 'b', 'c', 'd'].map(async (id) => ((await store.read(id)) ? id : '')))).join('')
+  t.equal(await store.removeAll('subject', 'sid-1'), 0, 'a sid is no subject')
+  t.equal(await store.removeAll('authoritySession', ''), 0)
+  t.equal(await alive(), 'abcd')
+  t.equal(await store.removeAll('authoritySession', 'sid-1'), 1)
+  t.equal(await alive(), 'bcd')
+  t.equal(await store.removeAll('subject', 'subject-1'), 2)
+  t.equal(await alive(), 'd')
+  t.equal(await store.removeAll('subject', 'subject-1'), 0, 'a second time there is nothing')
+})
+
+t.test(
+  'who began to sign in before sessions were ended does not outlive that; who began later does',
+  async (t) => {
+    const { store, time } = storeAt()
+    const ended = (data: Partial<SessionData>, begunAt: number) =>
+      store.hasEndedSince({ ...DATA, ...data }, begunAt)
+    t.equal(await ended({}, START), false, 'nothing was ended')
+    time.now += 1000
+    t.equal(await store.removeAll('subject', 'subject-1'), 0)
+    t.equal(await ended({}, START + 999), true, 'begun before')
+    t.equal(await ended({}, START + 1000), false, 'at that time')
+    t.equal(await ended({}, START + 1001), false, 'after it')
+    t.equal(await ended({ subject: 'subject-10' }, START), false, 'somebody else')
+    t.equal(await ended({ authoritySessionId: null }, START), true, 'by whatever session at the authority')
+    time.now += 1000
+    await store.removeAll('subject', 'subject-1')
+    t.equal(await ended({}, START + 1999), true, 'the latest time counts')
+    time.now += 1000
+    await store.removeAll('authoritySession', 'sid-1')
+    t.equal(await ended({}, START + 9000), true, 'a session at the authority does not come back')
+    t.equal(await ended({ authoritySessionId: 'sid-2' }, START + 2000), false)
+    time.now += 15 * 60_000 - 1
+    t.equal(await ended({}, START + 9000), true, 'until a sign-in cannot be under way any more')
+    time.now += 1
+    t.equal(await ended({}, START), false)
+  }
+)
+
+t.test('an end is known under the older secrets too', async (t) => {
+  const backend = createMemoryBackend(() => START)
+  t.teardown(() => backend.close())
+  const lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S }
+  const under = (...secrets: string[]) =>
+    createSessionStore(backend, createEncryption(secrets), lifetimes, () => START)
+  await under(`newer-${SECRET}`, SECRET).removeAll('subject', 'subject-1')
+  for (const replica of [under(SECRET), under(`newer-${SECRET}`)])
+    t.equal(await replica.hasEndedSince(DATA, START - 1), true)
+})
+
+t.test('rotating the secrets ends no session and loses no index', async (t) => {
+  const time = { now: START }
+  const clock = () => time.now
+  const backend = createMemoryBackend(clock)
+  const lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S }
+  const under = (...secrets: string[]) =>
+    createSessionStore(backend, createEncryption(secrets), lifetimes, clock)
+  const newer = `newer-${SECRET}`
+  await under(SECRET).create('id', DATA, TOKENS)
+  const rotated = under(newer, SECRET)
+  const session = await rotated.read('id')
+  t.match(session, { data: DATA, tokens: TOKENS })
+  t.equal(await under(newer).read('id'), null, 'unless the old secret is gone')
+  t.equal(await rotated.removeAll('subject', 'subject-1'), 1)
+})
+
+t.test('trouble with the store is a 503, never the end of a session', async (t) => {
+  const { store, backend } = storeAt()
+  const session = await store.create('id', DATA, TOKENS)
+  const away = async () => {
+    throw new Error('away')
+  }
+  const broken = {
+    read: away,
+    create: away,
+    touch: away,
+    replaceData: away,
+    replaceTokens: away,
+    remove: away,
+    keysOf: away,
+    recall: away
+  }
+  Object.assign(backend, broken satisfies Partial<SessionBackend>)
+  const calls = {
+    read: () => store.read('id'),
+    create: () => store.create('id2', DATA, TOKENS),
+    extend: () => store.extend(session),
+    replaceData: () => store.replaceData(session, DATA),
+    replaceTokens: () => store.replaceTokens(session, TOKENS),
+    remove: () => store.remove('id'),
+    removeAll: () => store.removeAll('subject', 'subject-1'),
+    hasEndedSince: () => store.hasEndedSince(DATA, START)
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    const failure = await call().then(
+      () => null,
+      (error) => error
+    )
+    t.ok(failure instanceof Problem && failure.status === 503, name)
+    t.match(failure, { id: 'session_store_unavailable' })
+  }
+})
+
+const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
+
+t.test('with Redis', async (t) => {
+  const redis = await startRedis(t, () => portal.sandbox.confided())
+  const secrets = [randomBytes(32).toString('base64')]
+  const time = { now: Date.now() }
+  const portal = await startPortal(t, { backend: redis.patientBackend(), clock: () => time.now, secrets })
+
+  const commandsOf = async (work: () => Promise<unknown>) => {
+    await redis.look.config('RESETSTAT')
+    await work()
+    const stats = await redis.look.info('commandstats')
+    const counts = [...stats.matchAll(/^cmdstat_([\w|]+):calls=(\d+)/gm)].map(([, name, calls]) => [
+      name,
+      Number(calls)
+    ])
+    return Object.fromEntries(counts.filter(([name]) => !/^(?:config|info|client|hello)/.test(String(name))))
+  }
+
+  t.test('a plain call costs one read and no write', async (t) => {
+    const browser = await portal.as('customer.admin')
+    await browser.json(PROJECTS)
+    const commands = await commandsOf(async () => {
+      for (let index = 0; index < 25; index += 1) await browser.json(PROJECTS)
+      await Promise.all(Array.from({ length: 25 }, () => browser.json(PROJECTS)))
+    })
+    t.strictSame(commands, { hmget: 50 })
+  })
+
+  t.test('after a minute one call notes that the session is used, and no second one', async (t) => {
+    const browser = await portal.as('customer.admin')
+    time.now += 60_000
+    const commands = await commandsOf(async () => {
+      for (let index = 0; index < 5; index += 1) await browser.json(PROJECTS)
+    })
+    t.match(commands, { hmget: 5, eval: 1 })
+  })
+
+  t.test('the session’s state costs one read, and nothing that is public costs any', async (t) => {
+    const browser = await portal.as('customer.admin')
+    t.strictSame(await commandsOf(() => browser.call('/auth/session')), { hmget: 1 })
+    t.strictSame(await commandsOf(() => browser.call('/no-such-file.js')), {})
+    t.strictSame(
+      await commandsOf(() => fetch(`${portal.url}${PROJECTS}`)),
+      {},
+      'nor does a call without a cookie'
+    )
+  })
+
+  t.test('visitors who do not sign in leave nothing behind', async (t) => {
+    const before = await redis.look.dbsize()
+    for (const path of ['/auth/session', PROJECTS, '/no-such-file.js'])
+      for (const headers of [
+        {},
+        { cookie: 'portal=forged.signature' },
+        { cookie: `portal=${'x'.repeat(4000)}` }
+      ])
+        await fetch(portal.url + path, { headers: { ...headers, 'sec-fetch-site': 'same-origin' } })
+    t.equal(await redis.look.dbsize(), before)
+  })
+
+  t.test('a stolen dump tells nothing: no token, no name, no id', async (t) => {
+    const browser = await portal.as('partner.admin')
+    const attempt = await new Browser(portal.url).call('/auth/login?returnTo=/a-page-to-return-to')
+    const sentTo = new URL(attempt.headers.get('location') ?? '').searchParams
+    await browser.json(PROJECTS)
+    const bearer = portal.sandbox.calls.map((call) => call.headers.authorization ?? '').at(-1) ?? ''
+    const signed = decodeURIComponent(/portal=([^;]+)/.exec(await cookiesOf(browser))?.[1] ?? '')
+    const [sessionId = ''] = signed.split('.')
+    const claims = JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString())
+    const lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S }
+    const store = createSessionStore(portal.backend, createEncryption(secrets), lifetimes, () => time.now)
+    const session = await store.read(sessionId)
+    const secretsOf = {
+      'access token': bearer.slice('Bearer '.length),
+      'refresh token': session?.tokens.refresh ?? '',
+      'ID token': session?.tokens.idToken ?? '',
+      'session at the authority': session?.data.authoritySessionId ?? '',
+      email: 'partner.admin@portal.example',
+      'its payload': bearer.split('.')[1] ?? '',
+      'session id': sessionId,
+      'signed cookie': signed,
+      subject: claims.sub,
+      'token id': claims.jti,
+      'full name': 'Paula',
+      organization: NOTABLE.northwind,
+      role: 'partner_admin',
+      state: sentTo.get('state') ?? '',
+      nonce: sentTo.get('nonce') ?? '',
+      'page to return to': 'a-page-to-return-to'
+    }
+    const dump = await dumpOf(redis.look)
+    t.ok(dump.length > 1000, 'there is something to look at')
+    t.notMatch(dump, /(?<![\w-])eyJ[\w-]{10,}\./, 'no token at all')
+    for (const [name, value] of Object.entries(secretsOf)) {
+      t.ok(value.length > 2, `${name} is known here`)
+      for (const form of [
+        value,
+        Buffer.from(value).toString('base64url'),
+        Buffer.from(value).toString('hex')
+      ])
+        t.notOk(dump.includes(form), `${name} is not in the dump`)
+    }
+  })
+
+  t.test('rotating the secrets signs nobody out', async (t) => {
+    const browser = await portal.as('customer.user')
+    const newest = randomBytes(32).toString('base64')
+    const shared = { startedSandbox: portal.sandbox, backend: redis.patientBackend(), clock: () => time.now }
+    const rotated = await startPortal(t, { ...shared, secrets: [newest, ...secrets] })
+    const moved = new Browser(rotated.url, browser.jar)
+    for (const call of [1, 2, 3]) t.equal((await moved.call(PROJECTS)).status, 200, `call ${call}`)
+    const replaced = await startPortal(t, { ...shared, secrets: [newest] })
+    t.equal(
+      (await new Browser(replaced.url, browser.jar).call(PROJECTS)).status,
+      401,
+      'until the old one is gone'
+    )
+  })
+})
+
+/** The cookie header that the browser sends. */
+async function cookiesOf(browser: Browser): Promise<string> {
+  const echo = Fastify()
+  echo.get('/', async (request) => request.headers.cookie ?? '')
+  const url = await echo.listen({ port: 0 })
+  const header = await (await browser.jar.fetch(url)).text()
+  await echo.close()
+  return header
+}
+
+async function dumpOf(redis: Awaited<ReturnType<typeof startRedis>>['look']): Promise<string> {
+  let dump = ''
+  for (const key of await redis.keys('*')) {
+    const type = await redis.type(key)
+    const values: Record<string, () => Promise<unknown>> = {
+      hash: () => redis.hgetall(key),
+      set: () => redis.smembers(key),
+      zset: () => redis.zrange(key, '0', '-1'),
+      string: () => redis.get(key)
+    }
+    const value = await values[type]?.()
+    if (value === undefined) throw new Error(`there is a ${type} in Redis that nobody looks at`)
+    dump += `${key} ${JSON.stringify(value)}\n`
+  }
+  return dump
+}

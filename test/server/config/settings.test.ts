@@ -1,0 +1,283 @@
+import { generateKeyPairSync } from 'node:crypto'
+import t from 'tap'
+import { ConfigError } from '#server/config/config-error.ts'
+import { APIS, readConfig, SETTINGS } from '#server/config/settings.ts'
+import { FLAGS } from '#shared/entities.ts'
+
+const SECRET = 'a-secret-of-at-least-thirty-two-characters'
+const LEAST = {
+  OIDC_ISSUER: 'https://idp.example.com',
+  OIDC_CLIENT_ID: 'portal',
+  OIDC_CLIENT_SECRET: 'client-secret-value',
+  UPSTREAM_URL: 'https://api.example.com'
+}
+const PRODUCTION = {
+  ...LEAST,
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://portal.example.com',
+  TRUST_PROXY: '10.0.0.0/8',
+  REDIS_URL: 'redis://redis:6379',
+  SESSION_SECRETS: SECRET
+}
+
+const WEAK_KEYS = [
+  generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey,
+  generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey,
+  generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
+].map((key) =>
+  key.export({ type: key.type === 'public' ? 'spki' : 'pkcs8', format: 'pem' } as never).toString()
+)
+
+type Env = Record<string, string | undefined>
+
+function problemsOf(env: Env): readonly string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+const namesOf = (problems: readonly string[]) => problems.map((problem) => problem.split(' ')[0])
+
+t.test('with nothing set, everything that is required is named at once', async (t) => {
+  t.strictSame(namesOf(problemsOf({})), [
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_ID',
+    'UPSTREAM_URL',
+    'OIDC_CLIENT_SECRET'
+  ])
+  for (const problem of problemsOf({})) t.match(problem, /^\w+ is missing: \w/)
+})
+
+t.test('in production, what only development can do without is required too', async (t) => {
+  t.strictSame(namesOf(problemsOf({ NODE_ENV: 'production' })), [
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_ID',
+    'UPSTREAM_URL',
+    'OIDC_CLIENT_SECRET',
+    'REDIS_URL',
+    'SESSION_SECRETS'
+  ])
+  t.strictSame(problemsOf(PRODUCTION), [])
+  for (const name of ['REDIS_URL', 'SESSION_SECRETS'] as const)
+    t.strictSame(namesOf(problemsOf({ ...PRODUCTION, [name]: undefined })), [name])
+})
+
+t.test('in production, Redis may be Sentinels or a Cluster', async (t) => {
+  const without = { ...PRODUCTION, REDIS_URL: undefined }
+  t.strictSame(problemsOf({ ...without, REDIS_CLUSTER: 'a:1,b:2' }), [])
+  t.strictSame(problemsOf({ ...without, REDIS_SENTINELS: 'a:1', REDIS_SENTINEL_NAME: 'main' }), [])
+  t.strictSame(namesOf(problemsOf({ ...without, REDIS_SENTINELS: 'a:1' })), ['REDIS_SENTINEL_NAME'])
+})
+
+t.test('https needs the proxies in front, http does not', async (t) => {
+  const https = { ...LEAST, PUBLIC_URL: 'https://portal.example.com' }
+  t.strictSame(namesOf(problemsOf(https)), ['TRUST_PROXY'])
+  t.strictSame(problemsOf({ ...https, TRUST_PROXY: '10.0.0.0/8, 127.0.0.1' }), [])
+  t.strictSame(problemsOf({ ...LEAST, PUBLIC_URL: 'http://portal.example.com' }), [])
+})
+
+t.test('each bad value is named with what it must be, and not repeated', async (t) => {
+  const addresses = ['api', '//api', 'localhost:3000', 'ftp://api', 'javascript:alert(1)', 'http://']
+  const withoutExtras = [
+    'https://api/?',
+    'https://api/?x=1',
+    'https://api/#x',
+    'https://user@api',
+    'https://user:pw@api',
+    'https://:pw@api'
+  ]
+  const cases: Record<string, string[]> = {
+    NODE_ENV: ['Production', 'staging', 'prod'],
+    PORT: ['-1', '65536', '80.5', 'http', '3000x', 'NaN', 'Infinity'],
+    PUBLIC_URL: [...addresses, ...withoutExtras, 'http://portal/path'],
+    TRUST_PROXY: ['true', 'all', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.0.0', '10.0.0.1,x'],
+    OIDC_ISSUER: [...addresses, ...withoutExtras],
+    OIDC_CLIENT_AUTH: ['none', 'Basic', 'basic,post'],
+    OIDC_CLIENT_KEY: ['a key', '{', '{}', '-----BEGIN PRIVATE KEY-----', ...WEAK_KEYS],
+    HTTP_HOSTS: ['http://api', 'api/v1', 'a b', 'api:80'],
+    METRICS_PORT: ['-1', '65536', 'metrics'],
+    SHUTDOWN_DELAY_SECONDS: ['-1', '301', '5s'],
+    SHUTDOWN_DEADLINE_SECONDS: ['0', '601', 'soon'],
+    UPSTREAM_URL: [...addresses, ...withoutExtras],
+    UPSTREAM_MANAGEMENT_URL: [...addresses, ...withoutExtras],
+    UPSTREAM_CHARTS_AND_REPORTS_URL: addresses,
+    UPSTREAM_TIMEOUT_MS: ['0', '99', '600001', '1.5', '15s'],
+    UPSTREAM_CONNECTIONS: ['0', '1025', 'many'],
+    REDIS_URL: ['redis', 'http://redis:6379', 'unix:/tmp/redis.sock'],
+    REDIS_SENTINELS: ['a', 'a:', ':1', 'a:b', 'a:1,b', 'a:0', 'a:65536'],
+    REDIS_CLUSTER: ['a', 'a:1 b:2', 'a:1,,b'],
+    SESSION_SECRETS: ['x', 'x'.repeat(31), `${SECRET},short`, ','],
+    SESSION_IDLE_SECONDS: ['9', '604801', '1h'],
+    SESSION_ABSOLUTE_SECONDS: ['9', '2592001'],
+    SESSION_NOTICE_SECONDS: ['0', '3601', '-5'],
+    LOGOUT_URLS: ['nowhere', 'https://a.example.com,nowhere', 'javascript:alert(1)'],
+    REMOTE_URL: addresses,
+    FEATURE_FLAGS: ['enableEverything', 'enabledarktheme', '--enableDarkTheme', 'enableDarkTheme off'],
+    THIRD_PARTY_APP_URL: addresses,
+    LICENSING_URL: addresses,
+    PRIVACY_LINKS: ['Privacy', 'Privacy|', '|https://a', 'Privacy|nowhere', 'Privacy|javascript:alert(1)'],
+    LOG_LEVEL: ['INFO', 'loud']
+  }
+  for (const [name, values] of Object.entries(cases)) {
+    for (const value of values) {
+      const problems = problemsOf({ ...LEAST, [name]: value }).filter((problem) =>
+        problem.startsWith(`${name} `)
+      )
+      t.equal(problems.length, 1, `${name}=${value}`)
+      t.match(problems[0], new RegExp(`^${name} must be \\w`))
+      if (['SESSION_SECRETS', 'OIDC_CLIENT_KEY'].includes(name) && value.length > 20)
+        t.notOk(problems[0]?.includes(value), 'no secret is told')
+    }
+  }
+})
+
+t.test('values at their limits are taken', async (t) => {
+  const cases: Record<string, [given: string, read: unknown][]> = {
+    PORT: [
+      ['0', 0],
+      ['65535', 65_535]
+    ],
+    PUBLIC_URL: [
+      ['https://portal.example.com/', 'https://portal.example.com'],
+      ['HTTPS://Portal.example.com:443', 'https://portal.example.com'],
+      [' http://localhost:3000 ', 'http://localhost:3000']
+    ],
+    OIDC_ISSUER: [
+      ['https://idp.example.com/realms/one', 'https://idp.example.com/realms/one'],
+      ['https://idp.example.com/', 'https://idp.example.com/']
+    ],
+    OIDC_CLIENT_AUTH: [['post', 'post']],
+    METRICS_PORT: [['0', 0]],
+    HTTP_HOSTS: [['API.internal, 10.0.0.5,fd00::1', ['api.internal', '10.0.0.5', 'fd00::1']]],
+    UPSTREAM_URL: [['https://api.example.com/base//', 'https://api.example.com/base']],
+    UPSTREAM_TIMEOUT_MS: [
+      ['100', 100],
+      ['600000', 600_000]
+    ],
+    UPSTREAM_CONNECTIONS: [
+      ['1', 1],
+      ['1024', 1024]
+    ],
+    SESSION_SECRETS: [
+      ['x'.repeat(32), ['x'.repeat(32)]],
+      [` ${SECRET} , ${SECRET}2 `, [SECRET, `${SECRET}2`]]
+    ],
+    SESSION_IDLE_SECONDS: [['10', 10]],
+    SESSION_ABSOLUTE_SECONDS: [['2592000', 2_592_000]],
+    REDIS_URL: [['rediss://:pw@redis:6380/2', 'rediss://:pw@redis:6380/2']],
+    REDIS_CLUSTER: [
+      [
+        'a:1, [::1]:2',
+        [
+          { host: 'a', port: 1 },
+          { host: '::1', port: 2 }
+        ]
+      ]
+    ],
+    LOGOUT_URLS: [
+      ['https://a.example.com/out?x=1,https://b/', ['https://a.example.com/out?x=1', 'https://b/']]
+    ],
+    PRIVACY_LINKS: [['Privacy | https://a/b', [{ label: 'Privacy', url: 'https://a/b' }]]],
+    TRUST_PROXY: [
+      [
+        '10.0.0.0/8, 127.0.0.1, ::1, fd00::/8, loopback',
+        ['10.0.0.0/8', '127.0.0.1', '::1', 'fd00::/8', 'loopback']
+      ]
+    ],
+    SERVICE_BANNER: [[' Maintenance tonight ', 'Maintenance tonight']]
+  }
+  for (const [name, values] of Object.entries(cases)) {
+    for (const [given, read] of values) {
+      const config = readConfig({ ...LEAST, TRUST_PROXY: '10.0.0.1', [name]: given })
+      t.strictSame(config[name as keyof typeof SETTINGS], read, `${name}=${given}`)
+    }
+  }
+})
+
+t.test('all problems are told together, readably', async (t) => {
+  const env = { ...LEAST, PORT: 'x', LOG_LEVEL: 'loud', OIDC_ISSUER: '', UPSTREAM_ALARMS_URL: 'nowhere' }
+  t.strictSame(namesOf(problemsOf(env)), ['PORT', 'OIDC_ISSUER', 'LOG_LEVEL', 'UPSTREAM_ALARMS_URL'])
+  t.throws(() => readConfig(env), {
+    message: /^The gateway cannot start with this environment:\n(?: {2}- [A-Z_]+ .+(?:\n|$)){4}$/
+  })
+})
+
+t.test('a session cannot outlive its absolute lifetime by idling', async (t) => {
+  const lifetimes = (idle: string, absolute: string) =>
+    namesOf(problemsOf({ ...LEAST, SESSION_IDLE_SECONDS: idle, SESSION_ABSOLUTE_SECONDS: absolute }))
+  t.strictSame(lifetimes('101', '100'), ['SESSION_ABSOLUTE_SECONDS'])
+  t.strictSame(lifetimes('100', '100'), [])
+})
+
+t.test('what is not set has the default that the interfaces promise', async (t) => {
+  t.match(readConfig(LEAST), {
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'http://localhost:3000',
+    TRUST_PROXY: undefined,
+    OIDC_CLIENT_AUTH: 'basic',
+    OIDC_SCOPES: 'openid profile email offline_access ncp:read ncp:write',
+    UPSTREAM_TIMEOUT_MS: 15_000,
+    UPSTREAM_CONNECTIONS: 64,
+    REDIS_URL: undefined,
+    SESSION_SECRETS: undefined,
+    SESSION_IDLE_SECONDS: 1800,
+    SESSION_ABSOLUTE_SECONDS: 43_200,
+    SESSION_NOTICE_SECONDS: 60,
+    METRICS_PORT: 9464,
+    SHUTDOWN_DELAY_SECONDS: 5,
+    SHUTDOWN_DEADLINE_SECONDS: 25,
+    HTTP_HOSTS: undefined,
+    LOG_LEVEL: 'info'
+  })
+  const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ' ']))
+  t.strictSame(readConfig({ ...blank, ...LEAST }), readConfig(LEAST), 'a blank value is none')
+})
+
+t.test('every API has its own address, or the common one', async (t) => {
+  const config = readConfig({ ...LEAST, UPSTREAM_ALARMS_URL: 'http://alarms:8080/' })
+  for (const api of APIS)
+    t.equal(config.UPSTREAMS[api], api === 'ALARMS' ? 'http://alarms:8080' : LEAST.UPSTREAM_URL, api)
+})
+
+t.test('flags are all on but the banner, and each can be turned', async (t) => {
+  const defaults = Object.fromEntries(FLAGS.map((flag) => [flag, flag !== 'enableServiceBanner']))
+  const flagsOf = (text: string) => readConfig({ ...LEAST, FEATURE_FLAGS: text }).FEATURE_FLAGS
+  t.strictSame(readConfig(LEAST).FEATURE_FLAGS, defaults)
+  t.strictSame(flagsOf('enableServiceBanner'), { ...defaults, enableServiceBanner: true })
+  for (const flag of FLAGS) t.strictSame(flagsOf(`-${flag}`), { ...defaults, [flag]: false }, flag)
+  t.strictSame(flagsOf(' -enableDarkTheme , enableServiceBanner,'), {
+    ...defaults,
+    enableDarkTheme: false,
+    enableServiceBanner: true
+  })
+  t.strictSame(readConfig(LEAST).FEATURE_FLAGS, defaults, 'one environment does not change another')
+})
+
+t.test('the configuration cannot be changed', async (t) => {
+  const config = readConfig(LEAST)
+  t.ok(Object.isFrozen(config))
+  const loose = (value: unknown, path: string): string[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : [
+          ...(Object.isFrozen(value) ? [] : [path]),
+          ...Object.entries(value).flatMap(([name, one]) => loose(one, `${path}.${name}`))
+        ]
+  t.strictSame(loose(config, 'config'), [], 'nor anything in it')
+  t.throws(() => Object.assign(config.UPSTREAMS, { CONTROL: 'http://elsewhere.example' }))
+  t.throws(() => Object.assign(config.FEATURE_FLAGS, { enableTechSupport: true }))
+  t.throws(() => Object.assign(config, { PORT: 1 }), TypeError)
+  t.throws(() => Object.assign(config, { EXTRA: 1 }), TypeError)
+})
+
+t.test('every setting says what it means, and no secret has a default', async (t) => {
+  for (const [name, setting] of Object.entries(SETTINGS) as [string, { meaning: string }][]) {
+    t.ok(setting.meaning.length > 4, name)
+    if ('secret' in setting) t.notOk('fallback' in setting, name)
+  }
+})

@@ -1,0 +1,112 @@
+// Requests that come too slowly are given up, and those that come slowly enough are not.
+import { connect } from 'node:net'
+import t from 'tap'
+import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import { LIMITS } from '#server/http/limits.ts'
+import { buildOperations } from '#server/lifecycle/operations.ts'
+import { createMetrics } from '#server/observability/metrics.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { type Portal, startPortal } from '#test/support/portal.ts'
+import { cookiesOf } from '../../support/visits.ts'
+
+const limits = { headersMs: 300, requestMs: 700, lookMs: 50 }
+const backend = createMemoryBackend(Date.now)
+t.teardown(() => backend.close())
+/** With the limits of production: what is not about them may take its time. */
+const patient = await startPortal(t, { backend, secrets: ['s'.repeat(32)] })
+const portal = await startPortal(t, {
+  limits,
+  env: { CALLS_IN_FLIGHT: '1' },
+  backend,
+  secrets: ['s'.repeat(32)],
+  startedSandbox: patient.sandbox
+})
+const cookie = await cookiesOf(await patient.as('partner.admin'))
+const READ = `/api/v1/control/devices/d-1001-105/commands/read`
+const headTo = ({ url }: Portal) =>
+  [
+    `POST ${READ} HTTP/1.1`,
+    'host: x',
+    `cookie: ${cookie}`,
+    `origin: ${url}`,
+    'x-portal-csrf: 1',
+    `x-customer-id: ${NOTABLE.northwind}`,
+    'content-type: application/json'
+  ].join('\r\n')
+const reach = ({ url }: Portal) => {
+  const { port, hostname } = new URL(url)
+  return { port: Number(port), host: hostname }
+}
+
+/** Sends the beginning, then a byte each time, and never closes; what came back, when the other side has closed. */
+function drip(begin: string, byte: string, everyMs = 20): Promise<{ text: string; ms: number }> {
+  const begun = performance.now()
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect({ ...reach(portal), allowHalfOpen: true })
+    socket.write(begin)
+    const timer = setInterval(() => socket.write(byte), everyMs)
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(timer)
+      resolve({ text, ms: performance.now() - begun })
+    })
+  })
+}
+
+t.test('in production it is ten seconds for headers, and thirty for all of a request', async (t) => {
+  const { app, config } = await startPortal(t, { startedSandbox: patient.sandbox })
+  const operations = await buildOperations({ app, config, metrics: createMetrics(), clock: Date.now })
+  t.teardown(() => operations.close())
+  for (const { server } of [app, operations]) {
+    const { headersTimeout, requestTimeout } = server
+    t.match({ headersTimeout, requestTimeout }, { headersTimeout: 10_000, requestTimeout: 30_000 })
+  }
+  t.equal(LIMITS.lookMs, 1_000, 'and a second until it is noticed')
+})
+
+t.test('headers that come too slowly are given up', async (t) => {
+  const { text, ms } = await drip('GET / HTTP/1.1\r\nhost: x\r\nx-slow: ', 'a')
+  t.match(text, /^HTTP\/1\.1 408 /)
+  t.match(text, /application\/problem\+json.*request_timeout/s)
+  t.ok(ms >= limits.headersMs - limits.lookMs && ms < 20 * limits.headersMs, `${Math.round(ms)} ms`)
+})
+
+t.test('a body that comes too slowly is given up, and the place of its call is free again', async (t) => {
+  for (const framing of ['content-length: 1000', 'transfer-encoding: chunked']) {
+    const byte = framing.startsWith('content') ? ' ' : '1\r\n \r\n'
+    const slow = drip(`${headTo(portal)}\r\n${framing}\r\n\r\n`, byte)
+    const { text, ms } = await slow
+    t.match(text, /^HTTP\/1\.1 408 /, framing)
+    t.match(text, /application\/problem\+json.*request_timeout/s)
+    t.ok(ms >= limits.requestMs - limits.lookMs && ms < 20 * limits.requestMs, `${Math.round(ms)} ms`)
+    // Not over a connection, whose headers might be late themselves.
+    const headers = { cookie, 'x-portal-csrf': '1' }
+    const next = await portal.app.inject({ url: '/api/v2/management/myUser', headers })
+    t.equal(next.statusCode, 200)
+  }
+  t.notMatch(portal.logged.join('\n'), /"level":"(?:error|fatal)"/)
+})
+
+t.test('a body that comes slowly, and in time, is taken', async (t) => {
+  const body = JSON.stringify({ pointIds: [] })
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(reach(patient))
+    socket.write(`${headTo(patient)}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`)
+    let sent = 0
+    const timer = setInterval(() => {
+      socket.write(body[sent++] ?? '')
+      if (sent >= body.length) clearInterval(timer)
+    }, 5)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+  })
+  t.notMatch(answer, /^HTTP\/1\.1 408 /)
+  t.match(answer, /^HTTP\/1\.1 [24]\d\d /)
+})

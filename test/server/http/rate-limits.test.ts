@@ -1,0 +1,132 @@
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import t from 'tap'
+import { handleError } from '#server/errors.ts'
+import { callerLimits, type Identity, signInRateLimit } from '#server/http/rate-limits.ts'
+
+type App = ReturnType<typeof Fastify>
+
+const LIMITS = { perMinute: { session: 4, bearer: 3 }, inFlight: 2 }
+
+async function gateway(register: (app: App) => Promise<unknown>) {
+  const app = Fastify({ trustProxy: '127.0.0.1' })
+  app.setErrorHandler(handleError)
+  await register(app)
+  const config = (id: string) => ({ config: { id, access: 'public' as const } })
+  app.get('/auth/login', config('auth.login'), async () => 'begun')
+  app.get('/auth/session', config('auth.session'), async () => 'told')
+  app.get('/api', config('portal.tree'), async () => 'answered')
+  const statuses = async (count: number, url: string, headers = {}) => {
+    const answers = []
+    for (let call = 0; call < count; call += 1) answers.push(await app.inject({ url, headers }))
+    return answers.map(({ statusCode }) => statusCode)
+  }
+  return { app, statuses }
+}
+
+/** Each call says who makes it; those that say `refused` are refused after that. */
+async function limited(limits = LIMITS) {
+  let open: (() => void)[] = []
+  const made = await gateway(async (app) => {
+    await app.register(callerLimits, limits)
+    app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+      const [kind = '', id = '', subject] = String(request.headers['x-test-caller']).split(' ')
+      await app.admit(request, reply, { kind, id, ...(subject ? { subject } : {}) } as Identity)
+      if (request.headers['x-test-refused']) reply.code(403).send('refused')
+    })
+    app.get('/api/slow', async () => new Promise((resolve) => open.push(() => resolve('answered at last'))))
+  })
+  return {
+    ...made,
+    waiting: () => open.length,
+    answerAll() {
+      for (const answer of open) answer()
+      open = []
+    }
+  }
+}
+const by = (caller: string) => ({ 'x-test-caller': caller })
+const all = (status: number, count: number) => Array<number>(count).fill(status)
+
+t.test('a service or a person who calls too often is told to wait, others are not', async (t) => {
+  const { app, statuses } = await limited()
+  t.strictSame(await statuses(5, '/api', by('bearer reporting')), [200, 200, 200, 429, 429])
+  t.strictSame(await statuses(6, '/api', by('session u-1')), [200, 200, 200, 200, 429, 429])
+  t.strictSame(await statuses(3, '/api', by('bearer billing')), all(200, 3), 'another service')
+  t.strictSame(await statuses(4, '/api', by('session u-2')), all(200, 4), 'another person')
+  t.strictSame(await statuses(3, '/api', by('bearer u-1')), all(200, 3), 'a service of the name of a person')
+  const refused = await app.inject({ url: '/api', headers: by('bearer reporting') })
+  t.match(refused.headers['content-type'], 'application/problem+json')
+  t.match(refused.json(), { status: 429, type: 'urn:portal:problem:too_many_calls', title: 'Too many calls' })
+  const seconds = Number(refused.headers['retry-after'])
+  t.ok(seconds > 0 && seconds <= 60, `${seconds} s`)
+})
+
+t.test('all users of a service share its calls a minute', async (t) => {
+  const { statuses } = await limited()
+  t.strictSame(await statuses(2, '/api', by('bearer app u-1')), all(200, 2))
+  t.strictSame(await statuses(2, '/api', by('bearer app u-2')), [200, 429])
+})
+
+t.test('calls that are refused count as well', async (t) => {
+  const { statuses } = await limited()
+  const refused = { ...by('bearer reporting'), 'x-test-refused': '1' }
+  t.strictSame(await statuses(4, '/api', refused), [403, 403, 403, 429])
+})
+
+t.test('one call too many at a time is refused, and may be made when another has ended', async (t) => {
+  const { app, waiting, answerAll } = await limited({ ...LIMITS, perMinute: { session: 100, bearer: 100 } })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(() => app.close())
+  const url = app.listeningOrigin
+  const call = (path: string, caller: string, signal?: AbortSignal) =>
+    fetch(url + path, { headers: by(caller), ...(signal ? { signal } : {}) })
+
+  const gone = new AbortController()
+  const [first, second] = [call('/api/slow', 'session u-1'), call('/api/slow', 'session u-1', gone.signal)]
+  while (waiting() < 2) await new Promise(setImmediate)
+  const third = await call('/api', 'session u-1')
+  t.equal(third.status, 429)
+  t.equal(third.headers.get('retry-after'), '1')
+  t.match(await third.json(), { type: 'urn:portal:problem:too_many_calls' })
+  t.equal((await call('/api', 'session u-2')).status, 200, 'others are not concerned')
+  t.equal((await call('/api', 'bearer u-1')).status, 200)
+
+  gone.abort()
+  await t.rejects(second, 'a caller who goes')
+  while ((await call('/api', 'session u-1')).status === 429) await new Promise(setImmediate)
+  t.pass('leaves a place')
+
+  answerAll()
+  t.equal((await first).status, 200)
+  const [next, other] = [call('/api/slow', 'session u-1'), call('/api/slow', 'session u-1')]
+  while (waiting() < 2) await new Promise(setImmediate)
+  answerAll()
+  t.strictSame([(await next).status, (await other).status], [200, 200], 'as does an answer')
+})
+
+t.test('users of one service do not take each other’s places', async (t) => {
+  const { app, waiting, answerAll } = await limited({ perMinute: { session: 100, bearer: 100 }, inFlight: 1 })
+  const calls = ['bearer app u-1', 'bearer app u-2', 'bearer app'].map((caller) =>
+    app.inject({ url: '/api/slow', headers: by(caller) })
+  )
+  while (waiting() < 3) await new Promise(setImmediate)
+  const refused = await app.inject({ url: '/api', headers: by('bearer app u-1') })
+  t.equal(refused.statusCode, 429)
+  answerAll()
+  t.strictSame(
+    (await Promise.all(calls)).map(({ statusCode }) => statusCode),
+    all(200, 3)
+  )
+})
+
+t.test('one address begins so many sign-ins a minute; everything else is not counted', async (t) => {
+  const { statuses } = await gateway((app) => app.register(signInRateLimit))
+  t.strictSame(await statuses(400, '/auth/session'), all(200, 400))
+  t.strictSame(await statuses(302, '/auth/login'), [...all(200, 300), 429, 429])
+  t.strictSame(
+    await statuses(1, '/auth/login', { 'x-forwarded-for': '198.51.100.7' }),
+    [200],
+    'another address'
+  )
+  t.strictSame(await statuses(1, '/auth/session'), [200])
+})

@@ -1,0 +1,212 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import pino from 'pino'
+import t from 'tap'
+import { readConfig } from '#server/config/settings.ts'
+import { handleError, problems, sendProblem } from '#server/errors.ts'
+import { canonicalPathPlugin } from '#server/http/canonical-path.ts'
+import { securityPlugin } from '#server/http/security-headers.ts'
+import { staticPlugin } from '#server/http/static.ts'
+
+const SCRIPT = `console.log('${'hashed '.repeat(100)}')`
+const INDEX = '<!doctype html><title>Portal</title>'
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+const folder = t.testdir({
+  'secret.txt': 'not to be served',
+  client: {
+    'index.html': INDEX,
+    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    assets: { 'app-1a2b3c.js': SCRIPT, 'style-4d5e6f.css': 'a{}' }
+  }
+})
+const root = join(folder, 'client')
+const script = join(root, 'assets/app-1a2b3c.js')
+writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT))
+writeFileSync(`${script}.gz`, gzipSync(SCRIPT))
+
+const config = readConfig({
+  OIDC_ISSUER: 'https://idp.example.com',
+  OIDC_CLIENT_ID: 'x',
+  OIDC_CLIENT_SECRET: 'x',
+  UPSTREAM_URL: 'https://api.example.com'
+})
+
+async function gateway(root: string) {
+  const logged: string[] = []
+  const app = Fastify({
+    exposeHeadRoutes: false,
+    loggerInstance: pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+  })
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
+  await app.register(securityPlugin, { config })
+  await app.register(canonicalPathPlugin)
+  await app.register(staticPlugin, { root })
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+  return { app, get, logged }
+}
+
+const { app, get } = await gateway(root)
+
+t.test('where only the gateway answers, there is no screen', async (t) => {
+  for (const url of [
+    '/api',
+    '/api/',
+    '/api/v1/x',
+    '/api/x.js',
+    '/auth',
+    '/auth/x',
+    '/auth/x/y',
+    '/callback/',
+    '/callback/x',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/metrics/'
+  ]) {
+    for (const accept of ['*/*', 'text/html']) {
+      const answer = await get(url, { accept })
+      t.equal(answer.statusCode, 404, url)
+      t.match(answer.headers['content-type'], 'application/problem+json')
+    }
+  }
+})
+
+t.test('an address of nothing is 404, and only people get a page for it', async (t) => {
+  for (const url of [
+    '/nowhere',
+    '/apis',
+    '/authors',
+    '/callbacks',
+    '/assets',
+    '/a/b/c/',
+    '/K%C3%B6ln',
+    '/Customers'
+  ]) {
+    const asked = await get(url)
+    t.equal(asked.statusCode, 404, url)
+    t.match(asked.headers['content-type'], 'application/problem+json')
+    const looked = await get(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    t.equal(looked.statusCode, 404, url)
+    t.equal(looked.body, INDEX)
+  }
+})
+
+t.test('a file that is not there is no screen either', async (t) => {
+  for (const url of [
+    '/none.js',
+    '/assets/none.js',
+    '/assets/app-1a2b3c.js.map',
+    '/x/index.html',
+    '/customers/x.json',
+    '/favicon.ico'
+  ]) {
+    const answer = await get(url)
+    t.equal(answer.statusCode, 404, url)
+    t.match(answer.headers['content-type'], 'application/problem+json')
+    t.notMatch(answer.body, /ENOENT|client/)
+  }
+})
+
+t.test('nothing outside of the built client is served', async (t) => {
+  const urls = [
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/..\\secret.txt',
+    '//secret.txt',
+    `/${folder}/secret.txt`,
+    '/assets/%2e%2e/%2e%2e/secret.txt'
+  ]
+  for (const url of urls) {
+    const answer = await get(url)
+    t.ok(answer.statusCode === 400 || answer.statusCode === 404, url)
+    t.notMatch(answer.body, 'not to be served')
+  }
+})
+
+t.test('HEAD is answered like GET, without the body', async (t) => {
+  for (const url of ['/', '/customers', '/favicon.svg', '/assets/app-1a2b3c.js', '/none.js', '/api/none']) {
+    const [asked, headed] = [await get(url), await app.inject({ method: 'HEAD', url })]
+    t.equal(headed.statusCode, asked.statusCode, url)
+    t.equal(headed.headers['content-type'], asked.headers['content-type'])
+    if (asked.statusCode === 200) t.equal(headed.headers['content-length'], asked.headers['content-length'])
+    t.equal(headed.body, '')
+  }
+})
+
+t.test('nothing but reading is answered', async (t) => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)
+    t.equal((await app.inject({ method, url: '/' })).statusCode, 404, method)
+})
+
+t.test('every address of a screen is the page, always asked for anew', async (t) => {
+  for (const url of [
+    '/',
+    '/customers',
+    '/customers/c-1001/devicedetails?deviceUuid=a.b',
+    '/customers/c-1001/nowhere/',
+    '/integrators/K%C3%B6ln',
+    '/errors/remote/timeout'
+  ]) {
+    const answer = await get(url)
+    t.equal(answer.statusCode, 200, url)
+    t.equal(answer.body, INDEX)
+    t.equal(answer.headers['cache-control'], 'no-cache')
+    t.match(answer.headers['content-type'], 'text/html; charset=utf-8')
+  }
+  const { etag } = (await get('/')).headers
+  const again = await get('/customers', { 'if-none-match': String(etag) })
+  t.equal(again.statusCode, 304)
+})
+
+t.test('hashed files are kept for ever, others are not', async (t) => {
+  for (const [url, cache, type] of [
+    ['/assets/app-1a2b3c.js', FOR_EVER, 'javascript'],
+    ['/assets/style-4d5e6f.css', FOR_EVER, 'text/css'],
+    ['/assets/%61pp-1a2b3c.js', FOR_EVER, 'javascript'],
+    ['/favicon.svg', 'no-cache', 'image/svg+xml'],
+    ['/index.html', 'no-cache', 'text/html']
+  ] as const) {
+    const answer = await get(url)
+    t.equal(answer.statusCode, 200, url)
+    t.equal(answer.headers['cache-control'], cache)
+    t.match(answer.headers['content-type'], type)
+  }
+})
+
+t.test('what was compressed at build time is sent to those who take it', async (t) => {
+  const cases: [accepts: string, encoding: string | undefined][] = [
+    ['', undefined],
+    ['identity', undefined],
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=1, br;q=0', 'gzip']
+  ]
+  const unpack: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const [accepts, encoding] of cases) {
+    const { headers, rawPayload } = await get('/assets/app-1a2b3c.js', { 'accept-encoding': accepts })
+    t.equal(headers['content-encoding'], encoding, accepts)
+    const text = encoding ? unpack[encoding]?.(rawPayload) : rawPayload
+    t.equal(text?.toString(), SCRIPT)
+    t.match(headers['content-type'], 'javascript')
+    t.equal(headers['cache-control'], FOR_EVER, 'compressed or not')
+    t.match(headers.vary, 'accept-encoding', 'for caches on the way')
+  }
+  const other = await get('/assets/style-4d5e6f.css', { 'accept-encoding': 'br' })
+  t.equal(other.headers['content-encoding'], undefined, 'what was not compressed is sent as it is')
+})
+
+t.test('a client that was not built is told to the operator, not to the visitor', async (t) => {
+  const { get, logged } = await gateway(t.testdir({}))
+  const answer = await get('/')
+  t.equal(answer.statusCode, 500)
+  t.notMatch(answer.body, /npm|build/)
+  t.match(logged.join(''), 'npm run build')
+})

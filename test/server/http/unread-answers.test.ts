@@ -1,0 +1,167 @@
+// A caller who asks and does not read: broken off after a while, whatever was asked for; those who read, however slowly,
+// and those who wait for a slow upstream are not.
+import { connect, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { createMetrics } from '#server/observability/metrics.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { type Portal, startPortal } from '#test/support/portal.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
+import { cookiesOf } from '../../support/visits.ts'
+
+const UNREAD_MS = 400
+const CONNECTIONS = 4
+/** More than the buffers of the machine take on the way. */
+const BIG = Buffer.alloc(32 * 1024 * 1024, 'x')
+
+const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
+const DOWNLOAD = `${BACKUPS}/b-1/download`
+
+const upstream = await startTinyUpstream(t)
+const metrics = createMetrics()
+const portal = await startPortal(t, {
+  env: {
+    UPSTREAM_RECOVER_URL: upstream.url,
+    UPSTREAM_CONNECTIONS: String(CONNECTIONS),
+    UPSTREAM_TIMEOUT_MS: '60000'
+  },
+  // Who waits for a connection behind those that are not read is to get one, however busy the machine.
+  limits: { unreadMs: UNREAD_MS, connectionWaitMs: 60_000 },
+  recorder: metrics.recorder
+})
+const browser = await portal.as('partner.admin')
+const cookie = await cookiesOf(browser)
+
+const answerBig = (type: string, extra = {}) => {
+  upstream.answer = (request, response) => {
+    if (request.url?.endsWith('/download'))
+      return response.writeHead(302, { location: `${upstream.url}/file` }).end()
+    return response.writeHead(200, { 'content-type': type, 'content-length': BIG.length, ...extra }).end(BIG)
+  }
+}
+t.beforeEach(() => {
+  answerBig('application/json')
+  upstream.cutOff = 0
+  upstream.received.length = 0
+})
+
+/** Asks over a connection of its own, and reads only what it is told to. */
+async function ask(t: Test, { url }: Portal, path: string, headers = ''): Promise<Socket> {
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.pause()
+  t.teardown(() => socket.destroy())
+  await new Promise((resolve) => socket.once('connect', resolve))
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\nx-portal-csrf: 1\r\n${headers}\r\n`)
+  return socket
+}
+
+const brokenOff = async () => {
+  const line = 'gateway_problems_total{problem="answer_not_read"} '
+  const found = (await metrics.render()).split('\n').find((one) => one.startsWith(line))
+  return Number(found?.slice(line.length) ?? 0)
+}
+
+t.test('answers that nobody reads free the connections of their upstream', async (t) => {
+  const before = await brokenOff()
+  await Promise.all(Array.from({ length: 2 * CONNECTIONS }, () => ask(t, portal, BACKUPS)))
+  await eventually(() => upstream.received.length >= CONNECTIONS)
+  const answer = await browser.call(BACKUPS)
+  t.equal((await answer.arrayBuffer()).byteLength, BIG.length, 'others are answered')
+  await eventually(() => upstream.cutOff === 2 * CONNECTIONS)
+  await eventually(async () => (await brokenOff()) === before + 2 * CONNECTIONS)
+})
+
+t.test('neither does a file that nobody reads keep its connection', async (t) => {
+  await ask(t, portal, DOWNLOAD)
+  await eventually(() => upstream.cutOff === 1)
+})
+
+t.test('what is sent on the same connection does not put it off', async (t) => {
+  const socket = await ask(t, portal, BACKUPS)
+  await eventually(() => upstream.received.length === 1)
+  const timer = setInterval(() => socket.write(`GET /x HTTP/1.1\r\nhost: x\r\n\r\n`), UNREAD_MS / 4)
+  t.teardown(() => clearInterval(timer))
+  await eventually(() => upstream.cutOff === 1)
+})
+
+t.test('the gateway’s own answers are no exception', async (t) => {
+  for (const [path, headers] of [
+    [`/api/portal/v1/customers/${NOTABLE.northwind}/tree`, ''],
+    [`/api/portal/v1/customers/${NOTABLE.northwind}/tree`, 'accept: application/x-ndjson\r\n']
+  ] as const) {
+    const before = await brokenOff()
+    // One connection may carry several answers: together they are more than the machine keeps for the reader.
+    const socket = await ask(t, portal, path, headers)
+    for (let more = 0; more < 20; more += 1)
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\nx-portal-csrf: 1\r\n${headers}\r\n`
+      )
+    await eventually(async () => (await brokenOff()) > before, 60_000)
+    t.pass(`${path} ${headers}`)
+  }
+})
+
+t.test('an answer that is read slowly is read to the end', async (t) => {
+  const socket = await ask(t, portal, BACKUPS, 'connection: close\r\n')
+  let bytes = 0
+  // The reader looks away four times, each time for half of the limit.
+  socket.on('data', (chunk) => {
+    const before = Math.trunc(bytes / (BIG.length / 4))
+    bytes += chunk.length
+    if (Math.trunc(bytes / (BIG.length / 4)) === before) return
+    socket.pause()
+    setTimeout(() => socket.resume(), UNREAD_MS / 2)
+  })
+  socket.resume()
+  await new Promise((resolve) => socket.once('close', resolve))
+  t.ok(bytes > BIG.length, `${bytes} bytes`)
+  t.equal(upstream.cutOff, 0)
+})
+
+t.test('an upstream that is slow is not the reader’s fault', async (t) => {
+  const pieces = 4
+  upstream.answer = async (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    for (let piece = 0; piece < pieces; piece += 1) {
+      response.write(Buffer.alloc(100_000, ' '))
+      await new Promise((resolve) => setTimeout(resolve, 1.5 * UNREAD_MS))
+    }
+    response.end('{}')
+  }
+  const answer = await browser.call(BACKUPS)
+  t.equal((await answer.arrayBuffer()).byteLength, pieces * 100_000 + 2)
+})
+
+t.test('what waits to be read is bounded, however long the answer', async (t) => {
+  const patient = await startPortal(t, {
+    env: { UPSTREAM_RECOVER_URL: upstream.url },
+    limits: { unreadMs: 600_000 },
+    startedSandbox: portal.sandbox
+  })
+  const own = await cookiesOf(await patient.as('partner.admin'))
+  let taken = 0
+  upstream.answer = async (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 4 * BIG.length })
+    for (let sent = 0; sent < 4 * BIG.length; sent += 65_536) {
+      if (!response.write(BIG.subarray(0, 65_536)))
+        await new Promise((resolve) => response.once('drain', resolve))
+      taken = sent
+    }
+  }
+  const { port, hostname } = new URL(patient.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.pause()
+  t.teardown(() => socket.destroy())
+  socket.write(`GET ${BACKUPS} HTTP/1.1\r\nhost: x\r\ncookie: ${own}\r\nx-portal-csrf: 1\r\n\r\n`)
+  let before = -1
+  await eventually(async () => {
+    const still = taken > 0 && taken === before
+    before = taken
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return still
+  })
+  t.ok(taken < BIG.length, `${Math.round(taken / 1024)} KB, most of it in the buffers of the machine`)
+})

@@ -1,0 +1,148 @@
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import t from 'tap'
+import type { CustomerTree, Device } from '#shared/entities.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { eventually } from '../../support/eventually.ts'
+import { sentCookies } from '../../support/sent-cookies.ts'
+
+const TREE = `/api/portal/v1/customers/${NOTABLE.northwind}/tree`
+
+const time = { now: Date.now() }
+const portal = await startPortal(t, { clock: () => time.now })
+const cookie = (await sentCookies((await portal.as('customer.user')).jar)).join('; ')
+const { state } = portal.sandbox
+
+interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  bytes: Buffer
+}
+
+/** The bytes as they come: fetch would unpack them. */
+function get(headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const all = { cookie, 'x-portal-csrf': '1', ...headers }
+    request(portal.url + TREE, { headers: all, agent: false }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk) => chunks.push(chunk))
+      answer.once('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(chunks) })
+      )
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+const plain = await get()
+
+t.test('everything of a customer: projects, their devices, their services', async (t) => {
+  t.equal(plain.headers['content-type'], 'application/json; charset=utf-8')
+  const tree: CustomerTree = JSON.parse(plain.bytes.toString())
+  t.equal(tree.customerId, NOTABLE.northwind)
+  t.strictSame(tree.partial, [])
+  t.match(tree.assembledAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  t.equal(tree.projects.length, 63)
+  t.strictSame(tree.unassigned, [])
+  t.equal(tree.projects.flatMap(({ devices }) => devices).length, 1240)
+  const services = tree.projects.flatMap(({ devices }) =>
+    devices.flatMap(({ subscriptions }) => subscriptions)
+  )
+  t.equal(services.length, state.subscriptions.get(NOTABLE.northwind)?.length)
+  t.strictSame(Object.keys(tree.projects[0]?.devices[0] ?? {}).sort(), [
+    'createdDate',
+    'deviceName',
+    'deviceUuid',
+    'hostId',
+    'id',
+    'location',
+    'projectId',
+    'projectName',
+    'subscriptions',
+    'systemGuid'
+  ])
+})
+
+t.test('it is compressed as the caller takes it, and always the same', async (t) => {
+  const cases: [accepts: string, encoding: 'br' | 'gzip' | undefined][] = [
+    ['', undefined],
+    ['identity', undefined],
+    ['deflate', undefined],
+    ['br;q=0', undefined],
+    ['br;q=0, gzip;q=0.000', undefined],
+    ['brotli, x-gzip', undefined],
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['deflate, gzip;q=0.5', 'gzip'],
+    ['br', 'br'],
+    ['gzip, br', 'br'],
+    ['gzip;q=1.0, br;q=0.1', 'br']
+  ]
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const [accepts, encoding] of cases) {
+    const { headers, bytes } = await get({ 'accept-encoding': accepts })
+    t.equal(headers['content-encoding'], encoding, accepts)
+    t.match(headers.vary, /accept-encoding/)
+    t.ok((encoding ? unpack[encoding](bytes) : bytes).equals(plain.bytes), `${accepts}: the same`)
+    if (encoding) t.ok(bytes.length < plain.bytes.length / 4, `${accepts}: a quarter at most`)
+  }
+})
+
+t.test('an unchanged one is not sent again', async (t) => {
+  const tags = new Set<unknown>()
+  for (const encoding of ['', 'gzip', 'br']) {
+    const first = await get({ 'accept-encoding': encoding })
+    const { etag } = first.headers
+    t.match(etag, /^"[\w-]+"$/, 'a strong tag')
+    tags.add(etag)
+    const again = await get({ 'accept-encoding': encoding, 'if-none-match': String(etag) })
+    t.equal(again.status, 304)
+    t.equal(again.bytes.length, 0)
+    t.equal(again.headers.etag, etag)
+    t.equal(again.headers['cache-control'], 'private, no-cache')
+    t.match(again.headers.vary, /accept-encoding/)
+    for (const other of ['"other"', String(etag).slice(1, -1), ''])
+      t.equal((await get({ 'accept-encoding': encoding, 'if-none-match': other })).status, 200, other)
+  }
+  t.equal(tags.size, 3, 'other bytes have another tag')
+})
+
+t.test('a changed one has another tag', async (t) => {
+  const before = plain.headers.etag
+  const [device] = state.devices.of(NOTABLE.northwind)
+  if (!device) return t.fail('the sample has no device')
+  device.location = 'Moved elsewhere'
+  time.now += 30_001
+  const after = await eventually(async () => {
+    const answer = await get()
+    return answer.headers.etag === before ? null : answer
+  })
+  t.not(after.headers.etag, before)
+  t.match(after.bytes.toString(), 'Moved elsewhere')
+  t.equal((await get({ 'if-none-match': String(before) })).status, 200)
+})
+
+t.test('one device a line, for those who ask for lines', async (t) => {
+  const { headers, bytes, status } = await get({ accept: 'application/x-ndjson', 'accept-encoding': 'gzip' })
+  t.equal(status, 200)
+  t.equal(headers['content-type'], 'application/x-ndjson')
+  t.match(headers.vary, /accept/)
+  t.equal(headers['transfer-encoding'], 'chunked', 'streamed')
+  const text = bytes.toString()
+  t.ok(text.endsWith('\n'))
+  const devices = text
+    .trimEnd()
+    .split('\n')
+    .map((line): Device => JSON.parse(line))
+  t.strictSame(
+    devices.map(({ id }) => id).sort(),
+    state.devices
+      .of(NOTABLE.northwind)
+      .map(({ id }) => id)
+      .sort()
+  )
+  t.ok(devices.every(({ projectName, subscriptions }) => projectName && Array.isArray(subscriptions)))
+})

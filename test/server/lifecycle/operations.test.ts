@@ -1,0 +1,158 @@
+// Health and metrics of a live gateway, as balancers and Prometheus read them.
+import type { AddressInfo } from 'node:net'
+import t, { type Test } from 'tap'
+import { createRedisBackend } from '#server/auth/sessions/redis.ts'
+import { readConfig } from '#server/config/settings.ts'
+import { buildOperations } from '#server/lifecycle/operations.ts'
+import { createLog } from '#server/observability/log.ts'
+import { createMetrics } from '#server/observability/metrics.ts'
+import { connectRedis } from '#server/redis.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { type Portal, type PortalOptions, startPortal } from '#test/support/portal.ts'
+import { eventually, startRedis } from '../../support/redis-server.ts'
+
+const ME = '/api/v2/management/myUser'
+
+interface Operated extends Portal {
+  operations: string
+  ready(): Promise<{ status: number; body: Ready }>
+  figure(line: string): Promise<number | undefined>
+}
+
+interface Ready {
+  ready: boolean
+  draining: boolean
+  checks: Record<string, string>
+  upstreams: Record<string, string>
+}
+
+async function startOperated(t: Test, options: PortalOptions = {}): Promise<Operated> {
+  const metrics = createMetrics()
+  const portal = await startPortal(t, { ...options, recorder: metrics.recorder })
+  const { app, config } = portal
+  const operations = await buildOperations({ app, config, metrics, clock: Date.now })
+  await operations.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(() => operations.close())
+  const url = `http://127.0.0.1:${(operations.server.address() as AddressInfo).port}`
+  return {
+    ...portal,
+    operations: url,
+    async ready() {
+      const answer = await fetch(`${url}/readyz`)
+      return { status: answer.status, body: (await answer.json()) as Ready }
+    },
+    async figure(line) {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      const found = text.split('\n').find((one) => one.startsWith(`${line} `))
+      return found === undefined ? undefined : Number(found.slice(line.length + 1))
+    }
+  }
+}
+
+t.test('nothing of it is on the port of the browsers', async (t) => {
+  const portal = await startOperated(t)
+  for (const path of ['/metrics', '/readyz', '/healthz']) {
+    const answer = await fetch(portal.url + path)
+    t.equal(answer.status, 404, path)
+    t.notMatch(await answer.text(), /gateway_|"ready"|<html/)
+  }
+  t.equal((await fetch(`${portal.operations}${ME}`)).status, 404, 'nor the other way round')
+})
+
+t.test('who has never reached the authority is alive, not ready, and says why', async (t) => {
+  const sandbox = await startSandbox({ faults: 'oidc-discovery:503' })
+  t.teardown(() => sandbox.stop())
+  const portal = await startOperated(t, { startedSandbox: sandbox })
+  t.equal((await fetch(`${portal.operations}/healthz`)).status, 200)
+  const { status, body } = await portal.ready()
+  t.equal(status, 503)
+  t.match(body, { ready: false, draining: false, checks: { redis: 'ok', authority: /./ } })
+  t.not(body.checks.authority, 'ok')
+  t.equal(await portal.figure('gateway_ready'), 0)
+  sandbox.faults.clear()
+  await eventually(async () => (await portal.ready()).status === 200)
+  t.equal(await portal.figure('gateway_ready'), 1)
+  sandbox.faults.set('oidc-discovery', '503')
+  t.equal((await portal.ready()).status, 200, 'an authority that goes later takes no replica away')
+})
+
+t.test('without Redis it is not ready, and is again by itself', async (t) => {
+  const redis = await startRedis(t, () => portal.sandbox.confided())
+  const env = { OIDC_ISSUER: 'http://localhost:1', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
+  const config = readConfig({ ...env, UPSTREAM_URL: 'http://localhost:1', REDIS_URL: redis.url })
+  const connected = await connectRedis(config, createLog('silent'))
+  if (connected === null) return t.fail('no Redis was opened')
+  const backend = createRedisBackend(connected)
+  const portal = await startOperated(t, { backend })
+  t.teardown(() => backend.close())
+  await eventually(async () => (await portal.ready()).status === 200)
+  redis.freeze()
+  const { status, body } = await portal.ready()
+  t.equal(status, 503)
+  t.match(body.checks, { authority: 'ok' })
+  t.not(body.checks.redis, 'ok')
+  t.equal((await fetch(`${portal.operations}/healthz`)).status, 200, 'which is no reason to restart it')
+  t.ok(Number(await portal.figure('gateway_store_failures_total{outcome="timeout"}')) >= 1)
+  redis.thaw()
+  await eventually(async () => (await portal.ready()).status === 200)
+})
+
+t.test('an upstream that is away is told, and changes nothing', async (t) => {
+  const away = 'http://127.0.0.1:9'
+  const portal = await startOperated(t, { env: { UPSTREAM_EGRESS_URL: away } })
+  const { status, body } = await portal.ready()
+  t.equal(status, 200)
+  t.equal(body.upstreams[portal.sandbox.url], 'ok')
+  t.match(body.upstreams[away], /./)
+  t.not(body.upstreams[away], 'ok')
+})
+
+t.test('one that is about to stop is not ready, answers on, and keeps no connection', async (t) => {
+  const portal = await startOperated(t)
+  portal.app.draining.begun = true
+  const { status, body } = await portal.ready()
+  t.equal(status, 503)
+  t.match(body, { ready: false, draining: true, checks: { redis: 'ok', authority: 'ok' } })
+  const answer = await fetch(`${portal.url}/auth/session`)
+  t.equal(answer.status, 200)
+  t.equal(answer.headers.get('connection'), 'close')
+})
+
+t.test('what people do is counted where it happens', async (t) => {
+  const portal = await startOperated(t)
+  const person = await portal.as('partner.admin')
+  t.equal((await person.call(ME)).status, 200)
+  t.equal((await fetch(portal.url + ME, { headers: { 'x-portal-csrf': '1' } })).status, 401)
+  portal.sandbox.faults.set('management', '500', 1)
+  t.equal((await person.call(ME)).status, 502)
+  portal.sandbox.faults.set('management', 'reset', 1)
+  t.equal((await person.call(ME)).status, 503)
+  portal.sandbox.refuseIssuedAccessTokens()
+  t.equal((await person.call(ME)).status, 200)
+  for (let time = 0; time < 3; time += 1)
+    t.equal((await person.call(`/api/portal/v1/customers/${NOTABLE.northwind}/tree`)).status, 200)
+  t.equal((await person.call('/auth/logout', { method: 'POST' })).status, 200)
+  const expected: Record<string, number> = {
+    'gateway_request_duration_seconds_count{route="users.me",outcome="2xx"}': 2,
+    'gateway_request_duration_seconds_count{route="users.me",outcome="4xx"}': 1,
+    'gateway_request_duration_seconds_count{route="users.me",outcome="5xx"}': 2,
+    'gateway_upstream_duration_seconds_count{api="MANAGEMENT",outcome="5xx"}': 1,
+    'gateway_upstream_duration_seconds_count{api="MANAGEMENT",outcome="failed"}': 1,
+    'gateway_upstream_in_flight{api="MANAGEMENT"}': 0,
+    'gateway_problems_total{problem="not_signed_in"}': 1,
+    'gateway_problems_total{problem="upstream_failed"}': 1,
+    'gateway_sign_ins_total{outcome="done"}': 1,
+    'gateway_sign_outs_total{by="person"}': 1,
+    'gateway_token_refresh_seconds_count{outcome="done"}': 1,
+    gateway_snapshots: 1,
+    'gateway_snapshot_reads_total{outcome="hit"}': 2,
+    'gateway_snapshot_reads_total{outcome="miss"}': 1
+  }
+  for (const [line, count] of Object.entries(expected))
+    await eventually(async () => (await portal.figure(line)) === count).then(
+      () => t.pass(line),
+      async () => t.equal(await portal.figure(line), count, line)
+    )
+  t.ok(Number(await portal.figure('gateway_snapshot_bytes')) > 100_000)
+})

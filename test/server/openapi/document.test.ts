@@ -1,0 +1,60 @@
+import swagger from '@fastify/swagger'
+import Fastify from 'fastify'
+import t from 'tap'
+import Type, { type TSchema } from 'typebox'
+import { describedBy } from '#server/openapi/document.ts'
+
+const AREA = { name: 'Things', description: 'Some.' }
+const describeAccess = () => ({
+  action: 'signed-in',
+  scope: null,
+  claims: false,
+  text: 'Any signed-in caller.'
+})
+
+const SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+  csrf: { type: 'apiKey', in: 'header', name: 'x-csrf' }
+} as const
+
+/** The document of routes that answer with these schemas, by path. */
+async function documentOf(schemas: Record<string, TSchema | null>) {
+  const app = Fastify()
+  await app.register(swagger, {
+    ...describedBy(describeAccess),
+    openapi: { openapi: '3.1.1', components: { securitySchemes: SCHEMES } }
+  })
+  for (const [path, schema] of Object.entries(schemas)) {
+    const docs = { area: AREA, summary: 'Get', answers: { 200: schema ? { schema } : {} } }
+    app.get(path, { config: { id: path, access: 'signed-in', docs } }, async () => null)
+  }
+  app.get('/hidden', { config: { id: 'hidden', access: 'signed-in' } }, async () => null)
+  await app.ready()
+  return app.swagger() as {
+    paths: Record<string, { get: { responses: Record<string, object> } }>
+    components: { schemas: object }
+  }
+}
+
+t.test('two schemas of one name are refused', async (t) => {
+  const thing = (properties: Record<string, TSchema>) => Type.Object(properties, { $id: 'Thing' })
+  await t.rejects(documentOf({ '/a': thing({ id: Type.String() }), '/b': thing({ id: Type.Integer() }) }), {
+    message: 'two schemas are named Thing'
+  })
+  const { components } = await documentOf({
+    '/a': thing({ id: Type.String() }),
+    '/b': thing({ id: Type.String() })
+  })
+  t.strictSame(Object.keys(components.schemas), ['Thing', 'Problem'])
+})
+
+t.test('a route without a description is not in the document', async (t) => {
+  const { paths } = await documentOf({ '/a': Type.String() })
+  t.strictSame(Object.keys(paths), ['/a'])
+})
+
+t.test('an answer without a schema has no content, and the text of its status', async (t) => {
+  const { paths } = await documentOf({ '/a': null })
+  t.strictSame(paths['/a']?.get.responses['200'], { description: 'OK' })
+})

@@ -1,0 +1,354 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import t from 'tap'
+import type { TSchema } from 'typebox'
+import Schema from 'typebox/schema'
+import { describeAccess } from '#server/access/describe.ts'
+import { PROXY_TABLE } from '#server/proxy/table.ts'
+import type { Bootstrap, Device } from '#shared/entities.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { signIn } from '#test/sandbox/sign-in-flow.ts'
+import { startPortal } from '#test/support/portal.ts'
+
+type Json = Record<string, unknown>
+interface Media {
+  schema: Json
+  example: unknown
+}
+interface Response {
+  $ref?: string
+  description?: string
+  content?: Record<string, Media>
+}
+interface Operation {
+  operationId: string
+  description: string
+  'x-portal-action': string
+  'x-portal-scope'?: string
+  security: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<string, Response>
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Json>; responses: Record<string, Response> }
+}
+
+const portal = await startPortal(t)
+const browser = await portal.as('partner.admin')
+const document = await browser.json<Document>('/api/openapi.json')
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
+)
+const byId = new Map(operations.map((one) => [one.operation.operationId, one]))
+
+/** What is wrong with a value by a schema of the document. */
+function mistakes(schema: object | undefined, value: unknown): string[] {
+  const [, errors] = Schema.Errors({ ...schema, components: document.components } as TSchema, value)
+  return errors.map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+t.test('a public validator accepts the document', async (t) => {
+  const validator = new Validator()
+  t.strictSame(await validator.validate(JSON.parse(JSON.stringify(document))), { valid: true })
+  t.equal(validator.version, '3.1')
+})
+
+t.test('it has every route under /api but the one for the client alone', async (t) => {
+  const routes = portal.app.declaredRoutes
+    .filter(({ path, id }) => path.startsWith('/api/') && id !== 'portal.bootstrap')
+    .map(
+      ({ id, method, path }) =>
+        `${id} ${method} ${path.replace(/::|:(\w+)/g, (_, name) => (name ? `{${name}}` : ':'))}`
+    )
+  const told = operations.map(
+    ({ path, method, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`
+  )
+  t.strictSame(told.toSorted(), routes.toSorted())
+  t.ok(document.paths['/api/v1/alarms/customers/{customerId}/alarms:search']?.post)
+})
+
+t.test('it tells nothing of sign-in, of the client and of settings that are secret', async (t) => {
+  const text = JSON.stringify(document)
+  t.notMatch(text, /bootstrap|\/auth\/|\/callback/)
+  t.notOk(text.includes(portal.sandbox.client.secret))
+})
+
+t.test('every parameter of a path is told, and nothing else as one', async (t) => {
+  for (const { path, operation } of operations) {
+    const told = operation.parameters?.filter((one) => one.in === 'path').map(({ name }) => name) ?? []
+    t.strictSame(
+      told,
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      path
+    )
+  }
+})
+
+t.test('every example matches its schema', async (t) => {
+  const found = examplesIn(document)
+  t.ok(found.length > 100)
+  for (const { at, schema, example } of found) t.strictSame(mistakes(schema, example), [], at)
+})
+
+interface Example {
+  at: string
+  schema: Json
+  example: unknown
+}
+
+/** Examples of schemas, of parameters and of bodies, at any level. */
+function examplesIn(node: unknown, at = ''): Example[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { schema, example, examples, ...rest } = node as Json
+  const own = Array.isArray(examples) ? examples.map((one) => ({ at, schema: rest, example: one })) : []
+  const media = example === undefined ? [] : [{ at, schema: schema as Json, example }]
+  const within = Object.entries({ schema, ...rest })
+  return [...own, ...media, ...within.flatMap(([name, part]) => examplesIn(part, `${at}/${name}`))]
+}
+
+t.test('every reference leads somewhere, and every component is referred to', async (t) => {
+  const used = new Set(
+    [...JSON.stringify(document).matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, to]) => to)
+  )
+  const { schemas, responses } = document.components
+  const there = [
+    ...Object.keys(schemas).map((name) => `schemas/${name}`),
+    ...Object.keys(responses).map((name) => `responses/${name}`)
+  ]
+  t.strictSame([...used].toSorted(), there.toSorted())
+})
+
+t.test('every operation says who may call it, and how callers prove themselves', async (t) => {
+  for (const { id, access, method } of portal.app.declaredRoutes) {
+    const { operation } = byId.get(id) ?? {}
+    if (!operation) continue
+    const { action, scope, text } = describeAccess(access)
+    t.equal(operation['x-portal-action'], action)
+    t.equal(operation['x-portal-scope'] ?? null, scope)
+    t.ok(operation.description.endsWith(text), id)
+    t.strictSame(operation.security, [
+      { bearer: [method === 'GET' ? 'ncp:read' : 'ncp:write'] },
+      { cookie: [], csrf: [] }
+    ])
+  }
+})
+
+t.test('refusals are told as problems', async (t) => {
+  for (const { operation } of operations)
+    for (const status of ['401', '403', '429', '502', '503', '504', 'default'])
+      t.match(operation.responses[status]?.$ref, /^#\/components\/responses\//, operation.operationId)
+  t.match(byId.get('projects.rename')?.operation.responses['409']?.content, {
+    'application/problem+json': { example: { code: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS' } }
+  })
+  const refused = await browser.call('/api/v2/management/projects/1', { method: 'DELETE' })
+  t.equal(refused.status, 400)
+  t.strictSame(mistakes(document.components.schemas.Problem, await refused.json()), [])
+})
+
+t.test('x-customer-id is told of calls that are refused without it, and of no others', async (t) => {
+  const admin = await portal.as('global.admin')
+  for (const { id, method, path } of PROXY_TABLE) {
+    const told = byId.get(id)?.operation.parameters?.some(({ name }) => name === 'x-customer-id') ?? false
+    const body = method === 'GET' ? {} : { body: '{"deviceUuid":"x"}' }
+    const query = id === 'usage.metrics' ? '?deviceId=d' : ''
+    const answer = await admin.call(path.replaceAll('::', ':').replaceAll(/\/:\w+/g, '/x') + query, {
+      method,
+      ...body
+    })
+    t.equal(/x-customer-id/.test(await answer.text()), told, id)
+  }
+})
+
+const CUSTOMER = NOTABLE.northwind
+const PORTAL = '/api/portal/v1'
+const MANAGEMENT = '/api/v2/management'
+const { items } = await browser.json<{ items: Device[] }>(`${PORTAL}/customers/${CUSTOMER}/devices?size=50`)
+const device = items.find(({ subscriptions }) =>
+  subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
+)
+const { id: deviceId = '', deviceUuid = '', systemGuid = '' } = device ?? {}
+const { user } = await browser.json<Bootstrap>(`${PORTAL}/bootstrap`)
+const search = { systemGuid, searchItems: [''], searchType: 'pointNames', comparisonType: 'CONTAINS' }
+const span = { startTime: '2025-06-01T00:00:00.000Z', endTime: '2025-06-02T00:00:00.000Z' }
+const requestProcessingPriority = 255
+
+const CALLS: [id: string, path: string, body?: object][] = [
+  ['portal.customers', `${PORTAL}/organizations/${NOTABLE.partner}/customers`],
+  ['portal.attention', `${PORTAL}/organizations/${NOTABLE.partner}/attention`],
+  ['portal.projects', `${PORTAL}/customers/${CUSTOMER}/projects`],
+  ['portal.devices', `${PORTAL}/customers/${CUSTOMER}/devices?size=50`],
+  ['portal.device', `${PORTAL}/customers/${CUSTOMER}/devices/${deviceUuid}`],
+  ['portal.tree', `${PORTAL}/customers/${CUSTOMER}/tree`],
+  ['portal.points', `${PORTAL}/customers/${CUSTOMER}/points?q=temp`],
+  ['portal.search', `${PORTAL}/organizations/${NOTABLE.partner}/search?q=chiller`],
+  ['users.me', `${MANAGEMENT}/myUser`],
+  ['users.my-invitations', `${MANAGEMENT}/myUser/userInvitations`],
+  ['users.get', `${MANAGEMENT}/users/${user.id}`],
+  ['roles.list', `${MANAGEMENT}/roles`],
+  ['organizations.get', `${MANAGEMENT}/organizations/${NOTABLE.partner}`],
+  ['organizations.customers', `${MANAGEMENT}/organizations/${NOTABLE.partner}/customers`],
+  ['organizations.users', `${MANAGEMENT}/organizations/${NOTABLE.partner}/users`],
+  ['organizations.user-invitations', `${MANAGEMENT}/organizations/${NOTABLE.partner}/userInvitations`],
+  ['organizations.projects', `${MANAGEMENT}/organizations/${CUSTOMER}/projects`],
+  ['organizations.devices', `${MANAGEMENT}/organizations/${CUSTOMER}/devices`],
+  ['subscriptions.list', `/api/v1/subscription/customers/${CUSTOMER}`],
+  ['service-accounts.list', `${MANAGEMENT}/organizations/${CUSTOMER}/serviceAccounts`],
+  ['registration.licenses', '/api/v2/devicemanagement/registration/THREE001'],
+  ['notifications.preferences', `/api/v1/notifications/users/${user.id}`],
+  ['notifications.list', `/api/v1/notifier/users/${user.id}/inapp`],
+  ['points.by-point-name', `/api/v1/entitymodel/customers/${CUSTOMER}/pointNames?count=true`, search],
+  [
+    'usage.metrics',
+    `/api/v1/subscription-usage/metrics-detail?deviceId=${deviceId}&duration=MONTHLY&metricsId=DATA_USAGE&offeringCode=NDS`
+  ],
+  ['histories.query', '/api/v1/egress/telemetry', { systemGuid, pointIds: ['t-1'], ...span }],
+  [
+    'control.read-all',
+    `/api/v1/control/devices/${deviceId}/commands/readAll`,
+    { cloudIds: [], priority: 255 }
+  ],
+  [
+    'control.write',
+    `/api/v1/control/devices/${deviceId}/commands/write`,
+    { points: [{ cloudId: 'c', value: 1 }], requestProcessingPriority }
+  ],
+  ['alarms.search', `/api/v1/alarms/customers/${CUSTOMER}/alarms:search?count=true`, {}],
+  [
+    'alarms.count',
+    `/api/v1/alarms/customers/${CUSTOMER}/devices/${deviceId}/alarms/count?sourceId=${deviceId}`
+  ]
+]
+
+for (const [id, path, body] of CALLS)
+  t.test(`${id}: what is answered is what was told`, async (t) => {
+    const headers = { 'x-customer-id': CUSTOMER, 'content-type': 'application/json' }
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
+    const response = await browser.call(path, init)
+    t.equal(response.status, 200)
+    const answer = await response.json()
+    const told = byId.get(id)?.operation.responses['200']?.content?.['application/json']
+    t.ok(told)
+    t.strictSame(mistakes(told?.schema, answer).slice(0, 3), [])
+    t.strictSame(untold(told?.schema, answer), [], 'no field that was not told')
+  })
+
+/** Fields of an answer that the schema does not name, but links and where it says that any may come. */
+function untold(schema: Json | undefined, value: unknown, at = ''): string[] {
+  const { $ref, additionalProperties } = schema ?? {}
+  const { properties, items } = (schema ?? {}) as { properties?: Record<string, Json>; items?: Json }
+  if (typeof $ref === 'string')
+    return untold(document.components.schemas[$ref.split('/').at(-1) ?? ''], value, at)
+  if (Array.isArray(value)) return [...new Set(value.flatMap((one) => untold(items, one, at)))]
+  if (typeof value !== 'object' || value === null || !properties || additionalProperties) return []
+  return Object.entries(value)
+    .filter(([name]) => name !== '_links')
+    .flatMap(([name, inner]) => {
+      const told = properties[name]
+      return told ? untold(told, inner, `${at}/${name}`) : [`${at}/${name}`]
+    })
+}
+
+t.test('what rows of the table take is what the document tells, and nothing else is', async (t) => {
+  for (const { id, query, body } of PROXY_TABLE) {
+    const { operation } = byId.get(id) ?? {}
+    const told = operation?.parameters?.filter((one) => one.in === 'query').map(({ name }) => name) ?? []
+    t.strictSame(told, Object.keys(query?.properties ?? {}), `${id}: query`)
+    const schema = operation?.requestBody?.content['application/json']?.schema
+    t.strictSame(resolved(schema), body === undefined ? undefined : resolved(body), `${id}: body`)
+    t.strictSame(openParts(resolved(schema)), [], `${id}: closed`)
+  }
+})
+
+t.test('what may be missing from a call is not required', async (t) => {
+  const required = ({ parameters = [] }: Operation) =>
+    parameters.filter((one) => one.required).map(({ name }) => name)
+  const devices = byId.get('portal.devices')?.operation
+  t.strictSame(devices && required(devices), ['customerId'], 'parameters of the query have defaults')
+  const exports = byId.get('exports.list')?.operation
+  t.strictSame(exports && required(exports), [])
+  const usage = byId.get('usage.metrics')?.operation
+  t.strictSame(usage && required(usage), ['deviceId', 'x-customer-id'])
+  t.equal(byId.get('remote.connect')?.operation.requestBody?.required, false)
+  t.equal(byId.get('control.read')?.operation.requestBody?.required, true)
+})
+
+/** As JSON, with each component in the place of its reference. */
+function resolved(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(resolved)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { $ref, $id, ...rest } = schema as Json
+  if (typeof $ref === 'string') return resolved(document.components.schemas[$ref.split('/').at(-1) ?? ''])
+  return Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, resolved(part)]))
+}
+
+/** Objects that take any field, lists without an end, texts without a length. */
+function openParts(schema: unknown): unknown[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { type, additionalProperties, maxItems, maxLength, enum: choices } = schema as Json
+  const isOpen =
+    (type === 'object' && additionalProperties !== false) ||
+    (type === 'array' && maxItems === undefined) ||
+    (type === 'string' && maxLength === undefined && choices === undefined)
+  return [...(isOpen ? [schema] : []), ...Object.values(schema).flatMap(openParts)]
+}
+
+t.test('identifiers that only their API can prove are named', async (t) => {
+  t.match(byId.get('reports.get')?.operation.description, /unproved, [^\n]*: `reportId`\./)
+  t.match(byId.get('control.acknowledge-alarm')?.operation.description, /`alarmUuids`/)
+  t.notMatch(byId.get('exports.get')?.operation.description, /unproved/)
+})
+
+t.test('a call takes no other parameters than those told', async (t) => {
+  portal.sandbox.calls.length = 0
+  const path = `/api/v2/management/organizations/${NOTABLE.northwind}/projects`
+  for (const query of ['more=1', 'page=first', 'size=1&size=2', 'Page=1', 'page=1;size=2']) {
+    const answer = await browser.call(`${path}?${query}`)
+    t.equal(answer.status, 400, query)
+    const [name = ''] = query.split('=')
+    const { detail } = (await answer.json()) as { detail: string }
+    t.ok(detail.startsWith(`querystring/${query.startsWith('size') ? 'size' : name} `), detail)
+  }
+  // The gateway counts and asks who calls by itself beside them.
+  const passedOn = portal.sandbox.calls.filter(
+    ({ url }) => url.startsWith(`${path}?`) && !/\?page=0&size=1000$/.test(url)
+  )
+  t.strictSame(passedOn, [], 'nothing was passed on')
+})
+
+t.test('it is sent once: afterwards its ETag suffices', async (t) => {
+  const first = await browser.call('/api/openapi.json')
+  t.match(first.headers.get('content-type'), 'application/json')
+  const etag = first.headers.get('etag') ?? ''
+  t.match(etag, /^"[\w-]{27}"$/)
+  const again = await browser.call('/api/openapi.json', { headers: { 'if-none-match': etag } })
+  t.equal(again.status, 304)
+  t.equal(again.headers.get('etag'), etag)
+  t.equal(await again.text(), '')
+  const changed = await browser.call('/api/openapi.json', { headers: { 'if-none-match': '"older"' } })
+  t.equal(changed.status, 200)
+})
+
+t.test('only for the signed-in, people and services', async (t) => {
+  const bearing = await startPortal(t, {
+    startedSandbox: portal.sandbox,
+    env: {
+      OIDC_AUDIENCE: portal.sandbox.audience,
+      FEATURE_FLAGS: '-enableNotifications',
+      UPSTREAM_ALARMS_URL: 'http://alarms.internal:8080'
+    }
+  })
+  const address = `${bearing.url}/api/openapi.json`
+  const unknown = await fetch(address, { headers: { 'x-portal-csrf': '1' } })
+  t.equal(unknown.status, 401)
+  t.match(unknown.headers.get('content-type'), 'application/problem+json')
+
+  const { access_token } = await signIn(portal.sandbox, 'customer.user')
+  const known = await fetch(address, { headers: { authorization: `Bearer ${access_token}` } })
+  t.equal(known.status, 200)
+  const told = (await known.json()) as Document
+  t.match(JSON.stringify(told), portal.sandbox.audience)
+  t.notMatch(JSON.stringify(told), 'alarms.internal')
+  t.notOk(told.paths['/api/v1/notifier/users/{userId}'], 'what a flag turns off is not there')
+  t.ok(document.paths['/api/v1/notifier/users/{userId}'])
+})

@@ -1,0 +1,131 @@
+// The search for a point over all devices of a customer.
+import t, { type Test } from 'tap'
+import type { Problem } from '#shared/entities.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { pointsOf } from '#test/sandbox/simulation/points.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
+
+const sandbox = await startSandbox()
+t.teardown(sandbox.stop)
+
+interface PointSearch {
+  items: {
+    foundBy: string
+    point: { displayName: string; cloudId: string; systemGuid: string; tags: Record<string, string> }
+    device: { deviceUuid: string; systemGuid: string }
+  }[]
+  totals: Record<string, number | null>
+  partial: string[]
+}
+
+const CUSTOMER = NOTABLE.custom[0]
+const devices = sandbox.state.devices.of(CUSTOMER)
+const all = devices.flatMap(pointsOf)
+const pathOf = (q: string, size = 50, customer: string = CUSTOMER) =>
+  `/api/portal/v1/customers/${customer}/points?${new URLSearchParams({ q, size: String(size) })}`
+
+async function scene(t: Test) {
+  const upstream = await startControlledUpstream(t, sandbox)
+  const portal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
+  const browser = await portal.as('custom.user')
+  const searches = () => upstream.asked.filter(({ target }) => target.includes('/entitymodel/'))
+  return { upstream, browser, searches }
+}
+
+t.test('what is asked wrongly, or of another customer, is refused before anything is searched', async (t) => {
+  const { browser, searches } = await scene(t)
+  for (const [q, size] of [
+    ['', 10],
+    ['x'.repeat(201), 10],
+    ['temp', 0],
+    ['temp', 51]
+  ] as const) {
+    const answer = await browser.call(pathOf(q, size))
+    t.equal(answer.status, 400, `${q.slice(0, 10)} ${size}`)
+    t.match((await answer.json()) as Problem, { detail: /querystring\/(?:q|size)/ })
+  }
+  t.equal((await browser.call(pathOf('temp', 10, NOTABLE.northwind))).status, 403)
+  t.strictSame(searches(), [])
+})
+
+t.test('a blank text finds nothing and asks nothing', async (t) => {
+  const { browser, searches } = await scene(t)
+  t.strictSame(await browser.json(pathOf('  ')), {
+    items: [],
+    totals: { pointNames: 0, tagValues: 0, tagNames: 0 },
+    partial: []
+  })
+  t.strictSame(searches(), [])
+})
+
+t.test('a point of a system that is not the customer’s is left out, whoever tells of it', async (t) => {
+  const { upstream, browser } = await scene(t)
+  const foreign = sandbox.state.devices.of(NOTABLE.northwind)[0]?.systemGuid
+  const own = devices[0]?.systemGuid
+  const told = [foreign, own, 'none'].map((systemGuid) => ({ systemGuid, cloudId: 'c', displayName: 'Temp' }))
+  upstream.rule = ({ target }) =>
+    target.includes('/entitymodel/')
+      ? { status: 200, body: { _embedded: { pointModels: told }, page: { totalElements: 3 } } }
+      : undefined
+  const { items } = await browser.json<PointSearch>(pathOf('temp'))
+  t.strictSame(
+    items.map(({ device }) => device.systemGuid),
+    [own],
+    'and each is told once, however it was found'
+  )
+})
+
+t.test('a search that fails is named, and the others are told; all of them are a failure', async (t) => {
+  const { upstream, browser } = await scene(t)
+  const failing = new Set(['tagValues'])
+  upstream.rule = ({ target }) =>
+    [...failing].some((one) => target.includes(`/${one}?`)) ? { status: 500 } : undefined
+  const found = await browser.json<PointSearch>(pathOf('temp'))
+  t.match(found, { partial: ['tagValues'], totals: { tagValues: null } })
+  t.ok(found.items.length > 0)
+  for (const one of ['pointNames', 'tagNames']) failing.add(one)
+  t.equal((await browser.call(pathOf('temp'))).status, 502)
+})
+
+t.test('points are found by name, tag and path, with their device, in three calls', async (t) => {
+  const { browser, searches } = await scene(t)
+  const [some] = all
+  if (!some) return t.fail('the sample has no points')
+  const named = await browser.json<PointSearch>(pathOf(some.displayName.toUpperCase()))
+  t.equal(searches().length, 3)
+  const wanted = some.displayName.toLowerCase()
+  const expected = all.filter(({ displayName }) => displayName.toLowerCase().includes(wanted))
+  t.equal(named.totals.pointNames, expected.length)
+  t.equal(named.items.length, Math.min(50, expected.length))
+  for (const { point, device } of named.items) {
+    t.ok(point.displayName.toLowerCase().includes(wanted))
+    t.equal(device.systemGuid, point.systemGuid)
+    t.ok(devices.some(({ deviceUuid }) => deviceUuid === device.deviceUuid))
+  }
+  const path = some.slotPath.slice(12)
+  const byPath = await browser.json<PointSearch>(pathOf(path, 5))
+  t.ok(byPath.items.length > 0 && byPath.items.length <= 5)
+  t.ok(
+    byPath.items.every(({ point }) => point.tags.slotPath?.includes(path)),
+    'by path'
+  )
+  t.match(
+    await browser.json(pathOf('telemetryId', 1)),
+    { items: [{ foundBy: 'tagNames' }] },
+    'by the name of a tag'
+  )
+})
+
+t.test('a text that names a device first finds the points of that device, before all others', async (t) => {
+  const { browser, searches } = await scene(t)
+  const [device] = devices
+  if (!device) return t.fail('the sample has no devices')
+  const [point] = pointsOf(device)
+  const { items } = await browser.json<PointSearch>(pathOf(`${device.hostId} ${point?.displayName}`))
+  t.match(items[0], { point: { displayName: point?.displayName }, device: { deviceUuid: device.deviceUuid } })
+  t.equal(searches().length, 6)
+  const named = await browser.json<PointSearch>(pathOf(`${device.deviceName} ${point?.displayName}`))
+  t.ok(named.items.length > 0 && searches().length - 6 <= 12, 'of a common name, few devices are looked into')
+})

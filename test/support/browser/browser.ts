@@ -1,0 +1,129 @@
+// A real browser for tests: signs people in as they would do it, and notes what a person would not see: errors on the
+// console and everything that the portal sends.
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
+import { openBrowser } from '#test/runner/browser.ts'
+import { PASSWORD } from '#test/sandbox/sign-ins.ts'
+import type { Portal } from '#test/support/portal.ts'
+import { watchTraffic } from './traffic.ts'
+
+interface Test {
+  teardown: (work: () => unknown) => void
+  afterEach?: (work: () => unknown) => void
+}
+
+/** That of the run, or one of the file; closed with it. */
+export async function startBrowser(t: Test): Promise<Browser> {
+  const browser = await openBrowser()
+  t.teardown(() => browser.close())
+  // A page that is left open goes on asking for news beside the next test.
+  t.afterEach?.(() =>
+    Promise.all(
+      browser
+        .contexts()
+        .flatMap((one) => one.pages())
+        .map((page) => page.close())
+    )
+  )
+  return browser
+}
+
+export interface Person {
+  page: Page
+  context: BrowserContext
+  /** Errors on the console and uncaught ones. */
+  errors: string[]
+  /** Every answer that the browser got from the portal. */
+  answers: Response[]
+}
+
+export interface Visit {
+  width?: number
+  scheme?: 'light' | 'dark'
+  /** Asks pages for no motion. */
+  reduced?: boolean
+  /** Points with a finger. */
+  touch?: boolean
+  /** Has a clock that a test moves on. */
+  clock?: boolean
+}
+
+/** A browser of one's own, with nobody signed in. */
+export async function visit(
+  browser: Browser,
+  portal: Portal,
+  { width = 1440, scheme = 'light', reduced = false, touch = false, clock = false }: Visit = {}
+): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: portal.url,
+    viewport: { width, height: 900 },
+    colorScheme: scheme,
+    hasTouch: touch,
+    reducedMotion: reduced ? 'reduce' : 'no-preference'
+  })
+  context.on('page', watchTraffic)
+  if (clock) await context.clock.install()
+  const page = await context.newPage()
+  const person: Person = { page, context, errors: [], answers: [] }
+  page.on('console', (message) => message.type() === 'error' && person.errors.push(message.text()))
+  page.on('pageerror', (error) => person.errors.push(error.stack ?? error.message))
+  context.on('response', (answer) => answer.url().startsWith(portal.url) && person.answers.push(answer))
+  return person
+}
+
+/** Fills in the sign-in page that is open, or about to be. */
+export async function fillSignIn(page: Page, username: string): Promise<void> {
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Opens an address without being signed in, signs in, and is led back to it. */
+export async function signInAt(
+  browser: Browser,
+  portal: Portal,
+  username: string,
+  path = '/',
+  options: Visit = {}
+): Promise<Person> {
+  const person = await visit(browser, portal, options)
+  await person.page.goto(path)
+  await fillSignIn(person.page, username)
+  // The authority's own page has a heading as well.
+  await person.page.waitForURL(({ origin }) => origin === portal.url)
+  await arrival(person.page)
+  // Being asked to sign in is a 401, which the console names: expected once.
+  person.errors.splice(0, person.errors.filter((text) => text.includes('401')).length)
+  return person
+}
+
+/** Opens an address as somebody who is signed in: by the code flow, once in a test file, and without cookies but those. */
+export async function openAs(
+  browser: Browser,
+  portal: Portal,
+  username: string,
+  path = '/',
+  options: Visit = {}
+): Promise<Person> {
+  const person = await visit(browser, portal, options)
+  await bringSession(person.context, portal, username)
+  await person.page.goto(path)
+  await arrival(person.page)
+  return person
+}
+
+/** Gives a browser the session of somebody. */
+export async function bringSession(context: BrowserContext, portal: Portal, username: string): Promise<void> {
+  const { jar } = await portal.as(username)
+  const name = 'portal'
+  const value = jar.get(name)
+  if (value === undefined) throw new Error(`${username} has no session`)
+  await context.addCookies([{ name, value, url: portal.url, httpOnly: true, sameSite: 'Strict' }])
+}
+
+/** The skeleton's heading is no arrival: what is done under it, the first screen still to come undoes. */
+async function arrival(page: Page): Promise<void> {
+  await page
+    .locator('h1')
+    .filter({ hasNotText: /^Loading$/ })
+    .waitFor()
+}

@@ -1,0 +1,62 @@
+// What the browser tests of points, histories and reports share: devices and points of the sandbox, and their addresses.
+import type { Browser } from 'playwright-core'
+import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
+import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
+import { type Point, pointsOf } from '#test/sandbox/simulation/points.ts'
+import type { Portal } from '#test/support/portal.ts'
+import { bringSession, type Person, type Visit, visit } from './browser.ts'
+
+export const NORTHWIND = `/customers/${NOTABLE.northwind}`
+/** Upstreams in the same process and a browser beside it: slow on a busy machine. */
+export const PATIENCE_MS = 45_000
+
+export function deviceOf(portal: Portal, name: keyof typeof NOTABLE_DEVICES): DeviceRecord {
+  const device = portal.sandbox.state.devices.get(NOTABLE_DEVICES[name])
+  if (!device) throw new Error(`the sandbox has no ${name}`)
+  return device
+}
+
+export function pointOf(device: DeviceRecord, displayName: string): Point {
+  const point = pointsOf(device).find((one) => one.displayName === displayName)
+  if (!point) throw new Error(`${device.deviceName} has no ${displayName}`)
+  return point
+}
+
+export const devicePath = ({ deviceUuid }: DeviceRecord, more = '') =>
+  `${NORTHWIND}/devicedetails?deviceUuid=${deviceUuid}${more}`
+
+/** A history of these points, by their names. */
+export function historyPath(device: DeviceRecord, names: readonly string[], more = ''): string {
+  const points = names.map((name) => `${device.deviceUuid}~${pointOf(device, name).cloudId}`)
+  return `${NORTHWIND}/devicedetails/history?deviceUuid=${device.deviceUuid}&points=${points.join()}${more}`
+}
+
+/** Opens addresses as people who have one browser each for all of a file, with a page of its own for each address. */
+export function personsOf(browser: Browser, portal: Portal) {
+  const known = new Map<string, Promise<Person>>()
+  return async (username: string, path: string, options: Visit = {}): Promise<Person> => {
+    const who = `${username} ${JSON.stringify(options)}`
+    const first = known.get(who) ?? browserOf(browser, portal, username, options)
+    known.set(who, first)
+    const { context, answers } = await first
+    const page = await context.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(error.message))
+    await page.goto(path)
+    return { page, context, errors, answers }
+  }
+}
+
+async function browserOf(
+  browser: Browser,
+  portal: Portal,
+  username: string,
+  options: Visit
+): Promise<Person> {
+  const person = await visit(browser, portal, options)
+  await bringSession(person.context, portal, username)
+  await person.page.close()
+  return person
+}

@@ -1,0 +1,98 @@
+// A customer that remembers what is done to it: the gateway's answers about customer 9, and the calls that change them.
+import { createDeviceTable, type DeviceQuery } from '#shared/devices.ts'
+import type { Device, Project } from '#shared/entities.ts'
+import { type Answers, type Call, device, problem, projectList } from './gateway.ts'
+
+export const HERE = '/customers/9'
+export const PROJECTS = '/api/portal/v1/customers/9/projects'
+export const DEVICES = '/api/portal/v1/customers/9/devices'
+export const MANAGEMENT = '/api/v2/management'
+
+export interface Customer {
+  projects: Project[]
+  devices: Device[]
+  /** Refusals of writes, by method and path. */
+  refusals: Map<string, () => unknown>
+  answers: Answers
+}
+
+/** Numbered on from the tower's devices to the garage's. */
+export function customer({ tower = 3, garage = 1 } = {}): Customer {
+  const projects = projectList().projects.map(({ id, projectName }) => ({ id, projectName }))
+  const devices = Array.from({ length: tower + garage }, (_, index) =>
+    device(index + 1, index < tower ? {} : { projectId: 'p-2', projectName: 'Garage' })
+  )
+  const state: Customer = { projects, devices, refusals: new Map(), answers: {} }
+  const refusing = (answer: (call: Call) => unknown) => (call: Call) =>
+    state.refusals.get(`${call.method} ${call.path}`)?.() ?? answer(call)
+  state.answers[PROJECTS] = refusing(() => listOf(state))
+  state.answers[DEVICES] = refusing((call) => pageFor(state, call))
+  state.answers[`${MANAGEMENT}/projects`] = refusing(({ body }) => {
+    const project = { id: `p-${projects.length + 1}`, projectName: (body as Project).projectName }
+    state.projects.push(project)
+    return project
+  })
+  for (const { id } of [...projects, { id: 'p-3' }])
+    state.answers[`${MANAGEMENT}/projects/${id}`] = refusing((call) => changeProject(state, id, call))
+  for (const one of devices)
+    state.answers[`${MANAGEMENT}/devices/${one.id}`] = refusing((call) => changeDevice(state, one.id, call))
+  return state
+}
+
+function listOf({ projects, devices }: Customer): object {
+  const counted = projects.map((project) => ({
+    ...project,
+    deviceCount: devices.filter(({ projectId }) => projectId === project.id).length
+  }))
+  return projectList({
+    projects: counted.sort((a, b) => a.projectName.localeCompare(b.projectName)),
+    totals: { projects: projects.length, devices: devices.length }
+  })
+}
+
+function pageFor({ devices }: Customer, { query }: Call): object {
+  const project = query.get('projectId')
+  const service = query.get('service')
+  const chosen = devices.filter(
+    ({ projectId, subscriptions }) =>
+      (project === null || projectId === project) &&
+      (service === null || subscriptions.some(({ offeringCode }) => offeringCode === service))
+  )
+  const asked = {
+    q: query.get('q') ?? '',
+    sort: query.get('sort'),
+    order: query.get('order'),
+    page: Number(query.get('page')),
+    size: Number(query.get('size'))
+  } as DeviceQuery
+  return { ...createDeviceTable(chosen).page(asked, 0), partial: [] }
+}
+
+function changeProject(state: Customer, id: string, { method, body }: Call): unknown {
+  if (method === 'DELETE') {
+    state.projects = state.projects.filter((project) => project.id !== id)
+    return new Response(null, { status: 204 })
+  }
+  state.projects = state.projects.map((project) =>
+    project.id === id ? { ...project, ...(body as object) } : project
+  )
+  return {}
+}
+
+function changeDevice(state: Customer, id: string, { method, body }: Call): unknown {
+  if (method === 'DELETE') {
+    state.devices = state.devices.filter((one) => one.id !== id)
+    return new Response(null, { status: 204 })
+  }
+  const { project, ...rest } = body as { project?: string }
+  const to = state.projects.find(({ id }) => `/projects/${id}` === project)
+  state.devices = state.devices.map((one) =>
+    one.id === id
+      ? { ...one, ...rest, ...(to ? { projectId: to.id, projectName: to.projectName } : {}) }
+      : one
+  )
+  return {}
+}
+
+/** The upstream's refusal of a name that is taken. */
+export const duplicate = () => problem(409, { code: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS' })

@@ -1,0 +1,71 @@
+// A document for component tests. It must be the first import of a .tsx test: React looks for it when it loads.
+// jsdom lacks layout: media queries, intersections and modal dialogs are stood in for here and driven by tests.
+import { JSDOM } from 'jsdom'
+
+const page = '<!doctype html><html lang="en"><head><meta name="viewport"></head><body></body></html>'
+const { window } = new JSDOM(page, { url: 'http://localhost/' })
+const target = globalThis as unknown as Record<string, unknown>
+const source = window as unknown as Record<string, unknown>
+
+/** What the media queries of the portal answer, and the elements that are being watched for coming into view. */
+export const display = {
+  wide: true,
+  tablet: false,
+  dark: false,
+  watched: new Set<(inView: boolean) => void>()
+}
+
+const mediaListeners = new Set<() => void>()
+
+/** Changes the display and tells the page. */
+export function setDisplay(change: { wide?: boolean; tablet?: boolean; dark?: boolean }): void {
+  Object.assign(display, change)
+  for (const listener of mediaListeners) listener()
+}
+
+source.matchMedia = (query: string) => ({
+  get matches() {
+    if (query.includes('dark')) return display.dark
+    if (query.includes('coarse')) return display.tablet
+    return query.includes('min-width') && display.wide
+  },
+  addEventListener: (_type: string, listener: () => void) => mediaListeners.add(listener),
+  removeEventListener: (_type: string, listener: () => void) => mediaListeners.delete(listener)
+})
+
+source.IntersectionObserver = class {
+  readonly #tell: (inView: boolean) => void
+  constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+    this.#tell = (isIntersecting) => callback([{ isIntersecting }])
+  }
+  observe() {
+    display.watched.add(this.#tell)
+  }
+  disconnect() {
+    display.watched.delete(this.#tell)
+  }
+}
+
+Object.defineProperty(window.document, 'hidden', { value: false, configurable: true })
+source.scrollTo = () => {}
+window.Element.prototype.scrollIntoView = () => {}
+window.HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+  this.open = true
+}
+window.HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+  this.open = false
+}
+
+target.window = window
+// Screens load by themselves; tests wait for what shows instead of wrapping every answer in act().
+target.IS_REACT_ACT_ENVIRONMENT = false
+for (const key of Object.getOwnPropertyNames(window)) {
+  const replaced = key in globalThis && key !== 'navigator'
+  if (!replaced) Object.defineProperty(globalThis, key, { configurable: true, get: () => source[key] })
+}
+
+const print = console.error
+console.error = (...words: unknown[]) => {
+  print(...words)
+  process.exitCode = 1
+}

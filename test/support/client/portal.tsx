@@ -1,0 +1,63 @@
+// Opens the real routes of the client at an address, in front of a gateway of the test's making.
+import './dom.ts'
+import './patience.ts'
+
+import { cleanup, render } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { SWRConfig } from 'swr'
+import type { Test } from 'tap'
+import { prefetchScreen, routes } from '#client/app/router.tsx'
+import { browser } from '#client/lib/browser.ts'
+import { setResponsive } from '#client/lib/layout.ts'
+import { PrefetchContext } from '#client/ui/prefetch-link.tsx'
+import { TOAST_MS } from '#shared/limits.ts'
+import { display, setDisplay } from './dom.ts'
+import { type Answers, bootstrap, startGateway } from './gateway.ts'
+
+const SWR = { provider: () => new Map(), shouldRetryOnError: false, loadingTimeout: 0, dedupingInterval: 0 }
+
+/** Messages stay: what a test does with one takes longer than it shows where the machine is busy. */
+function keepMessages(t: Test): void {
+  const { setTimeout: real } = globalThis
+  t.intercept(globalThis, 'setTimeout', {
+    value: (work: () => void, ms?: number, ...rest: unknown[]) =>
+      ms === TOAST_MS ? undefined : real(work, ms, ...rest)
+  })
+}
+
+export function openPortal(t: Test, address: string, answers: Answers = {}) {
+  keepMessages(t)
+  const gateway = startGateway({ '/api/portal/v1/bootstrap': bootstrap(), ...answers })
+  const left: string[] = []
+  browser.leaveTo = (url) => left.push(url)
+  browser.reload = () => left.push('reload')
+  browser.guarded = true
+  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  const view = render(
+    <SWRConfig value={SWR}>
+      <PrefetchContext value={prefetchScreen}>
+        <RouterProvider router={router} useTransitions={false} />
+      </PrefetchContext>
+    </SWRConfig>
+  )
+  t.teardown(() => {
+    cleanup()
+    router.dispose()
+    gateway.stop()
+    localStorage.clear()
+    sessionStorage.clear()
+    setResponsive(true)
+    setDisplay({ wide: true, dark: false })
+    display.watched.clear()
+  })
+  const place = () => router.state.location
+  return {
+    ...view,
+    gateway,
+    router,
+    left,
+    address: () => place().pathname + place().search,
+    /** The calls so far to a path. */
+    callsTo: (path: string) => gateway.calls.filter((call) => call.path === path)
+  }
+}

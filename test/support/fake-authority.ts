@@ -1,0 +1,361 @@
+// An authority that can lie: an OpenID provider with keys of its own, whose every answer a test may change or replace.
+// On the same port stands what the gateway asks the management API of whoever signs in. It judges nothing but codes,
+// their verifiers and refresh tokens, as any authority does.
+import {
+  createHash,
+  createHmac,
+  createSign,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  randomUUID
+} from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Confided, createConfidences } from '#test/sandbox/identity/confided.ts'
+import { Browser } from '#test/support/portal.ts'
+import { sentCookies } from './sent-cookies.ts'
+
+/** What tap gives a test; only the part that is used. */
+interface Test {
+  teardown: (work: () => unknown) => void
+}
+
+export type Json = Record<string, unknown>
+export type Endpoint = 'discovery' | 'keys' | 'token' | 'revoke' | 'api'
+/** Answers in the place of the authority. */
+export type Answer = (request: IncomingMessage, response: ServerResponse, form: URLSearchParams) => unknown
+
+export interface SigningKey {
+  kid: string
+  privateKey: KeyObject
+  publicKey: KeyObject
+}
+
+/** How a token is made other than well. */
+export interface Forgery {
+  header?: Json
+  key?: SigningKey
+  /** `none` and `empty` do not sign; `public-key` signs HS256 with what everybody knows. */
+  signature?: 'none' | 'empty' | 'public-key' | 'garbled'
+}
+
+/** What a test changes; `reset` takes all of it back. */
+export interface Lies {
+  /** Fields of the discovery document; undefined takes one away. */
+  discovery?: Json
+  /** Claims of ID tokens; undefined takes one away. */
+  idToken?: Json
+  forgery?: Forgery
+  /** ID tokens name the hash of the access token that they come with. */
+  hashed?: true
+  /** Fields of the token answer; undefined takes one away. */
+  tokens?: Json
+  /** Answers in the place of an endpoint. */
+  instead?: Partial<Record<Endpoint, Answer>>
+  /** The token endpoint has granted, and waits for this before it says so. */
+  granted?: Promise<unknown>
+  /** Codes are taken with any verifier, and more than once. */
+  careless?: boolean
+}
+
+export interface FakeAuthority {
+  url: string
+  issuer: string
+  audience: string
+  /** Settings of a gateway that trusts it. */
+  env: Record<string, string>
+  lies: Lies
+  /** How each endpoint answers by itself. */
+  honest: Record<Endpoint, Answer>
+  reset(): void
+  /** Forms that came to an endpoint, with how the client proved itself. */
+  asked: { endpoint: Endpoint; form: URLSearchParams; authorization: string | undefined }[]
+  /** Everything that must stay between it, the gateway and the person. */
+  confided: () => Confided[]
+  count: { code: number; refresh: number; reused: number; keys: number; discovery: number }
+  /** The API's people by subject; somebody unknown is made up. */
+  people: Map<string, Json>
+  /** The API calls, the oldest first. */
+  calls: { method: string; url: string; bearer: string }[]
+  keys: SigningKey[]
+  newKey(): SigningKey
+  token(claims: Json, forgery?: Forgery): string
+  /** The query of the callback for an authorization request of the gateway, signed in as `subject`. */
+  authorize(signInUrl: string, subject?: string, sid?: string): URLSearchParams
+  /** The token answer of a sign-in, without the sign-in. */
+  issue(subject: string, sid?: string): Json
+  /** An access token as it would issue it. */
+  accessToken(claims?: Json, forgery?: Forgery): string
+  logoutToken(claims?: Json, forgery?: Forgery): string
+}
+
+export const CLIENT = { id: 'portal', secret: 'a fake secret: with +/%&? signs' }
+const ACCESS_SECONDS = 300
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+export const seconds = (): number => Math.floor(Date.now() / 1000)
+export const random = (): string => randomBytes(16).toString('base64url')
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+function newKey(): SigningKey {
+  return { kid: random(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) }
+}
+/** Every authority's first one, for they take long to make. */
+const KEY = newKey()
+
+/** An object without the fields that are undefined. */
+const merged = (...parts: (Json | undefined)[]): Json =>
+  Object.fromEntries(Object.entries(Object.assign({}, ...parts)).filter(([, value]) => value !== undefined))
+
+/** Starts an authority of its own; it ends with the test. */
+export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
+  const codes = new Map<string, { nonce: string; challenge: string; subject: string; sid: string }>()
+  const refreshTokens = new Map<string, { subject: string; sid: string; used: boolean }>()
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `${url}/op`
+  const audience = 'urn:fake:api'
+  const confidences = createConfidences()
+  confidences.note({ client_secret: CLIENT.secret })
+  const confided = (field: string, value: string): string => {
+    confidences.note({ [field]: value })
+    return value
+  }
+
+  const fake: FakeAuthority = {
+    url,
+    issuer,
+    audience,
+    env: {
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+      OIDC_AUDIENCE: audience,
+      UPSTREAM_URL: url,
+      // Storms of calls of one caller are what it is for.
+      CALLS_IN_FLIGHT: '1000'
+    },
+    lies: {},
+    honest: {} as Record<Endpoint, Answer>,
+    reset() {
+      fake.lies = {}
+      fake.asked.length = 0
+      fake.calls.length = 0
+      Object.assign(fake.count, { code: 0, refresh: 0, reused: 0, keys: 0, discovery: 0 })
+    },
+    asked: [],
+    confided: confidences.list,
+    count: { code: 0, refresh: 0, reused: 0, keys: 0, discovery: 0 },
+    people: new Map(),
+    calls: [],
+    keys: [KEY],
+    newKey,
+    token(claims, { header, key = fake.keys[0], signature } = {}) {
+      if (!key) throw new Error('there is no key')
+      const input = `${encode(merged({ alg: 'RS256', kid: key.kid, typ: 'JWT' }, header))}.${encode(claims)}`
+      if (signature === 'none' || signature === 'empty') return `${input}.`
+      if (signature === 'garbled') return `${input}.${random()}`
+      if (signature === 'public-key') {
+        const pem = key.publicKey.export({ type: 'spki', format: 'pem' })
+        return `${input}.${createHmac('sha256', pem).update(input).digest('base64url')}`
+      }
+      return `${input}.${createSign('sha256').update(input).sign(key.privateKey, 'base64url')}`
+    },
+    authorize(signInUrl, subject = 'u-1', sid = random()) {
+      const asked = new URL(signInUrl).searchParams
+      const code = random()
+      const [nonce, challenge] = [asked.get('nonce') ?? '', asked.get('code_challenge') ?? '']
+      confidences.note({ ...Object.fromEntries(asked), code, sub: subject, sid })
+      codes.set(code, { nonce, challenge, subject, sid })
+      return new URLSearchParams({ code, state: asked.get('state') ?? '', iss: issuer })
+    },
+    issue: (subject, sid = random()) => tokensFor(subject, sid, undefined),
+    accessToken: (claims, { header, ...forgery } = {}) =>
+      confided(
+        'access_token',
+        fake.token(
+          merged(
+            {
+              iss: issuer,
+              aud: audience,
+              sub: 'u-1',
+              client_id: 'a-service',
+              scope: 'ncp:read ncp:write',
+              iat: seconds(),
+              exp: seconds() + ACCESS_SECONDS,
+              jti: randomUUID()
+            },
+            claims
+          ),
+          { header: { typ: 'at+jwt', ...header }, ...forgery }
+        )
+      ),
+    logoutToken: (claims, { header, ...forgery } = {}) =>
+      confided(
+        'logout_token',
+        fake.token(
+          merged(
+            {
+              iss: issuer,
+              aud: CLIENT.id,
+              iat: seconds(),
+              exp: seconds() + 120,
+              jti: randomUUID(),
+              events: { [EVENT]: {} }
+            },
+            claims
+          ),
+          { header: { typ: 'logout+jwt', ...header }, ...forgery }
+        )
+      )
+  }
+
+  function tokensFor(subject: string, sid: string, nonce: string | undefined): Json {
+    const refresh = random()
+    refreshTokens.set(refresh, { subject, sid, used: false })
+    const about = { iss: issuer, aud: CLIENT.id, sub: subject, sid, nonce }
+    confidences.note({ refresh_token: refresh, sub: subject, sid })
+    const access = fake.accessToken({ sub: subject })
+    const digest = createHash('sha256').update(access).digest()
+    const hash = fake.lies.hashed && { at_hash: digest.subarray(0, 16).toString('base64url') }
+    const idToken = merged(about, { iat: seconds(), exp: seconds() + 3600, ...hash }, fake.lies.idToken)
+    const answer = merged(
+      {
+        access_token: access,
+        token_type: 'Bearer',
+        expires_in: ACCESS_SECONDS,
+        refresh_token: refresh,
+        id_token: fake.token(idToken, fake.lies.forgery),
+        scope: 'openid ncp:read ncp:write'
+      },
+      fake.lies.tokens
+    )
+    confidences.note(answer)
+    return answer
+  }
+
+  function grant(form: URLSearchParams): Json | string {
+    if (form.get('grant_type') === 'refresh_token') {
+      const held = refreshTokens.get(form.get('refresh_token') ?? '')
+      if (!held) return 'invalid_grant'
+      if (held.used) {
+        fake.count.reused += 1
+        return 'invalid_grant'
+      }
+      held.used = true
+      fake.count.refresh += 1
+      return tokensFor(held.subject, held.sid, undefined)
+    }
+    const known = codes.get(form.get('code') ?? '')
+    const verifier = createHash('sha256').update(form.get('code_verifier') ?? '')
+    if (!known) return 'invalid_grant'
+    if (!fake.lies.careless && known.challenge !== verifier.digest('base64url')) return 'invalid_grant'
+    if (!fake.lies.careless) codes.delete(form.get('code') ?? '')
+    fake.count.code += 1
+    return tokensFor(known.subject, known.sid, known.nonce)
+  }
+
+  const honestly: Record<Endpoint, Answer> = {
+    discovery(_request, response) {
+      const document = {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        revocation_endpoint: `${issuer}/revoke`,
+        end_session_endpoint: `${issuer}/end-session`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        code_challenge_methods_supported: ['S256'],
+        authorization_response_iss_parameter_supported: true
+      }
+      json(response, 200, merged(document, fake.lies.discovery))
+    },
+    keys(_request, response) {
+      const about = ({ kid, publicKey }: SigningKey) => ({ ...publicKey.export({ format: 'jwk' }), kid })
+      json(response, 200, { keys: fake.keys.map((key) => ({ ...about(key), alg: 'RS256', use: 'sig' })) })
+    },
+    async token(_request, response, form) {
+      const granted = grant(form)
+      await fake.lies.granted
+      if (typeof granted === 'string') json(response, 400, { error: granted })
+      else json(response, 200, granted)
+    },
+    revoke: (_request, response) => json(response, 200, {}),
+    api(request, response) {
+      const bearer = (request.headers.authorization ?? '').replace(/^Bearer /, '')
+      fake.calls.push({ method: request.method ?? '', url: request.url ?? '', bearer })
+      const { sub } = JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString() || '{}')
+      const madeUp = { id: sub, organizationId: null, fullName: 'Somebody', userType: 'INTERNAL' }
+      json(response, 200, fake.people.get(sub) ?? { ...madeUp, roleAssignments: [] })
+    }
+  }
+
+  fake.honest = honestly
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const endpoint = endpointOf(request.url ?? '')
+    const form = new URLSearchParams(await bodyOf(request))
+    confidences.note(Object.fromEntries(form))
+    if (endpoint === null) return json(response, 404, {})
+    if (endpoint === 'keys' || endpoint === 'discovery') fake.count[endpoint] += 1
+    if (endpoint !== 'api') fake.asked.push({ endpoint, form, authorization: request.headers.authorization })
+    await (fake.lies.instead?.[endpoint] ?? fake.honest[endpoint])(request, response, form)
+  }
+
+  t.teardown(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return fake
+}
+
+export function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(JSON.stringify(body))
+}
+
+function endpointOf(url: string): Endpoint | null {
+  if (url.startsWith('/api/')) return 'api'
+  if (url === '/op/.well-known/openid-configuration') return 'discovery'
+  const [, last = ''] = /^\/op\/(keys|token|revoke)$/.exec(url) ?? []
+  return last === '' ? null : (last as Endpoint)
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  return body
+}
+
+/** Signs in at a gateway that trusts the authority; the cookie that it gave. */
+export async function signInWith(
+  fake: FakeAuthority,
+  gatewayUrl: string,
+  subject = 'u-1',
+  sid = random()
+): Promise<string> {
+  const browser = new Browser(gatewayUrl)
+  const begun = await browser.call('/auth/login')
+  const query = fake.authorize(begun.headers.get('location') ?? '', subject, sid)
+  const finished = await browser.call(`/callback?${query}`)
+  const location = finished.headers.get('location')
+  if (location !== '/') throw new Error(`signing in led to ${location}`)
+  const cookie = (await sentCookies(browser.jar)).find((one) => /^(?:__Host-)?portal=/.test(one))
+  if (cookie === undefined) throw new Error('signing in gave no cookie')
+  return cookie
+}
+
+/** A call with exactly that cookie, as one who has copied it makes it: whatever answers say about it, it is kept. */
+export function callWith(
+  cookie: string,
+  url: string,
+  path: string,
+  init: RequestInit = {}
+): Promise<Response> {
+  const headers = { 'x-portal-csrf': '1', origin: url, cookie, ...(init.headers as Record<string, string>) }
+  return fetch(url + path, { redirect: 'manual', ...init, headers })
+}

@@ -1,0 +1,90 @@
+// HAProxy as we ship it, in front of gateways that are processes of this machine: only addresses are other ones.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { eventually } from './eventually.ts'
+import { freePort } from './portal.ts'
+
+/** What tap gives a test; only the part that is used. */
+interface Test {
+  teardown: (work: () => unknown) => void
+}
+
+interface Behind {
+  port: number
+  metricsPort: number
+}
+
+const SHIPPED = fileURLToPath(new URL('../../.github/operations/haproxy.cfg', import.meta.url))
+const WITHIN_MS = 60_000
+
+export interface Haproxy {
+  url: string
+  /** Only now: gateways must know the address before they start. Resolves with how to stop it. */
+  start(gateways: readonly Behind[]): Promise<() => Promise<void>>
+}
+
+/** @param certificates folder of a PEM file with certificate and key */
+export async function prepareHaproxy(t: Test, certificates: string): Promise<Haproxy> {
+  const [plain, secure] = [await freePort(), await freePort()]
+  return {
+    url: `https://localhost:${secure}`,
+    async start(gateways) {
+      const folder = mkdtempSync(join(tmpdir(), 'portal-haproxy-'))
+      const path = join(folder, 'haproxy.cfg')
+      writeFileSync(path, adapted(readFileSync(SHIPPED, 'utf8'), { certificates, plain, secure, gateways }))
+      const child = spawn('haproxy', ['-f', path], { stdio: ['ignore', 'pipe', 'pipe'] })
+      let said = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => {
+          said += chunk
+        })
+      const gone = once(child, 'exit')
+      const stop = async () => {
+        child.kill('SIGKILL')
+        await gone
+        rmSync(folder, { recursive: true, force: true })
+      }
+      t.teardown(stop)
+      await eventually(async () => {
+        if (child.exitCode !== null) throw new Error(said)
+        const answer = await fetch(`http://127.0.0.1:${plain}/`, { redirect: 'manual' }).catch(() => null)
+        return answer?.status === 308
+      }, WITHIN_MS)
+      return stop
+    }
+  }
+}
+
+function adapted(
+  shipped: string,
+  {
+    certificates,
+    plain,
+    secure,
+    gateways
+  }: { certificates: string; plain: number; secure: number; gateways: readonly Behind[] }
+): string {
+  const servers = (checked: boolean) =>
+    gateways
+      .map(({ port, metricsPort }, index) => {
+        const check = checked ? ` port ${metricsPort}` : ''
+        return `  server gateway${index} 127.0.0.1:${port}${check}`
+      })
+      .join('\n')
+  let templates = 0
+  return shipped
+    .replace('bind :8080', `bind 127.0.0.1:${plain}`)
+    .replace('bind :8443', `bind 127.0.0.1:${secure}`)
+    .replace('/etc/haproxy/certificates/', `${certificates}/`)
+    .replaceAll(' resolvers engine init-addr none', '')
+    .replaceAll(/^ +default-server$\n/gm, '')
+    .replace(/resolvers engine\n(?: +.*\n)+/, '')
+    .replaceAll(/^ +server-template .*$/gm, () => {
+      templates += 1
+      return servers(templates === 1)
+    })
+}

@@ -1,0 +1,107 @@
+// The programs that the tests need beside Node: a real Redis and a real Chromium; and those that check what operators
+// take from us, without which only these tests are left out. What is missing is installed where that is possible (Debian,
+// root) and otherwise named with the command that installs it.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+interface Program {
+  /** Any of these will do. */
+  names: string[]
+  debianPackage: string
+  /** What does as well, more slowly, where nothing can be installed. */
+  otherwise: string[]
+}
+
+// The same browser without its own windows: it takes a quarter to two fifths less of the processor.
+const BROWSER: Program = {
+  names: ['chromium-headless-shell', 'chrome-headless-shell'],
+  debianPackage: 'chromium-headless-shell',
+  otherwise: ['chromium', 'chromium-browser', 'google-chrome']
+}
+const PROGRAMS: Program[] = [
+  { names: ['redis-server'], debianPackage: 'redis-server', otherwise: [] },
+  BROWSER
+]
+/** What operators run, with the package that has it. */
+const OPERATIONS = {
+  haproxy: 'haproxy',
+  nginx: 'nginx-light',
+  caddy: 'caddy',
+  promtool: 'prometheus',
+  'docker-compose': 'docker-compose'
+} as const
+
+/** The first of the programs on the PATH; null when there is none. */
+function find(names: readonly string[]): string | null {
+  // Debian has servers where only root looks.
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return paths.find(isExecutable) ?? null
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The browser of the tests. Throws when there is none. */
+export function chromiumPath(): string {
+  const path = process.env.CHROMIUM_PATH ?? find([...BROWSER.names, ...BROWSER.otherwise])
+  if (path === null) throw new Error('Chromium is missing: npm test installs it or says how')
+  return path
+}
+
+/** What tap gives a test; only the part that is used. */
+interface Test {
+  plan: (count: 0, reason: string) => void
+  fail: (reason: string) => void
+}
+
+/** Where a program of operators is; without it the test is left out by name, and fails in CI. */
+export function operationsProgram(t: Test, name: keyof typeof OPERATIONS): string | null {
+  const path = find([name])
+  if (path !== null) return path
+  const reason = `${name} is missing: ${installing([OPERATIONS[name]]).join(' ')}`
+  if (process.env.CI) t.fail(reason)
+  else t.plan(0, reason)
+  return null
+}
+
+/** Installs what is missing. Throws with the command to run where it cannot, and nothing else does as well. */
+export function prepareMachine(): void {
+  const missing = PROGRAMS.filter(({ names }) => find(names) === null)
+  const packages = missing.map(({ debianPackage }) => debianPackage)
+  const further = Object.entries(OPERATIONS)
+    .filter(([name]) => find([name]) === null)
+    .map(([, debianPackage]) => debianPackage)
+  if (packages.length + further.length === 0) return
+  const ours = existsSync('/etc/debian_version') && process.getuid?.() === 0
+  const updated = ours && run(['apt-get', 'update', '-qq'])
+  // One by one: another Debian may lack one of them.
+  for (const one of further)
+    if (!updated || !run(installing([one])))
+      process.stdout.write(`# left out is what needs this: ${installing([one]).join(' ')}\n`)
+  if (packages.length === 0 || (updated && run(installing(packages)))) return
+  if (missing.every(({ otherwise }) => find(otherwise) !== null)) return
+  throw new Error(
+    `The tests need what this installs: ${ours ? '' : 'sudo '}${installing(packages).join(' ')}`
+  )
+}
+
+const installing = (packages: readonly string[]): string[] => [
+  'apt-get',
+  'install',
+  '-y',
+  '--no-install-recommends',
+  ...packages
+]
+
+function run([command = '', ...parameters]: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, parameters, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+}

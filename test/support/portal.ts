@@ -1,0 +1,167 @@
+// The portal for a test: a sandbox and a gateway on free ports, closed with the test; and people signed in by the real
+// code flow, as a browser without JavaScript would do it.
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { build } from '#server/app.ts'
+import type { SessionBackend } from '#server/auth/sessions/backend.ts'
+import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import { type Config, readConfig } from '#server/config/settings.ts'
+import { LIMITS, type Limits } from '#server/http/limits.ts'
+import type { Invalidations } from '#server/inventory/invalidation.ts'
+import { createLog } from '#server/observability/log.ts'
+import type { Recorder } from '#server/observability/recorder.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/app.ts'
+import { CookieJar, postSignIn } from '../sandbox/sign-in-flow.ts'
+import { freePort } from './free-port.ts'
+
+export { freePort }
+
+/** What tap gives a test; only the part that is used. */
+interface Test {
+  teardown: (work: () => unknown) => void
+}
+
+export interface Portal {
+  url: string
+  app: FastifyInstance
+  config: Config
+  sandbox: Sandbox
+  backend: SessionBackend
+  /** Everything that the gateway logged, a JSON line each. */
+  logged: string[]
+  /** A browser that is signed in as that person; signed in once for each. */
+  as(username: string): Promise<Browser>
+}
+
+export interface PortalOptions {
+  env?: Record<string, string>
+  sandbox?: SandboxOptions
+  /** An already running one to share. */
+  startedSandbox?: Sandbox
+  backend?: SessionBackend
+  /** Word of changed customers from other replicas, and to them. */
+  invalidations?: Invalidations
+  clock?: () => number
+  secrets?: string[]
+  recorder?: Recorder
+  /** Shorter than in production, so that a test of one need not wait. */
+  limits?: Partial<Limits>
+}
+
+/** Starts the portal. Logs are kept, not printed; with the test they are searched for secrets. */
+export async function startPortal(t: Test, options: PortalOptions = {}): Promise<Portal> {
+  const clock = options.clock ?? Date.now
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const sandbox = options.startedSandbox ?? (await startSandbox({ ...options.sandbox, gatewayUrl: url }))
+  const config = readConfig({
+    LOG_LEVEL: 'trace',
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    OIDC_ISSUER: sandbox.issuer,
+    OIDC_CLIENT_ID: sandbox.client.id,
+    OIDC_CLIENT_SECRET: sandbox.client.secret,
+    UPSTREAM_URL: sandbox.url,
+    // A test is busier than a person.
+    SESSION_CALLS_PER_MINUTE: '1000000',
+    ...options.env
+  })
+  const backend = options.backend ?? createMemoryBackend(clock)
+  const logged: string[] = []
+  const log = createLog('trace', { write: (line: string) => void logged.push(line) })
+  const secrets = options.secrets ?? [randomBytes(32).toString('base64')]
+  const { invalidations, recorder } = options
+  const app = await build(config, {
+    backend,
+    secrets,
+    clock,
+    log,
+    ...(invalidations ? { invalidations } : {}),
+    limits: { ...LIMITS, ...options.limits },
+    ...(recorder ? { recorder } : {})
+  })
+  await app.listen({ port, host: 'localhost' })
+  t.teardown(async () => {
+    const closed = app.close()
+    // A browser keeps connections that it has not used yet: closing would wait more than a minute for each.
+    app.server.closeAllConnections()
+    await closed
+    if (!options.backend) await backend.close()
+    if (!options.startedSandbox) await sandbox.stop()
+    refuseSecrets(logged, [config.OIDC_CLIENT_SECRET ?? '', ...secrets])
+  })
+
+  const signedIn = new Map<string, Promise<Browser>>()
+  const as = (username: string): Promise<Browser> => {
+    const known = signedIn.get(username) ?? signIn(url, sandbox, username)
+    signedIn.set(username, known)
+    return known
+  }
+  return { url, app, config, sandbox, backend, logged, as }
+}
+
+/** Whatever a test does at trace level: no token, no cookie and no secret stands in a log. */
+function refuseSecrets(logged: readonly string[], secrets: readonly string[]): void {
+  const known = secrets.filter((secret) => secret.length > 10)
+  const line = logged.find((one) => LOOKS_SECRET.test(one) || known.some((secret) => one.includes(secret)))
+  if (line !== undefined) throw new Error(`a secret was logged: ${line}`)
+}
+
+/** A JWT, a header or cookie that carries something, a field of a token request. */
+const LOOKS_SECRET =
+  /eyJ[\w-]{6,}\.|bearer [\w.-]{12,}|(?:__Host-)?portal(?:_\w+)?=[\w.%-]{12,}|(?:code|client_secret|code_verifier|refresh_token|client_assertion)=[\w.%-]{8,}/i
+
+/** Calls of the gateway with a person's cookies and the headers that the client sends. */
+export class Browser {
+  readonly url: string
+  readonly jar: CookieJar
+  constructor(url: string, jar = new CookieJar()) {
+    this.url = url
+    this.jar = jar
+  }
+
+  /** Does not follow redirects. */
+  call(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { 'x-portal-csrf': '1', origin: this.url, ...(init.headers as Record<string, string>) }
+    return this.jar.fetch(new URL(path, this.url).href, { ...init, headers })
+  }
+
+  /** The JSON of a call that must succeed. */
+  async json<T>(path: string): Promise<T> {
+    const answer = await this.call(path)
+    if (!answer.ok) throw new Error(`${answer.status} ${path}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+}
+
+/** Signs in by the code flow, up to the page that the person asked for. */
+export async function signIn(
+  url: string,
+  sandbox: Sandbox,
+  username: string,
+  returnTo = '/'
+): Promise<Browser> {
+  const browser = new Browser(url)
+  const { jar } = browser
+  const callback = await upToCallback(browser, sandbox, username, returnTo)
+  const finished = await jar.fetch(callback)
+  const location = finished.headers.get('location')
+  if (location !== returnTo) throw new Error(`signing in as ${username} led to ${location}`)
+  return browser
+}
+
+/** Signs in at the authority; the address of the callback that it sends the browser to. */
+export async function upToCallback(
+  browser: Browser,
+  sandbox: Sandbox,
+  username: string,
+  returnTo = '/'
+): Promise<string> {
+  const { jar, url } = browser
+  const begun = await jar.fetch(`${url}/auth/login?returnTo=${encodeURIComponent(returnTo)}`)
+  const page = await jar.follow(await jar.follow(begun, url), sandbox.url)
+  const posted = await postSignIn(jar, sandbox, await page.text(), username)
+  const answered = await jar.follow(posted, sandbox.url)
+  return answered.headers.get('location') ?? ''
+}

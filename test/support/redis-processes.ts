@@ -1,0 +1,225 @@
+// Redis as operators run it: a primary with a replica and three Sentinels, or a Cluster of three primaries with a replica
+// each. Every process is real, every failover too; the timings are short.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { freePort } from '#test/support/portal.ts'
+import { type Listener, listenTo } from './redis-listener.ts'
+import type { Secret } from './redis-secrets.ts'
+import { eventually, refuseLeaks } from './redis-server.ts'
+
+/** What tap gives a test; only the part that is used. */
+interface Test {
+  teardown: (work: () => unknown) => void
+}
+
+export interface RedisNode {
+  port: number
+  address: string
+  /** A connection of the test's own. */
+  look: Redis
+  /** It runs and is not frozen. */
+  answers: () => boolean
+  /** Still there, but answers nothing. */
+  freeze: () => void
+  thaw: () => void
+  /** Gone at once, with everything that it held. */
+  kill: () => Promise<void>
+}
+
+type Secrets = () => Iterable<Secret>
+
+const STARTS_WITHIN_MS = 60_000
+const WITHOUT_FILES = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0']
+
+/** Starts a Redis program with these settings; it ends with the test. */
+export async function launch(t: Test, settings: string[], ...more: string[]): Promise<RedisNode> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'portal-redis-'))
+  const file = join(folder, 'redis.conf')
+  writeFileSync(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...settings].join('\n'))
+  const child: ChildProcess = spawn('redis-server', [file, ...more], { stdio: 'ignore' })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let isFrozen = false
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const look = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null })
+  look.on('error', () => {})
+  const kill = async () => {
+    if (isRunning()) child.kill('SIGKILL')
+    await gone
+  }
+  t.teardown(async () => {
+    look.disconnect()
+    await kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const died = gone.then(() => {
+    throw new Error(`redis-server on port ${port} ended before it answered`)
+  })
+  await Promise.race([look.ping(), died])
+  died.catch(() => {})
+  return {
+    port,
+    address: `127.0.0.1:${port}`,
+    look,
+    answers: () => isRunning() && !isFrozen,
+    freeze() {
+      isFrozen = child.kill('SIGSTOP')
+    },
+    thaw() {
+      child.kill('SIGCONT')
+      isFrozen = false
+    },
+    kill
+  }
+}
+
+function someone(nodes: RedisNode[]): RedisNode {
+  const one = nodes.find((node) => node.answers())
+  if (one === undefined) throw new Error('nobody answers')
+  return one
+}
+
+/** What the nodes are told is searched at the end. */
+async function listenToAll(t: Test, nodes: RedisNode[], secrets: Secrets): Promise<void> {
+  const listeners = await Promise.all(
+    nodes.map(async (node): Promise<[RedisNode, Listener]> => [node, await listenTo(node.look)])
+  )
+  t.teardown(async () => {
+    try {
+      for (const [node, listener] of listeners) {
+        node.thaw()
+        if (node.answers()) await listener.upToDate()
+        refuseLeaks(listener.told, secrets())
+      }
+    } finally {
+      for (const [, listener] of listeners) listener.stop()
+    }
+  })
+}
+
+export interface Sentinelled {
+  /** Settings of a gateway that uses it. */
+  env: Record<string, string>
+  nodes: RedisNode[]
+  sentinels: RedisNode[]
+  /** The one that the Sentinels name. */
+  primary: () => Promise<RedisNode>
+}
+
+/**
+ * A primary and its replica, watched by three Sentinels.
+ * @param secrets what they must never be told in clear
+ */
+export async function startSentinels(t: Test, secrets?: Secrets): Promise<Sentinelled> {
+  const main = await launch(t, WITHOUT_FILES)
+  const replica = await launch(t, [
+    ...WITHOUT_FILES,
+    `replicaof 127.0.0.1 ${main.port}`,
+    'replica-priority 1'
+  ])
+  const watch = [
+    `sentinel monitor portal 127.0.0.1 ${main.port} 2`,
+    'sentinel down-after-milliseconds portal 500',
+    'sentinel failover-timeout portal 2000'
+  ]
+  const sentinels = await Promise.all([1, 2, 3].map(() => launch(t, watch, '--sentinel')))
+  // They notice that a replaced primary is back, and make it a replica, some 10 s later otherwise.
+  const periods = ['info-period', '500', 'publish-period', '200']
+  await Promise.all(sentinels.map(({ look }) => look.call('SENTINEL', 'DEBUG', ...periods)))
+  const nodes = [main, replica]
+  const known = async (one: RedisNode, what: string) =>
+    ((await one.look.call('SENTINEL', what, 'portal')) as unknown[]).length
+  for (const one of sentinels)
+    await eventually(
+      async () => (await known(one, 'REPLICAS')) === 1 && (await known(one, 'SENTINELS')) === 2,
+      STARTS_WITHIN_MS
+    )
+  await eventually(
+    async () => /master_link_status:up/.test(await replica.look.info('replication')),
+    STARTS_WITHIN_MS
+  )
+  if (secrets) await listenToAll(t, nodes, secrets)
+  return {
+    env: {
+      REDIS_SENTINELS: sentinels.map(({ address }) => address).join(','),
+      REDIS_SENTINEL_NAME: 'portal'
+    },
+    nodes,
+    sentinels,
+    async primary() {
+      const { look } = someone(sentinels)
+      const [, port] = (await look.call('SENTINEL', 'get-master-addr-by-name', 'portal')) as string[]
+      const named = nodes.find((node) => node.port === Number(port))
+      if (named === undefined) throw new Error(`the Sentinels name ${port}`)
+      return named
+    }
+  }
+}
+
+export interface RedisCluster {
+  /** Settings of a gateway that uses it. */
+  env: Record<string, string>
+  nodes: RedisNode[]
+  /** Whether each primary has a replica that lacks nothing: what one takes over from it is whole. */
+  inStep: () => Promise<boolean>
+  /** Nobody takes over meanwhile. */
+  holdFailovers: (isHeld: boolean) => Promise<void>
+  /** The primary that keeps this key, as one of the running nodes sees it; null while nobody does. */
+  keeperOf: (key: string) => Promise<RedisNode | null>
+}
+
+const PRIMARIES = 3
+
+/** Whether a primary that tells so has a replica, and none of them lacks anything. */
+export function hasAll(replication: string): boolean {
+  const [, offset] = /master_repl_offset:(\d+)/.exec(replication) ?? []
+  const replicas = [...replication.matchAll(/^slave\d+:.*state=(\w+),offset=(\d+)/gm)]
+  return replicas.length > 0 && replicas.every(([, state, at]) => state === 'online' && at === offset)
+}
+
+/** Three primaries with a replica each. */
+export async function startCluster(t: Test, secrets: Secrets): Promise<RedisCluster> {
+  const settings = [...WITHOUT_FILES, 'cluster-enabled yes', 'cluster-node-timeout 1000']
+  // Redis takes its port and 10000 for what its nodes say to each other, which something else may have.
+  const node = async () => launch(t, [...settings, `cluster-port ${await freePort()}`])
+  const nodes = await Promise.all(Array.from({ length: 6 }, node))
+  const addresses = nodes.map(({ address }) => address)
+  const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes']
+  execFileSync('redis-cli', create, { stdio: 'pipe' })
+  for (const { look } of nodes) {
+    await eventually(async () => (await look.cluster('INFO')).includes('cluster_state:ok'), STARTS_WITHIN_MS)
+  }
+  const inStep = async () => {
+    const told = await Promise.all(
+      nodes.filter(({ answers }) => answers()).map(({ look }) => look.info('replication'))
+    )
+    const replicas = told.filter((text) => /role:slave/.test(text))
+    return (
+      replicas.every((text) => /master_link_status:up/.test(text)) &&
+      told.length - replicas.length === PRIMARIES &&
+      told.filter((text) => /role:master/.test(text)).every(hasAll)
+    )
+  }
+  await eventually(inStep, STARTS_WITHIN_MS)
+  await listenToAll(t, nodes, secrets)
+  return {
+    env: { REDIS_CLUSTER: addresses.slice(0, 3).join(',') },
+    nodes,
+    inStep,
+    async holdFailovers(isHeld) {
+      const running = nodes.filter((node) => node.answers())
+      const setting = ['cluster-replica-no-failover', isHeld ? 'yes' : 'no'] as const
+      await Promise.all(running.map(({ look }) => look.config('SET', ...setting)))
+    },
+    async keeperOf(key) {
+      const { look } = someone(nodes)
+      const slot = Number(await look.cluster('KEYSLOT', key))
+      const slots = (await look.call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][]
+      const port = slots.find(([from, to]) => from <= slot && slot <= to)?.[2][1]
+      return nodes.find((node) => node.port === port) ?? null
+    }
+  }
+}

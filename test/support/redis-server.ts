@@ -1,0 +1,128 @@
+// A real Redis for a test: on a free port, without persistence, gone with the test. It can be frozen, killed and started
+// again, and opened the way the gateway does it. What it was ever told is searched for secrets at the end.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Redis } from 'ioredis'
+import pino from 'pino'
+import type { SessionBackend } from '#server/auth/sessions/backend.ts'
+import { createRedisBackend } from '#server/auth/sessions/redis.ts'
+import { readConfig } from '#server/config/settings.ts'
+import { connectRedis } from '#server/redis.ts'
+import type { Log } from '#server/types.ts'
+import { freePort } from '#test/support/portal.ts'
+import { listenTo } from './redis-listener.ts'
+import { leaksIn, type Secret } from './redis-secrets.ts'
+
+export { eventually } from './eventually.ts'
+
+/** What tap gives a test; only the part that is used. */
+interface Test {
+  teardown: (work: () => unknown) => void
+}
+
+export interface RedisServer {
+  url: string
+  /** A connection of the test's own, to look at what is stored. */
+  look: Redis
+  /** A session backend over a connection as the gateway opens it; closed with the test. */
+  backend: (log?: Log) => Promise<SessionBackend>
+  /** One without the gateway's time limits, for what is not about them: a busy machine oversteps them. */
+  patientBackend: () => SessionBackend
+  /** Still there, but answers nothing. */
+  freeze: () => void
+  thaw: () => void
+  /** Gone at once, with everything that it held. */
+  kill: () => Promise<void>
+  /** Empty, at the same address. */
+  restart: () => Promise<void>
+}
+
+/**
+ * Starts a Redis of its own.
+ * @param secrets what it must never be told in clear; asked at the end, when the test fails if it was
+ */
+export async function startRedis(t: Test, secrets?: () => Iterable<Secret>): Promise<RedisServer> {
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  let server = await launch(port)
+  const look = new Redis(url, { lazyConnect: true, retryStrategy: () => 50 })
+  look.on('error', () => {})
+  await look.connect()
+  const listener = secrets && (await listenTo(look))
+  const opened: SessionBackend[] = []
+
+  const isRunning = () => server.exitCode === null && server.signalCode === null
+  const kill = async () => {
+    if (!isRunning()) return
+    const gone = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGKILL')
+    await gone
+  }
+  t.teardown(async () => {
+    server.kill('SIGCONT')
+    try {
+      if (listener && isRunning()) await listener.upToDate()
+      if (listener) refuseLeaks(listener.told, secrets())
+    } finally {
+      listener?.stop()
+      look.disconnect()
+      for (const backend of opened) await backend.close()
+      await kill()
+    }
+  })
+
+  return {
+    url,
+    look,
+    async backend(log = pino({ level: 'silent' })) {
+      const redis = await connectRedis(redisConfig(url), log)
+      if (redis === null) throw new Error('the gateway opened no Redis')
+      const backend = createRedisBackend(redis)
+      opened.push(backend)
+      return backend
+    },
+    patientBackend() {
+      const backend = createRedisBackend(new Redis(url))
+      opened.push(backend)
+      return backend
+    },
+    freeze: () => void server.kill('SIGSTOP'),
+    thaw: () => void server.kill('SIGCONT'),
+    kill,
+    async restart() {
+      await kill()
+      server = await launch(port)
+      await listener?.upToDate()
+    }
+  }
+}
+
+/** Fails the test when something secret is among the words that a Redis was told. */
+export function refuseLeaks(told: Iterable<string>, secrets: Iterable<Secret>): void {
+  const leaks = leaksIn(told, secrets)
+  if (leaks.length > 0) throw new Error(`Redis was told in clear:\n${leaks.slice(0, 10).join('\n')}`)
+}
+
+function redisConfig(url: string) {
+  const elsewhere = 'http://localhost:1'
+  return readConfig({
+    OIDC_ISSUER: elsewhere,
+    OIDC_CLIENT_ID: 'x',
+    OIDC_CLIENT_SECRET: 'x',
+    UPSTREAM_URL: elsewhere,
+    REDIS_URL: url
+  })
+}
+
+function launch(port: number): Promise<ChildProcess> {
+  const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const server = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'ignore'] })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)))
+    let said = ''
+    server.stdout.on('data', (chunk) => {
+      said += chunk
+      if (said.includes('Ready to accept connections')) resolve(server)
+    })
+  })
+}

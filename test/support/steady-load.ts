@@ -1,0 +1,89 @@
+// Calls at a steady pace, whatever they are answered with and however long that takes, as many people make them.
+import http from 'node:http'
+import https from 'node:https'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface Answered {
+  /** 0: the connection broke. */
+  status: number
+  retryAfter: string | undefined
+  /** Of a refusal: the last part of its type. */
+  problem: string | undefined
+  /** When it was made and when it was answered, by performance.now(). */
+  begun: number
+  ended: number
+}
+
+export interface SteadyLoad {
+  /** The calls that were answered so far. */
+  answered: Answered[]
+  /** No further calls; resolves with all when each is answered. */
+  end(): Promise<Answered[]>
+}
+
+/** People do not call all at once because this process stood still for longer. */
+const MADE_UP_MS = 100
+
+/** @param perSecond calls; each with the next of the cookies */
+export function startSteadyLoad(
+  url: string,
+  path: string,
+  cookies: readonly string[],
+  perSecond: number
+): SteadyLoad {
+  const { Agent, get } = url.startsWith('https:') ? https : http
+  const agent = new Agent({ keepAlive: true })
+  const answered: Answered[] = []
+  let going = true
+  let made = 0
+
+  const call = (): Promise<void> =>
+    new Promise((resolve) => {
+      const begun = performance.now()
+      const headers = { cookie: cookies[made % cookies.length], 'x-portal-csrf': '1' }
+      made += 1
+      const done = (status: number, retryAfter?: string, problem?: string) => {
+        answered.push({ status, retryAfter, problem, begun, ended: performance.now() })
+        resolve()
+      }
+      get(url + path, { agent, headers }, (answer) => {
+        answer.on('error', () => done(0))
+        let text = ''
+        answer.on('data', (chunk) => {
+          text += chunk
+        })
+        answer.once('end', () => {
+          const [, problem] = /"type":"urn:portal:problem:(\w+)"/.exec(text) ?? []
+          done(answer.statusCode ?? 0, answer.headers['retry-after'], problem)
+        })
+      }).once('error', () => done(0))
+    })
+  const underWay = new Set<Promise<void>>()
+  const pace = async () => {
+    let last = performance.now()
+    let due = 0
+    while (going) {
+      const now = performance.now()
+      due += (Math.min(now - last, MADE_UP_MS) * perSecond) / 1000
+      last = now
+      for (; due >= 1; due -= 1) {
+        const one = call()
+        underWay.add(one)
+        void one.then(() => underWay.delete(one))
+      }
+      await wait(2)
+    }
+  }
+  const paced = pace()
+
+  return {
+    answered,
+    async end() {
+      going = false
+      await paced
+      await Promise.all(underWay)
+      agent.destroy()
+      return answered
+    }
+  }
+}

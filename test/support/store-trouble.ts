@@ -1,0 +1,70 @@
+// How a portal is called whose session store is in trouble, and what it must answer then.
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import type { Test } from 'tap'
+import type { SessionBackend } from '#server/auth/sessions/backend.ts'
+import { createRedisBackend } from '#server/auth/sessions/redis.ts'
+import { readConfig } from '#server/config/settings.ts'
+import { connectRedis } from '#server/redis.ts'
+import { type Portal, startPortal } from '#test/support/portal.ts'
+import { callWith, type FakeAuthority } from './fake-authority.ts'
+import { createStopwatch } from './stopwatch.ts'
+
+export const ME = '/api/v2/management/myUser'
+/** The gateway gives Redis up after half a second; what else passes on a busy machine says nothing of it. */
+export const AT_ONCE_MS = 5000
+export const BACK_WITHIN_MS = 30_000
+
+/** A session backend over Redis as the gateway opens it; closed with the test. */
+export async function backendAt(
+  t: Test,
+  fake: FakeAuthority,
+  env: Record<string, string>
+): Promise<SessionBackend> {
+  const redis = await connectRedis(readConfig({ ...fake.env, ...env }), pino({ level: 'silent' }))
+  if (redis === null) throw new Error('the gateway opened no Redis')
+  const backend = createRedisBackend(redis)
+  t.teardown(() => backend.close())
+  return backend
+}
+
+/** A portal whose sessions live where the settings say. */
+export async function portalAt(
+  t: Test,
+  fake: FakeAuthority,
+  env: Record<string, string>,
+  sandboxOf?: Portal
+): Promise<Portal> {
+  return startPortal(t, {
+    env: { ...fake.env, ...env },
+    backend: await backendAt(t, fake, env),
+    secrets: [randomBytes(32).toString('base64')],
+    ...(sandboxOf ? { startedSandbox: sandboxOf.sandbox } : {})
+  })
+}
+
+const measure = createStopwatch()
+
+export interface Answered {
+  status: number
+  ms: number
+  headers: Headers
+  text: string
+}
+
+export async function timed(portal: Portal, cookie: string, path: string, method = 'GET'): Promise<Answered> {
+  const taken = measure()
+  const answer = await callWith(cookie, portal.url, path, { method })
+  const text = await answer.text()
+  return { status: answer.status, ms: taken(), headers: answer.headers, text }
+}
+
+/** A 503 of the store, in time, that takes no cookie away. */
+export function unavailable(t: Test, name: string, { status, ms, headers, text }: Answered): void {
+  t.equal(status, 503, `${name}: ${text}`)
+  t.ok(ms < AT_ONCE_MS, `at once (${Math.round(ms)} ms)`)
+  t.match(headers.get('content-type'), 'application/problem+json')
+  t.ok(headers.get('retry-after'))
+  t.strictSame(headers.getSetCookie(), [], 'the cookie is kept')
+  t.notMatch(text, /ECONN|127\.0\.0\.1|READONLY|CLUSTERDOWN|ioredis|timed out/i)
+}

@@ -1,0 +1,119 @@
+// A wire between two programs that a test can cut: it passes bytes on, late, or not at all.
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from '#test/support/portal.ts'
+import { reset as resetSocket } from './reset.ts'
+
+/** What tap gives a test; only the part that is used. */
+interface Test {
+  teardown: (work: () => unknown) => void
+}
+
+export interface TcpProxy {
+  port: number
+  /** Nothing passes any more, in either direction; connections stay. */
+  hold: () => void
+  /** What was held back passes now, and everything after it. */
+  letGo: () => void
+  /** Each piece passes that much later. */
+  delayMs: number
+  /** Ends all connections at once, as a crash does; new ones are taken. */
+  reset: () => void
+  /** Each connection ends, as after a crash, as soon as something is sent over it. */
+  endsEach: boolean
+  /** New connections are refused, and those there are end. */
+  refuse: () => Promise<void>
+  accept: () => Promise<void>
+  connections: () => number
+  /** The answer to the next Redis command of this name gets lost; its connection stays. Null: to none any more. */
+  loseAnswerTo: (command: string | null) => void
+  /** Answers that got lost so far. */
+  lost: () => number
+}
+
+export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> {
+  const port = await freePort()
+  const sockets = new Set<Socket>()
+  const held: (() => void)[] = []
+  let holds = false
+  let awaited: string | null = null
+  let lost = 0
+  let server: Server | null = null
+
+  const pass = (from: Socket, to: Socket, loses: (bytes: Buffer) => boolean) => {
+    from.on('data', (bytes) => {
+      if (loses(bytes)) return
+      const write = () => void (to.writable && to.write(bytes))
+      if (holds) held.push(write)
+      else if (proxy.delayMs > 0) setTimeout(write, proxy.delayMs)
+      else write()
+    })
+    from.on('error', () => {})
+    from.on('close', () => {
+      sockets.delete(from)
+      // Whoever is cut off behind a held wire does not learn of it.
+      if (holds) held.push(() => to.destroy())
+      else to.destroy()
+    })
+  }
+  const listen = () =>
+    new Promise<void>((resolve) => {
+      server = createServer((client) => {
+        const behind = connect(target, '127.0.0.1')
+        for (const socket of [client, behind]) sockets.add(socket.setNoDelay(true))
+        let losesNext = false
+        pass(client, behind, (request) => {
+          if (proxy.endsEach) {
+            resetSocket(client)
+            return true
+          }
+          if (awaited === null || !request.toString('latin1').toLowerCase().includes(`\r\n${awaited}\r\n`))
+            return false
+          losesNext = true
+          awaited = null
+          return false
+        })
+        pass(behind, client, () => {
+          if (!losesNext) return false
+          losesNext = false
+          lost += 1
+          return true
+        })
+      }).listen(port, '127.0.0.1', resolve)
+    })
+  const reset = () => {
+    held.length = 0
+    for (const socket of sockets) resetSocket(socket)
+    sockets.clear()
+  }
+
+  const proxy: TcpProxy = {
+    port,
+    hold: () => {
+      holds = true
+    },
+    letGo() {
+      holds = false
+      for (const work of held.splice(0)) work()
+    },
+    delayMs: 0,
+    reset,
+    endsEach: false,
+    async refuse() {
+      const closed = new Promise<void>((resolve) => server?.close(() => resolve()))
+      reset()
+      await closed
+    },
+    accept: listen,
+    connections: () => sockets.size / 2,
+    loseAnswerTo(command) {
+      awaited = command
+    },
+    lost: () => lost
+  }
+  await listen()
+  t.teardown(() => {
+    reset()
+    server?.close()
+  })
+  return proxy
+}
