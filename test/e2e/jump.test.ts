@@ -16,7 +16,9 @@ t.test('by keys alone: to a device of another customer, and back by what was ope
   await keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Jump to' }).waitFor()
   await keyboard.type(other?.hostId ?? '')
-  await page.getByRole('option', { name: /Devices of other customers$/ }).waitFor()
+  await page
+    .getByRole('option', { name: new RegExp(`${other?.hostId}.*Devices of other customers$`) })
+    .waitFor()
   await keyboard.press('Enter')
   await page.waitForURL(`**/customers/${NOTABLE.custom[0]}/devicedetails?deviceUuid=${other?.deviceUuid}`)
   await page.getByRole('heading', { level: 1, name: other?.deviceName ?? '', exact: true }).waitFor()
