@@ -39,8 +39,7 @@ interface DevicesGiven {
   missing?: readonly Missing[] | undefined
 }
 
-interface DueGiven extends Pick<Lists, 'devices' | 'subscriptions'> {
-  id: number
+interface DueGiven extends Pick<AssembleGiven, 'id' | 'devices' | 'subscriptions'> {
   nowMs: number
 }
 
@@ -79,11 +78,27 @@ export const LINES = 500
 /** @param memoryBytes of the heap, at most */
 export function createHolder(memoryBytes: number) {
   const customers = new Map<number, Held>()
-  const lists = createParsedLists(memoryBytes, heldBytes)
+  /** Names under which somebody reads a customer on, the oldest first. */
+  const readers = new Set<number>()
+  const lists = createParsedLists(memoryBytes, heldBytes, letGo)
 
   /** Of JSON. */
   function heldBytes(): number {
     return [...new Set(customers.values())].reduce((sum, { serialized }) => sum + serialized.bytes, 0)
+  }
+
+  /** Breaks off the oldest reader of what nobody else holds any more: one who reads slowly takes no memory from others. */
+  function letGo(): boolean {
+    const current = new Set([...customers].filter(([id]) => !readers.has(id)).map(([, held]) => held))
+    const held = [...readers].map((id) => customers.get(id)).find((read) => read && !current.has(read))
+    for (const [id, one] of customers) if (one === held) release(id)
+    return held !== undefined
+  }
+
+  function release(id: number): void {
+    lists.release(id)
+    customers.delete(id)
+    readers.delete(id)
   }
 
   function heldOf(id: number): Held {
@@ -115,16 +130,14 @@ export function createHolder(memoryBytes: number) {
       return dueServicesOf(assemble({ customerId: '', assembledAt: '', ...read }).devices, nowMs)
     },
 
-    /** Another name for a customer, under which it is held on. */
+    /** Another name for a customer, under which it is held on for a reader, as long as there is memory. */
     alias({ id, as }: { id: number; as: number }): void {
       customers.set(as, heldOf(id))
+      readers.add(as)
     },
 
     /** Nothing more is asked of it. */
-    release({ id }: { id: number }): void {
-      lists.release(id)
-      customers.delete(id)
-    },
+    release: ({ id }: { id: number }): void => release(id),
 
     /** A `ProjectList`. */
     projects({ id, customer }: { id: number; customer: ProjectList['customer'] }): Uint8Array {

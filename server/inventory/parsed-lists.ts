@@ -60,15 +60,22 @@ export interface ParsedLists {
 /**
  * @param memoryBytes of the heap, at most
  * @param heldBytes of JSON, of what is held beside
+ * @param letGo makes room by letting go of something that is held beside; false when there is nothing
  */
-export function createParsedLists(memoryBytes: number, heldBytes: () => number): ParsedLists {
+export function createParsedLists(
+  memoryBytes: number,
+  heldBytes: () => number,
+  letGo: () => boolean
+): ParsedLists {
   const lists = new Map<number, ParsedList>()
 
   /** Whoever meets the limit of the heap within `JSON.parse` takes the whole process along, not only the thread. */
   function read(json: Uint8Array<ArrayBuffer>): unknown {
-    const held = [...lists.values()].reduce((sum, { bytes }) => sum + bytes, heldBytes())
-    if (held * HEAP_PER_BYTE + json.length * HEAP_PER_BYTE_READ > memoryBytes)
-      throw problems.inventoryUnavailable()
+    const lacksMemory = () => {
+      const held = [...lists.values()].reduce((sum, { bytes }) => sum + bytes, heldBytes())
+      return held * HEAP_PER_BYTE + json.length * HEAP_PER_BYTE_READ > memoryBytes
+    }
+    while (lacksMemory()) if (!letGo()) throw problems.inventoryUnavailable()
     return parse(json)
   }
 

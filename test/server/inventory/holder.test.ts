@@ -164,6 +164,35 @@ t.test('what is held takes memory that nothing else is read into until it is rel
   t.equal(read(), 0)
 })
 
+t.test('readers of former versions make room, the oldest first, and no others', async (t) => {
+  const memory = 100_000
+  const holder = createHolder(memory)
+  const lost = problems.inventoryUnavailable()
+  const versions = [['a'], ['a', 'b'], ['a', 'b', 'c']]
+  for (const [at, ids] of versions.entries()) {
+    const id = 10 * (at + 1)
+    await held(ids, { id, holder })
+    holder.alias({ id, as: id + 1 })
+    if (at < 2) holder.release({ id })
+  }
+  const sizes = await Promise.all(
+    [11, 21, 31].map(async (id) => (await holder.tree({ id, encoding: null })).bytes)
+  )
+  const [, second = 0, third = 0] = sizes
+  const read = (id: number, beside: number) => {
+    const characters = Math.floor((memory - 2 * beside) / 8)
+    holder.subscriptions({ id, pieces: piecesOf(`[${' '.repeat(characters - 2)}]`) })
+    holder.release({ id })
+  }
+  read(1, second + third)
+  await t.rejects(treeOf(holder, 11), lost, 'the oldest')
+  t.ok(await treeOf(holder, 21))
+  read(2, third)
+  await t.rejects(treeOf(holder, 21), lost, 'the next')
+  t.throws(() => read(3, 0), lost, 'what others are given, too, is held on')
+  t.ok(await treeOf(holder, 31))
+})
+
 t.test('customers that are not held any more are told, and the others are searched', async (t) => {
   const { holder } = await held(['a', 'b'])
   const customer = { id: 'c', orgName: 'C', scope: '/organizations/1/customers/c' }

@@ -5,7 +5,12 @@ import { createParsedLists, type ParsedLists } from '#server/inventory/parsed-li
 import { piecesOf } from '../../support/fetched.ts'
 
 const MEMORY = 64 * 2 ** 20
-const started = (memory = MEMORY, held = 0) => createParsedLists(memory, () => held)
+const started = (memory = MEMORY, held = 0) =>
+  createParsedLists(
+    memory,
+    () => held,
+    () => false
+  )
 
 t.test('what is no list is refused', async (t) => {
   const lists = started()
