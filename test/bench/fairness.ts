@@ -21,9 +21,14 @@ const WAYS: readonly Way[] = [
 const RATE = 500
 const CALLS = 2_000
 const ROUNDS_MIN = 5
-/** Until the first calls of a way have arrived; and until what it took is free again. */
-const BEGIN_MS = 300
+/**
+ * Calls of others while a way begins, told apart: of each answer that is left unread the systems at both ends take some
+ * megabytes at first, as of one that is read; what lasts is the turn.
+ */
+const BEGIN_CALLS = 500
+/** Until what a way took is free again. */
 const END_MS = 300
+const BEGIN_MS = (BEGIN_CALLS / RATE) * 1000
 /** Of each kind of turn, before the first that counts: code that runs for the first time is slow. */
 const WARM_UP_CALLS = 500
 /** The others' p99 while one caller misbehaves, beside that of the quiet turn. */
@@ -34,6 +39,8 @@ const AT_BARE = 'calls that hang'
 type Name = Way | 'quiet' | 'bare quiet' | 'bare burst'
 
 interface Turn {
+  /** While the way began; null without one. */
+  beginP99: number | null
   p50: number
   p99: number
   /** Statuses of those that were refused or not answered. */
@@ -75,16 +82,23 @@ async function run(bench: Bench): Promise<void> {
   ]
 
   async function take({ at: origin, way }: TurnOf, count: number): Promise<Turn> {
+    const call = (calls: number) => {
+      const given: PacedLoad = { origin, rate: RATE, count: calls, seconds: calls / RATE + 10 }
+      return load.ask<Answered[]>('paced', given)
+    }
+    const begun: Answered[] = []
     if (way !== undefined) {
       await caller.ask('begin', { origin, headers: one?.headers ?? {}, way } satisfies Misbehaviour)
-      await wait(BEGIN_MS)
+      begun.push(...(await call(BEGIN_CALLS)))
     }
-    const given: PacedLoad = { origin, rate: RATE, count, seconds: count / RATE + 10 }
-    const answered = await load.ask<Answered[]>('paced', given)
+    const answered = await call(count)
     const told = way === undefined ? {} : await caller.ask<Record<string, number>>('end')
     await wait(END_MS)
-    const failed = answered.map(({ status }) => status).filter((status) => status < 200 || status >= 400)
-    return { ...latencyOf(answered.map(({ ms }) => ms)), failed, told }
+    const failed = [...begun, ...answered]
+      .map(({ status }) => status)
+      .filter((status) => status < 200 || status >= 400)
+    const beginP99 = begun.length === 0 ? null : latencyOf(begun.map(({ ms }) => ms)).p99
+    return { beginP99, ...latencyOf(answered.map(({ ms }) => ms)), failed, told }
   }
 
   for (const turn of turns) await take(turn, WARM_UP_CALLS)
@@ -129,6 +143,7 @@ function tableOf(turns: readonly TurnOf[], rounds: readonly Round[], count: numb
     const ratios = compared.map(({ p99 }, index) => (own[index] as Turn).p99 / p99)
     return [
       LABELS[name] ?? name,
+      beside === undefined ? '' : median(own.map(({ beginP99 }) => beginP99 ?? 0)).toFixed(2),
       median(own.map(({ p50 }) => p50)).toFixed(2),
       median(own.map(({ p99 }) => p99)).toFixed(2),
       ratios.map((ratio) => ratio.toFixed(2)).join(' '),
@@ -139,6 +154,7 @@ function tableOf(turns: readonly TurnOf[], rounds: readonly Round[], count: numb
   }
   const head = [
     `others: ${rounds.length} rounds, ${count} calls a turn, ${RATE}/s`,
+    'p99 ms as it begins',
     'p50 ms',
     'p99 ms',
     'p99 / quiet, each round',
