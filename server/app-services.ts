@@ -25,7 +25,7 @@ import { createCustomerLists } from './portal/customer-lists.ts'
 import type { Clock, Log } from './types.ts'
 import { type Bearer, createUpstreamClient } from './upstreams/client.ts'
 import { createOrganizationDirectory } from './upstreams/organization-directory.ts'
-import { openUpstreams } from './upstreams/pools.ts'
+import { openUpstreams } from './upstreams/transport/pools.ts'
 import { fetchMyUser } from './upstreams/users.ts'
 
 export interface Dependencies {

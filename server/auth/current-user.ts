@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache'
 import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
-import { connectionProblem, isRefusal } from '../upstreams/failures.ts'
 import { createSingleFlight } from '../upstreams/single-flight.ts'
+import { connectionProblem, isRefusal } from '../upstreams/transport/failures.ts'
 
 /** Every call of the caller waits for it: an upstream that hangs must not hold them for longer. */
 const READ_TIMEOUT_MS = 5_000

@@ -1,7 +1,7 @@
 // `npm start -- --check`: whether the gateway would work with these settings, as a table. It connects to Redis, the
 // authority and the upstreams as the gateway would, and changes nothing there.
 import type { Clock, Log } from '../types.ts'
-import { upstreamAddresses, whyUnreachable } from '../upstreams/reachable.ts'
+import { upstreamAddresses, whyUnreachable } from '../upstreams/transport/reachable.ts'
 import { checkAuthority } from './check/authority.ts'
 import { checkRedis } from './check/redis.ts'
 import type { Finding } from './remedies.ts'

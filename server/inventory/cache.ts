@@ -3,8 +3,8 @@
 // one, a refused one drops it. Proofs of ownership never rest on an older one than they ask for.
 import { LRUCache } from 'lru-cache'
 import type { CustomerName } from '#shared/entities.ts'
-import { isRefusal } from '../upstreams/failures.ts'
 import { createSingleFlight } from '../upstreams/single-flight.ts'
+import { isRefusal } from '../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
 import { type Snapshot, type Sources, takeSnapshot } from './fetch.ts'
 import type { Found } from './holder.ts'

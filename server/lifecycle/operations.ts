@@ -5,7 +5,7 @@ import { LIMITS, serverOptions } from '../http/limits.ts'
 import { rawBodies } from '../http/raw-bodies.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Clock } from '../types.ts'
-import { upstreamAddresses, whyUnreachable } from '../upstreams/reachable.ts'
+import { upstreamAddresses, whyUnreachable } from '../upstreams/transport/reachable.ts'
 import { healthRoutes, readinessOf } from './health.ts'
 
 interface Options {

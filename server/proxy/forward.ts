@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
 import { problems } from '../errors.ts'
-import { errorBody } from '../upstreams/error-body.ts'
-import { answerProblem, connectionProblem } from '../upstreams/failures.ts'
 import { goneSignal } from '../upstreams/gone.ts'
-import type { Upstream } from '../upstreams/pools.ts'
+import { errorBody } from '../upstreams/transport/error-body.ts'
+import { answerProblem, connectionProblem } from '../upstreams/transport/failures.ts'
+import type { Upstream } from '../upstreams/transport/pools.ts'
 import { type Caching, callerHeaders, upstreamHeaders } from './headers.ts'
 
 /** An upstream's answer: a short one as a whole, any other as a stream. */

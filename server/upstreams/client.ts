@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Api } from '../config/settings.ts'
 import { Problem, problems } from '../errors.ts'
 import type { RequestTrace } from '../observability/trace.ts'
-import { errorBody } from './error-body.ts'
-import { answerProblem, connectionProblem, isPassing, UNAUTHORIZED } from './failures.ts'
-import type { Upstreams } from './pools.ts'
+import { errorBody } from './transport/error-body.ts'
+import { answerProblem, connectionProblem, isPassing, UNAUTHORIZED } from './transport/failures.ts'
+import type { Upstreams } from './transport/pools.ts'
 
 /** At most two further attempts, after about 100 and 200 ms. */
 const RETRIES = 2

@@ -2,7 +2,7 @@
 // which is not to be multiplied; a refusal concerns the one whose token was used, and all others then ask with their own.
 import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
-import { isOutage } from './failures.ts'
+import { isOutage } from './transport/failures.ts'
 
 /** `beganAt` in milliseconds since 1970. Its signal is aborted when nobody waits any more. */
 export type Fetch<T> = (signal: AbortSignal, beganAt: number) => Promise<T>

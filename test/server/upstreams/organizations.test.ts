@@ -4,7 +4,7 @@ import { readConfig } from '#server/config/settings.ts'
 import { createUpstreamClient } from '#server/upstreams/client.ts'
 import { createOrganizationDirectory } from '#server/upstreams/organization-directory.ts'
 import { fetchCustomers } from '#server/upstreams/organizations.ts'
-import { openUpstreams } from '#server/upstreams/pools.ts'
+import { openUpstreams } from '#server/upstreams/transport/pools.ts'
 import { toUser } from '#server/upstreams/users.ts'
 import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 

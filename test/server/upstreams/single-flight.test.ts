@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Problem, problems } from '#server/errors.ts'
-import { answerProblem } from '#server/upstreams/failures.ts'
 import { createSingleFlight, type Shared } from '#server/upstreams/single-flight.ts'
+import { answerProblem } from '#server/upstreams/transport/failures.ts'
 
 interface Begun {
   by: string

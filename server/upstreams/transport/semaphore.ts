@@ -1,6 +1,6 @@
 // Bounds how many run at the same time. Who finds no permit waits in line, in a line of bounded length and for a bounded
 // time, and leaves it when nobody waits for the outcome any more. What the permits are for is not known here.
-import { problems } from '../errors.ts'
+import { problems } from '../../errors.ts'
 import { connectionProblem } from './failures.ts'
 
 interface Bounds {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import t from 'tap'
-import { errorBody } from '#server/upstreams/error-body.ts'
+import { errorBody } from '#server/upstreams/transport/error-body.ts'
 
 const REFUSAL = { errors: [{ code: 'projectNameExists', title: 'Größe' }] }
 const plain = Buffer.from(JSON.stringify(REFUSAL))

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Problem } from '#server/errors.ts'
-import { createSemaphore } from '#server/upstreams/semaphore.ts'
+import { createSemaphore } from '#server/upstreams/transport/semaphore.ts'
 
 const AT_ONCE = 0
 const FOR_EVER = 1_000_000

@@ -1,11 +1,11 @@
 // The connections to the upstream APIs: one verified-TLS pool for each API, with time-outs, an in-flight cap and a
 // bounded wait for a connection, so that a hanging upstream fails alone. What is sent over them is decided elsewhere.
 import { Pool } from 'undici'
-import { APIS, type Api, type Config } from '../config/settings.ts'
-import { LIMITS } from '../http/limits.ts'
-import { NO_RECORDER, type Recorder } from '../observability/recorder.ts'
-import type { RequestTrace } from '../observability/trace.ts'
-import type { Log } from '../types.ts'
+import { APIS, type Api, type Config } from '../../config/settings.ts'
+import { LIMITS } from '../../http/limits.ts'
+import { NO_RECORDER, type Recorder } from '../../observability/recorder.ts'
+import type { RequestTrace } from '../../observability/trace.ts'
+import type { Log } from '../../types.ts'
 import { createSemaphore } from './semaphore.ts'
 
 /** Calls under way for each connection, with the one that it carries, before further ones are refused. */

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
 import { readConfig } from '#server/config/settings.ts'
 import { createUpstreamClient } from '#server/upstreams/client.ts'
-import { openUpstreams } from '#server/upstreams/pools.ts'
-import { eventually } from '../../support/eventually.ts'
-import { startTinyUpstream } from '../../support/tiny-upstream.ts'
+import { openUpstreams } from '#server/upstreams/transport/pools.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { startTinyUpstream } from '../../../support/tiny-upstream.ts'
 
 const FOR_EVER = 60_000
 const AT_ONCE = 100

@@ -1,8 +1,8 @@
 // What went wrong between the gateway and an upstream, told as a problem. Addresses and raw messages stay in the log.
 import { errors } from 'undici'
 import { CODES } from '#shared/messages.ts'
-import { Problem, problems } from '../errors.ts'
-import { raw } from './fields.ts'
+import { Problem, problems } from '../../errors.ts'
+import { raw } from '../fields.ts'
 
 /** Maps a failure of the connection (not an HTTP answer) to a problem: 504 when late, 503 otherwise. */
 export function connectionProblem(error: unknown): Problem {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { answerProblem, upstreamCode } from '#server/upstreams/failures.ts'
+import { answerProblem, upstreamCode } from '#server/upstreams/transport/failures.ts'
 import { CODES } from '#shared/messages.ts'
 
 const listed = (...codes: unknown[]) => ({ errors: codes.map((code) => ({ code, message: 'm' })) })

@@ -1,7 +1,7 @@
 // Whether the upstream APIs can be reached: nobody's token is at hand to ask for more, so any answer will do that does not
 // speak of trouble.
-import { networkRemedy } from '../config/remedies.ts'
-import type { Config } from '../config/settings.ts'
+import { networkRemedy } from '../../config/remedies.ts'
+import type { Config } from '../../config/settings.ts'
 
 /** A server that does not know HEAD may say so (RFC 9110 §15.6.2). */
 const NOT_IMPLEMENTED = 501
