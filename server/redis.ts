@@ -115,7 +115,7 @@ function open(config: Config): Redis | Cluster | null {
 class Connection extends Redis {
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
     const sent = super.sendCommand(...given)
-    limitTime(given[0], () => this.disconnect(true))
+    limitTime(given[0], () => this.stream?.writableEnded || this.disconnect(true))
     return sent
   }
 }
@@ -152,17 +152,22 @@ const PATIENCE_MS = 5_000
 function onSilence(late: () => void): () => void {
   const begun = performance.now()
   let timer: NodeJS.Timeout
+  let immediate: NodeJS.Immediate | undefined
   const wait = (ms: number) => {
     const dueAt = performance.now() + ms
     timer = setTimeout(() => {
       const now = performance.now()
       const delay = now - dueAt
-      if (delay < BUSY_MS || now - begun > PATIENCE_MS) late()
+      // Between the two, the loop reads what has come: the command may have been due just as it got free.
+      if (delay < BUSY_MS || now - begun > PATIENCE_MS) immediate = setImmediate(late)
       else wait(Math.min(delay, COMMAND_MS))
     }, ms)
   }
   wait(COMMAND_MS)
-  return () => clearTimeout(timer)
+  return () => {
+    clearTimeout(timer)
+    clearImmediate(immediate)
+  }
 }
 
 /** A Sentinel that hangs is passed over. */
