@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -30,58 +31,33 @@ async function search(body: object, size = 25): Promise<Alarm[]> {
   return ((await answer.json()) as { _embedded?: { alarms: Alarm[] } })._embedded?.alarms ?? []
 }
 
+/** The row of one that nobody has acknowledged. Rows stay in their places, whatever comes and goes. */
+async function openRow(page: Page): Promise<Locator> {
+  const rows = page.getByRole('row')
+  await rows.filter({ hasText: 'Unacked' }).first().waitFor()
+  const texts = await rows.allInnerTexts()
+  return rows.nth(texts.findIndex((text) => text.includes('Unacked')))
+}
+
 t.test('an acknowledgement is pending until the device confirms it', async (t) => {
   const { page, errors } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?show=unacked&range=all`)
-  const row = page.getByRole('row').nth(1)
+  const row = await openRow(page)
   await row.getByRole('button', { name: /^Actions for alarm/ }).click()
   const grounds = await page
     .locator('thead > tr > *')
     .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor))
   t.equal(new Set(grounds).size, 1, 'one ground for all headings, that of the boxes among them')
   await page.getByRole('menuitem', { name: 'Acknowledge', exact: true }).click()
+  await page.getByRole('alertdialog').waitFor()
   const told = page.waitForRequest('**/commands/acknowledgeAlarm')
-  await page.keyboard.press('Enter')
-  await page.getByText(/sent for acknowledgement/).waitFor()
-  await page.getByText('Ack pending').first().waitFor()
+  await Promise.all([
+    page.getByText('1 alarm sent for acknowledgement.').waitFor(),
+    page.keyboard.press('Enter')
+  ])
+  await row.getByText('Ack pending').waitFor()
   const [uuid = ''] = (await told).postDataJSON().alarmUuids
   t.ok(portal.sandbox.state.alarmChanges.get(uuid)?.acknowledged, 'the device was told')
   t.strictSame(errors, [])
-})
-
-t.test('of several devices those that refuse are named, the rest is done, and a retry works', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?show=unacked&range=all`)
-  await page
-    .getByRole('checkbox', { name: /^Select alarm/ })
-    .first()
-    .waitFor()
-  for (const row of [0, 2, 4, 6])
-    await page
-      .getByRole('checkbox', { name: /^Select alarm/ })
-      .nth(row)
-      .check()
-  const bar = page.getByRole('toolbar', { name: 'Chosen alarms' })
-  await bar.getByText(/can be acknowledged/).waitFor()
-  let first: string | undefined
-  let batches = 0
-  await page.route('**/commands/acknowledgeAlarmBatch', async (route) => {
-    const answer = await route.fetch()
-    const items = (await answer.json()) as { deviceId: string; status: string; error?: string }[]
-    batches += 1
-    if (batches === 1 && items[0]) {
-      first = items[0].deviceId
-      items[0] = { deviceId: first, status: 'FAILED', error: 'The device is offline' }
-    }
-    await route.fulfill({ response: answer, json: items })
-  })
-  await bar.getByRole('button', { name: /^Acknowledge/ }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByRole('button', { name: /^Acknowledge \d+ alarms$/ }).click()
-  await dialog.getByText('The device is offline').waitFor()
-  await dialog.getByText(/1 device refused/).waitFor()
-  t.ok(first)
-  await dialog.getByRole('button', { name: /^Try \d+ alarms? again$/ }).click()
-  await page.getByText(/sent for acknowledgement/).waitFor()
-  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
 })
 
 /** Alarms of so many devices in turn, active and seen by nobody, that a word finds. */
@@ -145,7 +121,7 @@ t.test(
       await page.getByText(`${first + 24} selected, ${first + 24} can be acknowledged`).waitFor()
       if (first < 176) await page.getByRole('button', { name: 'Next page' }).click()
     }
-    await page.getByRole('button', { name: 'Acknowledge 200' }).click()
+    await page.getByRole('button', { name: 'Acknowledge 200', exact: true }).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByText('12 devices are told').waitFor()
     await dialog.getByRole('button', { name: 'Acknowledge 200 alarms' }).click()
@@ -170,7 +146,6 @@ t.test(
     const asked = page.waitForResponse(/commands\/acknowledgeAlarm$/)
     await dialog.getByRole('button', { name: `Try ${still} alarms again` }).click()
     t.equal((await asked).status(), 409, 'a device alone is asked by a call of its own')
-    await dialog.getByText(/1 device refused/).waitFor()
     t.strictSame(toldOf(), but(offline))
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText(`${still} selected, ${still} can be acknowledged`).waitFor()
@@ -180,9 +155,11 @@ t.test(
 
     state.refusals.clear()
     await page.getByRole('checkbox', { name: /^Select all/ }).check()
-    await page.getByRole('button', { name: `Acknowledge ${still}` }).click()
-    await dialog.getByRole('button', { name: `Acknowledge ${still} alarms` }).click()
-    await page.getByText(/sent for acknowledgement/).waitFor()
+    await page.getByRole('button', { name: `Acknowledge ${still}`, exact: true }).click()
+    await Promise.all([
+      page.getByText(`${still} alarms sent for acknowledgement.`).waitFor(),
+      dialog.getByRole('button', { name: `Acknowledge ${still} alarms` }).click()
+    ])
     t.strictSame(toldOf(), all)
     // The browser names the refusal; nothing else went wrong.
     t.strictSame(
@@ -197,9 +174,9 @@ t.test('another page of alarms shows other alarms, with one request', async (t) 
   await page.getByRole('switch', { name: 'Refresh every 20 s' }).uncheck()
   const times = page.locator('tbody time')
   await page.getByText(/^1–25 of /).waitFor()
-  await calm(page)
   // Nobody looks at it: it counts nothing by itself.
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
+  await calm(page)
   const before = await times.first().getAttribute('datetime')
   const asked = () => answers.filter((answer) => answer.url().includes(SEARCH)).length
   const so = asked()
@@ -208,7 +185,7 @@ t.test('another page of alarms shows other alarms, with one request', async (t) 
   await page.waitForFunction(
     `document.querySelector('tbody time')?.getAttribute('datetime') !== ${JSON.stringify(before)}`
   )
-  const [, next] = await Promise.all([before, times.first().getAttribute('datetime')])
+  const next = await times.first().getAttribute('datetime')
   t.ok(String(next) < String(before), 'older ones')
   t.equal(await page.getByRole('button', { name: /^Show \d+ new/ }).count(), 0, 'none is held back')
   await calm(page)
@@ -229,22 +206,22 @@ t.test('an acknowledgement whose answer is lost is read back before anything is 
     if (asked > 1) await route.fetch()
     await route.fulfill({ status: 504, contentType: 'application/problem+json', json: { status: 504 } })
   })
-  const row = page.getByRole('row').filter({ hasText: 'Unacked' }).first()
+  const row = await openRow(page)
   await row.getByRole('button', { name: /^Actions for alarm/ }).click()
   await page.getByRole('menuitem', { name: 'Acknowledge', exact: true }).click()
   const dialog = page.getByRole('alertdialog')
-  const read = () => answers.filter((answer) => answer.url().includes('size=1000')).length
-  await dialog.getByRole('button', { name: 'Acknowledge' }).click()
+  const read = () => answers.filter((answer) => answer.url().includes(`${SEARCH}?page=0&size=1000`)).length
+  await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click()
   await dialog.getByText(/^The answer was lost\. Reading back/).waitFor()
   for (const [index, ms] of [2_000, 3_000, 5_000].entries()) {
     await page.clock.runFor(ms)
     await eventually(() => read() > index)
   }
   await dialog.getByText('it has not been acknowledged so far').waitFor()
+  const sent = page.getByText('1 alarm sent for acknowledgement.').waitFor()
   await dialog.getByRole('button', { name: 'Try 1 alarm again' }).click()
-  await dialog.getByText(/^The answer was lost\. Reading back/).waitFor()
   await page.clock.runFor(2_000)
-  await page.getByText(/1 alarm sent for acknowledgement/).waitFor()
+  await sent
   t.equal(asked, 2)
 })
 
@@ -252,29 +229,31 @@ t.test('when nothing could be sent, nothing is shown as done', async (t) => {
   const { page } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?show=unacked&range=all`)
   portal.sandbox.faults.set('control', '503')
   t.teardown(() => portal.sandbox.faults.clear('control'))
-  await page.getByText('Unacked', { exact: true }).first().waitFor()
-  const pending = await page.getByText('Ack pending').count()
-  const row = page.getByRole('row').filter({ hasText: 'Unacked' }).first()
+  const row = await openRow(page)
   await row.getByRole('button', { name: /^Actions for alarm/ }).click()
   await page.getByRole('menuitem', { name: 'Acknowledge', exact: true }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Acknowledge' }).click()
-  await page.getByText(/Nothing was acknowledged/).waitFor()
-  t.equal(await page.getByText('Ack pending').count(), pending)
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await dialog.getByText(/Nothing was acknowledged/).waitFor()
+  t.equal(await row.getByText('Unacked').count(), 1)
 })
 
 t.test('a note is written from the details, which arrows move through and Escape closes', async (t) => {
   const { page, errors } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?show=all&range=all`)
-  const sources = page.locator('.link-button.source')
-  await sources.first().click()
+  await page.locator('.link-button.source').first().click()
   await page.waitForURL(/alarm=/)
   const details = page.getByRole('complementary').filter({ hasText: 'Raised' })
-  await details.getByRole('heading', { name: (await sources.first().textContent()) ?? '' }).waitFor()
+  const opened = () => new URL(page.url()).searchParams.get('alarm') ?? ''
+  const first = opened()
+  await details.getByText(first, { exact: true }).waitFor()
   await page.waitForFunction(() => document.activeElement?.id === 'alarm-heading')
   await page.keyboard.press('ArrowDown')
-  await details.getByRole('heading', { name: (await sources.nth(1).textContent()) ?? '' }).waitFor()
+  await page.waitForURL((url) => url.searchParams.get('alarm') !== first)
+  await details.getByText(opened(), { exact: true }).waitFor()
   await details.getByRole('button', { name: 'Add note' }).click()
-  await page.getByRole('textbox', { name: 'Note' }).fill('Reset at 14:05: 21 °C, 50% (bag). Why?')
-  await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Reset at 14:05: 21 °C, 50% (bag). Why?')
+  await dialog.getByRole('button', { name: 'Add note' }).click()
   await details.getByText('Reset at 14:05: 21 °C, 50% (bag). Why?').waitFor()
   await details.getByRole('heading', { level: 2 }).focus()
   await page.keyboard.press('Escape')
@@ -324,11 +303,11 @@ t.test('alarms of a project are those of its devices, whatever is shown of them'
   const { projectId = '' } = state.devices.get(alarm?.deviceId ?? '') ?? {}
   const name = state.projects.get(projectId)?.projectName ?? ''
   await page.getByRole('combobox', { name: 'Project' }).fill(name)
-  await page.getByRole('option', { name, exact: true }).first().click()
+  await page.getByRole('listbox', { name: 'Project' }).getByRole('option', { name, exact: true }).click()
   await page.waitForURL(new RegExp(`project=${projectId}`))
   for (const preset of ['All', 'Needs action']) {
     const wanted = { name: new RegExp(`^${preset}`) }
-    await page.getByRole('radio', wanted).click({ force: true })
+    await page.locator('label', { has: page.getByRole('radio', wanted) }).click()
     // The address tells which one is chosen.
     await page.getByRole('radio', { ...wanted, checked: true }).waitFor()
     await calm(page)
@@ -350,10 +329,10 @@ t.test('filters stand in the address, and a filter change is one request', async
   await page.getByRole('rowheader').first().waitFor()
   await page.getByRole('switch', { name: 'Refresh every 20 s' }).uncheck()
   await calm(page)
-  await page.getByLabel('Priority').selectOption('critical')
+  await page.getByLabel('Priority', { exact: true }).selectOption('critical')
   await page.waitForURL(/band=critical/)
   await calm(page)
-  await page.getByText(/^1–\d+ of \d+$/).waitFor()
+  await page.getByText(/^1–\d+ of [\d,]+$/).waitFor()
   await page.getByRole('searchbox', { name: 'Source or message' }).fill('no such alarm')
   await page.getByText('No alarms match these filters').waitFor()
   const asked = answers
@@ -374,12 +353,12 @@ t.test('what needs action is one request as well, whatever searches it takes', a
   await page.getByRole('switch', { name: 'Refresh every 20 s' }).uncheck()
   await calm(page)
   answers.length = 0
-  await page.getByLabel('Priority').selectOption('medium')
-  await page.waitForURL(/band=medium/)
+  const listed = page.waitForResponse(/\/customers\/[^/]+\/alarms\?/)
+  await page.getByLabel('Priority', { exact: true }).selectOption('medium')
+  const found = (await (await listed).json()) as { items: { priority: number }[] }
   await calm(page)
   const lists = answers.filter((answer) => /\/alarms(?:\?|:search\?page=\d+&size=\d\d)/.test(answer.url()))
   t.equal(lists.length, 1)
-  const found = (await lists[0]?.json()) as { items: { priority: number }[] }
   t.ok(found.items.length > 0 && found.items.length <= 25)
   t.ok(found.items.every(({ priority }) => priority >= 128 && priority <= 191))
 })
@@ -388,9 +367,10 @@ t.test('an alarm service that fails shows an error with a way on', async (t) => 
   portal.sandbox.faults.set('alarms', '500')
   t.teardown(() => portal.sandbox.faults.clear('alarms'))
   const { page } = await openAs(browser, portal, 'customer.admin', ALARMS)
-  await page.getByText('Something went wrong').waitFor()
+  const alert = page.getByRole('alert')
+  await alert.getByRole('heading', { name: 'Something went wrong' }).waitFor()
   portal.sandbox.faults.clear('alarms')
-  await page.getByRole('alert').getByRole('button', { name: 'Refresh' }).click()
+  await alert.getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('rowheader').first().waitFor()
   t.pass()
 })
