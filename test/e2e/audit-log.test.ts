@@ -12,23 +12,10 @@ const LOG = '/auditlog?range=30d'
 const TWICE_A_MINUTE = '/api/portal/v1/me'
 const LATE = [/\/inapp\?/, /\/userInvitations$/, /\/organizations\/100$/, /TECH_SUPPORT_ENABLED/]
 
-t.test('a range in which nothing happened says so', async (t) => {
-  const { page } = await openAs(
-    browser,
-    portal,
-    'partner.admin',
-    '/auditlog?range=custom&from=2001-01-01&to=2001-01-02'
-  )
-  await page.getByText('No activity in this range').waitFor()
-  await page.getByRole('button', { name: 'Show the last 30 days' }).click()
-  await page.getByRole('listitem').filter({ hasText: 'signed in' }).first().waitFor()
-  t.pass()
-})
-
 t.test('who moved a device is found by clicking, with what it was before', async (t) => {
   const { page, errors } = await openAs(browser, portal, 'partner.admin', LOG)
-  await page.getByRole('button', { name: 'Action' }).click()
-  await page.getByRole('checkbox', { name: 'Device moved' }).click()
+  await page.getByRole('button', { name: 'Action', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Device moved', exact: true }).click()
   await page.waitForURL(/action=DEVICE_MOVED/)
   await page.keyboard.press('Escape')
   await calm(page)
@@ -52,50 +39,27 @@ t.test('a change made in the portal is told, and one of something deleted still 
   )
   const [one] = list._embedded.backups
   await admin.call(`${backups}/${one?.id}`, { method: 'DELETE' })
-  const { page } = await openAs(browser, portal, 'partner.admin', '/auditlog')
-  await page.getByText(`deleted a backup of ${one?.deviceName}`).waitFor()
+  // Others of devices with the same name may have been deleted this day.
+  const { page } = await openAs(browser, portal, 'partner.admin', `/auditlog?resourceId=${one?.id}`)
+  await page
+    .getByRole('list', { name: 'Entries' })
+    .getByRole('listitem')
+    .filter({ hasText: `deleted a backup of ${one?.deviceName}` })
+    .waitFor()
   t.pass()
 })
-
-t.test(
-  'what happened to a point leads to it and to its device, from a row that opens where it is clicked',
-  async (t) => {
-    const { page, errors } = await openAs(browser, portal, 'partner.admin', `${LOG}&action=POINT_WRITTEN`)
-    const row = page
-      .getByRole('list', { name: 'Entries' })
-      .getByRole('listitem')
-      .filter({ hasText: 'wrote point' })
-      .first()
-    await row.getByRole('link').nth(1).waitFor()
-    const [point, device] = await row.getByRole('link').allTextContents()
-    t.match(await row.textContent(), `wrote point ${point} on ${device}`)
-    await row.locator('time').click()
-    await row.getByText('IP address').waitFor()
-    await row
-      .getByRole('link', { name: device ?? '', exact: true })
-      .first()
-      .click()
-    await page.getByRole('heading', { level: 1, name: device ?? '' }).waitFor()
-    await page.goBack()
-    await row
-      .getByRole('link', { name: point ?? '', exact: true })
-      .first()
-      .click()
-    await page.getByRole('heading', { level: 1, name: point ?? '' }).waitFor()
-    t.strictSame(errors, [])
-  }
-)
 
 t.test('a change of a filter, and of the page, is one request', async (t) => {
   const { page, answers } = await openAs(browser, portal, 'partner.admin', LOG)
   await page.getByText(/^1–25 of /).waitFor()
   await eventually(() => LATE.every((part) => answers.some((answer) => part.test(answer.url()))))
+  await calm(page)
   const paths = () => answers.map((answer) => new URL(answer.url()).pathname)
   const asked = () => paths().filter((path) => path.startsWith('/api/') && path !== TWICE_A_MINUTE).length
   const before = asked()
   const changes: [work: () => Promise<unknown>, where: RegExp][] = [
     [() => page.getByRole('button', { name: 'Next page' }).click(), /page=2/],
-    [() => page.getByLabel('Outcome').selectOption('SUCCESS'), /outcome=SUCCESS/],
+    [() => page.getByLabel('Outcome', { exact: true }).selectOption('SUCCESS'), /outcome=SUCCESS/],
     [() => page.getByLabel('Object', { exact: true }).selectOption('USER'), /type=USER/],
     [() => page.getByLabel('Time', { exact: true }).selectOption('7d'), /range=7d/]
   ]
@@ -117,7 +81,7 @@ t.test('the filtered log is saved as CSV and JSON', async (t) => {
     ['As JSON', /\.json$/]
   ] as const) {
     const coming = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
     t.match((await coming).suggestedFilename(), ending)
   }

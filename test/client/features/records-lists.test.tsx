@@ -135,6 +135,8 @@ t.test('days of the log are those of the zone that times show in, which can be c
   await portal.findByText(/Times shown in Asia\/Tokyo/)
   await waitFor(() => assert.equal(portal.callsTo(LOG).at(-1)?.query.get('from'), '2026-02-27T15:00:00.000Z'))
   t.equal(portal.callsTo(LOG).at(-1)?.query.get('to'), '2026-03-01T14:59:59.999Z')
+  fireEvent.click(portal.getByRole('button', { name: 'Show the last 30 days' }))
+  t.match(portal.address(), /\?range=30d&/)
 })
 
 const entry = (number: number, rest: object) => ({
