@@ -4,7 +4,6 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { openAs, startBrowser } from '../support/browser/browser.ts'
 import { savedList, totalOf } from '../support/browser/downloads.ts'
-import { eventually } from '../support/eventually.ts'
 
 const browser = await startBrowser(t)
 const startedMs = Date.now()
@@ -93,11 +92,12 @@ t.test('a note is written, a backup locked, and a locked one is not deleted', as
   const menu = menuOf(page, one)
   await menu.click()
   await page.getByRole('menuitem', { name: 'Edit note' }).click()
-  const note = page.getByRole('textbox', { name: 'Note' })
+  const dialog = page.getByRole('dialog')
+  const note = dialog.getByRole('textbox', { name: 'Note' })
   await note.fill('x'.repeat(301))
-  await page.getByText('Maximum allowed characters is 300').waitFor()
+  await dialog.getByText('Maximum allowed characters is 300').waitFor()
   await note.fill('At 14:05, before the pump (<5 kW) was changed. 50%?')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await row.getByText('At 14:05, before the pump (<5 kW) was changed. 50%?').waitFor()
 
   await menu.click()
@@ -105,8 +105,6 @@ t.test('a note is written, a backup locked, and a locked one is not deleted', as
   await row.getByText('Locked').waitFor()
   await menu.click()
   t.equal(await page.getByRole('menuitem', { name: /Delete/ }).getAttribute('aria-disabled'), 'true')
-  await page.keyboard.press('Escape')
-  await menu.click()
   await page.getByRole('menuitem', { name: 'Unlock', exact: true }).click()
   await row.getByText('Locked').waitFor({ state: 'detached' })
   t.strictSame(errors, [])
@@ -123,14 +121,14 @@ t.test(
       headers: { 'content-type': 'application/json' },
       body: '{"retained":true}'
     })
-    await page.getByRole('button', { name: 'Delete 2' }).click()
+    await page.getByRole('button', { name: 'Delete 2', exact: true }).click()
     const dialog = page.getByRole('alertdialog')
     const confirm = dialog.getByRole('button', { name: 'Delete 2 backups' })
     t.equal(await confirm.getAttribute('aria-disabled'), 'true')
     await dialog.getByRole('textbox').fill('delete 2')
     await page.keyboard.press('Enter')
     await dialog.getByText(/locked or changed meanwhile/).waitFor()
-    await page.getByText('1 backup deleted.').waitFor()
+    await rowOf(page, first).waitFor({ state: 'detached' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     t.pass()
   }
@@ -144,23 +142,6 @@ t.test('the list is saved as a file, with all its pages', async (t) => {
   t.equal(rows.length, await totalOf(page))
   t.ok(rows.length > (await page.getByRole('rowheader').count()), 'more than show')
   t.strictSame(errors, [])
-})
-
-t.test('days are typed in the portal’s own format, and what is none is no filter', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.user', `${BACKUPS}?from=2026-03-01`)
-  const from = page.getByRole('textbox', { name: 'From' })
-  t.equal(await from.inputValue(), '01-Mar-2026')
-  await from.fill('2 jan 2026')
-  await page.waitForURL(/from=2026-01-02/)
-  await from.press('Tab')
-  t.ok(await eventually(async () => (await from.inputValue()) === '02-Jan-2026'))
-  await from.fill('31-Feb-2026')
-  await from.press('Tab')
-  await page.getByText('Enter a day, as in 01-Jun-2026.').waitFor()
-  await page.waitForURL((url) => !url.searchParams.has('from'))
-  await page.locator('.date-picker').first().fill('2026-02-03', { force: true })
-  await page.waitForURL(/from=2026-02-03/)
-  t.ok(await eventually(async () => (await from.inputValue()) === '03-Feb-2026'), 'the calendar fills it in')
 })
 
 t.test('the heads of columns stay in view while one reads on', async (t) => {
@@ -183,15 +164,11 @@ t.test('backups of a project are those of its devices', async (t) => {
   const name = state.projects.get(projectId)?.projectName ?? ''
   const { page } = await openAs(browser, portal, 'partner.user', BACKUPS)
   await page.getByRole('combobox', { name: 'Project' }).fill(name)
-  await page.getByRole('option', { name, exact: true }).first().click()
+  await page.getByRole('listbox', { name: 'Project' }).getByRole('option', { name, exact: true }).click()
   await page.waitForURL(new RegExp(`project=${projectId}`))
   const inProject = await listed(`projectId=${projectId}&size=1000`)
-  await page.getByText(new RegExp(`of ${inProject.length}$`)).waitFor()
-  await page
-    .getByRole('cell')
-    .filter({ hasText: one?.hostId ?? '' })
-    .first()
-    .waitFor()
+  const count = inProject.length
+  await page.getByText(`1–${Math.min(count, 15)} of ${count.toLocaleString('en')}`, { exact: true }).waitFor()
   const hosts = new Set(
     state.devices.of(NOTABLE.northwind).flatMap((each) => (each.projectId === projectId ? [each.hostId] : []))
   )
@@ -212,7 +189,7 @@ t.test('filters stand in the address, and none that matches says so', async (t) 
   await page.getByText('No backups match these filters').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('rowheader').first().waitFor()
-  await page.getByLabel('Kind').selectOption('SCHEDULED')
+  await page.getByLabel('Kind', { exact: true }).selectOption('SCHEDULED')
   await page.waitForURL(/kind=SCHEDULED/)
   await page.getByRole('switch', { name: /without a backup in 30 days/ }).click()
   await page.waitForURL(/missing=yes/)
