@@ -109,11 +109,16 @@ for (const [name, total, calls] of [
     t.equal(said !== null, total > SIFTED_POINTS_MAX)
   })
 
-t.test('an unknown kind of search is refused whatever else is asked for', async (t) => {
-  const portal = openPortal(t, `${HERE}&in=tagColours&type=Numeric&status=fault`, {
-    ...answers,
-    [`${ENTITY_MODEL}/tagColours`]: new Response('{}', { status: 400 })
-  })
-  await portal.findByRole('heading', { name: 'Something went wrong' })
-  t.equal(portal.callsTo(`${ENTITY_MODEL}/tagValues`).length, 0)
-})
+t.test(
+  'an unknown kind of search is refused whatever else is asked for, and Refresh leads out of it',
+  async (t) => {
+    const portal = openPortal(t, `${HERE}&in=tagColours&type=Numeric&status=fault`, {
+      ...answers,
+      [`${ENTITY_MODEL}/tagColours`]: new Response('{}', { status: 400 })
+    })
+    await portal.findByRole('heading', { name: 'Something went wrong' })
+    t.equal(portal.callsTo(`${ENTITY_MODEL}/tagValues`).length, 0)
+    fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+    t.equal(portal.address(), `${HERE}&type=Numeric&status=fault`)
+  }
+)
