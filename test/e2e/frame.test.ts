@@ -298,8 +298,10 @@ t.test(
     t.equal(await page.getByRole('dialog').locator('img').count(), 0)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /Paula Andersson/ }).click()
-    await page.getByRole('menuitem', { name: 'Configure Notifications' }).click()
-    await page.getByText('An error occurred while fetching notification details.').waitFor()
+    await Promise.all([
+      page.getByText('An error occurred while fetching notification details.').waitFor(),
+      page.getByRole('menuitem', { name: 'Configure Notifications' }).click()
+    ])
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     t.equal(await page.getByRole('complementary', { name: 'Service message' }).count(), 0)
     await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
