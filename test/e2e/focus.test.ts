@@ -82,16 +82,20 @@ const LINKS: [path: string, link: (page: Page) => Locator, heading: RegExp][] = 
   ],
   [NORTHWIND, (page) => page.getByRole('link', { name: 'Service Accounts' }), /^Service Accounts$/],
   [NORTHWIND, (page) => page.getByRole('link', { name: 'Alarms', exact: true }).first(), /^Alarms$/],
-  [deviceAt, (page) => page.getByRole('link', { name: 'Battery Voltage' }), /^Battery Voltage$/],
+  [deviceAt, (page) => page.getByRole('link', { name: 'Battery Voltage', exact: true }), /^Battery Voltage$/],
   [deviceAt, (page) => page.getByRole('link', { name: 'History', exact: true }), /^History$/],
-  ['/users?q=Peter', (page) => page.getByRole('link', { name: 'Peter Umarov' }), /^Peter Umarov$/],
+  [
+    '/users?q=Peter',
+    (page) => page.getByRole('link', { name: 'Peter Umarov', exact: true }),
+    /^Peter Umarov$/
+  ],
   ['/users', (page) => page.getByRole('link', { name: 'Add user' }), /^Add user$/],
   ['/users/u-partner-user', (page) => page.getByRole('link', { name: 'View activity' }), /^Audit Log$/],
   ['/reports', (page) => page.getByRole('link', { name: 'Saved Exports' }), /^Saved Exports$/],
   ['/reports', (page) => page.getByRole('link', { name: 'Register Device' }), /^Register Device$/],
   [
     `/users/u-partner-user/customer/${NOTABLE.northwind}`,
-    (page) => page.getByRole('button', { name: 'Back' }),
+    (page) => page.getByRole('button', { name: 'Back', exact: true }),
     /^Peter Umarov$/
   ]
 ]
@@ -120,7 +124,7 @@ t.test('what is pressed and goes hands the focus on', async (t) => {
   await page.getByRole('button', { name: 'Manage access' }).click()
   await page.getByRole('button', { name: 'Save…' }).waitFor()
   t.ok(await eventually(async () => (await focused(page)) === 'Access level'))
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: 'Manage access' }).waitFor()
   t.ok(await eventually(async () => (await focused(page)) === 'Manage access'))
 
