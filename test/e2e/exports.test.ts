@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import t from 'tap'
 import type { ExportRecord } from '#test/sandbox/records/work.ts'
 import { eventually } from '#test/support/eventually.ts'
@@ -7,15 +7,34 @@ import { violations } from '../support/browser/axe.ts'
 import { openAs, type Person, startBrowser } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { savedList, totalOf } from '../support/browser/downloads.ts'
+import { answered } from '../support/browser/traffic.ts'
 import { goTo } from '../support/browser/walk.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
-/**
- * Most of the pause between two looks at one that is being made: a message that came just before stays on longer. It is
- * jumped over, so that none comes within it and is gone soon after.
- */
+// An export runs until a test ends it.
+const { exports: made } = portal.sandbox.state
+const add = made.add.bind(made)
+made.add = (one) => add({ ...one, runsForMs: 3_600_000 })
+
+/** Most of the pause between two looks at one that is being made: a message that came just before stays on longer. */
 const LEAP_MS = 4_000
+/** From now on the pages' time stands still, but for leaps: no message goes unseen. */
+async function stopTime(context: BrowserContext): Promise<void> {
+  const times = await Promise.all(context.pages().map((page) => page.evaluate(() => Date.now())))
+  await context.clock.pauseAt(Math.max(...times) + 60_000)
+}
+/** Lets time pass in leaps until it holds. */
+async function leapUntil(context: BrowserContext, holds: () => Promise<boolean>): Promise<void> {
+  await eventually(async () => {
+    if (await holds()) return true
+    await context.clock.fastForward(LEAP_MS)
+    await Promise.all(context.pages().map(answered))
+    return false
+  })
+}
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 t.test('an export is started with its points, and told when it is ready', async (t) => {
@@ -28,9 +47,10 @@ t.test('an export is started with its points, and told when it is ready', async 
   t.equal(await start.getAttribute('aria-disabled'), 'true')
   await dialog.getByText('Still needed: a name, a customer, a point').waitFor()
   await dialog.getByPlaceholder('Choose a customer').waitFor()
-  await dialog.getByLabel('Name').fill('Ward <1>')
+  const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Ward <1>')
   await dialog.getByText('Symbols like *,<,>,/ are not allowed.').waitFor()
-  await dialog.getByLabel('Name').fill('Ward temperatures, week')
+  await name.fill('Ward temperatures, week')
   await dialog.getByRole('combobox', { name: 'Customer' }).fill('North')
   await dialog.getByRole('option', { name: /Northwind/ }).click()
   await dialog.getByRole('combobox', { name: 'Device' }).fill('AHU')
@@ -43,14 +63,12 @@ t.test('an export is started with its points, and told when it is ready', async 
   await dialog.getByLabel('To', { exact: true }).fill(dayAgo(11))
   await dialog.getByText('The range ends before it begins.').waitFor()
   await dialog.getByLabel('From', { exact: true }).fill(dayAgo(11))
-  await start.click()
-  await page.getByText('Export “Ward temperatures, week” started.').waitFor()
-  newest().runsForMs = 3_600_000
-  const row = page.getByRole('row', { name: /Ward temperatures, week/ })
+  await Promise.all([page.getByText('Export “Ward temperatures, week” started.').waitFor(), start.click()])
+  const one = newest()
+  const row = rowOf(page, one.exportName)
   await row.getByText(/Queued|Running/).waitFor()
-  finish(newest())
-  await context.clock.fastForward(LEAP_MS)
-  await page.getByText('Export “Ward temperatures, week” is ready.').waitFor({ timeout: 60_000 })
+  await finish(context, one)
+  await leapUntil(context, () => page.getByText(readyText(one)).isVisible())
   await row.getByText('Ready').waitFor()
 
   await row.getByRole('button', { name: 'Download Ward temperatures, week' }).click()
@@ -60,13 +78,13 @@ t.test('an export is started with its points, and told when it is ready', async 
   t.match(file.suggestedFilename(), /^Ward temperatures, week\.csv$/)
   t.equal(await file.failure(), null)
   const audited = portal.sandbox.state.audit.filter(
-    ({ action, resource }) => action === 'EXPORT_DOWNLOADED' && resource.id === newest().id
+    ({ action, resource }) => action === 'EXPORT_DOWNLOADED' && resource.id === one.id
   )
   t.equal(audited.length, 1, 'one download, one entry')
   t.strictSame(errors, [])
 })
 
-/** Somebody who has just started an expired one again. It runs for as long as the test wants; the pages' clock is moved by it. */
+/** Somebody who has just started an expired one again; the pages' clock is the test's. */
 async function startAgain(): Promise<Person & { one: ExportRecord }> {
   const person = await openAs(browser, portal, 'partner.admin', '/exports?status=EXPIRED', { clock: true })
   const { page } = person
@@ -75,23 +93,26 @@ async function startAgain(): Promise<Person & { one: ExportRecord }> {
     .first()
     .click()
   await page.getByRole('menuitem', { name: 'Run again' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill(`Again, ${startedSoFar()}`)
-  await page.getByRole('button', { name: 'Start export' }).click()
-  await page.getByText(/^Export “.*” started\.$/).waitFor()
-  const one = newest()
-  one.runsForMs = 3_600_000
-  return { ...person, one }
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Again, ${made.size}`)
+  await Promise.all([
+    page.getByText(/^Export “.*” started\.$/).waitFor(),
+    dialog.getByRole('button', { name: 'Start export' }).click()
+  ])
+  return { ...person, one: newest() }
 }
 function newest(): ExportRecord {
-  const [one] = [...portal.sandbox.state.exports.values()].sort((a, b) => b.createdMs - a.createdMs)
+  const [one] = [...made.values()].sort((a, b) => b.createdMs - a.createdMs)
   if (!one) throw new Error('nothing was started')
   return one
 }
-const startedSoFar = () => portal.sandbox.state.exports.size
-const finish = (one: ExportRecord) => {
+/** It comes to its end, of which the pages hear by a leap. */
+async function finish(context: BrowserContext, one: ExportRecord): Promise<void> {
+  await stopTime(context)
   one.queuedForMs = 0
   one.runsForMs = 1
 }
+const titled = (page: Page, title: string) => page.waitForFunction((text) => document.title === text, title)
 const isWaitedFor = ({ id }: ExportRecord) =>
   `JSON.parse(localStorage.getItem('portal.exports')).waiting.some((one) => one.id === '${id}')`
 const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
@@ -113,7 +134,7 @@ t.test('where nothing is under way nothing is asked, and the code for it is not 
   await page.getByRole('heading', { name: 'Saved Reports', level: 1 }).waitFor()
   await page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
   await page.clock.runFor('10:00')
-  await page.waitForLoadState('networkidle')
+  await calm(page)
   t.strictSame(
     answers
       .map((answer) => new URL(answer.url()).pathname)
@@ -129,22 +150,19 @@ t.test('an export is told on another page, and after a reload, with a way to it'
   const reading = page.waitForResponse((answer) => answer.url().endsWith(`/exports/${one.id}`))
   await page.reload()
   await reading
-  finish(one)
-  await context.clock.fastForward(LEAP_MS)
-  await page.getByText(readyText(one)).waitFor({ timeout: 30_000 })
+  await finish(context, one)
+  await leapUntil(context, () => page.getByText(readyText(one)).isVisible())
   t.equal(new URL(page.url()).pathname, '/reports')
-  t.equal(await page.title(), '● Saved Reports · Portal')
+  await titled(page, '● Saved Reports · Portal')
+  await context.clock.resume()
   await page.reload()
   await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
   const news = page.getByRole('list', { name: 'Exports' })
   await news.getByText(readyText(one)).waitFor()
   t.strictSame(await violations(page), [])
   await news.getByRole('link', { name: one.exportName }).click()
-  await page
-    .getByRole('row', { name: new RegExp(one.exportName) })
-    .getByText('Ready')
-    .waitFor()
-  t.equal(await page.title(), 'Saved Exports · Portal')
+  await rowOf(page, one.exportName).getByText('Ready').waitFor()
+  await titled(page, 'Saved Exports · Portal')
 
   const asked = () => answers.filter((answer) => answer.url().endsWith(`/exports/${one.id}`)).length
   const before = asked()
@@ -164,14 +182,13 @@ t.test('a list that is read again after a reload shows how far an export is', as
   one.runsForMs = 1_000_000
   one.createdMs -= 400_000
   await goTo(page, '/exports')
-  const row = page.getByRole('row', { name: new RegExp(one.exportName) })
+  const row = rowOf(page, one.exportName)
   await row.getByRole('progressbar').waitFor()
   await page.reload()
   const percent = Number(await row.getByRole('progressbar').getAttribute('value'))
   t.ok(percent >= 40 && percent < 100, `${percent} %`)
-  finish(one)
-  await context.clock.fastForward(LEAP_MS)
-  await page.getByText(readyText(one)).waitFor({ timeout: 30_000 })
+  await finish(context, one)
+  await leapUntil(context, () => page.getByText(readyText(one)).isVisible())
   await context.close()
 })
 
@@ -192,29 +209,20 @@ t.test('of two tabs one asks, and one tells, once', async (t) => {
   await other.goto('/reports')
   for (const tab of asked.keys())
     await tab.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
+  const tabs = [...asked.keys()]
   const turns = () => [...asked.values()].reduce((sum, count) => sum + count, 0)
-  const askedAgain = async () => {
-    await context.clock.fastForward(LEAP_MS)
-    return turns() >= 2
-  }
-  t.ok(await eventually(askedAgain), 'it is asked for more than once')
+  await stopTime(context)
+  await leapUntil(context, async () => turns() >= 2)
   t.equal([...asked.values()].filter((count) => count > 0).length, 1, 'by one of them')
-  finish(one)
-  const message = (tab: Page) => tab.getByText(readyText(one))
-  // Under the pointer it stays.
-  await Promise.any(
-    [...asked.keys()].map(async (tab) => {
-      await message(tab).waitFor({ timeout: 30_000 })
-      await message(tab).hover()
-    })
-  )
-  for (const tab of asked.keys())
+  const messages = () => Promise.all(tabs.map((tab) => tab.getByText(readyText(one)).count()))
+  await finish(context, one)
+  await leapUntil(context, async () => (await messages()).some((count) => count > 0))
+  for (const tab of tabs)
     t.ok(
       await eventually(async () => !(await tab.evaluate<boolean>(isWaitedFor(one)))),
       'both have heard of it'
     )
-  const shown = await Promise.all([...asked.keys()].map((tab) => message(tab).count()))
-  t.strictSame(shown.sort(), [0, 1])
+  t.strictSame((await messages()).sort(), [0, 1])
   await context.close()
 })
 
@@ -226,25 +234,22 @@ t.test('the tab that asks may be closed: the other one goes on', async (t) => {
   const taken = other.waitForResponse((answer) => answer.url().endsWith(`/exports/${one.id}`))
   await page.close()
   await taken
-  finish(one)
-  await context.clock.fastForward(LEAP_MS)
-  await other.getByText(readyText(one)).waitFor({ timeout: 30_000 })
+  await finish(context, one)
+  await leapUntil(context, () => other.getByText(readyText(one)).isVisible())
   t.equal(await other.locator('.toast').count(), 1)
   await context.close()
 })
 
 t.test('an export that fails while it is looked at says why, and can be run again', async (t) => {
   const { page, context, one } = await startAgain()
-  const row = page.getByRole('row', { name: new RegExp(one.exportName) })
+  const row = rowOf(page, one.exportName)
   await goTo(page, `/exports?q=${encodeURIComponent(one.exportName)}`)
   await row.getByText(/Queued|Running/).waitFor()
   one.failureReason = 'The history of one point could not be read'
-  finish(one)
-  await context.clock.fastForward(LEAP_MS)
-  await page
-    .getByText(`Export “${one.exportName}” failed: The history of one point could not be read`)
-    .waitFor({ timeout: 30_000 })
-  await row.getByText('Failed').waitFor()
+  const message = page.getByText(`Export “${one.exportName}” failed: ${one.failureReason}`)
+  await finish(context, one)
+  await leapUntil(context, () => message.isVisible())
+  await row.getByText('Failed', { exact: true }).waitFor()
   await row.getByRole('button', { name: /^Actions for/ }).click()
   t.equal(await page.getByRole('menuitem', { name: 'Run again' }).getAttribute('aria-disabled'), null)
   await context.close()
@@ -253,15 +258,16 @@ t.test('an export that fails while it is looked at says why, and can be run agai
 t.test('one that is stopped by somebody else, or expires while it is looked at, says so', async (t) => {
   const { page, context, one } = await startAgain()
   await goTo(page, `/exports?q=${encodeURIComponent(one.exportName)}`)
-  const row = page.getByRole('row', { name: new RegExp(one.exportName) })
+  const row = rowOf(page, one.exportName)
   await row.getByText(/Queued|Running/).waitFor()
+  await stopTime(context)
   one.cancelledMs = Date.now()
-  await context.clock.fastForward(LEAP_MS)
-  await row.getByText('Cancelled').waitFor({ timeout: 30_000 })
+  await leapUntil(context, () => row.getByText('Cancelled').isVisible())
   t.equal(await page.getByText(readyText(one)).count(), 0)
 
   one.cancelledMs = null
-  finish(one)
+  await finish(context, one)
+  await context.clock.resume()
   await page.reload()
   await row.getByText('Ready').waitFor()
   await row.getByRole('button', { name: /^Actions for/ }).click()
@@ -282,7 +288,7 @@ t.test('a running export is stopped; one that has ended meanwhile says so', asyn
     .filter({ hasText: /Running/ })
     .first()
   await row.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Stop' }).click()
+  await page.getByRole('menuitem', { name: 'Stop', exact: true }).click()
   await page.route('**/cancel', (route) =>
     route.fulfill({ status: 409, contentType: 'application/problem+json', body: '{"status":409}' })
   )
@@ -290,8 +296,10 @@ t.test('a running export is stopped; one that has ended meanwhile says so', asyn
   await dialog.getByRole('button', { name: 'Stop export' }).click()
   await dialog.getByText(/has changed meanwhile/).waitFor()
   await page.unroute('**/cancel')
-  await dialog.getByRole('button', { name: 'Stop export' }).click()
-  await page.getByText(/^Export “.*” stopped\.$/).waitFor()
+  await Promise.all([
+    page.getByText(/^Export “.*” stopped\.$/).waitFor(),
+    dialog.getByRole('button', { name: 'Stop export' }).click()
+  ])
   t.pass()
 })
 
@@ -306,8 +314,7 @@ t.test('an expired one offers to be run again, with what it was made of', async 
   t.equal(await dialog.getByRole('button', { name: 'Start export' }).getAttribute('aria-disabled'), 'false')
   const points = dialog.getByRole('list', { name: 'Chosen points' }).getByRole('listitem')
   await points.filter({ hasText: ' · ' }).first().waitFor()
-  const { state } = portal.sandbox
-  const like = [...state.exports.values()].find(({ exportName }) => rowName === exportName)
+  const like = [...made.values()].find(({ exportName }) => rowName === exportName)
   t.ok(like)
   const ids = like?.selectedPoints.flatMap(({ pointIds }) => pointIds) ?? []
   for (const text of await points.allTextContents()) {
