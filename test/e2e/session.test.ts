@@ -4,8 +4,14 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
-import { fillSignIn, type Person, signInAt, startBrowser, visit } from '../support/browser/browser.ts'
-import { calm } from '../support/browser/calm.ts'
+import {
+  bringSession,
+  fillSignIn,
+  type Person,
+  signInAt,
+  startBrowser,
+  visit
+} from '../support/browser/browser.ts'
 
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
 const IDLE_SECONDS = 7200
@@ -155,12 +161,10 @@ t.test('somebody else who signs in at another tab is noticed here', async (t) =>
   await page.goto(NORTHWIND)
   await fillSignIn(page, 'customer.admin')
   await first
-  // Calls of its own would find that nobody is signed in, and lead to the sign-in page.
-  await calm(page)
   const other = await context.newPage()
-  await context.clearCookies()
+  // At once: a call of the first tab while nobody is signed in would lead it to the sign-in page.
+  await bringSession(context, portal, 'partner.user')
   await other.goto('/')
-  await fillSignIn(other, 'partner.user')
   await other.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
   const dialog = page.getByRole('alertdialog', { name: 'Somebody else has signed in' })
   await dialog.waitFor()
