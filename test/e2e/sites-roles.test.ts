@@ -5,6 +5,7 @@ import t from 'tap'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { calm } from '../support/browser/calm.ts'
 import { PATIENCE_MS } from '../support/browser/data-screens.ts'
 import { goTo } from '../support/browser/walk.ts'
 
@@ -95,6 +96,8 @@ for (const [username, rights] of ROLES)
     page.setDefaultTimeout(PATIENCE_MS)
     for (const [screen, expected] of Object.entries(rights) as [Screen, readonly string[] | null][]) {
       await goTo(page, PATHS[screen](username))
+      // What may be done is known only when the customer is.
+      await calm(page)
       if (expected === null) {
         await page.getByText(DENIED).first().waitFor()
         t.equal(await page.getByRole('rowheader').count(), 0, `${screen} are not shown`)
