@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { CUSTOMER_NOT_SET } from '#shared/messages.ts'
 import { lengthOf, projectName } from '#shared/validation.ts'
@@ -105,7 +105,7 @@ export default function RenameProject({ project, refused, onRefused, onDone }: R
   const empty = name.trim() === ''
   const problem = empty ? 'Enter a name.' : projectName(name)
 
-  useEffect(() => input.current?.select(), [])
+  useLayoutEffect(() => input.current?.select(), [])
 
   function end(byKey: boolean, save: boolean) {
     if (ended.current) return
