@@ -51,6 +51,12 @@ t.test('what only some may do is not offered to the others', async (t) => {
       t.equal(portal.queryByRole('button', { name }), null, `${role}: ${name}`)
     t.equal(portal.queryByRole('dialog'), null, `${role}: no form from a link`)
     t.equal(portal.queryByRole('link', { name: 'Service Accounts' }), null)
+    fireEvent.click(portal.getByRole('button', { name: 'Actions for AHU-1' }))
+    t.same(
+      portal.getAllByRole('menuitem').map(({ textContent }) => textContent),
+      ['Usage Metrics'],
+      role
+    )
     portal.unmount()
   }
 })
