@@ -150,6 +150,7 @@ t.test('who moved a device is found', async (t) => {
   await page.locator('h1').focus()
   await tabTo(page, /^Action$/)
   await page.keyboard.press('Enter')
+  await page.getByRole('checkbox', { name: 'Device moved', exact: true }).waitFor()
   await tabTo(page, /^Device moved$/)
   await page.keyboard.press('Space')
   await page.waitForURL(/action=DEVICE_MOVED/)
