@@ -126,7 +126,7 @@ t.test('20 devices are moved with 5 clicks', async (t) => {
   await page.getByText('1–15 of 20', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).click()
   await page.getByRole('button', { name: 'Select all 20' }).click()
-  await page.getByText('20 devices selected').waitFor()
+  await page.getByText('20 selected').waitFor()
   await page.getByRole('button', { name: 'Move to project' }).click()
   const dialog = dialogOf(page, 'Move 20 devices')
   await dialog.getByLabel('To project').selectOption('East Wing')

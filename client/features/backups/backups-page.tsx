@@ -3,7 +3,6 @@ import Download from 'lucide-react/icons/download'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
-import { count } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { dayBegin, dayEnd } from '../../lib/time/calendar.ts'
 import { useZone } from '../../lib/time/time.ts'
@@ -16,6 +15,7 @@ import { List } from '../../ui/list/list.tsx'
 import { NoMatch } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
 import { pageNumber } from '../../ui/list/pager.tsx'
+import { SelectionBar } from '../../ui/list/selection-bar.tsx'
 import { type Chosen, useSelection } from '../../ui/list/use-selection.ts'
 import { Notice } from '../../ui/state/notice.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
@@ -142,11 +142,9 @@ function BackupList({ customerId, customerPath, query, device, rights, chosen }:
             <NoBackups device={deviceUuid ? device : null} nowMs={nowMs()} />
           )
         }
-        above={
-          rights.remove &&
-          chosen.rows.length > 0 && (
-            <div className="batch-bar" role="toolbar" aria-label="Chosen backups">
-              <span role="status">{count(chosen.rows.length, 'backup')} chosen</span>
+        bar={
+          rights.remove && (
+            <SelectionBar noun="backup" selection={chosen}>
               <button
                 type="button"
                 className="button"
@@ -154,10 +152,7 @@ function BackupList({ customerId, customerPath, query, device, rights, chosen }:
               >
                 Delete {chosen.rows.length === 1 ? 'it' : chosen.rows.length}
               </button>
-              <button type="button" className="link-button" onClick={() => chosen.drop()}>
-                Clear selection
-              </button>
-            </div>
+            </SelectionBar>
           )
         }
       />

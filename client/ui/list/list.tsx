@@ -29,13 +29,15 @@ interface ListProps<Row> extends RowsProps<Row>, Omit<ListCardProps, 'children' 
   first?: 'asc' | 'desc'
   /** Stands before a card's heading. */
   mark?: (row: Row) => ReactNode
-  /** Above the rows: what can be done with those that are chosen. */
+  /** Above the rows. */
   above?: ReactNode
+  /** What can be done with those that are chosen. */
+  bar?: ReactNode
 }
 
 /** A page of rows with all that a list has: a table on a wide screen, cards on a small one. */
 export function List<Row>(props: ListProps<Row>) {
-  const { page, label, empty, foot, above, query, sorted = query.values, first = 'asc' } = props
+  const { page, label, empty, foot, above, bar, query, sorted = query.values, first = 'asc' } = props
   const { busy } = props.load
   const toPage = (number: number) => query.change({ page: String(number + 1) })
 
@@ -54,6 +56,7 @@ export function List<Row>(props: ListProps<Row>) {
       foot={
         page && (
           <>
+            {bar}
             {foot}
             <Pager label={`Pages of ${props.many}`} page={page.page} onPage={toPage} />
           </>

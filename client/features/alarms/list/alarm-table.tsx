@@ -8,6 +8,7 @@ import { sortsOf } from '../../../ui/list/columns/column.ts'
 import { chipsOf, Filters, HeldFilters } from '../../../ui/list/filters/filters.tsx'
 import { List } from '../../../ui/list/list.tsx'
 import { ListExport } from '../../../ui/list/list-export.tsx'
+import { SelectionBar } from '../../../ui/list/selection-bar.tsx'
 import type { Chosen } from '../../../ui/list/use-selection.ts'
 import { type Alarm, bandOf, isOpen } from '../alarm.ts'
 import type { OpenDialog } from '../alarm-dialogs.tsx'
@@ -112,31 +113,26 @@ export function AlarmTable(props: AlarmTableProps) {
         )
       }
       above={
-        <>
-          <div role="status">
-            {shown.fresh > 0 && (
-              <button type="button" className="button fresh-pill" onClick={shown.show}>
-                Show {count(shown.fresh, 'new alarm')}
-              </button>
-            )}
-          </div>
-          {manages && chosen.rows.length > 0 && <BatchBar {...props} />}
-        </>
+        <div role="status">
+          {shown.fresh > 0 && (
+            <button type="button" className="button fresh-pill" onClick={shown.show}>
+              Show {count(shown.fresh, 'new alarm')}
+            </button>
+          )}
+        </div>
       }
+      bar={manages && <AlarmSelection {...props} />}
     />
   )
 }
 
 /** What can be done with all that is ticked. */
-function BatchBar({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableProps) {
+function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableProps) {
   const known = new Map(shown.items.map((alarm) => [alarm.uuid, alarm]))
   const selected = chosen.rows.map((alarm) => known.get(alarm.uuid) ?? alarm)
   const open = selected.filter((alarm) => isOpen(alarm) && acks.ackOf(alarm) !== 'ackPending')
   return (
-    <div className="batch-bar" role="toolbar" aria-label="Chosen alarms">
-      <span role="status">
-        {selected.length} selected, {open.length} can be acknowledged
-      </span>
+    <SelectionBar noun="alarm" selection={chosen} note={`, ${open.length} can be acknowledged`}>
       <button
         type="button"
         className="button primary"
@@ -148,10 +144,7 @@ function BatchBar({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableProps) 
       <button type="button" className="button" onClick={() => onOpen({ kind: 'note', alarms: selected })}>
         Add note
       </button>
-      <button type="button" className="link-button" onClick={() => chosen.drop()}>
-        Clear selection
-      </button>
-    </div>
+    </SelectionBar>
   )
 }
 

@@ -11,7 +11,7 @@ import { deviceColumns } from './columns.tsx'
 import { DeviceCard } from './device-card.tsx'
 import type { DevicesProps } from './devices-props.ts'
 import { DeviceRowsSkeleton } from './devices-skeleton.tsx'
-import { DeviceNotices, NoDevices, SelectionBar } from './lazy-parts.tsx'
+import { DeviceNotices, DeviceSelection, NoDevices } from './lazy-parts.tsx'
 
 /** The devices on smaller screens: a growing list of rows that open. */
 export default function DeviceCards(props: DevicesProps) {
@@ -40,7 +40,6 @@ export default function DeviceCards(props: DevicesProps) {
         Devices
       </h2>
       <PhoneToolbar {...props} columns={columns} total={data ? total : null} />
-      <SelectionBar columns={columns} selection={selection} view={view} total={total} />
       <DeviceNotices load={pages} partial={partial} />
       {!data && error === undefined && <DeviceRowsSkeleton />}
       {!data && error !== undefined && (
@@ -78,6 +77,7 @@ export default function DeviceCards(props: DevicesProps) {
           }}
         />
       )}
+      <DeviceSelection columns={columns} selection={selection} view={view} total={total} />
     </section>
   )
 }

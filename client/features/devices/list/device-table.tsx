@@ -22,7 +22,7 @@ import { deviceColumns } from './columns.tsx'
 import { DeviceViews } from './device-views.tsx'
 import type { DevicesProps } from './devices-props.ts'
 import { DeviceRowsSkeleton } from './devices-skeleton.tsx'
-import { DeviceNotices, NoDevices, SelectionBar } from './lazy-parts.tsx'
+import { DeviceNotices, DeviceSelection, NoDevices } from './lazy-parts.tsx'
 import { useDensity } from './use-density.ts'
 
 const TabletToolbar = lazy(() => import('../toolbar/tablet-toolbar.tsx'))
@@ -66,7 +66,6 @@ export default function DeviceTable(props: DevicesProps) {
           onDensity={setDensity}
         />
       )}
-      <SelectionBar columns={columns} selection={selection} view={view} total={total} />
       <DeviceNotices load={load} partial={data?.partial ?? []} />
       {!data && error === undefined && <DeviceRowsSkeleton />}
       {!data && error !== undefined && (
@@ -94,6 +93,7 @@ export default function DeviceTable(props: DevicesProps) {
             busy={busy}
           />
           <div className="card-foot">
+            <DeviceSelection columns={columns} selection={selection} view={view} total={total} />
             <Pager label="Pages of devices" page={data.page} onPage={(page) => change({ page })} />
           </div>
         </>

@@ -1,19 +1,21 @@
 // Parts that most first screens do without; their code comes when they are needed.
 import { lazy, Suspense } from 'react'
+import { SelectionBar } from '../../../ui/list/selection-bar.tsx'
 import type { DeviceNoticesProps } from './device-notices.tsx'
 import type { NoDevicesProps } from './no-devices.tsx'
-import type { SelectionBarProps } from './selection-bar.tsx'
+import type { SelectionActionsProps } from './selection-actions.tsx'
 
-const LazyBar = lazy(() => import('./selection-bar.tsx'))
+const LazyActions = lazy(() => import('./selection-actions.tsx'))
 const LazyNotices = lazy(() => import('./device-notices.tsx'))
 const LazyNone = lazy(() => import('./no-devices.tsx'))
 
-export function SelectionBar(props: SelectionBarProps) {
-  if (props.selection.rows.length === 0) return null
+export function DeviceSelection(props: SelectionActionsProps) {
   return (
-    <Suspense>
-      <LazyBar {...props} />
-    </Suspense>
+    <SelectionBar noun="device" selection={props.selection}>
+      <Suspense>
+        <LazyActions {...props} />
+      </Suspense>
+    </SelectionBar>
   )
 }
 

@@ -27,7 +27,7 @@ export default function DeviceFilterSheet(props: DeviceFilterSheetProps) {
             </ProjectButton>
           </div>
         )}
-        <DeviceFilters {...control} labelled />
+        <DeviceFilters {...control} />
         <SelectField
           label="Sort by"
           value={`${view.sort} ${view.order}`}

@@ -43,73 +43,57 @@ const PLAN_NAMES: Record<PlanLevel, string> = {
   exceeded: 'Usage above the plan limit'
 }
 
-interface DeviceFiltersProps extends ViewControl {
-  /** With their labels in sight, as in a sheet. */
-  labelled?: boolean
-}
-
 /** By what can be chosen, and by data usage where a count has led here. */
-export function DeviceFilters({ view, change, labelled }: DeviceFiltersProps) {
-  const fields = FILTERS.map((filter) => {
-    const value = filter.value(view)
-    const onChange = (next: string) => change(filter.change(next))
-    if (labelled)
-      return (
+export function DeviceFilters({ view, change }: ViewControl) {
+  const plan = view.plan && PLAN_NAMES[view.plan]
+  return (
+    <>
+      {FILTERS.map((filter) => (
         <SelectField
           key={filter.label}
           label={filter.label}
-          value={value}
+          value={filter.value(view)}
           options={filter.options}
-          onChange={onChange}
+          onChange={(value) => change(filter.change(value))}
         />
-      )
-    return (
-      <select
-        key={filter.label}
-        className="select device-filter"
-        aria-label={filter.label}
-        value={value}
-        data-set={value !== '' || undefined}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        {filter.options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    )
-  })
-  return (
-    <>
-      {fields}
-      {view.plan && <PlanChip plan={view.plan} onClear={() => change({ plan: null })} />}
+      ))}
+      {plan && (
+        <ViewChip
+          text={plan}
+          clearLabel={`Show any data usage instead of ${plan.toLowerCase()}`}
+          onClear={() => change({ plan: null })}
+        />
+      )}
     </>
   )
 }
 
-function PlanChip({ plan, onClear }: { plan: PlanLevel; onClear: () => void }) {
-  const name = PLAN_NAMES[plan]
-  return (
-    <span className="chip">
-      <span>{name}</span>
-      <button
-        type="button"
-        aria-label={`Show any data usage instead of ${name.toLowerCase()}`}
-        onClick={onClear}
-      >
-        <X />
-      </button>
-    </span>
-  )
+interface ProjectChipProps extends Pick<ViewControl, 'change'> {
+  name: string
 }
 
 /** The project that the list is narrowed to. */
-export function ProjectChip({ name, onClear }: { name: string; onClear: () => void }) {
+export function ProjectChip({ name, change }: ProjectChipProps) {
+  return (
+    <ViewChip
+      text={name}
+      clearLabel={`Show all projects instead of ${name}`}
+      onClear={() => change({ project: null })}
+    />
+  )
+}
+
+interface ViewChipProps {
+  text: string
+  clearLabel: string
+  onClear: () => void
+}
+
+function ViewChip({ text, clearLabel, onClear }: ViewChipProps) {
   return (
     <span className="chip">
-      <span title={name}>{name}</span>
-      <button type="button" aria-label={`Show all projects instead of ${name}`} onClick={onClear}>
+      <span title={text}>{text}</span>
+      <button type="button" aria-label={clearLabel} onClick={onClear}>
         <X />
       </button>
     </span>

@@ -32,9 +32,7 @@ export function DeviceToolbar({ choice, density, onDensity, ...props }: DeviceTo
   const { control, project } = props
   return (
     <div className="toolbar">
-      {project && (
-        <ProjectChip name={project.projectName} onClear={() => control.change({ project: null })} />
-      )}
+      {project && <ProjectChip {...control} name={project.projectName} />}
       <DeviceSearch {...control} label="Name, host ID, project, location" />
       <DeviceFilters {...control} />
       <div className="toolbar-end">

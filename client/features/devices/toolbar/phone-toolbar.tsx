@@ -14,7 +14,7 @@ export function PhoneToolbar(props: ToolbarProps) {
       </div>
       {project && (
         <div className="filter-chips">
-          <ProjectChip name={project.projectName} onClear={() => control.change({ project: null })} />
+          <ProjectChip {...control} name={project.projectName} />
         </div>
       )}
     </>

@@ -38,18 +38,37 @@ t.test('who may not move devices may still export them', async (t) => {
   t.match(lines[2], /^AHU-4,Qnx-4,Garage,Level 4,Data Services until 0\d-Jan-2027/)
 })
 
+t.test(
+  'what is selected is said in a place that was there before, after the rows and before the pager',
+  async (t) => {
+    const portal = openPortal(t, HERE, customer({ tower: 17 }).answers)
+    const box = await portal.findByRole('checkbox', { name: 'Select AHU-1' })
+    const said = portal.getAllByRole('status').find((one) => one.closest('.selection-bar')) as HTMLElement
+    t.equal(said.textContent, '')
+    fireEvent.click(box)
+    t.equal(said.textContent, '1 selected')
+    const clear = bar(portal).getByRole('button', { name: 'Clear selection' })
+    const follows = (one: Element, other: Element) =>
+      one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING
+    t.ok(follows(portal.getByRole('table'), clear))
+    t.ok(follows(clear, portal.getByRole('navigation', { name: 'Pages of devices' })))
+    fireEvent.click(clear)
+    t.equal(said.textContent, '')
+  }
+)
+
 t.test('a selection outlives its page, and all that match can be added to it', async (t) => {
   const portal = openPortal(t, HERE, customer({ tower: 17 }).answers)
   fireEvent.click(await portal.findByRole('checkbox', { name: 'Select all rows shown' }))
-  await portal.findByText('15 devices selected')
+  await portal.findByText('15 selected')
   fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
   await portal.findByText('AHU-17')
-  portal.getByText('15 devices selected')
+  portal.getByText('15 selected')
   fireEvent.click(bar(portal).getByRole('button', { name: 'Select all 18' }))
-  await portal.findByText('18 devices selected')
+  await portal.findByText('18 selected')
   t.match(lastQuery(portal), { size: '1000', page: '0' })
-  fireEvent.click(bar(portal).getByRole('button', { name: 'Clear' }))
-  await waitFor(() => assert.ok(portal.queryByText(/devices selected/) === null))
+  fireEvent.click(bar(portal).getByRole('button', { name: 'Clear selection' }))
+  await waitFor(() => assert.ok(portal.queryByText(/selected$/) === null))
 })
 
 t.test('with Shift a box decides on all rows from the last one to its own', async (t) => {
@@ -99,7 +118,7 @@ t.test('several devices are moved, with a result for each, and those that failed
   ])
   fireEvent.click(await dialog.findByRole('button', { name: 'Save results as CSV' }))
   t.match(await [...files.values()][0]?.text(), 'AHU-2,Qnx-2,Failed to move device: Data Conflict found')
-  portal.getByText('1 device selected')
+  portal.getByText('1 selected')
   state.refusals.clear()
   fireEvent.click(dialog.getByRole('button', { name: 'Retry 1' }))
   await dialog.findByText('3 of 3 done')
@@ -146,7 +165,7 @@ t.test('on a small screen rows are selected in the same way', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, HERE, customer().answers)
   await select(portal, 'AHU-2')
-  await portal.findByText('1 device selected')
+  await portal.findByText('1 selected')
   await openMove(portal)
 })
 

@@ -4,6 +4,19 @@ import { NORTHWIND, press, type State, type States } from '../state.ts'
 const ALARM = `${NORTHWIND}/alarms?range=all&show=all`
 
 export const sites: States = () => [
+  ...[ALARM, `${NORTHWIND}/savedbackups?locked=false`].map(
+    (path): State => ({
+      name: `a selection at ${path}`,
+      path,
+      open: async (page) => {
+        await page
+          .getByRole('checkbox', { name: /^Select (?:alarm|backup)/ })
+          .first()
+          .check()
+        await page.getByRole('region', { name: /^Selected / }).waitFor()
+      }
+    })
+  ),
   {
     name: 'the details of an alarm',
     path: ALARM,

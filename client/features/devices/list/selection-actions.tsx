@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { csvOf, fileName, saveFile } from '../../../lib/csv.ts'
-import { count, formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { csvColumns, type ListColumn } from '../../../ui/list/columns/column.ts'
 import type { Chosen } from '../../../ui/list/use-selection.ts'
@@ -11,7 +11,7 @@ import { useCustomer } from '../../customers/customer.ts'
 import { fetchDevices } from '../api.ts'
 import type { DeviceView } from '../device-view.ts'
 
-export interface SelectionBarProps {
+export interface SelectionActionsProps {
   columns: readonly ListColumn<Device>[]
   selection: Chosen<Device>
   view: DeviceView
@@ -20,7 +20,7 @@ export interface SelectionBarProps {
 }
 
 /** What can be done with all that is ticked. */
-export default function SelectionBar({ columns, selection, view, total }: SelectionBarProps) {
+export default function SelectionActions({ columns, selection, view, total }: SelectionActionsProps) {
   const customer = useCustomer()
   const [busy, setBusy] = useState(false)
   const devices = selection.rows
@@ -45,8 +45,7 @@ export default function SelectionBar({ columns, selection, view, total }: Select
     })
 
   return (
-    <section className="selection-bar" aria-label="Selected devices">
-      <p role="status">{count(devices.length, 'device')} selected</p>
+    <>
       {devices.length < most && (
         <button
           type="button"
@@ -58,25 +57,20 @@ export default function SelectionBar({ columns, selection, view, total }: Select
           Select {most < total ? 'the first' : 'all'} {formatNumber(most)}
         </button>
       )}
-      <span className="toolbar-end">
-        {customer.may.moveDevice && (
-          <button type="button" className="button" onClick={move}>
-            Move to project
-          </button>
-        )}
-        <button
-          type="button"
-          className="button"
-          onClick={() =>
-            saveFile(fileName(['devices', customer.name], 'csv'), csvOf(csvColumns(columns), devices))
-          }
-        >
-          Export CSV
+      {customer.may.moveDevice && (
+        <button type="button" className="button" onClick={move}>
+          Move to project
         </button>
-        <button type="button" className="button quiet" onClick={() => selection.drop()}>
-          Clear
-        </button>
-      </span>
-    </section>
+      )}
+      <button
+        type="button"
+        className="button"
+        onClick={() =>
+          saveFile(fileName(['devices', customer.name], 'csv'), csvOf(csvColumns(columns), devices))
+        }
+      >
+        Export CSV
+      </button>
+    </>
   )
 }
