@@ -1,6 +1,5 @@
 import '../../ui/list/records.css'
 import './style.css'
-import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
 import { mayAnywhere } from '#shared/permissions.ts'
@@ -11,6 +10,7 @@ import { Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { ListCard } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
 import { Pager, pageNumber } from '../../ui/list/pager.tsx'
+import { RefreshButton } from '../../ui/list/refresh-button.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useOrganization } from '../session/integrator.ts'
@@ -124,15 +124,7 @@ function AuditList({ organizationId, list, query: asked, onRefresh }: AuditListP
           />
           <Filters query={query} defaults={FIRST_VIEW} filters={filters} />
           <div className="toolbar-end">
-            <button
-              type="button"
-              className="button"
-              aria-disabled={list.busy}
-              onClick={() => list.busy || onRefresh()}
-            >
-              <RefreshCw />
-              Refresh
-            </button>
+            <RefreshButton busy={list.busy} onRefresh={onRefresh} />
           </div>
         </>
       }

@@ -7,7 +7,6 @@ import { paths } from '../../lib/paths.ts'
 import { dayBegin, dayEnd } from '../../lib/time/calendar.ts'
 import { useZone } from '../../lib/time/time.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
-import { Checkbox } from '../../ui/input/field.tsx'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { sortsOf } from '../../ui/list/columns/column.ts'
 import { chipsOf, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
@@ -27,7 +26,7 @@ import { allBackups, type Backup, useBackups } from './api.ts'
 import { BackupDialogs, type OpenDialog } from './backup-dialogs.tsx'
 import { backupColumns, backupTitle } from './columns.tsx'
 import { DevicesWithoutBackup } from './devices-without-backup.tsx'
-import { BACKUP_FILTERS, type BackupQuery, deviceFilters, FIRST_VIEW } from './filters.tsx'
+import { BACKUP_FILTERS, type BackupQuery, deviceFilters, FIRST_VIEW, MISSING } from './filters.tsx'
 import { LastBackup } from './last-backup.tsx'
 import { NoBackups } from './no-backups.tsx'
 import { type BackupRights, backupRights } from './rights.ts'
@@ -169,7 +168,7 @@ function BackupList({ customerId, customerPath, query, device, rights, chosen }:
 }
 
 interface BackupToolbarProps extends Pick<BackupListProps, 'customerId' | 'query' | 'device'> {
-  sorts?: Record<string, string>
+  sorts?: Record<string, string> | undefined
   /** What else can be done with the list. */
   children?: ReactNode
 }
@@ -181,18 +180,10 @@ function BackupToolbar({ customerId, query, device, sorts, children }: BackupToo
       <Filters
         query={query}
         defaults={FIRST_VIEW}
-        filters={query.values.missing ? whose : [...whose, ...BACKUP_FILTERS]}
-        {...(sorts ? { sorts } : {})}
+        filters={[...whose, ...(query.values.missing ? [] : BACKUP_FILTERS), MISSING]}
+        sorts={sorts}
       />
-      <div className="toolbar-end">
-        <Checkbox
-          kind="switch"
-          label="Devices without a backup in 30 days"
-          checked={query.values.missing !== ''}
-          onChange={(on) => query.change({ missing: on ? 'yes' : '' })}
-        />
-        {children}
-      </div>
+      {children && <div className="toolbar-end">{children}</div>}
     </>
   )
 }

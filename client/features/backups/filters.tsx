@@ -3,6 +3,7 @@ import type { Device } from '#shared/entities.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import type { ListQuery } from '../../lib/use-list-query.ts'
 import { DateField } from '../../ui/input/date-field.tsx'
+import { Checkbox } from '../../ui/input/field.tsx'
 import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
 import { type Filter, oneOf } from '../../ui/list/filters/filters.tsx'
 import { ProjectChoice } from '../customers/project-choice.tsx'
@@ -52,6 +53,19 @@ export function deviceFilters(customerId: string, device: Device | null): Filter
       )
     }
   ]
+}
+
+/** Shows another list: that of what has no backup. */
+export const MISSING: Filter<View> = {
+  names: ['missing'],
+  field: ({ values, change }) => (
+    <Checkbox
+      kind="switch"
+      label="Devices without a backup in 30 days"
+      checked={values.missing !== ''}
+      onChange={(on) => change({ missing: on ? 'yes' : '' })}
+    />
+  )
 }
 
 export const BACKUP_FILTERS: readonly Filter<View>[] = [

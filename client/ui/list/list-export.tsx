@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { csvOf, fileName, saveFile } from '../../lib/csv.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { failureOf, isAbort } from '../../lib/http/api-error.ts'
-import { useLayout } from '../../lib/layout.ts'
 import { MenuButton } from '../input/menu-button.tsx'
 import { toasts } from '../state/toasts.ts'
 import { csvColumns, type ListColumn } from './columns/column.ts'
@@ -34,7 +33,6 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   const { file, nouns, total, columns, read, max = ROWS_MAX, json } = props
   const [busy, setBusy] = useState(false)
   const work = useRef<AbortController>(null)
-  const mobile = useLayout() === 'mobile'
   const [one, many] = nouns
   const reason = refusalOf(total, many, max)
 
@@ -82,14 +80,14 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   return (
     <button
       type="button"
-      className={mobile ? 'button icon' : 'button'}
+      className="button"
       aria-label="Export CSV"
       aria-disabled={reason !== null}
       title={reason ?? undefined}
       onClick={() => reason === null && void save('csv')}
     >
       <Download />
-      {!mobile && <span>Export CSV</span>}
+      <span>Export CSV</span>
     </button>
   )
 }

@@ -8,7 +8,7 @@ export function RefreshButton({ busy, onRefresh }: { busy: boolean; onRefresh: (
       aria-label="Refresh"
       title="Refresh"
       aria-disabled={busy}
-      onClick={onRefresh}
+      onClick={() => busy || onRefresh()}
     >
       <RefreshCw />
     </button>

@@ -2,19 +2,22 @@ import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
 import { count } from '../../../lib/format.ts'
+import { useLayout } from '../../../lib/layout.ts'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import { SearchField } from '../../../ui/input/search-field.tsx'
 import { sortsOf } from '../../../ui/list/columns/column.ts'
 import { chipsOf, Filters, HeldFilters } from '../../../ui/list/filters/filters.tsx'
 import { List } from '../../../ui/list/list.tsx'
 import { ListExport } from '../../../ui/list/list-export.tsx'
+import { RefreshButton } from '../../../ui/list/refresh-button.tsx'
 import { SelectionBar } from '../../../ui/list/selection-bar.tsx'
+import { Updated } from '../../../ui/list/updated.tsx'
 import type { Chosen } from '../../../ui/list/use-selection.ts'
 import { type Alarm, bandOf, isOpen } from '../alarm.ts'
 import type { OpenDialog } from '../alarm-dialogs.tsx'
 import { historyAround } from '../alarm-history.ts'
 import { allAlarms } from '../api.ts'
-import { AlarmRefresh } from './alarm-refresh.tsx'
+import { AlarmSwitches, useAlarmSound } from './alarm-switches.tsx'
 import { type AlarmCells, alarmColumns, alarmTitle, besideDrawer } from './columns.tsx'
 import { alarmFilters, chipFilters, FIRST_VIEW, useClasses } from './filters.tsx'
 import { NoAlarms } from './no-alarms.tsx'
@@ -34,7 +37,7 @@ interface AlarmTableProps extends Pick<AlarmCells, 'customerPath' | 'nameOf'> {
 
 export function AlarmTable(props: AlarmTableProps) {
   const { alarms, customerId, customerPath, device, manages, nameOf, chosen, onOpen, narrow } = props
-  const { query, list, shown, acks, filter, order } = alarms
+  const { query, list, shown, acks, filter, order, refresh } = alarms
   const view = query.values
   const { change } = query
   const { page } = view
@@ -50,6 +53,10 @@ export function AlarmTable(props: AlarmTableProps) {
   const navigate = useNavigate()
   const classes = useClasses(query, shown.items)
   const withChips = chipFilters(classes)
+  const small = useLayout() === 'mobile'
+  const sound = useAlarmSound(shown.fresh)
+  const switches = <AlarmSwitches {...refresh} sound={sound} />
+  const age = <Updated busy={list.busy} failed={list.error !== undefined} />
   return (
     <List
       id="alarms"
@@ -75,9 +82,12 @@ export function AlarmTable(props: AlarmTableProps) {
             defaults={FIRST_VIEW}
             filters={alarmFilters(customerId, device === null, classes)}
             sorts={sortsOf(columns)}
+            settings={switches}
           />
           <div className="toolbar-end">
-            <AlarmRefresh {...alarms.refresh} />
+            {!small && age}
+            {!small && switches}
+            <RefreshButton busy={false} onRefresh={refresh.onRefresh} />
             <ListExport
               file="alarms"
               nouns={['alarm', 'alarms']}
@@ -107,10 +117,12 @@ export function AlarmTable(props: AlarmTableProps) {
         />
       }
       foot={
-        list.data &&
-        list.data.page.totalPages * PAGE_SIZE < list.data.page.totalElements && (
-          <p className="muted">Narrow the time or the filters to see the others.</p>
-        )
+        <>
+          {list.data && list.data.page.totalPages * PAGE_SIZE < list.data.page.totalElements && (
+            <p className="muted">Narrow the time or the filters to see the others.</p>
+          )}
+          {small && age}
+        </>
       }
       above={
         <div role="status">

@@ -74,10 +74,7 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
       onRefresh: () => {
         setOpenedMs(nowMs())
         counts.reload()
-      },
-      busy: list.busy,
-      failed: list.error !== undefined,
-      fresh: shown.fresh
+      }
     }
   }
 }

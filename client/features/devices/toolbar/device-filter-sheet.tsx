@@ -1,8 +1,10 @@
+import type { DeviceSort, SortOrder } from '#shared/devices.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
 import { SelectField } from '../../../ui/input/field.tsx'
 import { sortsOf } from '../../../ui/list/columns/column.ts'
-import { DeviceFilters, sortOf, sortOptions } from './device-filters.tsx'
+import type { DeviceView } from '../device-view.ts'
+import { DeviceFilters } from './device-filters.tsx'
 import type { ToolbarProps } from './device-toolbar.tsx'
 import { ProjectButton } from './filter-buttons.tsx'
 
@@ -53,4 +55,17 @@ export default function DeviceFilterSheet(props: DeviceFilterSheetProps) {
       </div>
     </Modal>
   )
+}
+
+/** The sorts of a list that has no column headers, by what there is to sort by, in words. */
+function sortOptions(sorts: Record<string, string>): { value: string; label: string }[] {
+  return Object.entries(sorts).flatMap(([sort, name]) => [
+    { value: `${sort} asc`, label: `${name}, A–Z` },
+    { value: `${sort} desc`, label: `${name}, Z–A` }
+  ])
+}
+
+function sortOf(value: string): Pick<DeviceView, 'sort' | 'order'> {
+  const [sort, order] = value.split(' ') as [DeviceSort, SortOrder]
+  return { sort, order }
 }

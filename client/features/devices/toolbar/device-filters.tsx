@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { PlanLevel } from '#shared/attention.ts'
-import { type DeviceSort, ENDED_DAYS, type SortOrder } from '#shared/devices.ts'
+import { ENDED_DAYS } from '#shared/devices.ts'
 import { SelectField } from '../../../ui/input/field.tsx'
 import { type DeviceView, EXPIRIES, SERVICES } from '../device-view.ts'
 import { OFFERING_NAMES } from '../service-links/device-services.ts'
@@ -98,17 +98,4 @@ function ViewChip({ text, clearLabel, onClear }: ViewChipProps) {
       </button>
     </span>
   )
-}
-
-/** The sorts of a list that has no column headers, by what there is to sort by, in words. */
-export function sortOptions(sorts: Record<string, string>): { value: string; label: string }[] {
-  return Object.entries(sorts).flatMap(([sort, name]) => [
-    { value: `${sort} asc`, label: `${name}, A–Z` },
-    { value: `${sort} desc`, label: `${name}, Z–A` }
-  ])
-}
-
-export function sortOf(value: string): Pick<DeviceView, 'sort' | 'order'> {
-  const [sort, order] = value.split(' ') as [DeviceSort, SortOrder]
-  return { sort, order }
 }

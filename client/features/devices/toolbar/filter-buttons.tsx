@@ -1,38 +1,29 @@
-import Sliders from 'lucide-react/icons/sliders-horizontal'
 import { lazy, Suspense, useState } from 'react'
 import { useFetchAhead, useIdle, useLazy } from '../../../lib/use-lazy.ts'
+import { FilterButton } from '../../../ui/list/filters/filter-button.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import type { DevicesProps } from '../list/devices-props.ts'
 import type { ToolbarProps } from './device-toolbar.tsx'
 
 const FilterSheet = lazy(() => import('./device-filter-sheet.tsx'))
 
-/** Opens filters and order; says how many filters hold. */
-export function FilterButton({ children, ...props }: ToolbarProps & { children?: string }) {
+/** Opens filters and order; on a tablet a project is chosen beside it. */
+export function DeviceFilterButton({ withProject, ...props }: ToolbarProps & { withProject: boolean }) {
   const [open, setOpen] = useState(false)
   const { view } = props.control
-  const project = children === undefined && view.project !== null
-  const held = [project, view.service, view.expires !== null, view.plan].filter(Boolean).length
+  const held = [withProject && view.project !== null, view.service, view.expires !== null, view.plan].filter(
+    Boolean
+  ).length
   return (
     <>
-      <button
-        type="button"
-        className={`button filters-button ${children ? '' : 'icon'}`}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <Sliders />
-        <span className={children ? undefined : 'sr-only'}>{children ?? 'Filter and sort'}</span>
-        {held > 0 && (
-          <span className="tab-count">
-            {held}
-            <span className="sr-only"> chosen</span>
-          </span>
-        )}
-      </button>
+      <FilterButton
+        label={withProject ? 'Filter and sort' : 'Filter'}
+        held={held}
+        onOpen={() => setOpen(true)}
+      />
       {open && (
         <Suspense>
-          <FilterSheet {...props} withProject={children === undefined} onClose={() => setOpen(false)} />
+          <FilterSheet {...props} withProject={withProject} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
 import { ProjectChip } from './device-filters.tsx'
 import { DeviceSearch } from './device-search.tsx'
 import type { ToolbarProps } from './device-toolbar.tsx'
-import { FilterButton } from './filter-buttons.tsx'
+import { DeviceFilterButton } from './filter-buttons.tsx'
 
 /** On a phone one button holds all but the search; a project that was chosen is said. */
 export function PhoneToolbar(props: ToolbarProps) {
@@ -10,7 +10,7 @@ export function PhoneToolbar(props: ToolbarProps) {
     <>
       <div className="toolbar">
         <DeviceSearch {...control} label="Search devices" />
-        <FilterButton {...props} />
+        <DeviceFilterButton {...props} withProject />
       </div>
       {project && (
         <div className="filter-chips">

@@ -2,7 +2,7 @@ import FolderTree from 'lucide-react/icons/folder-tree'
 import { formatNumber } from '../../../lib/format.ts'
 import { DeviceSearch } from './device-search.tsx'
 import { DeviceExport, type ToolbarProps } from './device-toolbar.tsx'
-import { FilterButton, ProjectButton } from './filter-buttons.tsx'
+import { DeviceFilterButton, ProjectButton } from './filter-buttons.tsx'
 
 /** Above the table of a tablet: projects and filters are behind a button each. */
 export default function TabletToolbar(props: ToolbarProps) {
@@ -16,7 +16,7 @@ export default function TabletToolbar(props: ToolbarProps) {
         {count !== undefined && <span className="muted">{formatNumber(count)}</span>}
       </ProjectButton>
       <DeviceSearch {...control} label="Search devices" />
-      <FilterButton {...props}>Filter</FilterButton>
+      <DeviceFilterButton {...props} withProject={false} />
       <DeviceExport {...props} />
     </div>
   )

@@ -1,8 +1,8 @@
-import ListFilter from 'lucide-react/icons/list-filter'
 import { type ReactNode, useState } from 'react'
 import { useLayout } from '../../../lib/layout.ts'
 import { Modal } from '../../dialog/modal.tsx'
 import { SelectField } from '../../input/field.tsx'
+import { FilterButton } from './filter-button.tsx'
 
 /** What filters read and change: a list's state in its address, or a draft of it. */
 interface Query<View> {
@@ -18,33 +18,22 @@ interface FilterSheetProps<View extends Record<string, string>> {
   defaults: View
   names: readonly (keyof View & string)[]
   /** What the list can be sorted by, where only its headings offer that otherwise: names by their value of `sort`. */
-  sorts?: Readonly<Record<string, string>>
+  sorts?: Readonly<Record<string, string>> | undefined
+  /** What else is set for the list, and holds at once. */
+  settings?: ReactNode
   children: (query: Query<View>) => ReactNode
 }
 
 /** Filters stand beside each other; on a small screen in a sheet that covers it, where they are taken by Apply. */
 export function FilterSheet<View extends Record<string, string>>(props: FilterSheetProps<View>) {
-  const { query, count, children } = props
+  const { query, count, sorts, children } = props
   const [open, setOpen] = useState(false)
   if (useLayout() === 'desktop') return children(query)
+  const title = sorts ? 'Filter and sort' : 'Filters'
   return (
     <>
-      <button
-        type="button"
-        className="button filters-button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <ListFilter />
-        Filters
-        {count > 0 && (
-          <span className="tab-count">
-            {count}
-            <span className="sr-only"> chosen</span>
-          </span>
-        )}
-      </button>
-      {open && <Sheet {...props} onClose={() => setOpen(false)} />}
+      <FilterButton label={title} held={count} onOpen={() => setOpen(true)} />
+      {open && <Sheet {...props} title={title} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -54,9 +43,11 @@ function Sheet<View extends Record<string, string>>({
   defaults,
   names,
   sorts,
+  settings,
   children,
+  title,
   onClose
-}: FilterSheetProps<View> & { onClose: () => void }) {
+}: FilterSheetProps<View> & { title: string; onClose: () => void }) {
   const [draft, setDraft] = useState(values)
   const alter = (next: Partial<View>) => setDraft((before) => ({ ...before, ...next }))
 
@@ -67,7 +58,7 @@ function Sheet<View extends Record<string, string>>({
   }
 
   return (
-    <Modal title="Filters" kind="screen" onClose={onClose} onEnter={apply}>
+    <Modal title={title} kind="screen" onClose={onClose} onEnter={apply}>
       <div className="modal-body filter-sheet">
         {children({ values: draft, change: alter })}
         {sorts && (
@@ -84,6 +75,7 @@ function Sheet<View extends Record<string, string>>({
             }}
           />
         )}
+        {settings}
       </div>
       <div className="modal-actions">
         <button

@@ -116,11 +116,14 @@ interface FiltersProps<View extends ListDefaults> {
   defaults: View
   filters: readonly Filter<View>[]
   /** What the list can be sorted by, where only its headings offer that otherwise. */
-  sorts?: Readonly<Record<string, string>>
+  sorts?: Readonly<Record<string, string>> | undefined
+  /** What else is set for the list, where there is room for it only with the filters. */
+  settings?: ReactNode
 }
 
 /** The fields of the filters: beside each other, or in a sheet on a small screen. */
-export function Filters<View extends ListDefaults>({ query, defaults, filters, sorts }: FiltersProps<View>) {
+export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
+  const { query, defaults, filters, sorts, settings } = props
   const held = filters.map(({ names, chips }) => {
     const changed = names.some((name) => query.values[name] !== defaults[name])
     return Math.max(chips?.(query).length ?? 0, changed ? 1 : 0)
@@ -131,7 +134,8 @@ export function Filters<View extends ListDefaults>({ query, defaults, filters, s
       count={held.reduce((sum, one) => sum + one, 0)}
       defaults={defaults}
       names={filters.flatMap(({ names }) => names)}
-      {...(sorts ? { sorts } : {})}
+      sorts={sorts}
+      settings={settings}
     >
       {(edited) =>
         filters.map(({ names, field }) => <Fragment key={names.join()}>{field?.(edited)}</Fragment>)

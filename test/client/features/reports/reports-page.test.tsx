@@ -158,10 +158,10 @@ t.test('on a small screen filters wait in a sheet for Apply', async (t) => {
   await portal.findByRole('link', { name: 'Report 2' })
   t.equal(portal.queryByRole('button', { name: 'Owner' }), null)
   const open = () => {
-    fireEvent.click(portal.getByRole('button', { name: /^Filters/ }))
-    return within(portal.getByRole('dialog', { name: 'Filters' }))
+    fireEvent.click(portal.getByRole('button', { name: /^Filter and sort/ }))
+    return within(portal.getByRole('dialog', { name: 'Filter and sort' }))
   }
-  t.equal(portal.getByRole('button', { name: /^Filters/ }).textContent, 'Filters1 chosen')
+  t.equal(portal.getByRole('button', { name: /^Filter and sort/ }).textContent, 'Filter and sort1 chosen')
 
   let sheet = open()
   fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
@@ -183,7 +183,7 @@ t.test('on a small screen filters wait in a sheet for Apply', async (t) => {
 
   sheet = open()
   fireEvent.click(sheet.getByRole('button', { name: 'Clear filters' }))
-  fireEvent.keyDown(sheet.getByRole('heading', { name: 'Filters' }), { key: 'Enter' })
+  fireEvent.keyDown(sheet.getByRole('heading', { name: 'Filter and sort' }), { key: 'Enter' })
   t.equal(portal.address(), '/reports?sort=reportName&order=asc', 'what is sorted by is no filter')
   await portal.findByRole('link', { name: 'Report 2' })
 })
@@ -192,8 +192,8 @@ t.test('Escape in the boxes of a filter closes them, not the sheet around them',
   setDisplay({ wide: false })
   const portal = openPortal(t, '/reports', answers)
   await portal.findByRole('link', { name: 'Report 1' })
-  fireEvent.click(portal.getByRole('button', { name: 'Filters' }))
-  const sheet = within(portal.getByRole('dialog', { name: 'Filters' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Filter and sort' }))
+  const sheet = within(portal.getByRole('dialog', { name: 'Filter and sort' }))
   fireEvent.click(sheet.getByRole('button', { name: 'Owner' }))
   const closed = fireEvent.keyDown(sheet.getByRole('checkbox', { name: 'Me' }), { key: 'Escape' })
   t.notOk(closed, 'a browser would close the dialog')
