@@ -52,3 +52,44 @@ t.test('what is set for the alarms is behind the button of the filters, and hold
   await page.getByRole('button', { name: 'Filter and sort' }).click()
   t.notOk(await sheet.getByRole('switch', { name: 'Refresh every 20 s' }).isChecked())
 })
+
+const FILTERED = [`${NORTHWIND}/alarms`, `${NORTHWIND}/savedbackups`, '/exports', '/users']
+
+t.test('above a table a filter is named by what it is set to, in a sheet by its label', async (t) => {
+  const { page } = await openAs(browser, portal, 'partner.admin', '/auditlog?range=custom')
+  const seen = (place: string) =>
+    page
+      .locator(`${place} :is(.form-field, .combobox) > label`)
+      .evaluateAll((labels) =>
+        labels.map((label) => [label.textContent, getComputedStyle(label).clipPath === 'none'] as const)
+      )
+  const shown = (labels: (readonly [string | null, boolean])[]) =>
+    labels.flatMap(([text, visible]) => (visible ? [text] : []))
+  await page.locator('.toolbar .form-field').first().waitFor()
+  t.strictSame(shown(await seen('.toolbar >')), ['From', 'To'], 'days name nothing')
+  for (const path of FILTERED) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(path)
+    await page.locator('.toolbar .form-field').first().waitFor()
+    await calm(page)
+    const names = await page
+      .locator('.toolbar :is(select, [role=combobox])')
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).labels?.[0]?.textContent))
+    t.ok(names.length > 1 && names.every(Boolean), `${path}: ${names}`)
+    t.strictSame(
+      shown(await seen('.toolbar')).filter((name) => name !== 'From' && name !== 'To'),
+      [],
+      path
+    )
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.getByRole('button', { name: 'Filter and sort' }).click()
+    await page.getByRole('dialog', { name: 'Filter and sort' }).waitFor()
+    const labels = await seen('dialog')
+    t.ok(labels.length > names.length, path)
+    t.strictSame(
+      shown(labels),
+      labels.map(([text]) => text),
+      path
+    )
+  }
+})

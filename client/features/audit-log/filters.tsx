@@ -184,7 +184,7 @@ function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
   return (
     <RemoteChoice
       label="Who"
-      placeholder="Anybody"
+      placeholder="By anybody"
       options={(found.data?.items ?? []).map(({ id, fullName, email }) => ({
         id,
         name: fullName || email || id

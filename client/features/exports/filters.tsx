@@ -20,10 +20,15 @@ export function exportFilters(organizationId: string | null): Filter<typeof FIRS
       { value: '', label: 'Any status' },
       ...Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))
     ]),
-    oneOf('owner', 'Requested by', [
-      { value: '', label: 'Anybody' },
-      { value: 'me', label: 'Me' }
-    ]),
+    oneOf(
+      'owner',
+      'Requested by',
+      [
+        { value: '', label: 'By anybody' },
+        { value: 'me', label: 'By me' }
+      ],
+      (chosen) => `Requested ${chosen.toLowerCase()}`
+    ),
     namedOne('customerId', 'customerName', 'Customer', (chosen, onChoose) => (
       <CustomerChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} />
     ))

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '#shared/permissions.ts'
 import { type ListQuery, listOf } from '../../lib/use-list-query.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
-import { type Filter, severalOf } from '../../ui/list/filters/filters.tsx'
+import { type Filter, oneOf, severalOf } from '../../ui/list/filters/filters.tsx'
 import type { RoleNumbers } from '../access/api.ts'
 import { roleLabel } from '../access/role-text.ts'
 import type { NamedCustomer } from '../customers/api.ts'
@@ -55,6 +55,7 @@ export function userFilters(
   customers: readonly NamedCustomer[] | undefined
 ): Filter<View>[] {
   const types = place ? TYPES.filter(({ value }) => value === 'PARTNER' || value === 'CUSTOMER') : TYPES
+  const type = oneOf<View>('type', 'Type', [{ value: '', label: 'Any type' }, ...types])
   const customerNamed = (wanted: string) => customers?.find(({ id }) => id === wanted)
   return [
     severalOf(
@@ -65,27 +66,7 @@ export function userFilters(
         label: roleLabel(value)
       }))
     ),
-    {
-      names: ['type'],
-      field: ({ values, change }) =>
-        (place === null || place.customerId === null) && (
-          <select
-            className="select"
-            aria-label="Type"
-            value={values.type}
-            onChange={(event) => change({ type: event.target.value })}
-          >
-            <option value="">Any type</option>
-            {types.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        ),
-      chips: ({ values, clear }) =>
-        values.type ? [{ label: `Type: ${typeLabel(values.type)}`, onRemove: () => clear('type') }] : []
-    },
+    place === null || place.customerId === null ? type : { ...type, field: () => null },
     {
       names: ['customer'],
       field: ({ values, change }) =>
