@@ -34,6 +34,7 @@ for (const [path, first, mostPx] of LISTS)
           .map((part) => Math.round(part.getBoundingClientRect().top))
       )
     t.equal(new Set(tops).size, 1, 'one line of tools')
+    t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, 'nothing sideways')
     t.strictSame(errors, [])
   })
 

@@ -30,6 +30,10 @@ export async function choose(page: Page, menu: string | RegExp, item: string): P
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
+/** Shows all of a long list: no row stands half under the bar at its foot. */
+export const unroll = (page: Page) =>
+  page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 4500 })
+
 export const isFailing = (page: Page, path: string) =>
   page.route(path, (route) =>
     route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' })

@@ -59,7 +59,7 @@ export const devices: States = (portal) => {
       path: devicePath(device, '&type=Numeric&writable=yes'),
       open: async (page) => {
         await page.getByText(/^1–\d+ of/).waitFor()
-        await press(page, /^Filters/)
+        await press(page, /^Filter and sort/)
         await press(page, /^Status/)
       },
       at: NARROW

@@ -1,7 +1,7 @@
 // The projects page: what is chosen, asked and said over its devices.
 import type { Page } from 'playwright-core'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { choose, NARROW, NORTHWIND, press, type States, TABLET, WIDE, WIDER } from '../state.ts'
+import { choose, NARROW, NORTHWIND, press, type States, TABLET, unroll, WIDE, WIDER } from '../state.ts'
 
 const ACTIONS = /^Actions for/
 const DETAILS = /^Details of/
@@ -20,6 +20,7 @@ export const projects: States = (portal) => {
   const select = async (page: Page) => {
     await page.getByRole('checkbox', SELECT).nth(1).check()
     await page.getByRole('region', { name: 'Selected devices' }).waitFor()
+    await unroll(page)
   }
   const rename = async (page: Page) => {
     await press(page, /^Rename East Tower/)

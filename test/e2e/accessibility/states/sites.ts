@@ -1,21 +1,25 @@
 // Alarms, the audit log, backups, exports and registration.
-import { NORTHWIND, press, type State, type States } from '../state.ts'
+import { NARROW, NORTHWIND, press, type State, type States, unroll, WIDE } from '../state.ts'
 
 const ALARM = `${NORTHWIND}/alarms?range=all&show=all`
 
 export const sites: States = () => [
-  ...[ALARM, `${NORTHWIND}/savedbackups?locked=false`].map(
-    (path): State => ({
-      name: `a selection at ${path}`,
-      path,
-      open: async (page) => {
-        await page
-          .getByRole('checkbox', { name: /^Select (?:alarm|backup)/ })
-          .first()
-          .check()
-        await page.getByRole('region', { name: /^Selected / }).waitFor()
-      }
-    })
+  ...[ALARM, `${NORTHWIND}/savedbackups?locked=false`].flatMap((path) =>
+    [WIDE, NARROW].map(
+      (at): State => ({
+        name: `a selection at ${path}`,
+        path,
+        open: async (page) => {
+          await page
+            .getByRole('checkbox', { name: /^Select (?:alarm|backup)/ })
+            .first()
+            .check()
+          await page.getByRole('region', { name: /^Selected / }).waitFor()
+          await unroll(page)
+        },
+        at
+      })
+    )
   ),
   {
     name: 'the details of an alarm',
