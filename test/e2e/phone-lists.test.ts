@@ -15,6 +15,7 @@ const LISTS: [path: string, first: string, mostPx: number][] = [
   [NORTHWIND, '.device-card', 240],
   [`${NORTHWIND}/alarms`, '.row-card', 310],
   [`${NORTHWIND}/savedbackups`, '.row-card', 350],
+  [`${NORTHWIND}/savedbackups?locked=false`, '.row-card', 410],
   ['/users', '.row-card', 310],
   ['/reports', '.row-card', 250],
   ['/exports', '.row-card', 260],
