@@ -1,5 +1,5 @@
-// The built client: hashed files for ever, index.html always anew, and index.html for every address of a screen. These
-// files alone are answered as a page; see security-headers.ts. An address that is none is 404: a person who asks for it gets
+// The built client: hashed files for ever, index.html always anew, and index.html for every address of a screen. It
+// alone is answered as a page; see security-headers.ts. An address that is none is 404: a person who asks for it gets
 // the client's own page for that, everything else a problem.
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -29,6 +29,8 @@ const NEVER_SCREENS = ['api', 'auth', 'callback', 'healthz', 'metrics', 'readyz'
 /** Vite puts files there whose name changes with their content. */
 const HASHED = /^assets[/\\]/
 const FILE = /\.\w+$/
+/** As it is, or compressed. */
+const PAGE = /\.html(?:\.\w+)?$/
 
 export const staticPlugin = fp(async (app: FastifyInstance, { root }: { root: string }) => {
   await app.register(fastifyStatic, {
@@ -39,7 +41,8 @@ export const staticPlugin = fp(async (app: FastifyInstance, { root }: { root: st
     cacheControl: false,
     setHeaders: (reply, path) => {
       const forEver = HASHED.test(relative(root, path))
-      reply.asPage().header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (PAGE.test(path)) reply.asPage()
     }
   })
 

@@ -7,6 +7,7 @@ import type { Inventory } from '../inventory/inventory.ts'
 import type { Caller } from '../types.ts'
 import { devicesAt, plansAreKnown } from './attention/readings.ts'
 import { DOCS } from './descriptions.ts'
+import { sendJson } from './encoding.ts'
 import {
   JSON_TYPE,
   type PortalOptions,
@@ -29,7 +30,7 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
       const { plan, ...query } = request.query
       const { uuids, missing } = plan ? devicesOfPlans(options, request, plan) : {}
       const page = await inventory.devicePage({ ...query, uuids }, options.clock(), missing)
-      return reply.type(JSON_TYPE).send(page)
+      return sendJson(request, reply, page)
     }
   )
 

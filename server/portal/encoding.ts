@@ -1,6 +1,19 @@
 // In which encoding an answer is sent, and how it is named there.
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { ENCODINGS, type Encoding } from '../inventory/representations.ts'
+import { JSON_TYPE } from './request.ts'
+
+/** Shorter answers hardly get shorter still. */
+const WORTH_ENCODING_BYTES = 1024
+
+/** Off the main thread. */
+const ENCODERS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: promisify<Buffer, Buffer>(gzip)
+}
 
 /** The first of ours that the caller takes. */
 export function encodingFor(headers: Record<string, unknown>): Encoding | null {
@@ -11,4 +24,21 @@ export function encodingFor(headers: Record<string, unknown>): Encoding | null {
 /** Each encoding has an ETag of its own, for a strong one names bytes (RFC 9110 §8.8.1). */
 export function etagOf(tag: string, encoding: Encoding | null): string {
   return encoding === null ? `"${tag}"` : `"${tag}-${encoding}"`
+}
+
+/** Sends a JSON text as the caller takes it. */
+export function sendJson(request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<FastifyReply> {
+  reply.header('vary', 'accept-encoding')
+  return sendAs(reply, body.length < WORTH_ENCODING_BYTES ? null : encodingFor(request.headers), body)
+}
+
+/** Sends a JSON text in that encoding. */
+export async function sendAs(
+  reply: FastifyReply,
+  encoding: Encoding | null,
+  body: Buffer
+): Promise<FastifyReply> {
+  reply.type(JSON_TYPE)
+  if (encoding === null) return reply.send(body)
+  return reply.header('content-encoding', encoding).send(await ENCODERS[encoding](body))
 }

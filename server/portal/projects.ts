@@ -2,7 +2,8 @@
 import type { Organization, ProjectList } from '#shared/entities.ts'
 import { customerScope } from '#shared/scopes.ts'
 import { DOCS } from './descriptions.ts'
-import { JSON_TYPE, type PortalRoutes, snapshotFor } from './request.ts'
+import { sendJson } from './encoding.ts'
+import { type PortalRoutes, snapshotFor } from './request.ts'
 import { CustomerParams } from './schemas.ts'
 
 export const projectRoutes: PortalRoutes = async (app, options) => {
@@ -18,7 +19,7 @@ export const projectRoutes: PortalRoutes = async (app, options) => {
     },
     async (request, reply) => {
       const { inventory, organization } = await snapshotFor(options, request, reply)
-      return reply.type(JSON_TYPE).send(await inventory.projects(headOf(organization)))
+      return sendJson(request, reply, await inventory.projects(headOf(organization)))
     }
   )
 }

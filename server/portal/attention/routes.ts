@@ -1,17 +1,14 @@
 // What needs a person, for each customer of an organization that the caller may see: what is known of it, at once.
 import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import fresh from 'fresh'
 import { ATTENTION, ATTENTION_KINDS, type AttentionList } from '#shared/attention.ts'
 import type { CustomerCard } from '#shared/entities.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
-import type { Encoding } from '../../inventory/representations.ts'
 import type { Caller } from '../../types.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
 import { cardsOf } from '../customers.ts'
-import { encodingFor, etagOf } from '../encoding.ts'
-import { JSON_TYPE, type PortalRoutes, signedIn } from '../request.ts'
+import { encodingFor, etagOf, sendAs } from '../encoding.ts'
+import { type PortalRoutes, signedIn } from '../request.ts'
 import { OrganizationParams } from '../schemas.ts'
 import type { Attention } from './keeper.ts'
 import { countsOf, type Watched } from './readings.ts'
@@ -49,16 +46,9 @@ export const attentionRoutes: PortalRoutes = async (app, options) => {
       reply.header('vary', 'accept-encoding').header('etag', etag)
       if (fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag }))
         return reply.code(304).send()
-      if (encoding !== null) reply.header('content-encoding', encoding)
-      return reply.type(JSON_TYPE).send(encoding === null ? body : await ENCODERS[encoding](body))
+      return sendAs(reply, encoding, body)
     }
   )
-}
-
-/** It is asked for again and again while counts are read. */
-const ENCODERS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: promisify<Buffer, Buffer>(gzip)
 }
 
 /** Each with the counts that the caller may see there (§6). */
