@@ -52,6 +52,9 @@ export function firstScreen(): Plugin {
 export async function earlyScript(): Promise<string> {
   const { output } = await build({
     input: join(import.meta.dirname, 'early.ts'),
+    // It takes the pure parts of modules that also have a hook or a component: none of the libraries behind these.
+    external: /^[^./#]/,
+    treeshake: { moduleSideEffects: false },
     output: { format: 'iife', minify: true },
     write: false
   })

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import { build, type Rolldown } from 'vite'
+import { earlyScript } from '#client/first-screen.ts'
 
 const CLIENT = join(import.meta.dirname, '../../client')
 /** Of JavaScript, gzip. */
 const MOST = { entry: 130_000, page: 170_000, all: 420_000 }
 const STYLES_MAX_BYTES = 20_000
+const EARLY_MAX_BYTES = 6_000
 
 interface Landing {
   name: string
@@ -109,6 +111,11 @@ for (const { name, maxBytes, modules } of LANDINGS) {
     )
   })
 }
+
+t.test('the script that runs ahead of the page is no weight beside it', async (t) => {
+  const bytes = gzipped(await earlyScript())
+  t.ok(bytes <= EARLY_MAX_BYTES, `${bytes} of ${EARLY_MAX_BYTES} bytes`)
+})
 
 t.test('every other page stays within its weight too', async (t) => {
   t.ok(pages.length > 10)

@@ -7,59 +7,21 @@ import Gauge from 'lucide-react/icons/gauge'
 import Siren from 'lucide-react/icons/siren'
 import type { ComponentType } from 'react'
 import type { AttentionKind, CustomerAttention } from '#shared/attention.ts'
-import { count, formatNumber } from '../../lib/format.ts'
-import { paths } from '../../lib/paths.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { formatAgo } from '../../lib/time/ago.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { mayOpenAlarms } from '../session/landing.ts'
 import { useSession } from '../session/session.ts'
-import { foundIn, isOld, missingIn, readAtOf, TONES } from './attention.ts'
+import { foundIn, isOld, readAtOf, TONES } from './attention.ts'
+import { ALL_WELL, gapsOf, WORDS } from './attention-words.ts'
 
-interface Chip {
-  icon: ComponentType
-  label: string
-  meaning: string
-  /** The list that shows exactly those. */
-  to: (customerPath: string) => string
-}
-
-const CHIPS: Record<AttentionKind, Chip> = {
-  servicesEnded: {
-    icon: CalendarX,
-    label: 'Services ended',
-    meaning: 'devices with a service that has ended',
-    to: (customer) => `${customer}?expires=0`
-  },
-  plansExceeded: {
-    icon: Gauge,
-    label: 'Plan exceeded',
-    meaning: 'devices with data usage above their plan',
-    to: (customer) => `${customer}?plan=exceeded`
-  },
-  alarms: {
-    icon: Siren,
-    label: 'Alarms',
-    meaning: 'alarms that need action',
-    to: (customer) => `${paths.alarms(customer)}?range=all`
-  },
-  servicesEnding: {
-    icon: CalendarClock,
-    label: 'Services ending',
-    meaning: 'devices with a service that ends within 30 days',
-    to: (customer) => `${customer}?expires=30`
-  },
-  plansWarning: {
-    icon: Gauge,
-    label: 'Plan warning',
-    meaning: 'devices with data usage close to the limit of their plan',
-    to: (customer) => `${customer}?plan=warning`
-  },
-  withoutBackup: {
-    icon: Archive,
-    label: 'No backup',
-    meaning: 'devices without a good backup in 30 days',
-    to: (customer) => `${paths.savedBackups(customer)}?missing=yes`
-  }
+const ICONS: Record<AttentionKind, ComponentType> = {
+  servicesEnded: CalendarX,
+  plansExceeded: Gauge,
+  alarms: Siren,
+  servicesEnding: CalendarClock,
+  plansWarning: Gauge,
+  withoutBackup: Archive
 }
 
 interface AttentionProps {
@@ -70,8 +32,8 @@ interface AttentionProps {
 /** What of a customer needs a person, each count a way to its list; or that nothing does, or is not known. */
 export function AttentionChips({ customer, customerPath }: AttentionProps) {
   const found = foundIn(customer)
-  const { failed, unread } = missingIn(customer)
-  const allWell = found.length + failed.length + unread.length === 0
+  const { failed, unread } = gapsOf(customer)
+  const allWell = found.length === 0 && failed === null && unread === null
   return (
     <ul className="attention" aria-label={`What needs attention at ${customer.orgName}`}>
       {found.map((kind) => (
@@ -79,17 +41,17 @@ export function AttentionChips({ customer, customerPath }: AttentionProps) {
           <CountChip kind={kind} customer={customer} customerPath={customerPath} />
         </li>
       ))}
-      {failed.length > 0 && (
+      {failed && (
         <li className="attention-note">
           <EyeOff />
-          {sentence(failed)} not read
+          {failed}
         </li>
       )}
-      {unread.length > 0 && <li className="attention-note">{readingOf(customer, unread)}</li>}
+      {unread && <li className="attention-note">{unread}</li>}
       {allWell && (
         <li className="attention-note all-well">
           <Check />
-          All well
+          {ALL_WELL}
         </li>
       )}
     </ul>
@@ -98,7 +60,8 @@ export function AttentionChips({ customer, customerPath }: AttentionProps) {
 
 function CountChip({ kind, customer, customerPath }: AttentionProps & { kind: AttentionKind }) {
   const session = useSession()
-  const { icon: Icon, label, meaning, to } = CHIPS[kind]
+  const { label, meaning, to } = WORDS[kind]
+  const Icon = ICONS[kind]
   const counted = customer.counts[kind]
   const words = (
     <>
@@ -119,12 +82,6 @@ function CountChip({ kind, customer, customerPath }: AttentionProps & { kind: At
   )
 }
 
-function readingOf(customer: CustomerAttention, unread: readonly string[]): string {
-  if (readAtOf(customer) === null) return 'Reading…'
-  const plans = customer.counts.plansExceeded?.unread
-  return plans === undefined ? `Reading ${unread.join(', ')}…` : `Reading ${count(plans, 'plan')}…`
-}
-
 /** How old what is said of a customer is. */
 export function AttentionAge({ customer }: { customer: CustomerAttention }) {
   const { nowMs } = useSession()
@@ -135,9 +92,4 @@ export function AttentionAge({ customer }: { customer: CustomerAttention }) {
       as of <time dateTime={readAt}>{formatAgo(readAt, nowMs())}</time>
     </span>
   )
-}
-
-function sentence(words: readonly string[]): string {
-  const text = words.join(', ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -5,6 +5,11 @@ import {
   type AttentionKind,
   type CustomerAttention
 } from '#shared/attention.ts'
+import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
+import { count, formatNumber } from '../../lib/format.ts'
+
+/** All of them are at hand: more than a screenful shows at once. */
+export const CUSTOMERS_SHOWN = 2 * CUSTOMER_PAGE_SIZE
 
 type Tone = 'danger' | 'warn' | 'plain'
 
@@ -93,4 +98,14 @@ export function keptOrder(held: readonly string[], wanted: readonly string[]): s
   const before = held.filter((id) => still.has(id))
   const known = new Set(before)
   return [...before, ...wanted.filter((id) => !known.has(id))]
+}
+
+/** How many customers need somebody, as far as they have been read. */
+export function factsOf({ needing, unread, all }: { needing: number; unread: number; all: number }): string {
+  if (all === 0) return ''
+  if (needing === 0) {
+    return unread === 0 ? 'All customers are well' : `Reading ${count(unread, 'customer')}`
+  }
+  const still = unread > 0 ? `, ${formatNumber(unread)} still being read` : ''
+  return `${formatNumber(needing)} of ${formatNumber(all)} customers ${needing === 1 ? 'needs' : 'need'} attention${still}`
 }

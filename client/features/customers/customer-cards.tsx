@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
-import { formatNumber } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { ClippedText } from '../../ui/clipped-text.tsx'
 import { LoadMore } from '../../ui/list/load-more.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { AttentionAge, AttentionChips } from './attention-chips.tsx'
+import { sizeOf } from './attention-words.ts'
 import type { CustomerList } from './use-customer-list.ts'
 
 interface CustomerCardsProps {
@@ -35,7 +35,7 @@ export default function CustomerCards({ list, organizationId }: CustomerCardsPro
                 <strong>
                   <ClippedText text={card.orgName} />
                 </strong>
-                <span>{`${formatNumber(card.projectCount)} Projects | ${formatNumber(card.deviceCount)} Devices`}</span>
+                <span>{sizeOf(card)}</span>
               </PrefetchLink>
               {'counts' in card && (
                 <>

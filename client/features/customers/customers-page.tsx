@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router-dom'
-import { count, formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { useTick } from '../../lib/time/ago.ts'
 import { useFetchAhead } from '../../lib/use-lazy.ts'
@@ -12,9 +12,10 @@ import { TitleBlock } from '../../ui/title-block.tsx'
 import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
+import { factsOf } from './attention.ts'
 import { CustomerSkeletons } from './customer-skeletons.tsx'
 import { CustomerToolbar } from './customer-toolbar.tsx'
-import { FIRST_VIEW, type Needs, useCustomerList } from './use-customer-list.ts'
+import { FIRST_VIEW, useCustomerList } from './use-customer-list.ts'
 
 const fetchCards = () => import('./customer-cards.tsx')
 const CustomerCards = lazy(fetchCards)
@@ -75,14 +76,4 @@ export function CustomersPage() {
       </section>
     </>
   )
-}
-
-/** How many customers need somebody, as far as they have been read. */
-function factsOf({ needing, unread, all }: Needs): string {
-  if (all === 0) return ''
-  if (needing === 0) {
-    return unread === 0 ? 'All customers are well' : `Reading ${count(unread, 'customer')}`
-  }
-  const still = unread > 0 ? `, ${formatNumber(unread)} still being read` : ''
-  return `${formatNumber(needing)} of ${formatNumber(all)} customers ${needing === 1 ? 'needs' : 'need'} attention${still}`
 }

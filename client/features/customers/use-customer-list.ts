@@ -1,17 +1,13 @@
 import { useEffect } from 'react'
 import type { CustomerAttention } from '#shared/attention.ts'
 import type { CustomerCard } from '#shared/entities.ts'
-import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { useKept } from '../../lib/http/query.ts'
 import { useAttention, useCustomers } from './api.ts'
-import { foundIn, isUnread, keptOrder, worstFirst } from './attention.ts'
+import { CUSTOMERS_SHOWN, foundIn, isUnread, keptOrder, worstFirst } from './attention.ts'
 
 /** The list's state in the address. */
 export const FIRST_VIEW = { q: '', show: '', sort: 'attention' }
 export type CustomerView = typeof FIRST_VIEW
-
-/** All of them are at hand: more than a screenful shows at once. */
-const ROOM = 2 * CUSTOMER_PAGE_SIZE
 
 export interface CustomerList {
   /** Those that show; undefined while nothing is known. */
@@ -77,7 +73,7 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
 function useCounted(all: readonly CustomerAttention[] | undefined, { q, show, sort }: CustomerView) {
   const name = `customers ${show} ${sort}`
   const [held, hold] = useKept<string[] | null>(`${name} order`, null)
-  const [room, makeRoom] = useKept(`${name} ${q} shown`, ROOM)
+  const [room, makeRoom] = useKept(`${name} ${q} shown`, CUSTOMERS_SHOWN)
   const needing = all?.filter((customer) => foundIn(customer).length > 0) ?? []
   const chosen = show === 'attention' ? needing : (all ?? [])
   const wanted = (sort === 'attention' ? worstFirst(chosen) : chosen).map(({ id }) => id)
@@ -94,7 +90,7 @@ function useCounted(all: readonly CustomerAttention[] | undefined, { q, show, so
       .flatMap((id) => byId.get(id) ?? [])
       .filter(({ orgName }) => orgName.toLowerCase().includes(keyword)),
     room,
-    widen: () => makeRoom(room + ROOM),
+    widen: () => makeRoom(room + CUSTOMERS_SHOWN),
     needs: {
       needing: needing.length,
       unread: all.filter(isUnread).length,

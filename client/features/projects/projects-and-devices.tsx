@@ -3,13 +3,13 @@ import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Device, ProjectList as Projects } from '#shared/entities.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
-import { recall, remember } from '../../lib/storage.ts'
 import { useSelection } from '../../ui/list/use-selection.ts'
 import type { ProjectParts } from '../devices/list/devices-props.ts'
 import { DevicesSkeleton } from '../devices/list/devices-skeleton.tsx'
 import { useDeviceView, type ViewControl } from '../devices/use-device-view.ts'
 import { ProjectEntries } from './project-entries.tsx'
 import { showDeleteProject } from './project-entry.tsx'
+import { isCollapsed, rememberCollapsed } from './project-list.ts'
 
 // A person sees one of the two.
 const DeviceTable = lazy(() => import('../devices/list/device-table.tsx'))
@@ -19,10 +19,6 @@ const projects: ProjectParts = {
   fetchFilter: () => import('./project-filter.tsx'),
   showDelete: showDeleteProject
 }
-
-const COLLAPSED = 'portal.projects-collapsed'
-// On a smaller desk the projects would take the room of two columns.
-const ROOMY = '(min-width: 1400px)'
 
 interface ProjectsAndDevicesProps {
   customerId: string
@@ -34,9 +30,7 @@ export function ProjectsAndDevices({ customerId, list }: ProjectsAndDevicesProps
   const tablet = useTablet()
   const control = useDeviceView(customerId)
   const selection = useSelection<Device>(({ deviceUuid }) => deviceUuid)
-  const [collapsed, setCollapsed] = useState(
-    () => recall<boolean>(COLLAPSED) ?? !window.matchMedia(ROOMY).matches
-  )
+  const [collapsed, setCollapsed] = useState(isCollapsed)
   const { view } = control
   const project = list?.projects.find(({ id }) => id === view.project)
   const gone = list !== undefined && view.project !== null && !project
@@ -49,7 +43,7 @@ export function ProjectsAndDevices({ customerId, list }: ProjectsAndDevicesProps
 
   function collapse(value: boolean) {
     setCollapsed(value)
-    remember(COLLAPSED, value)
+    rememberCollapsed(value)
   }
 
   const shared = { customerId, list, control, project, projects, selection }

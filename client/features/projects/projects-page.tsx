@@ -5,7 +5,6 @@ import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
-import { count } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
@@ -20,6 +19,7 @@ import { useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { CustomerScope } from './customer-scope.tsx'
+import { factsOf } from './project-list.ts'
 import { ProjectsAndDevices } from './projects-and-devices.tsx'
 
 const NoProjects = lazy(() => import('./no-projects.tsx'))
@@ -121,8 +121,4 @@ function PageActions({ scope, failed }: { scope: string | undefined; failed: boo
       {label}
     </PrefetchLink>
   ))
-}
-
-function factsOf(totals: { projects: number; devices: number }): string {
-  return `${count(totals.projects, 'project')}, ${count(totals.devices, 'device')}`
 }

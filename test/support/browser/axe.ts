@@ -41,12 +41,17 @@ export async function violations(page: Page, widths: readonly number[] = [widthO
 async function calmViolations(page: Page): Promise<string[]> {
   for (;;) {
     const before = requestsOf(page)
-    // Evaluated by the debugger's protocol, not as a script of the page: its policy allows none but its own.
-    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-    const found = await page.evaluate(look, TAGS)
+    const found = await violationsMeanwhile(page)
     if (found.length === 0 || (requestsOf(page) === before && !waitsForAnswers(page))) return found
     await calm(page)
   }
+}
+
+/** The same at the width that the page has, of one that waits for something. */
+export async function violationsMeanwhile(page: Page): Promise<string[]> {
+  // Evaluated by the debugger's protocol, not as a script of the page: its policy allows none but its own.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  return page.evaluate(look, TAGS)
 }
 
 const widthOf = (page: Page): number => page.viewportSize()?.width ?? 0

@@ -98,7 +98,7 @@ t.test('nothing is asked of a customer whose page its visitor does not get to', 
 
 t.test('the code of the screen is fetched along, with its styles', async (t) => {
   const { files } = await run(t, '/', bootstrap(), '/assets/a.js /assets/b.css')
-  t.same(files, ['modulepreload /assets/a.js', 'preload /assets/b.css'])
+  t.same(files, ['modulepreload /assets/a.js', 'stylesheet /assets/b.css'])
 })
 
 t.test('a script that comes later than the page asks for nothing', async (t) => {
