@@ -67,12 +67,12 @@ const app = await build(config, {
 })
 const operations = await buildOperations({ app, config, metrics, clock: Date.now })
 const hurry = new AbortController()
+let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => stopOn(signal).catch(cannotStop))
 
-await operations.listen({ port: config.METRICS_PORT, host: config.HOST }).catch(portTaken('METRICS_PORT'))
-await app.listen({ port: config.PORT, host: config.HOST }).catch(portTaken('PORT'))
-log.info({ addresses: app.addresses(), operations: operations.addresses() }, 'listening')
+const listening = listen()
+await listening
 // What cannot hold sessions now may be another one soon: a failover leaves a replica for a moment.
 if (redis)
   proveRedis(redis).catch((error) =>
@@ -83,11 +83,22 @@ void issuerProblem(config.OIDC_ISSUER).then((problem) => {
   if (problem !== null) log.error({ issuer: config.OIDC_ISSUER }, `nobody can sign in yet: ${problem}`)
 })
 
+/** At every address of the host; it serves at the first one while the others are looked up. */
+async function listen(): Promise<void> {
+  const { HOST: host } = config
+  await operations.listen({ port: config.METRICS_PORT, host }).catch(portTaken('METRICS_PORT'))
+  await app.listen({ port: config.PORT, host }).catch(portTaken('PORT'))
+  log.info({ addresses: app.addresses(), operations: operations.addresses() }, 'listening')
+}
+
 /** SIGTERM gives load balancers time to notice. SIGINT from a terminal, or a second signal, does not wait. */
 async function stopOn(signal: string): Promise<void> {
-  if (signal === 'SIGINT' || app.draining.begun) hurry.abort()
-  if (app.draining.begun) return
+  if (signal === 'SIGINT' || stopping) hurry.abort()
+  if (stopping) return
+  stopping = true
   log.info({ signal }, 'stopping')
+  // Fastify cannot close what it is opening.
+  await listening
   const deadlineMs = config.SHUTDOWN_DEADLINE_SECONDS * 1000
   const finished = await stop(app, {
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,

@@ -235,6 +235,31 @@ t.test('a connection over which nothing was ever sent holds up no stop', async (
   t.match(gateway.said(), /"msg":"stopped"/)
 })
 
+t.test('a stop that comes while it begins to listen waits for that', async (t) => {
+  // It serves at one address of its host already, and looks up the others.
+  const slowLookUps = `import dns from 'node:dns'
+    const { lookup } = dns
+    dns.lookup = (...given) => setTimeout(() => lookup(...given), 1500)`
+  const env = {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(slowLookUps)}`,
+    SHUTDOWN_DELAY_SECONDS: '0',
+    SHUTDOWN_DEADLINE_SECONDS: '3',
+    LOG_LEVEL: 'info'
+  }
+  const gateway = await startGatewayProcess(t, { ...AT_THE_SANDBOX, ...env })
+  t.notMatch(gateway.said(), /"msg":"listening"/)
+  // Half a request keeps it from ending before the look-up does.
+  const half = connect(gateway.port, '127.0.0.1')
+  half.on('error', () => {})
+  half.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\n')
+  await once(half, 'data')
+  const ended = once(gateway.child, 'exit')
+  gateway.child.kill('SIGTERM')
+  const [code] = await ended
+  t.equal(code, 0)
+  t.match(gateway.said(), /"msg":"stopped/)
+})
+
 t.test('whoever asks a second time does not wait for balancers', async (t) => {
   const env = { SHUTDOWN_DELAY_SECONDS: '300', SHUTDOWN_DEADLINE_SECONDS: '600' }
   const gateway = await startGatewayProcess(t, { ...AT_THE_SANDBOX, ...env })
