@@ -31,6 +31,17 @@ t.test('no name says nothing, and all are in kebab-case', async (t) => {
   t.strictSame(names, [], 'kebab-case')
 })
 
+t.test(
+  'what tests wait for together stands before the first of them: afterwards the file may end meanwhile',
+  async (t) => {
+    const late = FILES.filter((file) => {
+      const [, ...afterFirst] = file.includes('.test.ts') ? textOf(file).split(/^ *t\.test\(/m) : []
+      return afterFirst.some((text) => /^(?:(?:const|let) .*= )?await /m.test(text))
+    })
+    t.strictSame(late, [])
+  }
+)
+
 t.test('only main.ts touches the process', async (t) => {
   t.strictSame(
     SERVER.filter((file) => /\bprocess\./.test(textOf(file))),

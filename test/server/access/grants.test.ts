@@ -97,6 +97,13 @@ function mayBeGranted(
   return over.some((one) => MAY_GRANT[action].includes(one.role)) && highest <= (TIER[role] ?? 0)
 }
 
+const portal = await startPortal(t)
+const { sandbox } = portal
+const { state } = sandbox
+const partner = await portal.as('partner.admin')
+const customer = await portal.as('customer.admin')
+const custom = await portal.as('custom.user')
+
 t.test('every role, held anywhere, gives what it may and nothing more', async (t) => {
   const roles = Object.keys(TIER) as Role[]
   const single = roles.flatMap((role) => HELD_AT.map((scope): Assignment[] => [{ role, scope }]))
@@ -134,13 +141,6 @@ t.test('one grant that may not be given spoils the others', async (t) => {
   t.equal(refusal(good, good), null)
   for (const grants of [[bad], [good, bad], [bad, good], [good, good, bad]]) t.ok(refusal(...grants))
 })
-
-const portal = await startPortal(t)
-const { sandbox } = portal
-const { state } = sandbox
-const partner = await portal.as('partner.admin')
-const customer = await portal.as('customer.admin')
-const custom = await portal.as('custom.user')
 
 interface Answered {
   status: number

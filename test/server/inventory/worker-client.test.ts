@@ -37,6 +37,9 @@ const pieces = (body: unknown) => [new TextEncoder().encode(JSON.stringify(body)
 /** Devices of few bytes, each of which becomes an object of many. A page: what is parsed at once meets no limit by itself. */
 const bare = () => pieces({ _embedded: { devices: Array.from({ length: 5_000 }, () => ({})) } })
 
+const metrics = createMetrics()
+const portal = await startPortal(t, { recorder: metrics.recorder, env: { CALLS_IN_FLIGHT: '1000' } })
+
 t.test('no thread is started before there is a question, and none by a release', async (t) => {
   const before = threads.length
   const { worker } = started(t)
@@ -140,8 +143,6 @@ t.test('a worker that is closed leaves nothing waiting', async (t) => {
   t.strictSame(losses, [])
 })
 
-const metrics = createMetrics()
-const portal = await startPortal(t, { recorder: metrics.recorder, env: { CALLS_IN_FLIGHT: '1000' } })
 const DEVICES = `/api/portal/v1/customers/${NOTABLE.northwind}/devices?q=ahu`
 const PROXIED = `/api/v2/management/organizations/${NOTABLE.northwind}/projects?page=0&size=20`
 

@@ -48,6 +48,12 @@ function mistakes(schema: object | undefined, value: unknown): string[] {
   return errors.map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
+const CUSTOMER = NOTABLE.northwind
+const PORTAL = '/api/portal/v1'
+const MANAGEMENT = '/api/v2/management'
+const { items } = await browser.json<{ items: Device[] }>(`${PORTAL}/customers/${CUSTOMER}/devices?size=50`)
+const { user } = await browser.json<Bootstrap>(`${PORTAL}/bootstrap`)
+
 t.test('a public validator accepts the document', async (t) => {
   const validator = new Validator()
   t.strictSame(await validator.validate(JSON.parse(JSON.stringify(document))), { valid: true })
@@ -160,15 +166,10 @@ t.test('x-customer-id is told of calls that are refused without it, and of no ot
   }
 })
 
-const CUSTOMER = NOTABLE.northwind
-const PORTAL = '/api/portal/v1'
-const MANAGEMENT = '/api/v2/management'
-const { items } = await browser.json<{ items: Device[] }>(`${PORTAL}/customers/${CUSTOMER}/devices?size=50`)
 const device = items.find(({ subscriptions }) =>
   subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
 )
 const { id: deviceId = '', deviceUuid = '', systemGuid = '' } = device ?? {}
-const { user } = await browser.json<Bootstrap>(`${PORTAL}/bootstrap`)
 const search = { systemGuid, searchItems: [''], searchType: 'pointNames', comparisonType: 'CONTAINS' }
 const span = { startTime: '2025-06-01T00:00:00.000Z', endTime: '2025-06-02T00:00:00.000Z' }
 const requestProcessingPriority = 255

@@ -117,6 +117,15 @@ const NAMES = `
   .trim()
   .split(/\s+/)
 
+const said = { answer: '' }
+const bytes = await startPortal(t, {
+  startedSandbox: sandbox,
+  env: {
+    UPSTREAM_CHARTS_AND_REPORTS_URL: await bytesUpstream(t, (socket) => socket.end(said.answer, 'latin1'))
+  }
+})
+const [bytesCookie = ''] = await sentCookies((await bytes.as('customer.user')).jar)
+
 t.test('a header that is not on the list reaches no upstream, in whatever form it comes', async (t) => {
   t.ok(NAMES.length >= 150, `${NAMES.length} names`)
   const forms: Record<string, (name: string) => string> = {
@@ -259,14 +268,6 @@ async function bytesUpstream(t: Test, answer: (socket: Socket) => void) {
 }
 
 const reports = { path: `/api/v1/charts-and-reports/${NOTABLE.northwind}/reports` }
-const said = { answer: '' }
-const bytes = await startPortal(t, {
-  startedSandbox: sandbox,
-  env: {
-    UPSTREAM_CHARTS_AND_REPORTS_URL: await bytesUpstream(t, (socket) => socket.end(said.answer, 'latin1'))
-  }
-})
-const [bytesCookie = ''] = await sentCookies((await bytes.as('customer.user')).jar)
 
 async function answered(headers: string, status = '200 OK', body = '{}') {
   said.answer = `HTTP/1.1 ${status}\r\n${headers}content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`

@@ -67,6 +67,10 @@ async function visit(t: Test, portal: Portal): Promise<Browser> {
   return browser
 }
 
+const refusing: Habits = {}
+const refused = await portalAt(t, refusing)
+const fake = await startFakeAuthority(t)
+
 t.test('an authority that knows one way for clients to prove themselves', async (t) => {
   for (const way of ['basic', 'post'] as const) {
     await t.test(way, async (t) => {
@@ -121,8 +125,6 @@ const REFUSALS: [name: string, refusal: Habits['refusal'], ends: boolean][] = [
   ['with 502 and a page', { status: 502, body: 'html' }, false],
   ['with 503 and nothing', { status: 503, body: 'empty' }, false]
 ]
-const refusing: Habits = {}
-const refused = await portalAt(t, refusing)
 for (const [name, refusal, ends] of REFUSALS) {
   t.test(`an authority that refuses a refresh ${name}`, async (t) => {
     Object.assign(refusing, { refusal })
@@ -211,7 +213,6 @@ t.test('an authority whose access tokens are for several', async (t) => {
   }
 })
 
-const fake = await startFakeAuthority(t)
 /** At the fake one, which is the API as well: what stands behind it is not asked. */
 const portalAtFake = (t: Test, options: PortalOptions = {}) =>
   startPortal(t, { startedSandbox: refused.sandbox, ...options, env: { ...fake.env, ...options.env } })
