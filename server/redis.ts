@@ -8,9 +8,13 @@ import type { Config } from './config/settings.ts'
 import type { Log } from './types.ts'
 
 const COMMAND_MS = 500
+/** However busy this process is, nobody waits longer for an answer. */
+const PATIENCE_MS = 5_000
+
 const OPTIONS = {
   connectTimeout: 1_000,
-  socketTimeout: 2_000,
+  // The library counts the time that this process is busy, which `Connection` does not.
+  socketTimeout: PATIENCE_MS,
   // A connection that is given up is closed soon, not when a silent peer has agreed to it.
   disconnectTimeout: 100,
   keepAlive: 5_000,
@@ -115,12 +119,14 @@ function open(config: Config): Redis | Cluster | null {
 class Connection extends Redis {
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
     const sent = super.sendCommand(...given)
-    limitTime(given[0], () => this.stream?.writableEnded || this.disconnect(true))
+    limitTime(given[0], () => this.stream?.writable === false || this.disconnect(true))
     return sent
   }
 }
 
-/** Its connections are the library's own, which gives one up that was silent for two seconds. */
+/** Its connections are the library's own, which gives one up that was silent for so long. */
+const NODE_SILENT_MS = 2_000
+
 class ClusterConnection extends Cluster {
   override sendCommand(...given: Parameters<Cluster['sendCommand']>): unknown {
     const sent = super.sendCommand(...given)
@@ -145,9 +151,6 @@ function limitTime(command: SentCommand, onLate = () => {}): void {
 
 /** A timer that is so late says that the process was busy: what has come meanwhile is read first. */
 const BUSY_MS = 20
-/** However busy it is, nobody waits longer. */
-const PATIENCE_MS = 5_000
-
 /** Calls back after `COMMAND_MS` in which the event loop could have read an answer. Returns how to stop it. */
 function onSilence(late: () => void): () => void {
   const begun = performance.now()
@@ -193,7 +196,7 @@ function openCluster(nodes: { host: string; port: number }[], access: Credential
     enableReadyCheck: false,
     slotsRefreshTimeout: 1_000,
     slotsRefreshInterval: 5_000,
-    redisOptions: { ...redisOptions, ...access }
+    redisOptions: { ...redisOptions, socketTimeout: NODE_SILENT_MS, ...access }
   })
   cluster.on('+node', (node: Redis) => void node.connect().catch(() => {}))
   return cluster
