@@ -5,7 +5,7 @@ import { ColumnTable } from './column-table.tsx'
 import { type ListColumn, onDemand, sortsOf, tableColumns } from './columns/column.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'
 import { RowActions } from './row-actions.tsx'
-import type { Chosen } from './use-selection.ts'
+import type { Chosen } from './selection/use-selection.ts'
 
 /** What a list shows its rows by, as a table or as cards. */
 export interface RowsProps<Row> {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Device, ProjectList } from '#shared/entities.ts'
-import type { Chosen } from '../../../ui/list/use-selection.ts'
+import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
 import type { Customer, ProjectEntry } from '../../customers/customer.ts'
 import type { ViewControl } from '../use-device-view.ts'
 

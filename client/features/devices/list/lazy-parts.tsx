@@ -1,6 +1,6 @@
 // Parts that most first screens do without; their code comes when they are needed.
 import { lazy, Suspense } from 'react'
-import { SelectionBar } from '../../../ui/list/selection-bar.tsx'
+import { SelectionBar } from '../../../ui/list/selection/selection-bar.tsx'
 import type { DeviceNoticesProps } from './device-notices.tsx'
 import type { NoDevicesProps } from './no-devices.tsx'
 import type { SelectionActionsProps } from './selection-actions.tsx'

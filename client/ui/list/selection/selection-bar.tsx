@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import type { Chosen } from './use-selection.ts'
 
 interface SelectionBarProps<Row> {
