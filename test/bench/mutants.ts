@@ -5,7 +5,6 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { testEnvironment } from '#test/runner/environment.ts'
-import { LONG } from '#test/runner/order.ts'
 import { ROOT } from '#test/runner/run-file.ts'
 import { chance } from '#test/support/chance.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
@@ -86,7 +85,7 @@ async function killerOf(mutant: Mutant, copy: string): Promise<string | null> {
 function testsOf({ path, tests }: Mutant): string[] {
   const name = basename(path, '.ts')
   const find = (pattern: string) => globSync(`${pattern}.test.{ts,tsx}`, { cwd: ROOT }).sort()
-  const beside = find(`${tests}/**/*`).filter((one) => !LONG.includes(one))
+  const beside = find(`${tests}/**/*`).filter((one) => !one.includes('.long.'))
   return [...new Set([...find(`test/**/${name}`), ...beside])]
 }
 
