@@ -78,6 +78,8 @@ export const problems = {
   upstreamUnreachable: (cause?: unknown) =>
     new Problem(503, 'upstream_unreachable', { retryAfterSeconds: 2, cause }),
   upstreamGarbled: (cause?: unknown) => new Problem(502, 'upstream_garbled', { cause }),
+  /** @param limit the one that the answer passes, for the log */
+  upstreamTooLarge: (limit: string) => new Problem(502, 'upstream_too_large', { cause: new Error(limit) }),
   inventoryUnavailable: (cause?: unknown) =>
     new Problem(503, 'inventory_unavailable', { retryAfterSeconds: 1, cause }),
   clientGone: () => new Problem(499, 'client_gone')

@@ -1,0 +1,57 @@
+// Parses the JSON of an upstream. `JSON.parse` cannot be interrupted and may need twenty times the memory of its text
+// (`{},{},…`), so the text is measured first.
+import { problems } from '../errors.ts'
+
+export interface JsonLimits {
+  /** Of objects and arrays in each other. */
+  maxDepth: number
+  /** Objects, arrays, members and elements in all. */
+  maxValues: number
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+
+/**
+ * Counts objects, arrays, members and elements, without checking that the text is JSON.
+ * @param json UTF-8
+ * @throws a 502 problem as soon as a limit is passed
+ */
+export function countValues(json: Uint8Array, { maxDepth, maxValues }: JsonLimits): number {
+  let depth = 0
+  let values = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] as number
+    if (byte === QUOTE) at = endOfString(json, at)
+    else if (byte === COMMA) values += 1
+    // `[` is 0x5b and `{` is 0x7b; the closing ones are 0x5d and 0x7d.
+    else if ((byte | 0x20) === 0x7b) {
+      depth += 1
+      values += 1
+      if (depth > maxDepth) throw problems.upstreamTooLarge(`more than ${maxDepth} levels`)
+    } else if ((byte | 0x20) === 0x7d) depth -= 1
+    if (values > maxValues) throw problems.upstreamTooLarge(`more than ${maxValues} values`)
+  }
+  return values
+}
+
+/** The index of the closing quote. */
+function endOfString(json: Uint8Array, from: number): number {
+  let at = from + 1
+  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1
+  return at
+}
+
+/**
+ * @param json UTF-8
+ * @throws a 502 problem: `upstream_too_large` when a limit is passed, `upstream_garbled` when it is no JSON
+ */
+export function parseJson(json: Uint8Array, limits: JsonLimits): unknown {
+  countValues(json, limits)
+  try {
+    return JSON.parse(new TextDecoder().decode(json))
+  } catch {
+    throw problems.upstreamGarbled()
+  }
+}
