@@ -63,13 +63,19 @@ export interface Takes {
   body?: TSchema
 }
 
+/** The user of a caller, as the upstream gave it. */
+export interface CallerUser extends User {
+  /** What the upstream shows the user, see upstreams/visibility.ts. Never sent to a client. */
+  visibility?: string
+}
+
 export interface Caller {
   kind: 'session' | 'bearer'
   /** The client of a bearer caller. */
   clientId?: string
-  user: User
+  user: CallerUser
   /** Asks the upstream anew who this is, once in a request, so that changed roles take effect at once. */
-  rereadUser(): Promise<User>
+  rereadUser(): Promise<CallerUser>
   /** A valid access token, refreshed when needed. Throws a Problem when there is none to be had. */
   accessToken(): Promise<string>
   /** A token other than `refused`, which an upstream answered 401; null when there is no other. */

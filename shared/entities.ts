@@ -10,7 +10,8 @@ export interface Page<T> {
 }
 
 /** §3; INTERNAL is a global admin. */
-export type UserType = 'PARTNER' | 'CUSTOMER' | 'INTERNAL' | 'UNASSIGNED'
+export const USER_TYPES = ['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'] as const
+export type UserType = (typeof USER_TYPES)[number]
 
 export interface User {
   id: string

@@ -2,6 +2,7 @@
 import type { Bootstrap, CustomerCard, User } from '#shared/entities.ts'
 import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
+import type { CallerUser } from '../types.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'
 import { cardsOf } from './customers.ts'
 import { type PortalRoutes, signedIn } from './request.ts'
@@ -17,6 +18,11 @@ export const bootstrapRoutes: PortalRoutes = async (app, { config, client, clock
   })
 }
 
+/** The user without what only the gateway needs. */
+export function shownUser({ visibility: _visibility, ...user }: CallerUser): User {
+  return user
+}
+
 /** What somebody may do somewhere. */
 export function actionsOf({ roleAssignments }: User): Action[] {
   return ACTIONS.filter((action) => mayAnywhere(roleAssignments, action))
@@ -24,7 +30,7 @@ export function actionsOf({ roleAssignments }: User): Action[] {
 
 /** @param now milliseconds since 1970 */
 export function bootstrapFor(
-  user: User,
+  user: CallerUser,
   cards: readonly CustomerCard[],
   config: Config,
   now: number
@@ -32,7 +38,7 @@ export function bootstrapFor(
   const flags = config.FEATURE_FLAGS
   const { THIRD_PARTY_APP_URL: url, THIRD_PARTY_APP_NAME: label } = config
   return {
-    user,
+    user: shownUser(user),
     actions: actionsOf(user),
     customers: { count: cards.length, only: cards.length === 1 ? (cards[0] ?? null) : null },
     flags,

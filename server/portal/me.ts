@@ -1,6 +1,6 @@
-// The caller, with what they may do: read anew with every call.
+// The caller, with what they may do: read again with every call.
 import type { Me } from '#shared/entities.ts'
-import { actionsOf } from './bootstrap.ts'
+import { actionsOf, shownUser } from './bootstrap.ts'
 import { DOCS } from './descriptions.ts'
 import { type PortalRoutes, signedIn } from './request.ts'
 
@@ -10,7 +10,7 @@ export const meRoutes: PortalRoutes = async (app) => {
     { config: { id: 'portal.me', access: 'signed-in', docs: DOCS.me } },
     async (request): Promise<Me> => {
       const user = await signedIn(request.caller).rereadUser()
-      return { user, actions: actionsOf(user) }
+      return { user: shownUser(user), actions: actionsOf(user) }
     }
   )
 }

@@ -4,6 +4,7 @@ import Type, { type TSchema } from 'typebox'
 import { ACTIVE } from '#shared/alarms.ts'
 import { PLAN_LEVELS } from '#shared/attention.ts'
 import { DEVICE_EXPIRIES, DEVICE_SERVICES, DEVICE_SORTS } from '#shared/devices.ts'
+import { USER_TYPES } from '#shared/entities.ts'
 import { CUSTOMER_PAGE_SIZE, DEVICE_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { closed, id, listOf, time as moment, oneOf, optional, pageNumber, text, whole } from '../schemas.ts'
 import { AlarmSchema } from '../upstreams/alarm-record.ts'
@@ -105,7 +106,7 @@ export const MeSchema = Type.Object(
       organizationName: nullable('Its name.'),
       fullName: Type.String(),
       email: nullable('For people.'),
-      userType: Type.Enum(['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'], { type: 'string' }),
+      userType: Type.Enum([...USER_TYPES], { type: 'string' }),
       roleAssignments: Type.Array(
         Type.Object({
           id: Type.String(),

@@ -1,28 +1,29 @@
 // Users and roles of the management API (upstream contract, users): who somebody is and which roles they hold.
-import type { RoleAssignment, User, UserType } from '#shared/entities.ts'
+import { type RoleAssignment, USER_TYPES, type User } from '#shared/entities.ts'
 import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
 import { ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { problems } from '../errors.ts'
+import type { CallerUser } from '../types.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 import { id, raw, text } from './fields.ts'
 import { fetchAll } from './hal.ts'
+import { readVisibility } from './visibility.ts'
 
-/** Of any other account, also of one whose status we do not know, nothing is decided. */
+/** An account with another status, also an unknown one, is refused. */
 const ACTIVE = 'ACTIVE'
 const BASE = '/api/v2/management'
-const USER_TYPES: readonly UserType[] = ['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED']
 
 /** The user of the token. Throws a 502 problem when the answer is no user, 401 for an account that is not active (A-5). */
 export async function fetchMyUser(
   client: UpstreamClient,
   bearer: Bearer,
   signal?: AbortSignal
-): Promise<User> {
+): Promise<CallerUser> {
   const body = await client.get('MANAGEMENT', `${BASE}/myUser`, bearer, signal)
   const { status = ACTIVE } = raw(body)
   if (status !== ACTIVE) throw problems.accountRefused()
-  return toUser(body)
+  return { ...toUser(body), visibility: readVisibility(body) }
 }
 
 /** A user by id (A-5). Throws a 404 problem when there is none, 502 when the answer is of somebody else. */

@@ -1,25 +1,54 @@
-// What somebody gets to see from an upstream, as a name that can be compared: answers and fetches are shared only where
-// it is the same. It decides nothing about access.
+// What an upstream shows a user, as a name that can be compared: answers and fetches are shared only between callers whose
+// visibility is equal. It decides nothing about access.
 import { hash } from 'node:crypto'
-import type { User } from '#shared/entities.ts'
+import { USER_TYPES } from '#shared/entities.ts'
+import { ROLES } from '#shared/permissions.ts'
+import { parseScope } from '#shared/scopes.ts'
+import type { CallerUser } from '../types.ts'
 import type { Bearer } from './client.ts'
+import { type Raw, raw, text } from './fields.ts'
 
-/** Somebody for whom an upstream is read, and who they are to it. */
+/** A caller for whom an upstream is read. */
 export interface Viewer extends Bearer {
-  readonly user: Readonly<Pick<User, 'id' | 'roleAssignments' | 'organizationId' | 'userType'>>
+  readonly user: Readonly<Pick<CallerUser, 'id' | 'visibility'>>
 }
 
-/** One call asks for it with each look-up, and some hold a thousand roles. */
-const known = new WeakMap<Viewer['user'], string>()
-
-/** The same for all who hold the same roles at the same scopes, belong to the same organization and are of one type. */
+/** A user whose assignments were read by an earlier version shares nothing until they are read again. */
 export function visibilityOf({ user }: Viewer): string {
-  const visibility = known.get(user) ?? nameOf(user)
-  known.set(user, visibility)
-  return visibility
+  return user.visibility ?? `user ${user.id}`
 }
 
-function nameOf({ roleAssignments, organizationId, userType }: Viewer['user']): string {
-  const held = roleAssignments.map(({ role, scope }) => `${role} ${scope}`).sort()
-  return hash('sha256', JSON.stringify([userType, organizationId, held]), 'base64url')
+const FIELDS = ['scope', 'roleName', 'roleNumber', 'role']
+/** A known name, alone or behind one word (`ncp_partner_admin`). What follows the name may narrow the role. */
+const ROLE_NAME = new RegExp(
+  `^([a-z0-9]+_)?(${[...ROLES.map(({ name }) => name), 'custom', 'no_?access'].join('|')})$`,
+  'i'
+)
+
+/**
+ * The visibility of the user of a `/myUser` answer: equal for users of one organization and type whose assignments are equal
+ * as the upstream sent them. A user with anything in them that we do not know shares with nobody.
+ */
+export function readVisibility(body: unknown): string {
+  const { id, userType, organizationId, roleAssignments = [] } = raw(body)
+  const assignments = (Array.isArray(roleAssignments) ? roleAssignments : [null]).map(readAssignment)
+  const isShared = USER_TYPES.some((type) => type === userType) && assignments.every(isKnown)
+  const held = assignments.map((assignment) => JSON.stringify(assignment)).sort()
+  return hash('sha256', JSON.stringify([isShared ? null : id, userType, organizationId, held]), 'base64url')
+}
+
+/** All of it but its own id and address, which are different for every user. */
+function readAssignment(body: unknown): Raw {
+  const { id: _id, _links, ...fields } = raw(body)
+  const { self: _self, ...links } = raw(_links)
+  return { ...fields, links }
+}
+
+function isKnown({ links, ...fields }: Raw): boolean {
+  return (
+    Object.keys(fields).every((field) => FIELDS.includes(field)) &&
+    Object.keys(raw(links)).every((link) => link === 'role') &&
+    ROLE_NAME.test(text(fields.roleName)) &&
+    parseScope(text(fields.scope)) !== null
+  )
 }

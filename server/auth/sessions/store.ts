@@ -1,15 +1,14 @@
 // Sessions as the gateway knows them: who signed in, and with which tokens. Ids are filed hashed, contents encrypted.
 // When a session ends by time is decided here; that its cookie is valid, by @fastify/session (plugin.ts).
 import { hash } from 'node:crypto'
-import type { User } from '#shared/entities.ts'
 import { problems } from '../../errors.ts'
-import type { Clock } from '../../types.ts'
+import type { CallerUser, Clock } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend, StoredSession } from './backend.ts'
 import { guardedBackend } from './guarded.ts'
 
 export interface SessionData {
-  user: User
+  user: CallerUser
   /** When the user was last read, and by which version of the tokens. Sessions of earlier versions lack it. */
   userRead?: { at: number; tokens: number }
   /** The authority's name for the person, and its own session, for sign-out from there. */

@@ -1,6 +1,6 @@
 // What one caller's token fetched, or was refused, and what others get of it: tried over a running gateway.
 import t, { type Test } from 'tap'
-import type { ProjectList } from '#shared/entities.ts'
+import type { DevicePage, Me, ProjectList } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { signIn, startPortal } from '#test/support/portal.ts'
@@ -153,6 +153,55 @@ t.test('an answer that a colleague’s token alone meets is that colleague’s a
     const name = JSON.stringify(answer)
     for (const one of first) t.ok((await one).status >= 400, name)
     for (const one of others) t.equal((await one).status, 200, name)
+  }
+})
+
+t.test('users with roles that the gateway does not know get devices of their own', async (t) => {
+  const { upstream, time, person } = await scene(t)
+  const role = (
+    roleName: string,
+    scope: string = `/organizations/${NOTABLE.partner}/customers/${NORTHWIND}`
+  ) => ({
+    roleName,
+    scope
+  })
+  const user = role('customer_user')
+  const admin = role('customer_admin')
+  const firstFloor = role('customer_user_first_floor')
+  const pairs = [
+    [[role('customer_user_all_floors')], [firstFloor]],
+    [[user, role('viewer')], [user]],
+    [[user, role('customer_user', '/projects/p-1')], [user]],
+    [[firstFloor], [firstFloor]],
+    [[admin], [admin]]
+  ]
+  const organizationId = NOTABLE.partner
+  let [rolesOfAdmin, rolesOfUser] = pairs[0] ?? []
+  upstream.rule = ({ by, target }) => {
+    const isAdmin = by === 'u-partner-admin'
+    const roleAssignments = isAdmin ? rolesOfAdmin : rolesOfUser
+    const devices = Array.from({ length: isAdmin ? 60 : 1 }, (_, index) => ({ id: `d-${index}` }))
+    if (target.endsWith('/myUser'))
+      return { status: 200, body: { id: by, organizationId, userType: 'PARTNER', roleAssignments } }
+    return target.includes('/devices?') ? { status: 200, body: { _embedded: { devices } } } : undefined
+  }
+  const people = [await person('partner.admin'), await person('partner.user')]
+  for ([rolesOfAdmin, rolesOfUser] of pairs) {
+    time.now += 60_001
+    const seen: number[] = []
+    for (const one of people) {
+      const { page } = await one.json<DevicePage>(`/api/portal/v1/customers/${NORTHWIND}/devices`)
+      seen.push(page.totalElements)
+    }
+    t.strictSame(
+      seen,
+      rolesOfAdmin?.[0] === admin ? [60, 60] : [60, 1],
+      JSON.stringify([rolesOfAdmin, rolesOfUser])
+    )
+  }
+  for (const path of ['me', 'bootstrap']) {
+    const answer = await people[0]?.json<Me>(`/api/portal/v1/${path}`)
+    t.notOk(Object.hasOwn(answer?.user ?? {}, 'visibility'), path)
   }
 })
 

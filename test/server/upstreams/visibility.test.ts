@@ -1,51 +1,82 @@
 import t from 'tap'
 import type { Bearer } from '#server/upstreams/client.ts'
-import { type Viewer, visibilityOf } from '#server/upstreams/visibility.ts'
-import type { RoleAssignment } from '#shared/entities.ts'
+import { readVisibility, visibilityOf } from '#server/upstreams/visibility.ts'
 
-type Someone = Viewer['user']
-
-const ROLES: readonly RoleAssignment[] = [
-  { id: 'r-1', role: 'partner_admin', scope: '/organizations/1' },
-  { id: 'r-2', role: 'customer_user', scope: '/organizations/1/customers/c' }
-]
-const someone = (more: Partial<Someone> = {}): Someone => ({
-  id: 'u-1',
-  userType: 'PARTNER',
-  organizationId: '1',
-  roleAssignments: [...ROLES],
-  ...more
-})
 const BEARER: Bearer = { accessToken: async () => 'token', replaceToken: async () => null }
-const named = (more?: Partial<Someone>) => visibilityOf({ user: someone(more), ...BEARER })
+const CUSTOMER = '/organizations/1/customers/9'
 
-t.test('who holds other roles, elsewhere, or is of another kind, sees something else', async (t) => {
-  const [first, second] = ROLES as [RoleAssignment, RoleAssignment]
-  const others: Partial<Someone>[] = [
+let assignments = 0
+/** An assignment as the contract has it, with an id of its own. */
+function assigned(more: object = {}) {
+  assignments += 1
+  const links = { self: { href: `/roleAssignments/${assignments}` }, role: { href: '/roles/5' } }
+  return { id: `r-${assignments}`, scope: CUSTOMER, roleName: 'customer_user', _links: links, ...more }
+}
+let users = 0
+/** What another user of that kind gets to see. */
+function visibilityWith(more: object) {
+  users += 1
+  return readVisibility({
+    id: `u-${users}`,
+    fullName: `User ${users}`,
+    organizationId: '1',
+    userType: 'PARTNER',
+    roleAssignments: [assigned()],
+    ...more
+  })
+}
+const BOTH = () => [assigned({ roleName: 'ncp_partner_admin', scope: '/organizations/1' }), assigned()]
+
+t.test('shares nothing when a part of the assignments is not known', async (t) => {
+  const unknown: [name: string, user: object][] = [
+    ['another kind of user', { userType: 'ROBOT' }],
+    ['no list', { roleAssignments: 'customer_user' }],
+    ['no assignment', { roleAssignments: [null] }],
+    ...['viewer', '', undefined, 'customer_user_all_floors', 'customer_user all floors', 'custom_view'].map(
+      (roleName): [string, object] => [`role ${roleName}`, { roleAssignments: [assigned({ roleName })] }]
+    ),
+    ...['/projects/p-1', `${CUSTOMER}/projects/p-1`, '', ['/']].map((scope): [string, object] => [
+      `scope ${scope}`,
+      { roleAssignments: [assigned(), assigned({ scope })] }
+    ]),
+    ['a field', { roleAssignments: [assigned({ floors: [1] })] }],
+    ['a link', { roleAssignments: [assigned({ _links: { project: { href: '/projects/p-1' } } })] }]
+  ]
+  for (const [name, user] of unknown) t.not(visibilityWith(user), visibilityWith(user), name)
+  const again = { id: 'u', ...unknown[4]?.[1] }
+  t.equal(readVisibility(again), readVisibility(again), 'the same user sees the same')
+})
+
+t.test('separates users of other organizations, types, roles and scopes', async (t) => {
+  const different = [
+    {},
     { organizationId: '2' },
     { userType: 'CUSTOMER' },
     { roleAssignments: [] },
-    { roleAssignments: [first] },
-    { roleAssignments: [first, { ...second, scope: `${second.scope}d` }] },
-    { roleAssignments: [first, { ...second, role: 'customer_admin' }] }
+    { roleAssignments: BOTH() },
+    ...[
+      { scope: `${CUSTOMER}9` },
+      { roleName: 'customer_admin' },
+      { roleName: 'ncp_customer_user' },
+      { roleNumber: 5 },
+      { _links: { role: { href: '/roles/6' } } }
+    ].map((more) => ({ roleAssignments: [assigned(more)] }))
   ]
-  t.equal(new Set([named(), ...others.map(named)]).size, others.length + 1)
+  t.equal(new Set(different.map(visibilityWith)).size, different.length)
 })
 
-t.test('colleagues with the same roles see the same, in whatever order they are told', async (t) => {
-  t.equal(named({ id: 'u-2', roleAssignments: [...ROLES].reverse() }), named())
-})
-
-t.test('the roles of a caller are gone through once, however many look-ups a call makes', async (t) => {
-  let read = 0
-  const user = {
-    ...someone(),
-    get roleAssignments() {
-      read += 1
-      return [...ROLES]
-    }
+t.test('is equal for users with the same assignments, in any order', async (t) => {
+  t.equal(visibilityWith({ roleAssignments: BOTH() }), visibilityWith({ roleAssignments: BOTH().reverse() }))
+  t.equal(visibilityWith({ roleAssignments: undefined }), visibilityWith({ roleAssignments: [] }))
+  for (const roleName of ['noaccess', 'NO_ACCESS', 'custom', 'ncp_nds_operator']) {
+    const user = () =>
+      visibilityWith({ roleAssignments: [assigned({ roleName, scope: '/organizations/1' })] })
+    t.equal(user(), user(), roleName)
   }
-  const names = Array.from({ length: 100 }, () => visibilityOf({ user, ...BEARER }))
-  t.equal(new Set(names).size, 1)
-  t.equal(read, 1)
+})
+
+t.test('is the own one of a user whose record lacks it', async (t) => {
+  const of = (id: string) => visibilityOf({ user: { id }, ...BEARER })
+  t.equal(of('u-1'), of('u-1'))
+  t.not(of('u-1'), of('u-2'))
 })
