@@ -1,8 +1,9 @@
-// Single flight: one fetch for all who ask for the same at the same time. Only its success is everybody's, and an outage,
-// which is not to be multiplied; a refusal concerns the one whose token was used, and all others then ask with their own.
+// Single flight: one fetch for all callers who ask for the same at the same time. They share its result and its failure, so
+// that a failing upstream is not asked again by each of them. Only when the fetch failed because of the caller whose token
+// was used do the others fetch with their own.
 import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
-import { isOutage } from './transport/failures.ts'
+import { concernsCaller } from './transport/failures.ts'
 
 /** `beganAt` in milliseconds since 1970. Its signal is aborted when nobody waits any more. */
 export type Fetch<T> = (signal: AbortSignal, beganAt: number) => Promise<T>
@@ -19,8 +20,8 @@ export interface Shared<T> {
 
 export interface SingleFlight<T> {
   /**
-   * The result of the fetch under that name, begun with the caller's own where none is under way. Rejects with the
-   * failure of the caller's own fetch, with an outage that others met, and with a 499 problem when the caller went.
+   * The result of the fetch under that name, begun with the caller's own where none is under way. Rejects with its failure,
+   * and with a 499 problem when the caller went.
    */
   share(name: string, shared: Shared<T>): Promise<T>
   isUnderWay(name: string): boolean
@@ -105,8 +106,8 @@ export function createSingleFlight<T>(clock: Clock): SingleFlight<T> {
       try {
         return await wait(leader, signal)
       } catch (error) {
-        if (signal?.aborted || isOutage(error)) throw error
-        // Not joined in turn: of many who wait, each would otherwise be refused after the other.
+        if (signal?.aborted || !concernsCaller(error)) throw error
+        // All at once: if each joined the next one's fetch, refusals would come one after the other.
         return wait(begin(name, shared), signal)
       }
     }

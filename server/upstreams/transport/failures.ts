@@ -69,6 +69,18 @@ export function isOutage(error: unknown): boolean {
   return upstreamStatus === undefined ? OUTAGES.has(error.id) : OUTAGE_ANSWERS.includes(upstreamStatus)
 }
 
+/** There was no token to ask with, for reasons of one session. */
+const WITHOUT_TOKEN = ['authority_unavailable', 'session_store_unavailable']
+
+/**
+ * Whether a failure is about the caller whose token was used: the upstream refused or limited it (4xx), or there was none.
+ * Every other failure may be shared with callers of equal visibility.
+ */
+export function concernsCaller(error: unknown): boolean {
+  if (!(error instanceof Problem)) return false
+  return (error.options.upstreamStatus ?? error.status) < 500 || WITHOUT_TOKEN.includes(error.id)
+}
+
 const REFUSALS = [401, 403, 404]
 
 /** Whether somebody may not have, or may not have any more, what was asked for: by the upstream's word, or for want of a session. */

@@ -33,14 +33,13 @@ function answered(status: number): Problem {
   return problem
 }
 
-t.test('a refusal concerns the one who was refused: all others ask for themselves', async (t) => {
+t.test('waiting callers fetch with their own token when the leader’s was refused', async (t) => {
   const refusals: [name: string, error: Error][] = [
-    ...[400, 401, 403, 404, 409, 429, 500].map((status): [string, Error] => [`${status}`, answered(status)]),
+    ...[400, 401, 403, 404, 409, 429].map((status): [string, Error] => [`${status}`, answered(status)]),
     ['a session that is over', problems.notSignedIn()],
     ['a token that cannot be refreshed', problems.authorityUnavailable(null)],
-    ['an answer that nobody understands', problems.upstreamGarbled()],
-    ['a leader that went', problems.clientGone()],
-    ['anything unexpected', new TypeError('unexpected')]
+    ['no session store', problems.storeUnavailable(null)],
+    ['a leader that went', problems.clientGone()]
   ]
   for (const [name, error] of refusals) {
     const { begun, kept, share } = scene()
@@ -73,19 +72,22 @@ t.test('whoever is refused after another one was is told so', async (t) => {
   t.strictSame(kept, [])
 })
 
-t.test('an outage is everybody’s, so that it is not multiplied, and is not kept', async (t) => {
-  const outages = [
+t.test('waiting callers share every other failure, which is not kept', async (t) => {
+  const failures = [
+    new TypeError('unexpected'),
+    problems.upstreamGarbled(),
+    problems.upstreamTooLarge('more than 2 MB'),
     problems.upstreamBusy(),
     problems.upstreamTimeout(),
     problems.upstreamUnreachable(),
-    ...[502, 503, 504].map(answered)
+    ...[500, 502, 503, 504].map(answered)
   ]
-  for (const error of outages) {
+  for (const error of failures) {
     const { flights, begun, kept, share } = scene()
     const waiting = [share(), share('other'), share('third', { signal: new AbortController().signal })]
     begun[0]?.fail(error)
     for (const one of waiting) await t.rejects(one, error)
-    t.equal(begun.length, 1, error.id)
+    t.equal(begun.length, 1, error.message)
     t.notOk(flights.isUnderWay('name'))
     t.strictSame(kept, [])
   }
