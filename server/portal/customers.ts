@@ -2,7 +2,7 @@
 import { pageOf } from '#shared/devices.ts'
 import type { CustomerCard, Organization, Page } from '#shared/entities.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
-import { customerScope, parseScope } from '#shared/scopes.ts'
+import { customerScope } from '#shared/scopes.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'
 import { DOCS } from './descriptions.ts'
 import { type PortalRoutes, signedIn } from './request.ts'
@@ -38,10 +38,9 @@ export function cardsOf(
   assignments: readonly Assignment[]
 ): CustomerCard[] {
   const heldAt = holdingAt(assignments)
-  const integrators = integratorsIn(assignments)
   return customers
     .map(({ id, orgName, projectCount, deviceCount, partnerId }) => {
-      const scope = customerScope(partnerId ?? integrators.get(id) ?? organizationId, id)
+      const scope = customerScope(partnerId ?? organizationId, id)
       return { id, orgName, projectCount, deviceCount, scope }
     })
     .filter(({ scope }) => may(heldAt(scope), 'projects:view', scope))
@@ -61,14 +60,4 @@ export function pageOfCards(
     page,
     size
   )
-}
-
-/** By customer, as far as one's own roles tell; the first one counts. */
-function integratorsIn(assignments: readonly Assignment[]): ReadonlyMap<string, string> {
-  const known = new Map<string, string>()
-  for (const { scope } of assignments) {
-    const { organizationId, customerId } = parseScope(scope) ?? {}
-    if (organizationId && customerId && !known.has(customerId)) known.set(customerId, organizationId)
-  }
-  return known
 }

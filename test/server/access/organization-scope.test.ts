@@ -1,0 +1,156 @@
+// The place of a customer is what the directory says, whatever the caller's own assignments say of it.
+import t, { type Test } from 'tap'
+import type { CustomerCard, Page } from '#shared/entities.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { type Browser, startPortal } from '#test/support/portal.ts'
+import { targetOf } from './grid-oracle.ts'
+import { startGridUpstream } from './grid-upstream.ts'
+
+const MANAGEMENT = '/api/v2/management'
+const DIRECTORY_MAX_AGE_MS = 30_000
+const [, customerId] = NOTABLE.custom
+const OLD_PLACE = `/organizations/${NOTABLE.partner}/customers/${customerId}`
+const NEW_PLACE = `/organizations/${NOTABLE.partnerWithoutTechView}/customers/${customerId}`
+
+const sandbox = await startSandbox()
+t.teardown(sandbox.stop)
+const upstream = await startGridUpstream(t, sandbox)
+const { parameters } = targetOf(customerId, sandbox.state)
+t.beforeEach(() => {
+  upstream.passed.length = 0
+})
+
+const CALLS: [call: string, body?: unknown][] = [
+  [`GET /api/portal/v1/customers/${customerId}/devices`],
+  [`GET ${MANAGEMENT}/organizations/${customerId}/projects`],
+  [`PATCH ${MANAGEMENT}/projects/${parameters.projectId}`, { projectName: 'x' }],
+  [`POST ${MANAGEMENT}/projects`, { projectName: 'x', customer: `/organizations/${customerId}` }],
+  [`POST /api/v1/control/devices/${parameters.deviceId}/commands/write`, { points: [] }],
+  [`GET /api/v1/recover/customers/${customerId}/backups`]
+]
+
+/** Gives somebody further assignments, until the test ends. */
+function assign(t: Test, userId: string, ...held: [role: number, roleName: string, scope: string][]) {
+  const user = sandbox.state.users.get(userId)
+  if (!user) throw new Error(`there is no ${userId}`)
+  const before = user.roleAssignments
+  const further = held.map(([roleNumber, roleName, scope], index) => ({
+    id: `ra-${userId}-${index}`,
+    roleNumber,
+    roleName,
+    scope
+  }))
+  user.roleAssignments = [...further, ...before]
+  t.teardown(() => {
+    user.roleAssignments = before
+  })
+}
+
+async function scene(t: Test) {
+  const time = { now: Date.now() }
+  const env = { UPSTREAM_URL: upstream.url }
+  const portal = await startPortal(t, { startedSandbox: sandbox, env, clock: () => time.now })
+  const statuses = async (browser: Browser) => {
+    const answers: number[] = []
+    for (const [call, body] of CALLS) {
+      const [method = '', path = ''] = call.split(' ')
+      const headers = { 'x-customer-id': customerId, 'content-type': 'application/json' }
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+      const answer = await browser.call(path, { method, headers, ...sent })
+      await answer.arrayBuffer()
+      answers.push(answer.status)
+    }
+    return answers
+  }
+  return { time, portal, statuses }
+}
+
+const all = (status: number) => CALLS.map(() => status)
+
+t.test('a customer that has moved is out of reach of roles held at its old place', async (t) => {
+  for (const [role, name] of [
+    [5, 'customer_user'],
+    [9, 'noaccess']
+  ] as const)
+    await t.test(`an admin of the old integrator with a left-over ${name}`, async (t) => {
+      assign(t, 'u-partner-admin', [role, name, OLD_PLACE])
+      const { time, portal, statuses } = await scene(t)
+      const admin = await portal.as('partner.admin')
+      t.strictSame(await statuses(admin), all(200), 'before')
+
+      moveCustomer(t)
+      time.now += DIRECTORY_MAX_AGE_MS + 1
+      upstream.passed.length = 0
+      t.strictSame(await statuses(admin), all(403), 'after')
+      t.strictSame(upstream.passed, [])
+      const list = `/api/portal/v1/organizations/${NOTABLE.partner}/customers?size=100`
+      const { items } = await admin.json<Page<CustomerCard>>(list)
+      t.notOk(items.some(({ id }) => id === customerId))
+    })
+
+  await t.test('its own admin, assigned there alone', async (t) => {
+    assign(t, 'u-customer-multi', [4, 'customer_admin', OLD_PLACE])
+    const { time, portal, statuses } = await scene(t)
+    const admin = await portal.as('customer.multi')
+    t.strictSame(await statuses(admin), [200, 200, 403, 403, 200, 200], 'before')
+    moveCustomer(t)
+    time.now += DIRECTORY_MAX_AGE_MS + 1
+    t.strictSame(await statuses(admin), all(403), 'after')
+  })
+})
+
+t.test('a role at the new place allows there what it did at the old one', async (t) => {
+  assign(t, 'u-customer-multi', [5, 'customer_user', OLD_PLACE], [4, 'customer_admin', NEW_PLACE])
+  moveCustomer(t)
+  const { portal, statuses } = await scene(t)
+  t.strictSame(await statuses(await portal.as('customer.multi')), [200, 200, 403, 403, 200, 200])
+})
+
+t.test('the directory is asked once in half a minute, and a warm call asks nobody', async (t) => {
+  const { time, portal } = await scene(t)
+  const browser = await portal.as('customer.user')
+  const asked = async () => {
+    sandbox.calls.length = 0
+    await browser.json(`/api/portal/v1/customers/${NOTABLE.northwind}/devices`)
+    return sandbox.calls.map(({ url }) => url.split('?')[0]).sort()
+  }
+  const customer = `${MANAGEMENT}/organizations/${NOTABLE.northwind}`
+  t.strictSame(
+    await asked(),
+    [
+      `/api/v1/subscription/customers/${NOTABLE.northwind}`,
+      customer,
+      `${customer}/devices`,
+      `${customer}/devices`,
+      `${customer}/projects`
+    ],
+    'cold'
+  )
+  time.now += DIRECTORY_MAX_AGE_MS - 1000
+  t.strictSame(await asked(), [], 'warm')
+  time.now += 1001
+  t.ok((await asked()).includes(customer), 'the place is read again before anything is decided')
+})
+
+t.test('nothing is allowed while the directory cannot be reached', async (t) => {
+  assign(t, 'u-partner-admin', [2, 'partner_admin', OLD_PLACE])
+  const { time, portal, statuses } = await scene(t)
+  const admin = await portal.as('partner.admin')
+  t.strictSame(await statuses(admin), all(200))
+  t.teardown(() => sandbox.faults.clear())
+  sandbox.faults.set('management', '503')
+  upstream.passed.length = 0
+  time.now += DIRECTORY_MAX_AGE_MS + 1
+  t.strictSame(await statuses(admin), all(503))
+  t.strictSame(upstream.passed, [])
+})
+
+function moveCustomer(t: Test) {
+  const customer = sandbox.state.organizations.get(customerId)
+  if (!customer) throw new Error('there is no such customer')
+  customer.partnerId = NOTABLE.partnerWithoutTechView
+  t.teardown(() => {
+    customer.partnerId = NOTABLE.partner
+  })
+}
