@@ -6,6 +6,7 @@ import { declarePlugin } from './access/declare.ts'
 import { describeAccess } from './access/describe.ts'
 import { enforcePlugin } from './access/enforce.ts'
 import { createServices, type Dependencies } from './app-services.ts'
+import { authLimits } from './auth/auth-limits.ts'
 import { backchannelLogoutRoutes } from './auth/backchannel-logout.ts'
 import { callerPlugin } from './auth/caller.ts'
 import { CSRF_HEADER, csrfPlugin } from './auth/csrf.ts'
@@ -14,7 +15,7 @@ import { sessionPlugin } from './auth/sessions/plugin.ts'
 import { sessionReaderPlugin } from './auth/sessions/reader.ts'
 import type { Config } from './config/settings.ts'
 import { canonicalPathPlugin } from './http/canonical-path.ts'
-import { callerLimits, signInRateLimit } from './http/rate-limits.ts'
+import { callerLimits } from './http/rate-limits.ts'
 import { rawBodies } from './http/raw-bodies.ts'
 import { securityPlugin } from './http/security-headers.ts'
 import { createServer } from './http/server.ts'
@@ -73,9 +74,13 @@ export async function build(config: Config, dependencies: Dependencies): Promise
   })
 
   await app.register(async (scope) => {
+    await scope.register(callerLimits, {
+      perMinute: { session: config.SESSION_CALLS_PER_MINUTE, bearer: config.BEARER_CALLS_PER_MINUTE },
+      inFlight: config.CALLS_IN_FLIGHT
+    })
     await scope.register(async (auth) => {
       await auth.register(sessionPlugin, { sessions, cookies, secrets })
-      await auth.register(signInRateLimit)
+      await auth.register(authLimits)
       await auth.register(csrfPlugin, { publicUrl: config.PUBLIC_URL, sessionCookie: cookies.names.session })
       await auth.register(authRoutes, {
         publicUrl: config.PUBLIC_URL,
@@ -96,10 +101,6 @@ export async function build(config: Config, dependencies: Dependencies): Promise
 
     await scope.register(async (api) => {
       await api.register(sessionReaderPlugin, { sessions, cookies, secrets })
-      await api.register(callerLimits, {
-        perMinute: { session: config.SESSION_CALLS_PER_MINUTE, bearer: config.BEARER_CALLS_PER_MINUTE },
-        inFlight: config.CALLS_IN_FLIGHT
-      })
       await api.register(callerPlugin, services)
       await api.register(csrfPlugin, { publicUrl: config.PUBLIC_URL, sessionCookie: cookies.names.session })
       await api.register(enforcePlugin, { lookups: services.lookups })

@@ -1,13 +1,13 @@
-// Rate limits on each replica: calls a minute and calls in flight of a signed-in person or an internal service, and sign-ins
-// of one address. What a call may do is not decided here.
-import rateLimit from '@fastify/rate-limit'
+// Rate limits on each replica: calls a minute and calls in flight of a signed-in person or an internal service, and calls a
+// minute of one address while nobody is signed in. What a call may do is not decided here.
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem, problems } from '../errors.ts'
+import { problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 
-/** Sign-ins that one address may begin: each leaves a record in the store. Many people can share one address. */
-const SIGN_INS_PER_MINUTE = 300
+/** Calls of one route by one address: each sign-in that begins leaves a record in the store. Many people share an address. */
+const ANONYMOUS_PER_MINUTE = 300
 
 /** Who calls, known before anything is looked up for them. */
 export interface Identity {
@@ -25,8 +25,11 @@ interface CallerLimits {
   inFlight: number
 }
 
-/** Counts a call. Rejects with a 429 problem when it is one too many. */
-type Admit = (request: FastifyRequest, reply: FastifyReply, identity: Identity) => Promise<void>
+/**
+ * Counts a call; null: by its address and route, where an IPv6 network of 64 bits is one address. Rejects with a 429 problem
+ * when it is one too many.
+ */
+type Admit = (request: FastifyRequest, reply: FastifyReply, identity: Identity | null) => Promise<void>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -37,34 +40,29 @@ declare module 'fastify' {
   }
 }
 
-function tooMany(seconds: number): Problem {
-  return new Problem(429, 'too_many_calls', {
-    title: 'Too many calls',
-    detail: 'Wait a little before the next call.',
-    retryAfterSeconds: Math.max(1, seconds)
-  })
-}
-
-const WINDOW = '1 minute'
-const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
-
 /** Decorates `admit`, which is called as soon as the caller is known. */
 export const callerLimits = fp(async (app: FastifyInstance, { perMinute, inFlight }: CallerLimits) => {
   app.decorateRequest('identity', null)
-  await app.register(rateLimit, { global: false, timeWindow: WINDOW })
+  await app.register(rateLimit, { global: false, timeWindow: '1 minute' })
   const count = app.createRateLimit({
     max: ({ identity }) => perMinute[(identity as Identity).kind],
     keyGenerator: ({ identity }) => `${identity?.kind} ${identity?.id}`
   })
+  const countAnonymous = app.createRateLimit({
+    max: ANONYMOUS_PER_MINUTE,
+    // A caller who has gone has no address any more.
+    keyGenerator: ({ ip, routeOptions }) => `${routeOptions.config.id} ${normalizeIP(ip ?? '')}`
+  })
   const underWay = new Map<string, number>()
   // Made once, without a stack for each refused call of a burst.
-  const tooManyAtOnce = tooMany(1)
+  const tooManyAtOnce = problems.tooManyCalls(1)
 
   app.decorate('admit', async (request, reply, identity) => {
     request.identity = identity
-    const counted = await count(request)
-    if (!counted.isAllowed && counted.isExceeded) throw tooMany(counted.ttlInSeconds)
-    enter(reply, `${identity.kind} ${identity.id} ${identity.subject ?? ''}`)
+    const counted = await (identity === null ? countAnonymous : count)(request)
+    if (!counted.isAllowed && counted.isExceeded)
+      throw problems.tooManyCalls(Math.max(1, counted.ttlInSeconds))
+    if (identity !== null) enter(reply, `${identity.kind} ${identity.id} ${identity.subject ?? ''}`)
   })
 
   function enter({ raw }: FastifyReply, key: string): void {
@@ -79,17 +77,4 @@ export const callerLimits = fp(async (app: FastifyInstance, { perMinute, inFligh
       else underWay.delete(key)
     })
   }
-})
-
-/** Limits sign-ins by address. */
-export const signInRateLimit = fp(async (app: FastifyInstance) => {
-  await app.register(rateLimit, {
-    timeWindow: WINDOW,
-    max: SIGN_INS_PER_MINUTE,
-    errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
-    addHeadersOnExceeding: NO_HEADERS,
-    allowList: (request) => request.routeOptions.config.id !== 'auth.login',
-    // A caller who has gone has no address any more.
-    keyGenerator: (request) => request.ip ?? ''
-  })
 })

@@ -1,6 +1,7 @@
 // What one caller may take, seen from outside: calls count as soon as it is known who makes them, whatever becomes of them
 // then, and nothing is asked of an upstream for those that are too many.
 import t from 'tap'
+import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -113,6 +114,37 @@ t.test('a person: calls past the limit ask nothing of anybody', async (t) => {
     const other = await (await portal.as('partner.admin')).call(ROLES)
     t.equal(other.status, 200, 'another person is not concerned')
   }
+})
+
+t.test('calls of /auth count as those of the API do', async (t) => {
+  const backend = createMemoryBackend(Date.now)
+  t.teardown(() => backend.close())
+  const portal = await startPortal(t, {
+    env: { SESSION_CALLS_PER_MINUTE: String(LIMIT), CALLS_IN_FLIGHT: '1000' },
+    startedSandbox: sandbox,
+    backend
+  })
+  let writes = 0
+  const { touch } = backend
+  backend.touch = async (...given) => {
+    writes += 1
+    return touch(...given)
+  }
+  const renewals = async (username: string, headers = {}) => {
+    const cookie = await cookiesOf(await portal.as(username))
+    const sent = { cookie, origin: portal.url, 'x-portal-csrf': '1', ...headers }
+    return statusesOf(() => fetch(`${portal.url}/auth/session/renew`, { method: 'POST', headers: sent }))
+  }
+  t.strictSame(await renewals('customer.admin'), { 200: LIMIT, 429: CALLS - LIMIT })
+  t.equal(writes, LIMIT)
+  t.strictSame(await renewals('customer.user', { 'x-portal-csrf': '0' }), { 403: LIMIT, 429: CALLS - LIMIT })
+  const person = await portal.as('customer.admin')
+  t.equal((await person.call(ROLES)).status, 429, 'the API takes no more of the same person')
+  for (const path of ['/auth/session', '/auth/login', '/auth/logout/frames', '/callback'])
+    t.equal((await person.call(path)).status, 429, path)
+  t.equal((await person.call('/auth/logout', { method: 'POST' })).status, 429, 'nor is a sign-out made')
+  t.equal((await (await portal.as('partner.admin')).call('/auth/session')).status, 200, 'another person')
+  t.equal((await fetch(`${portal.url}/auth/session`)).status, 200, 'nobody')
 })
 
 t.test('the 33rd call at a time is refused before anything is looked up, the 32nd is not', async (t) => {

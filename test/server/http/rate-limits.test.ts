@@ -1,7 +1,7 @@
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import t from 'tap'
 import { handleError } from '#server/errors.ts'
-import { callerLimits, type Identity, signInRateLimit } from '#server/http/rate-limits.ts'
+import { callerLimits, type Identity } from '#server/http/rate-limits.ts'
 
 type App = ReturnType<typeof Fastify>
 
@@ -119,14 +119,30 @@ t.test('users of one service do not take each other’s places', async (t) => {
   )
 })
 
-t.test('one address begins so many sign-ins a minute; everything else is not counted', async (t) => {
-  const { statuses } = await gateway((app) => app.register(signInRateLimit))
-  t.strictSame(await statuses(400, '/auth/session'), all(200, 400))
-  t.strictSame(await statuses(302, '/auth/login'), [...all(200, 300), 429, 429])
-  t.strictSame(
-    await statuses(1, '/auth/login', { 'x-forwarded-for': '198.51.100.7' }),
-    [200],
-    'another address'
-  )
-  t.strictSame(await statuses(1, '/auth/session'), [200])
+/** Nobody is signed in. */
+async function anonymous() {
+  const { statuses } = await gateway(async (app) => {
+    await app.register(callerLimits, LIMITS)
+    app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply) =>
+      app.admit(request, reply, null)
+    )
+  })
+  return (count: number, url: string, address: string) => statuses(count, url, { 'x-forwarded-for': address })
+}
+
+t.test('an address may call each route 300 times a minute while nobody is signed in', async (t) => {
+  const call = await anonymous()
+  t.strictSame(await call(302, '/auth/login', '198.51.100.7'), [...all(200, 300), 429, 429])
+  t.strictSame(await call(1, '/auth/session', '198.51.100.7'), [200], 'another route')
+  t.strictSame(await call(1, '/auth/login', '198.51.100.8'), [200], 'another address')
+})
+
+t.test('an IPv6 network of 64 bits is one address', async (t) => {
+  const call = await anonymous()
+  for (let host = 1; host <= 300; host += 1)
+    t.strictSame(await call(1, '/auth/login', `2001:db8:0:1::${host.toString(16)}`), [200])
+  t.strictSame(await call(1, '/auth/login', '2001:db8:0:1:ffff:ffff:ffff:ffff'), [429], 'its last one')
+  t.strictSame(await call(1, '/auth/login', '2001:db8:0:2::1'), [200], 'the next network')
+  t.strictSame(await call(301, '/auth/login', '198.51.100.7'), [...all(200, 300), 429])
+  t.strictSame(await call(1, '/auth/login', '::ffff:198.51.100.7'), [429], 'IPv4 written as IPv6')
 })
