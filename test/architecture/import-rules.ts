@@ -9,66 +9,76 @@ const SERVER_LAYERS = [
   ['http', 'lifecycle', 'openapi', 'auth', 'access', 'proxy', 'portal'],
   ['inventory'],
   ['upstreams', 'schemas.ts', 'redis.ts'],
-  // These know one another.
+  // These import each other.
   ['observability', 'config', 'errors.ts', 'types.ts', 'http/limits.ts']
 ]
 
 /** Starts the gateway against the sandbox, so it imports both. */
 const DEMO = '^test/sandbox/demo\\.ts$'
+const SANDBOX = { path: '^test/sandbox/', pathNot: ['\\.test\\.ts$', DEMO] }
 
 /**
  * No import matches both `from` and `to` of a rule; `$1` is the first group of `from.path`.
  * @param featuresReadme its table has a line for each feature, which ends with what others may import beside `api.ts`
  */
 export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] => [
-  { name: 'every import leads somewhere', from: {}, to: { couldNotResolve: true } },
-  { name: 'shared imports only shared', from: { path: '^shared/' }, to: { pathNot: '^shared/' } },
-  { name: 'the server knows no client', from: { path: '^server/' }, to: { path: '^(client|test)/' } },
-  { name: 'the client knows no server', from: { path: '^client/' }, to: { path: '^(server|test)/' } },
+  { name: 'every import resolves', from: {}, to: { couldNotResolve: true } },
   {
-    name: 'across top folders, paths are named from the root',
+    name: 'no barrels, and no file whose name says nothing',
+    from: { path: '/(index|utils?|helpers?|common|misc|managers?|services?|base)[./]', pathNot: '^test/' },
+    to: {}
+  },
+  { name: 'shared imports only shared', from: { path: '^shared/' }, to: { pathNot: '^shared/' } },
+  { name: 'server imports no client', from: { path: '^server/' }, to: { path: '^(client|test)/' } },
+  { name: 'client imports no server', from: { path: '^client/' }, to: { path: '^(server|test)/' } },
+  {
+    name: 'paths across top folders begin with #',
     from: { path: '^(shared|server|client|test)/', pathNot: DEMO },
     to: { path: '^(shared|server|client|test)/', pathNot: '^$1/', dependencyTypesNot: ['aliased'] }
   },
   {
-    name: 'within a top folder, paths are relative',
+    name: 'paths within a top folder are relative',
     from: { path: '^(shared|server|client)/' },
     to: { path: '^$1/', dependencyTypes: ['aliased'] }
   },
   {
-    name: 'the sandbox knows types of shared only',
-    from: { path: '^test/sandbox/', pathNot: '\\.test\\.ts$' },
+    name: 'the sandbox imports only types of shared',
+    from: SANDBOX,
     to: { path: '^shared/', dependencyTypesNot: ['type-only'] }
   },
   {
-    name: 'only the demo knows the gateway',
-    from: { path: '^test/sandbox/', pathNot: ['\\.test\\.ts$', DEMO] },
-    to: { path: '^server/' }
-  },
-  {
-    name: 'the sandbox knows no client and no tests',
-    from: { path: '^test/sandbox/', pathNot: '\\.test\\.ts$' },
-    to: { path: '^(client|test)/', pathNot: '^test/sandbox/' }
+    name: 'the sandbox imports neither product nor tests',
+    from: SANDBOX,
+    to: { path: '^(server|client|test)/', pathNot: '^test/sandbox/' }
   },
   ...SERVER_LAYERS.flatMap((names, layer): IForbiddenRuleType[] => {
     const from = layerOf(names)
-    const above = layerOf(SERVER_LAYERS.slice(0, layer).flat())
-    const sibling = { ...from, pathNot: [...from.pathNot, '^server/$1(?:/|$)'] }
-    const upwards = { name: `${names.join(', ')}: nothing above`, from, to: above }
-    const sideways = { name: `${names.join(', ')}: each for itself`, from, to: sibling }
-    if (layer === 0) return [sideways]
-    return layer === SERVER_LAYERS.length - 1 ? [upwards] : [upwards, sideways]
+    const above = {
+      name: `${names.join(', ')}: nothing above`,
+      from,
+      to: layerOf(SERVER_LAYERS.slice(0, layer).flat())
+    }
+    const beside = {
+      name: `${names.join(', ')}: nothing beside`,
+      from,
+      to: { ...from, pathNot: [...from.pathNot, '^server/$1(?:/|$)'] }
+    }
+    return [...(layer === 0 ? [] : [above]), ...(layer === SERVER_LAYERS.length - 1 ? [] : [beside])]
   }),
   {
     name: 'every file of the server has a layer',
     from: { path: '^server/', pathNot: layerOf(SERVER_LAYERS.flat()).path },
     to: {}
   },
-  { name: 'lib knows lib', from: { path: '^client/lib/' }, to: { path: '^client/(app|features|ui)/' } },
-  { name: 'ui knows no feature', from: { path: '^client/ui/' }, to: { path: '^client/(app|features)/' } },
-  { name: 'features know no app', from: { path: '^client/features/' }, to: { path: '^client/app/' } },
   {
-    name: 'features know what others offer',
+    name: 'lib imports only lib',
+    from: { path: '^client/lib/' },
+    to: { path: '^client/(app|features|ui)/' }
+  },
+  { name: 'ui imports no feature', from: { path: '^client/ui/' }, to: { path: '^client/(app|features)/' } },
+  { name: 'features import no app', from: { path: '^client/features/' }, to: { path: '^client/app/' } },
+  {
+    name: 'features import what others offer',
     from: { path: '^client/features/([^/]+)/' },
     to: {
       path: '^client/features/',
@@ -76,41 +86,14 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
     }
   },
   {
-    name: 'features make no cycle',
+    name: 'features have no cycle',
     scope: 'folder',
     from: { path: '^client/features/[^/]+$' },
     to: { path: '^client/features/[^/]+$', circular: true }
-  },
-  // The tree before features.
-  {
-    name: 'components know no data',
-    from: { path: '^client/components/' },
-    to: { path: '^client/(api|deeds|screens|session)/' }
-  },
-  {
-    name: 'lib knows no component',
-    from: { path: '^client/lib/' },
-    to: { path: '^client/(api|deeds|screens|session|components)/' }
-  },
-  {
-    name: 'api knows no screen',
-    from: { path: '^client/api/' },
-    to: { path: '^client/(deeds|screens|components)/' }
-  },
-  {
-    name: 'session knows no screen',
-    from: { path: '^client/session/' },
-    to: { path: '^client/(deeds|screens)/' }
-  },
-  { name: 'deeds know no screen', from: { path: '^client/deeds/' }, to: { path: '^client/screens/' } },
-  {
-    name: 'screens know no other screens',
-    from: { path: '^client/screens/([^/]+)' },
-    to: { path: '^client/screens/', pathNot: '^client/screens/$1' }
   }
 ]
 
-/** Matches what these names stand for, without the files that another layer claims. */
+/** Matches the files of these names, without those that another layer claims. */
 function layerOf(names: readonly string[]): { path: string; pathNot: string[] } {
   const claimed = SERVER_LAYERS.flat().filter((name) => name.includes('/') && !names.includes(name))
   return {
