@@ -2,11 +2,10 @@
 // `npm test -- path…` runs those files only. `--coverage` adds a table for the code that protects people.
 // The last line counts the assertions.
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { globSync, rmSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BROWSER_AT, serveBrowser } from './runner/browser.ts'
 import { testEnvironment } from './runner/environment.ts'
 import { counts, lineOf, slowest, troubleOf } from './runner/report.ts'
 import { type FileResult, ROOT, runFile } from './runner/run-file.ts'
@@ -22,6 +21,9 @@ const STEPS: Step[] = [
   BUILD
 ]
 const IS_LONG = /\.long\.test\.tsx?$/
+/** What Node compiles is kept between runs; code from the cache is not covered to the letter. */
+const CACHE = resolve('node_modules/.cache/tests')
+const COVERAGE = resolve('node_modules/.cache/coverage')
 const COVERED = ['server/auth', 'server/access', 'server/proxy']
 
 const { values, positionals } = parseArgs({
@@ -29,7 +31,7 @@ const { values, positionals } = parseArgs({
   options: { coverage: { type: 'boolean' }, jobs: { type: 'string' }, long: { type: 'boolean' } }
 })
 process.chdir(ROOT)
-// What the tests make can be read by others, as by the user of an image, whatever the shell has set.
+// The user of an image reads files that tests make.
 process.umask(0o022)
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
@@ -49,13 +51,13 @@ try {
   process.exitCode = 1
 }
 
-/** The test files of paths, folders and patterns. */
+/** The test files of paths, folders and patterns, relative to the root. */
 function filesOf(wanted: readonly string[]): string[] {
   const found = wanted.flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()
     const files = globSync(isFolder ? join(path, '**/*.test.{ts,tsx}') : path)
     if (files.length === 0) throw new Error(`There is no test at ${path}`)
-    return files.sort()
+    return files.sort().map((file) => relative('.', file))
   })
   return [...new Set(found)]
 }
@@ -70,14 +72,13 @@ function slowestFirst(files: readonly string[]): string[] {
   return files.toSorted((a, b) => isBrowser(b) - isBrowser(a) || statSync(b).size - statSync(a).size)
 }
 
-/** Those of a run share a browser, and what Node has compiled of the sources. */
+/** The files share a browser, if any of them needs one, and what Node has compiled. */
 async function runFiles(files: readonly string[]): Promise<FileResult[]> {
-  const browser = files.some((path) => path.startsWith('test/e2e')) ? await serveBrowser() : null
-  const kept = mkdtempSync(join(tmpdir(), 'portal-tests-'))
+  const browser = files.some((path) => path.startsWith('test/e2e')) ? await startBrowser() : null
+  if (values.coverage) rmSync(COVERAGE, { recursive: true, force: true })
   const env = testEnvironment(process.env, {
-    ...(browser ? { [BROWSER_AT]: browser.wsEndpoint() } : {}),
-    // Code that comes from the cache is not covered to the letter.
-    [values.coverage ? 'NODE_V8_COVERAGE' : 'NODE_COMPILE_CACHE']: kept
+    ...browser?.env,
+    ...(values.coverage ? { NODE_V8_COVERAGE: COVERAGE } : { NODE_COMPILE_CACHE: CACHE })
   })
   const waiting = [...files]
   const results: FileResult[] = []
@@ -90,31 +91,37 @@ async function runFiles(files: readonly string[]): Promise<FileResult[]> {
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
-  await browser?.close()
+  await browser?.server.close()
   if (values.coverage)
     await step('coverage', [
       'c8',
       'report',
       '--all',
-      ...['--temp-directory', kept],
+      ...['--temp-directory', COVERAGE],
       ...COVERED.flatMap((folder) => ['--include', `${folder}/**`])
     ])
-  rmSync(kept, { recursive: true })
   return results
 }
 
-/** Rejects when it fails. What it says is shown together, as several run side by side. */
+/** Playwright is loaded only for those who need it. */
+async function startBrowser() {
+  const { BROWSER_AT, serveBrowser } = await import('./runner/browser.ts')
+  const server = await serveBrowser()
+  return { server, env: { [BROWSER_AT]: server.wsEndpoint() } }
+}
+
+/** Rejects when it fails. Its output is printed at its end, because several run side by side. */
 function step(name: string, [command = '', ...parameters]: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
-        said += chunk
+        output += chunk
       })
     child.once('error', reject)
     child.once('close', (status) => {
-      process.stdout.write(`# ${name}\n${said}`)
+      process.stdout.write(`# ${name}\n${output}`)
       if (status === 0) resolve()
       else reject(new Error(`${name} failed: ${[command, ...parameters].join(' ')}`))
     })

@@ -1,4 +1,4 @@
-// The Chromium of the browser tests: one for all files of a run, or one for a file that runs by itself.
+// The Chromium of the browser tests: shared by the files of a run, or one for a file that is run by itself.
 import { type Browser, type BrowserServer, chromium } from 'playwright-core'
 import { chromiumPath } from '../support/machine.ts'
 
@@ -13,12 +13,12 @@ const ARGUMENTS = [
 ]
 const options = () => ({ executablePath: chromiumPath(), args: ARGUMENTS })
 
-/** Where the browser of the run is, in the environment of a test. */
+/** The environment variable with the WebSocket address of the shared browser. */
 export const BROWSER_AT = 'TEST_BROWSER'
 
 export const serveBrowser = (): Promise<BrowserServer> => chromium.launchServer(options())
 
-/** That of the run, with nothing of other files to be seen; otherwise an own one. */
+/** Connects to the shared browser, or starts one. */
 export function openBrowser(): Promise<Browser> {
   const address = process.env[BROWSER_AT]
   return address === undefined ? chromium.launch(options()) : chromium.connect(address)

@@ -1,5 +1,4 @@
-// The environment of a test, and so of all that it starts: nothing of the runner's tools, and nothing that the shell
-// happens to have set for the portal.
+// The environment of a test: nothing of npm or tap, and no setting of the portal that the shell happens to have.
 const PASSED_ON = [
   'PATH',
   'HOME',
@@ -15,13 +14,10 @@ const PASSED_ON = [
   'INTERLEAVING_SEED'
 ]
 
-/** Days show in the zone of the machine, wherever that is, unless the shell names another one. */
-const HERE = { TZ: 'UTC' }
-
 export function testEnvironment(
   from: NodeJS.ProcessEnv,
   more: Record<string, string> = {}
 ): NodeJS.ProcessEnv {
   const kept = Object.entries(from).filter(([name]) => PASSED_ON.includes(name))
-  return { ...HERE, ...Object.fromEntries(kept), ...more }
+  return { TZ: 'UTC', ...Object.fromEntries(kept), ...more }
 }

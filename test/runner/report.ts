@@ -9,10 +9,10 @@ export function lineOf({ path, passed, failures, seconds }: FileResult): string 
   return `${verdict} ${seconds.toFixed(1).padStart(5)} s ${String(passed).padStart(5)}  ${path}`
 }
 
-/** What a reader needs to mend a file; empty when there is nothing. */
+/** Failures and standard error of a file; empty when it has neither. */
 export function troubleOf({ failures, said }: FileResult): string {
-  const told = failures.map(({ name, diagnosis }) => `- ${name}\n${diagnosis ? stringify(diagnosis) : ''}`)
-  return [...told, said].join('').replace(/^(?=.)/gm, '    ')
+  const lines = failures.map(({ name, diagnosis }) => `- ${name}\n${diagnosis ? stringify(diagnosis) : ''}`)
+  return [...lines, said].join('').replace(/^(?=.)/gm, '    ')
 }
 
 export function slowest(results: readonly FileResult[]): string {

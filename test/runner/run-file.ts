@@ -1,4 +1,4 @@
-// One test file in a process of its own: what it said, and that it ends, with all that it has started.
+// Runs one test file in a process group of its own, and ends everything that it started.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -7,15 +7,16 @@ import { type Failure, type Outcome, readTap } from './tap-output.ts'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The slowest file takes a minute or two on two cores: ten are enough for a machine four times slower. Then tap is asked to
- * tell what is waited for; a file too busy for that is ended.
+ * Ten times what the slowest file takes. Then tap is asked what the test waits for; a file too busy to answer within
+ * ten seconds more is killed.
  */
-const LIMITS = { seconds: 600, lastWordsSeconds: 10 }
+const TIMEOUT_MS = 600_000
+const KILL_AFTER_MS = TIMEOUT_MS + 10_000
 
 export interface FileResult extends Outcome {
   path: string
   seconds: number
-  /** What it wrote beside its results. */
+  /** Its standard error. */
   said: string
 }
 
@@ -24,24 +25,19 @@ process.once('exit', () => {
   for (const group of alive) end(group)
 })
 
-/** A file without a failure has come to its end; one that broke off has at least one. */
-export async function runFile(
-  path: string,
-  env: NodeJS.ProcessEnv,
-  { seconds, lastWordsSeconds } = LIMITS
-): Promise<FileResult> {
+/** A file that crashes or times out has at least one failure. */
+export async function runFile(path: string, env: NodeJS.ProcessEnv): Promise<FileResult> {
   const begun = performance.now()
   const child = spawn(process.execPath, ['--import=./test/support/tsx-loader.ts', path], {
     cwd: ROOT,
     env: { ...env, TAP_TIMEOUT: '0' },
-    // A group of its own: what it leaves behind is ended with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe']
   })
   const { pid } = child
   if (pid !== undefined) alive.add(pid)
-  const late = setTimeout(() => child.kill('SIGALRM'), seconds * 1000)
-  const tooLate = setTimeout(() => child.kill('SIGKILL'), (seconds + lastWordsSeconds) * 1000)
+  const late = setTimeout(() => child.kill('SIGALRM'), TIMEOUT_MS)
+  const tooLate = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS)
   const ending = new Promise<string | number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
@@ -67,6 +63,6 @@ function end(group: number): void {
   try {
     process.kill(-group, 'SIGKILL')
   } catch {
-    // Nothing of it is left.
+    // It has ended already.
   }
 }

@@ -1,9 +1,9 @@
-// What the output of one test file says, however early it breaks off.
+// Reads the TAP output of one test file, complete or not.
 import { Parser, type Result } from 'tap-parser'
 
 export interface Failure {
   name: string
-  /** What tap tells about it: a difference, a place, what was waited for. */
+  /** Tap's diagnosis: difference, place, stack. */
   diagnosis: unknown
 }
 
@@ -12,7 +12,7 @@ export interface Outcome {
   failures: Failure[]
 }
 
-/** Counts assertions; a group of them counts by what is in it. */
+/** Counts assertions, not the groups that they are in. */
 export function readTap(output: string): Outcome {
   const outcome: Outcome = { passed: 0, failures: [] }
   const note = ({ ok, skip, todo, closingTestPoint, fullname, diag }: Result) => {

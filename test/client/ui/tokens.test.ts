@@ -1,5 +1,6 @@
 // axe does not see the contrast of borders, icons and focus rings: computed here from the token file, for both themes.
 import { readFileSync } from 'node:fs'
+import { wcagContrast as contrast } from 'culori'
 import t from 'tap'
 import { CHART_COLORS, cssColor } from '#client/ui/chart/chart-colors.ts'
 
@@ -13,19 +14,6 @@ function tokensOf(selector: string): Record<string, string> {
 }
 
 const themes = { light: tokensOf(':root'), dark: tokensOf(':root[data-theme="dark"]') }
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-function contrast(one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (lighter + 0.05) / (darker + 0.05)
-}
 
 const TEXT = 4.5
 const NOT_TEXT = 3
@@ -45,10 +33,6 @@ const pairs = [
   ['surface', 'danger', TEXT],
   ...['danger', 'warn', 'ok', 'info'].map((name) => [name, `${name}-back`, TEXT] as const)
 ] as const
-
-t.test('black on white is measured as 21', async (t) => {
-  t.equal(Math.round(contrast('#000000', '#ffffff')), 21)
-})
 
 for (const [theme, tokens] of Object.entries(themes)) {
   for (const [name, ground, least] of pairs) {

@@ -23,15 +23,6 @@ const GROUNDS = { light: '#ffffff', dark: '#161b24' } as const
 const difference = differenceCiede2000()
 const rgb = converter('rgb')
 
-t.test('the measure knows what is alike: red and green of equal light, to eyes without green', async (t) => {
-  const [red, green] = [parse('#c55a11'), parse('#7f7f2a')].map((color) => rgb(color as Color))
-  const seen = (name: string) => {
-    const eye = EYES[name]
-    return eye && red && green ? difference(eye(red), eye(green)) : 0
-  }
-  t.ok(seen('no green (deuteranopia)') < seen('all colours') / 2)
-})
-
 for (const theme of ['light', 'dark'] as const) {
   for (const [name, eye] of Object.entries(EYES))
     t.test(`${theme}: each two of the ten differ for eyes that see ${name}`, async (t) => {
