@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { CLAIM, closed, id, listOf, oneOf, opaqueId, optional, orNull, text, time } from '../../schemas.ts'
-import { anything, created, done, file, list, maybeCount, maybeNullableCount, maybeNullableText, maybeText, maybeTimestamp, ok, record, texts, timestamp } from '../answers.ts'
+import { anything, created, done, file, list, maybeCount, maybeNullableCount, maybeNullableText, maybeText, maybeTimestamp, nullableText, ok, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { OBJECTS_MAX, SEARCHED } from './schemas.ts'
 
@@ -69,8 +69,8 @@ const claim = closed({ customerId: optional(Type.String({ ...id('Says what `x-cu
 const Report = record('Report', {
   ...texts('reportId', 'reportName'),
   reportDetails: Type.Object({ ...texts('selectedDateFilter'), selectedPoints: Type.Array(Type.Object({ device: anything, point: anything })) }),
-  startTime: timestamp,
-  endTime: timestamp,
+  startTime: nullableText,
+  endTime: nullableText,
   customerId: maybeText,
   customerName: maybeText,
   createdBy: maybeText,
