@@ -23,6 +23,7 @@ export function callWith(sandbox: Sandbox, accessToken: string): Caller {
     const full = path.startsWith('/api/') ? path : `/api/v2/management${path}`
     const response = await fetch(`${sandbox.url}${full}`, {
       method,
+      redirect: 'manual',
       headers: {
         authorization: `Bearer ${accessToken}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' })

@@ -40,7 +40,7 @@ export const reports: Upstream = (api, state) => {
       lastModifiedDate: now(state)
     })
     record(request, 'REPORT_CREATED', report)
-    return reply.code(201).send(toBody(report))
+    return reply.code(201).send({ reportId: report.id })
   })
 
   api.get(`${BASE}/report/:reportId`, async (request) => toBody(reportOf(state, request)))

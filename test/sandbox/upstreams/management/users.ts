@@ -37,13 +37,14 @@ export const users: Upstream = (api, state) => {
   for (const path of ['/users', '/users/search/findByKeyword'])
     api.get(`${MANAGEMENT}${path}`, async (request) => list(request, people(state)))
 
-  api.get(`${MANAGEMENT}/organizations/:id/users`, async (request) => {
-    const organization = organizationOf(state, params(request).id)
-    return list(
-      request,
-      people(state).filter((user) => isAt(user, organization))
-    )
-  })
+  for (const path of ['/users', '/users/search/findByKeyword'])
+    api.get(`${MANAGEMENT}/organizations/:id${path}`, async (request) => {
+      const organization = organizationOf(state, params(request).id)
+      return list(
+        request,
+        people(state).filter((user) => isAt(user, organization))
+      )
+    })
   api.get(`${MANAGEMENT}/organizations/:id/allUsers`, async (request) => {
     const organization = organizationOf(state, params(request).id)
     return list(
