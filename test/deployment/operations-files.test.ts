@@ -1,4 +1,4 @@
-// The dashboard and the alert rules that operators take from us ask for figures that there are, by labels that they have.
+// The dashboard and the alert rules for operators query figures and labels that the gateway serves.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ async function served(): Promise<Map<string, Set<string>>> {
 /** Prometheus itself adds these. */
 const ADDED = ['job', 'instance']
 
-t.test('every expression asks for figures that are served', async (t) => {
+t.test('queries only figures and labels that are served', async (t) => {
   const names = await served()
   const expressions = [
     ...rules.map(({ expr }) => expr),
@@ -69,7 +69,7 @@ t.test('every expression asks for figures that are served', async (t) => {
   }
 })
 
-t.test('every figure of ours is on the dashboard', async (t) => {
+t.test('shows every figure on the dashboard', async (t) => {
   const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' ')
   const ours = [...(await served()).keys()].filter((name) => name.startsWith('gateway_'))
   const missing = ours.filter((name) => !shown.includes(name.replace(/_(?:bucket|sum|count)$/, '')))
@@ -80,7 +80,7 @@ t.test('every figure of ours is on the dashboard', async (t) => {
   )
 })
 
-t.test('Prometheus takes the alert rules, and each fires when it should and not before', async (t) => {
+t.test('Prometheus accepts the alert rules, and each fires when it should and not before', async (t) => {
   const promtool = operationsProgram(t, 'promtool')
   if (promtool === null) return
   for (const [task, name] of [
@@ -95,7 +95,7 @@ t.test('Prometheus takes the alert rules, and each fires when it should and not 
   for (const { alert } of rules) t.match(tested, `alertname: ${alert}`)
 })
 
-t.test('every alert waits a little and says what is wrong', async (t) => {
+t.test('every alert waits and has a summary', async (t) => {
   for (const { alert, for: wait, annotations } of rules) {
     t.match(wait, /^\d+m$/, alert)
     t.ok(annotations.summary.length > 20, alert)

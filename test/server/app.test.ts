@@ -9,7 +9,7 @@ const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 
 const portal = await startPortal(t)
 
-t.test('a path that cannot be decoded is refused in our form', async (t) => {
+t.test('refuses a path that cannot be decoded with a problem', async (t) => {
   for (const path of [
     '/%',
     '/%ff',
@@ -23,7 +23,7 @@ t.test('a path that cannot be decoded is refused in our form', async (t) => {
   }
 })
 
-t.test('no answer shows the framework or our code', async (t) => {
+t.test('shows nothing of the framework or our code in any answer', async (t) => {
   const cookie = await sessionOf(await portal.as('customer.admin'))
   const headers = { cookie, 'x-portal-csrf': '1', origin: portal.url }
   const paths = [
@@ -49,12 +49,12 @@ t.test('no answer shows the framework or our code', async (t) => {
         `${method} ${path} ${answer.status}`
       )
       if (answer.status >= 400) t.match(answer.headers.get('content-type'), 'application/problem+json')
-      t.ok(answer.status < 500, `${method} ${path} is no failure of ours`)
+      t.ok(answer.status < 500, `${method} ${path} is no 5xx`)
     }
   }
 })
 
-t.test('a request that is no HTTP is refused and harms nobody', async (t) => {
+t.test('refuses what is no HTTP request, and goes on', async (t) => {
   const { port } = new URL(portal.url)
   const raw = (text: string) =>
     new Promise<string>((resolve) => {
@@ -63,7 +63,7 @@ t.test('a request that is no HTTP is refused and harms nobody', async (t) => {
       socket.on('data', (chunk) => {
         got += chunk
       })
-      // It may be reset once it was answered.
+      // It may be reset after the answer.
       socket.on('error', () => {})
       socket.once('close', () => resolve(got))
     })

@@ -1,27 +1,24 @@
 import t from 'tap'
 import { comparing, NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
 
-t.test(
-  'an alarm that is normal and acknowledged is in neither search of what needs action, any other in one',
-  async (t) => {
-    const found = (sourceState: string, ackState: string) =>
-      NEEDS_ACTION.filter(
-        ({ sourceStates, ackStates }) =>
-          (sourceStates.length === 0 || (sourceStates as string[]).includes(sourceState)) &&
-          (ackStates.length === 0 || (ackStates as string[]).includes(ackState))
-      ).length
-    for (const source of ['offnormal', 'fault', 'alert', 'normal'])
-      for (const ack of ['unacked', 'ackPending', 'acked'])
-        t.equal(found(source, ack), source === 'normal' && ack === 'acked' ? 0 : 1, `${source}, ${ack}`)
-  }
-)
-
-t.test('a state that no search has leaves none', async (t) => {
-  t.strictSame(narrowed([{ sourceStates: ['fault'], ackStates: [] }], ['normal']), [])
-  t.strictSame(narrowed(NEEDS_ACTION, []), NEEDS_ACTION, 'and none that is named leaves all')
+t.test('finds each alarm that needs action in exactly one search', async (t) => {
+  const found = (sourceState: string, ackState: string) =>
+    NEEDS_ACTION.filter(
+      ({ sourceStates, ackStates }) =>
+        (sourceStates.length === 0 || (sourceStates as string[]).includes(sourceState)) &&
+        (ackStates.length === 0 || (ackStates as string[]).includes(ackState))
+    ).length
+  for (const source of ['offnormal', 'fault', 'alert', 'normal'])
+    for (const ack of ['unacked', 'ackPending', 'acked'])
+      t.equal(found(source, ack), source === 'normal' && ack === 'acked' ? 0 : 1, `${source}, ${ack}`)
 })
 
-t.test('numbers are compared as numbers, all else as texts, and what is missing as nothing', async (t) => {
+t.test('narrows to no search for a state that none has', async (t) => {
+  t.strictSame(narrowed([{ sourceStates: ['fault'], ackStates: [] }], ['normal']), [])
+  t.strictSame(narrowed(NEEDS_ACTION, []), NEEDS_ACTION, 'no state keeps all')
+})
+
+t.test('compares numbers as numbers, the rest as texts, and missing values first', async (t) => {
   const sorted = (order: 'asc' | 'desc', values: unknown[]) =>
     values
       .map((field) => ({ field }))

@@ -1,7 +1,8 @@
+// Searching, sorting, filtering and paging devices, and the terms of their subscriptions.
 import t from 'tap'
+import { expiresWithin, isActive } from '#shared/device-terms.ts'
 import {
   createDeviceTable,
-  DEVICE_SEARCHED,
   DEVICE_SORTS,
   type DeviceFilter,
   type DeviceQuery,
@@ -13,7 +14,8 @@ import {
   unsearchableCharacters,
   withoutUnsearchable
 } from '#shared/devices.ts'
-import type { Device } from '#shared/entities.ts'
+import type { Device, FoundDevice } from '#shared/entities.ts'
+import { mergeFound } from '#shared/found-devices.ts'
 import { chance } from '../support/chance.ts'
 
 function device(fields: Partial<Device>): Device {
@@ -51,7 +53,7 @@ const SEARCHED = Object.freeze([
   device({ deviceUuid: 'u-3', deviceName: 'Boiler', hostId: 'H-3', location: 'Level 12', projectName: null })
 ])
 
-t.test('a keyword with a special character finds nothing, even where the text holds it', async (t) => {
+t.test('finds nothing for a keyword with a special character', async (t) => {
   for (const character of REFUSED) {
     t.strictSame(searchDevices(SEARCHED, character), [], character)
     t.strictSame(searchDevices(SEARCHED, `mixed${character}`), [], `mixed${character}`)
@@ -62,7 +64,7 @@ t.test('a keyword with a special character finds nothing, even where the text ho
   t.strictSame(unsearchableCharacters('*a<b*>'), ['*', '<', '>'], 'each once, in order')
 })
 
-t.test('characters that names are made of are searched for', async (t) => {
+t.test('searches for characters of names', async (t) => {
   for (const character of [...'-_,.`:;@#$!{}~=äß0']) {
     const holder = [device({ location: `x${character}y` })]
     t.strictSame(unsearchableCharacters(character), [], character)
@@ -71,18 +73,18 @@ t.test('characters that names are made of are searched for', async (t) => {
   }
 })
 
-t.test('the search ignores white space and case, in the keyword and in the text', async (t) => {
+t.test('ignores white space and case in keyword and text', async (t) => {
   for (const keyword of ['chiller12', 'CHILLER 12', ' c h i l l e r\t1\n2 ', 'Chiller\u00a012'])
     t.strictSame(uuids(searchDevices(SEARCHED, keyword)), ['u-2'], JSON.stringify(keyword))
   t.equal(searchForm(' Level\t 1\n'), 'level1')
 })
 
-t.test('an empty keyword finds everything', async (t) => {
+t.test('finds everything for an empty keyword', async (t) => {
   for (const keyword of ['', ' ', '\t\n\u00a0'])
     t.equal(searchDevices(SEARCHED, keyword).length, 3, JSON.stringify(keyword))
 })
 
-t.test('host id, name, project and location are searched, and nothing else', async (t) => {
+t.test('searches host id, name, project and location only', async (t) => {
   const one = [
     device({
       id: 'secret-id',
@@ -103,7 +105,7 @@ t.test('host id, name, project and location are searched, and nothing else', asy
   t.equal(searchDevices([device({ projectName: null })], 'null').length, 0, 'a missing project has no name')
 })
 
-t.test('devices sort as people read', async (t) => {
+t.test('sorts names with numbers and accents as people read', async (t) => {
   const devices = Object.freeze(
     ['AHU-10', 'AHU-2', 'ahu-1', 'Éclair', 'Zone', 'eclair 2'].map((deviceName, index) =>
       device({ deviceName, deviceUuid: `u-${index}` })
@@ -114,7 +116,7 @@ t.test('devices sort as people read', async (t) => {
   t.strictSame(names(sortDevices(devices, 'deviceName', 'desc')), [...ascending].reverse())
 })
 
-t.test('each column sorts by itself; a missing project comes first', async (t) => {
+t.test('sorts by each column; a missing project comes first', async (t) => {
   const low = device({ deviceUuid: 'low', deviceName: 'A2', hostId: 'A2', projectName: null, location: 'A2' })
   const high = device({
     deviceUuid: 'high',
@@ -129,7 +131,7 @@ t.test('each column sorts by itself; a missing project comes first', async (t) =
   }
 })
 
-t.test('equal rows keep one order by name, then uuid, whichever way the column is sorted', async (t) => {
+t.test('sorts equal rows by name, then uuid, in both directions', async (t) => {
   const devices = [
     device({ deviceName: 'B', deviceUuid: '1' }),
     device({ deviceName: 'A', deviceUuid: '3' }),
@@ -143,7 +145,7 @@ t.test('equal rows keep one order by name, then uuid, whichever way the column i
   t.strictSame(uuids(frozen), ['1', '3', '2'], 'the given list stays as it is')
 })
 
-t.test('a page is cut at its size, numbered from 0, with the true totals', async (t) => {
+t.test('cuts pages at their size, numbered from 0, with totals', async (t) => {
   const items = Array.from({ length: 31 }, (_, index) => index)
   const cases: [number: number, size: number, first: number | undefined, length: number, pages: number][] = [
     [0, 15, 0, 15, 3],
@@ -172,7 +174,7 @@ t.test('a page is cut at its size, numbered from 0, with the true totals', async
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
 
-t.test('devices are chosen by service, by expiry, and by both of one subscription', async (t) => {
+t.test('filters by service, by expiry, and by both of one subscription', async (t) => {
   const held = (offeringCode: string, days: number) => ({
     offeringCode,
     startDate: new Date(NOW - DAY_MS).toISOString(),
@@ -196,7 +198,7 @@ t.test('devices are chosen by service, by expiry, and by both of one subscriptio
   t.strictSame(chosen({ uuids: ['soon', 'none', 'gone'], service: 'NDS' }), ['soon'])
 })
 
-t.test('a service has ended when no subscription of it lasts or is yet to begin', async (t) => {
+t.test('a service has ended when none of its subscriptions lasts or is yet to begin', async (t) => {
   const held = (offeringCode: string, fromDays: number, toDays: number) => ({
     offeringCode,
     startDate: new Date(NOW + fromDays * DAY_MS).toISOString(),
@@ -222,21 +224,18 @@ t.test('a service has ended when no subscription of it lasts or is yet to begin'
   )
 })
 
-t.test(
-  'what begins in one text and ends in the next, or in the next device, is found in neither',
-  async (t) => {
-    const devices = ['ab', 'ba', 'b', 'aaa'].map((hostId, index) =>
-      device({ deviceUuid: `u-${index}`, deviceName: '', hostId, projectName: null, location: 'x' })
-    )
-    t.strictSame(uuids(searchDevices(devices, 'abx')), [])
-    t.strictSame(uuids(searchDevices(devices, 'xb')), [])
-    t.strictSame(uuids(searchDevices(devices, 'b')), ['u-0', 'u-1', 'u-2'])
-    t.strictSame(uuids(searchDevices(devices, 'ba')), ['u-1'])
-    t.strictSame(uuids(searchDevices(devices, 'a')), ['u-0', 'u-1', 'u-3'], 'each once')
-  }
-)
+t.test('finds no match across two fields or two devices', async (t) => {
+  const devices = ['ab', 'ba', 'b', 'aaa'].map((hostId, index) =>
+    device({ deviceUuid: `u-${index}`, deviceName: '', hostId, projectName: null, location: 'x' })
+  )
+  t.strictSame(uuids(searchDevices(devices, 'abx')), [])
+  t.strictSame(uuids(searchDevices(devices, 'xb')), [])
+  t.strictSame(uuids(searchDevices(devices, 'b')), ['u-0', 'u-1', 'u-2'])
+  t.strictSame(uuids(searchDevices(devices, 'ba')), ['u-1'])
+  t.strictSame(uuids(searchDevices(devices, 'a')), ['u-0', 'u-1', 'u-3'], 'each once')
+})
 
-t.test('the search finds what a look into each text finds, whatever the alphabet', async (t) => {
+t.test('the index finds what a search through each text finds', async (t) => {
   const next = chance(7)
   for (const letters of ['ab', 'abcdefghij', 'aé水😀'].map((all) => [...all])) {
     const text = (most: number) =>
@@ -263,7 +262,7 @@ t.test('the search finds what a look into each text finds, whatever the alphabet
   }
 })
 
-t.test('project, search, filter and page go together; an unknown project has none', async (t) => {
+t.test('combines project, search, filter and page', async (t) => {
   const devices = Array.from({ length: 10 }, (_, index) =>
     device({ deviceUuid: `u-${index}`, projectId: index % 2 === 0 ? 'p-1' : null, location: `L ${index}` })
   )
@@ -273,7 +272,7 @@ t.test('project, search, filter and page go together; an unknown project has non
   t.strictSame(uuids(found(devices, { projectId: 'p-1', service: 'NDS' })), [])
 })
 
-t.test('the orders that were asked for are told, so that a newer table can have them too', async (t) => {
+t.test('lists the orders asked for, so that a newer table can prepare them', async (t) => {
   const table = createDeviceTable([device({})])
   t.strictSame(table.orders(), [])
   table.page({ ...EVERYTHING, sort: 'location', order: 'desc' }, 0)
@@ -284,20 +283,13 @@ t.test('the orders that were asked for are told, so that a newer table can have 
   ])
 })
 
-t.test('what is sorted by is not thereby searched', async (t) => {
-  t.strictSame([...DEVICE_SEARCHED].sort(), ['deviceName', 'hostId', 'location', 'projectName'])
+t.test('identifies no device by a blank, a special character, a location or a project', async (t) => {
+  const table = createDeviceTable(SEARCHED)
+  for (const q of ['', ' ', '\t', ...REFUSED, 'chiller*', 'Pump House', 'Level 12'])
+    t.strictSame(table.find(q, 10), { total: 0, items: [] }, q)
 })
 
-t.test(
-  'a blank keyword, one with a special character, a location and a project identify no device',
-  async (t) => {
-    const table = createDeviceTable(SEARCHED)
-    for (const q of ['', ' ', '\t', ...REFUSED, 'chiller*', 'Pump House', 'Level 12'])
-      t.strictSame(table.find(q, 10), { total: 0, items: [] }, q)
-  }
-)
-
-t.test('name, host id or uuid identify a device, the closest first and those as close by name', async (t) => {
+t.test('identifies devices by name, host id or uuid, the closest match first, then by name', async (t) => {
   const table = createDeviceTable([
     device({ deviceUuid: 'u-1', deviceName: 'Old AHU-1' }),
     device({ deviceUuid: 'u-2', deviceName: 'AHU-10' }),
@@ -318,4 +310,60 @@ t.test('name, host id or uuid identify a device, the closest first and those as 
   t.match(table.find('ahu-1', 2), { total: 5 })
   t.strictSame(found('JACE-0001', 1), ['part AHU-1'])
   t.strictSame(found('1AHU'), [], 'no match goes on from one field to the next')
+})
+
+t.test('a subscription is active from its start until just before its end', async (t) => {
+  const term = { startMs: NOW, endMs: NOW + DAY_MS }
+  t.notOk(isActive(term, NOW - 1))
+  t.ok(isActive(term, NOW))
+  t.ok(isActive(term, NOW + DAY_MS - 1))
+  t.notOk(isActive(term, NOW + DAY_MS))
+  for (const unreadable of [
+    { startMs: Number.NaN, endMs: NOW + 1 },
+    { startMs: NOW, endMs: Number.NaN }
+  ])
+    t.notOk(isActive(unreadable, NOW))
+})
+
+t.test('counts a begun day as one of the days left; what has ended does not expire', async (t) => {
+  const ends = (days: number) => ({ startMs: NOW - DAY_MS, endMs: NOW + days * DAY_MS })
+  for (const limit of [7, 30]) {
+    t.ok(expiresWithin(ends(limit), limit, NOW), `${limit} days`)
+    t.ok(expiresWithin(ends(0.001), limit, NOW))
+    t.notOk(expiresWithin({ ...ends(limit), endMs: NOW + limit * DAY_MS + 1 }, limit, NOW), 'a moment more')
+    t.notOk(expiresWithin(ends(0), limit, NOW), 'ended now')
+    t.notOk(expiresWithin({ ...ends(3), startMs: NOW + 1 }, limit, NOW), 'not begun')
+  }
+})
+
+t.test('merges results of several customers in any order into one', async (t) => {
+  const found = (match: FoundDevice['match'], deviceName: string, orgName: string): FoundDevice => ({
+    match,
+    device: {
+      id: 'd',
+      deviceUuid: `${deviceName} ${orgName}`,
+      deviceName,
+      hostId: 'H-1',
+      location: '',
+      projectId: null,
+      projectName: null,
+      systemGuid: 'g',
+      createdDate: null
+    },
+    customer: { id: orgName, orgName, scope: '/' }
+  })
+  const all = [
+    found('whole', 'AHU-2', 'A'),
+    found('whole', 'AHU-10', 'B'),
+    found('start', 'AHU-1', 'A'),
+    found('start', 'AHU-1', 'B'),
+    found('part', 'AHU-1', 'A')
+  ]
+  t.strictSame(mergeFound([], [], 3), [])
+  for (const first of all.keys()) {
+    const apart = [...all.slice(first), ...all.slice(0, first)]
+    const merged = apart.reduce<readonly FoundDevice[]>((best, one) => mergeFound(best, [one], 3), [])
+    t.strictSame(merged, all.slice(0, 3))
+    t.strictSame(mergeFound([], apart, 9), all)
+  }
 })

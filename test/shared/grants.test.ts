@@ -1,5 +1,4 @@
-// The rules of giving and taking roles against their definitions, written plainly and slowly here; and what they cost
-// when the lists are long.
+// The rules of giving and taking roles against slow definitions of them, and their cost for long lists.
 import t from 'tap'
 import type { RoleAssignment } from '#shared/entities.ts'
 import {
@@ -72,7 +71,7 @@ const DEFINITION = {
     removed.every(({ scope }) => may(granter, ACTION, scope))
 }
 
-t.test('each rule is its definition, for lists of any kind', async (t) => {
+t.test('each rule equals its definition for random lists', async (t) => {
   const random = chance(14)
   const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T
   const some = (scopes: readonly string[], most: number): RoleAssignment[] =>
@@ -88,7 +87,7 @@ t.test('each rule is its definition, for lists of any kind', async (t) => {
     told[key] = (told[key] ?? 0) + 1
   }
   const wrong: string[] = []
-  for (let run = 0; run < 20_000; run += 1) {
+  for (let run = 0; run < 5_000; run += 1) {
     const held = some(anywhere, 5)
     const own = some(SCOPES, 4)
     const level = pick(LEVELS)
@@ -148,7 +147,7 @@ t.test('each rule is its definition, for lists of any kind', async (t) => {
       )
 })
 
-t.test('what a rule looks at grows with the lists, not with their product', async (t) => {
+t.test('the cost of a rule is linear in its lists', async (t) => {
   const COUNT = 10_000
   let looks = 0
   const looked = (one: RoleAssignment): RoleAssignment => ({

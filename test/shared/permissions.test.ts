@@ -1,3 +1,4 @@
+// Which role allows what, and where: the table, the scopes and the assignable roles.
 import t from 'tap'
 import {
   ACTIONS,
@@ -13,8 +14,16 @@ import {
   rolesAllowing,
   tierOf
 } from '#shared/permissions.ts'
+import {
+  ancestors,
+  covers,
+  customerScope,
+  organizationScope,
+  parseScope,
+  ROOT_SCOPE
+} from '#shared/scopes.ts'
 
-// The 36 rows of §6 and the two rules of its prose, written out by hand: an oracle must not share the data that it checks.
+// Written by hand: an oracle must not share the data that it checks.
 const COLUMNS: Role[] = [
   'global_admin',
   'partner_admin',
@@ -78,7 +87,7 @@ const ROWS = TABLE.trim()
 const CUSTOMER = '/organizations/1/customers/9'
 const PARTNER = '/organizations/1'
 
-t.test('the table has every action once and nothing else', async (t) => {
+t.test('the table has every action once', async (t) => {
   t.equal(ROWS.length, 36 + 2)
   t.strictSame(
     ROWS.map((row) => row.action),
@@ -86,7 +95,7 @@ t.test('the table has every action once and nothing else', async (t) => {
   )
 })
 
-t.test('each role may do what the table says and no more', async (t) => {
+t.test('each role allows exactly what the table says', async (t) => {
   for (const { action, allowed } of ROWS) {
     COLUMNS.forEach((role, column) => {
       const held: Assignment[] = [{ role, scope: CUSTOMER }]
@@ -99,7 +108,7 @@ t.test('each role may do what the table says and no more', async (t) => {
   }
 })
 
-t.test('nobody without an assignment may do anything', async (t) => {
+t.test('without an assignment nothing is allowed', async (t) => {
   for (const action of ACTIONS) {
     t.notOk(may([], action, '/'), action)
     t.notOk(may([], action, CUSTOMER), action)
@@ -107,7 +116,7 @@ t.test('nobody without an assignment may do anything', async (t) => {
   }
 })
 
-t.test('a role holds at its scope and below it, never above or beside it', async (t) => {
+t.test('a role applies at its scope and below, never above or beside', async (t) => {
   const cases: [held: string, at: string, allowed: boolean][] = [
     [CUSTOMER, '/', false],
     [CUSTOMER, PARTNER, false],
@@ -134,7 +143,7 @@ t.test('a role holds at its scope and below it, never above or beside it', async
     t.equal(may([{ role: 'partner_admin', scope }], 'devices:delete', at), allowed, `${scope} → ${at}`)
 })
 
-t.test('inherited and assigned roles are combined', async (t) => {
+t.test('combines inherited and assigned roles', async (t) => {
   const held: Assignment[] = [
     { role: 'custom', scope: PARTNER },
     { role: 'customer_user', scope: '/organizations/1/customers/7' },
@@ -149,7 +158,7 @@ t.test('inherited and assigned roles are combined', async (t) => {
   t.ok(may(held, 'exports:view', '/organizations/1/customers/7'), 'assigned beside the inherited one')
 })
 
-t.test('no access at a customer takes nothing away that is inherited', async (t) => {
+t.test('noaccess at a customer does not remove inherited roles', async (t) => {
   const held: Assignment[] = [
     { role: 'noaccess', scope: CUSTOMER },
     { role: 'partner_user', scope: PARTNER }
@@ -157,7 +166,7 @@ t.test('no access at a customer takes nothing away that is inherited', async (t)
   t.ok(may(held, 'devices:view', CUSTOMER))
 })
 
-t.test('a role is recognised by the known name that a role name contains', async (t) => {
+t.test('recognizes a role by the known name in its name', async (t) => {
   const cases: [name: string, role: Role | null][] = [
     ['', null],
     ['admin', null],
@@ -189,7 +198,7 @@ t.test('a role is recognised by the known name that a role name contains', async
   for (const [name, role] of cases) t.equal(recognizeRole(name), role, JSON.stringify(name))
 })
 
-t.test('role numbers and names are those of the specification', async (t) => {
+t.test('has the role numbers and names of the specification', async (t) => {
   t.strictSame(
     ROLES.map(({ number, name }) => [number, name]),
     [
@@ -204,7 +213,7 @@ t.test('role numbers and names are those of the specification', async (t) => {
   )
 })
 
-t.test('holding a role is asked by name, at any scope', async (t) => {
+t.test('holds finds a role at any scope', async (t) => {
   const held: Assignment[] = [{ role: 'customer_user', scope: CUSTOMER }]
   t.notOk(holds([], 'customer_user'))
   t.notOk(holds(held))
@@ -214,7 +223,7 @@ t.test('holding a role is asked by name, at any scope', async (t) => {
 
 const REAL: Role[] = ['partner_admin', 'partner_user', 'niagara_remote', 'nds_operator']
 
-t.test('each level is assigned its own roles, at the kind of scope where they mean something', async (t) => {
+t.test('offers each level its own roles for each kind of scope', async (t) => {
   const outside = [
     '/',
     '',
@@ -246,4 +255,89 @@ t.test('each level is assigned its own roles, at the kind of scope where they me
 
 t.test('the hierarchy has five tiers', async (t) => {
   t.strictSame(COLUMNS.map(tierOf), [0, 1, 2, 1, 2, 2, 2, 3, 4])
+})
+
+t.test('parses only the three forms of a scope', async (t) => {
+  const refused = [
+    '',
+    ' ',
+    '//',
+    'organizations/1',
+    '/organizations',
+    '/organizations/',
+    '/organizations//',
+    '/organizations/1/',
+    '/organizations//customers/9',
+    '/organizations/1/customers',
+    '/organizations/1/customers/',
+    '/organizations/1/customers/9/',
+    '/organizations/1/customers/9/projects',
+    '/organizations/1/customers/9/projects/3',
+    '/organizations/1/users/9',
+    '/customers/9',
+    '/Organizations/1',
+    '/organizations/1/Customers/9',
+    'https://host/organizations/1',
+    '/organizations/..',
+    '/organizations/1/customers/.',
+    '/organizations/1 ',
+    '/organizations/1/customers/9?x',
+    '/organizations/1/customers/9,10',
+    `/organizations/${'1'.repeat(129)}`,
+    `/organizations/1/customers/${'9'.repeat(129)}`,
+    `/organizations/${'1'.repeat(1_000_000)}`,
+    '/'.repeat(1_000_000)
+  ]
+  for (const path of refused) t.equal(parseScope(path), null, JSON.stringify(path).slice(0, 80))
+  const long = '1'.repeat(128)
+  t.strictSame(parseScope(customerScope(long, long)), { organizationId: long, customerId: long })
+})
+
+t.test('parses a scope into its organization and customer', async (t) => {
+  t.strictSame(parseScope('/'), { organizationId: null, customerId: null })
+  t.strictSame(parseScope('/organizations/1'), { organizationId: '1', customerId: null })
+  t.strictSame(parseScope('/organizations/1/customers/c-9'), { organizationId: '1', customerId: 'c-9' })
+  t.strictSame(parseScope(organizationScope('a')), { organizationId: 'a', customerId: null })
+  t.strictSame(parseScope(customerScope('a', 'b')), { organizationId: 'a', customerId: 'b' })
+})
+
+t.test('a scope covers itself and what lies below it, by whole segments', async (t) => {
+  const cases: [outer: string, inner: string, covered: boolean][] = [
+    ['/organizations/1', '/organizations/10', false],
+    ['/organizations/10', '/organizations/1', false],
+    ['/organizations/1', '/organizations/10/customers/1', false],
+    ['/organizations/1/customers/1', '/organizations/1/customers/10', false],
+    ['/organizations/1/customers/9', '/organizations/1', false],
+    ['/organizations/1', ROOT_SCOPE, false],
+    ['/organizations/1', '', false],
+    ['', '', false],
+    ['', '/organizations/1', false],
+    [ROOT_SCOPE, '', false],
+    [ROOT_SCOPE, 'organizations/1', false],
+    [ROOT_SCOPE, ROOT_SCOPE, true],
+    [ROOT_SCOPE, '/organizations/1', true],
+    [ROOT_SCOPE, '/organizations/1/customers/9', true],
+    ['/organizations/1', '/organizations/1', true],
+    ['/organizations/1', '/organizations/1/customers/9', true],
+    ['/organizations/1/customers/9', '/organizations/1/customers/9', true]
+  ]
+  for (const [outer, inner, covered] of cases) t.equal(covers(outer, inner), covered, `${outer} → ${inner}`)
+})
+
+t.test('lists the scopes above a scope', async (t) => {
+  const cases: [scope: string, above: string[]][] = [
+    ['', []],
+    ['organizations/1', []],
+    [ROOT_SCOPE, []],
+    ['/organizations/1', ['/']],
+    ['/organizations/10', ['/']],
+    ['/organizations/1/customers/9', ['/', '/organizations/1']],
+    ['/organizations/1/customers/9/projects/3', ['/', '/organizations/1', '/organizations/1/customers/9']],
+    [
+      `/organizations/1/customers/9${'/x'.repeat(500_000)}`,
+      ['/', '/organizations/1', '/organizations/1/customers/9']
+    ]
+  ]
+  for (const [scope, above] of cases) t.strictSame(ancestors(scope), above, scope.slice(0, 50))
+  for (const [scope, above] of cases) t.ok(above.every((outer) => covers(outer, scope)))
 })

@@ -1,6 +1,9 @@
 // The gateway as a process of its own, as operators run it: configured by environment, ended by signals.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import type { Sandbox } from '#test/sandbox/app.ts'
 import { freePort } from '#test/support/portal.ts'
 
 /** What tap gives a test; only the part that is used. */
@@ -20,6 +23,32 @@ export interface GatewayProcess {
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const READY_WITHIN_MS = 90_000
+
+export const SECRET = 'a-secret-of-at-least-thirty-two-characters'
+
+/** Settings of production, at a sandbox and a Redis. */
+export const productionAt = ({ issuer, client, url }: Sandbox, redisUrl: string) => ({
+  NODE_ENV: 'production',
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: client.id,
+  OIDC_CLIENT_SECRET: client.secret,
+  UPSTREAM_URL: url,
+  REDIS_URL: redisUrl,
+  SESSION_SECRETS: SECRET
+})
+
+/** Runs it until it exits by itself. */
+export async function runGateway(settings: Record<string, string>, ...parameters: string[]) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, ...settings }
+  const child = spawn(process.execPath, [MAIN, ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [said, complained, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close')
+  ])
+  return { code: code as number | null, said, complained }
+}
 
 /** Starts it on a free port, without the instruments of the test runner. */
 export async function startGatewayProcess(

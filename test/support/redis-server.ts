@@ -1,7 +1,7 @@
 // A real Redis for a test: on a free port, without persistence, gone with the test. It can be frozen, killed and started
 // again, and opened the way the gateway does it. What it was ever told is searched for secrets at the end.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { Redis } from 'ioredis'
+import { type Cluster, Redis } from 'ioredis'
 import pino from 'pino'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createRedisBackend } from '#server/auth/sessions/redis.ts'
@@ -73,10 +73,8 @@ export async function startRedis(t: Test, secrets?: () => Iterable<Secret>): Pro
   return {
     url,
     look,
-    async backend(log = pino({ level: 'silent' })) {
-      const redis = await connectRedis(redisConfig(url), log)
-      if (redis === null) throw new Error('the gateway opened no Redis')
-      const backend = createRedisBackend(redis)
+    async backend(log) {
+      const backend = createRedisBackend(await openRedis({ REDIS_URL: url }, log))
       opened.push(backend)
       return backend
     },
@@ -102,15 +100,16 @@ export function refuseLeaks(told: Iterable<string>, secrets: Iterable<Secret>): 
   if (leaks.length > 0) throw new Error(`Redis was told in clear:\n${leaks.slice(0, 10).join('\n')}`)
 }
 
-function redisConfig(url: string) {
-  const elsewhere = 'http://localhost:1'
-  return readConfig({
-    OIDC_ISSUER: elsewhere,
-    OIDC_CLIENT_ID: 'x',
-    OIDC_CLIENT_SECRET: 'x',
-    UPSTREAM_URL: elsewhere,
-    REDIS_URL: url
-  })
+/** A connection as the gateway opens it with these settings. */
+export async function openRedis(
+  env: Record<string, string>,
+  log: Log = pino({ level: 'silent' })
+): Promise<Redis | Cluster> {
+  const away = 'http://localhost:1'
+  const needed = { OIDC_ISSUER: away, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x', UPSTREAM_URL: away }
+  const redis = await connectRedis(readConfig({ ...needed, ...env }), log)
+  if (redis === null) throw new Error('the gateway opened no Redis')
+  return redis
 }
 
 function launch(port: number): Promise<ChildProcess> {

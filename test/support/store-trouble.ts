@@ -1,13 +1,11 @@
 // How a portal is called whose session store is in trouble, and what it must answer then.
 import { randomBytes } from 'node:crypto'
-import pino from 'pino'
 import type { Test } from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createRedisBackend } from '#server/auth/sessions/redis.ts'
-import { readConfig } from '#server/config/settings.ts'
-import { connectRedis } from '#server/redis.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { callWith, type FakeAuthority } from './fake-authority.ts'
+import { openRedis } from './redis-server.ts'
 import { createStopwatch } from './stopwatch.ts'
 
 export const ME = '/api/v2/management/myUser'
@@ -16,30 +14,18 @@ export const AT_ONCE_MS = 5000
 export const BACK_WITHIN_MS = 30_000
 
 /** A session backend over Redis as the gateway opens it; closed with the test. */
-export async function backendAt(
-  t: Test,
-  fake: FakeAuthority,
-  env: Record<string, string>
-): Promise<SessionBackend> {
-  const redis = await connectRedis(readConfig({ ...fake.env, ...env }), pino({ level: 'silent' }))
-  if (redis === null) throw new Error('the gateway opened no Redis')
-  const backend = createRedisBackend(redis)
+export async function backendAt(t: Test, env: Record<string, string>): Promise<SessionBackend> {
+  const backend = createRedisBackend(await openRedis(env))
   t.teardown(() => backend.close())
   return backend
 }
 
 /** A portal whose sessions live where the settings say. */
-export async function portalAt(
-  t: Test,
-  fake: FakeAuthority,
-  env: Record<string, string>,
-  sandboxOf?: Portal
-): Promise<Portal> {
+export async function portalAt(t: Test, fake: FakeAuthority, env: Record<string, string>): Promise<Portal> {
   return startPortal(t, {
     env: { ...fake.env, ...env },
-    backend: await backendAt(t, fake, env),
-    secrets: [randomBytes(32).toString('base64')],
-    ...(sandboxOf ? { startedSandbox: sandboxOf.sandbox } : {})
+    backend: await backendAt(t, env),
+    secrets: [randomBytes(32).toString('base64')]
   })
 }
 

@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// Secrets from files, the files that the image makes, and settings as they are logged.
+import { generateKeyPairSync } from 'node:crypto'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { ConfigError } from '#server/config/config-error.ts'
+import { prepareSecrets } from '#server/config/secret-files.ts'
 import { readConfig, SETTINGS } from '#server/config/settings.ts'
+import { shownConfig } from '#server/config/shown.ts'
 
 const SECRET = 'a-secret-of-at-least-thirty-two-characters'
 const LEAST = {
@@ -11,8 +14,7 @@ const LEAST = {
   OIDC_CLIENT_ID: 'portal',
   UPSTREAM_URL: 'https://api.example.com'
 }
-const folder = mkdtempSync(join(tmpdir(), 'portal-secrets-'))
-t.teardown(() => rmSync(folder, { recursive: true }))
+const folder = t.testdir()
 
 function file(name: string, text: string): string {
   const path = join(folder, name)
@@ -30,57 +32,136 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-t.test('a file that is not there, empty, or one too many is named with its setting', async (t) => {
-  const path = join(folder, 'missing')
-  t.match(problemsOf({ OIDC_CLIENT_SECRET_FILE: path }), [
-    `OIDC_CLIENT_SECRET_FILE cannot be read: ${path} (ENOENT); check the path, and that the gateway's user may read it`
+t.test('names the setting whose file is missing, unreadable, empty or one too many', async (t) => {
+  const problemOf = (path: string) => problemsOf({ OIDC_CLIENT_SECRET_FILE: path })
+  t.match(problemOf(join(folder, 'missing')), [
+    /^OIDC_CLIENT_SECRET_FILE cannot be read: .*missing \(ENOENT\); check the path/
   ])
-  t.match(problemsOf({ OIDC_CLIENT_SECRET_FILE: folder }), [
-    /^OIDC_CLIENT_SECRET_FILE cannot be read: .*EISDIR/
-  ])
-  t.match(problemsOf({ OIDC_CLIENT_SECRET_FILE: file('empty', ' \n') }), [
-    /^OIDC_CLIENT_SECRET_FILE names an empty file/
-  ])
-  const both = { OIDC_CLIENT_SECRET: 'one', OIDC_CLIENT_SECRET_FILE: file('two', 'two') }
-  t.strictSame(problemsOf(both), [
-    'OIDC_CLIENT_SECRET_FILE and OIDC_CLIENT_SECRET are both set: keep one of them'
+  t.match(problemOf(folder), [/^OIDC_CLIENT_SECRET_FILE cannot be read: .*EISDIR/])
+  t.match(problemOf(file('empty', ' \n')), [/^OIDC_CLIENT_SECRET_FILE names an empty file/])
+  t.match(problemsOf({ OIDC_CLIENT_SECRET: 'one', OIDC_CLIENT_SECRET_FILE: file('two', 'two') }), [
+    /^OIDC_CLIENT_SECRET_FILE and OIDC_CLIENT_SECRET are both set/
   ])
 })
 
-t.test('what a file holds has to be as good as the setting itself, and is not told', async (t) => {
+t.test('checks a secret from a file like the setting itself, and does not repeat it', async (t) => {
   const problems = problemsOf({ OIDC_CLIENT_SECRET: 'x', SESSION_SECRETS_FILE: file('short', 'abcde') })
   t.match(problems, [/^SESSION_SECRETS must be secrets of at least 32 characters/])
   t.notOk(problems.join().includes('abcde'))
 })
 
-t.test('every secret may stand in a file, with the line end that editors leave', async (t) => {
+t.test('reads every secret from a file, without the line end that editors leave', async (t) => {
   const config = readConfig({
     ...LEAST,
     OIDC_CLIENT_SECRET_FILE: file('client', 'from a file\n'),
     SESSION_SECRETS_FILE: file('session', `${SECRET},\n${SECRET}2\r\n`),
     REDIS_URL_FILE: file('redis', 'redis://redis:6379\n'),
-    REDIS_PASSWORD_FILE: file('password', 'letmein\n')
+    REDIS_PASSWORD_FILE: file('password', 'letmein\n'),
+    LOG_LEVEL_FILE: file('level', 'debug')
   })
   t.match(config, {
     OIDC_CLIENT_SECRET: 'from a file',
     SESSION_SECRETS: [SECRET, `${SECRET}2`],
     REDIS_URL: 'redis://redis:6379',
-    REDIS_PASSWORD: 'letmein'
+    REDIS_PASSWORD: 'letmein',
+    LOG_LEVEL: 'info'
   })
+  const secrets = Object.entries(SETTINGS).filter(([, setting]) => 'secret' in setting)
+  t.strictSame(
+    secrets.map(([name]) => name),
+    [
+      'OIDC_CLIENT_SECRET',
+      'OIDC_CLIENT_KEY',
+      'REDIS_URL',
+      'REDIS_PASSWORD',
+      'REDIS_SENTINEL_PASSWORD',
+      'SESSION_SECRETS'
+    ]
+  )
 })
 
-t.test('what is no secret has no file', async (t) => {
-  const config = readConfig({ ...LEAST, OIDC_CLIENT_SECRET: 'x', LOG_LEVEL_FILE: file('level', 'debug') })
-  t.equal(config.LOG_LEVEL, 'info')
-  const secrets = Object.entries(SETTINGS)
-    .filter(([, setting]) => 'secret' in setting)
-    .map(([name]) => name)
-  t.strictSame(secrets, [
-    'OIDC_CLIENT_SECRET',
-    'OIDC_CLIENT_KEY',
-    'REDIS_URL',
-    'REDIS_PASSWORD',
-    'REDIS_SENTINEL_PASSWORD',
-    'SESSION_SECRETS'
-  ])
+function prepared(t: Test, files: Record<string, string> = {}) {
+  const path = t.testdir(files)
+  chmodSync(path, 0o755)
+  const prepare = (changes: { sandbox?: boolean; rotate?: boolean } = {}) =>
+    prepareSecrets({ path, shownAs: './mine', sandbox: false, rotate: false, ...changes })
+  const read = (name: string) => readFileSync(join(path, name), 'utf8')
+  return { path, prepare, read }
+}
+
+t.test('says how to make the files readable in the containers', async (t) => {
+  const { path, prepare } = prepared(t)
+  writeFileSync(join(path, 'oidc_client_secret'), 'x', { mode: 0o640 })
+  chmodSync(path, 0o700)
+  t.match(prepare(), [/^\.\/mine .*: chmod 755 \.\/mine$/, /: chmod 644 \.\/mine\/oidc_client_secret$/])
+  chmodSync(path, 0o711)
+  chmodSync(join(path, 'oidc_client_secret'), 0o644)
+  t.strictSame(prepare(), [], 'files that it made itself are readable')
+  t.throws(() => prepareSecrets({ path: '/nowhere', shownAs: 'x', sandbox: false, rotate: false }), /ENOENT/)
+})
+
+t.test('makes missing secrets once and keeps existing ones', async (t) => {
+  const { path, prepare, read } = prepared(t, { redis_password: 'my own' })
+  t.strictSame(prepare(), [])
+  t.equal(read('redis_password'), 'my own')
+  t.throws(() => read('oidc_client_secret'), 'only the identity provider can give it')
+  const first = read('session_secrets')
+  t.ok(first.length >= 32)
+  t.equal(statSync(join(path, 'session_secrets')).mode & 0o777, 0o444)
+  t.strictSame(prepare({ sandbox: true }), [])
+  t.equal(read('session_secrets'), first)
+  t.match(read('oidc_client_secret'), /^sandbox/)
+})
+
+t.test('rotation puts a new session secret first and drops the oldest of three', async (t) => {
+  const { path, prepare, read } = prepared(t, { session_secrets: 'the-first-one-of-the-operator-himself\n' })
+  const secrets = () => read('session_secrets').split(',')
+  const rotate = () => {
+    // Root may write it in the container; these tests also run as other users.
+    chmodSync(join(path, 'session_secrets'), 0o644)
+    prepare({ rotate: true })
+  }
+  rotate()
+  const [second = '', ...older] = secrets()
+  t.strictSame(older, ['the-first-one-of-the-operator-himself'])
+  t.ok(second.length >= 32)
+  rotate()
+  t.strictSame(secrets().slice(1), [second, ...older])
+  rotate()
+  t.equal(secrets().length, 3)
+  t.notOk(secrets().includes('the-first-one-of-the-operator-himself'))
+})
+
+t.test('shows no part of a secret in the settings that are logged, and all other settings', async (t) => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const secrets = {
+    OIDC_CLIENT_SECRET: 'the-client-secret',
+    OIDC_CLIENT_KEY: pem,
+    REDIS_URL: 'rediss://operator:the-redis-password@redis.internal:6380/2',
+    REDIS_PASSWORD: 'another-redis-password',
+    SESSION_SECRETS: `the-first-${SECRET},the-second-${SECRET}`
+  }
+  const config = readConfig({ ...LEAST, ...secrets, UPSTREAM_ALARMS_URL: 'https://alarms.example.com' })
+  const shown = shownConfig(config)
+  const text = JSON.stringify(shown)
+  const parts = ['the-redis-password', 'the-first', 'the-second', pem.split('\n')[1] ?? '']
+  for (const part of [...Object.values(secrets), ...parts]) t.notOk(text.includes(part), part)
+  t.notMatch(text, /"d":|BEGIN|operator/)
+  t.match(shown, {
+    PORT: 3000,
+    OIDC_CLIENT_SECRET: '(set)',
+    OIDC_CLIENT_KEY: '(set)',
+    REDIS_URL: 'rediss://redis.internal:6380/2',
+    REDIS_PASSWORD: '(set)',
+    SESSION_SECRETS: '2 (set)',
+    UPSTREAM_URL: 'https://api.example.com',
+    UPSTREAM_ALARMS_URL: 'https://alarms.example.com'
+  })
+  t.notOk('UPSTREAM_CONTROL_URL' in shown, 'an API at the common address is not repeated')
+  const set = Object.keys(SETTINGS).filter((name) => config[name as keyof typeof SETTINGS] !== undefined)
+  t.strictSame(
+    set.filter((name) => !(name in shown)),
+    []
+  )
 })

@@ -1,4 +1,7 @@
+// Reading the settings, what is refused alone and in combination, and the documents that list the settings.
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { ConfigError } from '#server/config/config-error.ts'
 import { APIS, readConfig, SETTINGS } from '#server/config/settings.ts'
@@ -40,37 +43,69 @@ function problemsOf(env: Env): readonly string[] {
   }
 }
 
+const inProduction = (changes: Env) => problemsOf({ ...PRODUCTION, ...changes })
 const namesOf = (problems: readonly string[]) => problems.map((problem) => problem.split(' ')[0])
 
-t.test('with nothing set, everything that is required is named at once', async (t) => {
-  t.strictSame(namesOf(problemsOf({})), [
-    'OIDC_ISSUER',
-    'OIDC_CLIENT_ID',
-    'UPSTREAM_URL',
-    'OIDC_CLIENT_SECRET'
-  ])
-  for (const problem of problemsOf({})) t.match(problem, /^\w+ is missing: \w/)
+t.test(
+  'names every missing setting at once, in production also those that development can omit',
+  async (t) => {
+    const always = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'UPSTREAM_URL', 'OIDC_CLIENT_SECRET']
+    t.strictSame(namesOf(problemsOf({})), always)
+    for (const problem of problemsOf({})) t.match(problem, /^\w+ is missing: \w/)
+    t.strictSame(namesOf(problemsOf({ NODE_ENV: 'production' })), [...always, 'REDIS_URL', 'SESSION_SECRETS'])
+    t.strictSame(problemsOf(PRODUCTION), [])
+    for (const name of ['REDIS_URL', 'SESSION_SECRETS'] as const)
+      t.strictSame(namesOf(inProduction({ [name]: undefined })), [name])
+  }
+)
+
+t.test('accepts Sentinels or a Cluster instead of REDIS_URL', async (t) => {
+  const store = (env: Env) => namesOf(inProduction({ REDIS_URL: undefined, ...env }))
+  t.strictSame(store({ REDIS_CLUSTER: 'a:1,b:2' }), [])
+  t.strictSame(store({ REDIS_SENTINELS: 'a:1', REDIS_SENTINEL_NAME: 'main' }), [])
+  t.strictSame(store({ REDIS_SENTINELS: 'a:1' }), ['REDIS_SENTINEL_NAME'])
 })
 
-t.test('in production, what only development can do without is required too', async (t) => {
-  t.strictSame(namesOf(problemsOf({ NODE_ENV: 'production' })), [
-    'OIDC_ISSUER',
-    'OIDC_CLIENT_ID',
-    'UPSTREAM_URL',
-    'OIDC_CLIENT_SECRET',
-    'REDIS_URL',
-    'SESSION_SECRETS'
-  ])
-  t.strictSame(problemsOf(PRODUCTION), [])
-  for (const name of ['REDIS_URL', 'SESSION_SECRETS'] as const)
-    t.strictSame(namesOf(problemsOf({ ...PRODUCTION, [name]: undefined })), [name])
+t.test('refuses an address without TLS in production and names the alternative', async (t) => {
+  for (const name of ['OIDC_ISSUER', 'UPSTREAM_URL', 'UPSTREAM_ALARMS_URL', 'REMOTE_URL', 'PUBLIC_URL']) {
+    const problems = inProduction({ [name]: 'http://somewhere.example.com:8080' })
+    t.equal(problems.length, 1, `${name}: ${problems}`)
+    t.match(problems[0], new RegExp(`^${name} is http://somewhere.example.com, .*use https://.*HTTP_HOSTS`))
+  }
 })
 
-t.test('in production, Redis may be Sentinels or a Cluster', async (t) => {
-  const without = { ...PRODUCTION, REDIS_URL: undefined }
-  t.strictSame(problemsOf({ ...without, REDIS_CLUSTER: 'a:1,b:2' }), [])
-  t.strictSame(problemsOf({ ...without, REDIS_SENTINELS: 'a:1', REDIS_SENTINEL_NAME: 'main' }), [])
-  t.strictSame(namesOf(problemsOf({ ...without, REDIS_SENTINELS: 'a:1' })), ['REDIS_SENTINEL_NAME'])
+t.test('accepts http on this machine, at hosts in HTTP_HOSTS, and in development', async (t) => {
+  for (const host of ['localhost:4000', '127.0.0.1', '127.1.2.3:8080', '[::1]:8080', 'api.localhost'])
+    t.strictSame(inProduction({ UPSTREAM_URL: `http://${host}` }), [], host)
+  const named = { UPSTREAM_URL: 'http://api.internal:8080', UPSTREAM_EGRESS_URL: 'http://10.0.0.5' }
+  t.strictSame(inProduction({ ...named, HTTP_HOSTS: 'API.internal,10.0.0.5' }), [])
+  t.equal(inProduction({ ...named, HTTP_HOSTS: 'api.internal' }).length, 1)
+  t.equal(inProduction({ ...named, HTTP_HOSTS: 'internal' }).length, 2, 'a host is not its domain')
+  t.equal(inProduction({ UPSTREAM_URL: 'http://localhost.example.com' }).length, 1)
+  t.strictSame(inProduction({ ...named, NODE_ENV: 'development' }), [])
+})
+
+t.test('wants the secret or the key that OIDC_CLIENT_AUTH needs', async (t) => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const byKey = { OIDC_CLIENT_AUTH: 'private_key_jwt', OIDC_CLIENT_SECRET: undefined }
+  t.match(inProduction({ OIDC_CLIENT_SECRET: undefined, OIDC_CLIENT_AUTH: 'post' }), [/^OIDC_CLIENT_SECRET/])
+  t.match(inProduction(byKey), [/^OIDC_CLIENT_KEY is missing/])
+  const bad = inProduction({ ...byKey, OIDC_CLIENT_KEY: 'x' })
+  t.match(bad, [/^OIDC_CLIENT_KEY must be/])
+  t.equal(bad.length, 1, 'a bad key is not also missing')
+  const jwk = JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'one' })
+  for (const OIDC_CLIENT_KEY of [key, key.trim().replaceAll('\n', '\\n'), jwk])
+    t.strictSame(inProduction({ ...byKey, OIDC_CLIENT_KEY }), [])
+})
+
+t.test('refuses equal ports, and a deadline that leaves running calls no time', async (t) => {
+  t.match(inProduction({ PORT: '3000', METRICS_PORT: '3000' }), [/^METRICS_PORT must not be PORT/])
+  const times = (delay: string, deadline: string) =>
+    inProduction({ SHUTDOWN_DELAY_SECONDS: delay, SHUTDOWN_DEADLINE_SECONDS: deadline })
+  t.match(times('25', '25'), [/^SHUTDOWN_DEADLINE_SECONDS must be above/])
+  t.strictSame(times('24', '25'), [])
+  t.strictSame(times('0', '1'), [])
 })
 
 t.test('https needs the proxies in front, http does not', async (t) => {
@@ -80,7 +115,7 @@ t.test('https needs the proxies in front, http does not', async (t) => {
   t.strictSame(problemsOf({ ...LEAST, PUBLIC_URL: 'http://portal.example.com' }), [])
 })
 
-t.test('each bad value is named with what it must be, and not repeated', async (t) => {
+t.test('says what a bad value must be, without repeating it', async (t) => {
   const addresses = ['api', '//api', 'localhost:3000', 'ftp://api', 'javascript:alert(1)', 'http://']
   const withoutExtras = [
     'https://api/?',
@@ -97,6 +132,9 @@ t.test('each bad value is named with what it must be, and not repeated', async (
     TRUST_PROXY: ['true', 'all', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.0.0', '10.0.0.1,x'],
     OIDC_ISSUER: [...addresses, ...withoutExtras],
     OIDC_CLIENT_AUTH: ['none', 'Basic', 'basic,post'],
+    OIDC_SCOPES: ['profile'],
+    OIDC_AUTHORIZATION_PARAMS: ['state=x'],
+    EXTRA_CA_CERTS_FILE: [import.meta.filename],
     OIDC_CLIENT_KEY: ['a key', '{', '{}', '-----BEGIN PRIVATE KEY-----', ...WEAK_KEYS],
     HTTP_HOSTS: ['http://api', 'api/v1', 'a b', 'api:80'],
     METRICS_PORT: ['-1', '65536', 'metrics'],
@@ -128,14 +166,14 @@ t.test('each bad value is named with what it must be, and not repeated', async (
         problem.startsWith(`${name} `)
       )
       t.equal(problems.length, 1, `${name}=${value}`)
-      t.match(problems[0], new RegExp(`^${name} must be \\w`))
+      t.match(problems[0], new RegExp(`^${name} must (?:be|contain) \\w`))
       if (['SESSION_SECRETS', 'OIDC_CLIENT_KEY'].includes(name) && value.length > 20)
         t.notOk(problems[0]?.includes(value), 'no secret is told')
     }
   }
 })
 
-t.test('values at their limits are taken', async (t) => {
+t.test('accepts values at their limits', async (t) => {
   const cases: Record<string, [given: string, read: unknown][]> = {
     PORT: [
       ['0', 0],
@@ -198,7 +236,7 @@ t.test('values at their limits are taken', async (t) => {
   }
 })
 
-t.test('all problems are told together, readably', async (t) => {
+t.test('lists all problems together', async (t) => {
   const env = { ...LEAST, PORT: 'x', LOG_LEVEL: 'loud', OIDC_ISSUER: '', UPSTREAM_ALARMS_URL: 'nowhere' }
   t.strictSame(namesOf(problemsOf(env)), ['PORT', 'OIDC_ISSUER', 'LOG_LEVEL', 'UPSTREAM_ALARMS_URL'])
   t.throws(() => readConfig(env), {
@@ -213,7 +251,7 @@ t.test('a session cannot outlive its absolute lifetime by idling', async (t) => 
   t.strictSame(lifetimes('100', '100'), [])
 })
 
-t.test('what is not set has the default that the interfaces promise', async (t) => {
+t.test('uses the documented default of what is not set', async (t) => {
   t.match(readConfig(LEAST), {
     PORT: 3000,
     HOST: '127.0.0.1',
@@ -244,7 +282,7 @@ t.test('every API has its own address, or the common one', async (t) => {
     t.equal(config.UPSTREAMS[api], api === 'ALARMS' ? 'http://alarms:8080' : LEAST.UPSTREAM_URL, api)
 })
 
-t.test('flags are all on but the banner, and each can be turned', async (t) => {
+t.test('turns each flag on or off; all but the banner are on by default', async (t) => {
   const defaults = Object.fromEntries(FLAGS.map((flag) => [flag, flag !== 'enableServiceBanner']))
   const flagsOf = (text: string) => readConfig({ ...LEAST, FEATURE_FLAGS: text }).FEATURE_FLAGS
   t.strictSame(readConfig(LEAST).FEATURE_FLAGS, defaults)
@@ -280,4 +318,48 @@ t.test('every setting says what it means, and no secret has a default', async (t
     t.ok(setting.meaning.length > 4, name)
     if ('secret' in setting) t.notOk('fallback' in setting, name)
   }
+})
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../../..', name), 'utf8')
+const settings = Object.entries(SETTINGS) as [name: string, setting: { fallback?: string; secret?: true }][]
+
+t.test('README.md names every setting with its default', async (t) => {
+  const rows = read('README.md')
+    .split('\n')
+    .filter((line) => /^\| `[A-Z]/.test(line))
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+  const documented = new Map<string, string>()
+  for (const [, names = '', defaults = ''] of rows) {
+    const each = [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+    const given = each.length > 1 && defaults.includes(', ') ? defaults.split(', ') : each.map(() => defaults)
+    for (const [index, name] of each.entries()) documented.set(name, given[index] ?? defaults)
+  }
+  for (const [name, { fallback }] of settings) {
+    t.ok(documented.has(name), name)
+    if (fallback !== undefined && !['FEATURE_FLAGS', 'NODE_ENV'].includes(name))
+      t.match(documented.get(name), fallback, `${name}: ${fallback}`)
+  }
+})
+
+t.test('.env.example has a line for every setting, and no secret', async (t) => {
+  const text = read('.env.example')
+  const settingOf = (name: string) => (name in SETTINGS ? name : name.replace(/_FILE$/, ''))
+  const named = new Set([...text.matchAll(/^#?(\w+)=/gm)].map(([, name = '']) => settingOf(name)))
+  for (const [name] of settings) t.ok(named.has(name), name)
+  const known = [
+    ...settings.map(([name]) => name),
+    ...APIS.map((api) => `UPSTREAM_${api}_URL`),
+    // Settings of docker-compose.yml itself.
+    'SECRETS_FOLDER',
+    'CERTIFICATES_FOLDER',
+    'COMPOSE_PROFILES',
+    'GATEWAY_IMAGE',
+    'GATEWAY_REPLICAS',
+    'GATEWAY_PORT',
+    'BALANCER_HTTP_PORT',
+    'BALANCER_HTTPS_PORT'
+  ]
+  for (const name of named) t.ok(known.includes(name), `${name} is a setting`)
+  for (const [name, { secret }] of settings)
+    if (secret && name !== 'REDIS_URL') t.notMatch(text, new RegExp(`^#?${name}=.`, 'm'), name)
 })

@@ -1,12 +1,8 @@
-// Health and metrics of a live gateway, as balancers and Prometheus read them.
+// Health and metrics of a gateway, as balancers and Prometheus read them.
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { createRedisBackend } from '#server/auth/sessions/redis.ts'
-import { readConfig } from '#server/config/settings.ts'
 import { buildOperations } from '#server/lifecycle/operations.ts'
-import { createLog } from '#server/observability/log.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
-import { connectRedis } from '#server/redis.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Portal, type PortalOptions, startPortal } from '#test/support/portal.ts'
@@ -27,9 +23,12 @@ interface Ready {
   upstreams: Record<string, string>
 }
 
+const shared = await startSandbox()
+t.teardown(() => shared.stop())
+
 async function startOperated(t: Test, options: PortalOptions = {}): Promise<Operated> {
   const metrics = createMetrics()
-  const portal = await startPortal(t, { ...options, recorder: metrics.recorder })
+  const portal = await startPortal(t, { startedSandbox: shared, ...options, recorder: metrics.recorder })
   const { app, config } = portal
   const operations = await buildOperations({ app, config, metrics, clock: Date.now })
   await operations.listen({ port: 0, host: '127.0.0.1' })
@@ -50,17 +49,17 @@ async function startOperated(t: Test, options: PortalOptions = {}): Promise<Oper
   }
 }
 
-t.test('nothing of it is on the port of the browsers', async (t) => {
+t.test('serves them on a port of their own', async (t) => {
   const portal = await startOperated(t)
   for (const path of ['/metrics', '/readyz', '/healthz']) {
     const answer = await fetch(portal.url + path)
     t.equal(answer.status, 404, path)
     t.notMatch(await answer.text(), /gateway_|"ready"|<html/)
   }
-  t.equal((await fetch(`${portal.operations}${ME}`)).status, 404, 'nor the other way round')
+  t.equal((await fetch(`${portal.operations}${ME}`)).status, 404, 'which serves nothing else')
 })
 
-t.test('who has never reached the authority is alive, not ready, and says why', async (t) => {
+t.test('is alive but not ready until it has reached the authority, and says why', async (t) => {
   const sandbox = await startSandbox({ faults: 'oidc-discovery:503' })
   t.teardown(() => sandbox.stop())
   const portal = await startOperated(t, { startedSandbox: sandbox })
@@ -74,31 +73,25 @@ t.test('who has never reached the authority is alive, not ready, and says why', 
   await eventually(async () => (await portal.ready()).status === 200)
   t.equal(await portal.figure('gateway_ready'), 1)
   sandbox.faults.set('oidc-discovery', '503')
-  t.equal((await portal.ready()).status, 200, 'an authority that goes later takes no replica away')
+  t.equal((await portal.ready()).status, 200, 'stays ready when the authority fails later')
 })
 
-t.test('without Redis it is not ready, and is again by itself', async (t) => {
-  const redis = await startRedis(t, () => portal.sandbox.confided())
-  const env = { OIDC_ISSUER: 'http://localhost:1', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
-  const config = readConfig({ ...env, UPSTREAM_URL: 'http://localhost:1', REDIS_URL: redis.url })
-  const connected = await connectRedis(config, createLog('silent'))
-  if (connected === null) return t.fail('no Redis was opened')
-  const backend = createRedisBackend(connected)
-  const portal = await startOperated(t, { backend })
-  t.teardown(() => backend.close())
+t.test('is not ready without Redis, and recovers by itself', async (t) => {
+  const redis = await startRedis(t, shared.confided)
+  const portal = await startOperated(t, { backend: await redis.backend() })
   await eventually(async () => (await portal.ready()).status === 200)
   redis.freeze()
   const { status, body } = await portal.ready()
   t.equal(status, 503)
   t.match(body.checks, { authority: 'ok' })
   t.not(body.checks.redis, 'ok')
-  t.equal((await fetch(`${portal.operations}/healthz`)).status, 200, 'which is no reason to restart it')
+  t.equal((await fetch(`${portal.operations}/healthz`)).status, 200, 'but alive')
   t.ok(Number(await portal.figure('gateway_store_failures_total{outcome="timeout"}')) >= 1)
   redis.thaw()
   await eventually(async () => (await portal.ready()).status === 200)
 })
 
-t.test('an upstream that is away is told, and changes nothing', async (t) => {
+t.test('reports an upstream that is away and stays ready', async (t) => {
   const away = 'http://127.0.0.1:9'
   const portal = await startOperated(t, { env: { UPSTREAM_EGRESS_URL: away } })
   const { status, body } = await portal.ready()
@@ -108,7 +101,7 @@ t.test('an upstream that is away is told, and changes nothing', async (t) => {
   t.not(body.upstreams[away], 'ok')
 })
 
-t.test('one that is about to stop is not ready, answers on, and keeps no connection', async (t) => {
+t.test('is not ready while draining, still answers, and closes connections', async (t) => {
   const portal = await startOperated(t)
   portal.app.draining.begun = true
   const { status, body } = await portal.ready()
@@ -119,7 +112,7 @@ t.test('one that is about to stop is not ready, answers on, and keeps no connect
   t.equal(answer.headers.get('connection'), 'close')
 })
 
-t.test('what people do is counted where it happens', async (t) => {
+t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) => {
   const portal = await startOperated(t)
   const person = await portal.as('partner.admin')
   t.equal((await person.call(ME)).status, 200)

@@ -1,7 +1,8 @@
-// One line for each request, an audit line for what was denied or changed, and the figures beside them.
+// A line for each request, an audit line for refusals and changes, and the trace that goes upstream.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
+import { RequestTrace } from '#server/observability/trace.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../support/redis-server.ts'
@@ -38,7 +39,7 @@ async function linesOf(
   return lines()
 }
 
-t.test('a request without a session is one line, and an audit line that it was denied', async (t) => {
+t.test('logs one request line and one audit line for a refused call', async (t) => {
   const answered = async () => void (await fetch(portal.url + ME, { headers: { 'x-portal-csrf': '1' } }))
   const lines = await linesOf(portal, 'request', 1, answered)
   t.equal(lines.length, 1)
@@ -63,7 +64,7 @@ t.test('a request without a session is one line, and an audit line that it was d
   })
 })
 
-t.test('what a role does not allow is audited with the person and the path, without its query', async (t) => {
+t.test('audits what a role does not allow with the person and the path, without the query', async (t) => {
   const person = await portal.as('customer.user')
   const path = `/api/v2/management/organizations/${NOTABLE.partner}/users`
   const [audit, ...more] = await linesOf(portal, 'audit', 1, () => person.call(`${path}?keyword=somebody`))
@@ -72,7 +73,7 @@ t.test('what a role does not allow is audited with the person and the path, with
   t.notMatch(JSON.stringify(audit), 'somebody')
 })
 
-t.test('a proxied call tells who called and how long it waited', async (t) => {
+t.test('logs who called and how long the upstream took', async (t) => {
   const person = await portal.as('partner.admin')
   portal.sandbox.faults.set('management', 'slow:120', 1)
   const [line] = await linesOf(portal, 'request', 1, () => person.call(ME))
@@ -81,7 +82,7 @@ t.test('a proxied call tells who called and how long it waited', async (t) => {
   t.ok(upstreamMs >= 110 && durationMs >= upstreamMs - 1, `${upstreamMs} of ${durationMs} ms`)
 })
 
-t.test('so does an assembled one, and one that asks nobody has waited for nobody', async (t) => {
+t.test('logs no upstream time for an answer from the cache or a page', async (t) => {
   const person = await portal.as('partner.admin')
   const [first] = await linesOf(portal, 'request', 1, () => person.call(TREE))
   t.ok(Number(first?.upstreamMs) > 0)
@@ -91,14 +92,14 @@ t.test('so does an assembled one, and one that asks nobody has waited for nobody
   t.match(page, { routeId: 'client', status: 200, userId: null, upstreamMs: 0 })
 })
 
-t.test('an address that is none is a line without a route', async (t) => {
+t.test('logs an unknown address without a route', async (t) => {
   const [line] = await linesOf(portal, 'request', 1, () =>
     fetch(`${portal.url}/nowhere`, { method: 'DELETE' })
   )
   t.match(line, { routeId: 'none', status: 404, method: 'DELETE' })
 })
 
-t.test('who goes before the answer is there is a line too', async (t) => {
+t.test('logs 499 for a caller who left before the answer', async (t) => {
   const person = await portal.as('partner.admin')
   portal.sandbox.faults.set('management', 'timeout', 1)
   const lines = await linesOf(portal, 'request', 1, async () => {
@@ -112,7 +113,7 @@ t.test('who goes before the answer is there is a line too', async (t) => {
   t.match(lines[0], { routeId: 'users.me', status: 499 })
 })
 
-t.test('changes are audited as done or refused; what only reads by POST is not', async (t) => {
+t.test('audits changes as done or refused, but not reading by POST', async (t) => {
   const person = await portal.as('partner.admin')
   const send = (path: string, body: object) =>
     person.call(path, {
@@ -142,7 +143,7 @@ t.test('changes are audited as done or refused; what only reads by POST is not',
   t.notMatch(portal.logged.filter((line) => line.includes('"audit":true')).join(), 'alarms.search')
 })
 
-t.test('signing in and out is audited, also where only warnings are logged', async (t) => {
+t.test('audits sign-in and sign-out, also at log level warn', async (t) => {
   const quiet = await startPortal(t, { startedSandbox: portal.sandbox })
   quiet.app.log.level = 'warn'
   const [failed] = await linesOf(quiet, 'audit', 1, () =>
@@ -156,38 +157,35 @@ t.test('signing in and out is audited, also where only warnings are logged', asy
   t.match(left, { event: 'sign-out', user: idOf('customer.multi'), outcome: 'done', target: { sessions: 1 } })
 })
 
-t.test(
-  'a trace goes through to every upstream call, and the id of the request with a proxied one',
-  async (t) => {
-    const seen: (string | undefined)[] = []
-    const upstream = createServer((request, response) => {
-      seen.push(String(request.headers.traceparent))
-      const body = { id: 'u', organizationId: null, roleAssignments: [], fullName: 'X', userType: 'INTERNAL' }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
-    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
-    t.teardown(() => upstream.close())
-    const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
-    const traced = await startPortal(t, {
-      startedSandbox: portal.sandbox,
-      backend: portal.backend,
-      env: { UPSTREAM_MANAGEMENT_URL: url }
-    })
-    const person = await traced.as('customer.user')
-    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
-    for (const path of [ME, '/api/portal/v1/bootstrap']) {
-      seen.length = 0
-      t.equal((await person.call(path, { headers: { traceparent } })).status, 200)
-      t.strictSame([...new Set(seen)], [traceparent], path)
-      seen.length = 0
-      const [line] = await linesOf(traced, 'request', 1, () => person.call(path))
-      const trace = String(line?.requestId).replaceAll('-', '')
-      t.match(seen[0], new RegExp(`^00-${trace}-[0-9a-f]{16}-00$`), 'a new one is named by the request')
-    }
+t.test('sends the trace of the caller upstream, or a new one named by the request', async (t) => {
+  const seen: (string | undefined)[] = []
+  const upstream = createServer((request, response) => {
+    seen.push(String(request.headers.traceparent))
+    const body = { id: 'u', organizationId: null, roleAssignments: [], fullName: 'X', userType: 'INTERNAL' }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => upstream.close())
+  const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+  const traced = await startPortal(t, {
+    startedSandbox: portal.sandbox,
+    backend: portal.backend,
+    env: { UPSTREAM_MANAGEMENT_URL: url }
+  })
+  const person = await traced.as('customer.user')
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  for (const path of [ME, '/api/portal/v1/bootstrap']) {
+    seen.length = 0
+    t.equal((await person.call(path, { headers: { traceparent } })).status, 200)
+    t.strictSame([...new Set(seen)], [traceparent], path)
+    seen.length = 0
+    const [line] = await linesOf(traced, 'request', 1, () => person.call(path))
+    const trace = String(line?.requestId).replaceAll('-', '')
+    t.match(seen[0], new RegExp(`^00-${trace}-[0-9a-f]{16}-00$`))
   }
-)
+})
 
-t.test('whose address it was says the proxy that is trusted, and nobody else', async (t) => {
+t.test('takes the address of the caller from a trusted proxy only', async (t) => {
   const headers = { 'x-portal-csrf': '1', 'x-forwarded-for': '203.0.113.7' }
   const behind = await startPortal(t, {
     startedSandbox: portal.sandbox,
@@ -202,7 +200,7 @@ t.test('whose address it was says the proxy that is trusted, and nobody else', a
   t.not(claimed?.clientIp, '203.0.113.7')
 })
 
-t.test('at debug level each upstream call, decision and refresh is a line', async (t) => {
+t.test('logs each upstream call, decision and refresh at level debug', async (t) => {
   const person = await portal.as('customer.admin')
   const from = portal.logged.length
   portal.sandbox.refuseIssuedAccessTokens()
@@ -232,4 +230,76 @@ t.test('at debug level each upstream call, decision and refresh is a line', asyn
       debug().some((line) => line.msg === msg),
       msg
     )
+})
+
+const REQUEST = '3f2b8c1e-9a4d-4e7f-8b16-0c5d2e9f7a31'
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const SPAN = 'b7ad6b7169203331'
+const GOOD = `00-${TRACE}-${SPAN}-01`
+
+function written(headers: Record<string, string>): Record<string, string> {
+  const out: Record<string, string> = {}
+  new RequestTrace(headers, REQUEST).writeHeaders(out)
+  return out
+}
+
+t.test('begins a new trace without state where the given one is malformed', async (t) => {
+  const bad = [
+    '',
+    'nonsense',
+    GOOD.toUpperCase(),
+    GOOD.slice(0, -1),
+    `${GOOD}-more`,
+    ` ${GOOD}`,
+    `ff-${TRACE}-${SPAN}-01`,
+    `00-${'0'.repeat(32)}-${SPAN}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `00-${TRACE.slice(1)}-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}x-01`,
+    `00-${TRACE}-${SPAN}-zz`
+  ]
+  for (const traceparent of bad)
+    t.strictSame(
+      written({ traceparent, tracestate: 'a=b' }),
+      { traceparent: '00-3f2b8c1e9a4d4e7f8b160c5d2e9f7a31-8b160c5d2e9f7a31-00' },
+      traceparent
+    )
+  t.strictSame(Object.keys(written({ tracestate: 'a=b' })), ['traceparent'], 'a state alone')
+})
+
+t.test('passes a well-formed trace on with its state', async (t) => {
+  t.strictSame(written({ traceparent: GOOD }), { traceparent: GOOD })
+  t.strictSame(written({ traceparent: GOOD, tracestate: 'a=b,c=d' }), {
+    traceparent: GOOD,
+    tracestate: 'a=b,c=d'
+  })
+  const state = (characters: number) => written({ traceparent: GOOD, tracestate: 'x'.repeat(characters) })
+  t.equal(state(512).tracestate?.length, 512)
+  t.equal(state(513).tracestate, undefined)
+})
+
+t.test('passes a trace of a later version on in version 00', async (t) => {
+  t.strictSame(written({ traceparent: `01-${TRACE}-${SPAN}-01-what-comes-later` }), { traceparent: GOOD })
+})
+
+t.test('counts parallel upstream calls once and sequential ones twice', async (t) => {
+  const trace = new RequestTrace({}, REQUEST)
+  t.equal(trace.upstreamMs, 0)
+  const now = t.capture(performance, 'now', () => time)
+  let time = 1000
+  trace.begin()
+  time += 10
+  trace.begin()
+  time += 10
+  t.equal(trace.upstreamMs, 20, 'while both run')
+  trace.end()
+  time += 10
+  trace.end()
+  time += 100
+  t.equal(trace.upstreamMs, 30)
+  trace.begin()
+  time += 5
+  trace.end()
+  t.equal(trace.upstreamMs, 35)
+  t.ok(now().length > 0)
 })

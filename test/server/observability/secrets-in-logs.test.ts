@@ -1,4 +1,4 @@
-// Everything that a gateway lives through, at trace level: whatever was secret in it stands in no line of the log.
+// Signing in and out, calls that pass and fail, refreshes and services, logged at level trace: no line has a secret.
 import t from 'tap'
 import { Browser, startPortal } from '#test/support/portal.ts'
 import { callWith, json, signInWith, startFakeAuthority } from '../../support/fake-authority.ts'
@@ -6,7 +6,7 @@ import { callWith, json, signInWith, startFakeAuthority } from '../../support/fa
 const ME = '/api/v2/management/myUser'
 const ROLES = '/api/v2/management/roles'
 const PROJECT = '/api/v2/management/projects'
-/** Stands where people and services put what is theirs: in bodies, queries, headers and fields. */
+/** Put into bodies, queries, headers and fields. */
 const MARK = 'kept-to-oneself-7f3a'
 
 const fake = await startFakeAuthority(t)
@@ -27,7 +27,7 @@ async function visit(cookie: string, path: string, init: RequestInit = {}): Prom
   return answer.status
 }
 
-t.test('signing in, well and badly', async () => {
+t.test('sign-ins that succeed and fail', async () => {
   const browser = new Browser(portal.url)
   const begun = await browser.call('/auth/login?returnTo=/customers')
   note(new URL(begun.headers.get('location') ?? '').searchParams)
@@ -100,7 +100,7 @@ t.test('calls that pass, are refused and fail', async (t) => {
   await visit(cookie, ME, { signal: gone.signal }).catch(() => {})
 })
 
-t.test('tokens that are renewed, in vain too, and sessions that end', async (t) => {
+t.test('refreshes that succeed and fail, and sessions that end', async (t) => {
   const cookie = await signInWith(fake, portal.url, 'u-2')
   time.now += 280_000
   t.equal(await visit(cookie, ME), 200)
@@ -128,7 +128,7 @@ t.test('tokens that are renewed, in vain too, and sessions that end', async (t) 
   }
 })
 
-t.test('internal services with good and bad tokens', async () => {
+t.test('services with good and bad tokens', async () => {
   const good = fake.accessToken()
   const tokens = [good, fake.accessToken({ aud: MARK }), fake.accessToken({}, { signature: 'garbled' }), MARK]
   for (const token of tokens) {
@@ -140,7 +140,7 @@ t.test('internal services with good and bad tokens', async () => {
   }
 })
 
-t.test('nothing of it was logged', async (t) => {
+t.test('no secret of them was logged', async (t) => {
   for (const { form, authorization } of fake.asked) {
     note(form)
     seen.add(Buffer.from((authorization ?? '').replace('Basic ', ''), 'base64').toString())

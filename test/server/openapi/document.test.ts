@@ -37,7 +37,7 @@ async function documentOf(schemas: Record<string, TSchema | null>) {
   }
 }
 
-t.test('two schemas of one name are refused', async (t) => {
+t.test('refuses two different schemas of one name', async (t) => {
   const thing = (properties: Record<string, TSchema>) => Type.Object(properties, { $id: 'Thing' })
   await t.rejects(documentOf({ '/a': thing({ id: Type.String() }), '/b': thing({ id: Type.Integer() }) }), {
     message: 'two schemas are named Thing'
@@ -49,12 +49,12 @@ t.test('two schemas of one name are refused', async (t) => {
   t.strictSame(Object.keys(components.schemas), ['Thing', 'Problem'])
 })
 
-t.test('a route without a description is not in the document', async (t) => {
+t.test('leaves out a route without a description', async (t) => {
   const { paths } = await documentOf({ '/a': Type.String() })
   t.strictSame(Object.keys(paths), ['/a'])
 })
 
-t.test('an answer without a schema has no content, and the text of its status', async (t) => {
+t.test('describes an answer without a schema by its status text', async (t) => {
   const { paths } = await documentOf({ '/a': null })
   t.strictSame(paths['/a']?.get.responses['200'], { description: 'OK' })
 })

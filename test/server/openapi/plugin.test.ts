@@ -60,36 +60,33 @@ t.test('a public validator accepts the document', async (t) => {
   t.equal(validator.version, '3.1')
 })
 
-t.test('it has every route under /api but the one for the client alone', async (t) => {
-  const routes = portal.app.declaredRoutes
-    .filter(({ path, id }) => path.startsWith('/api/') && id !== 'portal.bootstrap')
-    .map(
-      ({ id, method, path }) =>
-        `${id} ${method} ${path.replace(/::|:(\w+)/g, (_, name) => (name ? `{${name}}` : ':'))}`
+t.test(
+  'has every route under /api but that of the client, with its path parameters, and no secret',
+  async (t) => {
+    const routes = portal.app.declaredRoutes
+      .filter(({ path, id }) => path.startsWith('/api/') && id !== 'portal.bootstrap')
+      .map(
+        ({ id, method, path }) =>
+          `${id} ${method} ${path.replace(/::|:(\w+)/g, (_, name) => (name ? `{${name}}` : ':'))}`
+      )
+    const told = operations.map(
+      ({ path, method, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`
     )
-  const told = operations.map(
-    ({ path, method, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`
-  )
-  t.strictSame(told.toSorted(), routes.toSorted())
-  t.ok(document.paths['/api/v1/alarms/customers/{customerId}/alarms:search']?.post)
-})
-
-t.test('it tells nothing of sign-in, of the client and of settings that are secret', async (t) => {
-  const text = JSON.stringify(document)
-  t.notMatch(text, /bootstrap|\/auth\/|\/callback/)
-  t.notOk(text.includes(portal.sandbox.client.secret))
-})
-
-t.test('every parameter of a path is told, and nothing else as one', async (t) => {
-  for (const { path, operation } of operations) {
-    const told = operation.parameters?.filter((one) => one.in === 'path').map(({ name }) => name) ?? []
-    t.strictSame(
-      told,
-      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
-      path
-    )
+    t.strictSame(told.toSorted(), routes.toSorted())
+    t.ok(document.paths['/api/v1/alarms/customers/{customerId}/alarms:search']?.post)
+    for (const { path, operation } of operations) {
+      const inPath = operation.parameters?.filter((one) => one.in === 'path').map(({ name }) => name) ?? []
+      t.strictSame(
+        inPath,
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+        path
+      )
+    }
+    const text = JSON.stringify(document)
+    t.notMatch(text, /bootstrap|\/auth\/|\/callback/)
+    t.notOk(text.includes(portal.sandbox.client.secret))
   }
-})
+)
 
 t.test('every example matches its schema', async (t) => {
   const found = examplesIn(document)
@@ -113,7 +110,7 @@ function examplesIn(node: unknown, at = ''): Example[] {
   return [...own, ...media, ...within.flatMap(([name, part]) => examplesIn(part, `${at}/${name}`))]
 }
 
-t.test('every reference leads somewhere, and every component is referred to', async (t) => {
+t.test('references only components that exist, and all of them', async (t) => {
   const used = new Set(
     [...JSON.stringify(document).matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, to]) => to)
   )
@@ -125,7 +122,7 @@ t.test('every reference leads somewhere, and every component is referred to', as
   t.strictSame([...used].toSorted(), there.toSorted())
 })
 
-t.test('every operation says who may call it, and how callers prove themselves', async (t) => {
+t.test('says of every operation who may call it and how callers authenticate', async (t) => {
   for (const { id, access, method } of portal.app.declaredRoutes) {
     const { operation } = byId.get(id) ?? {}
     if (!operation) continue
@@ -140,7 +137,7 @@ t.test('every operation says who may call it, and how callers prove themselves',
   }
 })
 
-t.test('refusals are told as problems', async (t) => {
+t.test('describes refusals as problems', async (t) => {
   for (const { operation } of operations)
     for (const status of ['401', '403', '429', '502', '503', '504', 'default'])
       t.match(operation.responses[status]?.$ref, /^#\/components\/responses\//, operation.operationId)
@@ -152,7 +149,7 @@ t.test('refusals are told as problems', async (t) => {
   t.strictSame(mistakes(document.components.schemas.Problem, await refused.json()), [])
 })
 
-t.test('x-customer-id is told of calls that are refused without it, and of no others', async (t) => {
+t.test('names x-customer-id for the calls that are refused without it, and for no others', async (t) => {
   const admin = await portal.as('global.admin')
   for (const { id, method, path } of PROXY_TABLE) {
     const told = byId.get(id)?.operation.parameters?.some(({ name }) => name === 'x-customer-id') ?? false
@@ -222,7 +219,7 @@ const CALLS: [id: string, path: string, body?: object][] = [
 ]
 
 for (const [id, path, body] of CALLS)
-  t.test(`${id}: what is answered is what was told`, async (t) => {
+  t.test(`${id} answers as described`, async (t) => {
     const headers = { 'x-customer-id': CUSTOMER, 'content-type': 'application/json' }
     const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
     const response = await browser.call(path, init)
@@ -231,26 +228,26 @@ for (const [id, path, body] of CALLS)
     const told = byId.get(id)?.operation.responses['200']?.content?.['application/json']
     t.ok(told)
     t.strictSame(mistakes(told?.schema, answer).slice(0, 3), [])
-    t.strictSame(untold(told?.schema, answer), [], 'no field that was not told')
+    t.strictSame(unnamed(told?.schema, answer), [], 'no other field')
   })
 
-/** Fields of an answer that the schema does not name, but links and where it says that any may come. */
-function untold(schema: Json | undefined, value: unknown, at = ''): string[] {
+/** Fields of an answer that the schema does not name, except links. */
+function unnamed(schema: Json | undefined, value: unknown, at = ''): string[] {
   const { $ref, additionalProperties } = schema ?? {}
   const { properties, items } = (schema ?? {}) as { properties?: Record<string, Json>; items?: Json }
   if (typeof $ref === 'string')
-    return untold(document.components.schemas[$ref.split('/').at(-1) ?? ''], value, at)
-  if (Array.isArray(value)) return [...new Set(value.flatMap((one) => untold(items, one, at)))]
+    return unnamed(document.components.schemas[$ref.split('/').at(-1) ?? ''], value, at)
+  if (Array.isArray(value)) return [...new Set(value.flatMap((one) => unnamed(items, one, at)))]
   if (typeof value !== 'object' || value === null || !properties || additionalProperties) return []
   return Object.entries(value)
     .filter(([name]) => name !== '_links')
     .flatMap(([name, inner]) => {
       const told = properties[name]
-      return told ? untold(told, inner, `${at}/${name}`) : [`${at}/${name}`]
+      return told ? unnamed(told, inner, `${at}/${name}`) : [`${at}/${name}`]
     })
 }
 
-t.test('what rows of the table take is what the document tells, and nothing else is', async (t) => {
+t.test('describes the query and body of every row of the table, closed and bounded', async (t) => {
   for (const { id, query, body } of PROXY_TABLE) {
     const { operation } = byId.get(id) ?? {}
     const told = operation?.parameters?.filter((one) => one.in === 'query').map(({ name }) => name) ?? []
@@ -261,7 +258,7 @@ t.test('what rows of the table take is what the document tells, and nothing else
   }
 })
 
-t.test('what may be missing from a call is not required', async (t) => {
+t.test('requires only what a call cannot omit', async (t) => {
   const required = ({ parameters = [] }: Operation) =>
     parameters.filter((one) => one.required).map(({ name }) => name)
   const devices = byId.get('portal.devices')?.operation
@@ -294,30 +291,7 @@ function openParts(schema: unknown): unknown[] {
   return [...(isOpen ? [schema] : []), ...Object.values(schema).flatMap(openParts)]
 }
 
-t.test('identifiers that only their API can prove are named', async (t) => {
-  t.match(byId.get('reports.get')?.operation.description, /unproved, [^\n]*: `reportId`\./)
-  t.match(byId.get('control.acknowledge-alarm')?.operation.description, /`alarmUuids`/)
-  t.notMatch(byId.get('exports.get')?.operation.description, /unproved/)
-})
-
-t.test('a call takes no other parameters than those told', async (t) => {
-  portal.sandbox.calls.length = 0
-  const path = `/api/v2/management/organizations/${NOTABLE.northwind}/projects`
-  for (const query of ['more=1', 'page=first', 'size=1&size=2', 'Page=1', 'page=1;size=2']) {
-    const answer = await browser.call(`${path}?${query}`)
-    t.equal(answer.status, 400, query)
-    const [name = ''] = query.split('=')
-    const { detail } = (await answer.json()) as { detail: string }
-    t.ok(detail.startsWith(`querystring/${query.startsWith('size') ? 'size' : name} `), detail)
-  }
-  // The gateway counts and asks who calls by itself beside them.
-  const passedOn = portal.sandbox.calls.filter(
-    ({ url }) => url.startsWith(`${path}?`) && !/\?page=0&size=1000$/.test(url)
-  )
-  t.strictSame(passedOn, [], 'nothing was passed on')
-})
-
-t.test('it is sent once: afterwards its ETag suffices', async (t) => {
+t.test('answers 304 to a matching ETag', async (t) => {
   const first = await browser.call('/api/openapi.json')
   t.match(first.headers.get('content-type'), 'application/json')
   const etag = first.headers.get('etag') ?? ''
@@ -330,7 +304,7 @@ t.test('it is sent once: afterwards its ETag suffices', async (t) => {
   t.equal(changed.status, 200)
 })
 
-t.test('only for the signed-in, people and services', async (t) => {
+t.test('needs a signed-in person or service, and leaves out what a flag turns off', async (t) => {
   const bearing = await startPortal(t, {
     startedSandbox: portal.sandbox,
     env: {
@@ -350,6 +324,6 @@ t.test('only for the signed-in, people and services', async (t) => {
   const told = (await known.json()) as Document
   t.match(JSON.stringify(told), portal.sandbox.audience)
   t.notMatch(JSON.stringify(told), 'alarms.internal')
-  t.notOk(told.paths['/api/v1/notifier/users/{userId}'], 'what a flag turns off is not there')
+  t.notOk(told.paths['/api/v1/notifier/users/{userId}'])
   t.ok(document.paths['/api/v1/notifier/users/{userId}'])
 })

@@ -86,15 +86,15 @@ t.test(
   { buffered: true },
   async (t) => {
     const nobody = `127.0.0.1:${await freePort()}`
-    await t.rejects(backendAt(t, fake, { REDIS_SENTINELS: nobody, REDIS_SENTINEL_NAME: 'portal' }))
-    await t.rejects(backendAt(t, fake, { REDIS_CLUSTER: nobody }))
+    await t.rejects(backendAt(t, { REDIS_SENTINELS: nobody, REDIS_SENTINEL_NAME: 'portal' }))
+    await t.rejects(backendAt(t, { REDIS_CLUSTER: nobody }))
   }
 )
 
 t.test('with Sentinels', { buffered: true }, async (t) => {
   const redis = await startSentinels(t, fake.confided)
   const portal = await portalAt(t, fake, redis.env)
-  const backend = await backendAt(t, fake, redis.env)
+  const backend = await backendAt(t, redis.env)
   const cookies = await Promise.all(
     [1, 2, 3, 4].map((index) => signInWith(fake, portal.url, `u-sentinel-${index}`))
   )
@@ -159,7 +159,7 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
     async (t) => {
       const [, second] = redis.sentinels
       const primary = await redis.primary()
-      const seeker = await backendAt(t, fake, redis.env)
+      const seeker = await backendAt(t, redis.env)
       // It asked the first one already. The next takes so long that calls are given up meanwhile.
       second?.freeze()
       await primary.look.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
@@ -199,7 +199,7 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
   await t.test('a Sentinel that hangs is passed over', async (t) => {
     const [first] = redis.sentinels
     first?.freeze()
-    const other = await backendAt(t, fake, redis.env)
+    const other = await backendAt(t, redis.env)
     await t.resolves(other.ping())
     first?.thaw()
   })
@@ -208,7 +208,7 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
 t.test('in a Cluster', async (t) => {
   const redis = await startCluster(t, fake.confided)
   const portal = await portalAt(t, fake, redis.env)
-  const backend = await backendAt(t, fake, redis.env)
+  const backend = await backendAt(t, redis.env)
   const names = Array.from({ length: 12 }, (_, index) => `u-cluster-${index % 3}`)
   const cookies = await Promise.all(names.map((name) => signInWith(fake, portal.url, name)))
 

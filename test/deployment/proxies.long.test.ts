@@ -1,4 +1,4 @@
-// The examples of proxies are taken by the programs that they are for.
+// The proxies accept our examples of their configuration.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,12 +10,12 @@ import { ROOT } from './image-files.ts'
 
 const read = (name: string) => readFileSync(join(ROOT, '.github/operations', name), 'utf8')
 
-/** The example in a folder whose path has no space, beside a certificate that it finds there. Returns its path. */
+/** The path of a copy of the example, beside a certificate that it finds there. The path has no space. */
 function prepared(t: Test, name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'certificates'))
-  // Certificate and key in one file, as all of them take it.
+  // Certificate and key in one file, as all of them accept it.
   const files = ['-keyout', '-', '-out', '-', '-subj', '/CN=portal.example.com']
   const asked = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...files]
   const pem = execFileSync('openssl', asked, { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -24,46 +24,31 @@ function prepared(t: Test, name: string): string {
   return join(folder, name)
 }
 
-/** What the program says, and whether it takes it. */
-function judged(program: string, ...parameters: string[]) {
-  const env = { PATH: process.env.PATH, HOME: tmpdir() }
-  const { status, stdout, stderr } = spawnSync(program, parameters, { encoding: 'utf8', env })
-  return { status, said: stdout + stderr }
-}
+const PROGRAMS: [
+  program: 'haproxy' | 'nginx' | 'caddy',
+  example: string,
+  parameters: (path: string) => string[]
+][] = [
+  ['haproxy', 'haproxy.cfg', (path) => ['-c', '-f', path]],
+  ['nginx', 'nginx.conf', (path) => ['-t', '-c', path, '-g', `pid ${path}.pid; error_log stderr;`]],
+  ['caddy', 'Caddyfile', (path) => ['validate', '--adapter', 'caddyfile', '--config', path]]
+]
 
-t.test('HAProxy takes its example', async (t) => {
-  const haproxy = operationsProgram(t, 'haproxy')
-  if (haproxy === null) return
-  const { status, said } = judged(haproxy, '-c', '-f', prepared(t, 'haproxy.cfg'))
-  t.equal(status, 0, said)
-  t.notMatch(said, /WARNING|deprecated/)
-})
-
-t.test('nginx takes its example', async (t) => {
-  const nginx = operationsProgram(t, 'nginx')
-  if (nginx === null) return
-  const path = prepared(t, 'nginx.conf')
-  const { status, said } = judged(nginx, '-t', '-c', path, '-g', `pid ${path}.pid; error_log stderr;`)
-  t.equal(status, 0, said)
-})
-
-t.test('Caddy takes its example', async (t) => {
-  const caddy = operationsProgram(t, 'caddy')
-  if (caddy === null) return
-  const { status, said } = judged(
-    caddy,
-    'validate',
-    '--adapter',
-    'caddyfile',
-    '--config',
-    prepared(t, 'Caddyfile')
-  )
-  t.equal(status, 0, said)
-  t.match(said, 'Valid configuration')
-})
+for (const [program, example, parameters] of PROGRAMS)
+  t.test(`${program} accepts ${example}`, async (t) => {
+    const command = operationsProgram(t, program)
+    if (command === null) return
+    const env = { PATH: process.env.PATH, HOME: tmpdir() }
+    const { status, stdout, stderr } = spawnSync(command, parameters(prepared(t, example)), {
+      encoding: 'utf8',
+      env
+    })
+    t.equal(status, 0, stdout + stderr)
+    t.notMatch(stdout + stderr, /\[WARNING\]|deprecated/)
+  })
 
 t.test(
-  'each waits longer for an answer than the gateway for an upstream, and sends no change twice',
+  'each waits longer for an answer than the gateway for an upstream, and repeats GET only',
   async (t) => {
     const longest = Number(SETTINGS.UPSTREAM_TIMEOUT_MS.fallback) / 1000
     const [haproxy, nginx] = [read('haproxy.cfg'), read('nginx.conf')]

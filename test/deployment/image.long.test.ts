@@ -29,7 +29,7 @@ const instruction = (stage: string, name: string): string =>
     .get(stage)
     ?.lines.find(([one]) => one === name)?.[1] ?? ''
 
-t.test('the image of production holds nothing of the tests, the client’s sources or the tools', async (t) => {
+t.test('the production image holds no tests, client sources or tools', async (t) => {
   const files = imageFiles('gateway')
   const tops = [...new Set(files.map((path) => path.split('/')[0]))].sort()
   t.strictSame(tops, ['dist', 'node_modules', 'package.json', 'server', 'shared'])
@@ -45,7 +45,7 @@ t.test('the image of production holds nothing of the tests, the client’s sourc
   )
 })
 
-t.test('of the packages it holds those of production alone', async (t) => {
+t.test('it holds production packages only', async (t) => {
   const there = new Set(imageFiles('gateway').filter((path) => path.startsWith('node_modules/')))
   for (const name of Object.keys(MANIFEST.dependencies)) t.ok(there.has(`node_modules/${name}`), name)
   // A package of production may need one of the tools' itself.
@@ -58,7 +58,7 @@ t.test('of the packages it holds those of production alone', async (t) => {
   t.ok(there.size < packages({ dev: true }).length / 2, `${there.size} packages`)
 })
 
-t.test('nothing is sent to a build that could be secret or is not needed', async (t) => {
+t.test('the build context has no secret and nothing unneeded', async (t) => {
   const sent = context()
   t.strictSame(
     [
@@ -88,20 +88,17 @@ t.test('nothing is sent to a build that could be secret or is not needed', async
   )
 })
 
-t.test(
-  'the sandbox’s image is another one, and production’s is what is built unless asked for',
-  async (t) => {
-    const sandbox = imageFiles('sandbox')
-    t.ok(sandbox.includes('test/sandbox/main.ts'))
-    t.strictSame(
-      sandbox.filter((path) => path.startsWith('server/') || path.endsWith('.test.ts')),
-      []
-    )
-    t.equal([...stages().keys()].at(-1), 'gateway')
-  }
-)
+t.test('the sandbox has an image of its own, and production is the default target', async (t) => {
+  const sandbox = imageFiles('sandbox')
+  t.ok(sandbox.includes('test/sandbox/main.ts'))
+  t.strictSame(
+    sandbox.filter((path) => path.startsWith('server/') || path.endsWith('.test.ts')),
+    []
+  )
+  t.equal([...stages().keys()].at(-1), 'gateway')
+})
 
-t.test('it is the Node that the tests run on, without root, npm or a shell in between', async (t) => {
+t.test('it runs the tested Node, without root, npm or a shell', async (t) => {
   const version = /^ARG NODE_VERSION=(.+)$/m.exec(
     execFileSync('cat', [join(ROOT, 'Dockerfile')], { encoding: 'utf8' })
   )?.[1]
@@ -143,7 +140,7 @@ const ADDED_MAX_BYTES = 25_000_000
 const everything = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort()
 
 t.test(
-  'from these files alone, as a user who may write nowhere, it serves people and tells that it lives',
+  'it serves people from these files alone, as a user without write access, and its health check works',
   async (t) => {
     const sandbox = await startSandbox()
     t.teardown(() => sandbox.stop())

@@ -1,4 +1,4 @@
-// docker-compose.yml, read as Compose reads it; the programs that it carries are run as they stand there.
+// docker-compose.yml as Compose reads it; the programs in it are run as they are written there.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -37,13 +37,13 @@ const { services } = file
 const of = (name: string): Service => services[name] as Service
 const long = Object.entries(services).filter(([name]) => name !== 'secrets')
 
-/** As Compose fills in variables of the shell. */
+/** Fills in variables of the shell, as Compose does. */
 const filledIn = (value: string, env: Record<string, string> = {}) =>
   value
     .replace(/\$\{(\w+)(:?-)([^}]*)\}/g, (_, name, _how, otherwise) => env[name] ?? otherwise)
     .replaceAll('$$', '$')
 
-/** The program of a service, with the folder of the secrets where the test has it. */
+/** The program of a service, with the test's folder of secrets. */
 function commandOf(name: string, secrets: string): string[] {
   return (of(name).command ?? []).map((part) => filledIn(part).replaceAll('/run/portal', secrets))
 }
@@ -54,7 +54,7 @@ function folder(t: Test): string {
   return path
 }
 
-t.test('nothing runs with more rights than it needs, or without bounds', async (t) => {
+t.test('runs every service read-only, without capabilities and with bounds', async (t) => {
   for (const [name, service] of long) {
     t.match(service, { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }, name)
     t.equal(service.restart, 'unless-stopped', name)
@@ -64,27 +64,24 @@ t.test('nothing runs with more rights than it needs, or without bounds', async (
   t.match(of('secrets'), { read_only: true, cap_drop: ['ALL'], network_mode: 'none', restart: 'no' })
 })
 
-t.test(
-  'what starts without a profile is the gateway, its Redis and their secrets; the demo adds the sandbox, and a balancer comes where one is wanted',
-  async (t) => {
-    const named = (profile: string | undefined) =>
-      Object.keys(services).filter((name) => of(name).profiles?.join() === profile)
-    t.strictSame(named(undefined), ['gateway', 'redis', 'secrets'])
-    t.strictSame(named('demo'), ['sandbox', 'sandbox-at-localhost'])
-    t.strictSame(named('balanced'), ['balancer'])
-    for (const { build } of Object.values(services)) if (build) t.ok(stages().has(build.target), build.target)
-    t.strictSame(
-      of('gateway').depends_on,
-      {
-        secrets: { condition: 'service_completed_successfully' },
-        redis: { condition: 'service_started' }
-      },
-      'a check may run while Redis is not well'
-    )
-  }
-)
+t.test('starts gateway, Redis and secrets; profiles add the sandbox or a balancer', async (t) => {
+  const named = (profile: string | undefined) =>
+    Object.keys(services).filter((name) => of(name).profiles?.join() === profile)
+  t.strictSame(named(undefined), ['gateway', 'redis', 'secrets'])
+  t.strictSame(named('demo'), ['sandbox', 'sandbox-at-localhost'])
+  t.strictSame(named('balanced'), ['balancer'])
+  for (const { build } of Object.values(services)) if (build) t.ok(stages().has(build.target), build.target)
+  t.strictSame(
+    of('gateway').depends_on,
+    {
+      secrets: { condition: 'service_completed_successfully' },
+      redis: { condition: 'service_started' }
+    },
+    '--check may run while Redis is not healthy'
+  )
+})
 
-t.test('Compose itself takes it, and what can be set', async (t) => {
+t.test('Compose accepts it, and its settings', async (t) => {
   const compose = operationsProgram(t, 'docker-compose')
   if (compose === null) return
   const read = (env: Record<string, string>) => {
@@ -100,7 +97,7 @@ t.test('Compose itself takes it, and what can be set', async (t) => {
   t.match(several.gateway, { image: 'gateway:1.1.0', deploy: { replicas: 3 } })
 })
 
-t.test('no secret stands in the environment, nor in the file', async (t) => {
+t.test('passes secrets as files only', async (t) => {
   const secrets = Object.entries(SETTINGS).filter(([name, one]) => 'secret' in one && name !== 'REDIS_URL')
   const names = (of('gateway').environment ?? []).map((line) => line.split('=')[0])
   for (const [name] of secrets) {
@@ -109,11 +106,11 @@ t.test('no secret stands in the environment, nor in the file', async (t) => {
   }
 })
 
-t.test('every setting can be set', async (t) => {
+t.test('passes every setting on', async (t) => {
   const names = (of('gateway').environment ?? [])
     .map((line) => line.split('=')[0] ?? '')
     .map((name) => (name in SETTINGS ? name : name.replace(/_FILE$/, '')))
-  // Fixed in the image: the ports are inside the container.
+  // Fixed in the image.
   const fixed = ['NODE_ENV', 'PORT', 'HOST', 'METRICS_PORT']
   const all = [...Object.keys(SETTINGS), ...APIS.map((api) => `UPSTREAM_${api}_URL`)]
   t.strictSame(
@@ -123,11 +120,11 @@ t.test('every setting can be set', async (t) => {
   t.strictSame(
     names.filter((name) => !all.includes(name)),
     [],
-    'and nothing that there is not'
+    'no unknown setting'
   )
 })
 
-t.test('a gateway is always at the same port, and only on this machine', async (t) => {
+t.test('publishes the gateway at a fixed port of this machine', async (t) => {
   const ports = (env: Record<string, string>) => (of('gateway').ports ?? []).map((one) => filledIn(one, env))
   t.strictSame(ports({}), ['127.0.0.1:3000:3000'])
   t.strictSame(ports({ GATEWAY_PORT: '8080' }), ['127.0.0.1:8080:3000'])
@@ -137,7 +134,7 @@ t.test('a gateway is always at the same port, and only on this machine', async (
   t.ok(grace > Number(SETTINGS.SHUTDOWN_DEADLINE_SECONDS.fallback), 'running calls can end')
 })
 
-t.test('the stack of many machines runs the same gateway, and replaces one after the other', async (t) => {
+t.test('swarm.yml runs the same gateway and replaces one replica after the other', async (t) => {
   const text = readFileSync(join(ROOT, '.github/operations/swarm.yml'), 'utf8')
   const stack = (parse(text) as typeof file).services
   const [there, here] = [stack.gateway as Service, of('gateway')]
@@ -167,7 +164,7 @@ function makeSecrets(path: string, env: Record<string, string>, ...more: string[
   return { status: run.status, said: run.stdout + run.stderr }
 }
 
-t.test('secrets are made, told of and rotated by the image, and read by the gateway', async (t) => {
+t.test('makes and rotates secrets that the gateway can read', async (t) => {
   const path = folder(t)
   const read = (name: string) => readFileSync(join(path, name), 'utf8')
   writeFileSync(join(path, 'redis_password'), 'my own')
@@ -184,7 +181,7 @@ t.test('secrets are made, told of and rotated by the image, and read by the gate
   const [newest = '', ...older] = read('session_secrets').split(',')
   t.strictSame(older, [first])
   t.match(makeSecrets(join(path, 'nowhere'), demo), { status: 1, said: /cannot be made in .\/mine: ENOENT/ })
-  t.equal(read('oidc_client_secret'), CLIENT.secret, 'the sandbox’s is known to everybody')
+  t.equal(read('oidc_client_secret'), CLIENT.secret, 'the public secret of the sandbox')
 
   const lines = (of('gateway').environment ?? [])
     .filter((line) => line.includes('='))
@@ -200,7 +197,7 @@ t.test('secrets are made, told of and rotated by the image, and read by the gate
   })
 })
 
-t.test('Redis keeps what it holds, throws nothing away, and wants its password', async (t) => {
+t.test('Redis persists, never evicts, and requires its password', async (t) => {
   const path = folder(t)
   writeFileSync(join(path, 'redis_password'), 'let-me-in')
   const port = await freePort()
@@ -229,7 +226,7 @@ t.test('Redis keeps what it holds, throws nothing away, and wants its password',
   t.notMatch(readFileSync(`/proc/${redis.pid}/cmdline`, 'utf8'), 'let-me-in', 'not in the process list')
 })
 
-t.test('the gateway reaches the sandbox where browsers do, and the wire ends with the gateway', async (t) => {
+t.test('the gateway reaches the sandbox at localhost, until the gateway ends', async (t) => {
   const [wire = ''] = commandOf('sandbox-at-localhost', '')
   const probe = ((of('sandbox-at-localhost').healthcheck as { test: string[] }).test.at(-1) ?? '').trim()
   const listen = async (work: Parameters<typeof createHttpServer>[1]) => {
@@ -262,12 +259,12 @@ t.test('the gateway reaches the sandbox where browsers do, and the wire ends wit
   }
   t.equal(await isHealthy(), true)
   status = 503
-  t.equal(await isHealthy(), false, 'one that cannot sign anybody in is not well')
+  t.equal(await isHealthy(), false, 'unhealthy without sign-in')
   const ended = once(child, 'exit')
   gateway.closeAllConnections()
   gateway.close()
   const [code] = await ended
-  t.equal(code, 1, 'it is started beside the new one')
+  t.equal(code, 1, 'restarted beside the new one')
   t.equal(of('sandbox-at-localhost').network_mode, 'service:gateway')
   t.equal(of('sandbox-at-localhost').restart, 'unless-stopped')
   t.match(of('sandbox').ports, ['127.0.0.1:4000:4000'])

@@ -1,0 +1,144 @@
+// Starts that fail, stops that are held up, and mistakes in the code, each in a process of its own.
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import t from 'tap'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { freePort, signIn } from '#test/support/portal.ts'
+import { productionAt, runGateway, SECRET, startGatewayProcess } from '../support/gateway-process.ts'
+import { inspectable, runIn } from '../support/inspector.ts'
+import { createPrivateAuthority } from '../support/private-authority.ts'
+import { eventually, startRedis } from '../support/redis-server.ts'
+
+const WITHIN_MS = 60_000
+const AT_ONCE = { SHUTDOWN_DELAY_SECONDS: '0', SHUTDOWN_DEADLINE_SECONDS: '60', LOG_LEVEL: 'info' }
+
+// Many processes start here, which takes long where all cores are busy.
+t.setTimeout(400_000)
+const sandbox = await startSandbox()
+t.teardown(() => sandbox.stop())
+const redis = await startRedis(t, sandbox.confided)
+const settings = productionAt(sandbox, redis.url)
+
+t.test('does not start with a port that is taken or a Redis that is away', async (t) => {
+  const { port } = await startGatewayProcess(t, settings)
+  const taken = await runGateway({ ...settings, HOST: 'localhost', PORT: `${port}`, METRICS_PORT: '0' })
+  t.equal(taken.code, 1)
+  t.match(taken.complained, /EADDRINUSE.*choose another PORT/)
+  const away = await runGateway({ ...settings, REDIS_URL: 'redis://127.0.0.1:1' })
+  t.equal(away.code, 1)
+  t.match(away.complained, /cannot start: it cannot be reached \(ECONNREFUSED\): check REDIS_URL/)
+})
+
+t.test('starts with a wrong issuer, is not ready, and says what to change', async (t) => {
+  const metrics = await freePort()
+  const wrong = { OIDC_ISSUER: `${sandbox.issuer}/other`, METRICS_PORT: `${metrics}` }
+  const gateway = await startGatewayProcess(t, { ...settings, ...wrong })
+  await eventually(() => /nobody can sign in yet: .*OIDC_ISSUER/.test(gateway.said()), WITHIN_MS)
+  const answer = await fetch(`http://localhost:${metrics}/readyz`)
+  t.equal(answer.status, 503)
+  t.match(await answer.json(), { ready: false, checks: { redis: 'ok', authority: /./ } })
+})
+
+t.test('trusts certificates of the authority in EXTRA_CA_CERTS_FILE, and of no other', async (t) => {
+  const authority = createPrivateAuthority(t)
+  const answer: RequestListener = (request, response) => {
+    const [granting, issuer] = [request.url === '/token', `https://${request.headers.host}`]
+    const endpoints = { authorization_endpoint: `${issuer}/sign-in`, token_endpoint: `${issuer}/token` }
+    const document = { issuer, jwks_uri: `${issuer}/keys`, ...endpoints }
+    response.writeHead(granting ? 400 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(granting ? { error: 'invalid_grant' } : document))
+  }
+  const [address, REDIS_URL] = await Promise.all([authority.serve(answer), authority.redis()])
+  const there = { ...settings, OIDC_ISSUER: address, UPSTREAM_URL: address, REDIS_URL }
+  const [without, trusted] = await Promise.all([
+    runGateway(there, '--check'),
+    runGateway({ ...there, EXTRA_CA_CERTS_FILE: authority.path }, '--check')
+  ])
+  t.equal(without.code, 1)
+  const refused = without.said.match(/unknown certificate authority\).*EXTRA_CA_CERTS_FILE/g)
+  t.equal(refused?.length, 3, without.said)
+  t.equal(trusted.code, 0, trusted.said)
+})
+
+t.test('cuts off a call that does not end before the deadline', async (t) => {
+  const gateway = await startGatewayProcess(t, { ...settings, ...AT_ONCE, SHUTDOWN_DEADLINE_SECONDS: '1' })
+  const person = await signIn(gateway.url, sandbox, 'customer.user')
+  const ended = once(gateway.child, 'exit')
+  const before = sandbox.faults.met('management')
+  sandbox.faults.set('management', 'timeout', 1)
+  const running = person.call('/api/v2/management/myUser').then(
+    () => 'answered',
+    () => 'cut off'
+  )
+  await eventually(() => sandbox.faults.met('management') > before, WITHIN_MS)
+  gateway.child.kill('SIGTERM')
+  t.equal(await running, 'cut off')
+  t.strictSame(await ended, [0, null])
+  t.match(gateway.said(), /calls that took too long were cut off/)
+})
+
+t.test('does not wait for a connection over which nothing was sent', async (t) => {
+  const gateway = await startGatewayProcess(t, { ...settings, ...AT_ONCE })
+  const unused = connect(gateway.port, 'localhost')
+  unused.on('error', () => {})
+  t.teardown(() => unused.destroy())
+  await once(unused, 'connect')
+  const closed = once(unused, 'close')
+  const ended = once(gateway.child, 'exit')
+  gateway.child.kill('SIGTERM')
+  await closed
+  t.strictSame(await ended, [0, null])
+})
+
+t.test('stops after it listens when SIGTERM arrives while it begins to', async (t) => {
+  // It serves at one address of its host already, and looks up all of them.
+  const slowLookUps = `import dns from 'node:dns'
+    const { lookup } = dns
+    dns.lookup = (...given) => setTimeout(() => lookup(...given), given[1].all ? 3000 : 0)`
+  const gateway = await startGatewayProcess(t, {
+    ...settings,
+    ...AT_ONCE,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(slowLookUps)}`
+  })
+  t.notMatch(gateway.said(), /"msg":"listening"/)
+  // Half a request keeps it from ending before the look-up does.
+  const half = connect(gateway.port, '127.0.0.1')
+  half.on('error', () => {})
+  half.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\n')
+  await once(half, 'data')
+  const ended = once(gateway.child, 'exit')
+  gateway.child.kill('SIGTERM')
+  await eventually(() => /"msg":"listening"|"level":"fatal"/.test(gateway.said()), WITHIN_MS)
+  half.destroy()
+  t.strictSame(await ended, [0, null])
+  t.match(gateway.said(), /"msg":"stopped"/)
+})
+
+/** An error with a secret in a property, as libraries throw. */
+const FAILURE = `Object.assign(new Error('it went wrong'), { command: { args: ['${SECRET}'] } })`
+
+t.test('logs and counts an unhandled rejection, and goes on', async (t) => {
+  const [port, metrics] = [await freePort(), await freePort()]
+  const gateway = await startGatewayProcess(t, {
+    ...settings,
+    ...inspectable(port),
+    METRICS_PORT: `${metrics}`
+  })
+  await runIn(port, `void Promise.reject(${FAILURE})`)
+  await eventually(() => /"level":"error".*it went wrong.*nobody handles/.test(gateway.said()), WITHIN_MS)
+  const figures = await (await fetch(`http://localhost:${metrics}/metrics`)).text()
+  t.match(figures, /^gateway_unhandled_rejections_total 1$/m)
+  t.equal((await fetch(`${gateway.url}/auth/session`)).status, 200)
+  t.notMatch(gateway.said(), SECRET)
+})
+
+t.test('logs an uncaught exception without its properties, and exits', async (t) => {
+  const port = await freePort()
+  const gateway = await startGatewayProcess(t, { ...settings, ...inspectable(port) })
+  const ended = once(gateway.child, 'close')
+  await runIn(port, `void setImmediate(() => { throw ${FAILURE} })`)
+  t.strictSame(await ended, [1, null])
+  t.match(gateway.said(), /"level":"fatal".*it went wrong.*nothing catches/)
+  t.notMatch(gateway.said(), SECRET)
+})

@@ -1,0 +1,55 @@
+// A blocked event loop is not a slow Redis; a node of a Cluster that hangs is given up like a single Redis.
+import t, { type Test } from 'tap'
+import { startCluster } from '../support/redis-processes.ts'
+import { openRedis, startRedis } from '../support/redis-server.ts'
+import { createStopwatch } from '../support/stopwatch.ts'
+
+const measure = createStopwatch()
+
+async function connected(t: Test, env: Record<string, string>) {
+  const redis = await openRedis(env)
+  t.teardown(() => redis.disconnect())
+  return redis
+}
+
+function busy(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+t.test('does not count a blocked event loop as silence of Redis', async (t) => {
+  const { url } = await startRedis(t)
+  const redis = await connected(t, { REDIS_URL: url })
+  const asked = Array.from({ length: 800 }, (_, index) => redis.echo(String(index)))
+  // Longer than the library's socket timeout.
+  busy(2500)
+  t.strictSame(
+    await Promise.all(asked),
+    asked.map((_, index) => String(index)),
+    'busy before the first answer'
+  )
+  const slow = Array.from({ length: 800 }, (_, index) => redis.echo(String(index)).then(() => busy(1)))
+  await t.resolves(Promise.all(slow), 'and with each of them')
+  // Some answers are due just when the event loop continues.
+  const throughout: Promise<string>[] = []
+  for (const until = performance.now() + 900; performance.now() < until; busy(1))
+    throughout.push(redis.echo(String(throughout.length)))
+  await t.resolves(Promise.all(throughout), 'and while they are asked')
+})
+
+t.test('nor of a Cluster, and gives up a node that hangs within a second', async (t) => {
+  const { env, keeperOf } = await startCluster(t, () => [])
+  const cluster = await connected(t, env)
+  const keys = Array.from({ length: 200 }, (_, index) => `key-${index}`)
+  await Promise.all(keys.map((key) => cluster.set(key, key)))
+  const asked = keys.map((key) => cluster.get(key))
+  busy(900)
+  t.strictSame(await Promise.all(asked), keys)
+  const keeper = await keeperOf('key-1')
+  keeper?.freeze()
+  const taken = measure()
+  await t.rejects(cluster.get('key-1'), /timed out/)
+  const ms = taken()
+  t.ok(ms < 1_500, `${ms} ms`)
+  keeper?.thaw()
+})

@@ -1,0 +1,102 @@
+// Excerpts, ids, messages and the rules for names and notes.
+import t from 'tap'
+import { excerpt } from '#shared/excerpt.ts'
+import { ID_MAX_CHARACTERS, isId } from '#shared/ids.ts'
+import { messageForStatus } from '#shared/messages.ts'
+import { description, freeName, lengthOf, note, projectName } from '#shared/validation.ts'
+
+t.test('quotes a text up to its limit', async (t) => {
+  t.equal(excerpt(''), '')
+  t.equal(excerpt('/organizations/1'), '/organizations/1')
+  t.equal(excerpt('x'.repeat(100)), 'x'.repeat(100))
+  t.equal(excerpt('x'.repeat(101)), `${'x'.repeat(100)}…`)
+  t.equal(excerpt('x'.repeat(1_000_000), 3), 'xxx…')
+})
+
+t.test('replaces characters that could forge text or lines', async (t) => {
+  const cases: [text: string, quoted: string][] = [
+    ['a\r\n{"level":60}', 'a {"level":60}'],
+    ['a\u0000\u001b[31mb', 'a [31mb'],
+    ['a\u2028b\u2029c', 'a b c'],
+    ['user\u202egpj.exe', 'user gpj.exe'],
+    ['a\u200bb\ufeffc', 'a b c']
+  ]
+  for (const [text, quoted] of cases) t.equal(excerpt(text), quoted, encodeURI(text))
+})
+
+t.test('does not cut a character in two', async (t) => {
+  t.ok(excerpt('😀'.repeat(10), 3).isWellFormed())
+  t.equal(excerpt('Ärzte 😀', 8), 'Ärzte 😀')
+})
+
+t.test('refuses ids that could be read as a path, a query or a list', async (t) => {
+  for (const text of [
+    '',
+    '.',
+    '..',
+    '...',
+    'a/b',
+    'a\\b',
+    'a?b',
+    'a#b',
+    'a%2fb',
+    'a;b',
+    'a,b',
+    'a b',
+    'a\nb',
+    'a\0b',
+    '"a"',
+    '<a>'
+  ])
+    t.notOk(isId(text), JSON.stringify(text))
+})
+
+t.test('accepts ids as the upstreams give them', async (t) => {
+  for (const text of ['9', 'c-1001', '6f1c2d8e-0b7a-4c59-9f3e-2a4d5b6c7e80', 'u.17', 'Zm9v=', 'é'])
+    t.ok(isId(text), text)
+})
+
+t.test('refuses ids above 128 characters', async (t) => {
+  t.ok(isId('x'.repeat(ID_MAX_CHARACTERS)))
+  t.notOk(isId('x'.repeat(ID_MAX_CHARACTERS + 1)))
+})
+
+t.test('maps each failed status to its message', async (t) => {
+  const statuses = [400, 401, 403, 404, 408, 409, 410, 498, 499, 500, 502, 503, 504, 505]
+  const titles = statuses.map((status) => `${status} ${messageForStatus(status).title}`)
+  const other = 'Something went wrong'
+  const network = 'Network Connectivity Failed'
+  const expected = { 409: 'Data Conflict found', 499: network, 503: network, 504: network }
+  t.strictSame(
+    titles,
+    statuses.map((status) => `${status} ${expected[status as keyof typeof expected] ?? other}`)
+  )
+})
+
+const SYMBOLS = 'Symbols like *,<,>,/ are not allowed.'
+
+t.test('refuses symbols in names and descriptions, and line breaks in names', async (t) => {
+  for (const rule of [projectName, freeName, description])
+    for (const text of ['a*b', 'a<b', 'a/b', '21 °C', '50%', 'Why?', 'At 14:05'])
+      t.equal(rule(text), SYMBOLS, `${rule.name} ${text}`)
+  t.equal(projectName('a\nb'), SYMBOLS)
+  t.equal(description('a\nb'), null)
+})
+
+t.test('accepts prose as a note', async (t) => {
+  for (const text of ['Reset at 14:05', '21 °C', '50%', '(bag)', 'Why?', '<b>a/b</b>\nand more', ''])
+    t.equal(note(text), null, text)
+})
+
+t.test('limits lengths, counted in characters', async (t) => {
+  for (const [rule, max] of [
+    [projectName, 50],
+    [description, 300],
+    [note, 300]
+  ] as const) {
+    t.equal(rule(` ${'x'.repeat(max)} `), null)
+    t.equal(rule('x'.repeat(max + 1)), `Maximum allowed characters is ${max}`)
+  }
+  t.equal(lengthOf('👍'.repeat(300)), 300)
+  t.equal(note('👍'.repeat(300)), null)
+})
