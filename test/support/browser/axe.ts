@@ -1,5 +1,4 @@
-// What axe finds wrong on a page as it stands, in both themes and at the widths that are wanted. No exceptions are listed
-// anywhere.
+// What axe finds wrong on a page. No exceptions are listed anywhere.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -9,6 +8,9 @@ import { requestsOf, waitsForAnswers } from './traffic.ts'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** WCAG 2.0 to 2.2, A and AA, and best practice. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+type Theme = 'light' | 'dark'
+const THEMES: readonly Theme[] = ['light', 'dark']
 
 /** A desk, a tablet and a phone. */
 export const WIDTHS = [1280, 820, 390] as const
@@ -21,43 +23,49 @@ interface Axe {
   ): Promise<{ violations: { id: string; help: string; nodes: { target: string[] }[] }[] }>
 }
 
-/**
- * Each violation as "width theme rule: text at elements"; empty when there is none. Looks in both themes, at the width
- * that the page has or at each of `widths`, and leaves the page in the last of these looks.
- */
-export async function violations(page: Page, widths: readonly number[] = [widthOf(page)]): Promise<string[]> {
+interface Looks {
+  /** The page's own unless given. */
+  widths?: readonly number[]
+  themes?: readonly Theme[]
+}
+
+/** Each violation as "width theme rule: text at elements". Leaves the page in the last of the looks. */
+export async function violations(
+  page: Page,
+  { widths = [widthOf(page)], themes = THEMES }: Looks = {}
+): Promise<string[]> {
   // Motion would be looked at halfway.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const found: string[] = []
   for (const width of widths) {
     if (width !== widthOf(page)) await page.setViewportSize({ width, height: 900 })
     await calm(page)
-    found.push(...(await calmViolations(page)).map((text) => `${width} ${text}`))
+    found.push(...(await calmViolations(page, themes)).map((text) => `${width} ${text}`))
   }
   return found
 }
 
-/** What is loading changes its colours once more when it is there: a look in which the page asked for something is no look. */
-async function calmViolations(page: Page): Promise<string[]> {
+/** Colours fade while something loads: looks again when the page asked for something meanwhile. */
+async function calmViolations(page: Page, themes: readonly Theme[]): Promise<string[]> {
   for (;;) {
     const before = requestsOf(page)
-    const found = await violationsMeanwhile(page)
+    const found = await violationsMeanwhile(page, themes)
     if (found.length === 0 || (requestsOf(page) === before && !waitsForAnswers(page))) return found
     await calm(page)
   }
 }
 
-/** The same at the width that the page has, of one that waits for something. */
-export async function violationsMeanwhile(page: Page): Promise<string[]> {
+/** The same at once, while the page may still be loading. */
+export async function violationsMeanwhile(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
   // Evaluated by the debugger's protocol, not as a script of the page: its policy allows none but its own.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  return page.evaluate(look, TAGS)
+  return page.evaluate(look, { tags: TAGS, themes })
 }
 
 const widthOf = (page: Page): number => page.viewportSize()?.width ?? 0
 
-/** In the page, which is in one of the themes: that first. Of the other only colours are asked, where nothing else differs. */
-async function look(tags: string[]): Promise<string[]> {
+/** In the page, in its own theme first. Where the other theme moves nothing, only rules about colours run again. */
+async function look({ tags, themes }: { tags: string[]; themes: readonly Theme[] }): Promise<string[]> {
   const { axe } = window as unknown as { axe: Axe }
   const { dataset } = document.documentElement
   const shape = () => {
@@ -79,7 +87,8 @@ async function look(tags: string[]): Promise<string[]> {
     .map(({ ruleId }) => ruleId)
   const found: string[] = []
   let seen = ''
-  for (const theme of dataset.theme === 'dark' ? ['dark', 'light'] : ['light', 'dark']) {
+  const own = themes.filter((theme) => theme === dataset.theme)
+  for (const theme of new Set([...own, ...themes])) {
     dataset.theme = theme
     await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))
     const shown = shape()

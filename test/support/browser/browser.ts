@@ -47,6 +47,9 @@ export interface Visit {
   clock?: boolean
 }
 
+/** The browser, the portal and its upstreams share the processors: slow on a busy machine. */
+const PATIENCE_MS = 60_000
+
 /** A browser of one's own, with nobody signed in. */
 export async function visit(
   browser: Browser,
@@ -60,6 +63,7 @@ export async function visit(
     hasTouch: touch,
     reducedMotion: reduced ? 'reduce' : 'no-preference'
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   context.on('page', watchTraffic)
   if (clock) await context.clock.install()
   const page = await context.newPage()
@@ -109,6 +113,11 @@ export async function openAs(
   await person.page.goto(path)
   await arrival(person.page)
   return person
+}
+
+/** Does something after which a message shows. It goes after five seconds, so the wait begins first. */
+export async function says(page: Page, text: string, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.locator('.toast', { hasText: text }).first().waitFor(), act()])
 }
 
 /** Gives a browser the session of somebody. */

@@ -7,8 +7,6 @@ import type { Portal } from '#test/support/portal.ts'
 import { bringSession, type Person, type Visit, visit } from './browser.ts'
 
 export const NORTHWIND = `/customers/${NOTABLE.northwind}`
-/** Upstreams in the same process and a browser beside it: slow on a busy machine. */
-export const PATIENCE_MS = 45_000
 
 export function deviceOf(portal: Portal, name: keyof typeof NOTABLE_DEVICES): DeviceRecord {
   const device = portal.sandbox.state.devices.get(NOTABLE_DEVICES[name])
@@ -40,7 +38,6 @@ export function personsOf(browser: Browser, portal: Portal) {
     known.set(who, first)
     const { context, answers } = await first
     const page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     page.on('pageerror', (error) => errors.push(error.message))

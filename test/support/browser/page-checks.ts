@@ -8,7 +8,10 @@ import { motionIn } from './motion.ts'
 /** What does not hold of this one, whose motion is watched; `finger` shows the same to who touches it. */
 export async function problemsOf(page: Page, heading: string, finger: Page): Promise<string[]> {
   await page.setViewportSize({ width: WIDTHS[0], height: 900 })
-  const [problems, touched] = await Promise.all([violations(page, WIDTHS), misfits(finger, 'touch')])
+  const [problems, touched] = await Promise.all([
+    violations(page, { widths: WIDTHS }),
+    misfits(finger, 'touch')
+  ])
   if ((await page.locator('h1').count()) !== 1) problems.push('not one h1')
   if (!(await page.title()).includes(heading.slice(0, 12))) problems.push(`title: ${await page.title()}`)
   const misfit = await misfits(page, 'mouse')

@@ -53,7 +53,7 @@ t.test('the page is fit for everybody, wide and narrow, light and dark', async (
     .getByRole('list', { name: /^What needs attention/ })
     .first()
     .waitFor()
-  t.strictSame(await violations(page, [1440, 820, 390]), [])
+  t.strictSame(await violations(page, { widths: [1440, 820, 390] }), [])
   t.notOk(await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
 })
 

@@ -6,7 +6,6 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { openAs, startBrowser } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
-import { PATIENCE_MS } from '../support/browser/data-screens.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -45,7 +44,6 @@ async function tabTo(
 
 async function at(username: string, path: string) {
   const person = await openAs(browser, portal, username, path)
-  person.page.setDefaultTimeout(PATIENCE_MS)
   return person
 }
 

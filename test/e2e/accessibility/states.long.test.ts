@@ -28,7 +28,7 @@ t.test('no state shuts anybody out', async (t) => {
       await open(page)
       const problems: string[] = []
       for (const width of at) {
-        problems.push(...(await violations(page, [width])))
+        problems.push(...(await violations(page, { widths: [width] })))
         problems.push(...(await misfitsNow(page, touched ? 'touch' : 'mouse')))
       }
       t.strictSame(problems, [], `${feature}: ${name}`)

@@ -6,7 +6,6 @@ import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { openAs, startBrowser } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
-import { PATIENCE_MS } from '../support/browser/data-screens.ts'
 import { goTo } from '../support/browser/walk.ts'
 
 const browser = await startBrowser(t)
@@ -93,7 +92,6 @@ const FOUND: Record<Screen, (page: Page) => Promise<string[]>> = {
 for (const [username, rights] of ROLES)
   t.test(`${username} finds what the role allows, and nothing else`, async (t) => {
     const { page, context } = await openAs(browser, portal, username)
-    page.setDefaultTimeout(PATIENCE_MS)
     for (const [screen, expected] of Object.entries(rights) as [Screen, readonly string[] | null][]) {
       await goTo(page, PATHS[screen](username))
       // What may be done is known only when the customer is.

@@ -179,7 +179,7 @@ t.test('the prompts: no violations', async (t) => {
     .first()
     .click()
   await invited.page.getByRole('dialog', { name: 'You are invited' }).waitFor()
-  t.strictSame(await violations(invited.page, WIDTHS), [], 'the invitation')
+  t.strictSame(await violations(invited.page, { widths: WIDTHS }), [], 'the invitation')
   await invited.context.close()
 
   const { page, context } = await openAs(browser, portal, 'partner.user', '/errors/authorization', {
@@ -191,7 +191,7 @@ t.test('the prompts: no violations', async (t) => {
   )
   await page.goto('/')
   await page.getByRole('alertdialog', { name: 'Session Expiring' }).waitFor()
-  t.strictSame(await violations(page, WIDTHS), [], 'the session')
+  t.strictSame(await violations(page, { widths: WIDTHS }), [], 'the session')
   await context.close()
 })
 
@@ -246,7 +246,7 @@ t.test('a newer build is said without disturbing, by keyboard too, and Reload fe
   await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
   await asked
   await strip.waitFor()
-  t.strictSame(await violations(page, WIDTHS), [])
+  t.strictSame(await violations(page, { widths: WIDTHS }), [])
   const begun = await page.evaluate(() => performance.timeOrigin)
   await page.getByRole('button', { name: 'Reload' }).focus()
   await page.keyboard.press('Enter')

@@ -1,0 +1,211 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import t from 'tap'
+import type { ExportRecord } from '#test/sandbox/records/work.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { openAs, says, startBrowser } from '../support/browser/browser.ts'
+import { answered } from '../support/browser/traffic.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+// Exports run until a test ends them.
+const { exports: made } = portal.sandbox.state
+const add = made.add.bind(made)
+made.add = (one) => add({ ...one, runsForMs: 3_600_000 })
+
+/** Less than the five seconds between two readings of a running export, for which a message shows too. */
+const LEAP_MS = 4_000
+/** Stops the pages' clocks except for leaps, so that no message is missed. */
+async function stopTime(context: BrowserContext): Promise<void> {
+  const times = await Promise.all(context.pages().map((page) => page.evaluate(() => Date.now())))
+  await context.clock.pauseAt(Math.max(...times) + 60_000)
+}
+/** Moves the pages' clocks in leaps until the condition holds. */
+async function leapUntil(context: BrowserContext, holds: () => Promise<boolean>): Promise<void> {
+  await eventually(async () => {
+    if (await holds()) return true
+    await context.clock.fastForward(LEAP_MS)
+    await Promise.all(context.pages().map(answered))
+    return false
+  })
+}
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+t.test(
+  'an export of chosen points is started, reports that it is ready, and is downloaded once',
+  async (t) => {
+    const { page, context, errors } = await openAs(browser, portal, 'customer.admin', '/exports', {
+      clock: true
+    })
+    await page.getByRole('button', { name: 'New export' }).click()
+    const dialog = page.getByRole('dialog')
+    const start = dialog.getByRole('button', { name: 'Start export' })
+    t.equal(await start.getAttribute('aria-disabled'), 'true')
+    await dialog.getByText('Still needed: a name, a customer, a point').waitFor()
+    await dialog.getByPlaceholder('Choose a customer').waitFor()
+    const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Ward <1>')
+    await dialog.getByText('Symbols like *,<,>,/ are not allowed.').waitFor()
+    await name.fill('Ward temperatures, week')
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill('North')
+    await dialog.getByRole('option', { name: /Northwind/ }).click()
+    await dialog.getByRole('combobox', { name: 'Device' }).fill('AHU')
+    await dialog.getByRole('option', { name: /AHU/ }).first().click()
+    const points = dialog.locator('.point-list').getByRole('checkbox')
+    await points.nth(1).check()
+    await points.nth(2).check()
+    await dialog.getByText(/About [\d,]+ rows of 2 points/).waitFor()
+    await dialog.getByLabel('From', { exact: true }).fill(dayAgo(1))
+    await dialog.getByLabel('To', { exact: true }).fill(dayAgo(11))
+    await dialog.getByText('The range ends before it begins.').waitFor()
+    await dialog.getByLabel('From', { exact: true }).fill(dayAgo(11))
+    await says(page, 'Export “Ward temperatures, week” started.', () => start.click())
+    const one = newest()
+    const row = rowOf(page, one.exportName)
+    await row.getByText(/Queued|Running/).waitFor()
+    await finish(context, one)
+    await leapUntil(context, () => page.getByText(readyText(one)).isVisible())
+    await row.getByText('Ready').waitFor()
+
+    await row.getByRole('button', { name: 'Download Ward temperatures, week' }).click()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Download' }).click()
+    const file = await coming
+    t.match(file.suggestedFilename(), /^Ward temperatures, week\.csv$/)
+    t.equal(await file.failure(), null)
+    const audited = portal.sandbox.state.audit.filter(
+      ({ action, resource }) => action === 'EXPORT_DOWNLOADED' && resource.id === one.id
+    )
+    t.equal(audited.length, 1, 'one entry in the audit log')
+    t.strictSame(errors, [])
+  }
+)
+
+/** Opens the exports, on a clock of the test, and runs an expired one again. */
+async function startAgain() {
+  const person = await openAs(browser, portal, 'partner.admin', '/exports?status=EXPIRED', { clock: true })
+  const { page } = person
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Run again' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Again, ${made.size}`)
+  await says(page, 'started.', () => dialog.getByRole('button', { name: 'Start export' }).click())
+  return { ...person, one: newest() }
+}
+function newest(): ExportRecord {
+  const [one] = [...made.values()].sort((a, b) => b.createdMs - a.createdMs)
+  if (!one) throw new Error('no export was started')
+  return one
+}
+/** Ends an export; the pages notice with a leap of their clocks. */
+async function finish(context: BrowserContext, one: ExportRecord): Promise<void> {
+  await stopTime(context)
+  one.queuedForMs = 0
+  one.runsForMs = 1
+}
+const isWaitedFor = ({ id }: ExportRecord) =>
+  `JSON.parse(localStorage.getItem('portal.exports')).waiting.some((one) => one.id === '${id}')`
+const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
+
+t.test('of two tabs one asks for a running export, and one says that it is ready', async (t) => {
+  const { page, context, one } = await startAgain()
+  const other = await context.newPage()
+  const asked = new Map<Page, number>([
+    [page, 0],
+    [other, 0]
+  ])
+  for (const tab of asked.keys())
+    tab.on('request', (request) => {
+      // Before it navigates the first tab may ask too.
+      if (tab.url().endsWith('/reports') && request.url().endsWith(`/exports/${one.id}`))
+        asked.set(tab, (asked.get(tab) ?? 0) + 1)
+    })
+  await page.goto('/reports')
+  await other.goto('/reports')
+  for (const tab of asked.keys())
+    await tab.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
+  const tabs = [...asked.keys()]
+  const turns = () => [...asked.values()].reduce((sum, count) => sum + count, 0)
+  await stopTime(context)
+  await leapUntil(context, async () => turns() >= 2)
+  t.equal([...asked.values()].filter((count) => count > 0).length, 1, 'one of them asks')
+  const messages = () => Promise.all(tabs.map((tab) => tab.getByText(readyText(one)).count()))
+  await finish(context, one)
+  await leapUntil(context, async () => (await messages()).some((count) => count > 0))
+  for (const tab of tabs)
+    t.ok(await eventually(async () => !(await tab.evaluate<boolean>(isWaitedFor(one)))), 'both know')
+  t.strictSame((await messages()).sort(), [0, 1])
+  await context.close()
+})
+
+t.test('when the tab that asks is closed, the other one goes on', async (t) => {
+  const { page, context, one } = await startAgain()
+  const other = await context.newPage()
+  await other.goto('/reports')
+  await other.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' })
+  const taken = other.waitForResponse((answer) => answer.url().endsWith(`/exports/${one.id}`))
+  await page.close()
+  await taken
+  await finish(context, one)
+  await leapUntil(context, () => other.getByText(readyText(one)).isVisible())
+  t.equal(await other.locator('.toast').count(), 1)
+  await context.close()
+})
+
+t.test('a running export is stopped, and a conflict says that it changed meanwhile', async (t) => {
+  const { page } = await openAs(browser, portal, 'partner.admin', '/exports')
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: /Running/ })
+    .first()
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Stop', exact: true }).click()
+  await page.route('**/cancel', (route) =>
+    route.fulfill({ status: 409, contentType: 'application/problem+json', body: '{"status":409}' })
+  )
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Stop export' }).click()
+  await dialog.getByText(/has changed meanwhile/).waitFor()
+  await page.unroute('**/cancel')
+  await says(page, 'stopped.', () => dialog.getByRole('button', { name: 'Stop export' }).click())
+  t.pass()
+})
+
+t.test('a download says that the file expired meanwhile', async (t) => {
+  const { page } = await openAs(browser, portal, 'partner.admin', '/exports?status=READY')
+  const name = await page.getByRole('rowheader').first().innerText()
+  const one = [...made.values()].find(({ exportName }) => exportName === name)
+  if (!one) throw new Error(`the sandbox has no export ${name}`)
+  const row = rowOf(page, name)
+  await row.getByRole('button', { name: `Download ${name}` }).click()
+  one.createdMs -= 8 * 86_400_000
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await dialog.getByText(/The file is no longer kept/).waitFor()
+  t.pass()
+})
+
+t.test('an expired export is offered again with its points', async (t) => {
+  const { page } = await openAs(browser, portal, 'partner.admin', '/exports?status=EXPIRED')
+  const row = page.getByRole('row').nth(1)
+  const rowName = await row.getByRole('rowheader').innerText()
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  t.equal(await page.getByRole('menuitem', { name: /Download/ }).getAttribute('aria-disabled'), 'true')
+  await page.getByRole('menuitem', { name: 'Run again' }).click()
+  const dialog = page.getByRole('dialog')
+  t.equal(await dialog.getByRole('button', { name: 'Start export' }).getAttribute('aria-disabled'), 'false')
+  const points = dialog.getByRole('list', { name: 'Chosen points' }).getByRole('listitem')
+  await points.filter({ hasText: ' · ' }).first().waitFor()
+  const like = [...made.values()].find(({ exportName }) => rowName === exportName)
+  t.ok(like)
+  const ids = like?.selectedPoints.flatMap(({ pointIds }) => pointIds) ?? []
+  for (const text of await points.allTextContents()) {
+    t.match(text, /^.+ · .+$/, 'device and point')
+    t.notOk(ids.some((id) => text.includes(id)))
+  }
+})

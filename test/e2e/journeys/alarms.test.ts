@@ -1,0 +1,42 @@
+import t from 'tap'
+import { startPortal } from '#test/support/portal.ts'
+import { openAs, says, startBrowser } from '../../support/browser/browser.ts'
+import { deviceOf, NORTHWIND } from '../../support/browser/data-screens.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+const { state } = portal.sandbox
+
+t.test('an acknowledged alarm is pending until its device confirms, and takes a note', async (t) => {
+  const device = deviceOf(portal, 'airHandler')
+  const uuid = `${device.deviceUuid.slice(0, 24)}000000000001`
+  const definition = {
+    source: 'Drill',
+    state: 'fault',
+    alarmClass: 'HVAC',
+    priority: 90,
+    message: 'Stuck'
+  } as const
+  state.addedAlarms.add({
+    ...{ uuid, device, definition, startMs: Date.now() - 60_000, endMs: Date.now() + 86_400_000 },
+    ...{ acknowledgedMs: null, seed: 1 }
+  })
+  const path = `${NORTHWIND}/alarms?show=all&range=all&q=Drill`
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', path)
+  const row = page.getByRole('row').filter({ hasText: 'Drill' })
+  await row.getByRole('button', { name: /^Actions for alarm/ }).click()
+  await page.getByRole('menuitem', { name: 'Acknowledge', exact: true }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await says(page, '1 alarm sent for acknowledgement.', () => page.keyboard.press('Enter'))
+  await row.getByText('Ack pending').waitFor()
+  t.ok(state.alarmChanges.get(uuid)?.acknowledged, 'the device got the command')
+
+  await row.getByRole('button', { name: 'Drill' }).first().click()
+  const details = page.getByRole('complementary').filter({ hasText: 'Raised' })
+  await details.getByRole('button', { name: 'Add note' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Reset at 14:05: 21 °C, 50% (bag). Why?')
+  await dialog.getByRole('button', { name: 'Add note' }).click()
+  await details.getByText('Reset at 14:05: 21 °C, 50% (bag). Why?').waitFor()
+  t.strictSame(errors, [])
+})

@@ -1,0 +1,29 @@
+import t from 'tap'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { openAs, startBrowser } from '../../support/browser/browser.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+const NORTHWIND = `/customers/${NOTABLE.northwind}`
+
+t.test('a partner searches the customers and opens one', async (t) => {
+  const { page, errors } = await openAs(browser, portal, 'partner.admin')
+  const cards = page.locator('.customer-card')
+  await cards.nth(1).waitFor()
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('northwind')
+  await cards.nth(1).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /^Northwind Hospitals/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Northwind Hospitals' }).waitFor()
+  t.equal(new URL(page.url()).pathname, NORTHWIND)
+  t.strictSame(errors, [])
+})
+
+t.test('a global admin chooses an integrator and opens one of its customers', async (t) => {
+  const { page, errors } = await openAs(browser, portal, 'global.admin', `/integrators/${NOTABLE.partner}`)
+  await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
+  await page.getByRole('link', { name: /^Northwind Hospitals/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Northwind Hospitals' }).waitFor()
+  t.equal(new URL(page.url()).pathname, `/integrators/${NOTABLE.partner}${NORTHWIND}`)
+  t.strictSame(errors, [])
+})

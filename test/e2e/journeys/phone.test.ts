@@ -1,0 +1,65 @@
+// Devices and projects on a phone.
+import t from 'tap'
+import { startPortal } from '#test/support/portal.ts'
+import { openAs, says, startBrowser } from '../../support/browser/browser.ts'
+import { NORTHWIND } from '../../support/browser/data-screens.ts'
+import { misfitsNow } from '../../support/browser/fit.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+
+t.test('on a phone devices load in steps, open, are edited and are filtered by project', async (t) => {
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', NORTHWIND, {
+    width: 390,
+    touch: true
+  })
+  const cards = page.locator('.device-card')
+  await page.getByRole('button', { name: 'Load next 10' }).click()
+  await cards.nth(19).waitFor()
+  t.equal(await cards.count(), 20)
+  const card = cards.first()
+  await card.getByRole('button', { name: /^Details of/ }).click()
+  for (const fact of ['Host ID', 'Project', 'Services']) await card.getByText(fact, { exact: true }).waitFor()
+  await card.getByRole('button', { name: /^Edit Details/ }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Details' })
+  await edit.getByLabel('Location').fill('Loading dock')
+  await says(page, 'Device location updated.', () => edit.getByRole('button', { name: 'Save' }).click())
+  await card.getByText('Loading dock').first().waitFor()
+
+  await page.getByRole('button', { name: 'Filter and sort' }).click()
+  await page.getByRole('button', { name: /^Filter by project/ }).click()
+  const projects = page.getByRole('dialog', { name: /^Projects/ })
+  await projects.getByRole('searchbox', { name: 'Search Project' }).fill('Central Plant')
+  await projects
+    .getByRole('link', { name: /^Central Plant/ })
+    .first()
+    .click()
+  await cards.nth(10).waitFor({ state: 'detached' })
+  t.strictSame(await misfitsNow(page, 'touch'), [])
+  t.strictSame(errors, [])
+})
+
+t.test('on a phone a project is created, renamed and deleted', async (t) => {
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', NORTHWIND, {
+    width: 390,
+    touch: true
+  })
+  await page.getByRole('button', { name: 'Filter and sort' }).click()
+  await page.getByRole('button', { name: /^Filter by project/ }).click()
+  const projects = page.getByRole('dialog', { name: /^Projects/ })
+  await projects.getByRole('button', { name: 'Create New Project' }).click()
+  const create = page.getByRole('dialog', { name: 'New Project' })
+  await create.getByLabel('Project name').fill('Aa Pocket')
+  await says(page, "Project 'Aa Pocket' created successfully.", () =>
+    create.getByRole('button', { name: 'Create' }).click()
+  )
+  await projects.getByRole('button', { name: 'Rename Aa Pocket' }).click()
+  await page.getByRole('textbox', { name: 'New name of Aa Pocket' }).fill('Aa Sleeve')
+  await says(page, "Project name 'Aa Sleeve' updated successfully.", () => page.keyboard.press('Enter'))
+  await projects.getByRole('button', { name: 'Delete Aa Sleeve' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete Project?' })
+  await says(page, "Project 'Aa Sleeve' deleted successfully.", () =>
+    question.getByRole('button', { name: 'Delete Project' }).click()
+  )
+  t.strictSame(errors, [])
+})

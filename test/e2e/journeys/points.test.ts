@@ -1,0 +1,44 @@
+import t from 'tap'
+import { startPortal } from '#test/support/portal.ts'
+import { openAs, startBrowser } from '../../support/browser/browser.ts'
+import { deviceOf, devicePath } from '../../support/browser/data-screens.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+const { state, calls } = portal.sandbox
+
+/** The device obeys its commands now instead of after a while. */
+function obey() {
+  for (const write of [...state.pointWrites.values()].flat()) write.fromMs = Date.now()
+}
+
+t.test('a setpoint is written, confirmed by a reading, and its override is cleared', async (t) => {
+  const path = devicePath(deviceOf(portal, 'airHandler'), '&q=Supply+Air+Temp+Setpoint')
+  const { page, errors } = await openAs(browser, portal, 'nds.operator', path, { clock: true })
+  const actions = page.getByRole('button', { name: 'Actions for Supply Air Temp Setpoint', exact: true })
+  const row = page.getByRole('row').filter({ has: actions })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Write', exact: true }).click()
+  const write = page.getByRole('dialog')
+  await write.getByLabel('New value').fill('21,5')
+  t.match(await write.getByText(/^Set Supply Air Temp Setpoint from/).innerText(), /to 21\.5 °C on AHU-2$/)
+  await write.getByRole('button', { name: 'Write', exact: true }).click()
+  await write.getByText(/^Sent\. Reading back/).waitFor()
+  obey()
+  await page.clock.runFor(2_000)
+  await write.getByText('Confirmed: the device reads 21.5 °C.').waitFor()
+  await write.getByRole('button', { name: 'Close' }).last().click()
+  await row.getByText('Overridden', { exact: true }).waitFor()
+  await row.getByText('21.5 °C').waitFor()
+  t.match(calls.findLast(({ url }) => url.endsWith('/write'))?.body, { requestProcessingPriority: 255 })
+
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Clear override' }).click()
+  const clear = page.getByRole('alertdialog')
+  await clear.getByRole('button', { name: 'Clear override' }).click()
+  await clear.getByText(/^Sent\. Reading back/).waitFor()
+  obey()
+  await page.clock.runFor(2_000)
+  await clear.getByText(/^Confirmed: no longer overridden/).waitFor()
+  t.strictSame(errors, [])
+})

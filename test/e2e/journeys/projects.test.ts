@@ -1,0 +1,42 @@
+import t from 'tap'
+import { startPortal } from '#test/support/portal.ts'
+import { openAs, says, startBrowser } from '../../support/browser/browser.ts'
+import { NORTHWIND } from '../../support/browser/data-screens.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+
+t.test('a project is created, refused under a name in use, renamed and deleted', async (t) => {
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', NORTHWIND)
+  const dialog = page.getByRole('dialog', { name: 'New Project' })
+  const name = dialog.getByLabel('Project name')
+  const create = dialog.getByRole('button', { name: 'Create' })
+  await page.getByRole('button', { name: 'Create New Project' }).click()
+  await name.fill('cardiology wing')
+  await says(page, 'Project already exists. Choose different name', () => create.click())
+  await page.locator('.toast').getByRole('link', { name: 'Retry' }).click()
+  t.equal(await name.inputValue(), 'cardiology wing')
+  await name.fill('Zz Foyer')
+  await says(page, "Project 'Zz Foyer' created successfully.", () => create.click())
+
+  await page.getByRole('link', { name: /^Zz Foyer/ }).hover()
+  await page.getByRole('button', { name: 'Rename Zz Foyer' }).click()
+  const field = page.getByRole('textbox', { name: 'New name of Zz Foyer' })
+  await field.fill('Zz Lobby')
+  await says(page, "Project name 'Zz Lobby' updated successfully.", () => field.press('Enter'))
+
+  await page.getByRole('link', { name: /^Zz Lobby/ }).click()
+  await page.getByRole('heading', { name: 'No Devices Registered' }).waitFor()
+  await page.locator('.panel').getByRole('button', { name: 'Delete Project' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete Project?' })
+  await says(page, "Project 'Zz Lobby' deleted successfully.", () =>
+    question.getByRole('button', { name: 'Delete Project' }).click()
+  )
+  await page.getByText('1–15 of 1,240', { exact: true }).waitFor()
+  t.equal(await page.getByRole('link', { name: /^Zz Lobby/ }).count(), 0)
+  // The console names the refusal.
+  t.strictSame(
+    errors.filter((text) => !text.includes('409')),
+    []
+  )
+})

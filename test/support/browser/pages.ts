@@ -1,0 +1,45 @@
+// Every page of the client's router, as a partner admin opens it.
+import '#test/support/client/dom.ts'
+
+import type { RouteObject } from 'react-router-dom'
+import { routes } from '#client/app/router.tsx'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import type { Portal } from '#test/support/portal.ts'
+import { deviceOf, pointOf } from './data-screens.ts'
+
+/** Ends the session; the addresses under which a global admin sees the same screens. */
+const LEFT_OUT = ['/logout', '/integrators/:organizationId']
+
+/** Addresses of all pages. Rejects a route that has a parameter without a value here. */
+export function pagesOf(portal: Portal): string[] {
+  const device = deviceOf(portal, 'airHandler')
+  const { deviceUuid } = device
+  const { cloudId } = pointOf(device, 'Supply Air Temp')
+  const values: Record<string, string> = {
+    ':customerId': NOTABLE.northwind,
+    ':userId': 'u-partner-user',
+    ':serviceAccountId': 'sa-1001-2',
+    ':error?': 'offline',
+    '*': 'nowhere'
+  }
+  const queries: Record<string, string> = {
+    'unsubscribe-email': '?eventTypeId=1',
+    devicedetails: `?deviceUuid=${deviceUuid}`,
+    pointdetails: `?deviceUuid=${deviceUuid}&cloudId=${cloudId}`,
+    history: `?deviceUuid=${deviceUuid}&points=${deviceUuid}~${cloudId}`
+  }
+  return pathsOf(routes)
+    .filter((path) => !LEFT_OUT.some((one) => path.startsWith(one)))
+    .map((path) => {
+      const parts = path.split('/').map((part) => (/^[:*]/.test(part) ? values[part] : part))
+      if (parts.includes(undefined)) throw new Error(`no value for a parameter of ${path}`)
+      return parts.join('/') + (queries[parts.at(-1) ?? ''] ?? '')
+    })
+}
+
+function pathsOf(level: readonly RouteObject[], above = ''): string[] {
+  return level.flatMap(({ path = '', children }) => {
+    const here = `${above}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+    return children ? pathsOf(children, here) : [here || '/']
+  })
+}
