@@ -359,3 +359,20 @@ export function callWith(
   const headers = { 'x-portal-csrf': '1', origin: url, cookie, ...(init.headers as Record<string, string>) }
   return fetch(url + path, { redirect: 'manual', ...init, headers })
 }
+
+/** An API that refuses every token that it has seen before `expire`. */
+export function forgetfulApi(): { api: Answer; expire: () => void } {
+  const [seen, expired] = [new Set<string>(), new Set<string>()]
+  const api: Answer = (request, response) => {
+    const bearer = request.headers.authorization ?? ''
+    if (expired.has(bearer)) return json(response, 401, {})
+    seen.add(bearer)
+    json(response, 200, { id: 'u-1', roleAssignments: [] })
+  }
+  return {
+    api,
+    expire() {
+      for (const bearer of seen) expired.add(bearer)
+    }
+  }
+}

@@ -1,4 +1,4 @@
-// How a portal is called whose session store is in trouble, and what it must answer then.
+// Calls to a portal whose session store fails, and what it must answer.
 import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
@@ -9,9 +9,16 @@ import { openRedis } from './redis-server.ts'
 import { createStopwatch } from './stopwatch.ts'
 
 export const ME = '/api/v2/management/myUser'
-/** The gateway gives Redis up after half a second; what else passes on a busy machine says nothing of it. */
+/** The gateway gives Redis up after half a second; a busy machine adds to that. */
 export const AT_ONCE_MS = 5000
 export const BACK_WITHIN_MS = 30_000
+export const NEED_SESSION: [method: string, path: string][] = [
+  ['GET', ME],
+  ['GET', '/api/portal/v1/bootstrap'],
+  ['GET', '/auth/session'],
+  ['POST', '/auth/session/renew'],
+  ['POST', '/auth/logout']
+]
 
 /** A session backend over Redis as the gateway opens it; closed with the test. */
 export async function backendAt(t: Test, env: Record<string, string>): Promise<SessionBackend> {

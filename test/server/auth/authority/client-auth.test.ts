@@ -1,4 +1,4 @@
-// The client proves itself by a key: what it signs is checked by a real provider, which knows the public key alone.
+// Client authentication by private_key_jwt, checked by a real provider that knows the public key only.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import t from 'tap'
@@ -18,7 +18,7 @@ const byKey = (key: string) => ({
   OIDC_CLIENT_SECRET: ''
 })
 
-t.test('a key that the authority does not know signs nobody in', async (t) => {
+t.test('signs nobody in with a key that the authority does not know', async (t) => {
   const [known, other] = [KEYS[0]?.[2], generateKeyPairSync('rsa', { modulusLength: 2048 })]
   const jwk = { ...known?.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }
   const sandbox = await startSandbox({ authority: { clientKeys: [jwk] } })
@@ -28,7 +28,7 @@ t.test('a key that the authority does not know signs nobody in', async (t) => {
 })
 
 for (const [name, algorithm, { publicKey, privateKey }] of KEYS) {
-  t.test(`with a key of the kind ${name} people sign in, stay and leave`, async (t) => {
+  t.test(`signs in, refreshes and signs out with a key of kind ${name}`, async (t) => {
     const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: algorithm, use: 'sig' }
     const sandbox = await startSandbox({ authority: { clientKeys: [jwk] }, accessTokenSeconds: 3600 })
     t.teardown(() => sandbox.stop())
@@ -43,7 +43,7 @@ for (const [name, algorithm, { publicKey, privateKey }] of KEYS) {
   })
 }
 
-t.test('each proof is signed, short-lived, for this authority, and used once', async (t) => {
+t.test('each assertion is signed, short-lived, for this authority, and used once', async (t) => {
   const fake = await startFakeAuthority(t)
   const [, , pair] = KEYS[1] ?? []
   if (!pair) throw new Error('there is no key')

@@ -1,10 +1,13 @@
 import * as oidc from 'openid-client'
 import t from 'tap'
+import { createCircuit } from '#server/auth/authority/circuit.ts'
 import { isRefusal, isTrouble } from '#server/auth/authority/failures.ts'
+import { signInFailure } from '#server/auth/sign-in-failures.ts'
+import { problems } from '#server/errors.ts'
 
 const answer = (status: number, error: string) =>
   new oidc.ResponseBodyError('refused', { cause: { error }, response: new Response(null, { status }) })
-/** An error that others were caused by, so many times. */
+/** An error with a chain of causes of this length. */
 const within = (cause: unknown, times: number): unknown =>
   times === 0 ? cause : new Error('around it', { cause: within(cause, times - 1) })
 
@@ -15,19 +18,23 @@ const TROUBLE: [name: string, error: unknown, trouble: boolean][] = [
   ['400 about the tokens', answer(400, 'invalid_grant'), false],
   ['499 about the tokens', answer(499, 'invalid_grant'), false],
   ['a status that is a text', { status: '500' }, false],
-  ['an answer that is none to 400', { code: 'OAUTH_PARSE_ERROR', cause: { status: 400 } }, false],
-  ['a failure deeper than it is looked for', within({ status: 503 }, 5), false],
+  [
+    'an answer that is no OAuth answer, with 400',
+    { code: 'OAUTH_PARSE_ERROR', cause: { status: 400 } },
+    false
+  ],
+  ['a cause deeper than the limit', within({ status: 503 }, 5), false],
   ['429 about the tokens', answer(429, 'invalid_grant'), true],
   ['500 about the tokens', answer(500, 'invalid_grant'), true],
   ['400 about the client', answer(400, 'invalid_client'), true],
   ['a time-out', new DOMException('too late', 'TimeoutError'), true],
   ['a network that fails', new TypeError('fetch failed'), true],
   ['an answer that breaks off', new TypeError('terminated'), true],
-  ['an answer that is none', { code: 'OAUTH_RESPONSE_IS_NOT_JSON', cause: { status: 200 } }, true],
-  ['a failure as deep as it is looked for', within({ status: 503 }, 4), true]
+  ['an answer that is no OAuth answer', { code: 'OAUTH_RESPONSE_IS_NOT_JSON', cause: { status: 200 } }, true],
+  ['a cause at the limit', within({ status: 503 }, 4), true]
 ]
 for (const [name, error, trouble] of TROUBLE)
-  t.test(`${name} is ${trouble ? 'trouble that may pass' : 'none that passes'}`, async (t) => {
+  t.test(`${name} is ${trouble ? 'trouble that may pass' : 'no passing trouble'}`, async (t) => {
     t.equal(isTrouble(error), trouble)
   })
 
@@ -45,10 +52,44 @@ for (const [status, error, refusal] of REFUSALS)
     t.equal(isRefusal(answer(status, error)), refusal)
   })
 
-t.test('without an OAuth answer, 400 alone is a refusal', async (t) => {
+t.test('without an OAuth answer only 400 is a refusal', async (t) => {
   const caused = (status: number) => new Error('no answer', { cause: new Response(null, { status }) })
   t.equal(isRefusal(caused(401)), false)
   t.equal(isRefusal(new Error('no answer', { cause: { status: 400 } })), false)
   t.equal(isRefusal(new Error('no answer')), false)
   t.equal(isRefusal(caused(400)), true)
+})
+
+t.test('lets one call a second through while the authority hangs', async (t) => {
+  let now = 0
+  const circuit = createCircuit(() => now)
+  const tries = () => [circuit.mayTry(), circuit.mayTry(), circuit.mayTry()]
+  t.strictSame(tries(), [true, true, true])
+  circuit.hung()
+  t.strictSame(tries(), [false, false, false])
+  now = 999
+  circuit.hung()
+  t.strictSame(tries(), [false, false, false])
+  now = 1_000
+  t.strictSame(tries(), [true, false, false], 'the first of them')
+  now = 2_000
+  t.strictSame(tries(), [true, false, false], 'as long as it goes on')
+  circuit.answered()
+  t.strictSame(tries(), [true, true, true])
+})
+
+t.test('says who caused a failed sign-in', async (t) => {
+  const slow = new DOMException('too late', 'TimeoutError')
+  const cases: [name: string, error: unknown, outcome: string, by: string][] = [
+    ['a person who declines', { error: 'access_denied' }, 'denied', 'authority'],
+    ['a failed authority', { error: 'server_error' }, 'failed', 'authority'],
+    ['an unknown code', { error: 'no_such_error' }, 'refused', 'gateway'],
+    ['a 401', new Error('no', { cause: { status: 401 } }), 'refused', 'authority'],
+    ['a time-out', problems.authorityUnavailable(slow), 'slow', 'authority'],
+    ['an authority that is away', problems.authorityUnavailable(null), 'unavailable', 'authority'],
+    ['a store that is away', problems.storeUnavailable(null), 'unavailable', 'session store'],
+    ['an API that is slow', problems.upstreamTimeout(null), 'slow', 'management API'],
+    ['an API that refuses', problems.forbidden(), 'refused', 'management API']
+  ]
+  for (const [name, error, outcome, by] of cases) t.match(signInFailure(error), { outcome, by }, name)
 })

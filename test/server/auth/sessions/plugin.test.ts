@@ -1,13 +1,21 @@
-import Fastify from 'fastify'
+// The session cookie: its attributes, its signature, and how both readers of it answer.
+import Fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
+import { createCookieSigner } from '#server/auth/sessions/cookie-signer.ts'
 import { cookieRules } from '#server/auth/sessions/cookies.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { endSession, sessionOf, sessionPlugin, startSession } from '#server/auth/sessions/plugin.ts'
+import { sessionReaderPlugin } from '#server/auth/sessions/reader.ts'
 import { createSessionStore, type SessionData, type Tokens } from '#server/auth/sessions/store.ts'
+import { handleError } from '#server/errors.ts'
 
-const SECRETS = ['a-secret-of-more-than-thirty-two-characters']
+const OLD = 'an-old-secret-of-more-than-thirty-two-characters'
+const NEW = 'a-new-secret-of-more-than-thirty-two-characters'
+const GONE = 'a-gone-secret-of-more-than-thirty-two-characters'
 const SECURE = { 'x-forwarded-proto': 'https' }
+const TAKEN_BACK =
+  '__Host-portal=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict'
 const TOKENS: Tokens = { access: 'a', expiresAt: 0, renewAt: 0, refresh: null, idToken: null }
 
 function dataOf(subject: string): SessionData {
@@ -23,14 +31,19 @@ function dataOf(subject: string): SessionData {
   return { user, subject, authoritySessionId: null }
 }
 
-async function gateway(publicUrl: string) {
+function stored(publicUrl: string) {
   const backend = createMemoryBackend(Date.now)
   const lifetimes = { idleSeconds: 60, absoluteSeconds: 600 }
-  const sessions = createSessionStore(backend, createEncryption(SECRETS), lifetimes, Date.now)
+  const sessions = createSessionStore(backend, createEncryption([NEW, OLD, GONE]), lifetimes, Date.now)
   const cookies = cookieRules(publicUrl)
+  return { backend, sessions, cookies, options: { sessions, cookies, secrets: [NEW, OLD] } }
+}
+
+async function gateway(publicUrl: string) {
+  const { backend, cookies, options } = stored(publicUrl)
   const gates = new Map<string, () => void>()
   const app = Fastify({ trustProxy: '127.0.0.1' })
-  await app.register(sessionPlugin, { sessions, cookies, secrets: SECRETS })
+  await app.register(sessionPlugin, options)
   app.get('/in/:subject', async (request) => {
     await startSession(request, dataOf((request.params as { subject: string }).subject), TOKENS)
     return 'in'
@@ -46,41 +59,44 @@ async function gateway(publicUrl: string) {
   })
   const get = (url: string, cookie = '', headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { cookie, ...headers } })
-  return { app, backend, cookies, gates, get }
+  return { app, backend, gates, get }
 }
 
 const linesOf = (answer: { headers: Record<string, unknown> }) =>
   [answer.headers['set-cookie'] ?? []].flat() as string[]
 const cookieOf = (answer: { headers: Record<string, unknown> }) => linesOf(answer).at(-1)?.split(';')[0] ?? ''
 
-t.test('behind https the cookie is host-bound; it is taken back with the same attributes', async (t) => {
+t.test('refuses a cookie with any character changed, and cookies of an unknown secret', async (t) => {
+  const signer = createCookieSigner([NEW])
+  const id = signer.newId()
+  t.not(signer.newId(), id)
+  const cookie = signer.sign(id)
+  const changed = [...cookie].map((letter, at) => {
+    const other = letter === 'A' ? 'B' : 'A'
+    return cookie.slice(0, at) + other + cookie.slice(at + 1)
+  })
+  for (const wrong of [...changed, id, `${id}.`, `${cookie}A`, cookie.slice(0, -1), '', '.'])
+    t.equal(signer.unsign(wrong).valid, false, wrong)
+  t.strictSame(signer.unsign(cookie), { valid: true, renew: false, value: id })
+  t.ok(createCookieSigner([OLD, NEW]).unsign(cookie).valid)
+  t.notOk(createCookieSigner([OLD]).unsign(cookie).valid)
+})
+
+t.test('on https the cookie is host-bound, and taken back with the same attributes', async (t) => {
   const { get } = await gateway('https://portal.example.com')
   const signedIn = await get('/in/ann', '', SECURE)
   t.match(linesOf(signedIn), [/^__Host-portal=[\w-]{49}\.[^;]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/])
   const cookie = cookieOf(signedIn)
   t.equal((await get('/who', cookie, SECURE)).body, 'ann')
-  const signedOut = await get('/out', cookie, SECURE)
-  t.match(linesOf(signedOut), [
-    '__Host-portal=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict'
-  ])
-  t.equal((await get('/who', cookie, SECURE)).body, 'nobody')
-})
-
-t.test('a cookie of no session is taken back with the attributes that it was set with', async (t) => {
-  const { get } = await gateway('https://portal.example.com')
-  const cookie = cookieOf(await get('/in/ann', '', SECURE))
-  await get('/out', cookie, SECURE)
+  t.strictSame(linesOf(await get('/out', cookie, SECURE)), [TAKEN_BACK])
   for (const stale of [cookie, '__Host-portal=forged', '__Host-portal=forged.signature']) {
-    const lines = linesOf(await get('/who', stale, SECURE))
-    t.equal(
-      lines.at(-1),
-      '__Host-portal=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict',
-      stale.slice(0, 24)
-    )
+    const answer = await get('/who', stale, SECURE)
+    t.equal(answer.body, 'nobody')
+    t.equal(linesOf(answer).at(-1), TAKEN_BACK, stale.slice(0, 24))
   }
 })
 
-t.test('the names of the cookies tell whether they are bound to https', async (t) => {
+t.test('names and attributes of the cookies follow the scheme', async (t) => {
   t.match(cookieRules('https://a').names, {
     session: '__Host-portal',
     attemptPrefix: '__Host-portal-signin-'
@@ -94,25 +110,18 @@ t.test('the names of the cookies tell whether they are bound to https', async (t
   }
 })
 
-t.test('reading sets no cookie and makes no session', async (t) => {
+t.test('reading sets no cookie and writes nothing', async (t) => {
   const { get, backend } = await gateway('http://localhost:3000')
   t.strictSame(linesOf(await get('/who')), [])
   const cookie = cookieOf(await get('/in/ann'))
   const writes: string[] = []
-  for (const name of ['create', 'touch', 'replaceData', 'replaceTokens', 'remove'] as const) {
-    const original = backend[name] as (...parameters: unknown[]) => Promise<unknown>
-    Object.assign(backend, {
-      [name]: (...parameters: unknown[]) => {
-        writes.push(name)
-        return original(...parameters)
-      }
-    })
-  }
+  for (const name of ['create', 'touch', 'replaceData', 'replaceTokens', 'remove'] as const)
+    Object.assign(backend, { [name]: async () => void writes.push(name) })
   for (let index = 0; index < 20; index += 1) t.strictSame(linesOf(await get('/who', cookie)), [])
   t.strictSame(writes, [])
 })
 
-t.test('signing in again changes the id and ends the session that was there', async (t) => {
+t.test('signing in again changes the id and ends the earlier session', async (t) => {
   const { get } = await gateway('http://localhost:3000')
   const first = cookieOf(await get('/in/ann'))
   const second = cookieOf(await get('/in/bob', first))
@@ -121,7 +130,7 @@ t.test('signing in again changes the id and ends the session that was there', as
   t.equal((await get('/who', second)).body, 'bob')
 })
 
-t.test('a slow call brings nothing back: not after signing out, not after signing in anew', async (t) => {
+t.test('a slow call restores no session after a sign-out or another sign-in', async (t) => {
   const { app, get, gates } = await gateway('http://localhost:3000')
   t.teardown(() => app.close())
   for (const meanwhile of ['/out', '/in/bob']) {
@@ -133,7 +142,98 @@ t.test('a slow call brings nothing back: not after signing out, not after signin
     const answer = await slow
     t.equal(answer.body, 'ann', 'it goes on with what it had read')
     t.strictSame(linesOf(answer), [], 'and sets no cookie')
-    t.equal((await get('/who', cookie)).body, 'nobody', `after ${meanwhile} the old cookie is useless`)
+    t.equal((await get('/who', cookie)).body, 'nobody', `after ${meanwhile}`)
     t.equal((await get('/who', after)).body, meanwhile === '/out' ? 'nobody' : 'bob')
   }
 })
+
+/** One store, read by @fastify/session and by our own hook. */
+async function both(publicUrl: string) {
+  const { backend, sessions, cookies, options } = stored(publicUrl)
+  const open = async (register: (app: FastifyInstance) => PromiseLike<unknown>) => {
+    const app = Fastify({ trustProxy: '127.0.0.1' })
+    app.setErrorHandler(handleError)
+    await register(app)
+    app.get('/', async (request) => sessionOf(request)?.data.subject ?? 'nobody')
+    return async (cookie?: string) => {
+      const { statusCode, body, headers } = await app.inject({
+        url: '/',
+        headers: { ...SECURE, ...(cookie === undefined ? {} : { cookie }) }
+      })
+      const said = statusCode === 200 ? body : JSON.parse(body).type
+      return { statusCode, said, cookies: headers['set-cookie'] ?? null }
+    }
+  }
+  return {
+    backend,
+    sessions,
+    name: cookies.names.session,
+    byPlugin: await open((app) => app.register(sessionPlugin, options)),
+    byReader: await open((app) => app.register(sessionReaderPlugin, options))
+  }
+}
+
+for (const publicUrl of ['https://portal.example.com', 'http://localhost:3000']) {
+  t.test(`at ${publicUrl} the reader answers every cookie as @fastify/session does`, async (t) => {
+    const { backend, sessions, name, byPlugin, byReader } = await both(publicUrl)
+    const under = async (secret: string, subject: string) => {
+      const signer = createCookieSigner([secret])
+      const id = signer.newId()
+      await sessions.create(id, dataOf(subject), TOKENS)
+      return { id, value: signer.sign(id), cookie: `${name}=${encodeURIComponent(signer.sign(id))}` }
+    }
+    const ann = await under(NEW, 'ann')
+    const bob = await under(OLD, 'bob')
+    const cleo = await under(GONE, 'cleo')
+    const ended = await under(NEW, 'dan')
+    await sessions.remove(ended.id)
+    const signature = ann.value.slice(ann.id.length)
+
+    const headers: Record<string, string | undefined> = {
+      none: undefined,
+      empty: '',
+      'a good one': ann.cookie,
+      'a good one, not encoded': `${name}=${ann.value}`,
+      'a good one, quoted': `${name}="${ann.value}"`,
+      'one under an older secret': bob.cookie,
+      'one under a secret that is gone': cleo.cookie,
+      'another name': ann.cookie.replace(name, 'Portal'),
+      'a longer name': `x${ann.cookie}`,
+      'among others': `a=1; ${ann.cookie}; b=2`,
+      'without a space': `a=1;${ann.cookie};b=2`,
+      'two, a good one first': `${ann.cookie}; ${name}=x`,
+      'two, a bad one first': `${name}=x; ${ann.cookie}`,
+      'two good ones': `${ann.cookie}; ${bob.cookie}`,
+      'no value': `${name}=`,
+      'no equals sign': name,
+      'an id without its signature': `${name}=${ann.id}`,
+      'half a signature': `${name}=${ann.id}${signature.slice(0, 20)}`,
+      'the signature alone': `${name}=${signature}`,
+      'a longer signature': `${name}=${ann.value}x`,
+      'the signature of another id': `${name}=${bob.id}${signature}`,
+      'broken encoding': `${name}=%E0%A4%A`,
+      'a very long one': `${name}=${'x'.repeat(8000)}.${'y'.repeat(8000)}`,
+      __proto__: '__proto__=x'
+    }
+    for (const [kind, header] of Object.entries(headers)) {
+      const expected = await byPlugin(header)
+      t.strictSame(await byReader(header), expected, `${kind}: ${expected.said}`)
+    }
+    t.match(await byReader(ann.cookie), { said: 'ann', cookies: null })
+    t.match(await byReader(bob.cookie), { said: 'bob', cookies: null })
+    t.match(await byReader(cleo.cookie), { said: 'nobody', cookies: /^[\w-]+=; Max-Age=0; .*HttpOnly/ })
+    t.match(await byPlugin(ended.cookie), { said: 'nobody', cookies: /^[\w-]+=; Max-Age=0; / })
+    t.match(
+      await byReader(ended.cookie),
+      { said: 'nobody', cookies: null },
+      'another tab may have replaced it meanwhile'
+    )
+
+    backend.read = async () => {
+      throw new Error('away')
+    }
+    const expected = { statusCode: 503, said: 'urn:portal:problem:session_store_unavailable', cookies: null }
+    t.strictSame(await byPlugin(ann.cookie), expected)
+    t.strictSame(await byReader(ann.cookie), expected, 'the cookie is kept')
+  })
+}

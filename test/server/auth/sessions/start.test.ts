@@ -1,5 +1,5 @@
-// What becomes of the tokens when people sign in beside a session, or while their sessions are being ended: nothing that
-// the authority gave is dropped without its knowing, and nobody stays signed in who was signed out.
+// Sign-ins beside a session, or while sessions are ended: no refresh token is dropped without revoking it, and nobody
+// stays signed in who was signed out.
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
@@ -20,7 +20,7 @@ t.afterEach(() => fake.reset())
 const time = { now: Date.now() }
 const backend = createMemoryBackend(() => time.now)
 t.teardown(() => backend.close())
-/** What comes between filing a session and whatever its sign-in does next. */
+/** Runs between storing a session and the next step of its sign-in. */
 let onceFiled: (() => Promise<unknown>) | null = null
 let recallFails = false
 const portal = await startPortal(t, {
@@ -44,11 +44,10 @@ const portal = await startPortal(t, {
 })
 
 interface Tab {
-  /** In another browser than the one that began it only where it has its cookies. */
   finish: (elsewhere?: Browser) => Promise<string | null>
 }
 
-/** A tab that has got as far as the authority's answer. */
+/** A tab up to the answer of the authority. */
 async function beginIn(browser: Browser, subject: string, sid: string): Promise<Tab> {
   const begun = await browser.call('/auth/login')
   const query = fake.authorize(begun.headers.get('location') ?? '', subject, sid)
@@ -92,12 +91,12 @@ const isRevoked = async (t: Test, tokens: readonly unknown[], name: string) => {
 
 const AT_ONCE = ['sign-out', 'sign-out everywhere'] as const
 for (const how of AT_ONCE) {
-  t.test(`two tabs signed in at once: ${how} revokes the refresh tokens of both`, async (t) => {
+  t.test(`${how} revokes the refresh tokens of both tabs that signed in at once`, async (t) => {
     const before = issued().length
     const browser = new Browser(portal.url)
     const tabs = await tabsOf(browser, 2, 'u-tabs')
     for (const tab of tabs) t.equal(await tab.finish(), '/')
-    t.strictSame(revoked(), [], 'nothing while they work: it could end the session of both')
+    t.strictSame(revoked(), [], 'nothing before: it could end the session at the authority')
     t.equal(await status(browser), 200)
     t.equal((await leave(browser, how === 'sign-out' ? '' : '/everywhere')).status, 200)
     await isRevoked(t, issued().slice(before), 'both')
@@ -105,7 +104,7 @@ for (const how of AT_ONCE) {
   })
 }
 
-t.test('a refresh and changed roles between keep the tokens of the other tab', async (t) => {
+t.test('a refresh and changed roles keep the tokens of the other tab', async (t) => {
   const before = issued().length
   const browser = new Browser(portal.url)
   for (const tab of await tabsOf(browser, 2, 'u-refreshed')) await tab.finish()
@@ -114,7 +113,7 @@ t.test('a refresh and changed roles between keep the tokens of the other tab', a
   t.equal((await browser.call('/api/portal/v1/bootstrap')).status, 200)
   time.now += 290_000
   t.equal((await browser.call('/auth/session/renew', { method: 'POST' })).status, 200)
-  // Granted, and on the way into the session: to leave before that would hand back the old one.
+  // Wait until the new tokens are stored: an earlier sign-out would revoke the old one.
   await eventually(() => portal.logged.some((line) => line.includes('tokens were refreshed')))
   t.equal(fake.count.refresh, 1)
   const [, , rotated] = issued().slice(before)
@@ -124,12 +123,12 @@ t.test('a refresh and changed roles between keep the tokens of the other tab', a
   t.not(first, rotated)
 })
 
-t.test('a session keeps so many of them, and beyond that the oldest is revoked at once', async (t) => {
+t.test('a session keeps 24 refresh tokens and revokes the oldest beyond that', async (t) => {
   const before = issued().length
   const browser = new Browser(portal.url)
   const sid = random()
   const tabs = await tabsOf(browser, KEPT_MAX, 'u-many', sid)
-  // A browser keeps no more attempts than that; a client of another kind can.
+  // A browser keeps no more attempts than that; another client can.
   const hoard = new Browser(portal.url)
   tabs.push(...(await tabsOf(hoard, 2, 'u-many', sid)))
   browser.jar.take(hoard.jar)
@@ -142,42 +141,42 @@ t.test('a session keeps so many of them, and beyond that the oldest is revoked a
   await isRevoked(t, [own, oldest, ...others], 'and all with the session')
 })
 
-t.test('a session that another takes the place of hands its tokens on, or back', async (t) => {
-  const before = issued().length
-  const browser = new Browser(portal.url)
-  const sid = random()
-  const [first, second] = await tabsOf(browser, 2, 'u-replaced', sid)
-  const stranger = await beginIn(browser, 'u-other', random())
-  await first?.finish()
-  const session = await sessionOf(browser)
-  time.now += 60_000
-  t.equal(await second?.finish(), '/', 'a minute later it gets a session of its own')
-  t.not(await sessionOf(browser), session)
-  t.strictSame(revoked(), [], 'it is of the same session at the authority')
-  const ofBoth = issued().slice(before)
-  t.equal(await stranger.finish(), '/')
-  await isRevoked(t, ofBoth, 'another person takes nothing over')
-  t.equal(await status(browser), 200)
-})
-
 t.test(
-  'another session at the authority takes over the tokens of the same person: to revoke them could end it',
+  'a replaced session passes its tokens on for the same person, and revokes them for another',
   async (t) => {
     const before = issued().length
     const browser = new Browser(portal.url)
-    const [first] = await tabsOf(browser, 1, 'u-again')
-    const [second] = await tabsOf(browser, 1, 'u-again')
+    const sid = random()
+    const [first, second] = await tabsOf(browser, 2, 'u-replaced', sid)
+    const stranger = await beginIn(browser, 'u-other', random())
     await first?.finish()
     const session = await sessionOf(browser)
-    t.equal(await second?.finish(), '/')
-    t.not(await sessionOf(browser), session, 'a session of its own, which the authority can end by its name')
-    t.strictSame(revoked(), [])
-    await leave(browser)
-    await isRevoked(t, issued().slice(before), 'both at its end')
+    time.now += 60_000
+    t.equal(await second?.finish(), '/', 'a minute later it gets a session of its own')
+    t.not(await sessionOf(browser), session)
+    t.strictSame(revoked(), [], 'the same session at the authority')
+    const ofBoth = issued().slice(before)
+    t.equal(await stranger.finish(), '/')
+    await isRevoked(t, ofBoth, 'another person')
+    t.equal(await status(browser), 200)
   }
 )
 
-t.test('tokens of a sign-in that cannot finish are revoked', async (t) => {
+t.test('another session at the authority takes over the tokens of the same person', async (t) => {
+  const before = issued().length
+  const browser = new Browser(portal.url)
+  const [first] = await tabsOf(browser, 1, 'u-again')
+  const [second] = await tabsOf(browser, 1, 'u-again')
+  await first?.finish()
+  const session = await sessionOf(browser)
+  t.equal(await second?.finish(), '/')
+  t.not(await sessionOf(browser), session, 'a session of its own')
+  t.strictSame(revoked(), [])
+  await leave(browser)
+  await isRevoked(t, issued().slice(before), 'both at its end')
+})
+
+t.test('revokes the tokens of a sign-in that cannot finish', async (t) => {
   for (const code of [403, 500]) {
     fake.reset()
     const before = issued().length
@@ -196,7 +195,7 @@ const ENDS: [name: string, end: (browser: Browser, subject: string, sid: string)
 for (const [index, [name, end]] of ENDS.entries()) {
   const subject = `u-raced-${index}`
 
-  t.test(`${name} while a sign-in is asking who it is: that one has expired`, async (t) => {
+  t.test(`${name} while a sign-in asks who it is: it expires`, async (t) => {
     const elsewhere = new Browser(portal.url)
     await (await beginIn(elsewhere, subject, random())).finish()
     const before = issued().length
@@ -226,7 +225,7 @@ for (const [index, [name, end]] of ENDS.entries()) {
     await eventually(() => refresh.every((token) => revoked().includes(token)))
   })
 
-  t.test(`${name} just after a sign-in was filed: it is ended with the others`, async (t) => {
+  t.test(`${name} just after a sign-in was stored: it is ended too`, async (t) => {
     const elsewhere = new Browser(portal.url)
     await (await beginIn(elsewhere, subject, random())).finish()
     const browser = new Browser(portal.url)
@@ -238,7 +237,7 @@ for (const [index, [name, end]] of ENDS.entries()) {
     t.equal(await status(browser), 401)
   })
 
-  t.test(`${name} before a sign-in begins: that one is fine`, async (t) => {
+  t.test(`${name} before a sign-in begins: it succeeds`, async (t) => {
     const elsewhere = new Browser(portal.url)
     await (await beginIn(elsewhere, subject, random())).finish()
     await end(elsewhere, subject, random())
@@ -249,7 +248,7 @@ for (const [index, [name, end]] of ENDS.entries()) {
   })
 }
 
-t.test('while nobody can tell whether a person was signed out meanwhile, nobody is signed in', async (t) => {
+t.test('signs nobody in while the store cannot say whether they were signed out meanwhile', async (t) => {
   const browser = new Browser(portal.url)
   const subject = random()
   const tab = await beginIn(browser, subject, random())
@@ -260,7 +259,7 @@ t.test('while nobody can tell whether a person was signed out meanwhile, nobody 
   t.equal(await sessionOf(browser), '')
 })
 
-t.test('an older sign-in that has expired leaves the session of a newer one alone', async (t) => {
+t.test('an expired older sign-in leaves the session of a newer one alone', async (t) => {
   const browser = new Browser(portal.url)
   const sid = random()
   const older = await beginIn(browser, 'u-newer', sid)

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import Fastify from 'fastify'
 import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
@@ -7,8 +6,12 @@ import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { createSessionStore, type SessionData, type Tokens } from '#server/auth/sessions/store.ts'
 import { Problem } from '#server/errors.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { Browser, startPortal } from '#test/support/portal.ts'
+import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
+import { listenTo } from '../../../support/redis-listener.ts'
+import { leaksIn } from '../../../support/redis-secrets.ts'
 import { startRedis } from '../../../support/redis-server.ts'
+import { sentCookies } from '../../../support/sent-cookies.ts'
+import { sessionOf } from '../../../support/visits.ts'
 
 const IDLE_S = 1800
 const ABSOLUTE_S = 43_200
@@ -43,7 +46,7 @@ function storeAt(lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S 
   return { store, backend, time, clock }
 }
 
-t.test('a session that is not used ends after its idle time', async (t) => {
+t.test('ends an unused session after its idle time', async (t) => {
   const { store, time } = storeAt()
   await store.create('id', DATA, TOKENS)
   time.now = START + IDLE_S * 1000 - 1
@@ -54,7 +57,7 @@ t.test('a session that is not used ends after its idle time', async (t) => {
   t.equal(await store.read('id'), null)
 })
 
-t.test('a session that is used ends after its absolute time all the same', async (t) => {
+t.test('ends a used session after its absolute time', async (t) => {
   const { store, time } = storeAt()
   await store.create('id', DATA, TOKENS)
   for (let seconds = 0; seconds <= ABSOLUTE_S - IDLE_S; seconds += IDLE_S / 2) {
@@ -75,56 +78,50 @@ t.test('a session that is used ends after its absolute time all the same', async
   t.equal(store.secondsLeft(late), 0, 'never less than nothing')
 })
 
-t.test(
-  'using a session is noted at most once a minute, and for short ones ten times in their life',
-  async (t) => {
-    const cases: [idleSeconds: number, everyMs: number][] = [
-      [1800, 60_000],
-      [601, 60_000],
-      [600, 60_000],
-      [100, 10_000],
-      [10, 1000]
-    ]
-    for (const [idleSeconds, everyMs] of cases) {
-      const { store, backend, time } = storeAt({ idleSeconds, absoluteSeconds: ABSOLUTE_S })
-      let touches = 0
-      const { touch } = backend
-      backend.touch = async (...parameters) => {
-        touches += 1
-        return touch(...parameters)
-      }
-      const session = await store.create('id', DATA, TOKENS)
-      time.now = START + everyMs - 1
-      await store.touch(session)
-      t.equal(touches, 0, `${idleSeconds} s: just before`)
-      time.now += 1
-      await store.touch(session)
-      t.equal(touches, 1, `${idleSeconds} s: at it`)
+t.test('touches a session at most once a minute, or ten times in a short life', async (t) => {
+  const cases: [idleSeconds: number, everyMs: number][] = [
+    [1800, 60_000],
+    [601, 60_000],
+    [600, 60_000],
+    [100, 10_000],
+    [10, 1000]
+  ]
+  for (const [idleSeconds, everyMs] of cases) {
+    const { store, backend, time } = storeAt({ idleSeconds, absoluteSeconds: ABSOLUTE_S })
+    let touches = 0
+    const { touch } = backend
+    backend.touch = async (...parameters) => {
+      touches += 1
+      return touch(...parameters)
     }
+    const session = await store.create('id', DATA, TOKENS)
+    time.now = START + everyMs - 1
+    await store.touch(session)
+    t.equal(touches, 0, `${idleSeconds} s: just before`)
+    time.now += 1
+    await store.touch(session)
+    t.equal(touches, 1, `${idleSeconds} s: at it`)
   }
-)
+})
 
-t.test(
-  'a record in another’s place is not believed, and signs nobody out: the store is in trouble',
-  async (t) => {
-    const { store, backend } = storeAt()
-    await store.create('mine', DATA, TOKENS)
-    await store.create('other', { ...DATA, subject: 'subject-2' }, TOKENS)
-    const keyOf = store.leaseName
-    const stolen = await backend.read(keyOf('other'))
-    if (stolen === null) return t.fail('nothing was filed')
-    await backend.create(keyOf('mine'), stolen, 60_000, [])
-    const trouble = /503 session_store_unavailable/
-    await t.rejects(store.read('mine'), trouble, 'a whole record')
-    await store.create('mine', DATA, TOKENS)
-    const mine = await backend.read(keyOf('mine'))
-    if (mine === null) return t.fail('nothing was filed')
-    await backend.create(keyOf('mine'), { ...mine, data: mine.tokens }, 60_000, [])
-    await t.rejects(store.read('mine'), trouble, 'one field in the place of another')
-  }
-)
+t.test('answers 503 for a record in the place of another', async (t) => {
+  const { store, backend } = storeAt()
+  await store.create('mine', DATA, TOKENS)
+  await store.create('other', { ...DATA, subject: 'subject-2' }, TOKENS)
+  const keyOf = store.leaseName
+  const stolen = await backend.read(keyOf('other'))
+  if (stolen === null) return t.fail('nothing was filed')
+  await backend.create(keyOf('mine'), stolen, 60_000, [])
+  const trouble = /503 session_store_unavailable/
+  await t.rejects(store.read('mine'), trouble, 'a whole record')
+  await store.create('mine', DATA, TOKENS)
+  const mine = await backend.read(keyOf('mine'))
+  if (mine === null) return t.fail('nothing was filed')
+  await backend.create(keyOf('mine'), { ...mine, data: mine.tokens }, 60_000, [])
+  await t.rejects(store.read('mine'), trouble, 'one field in the place of another')
+})
 
-t.test('new tokens replace those that were read, once', async (t) => {
+t.test('replaces the tokens that were read, once', async (t) => {
   const { store } = storeAt()
   const session = await store.create('id', DATA, TOKENS)
   t.equal(await store.replaceTokens(session, { ...TOKENS, access: 'access-2' }), true)
@@ -132,7 +129,7 @@ t.test('new tokens replace those that were read, once', async (t) => {
   t.match(await store.read('id'), { tokens: { access: 'access-2', refresh: 'refresh-1' }, version: 2 })
 })
 
-t.test('all sessions of a person or of one sign-in at the authority end together', async (t) => {
+t.test('ends all sessions of a person or of one session at the authority', async (t) => {
   const { store } = storeAt()
   await store.create('a', DATA, TOKENS)
   await store.create('b', { ...DATA, authoritySessionId: 'sid-2' }, TOKENS)
@@ -151,7 +148,7 @@ t.test('all sessions of a person or of one sign-in at the authority end together
 })
 
 t.test(
-  'who began to sign in before sessions were ended does not outlive that; who began later does',
+  'a sign-in that began before its sessions were ended does not survive; a later one does',
   async (t) => {
     const { store, time } = storeAt()
     const ended = (data: Partial<SessionData>, begunAt: number) =>
@@ -178,7 +175,7 @@ t.test(
   }
 )
 
-t.test('an end is known under the older secrets too', async (t) => {
+t.test('knows an end under older secrets too', async (t) => {
   const backend = createMemoryBackend(() => START)
   t.teardown(() => backend.close())
   const lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S }
@@ -189,7 +186,7 @@ t.test('an end is known under the older secrets too', async (t) => {
     t.equal(await replica.hasEndedSince(DATA, START - 1), true)
 })
 
-t.test('rotating the secrets ends no session and loses no index', async (t) => {
+t.test('keeps sessions and indexes when the secrets rotate', async (t) => {
   const time = { now: START }
   const clock = () => time.now
   const backend = createMemoryBackend(clock)
@@ -205,7 +202,7 @@ t.test('rotating the secrets ends no session and loses no index', async (t) => {
   t.equal(await rotated.removeAll('subject', 'subject-1'), 1)
 })
 
-t.test('trouble with the store is a 503, never the end of a session', async (t) => {
+t.test('a failing store is a 503, never the end of a session', async (t) => {
   const { store, backend } = storeAt()
   const session = await store.create('id', DATA, TOKENS)
   const away = async () => {
@@ -261,7 +258,7 @@ t.test('with Redis', async (t) => {
     return Object.fromEntries(counts.filter(([name]) => !/^(?:config|info|client|hello)/.test(String(name))))
   }
 
-  t.test('a plain call costs one read and no write', async (t) => {
+  t.test('one read and no write for a plain call', async (t) => {
     const browser = await portal.as('customer.admin')
     await browser.json(PROJECTS)
     const commands = await commandsOf(async () => {
@@ -271,7 +268,7 @@ t.test('with Redis', async (t) => {
     t.strictSame(commands, { hmget: 50 })
   })
 
-  t.test('after a minute one call notes that the session is used, and no second one', async (t) => {
+  t.test('one touch a minute', async (t) => {
     const browser = await portal.as('customer.admin')
     time.now += 60_000
     const commands = await commandsOf(async () => {
@@ -280,7 +277,7 @@ t.test('with Redis', async (t) => {
     t.match(commands, { hmget: 5, eval: 1 })
   })
 
-  t.test('the session’s state costs one read, and nothing that is public costs any', async (t) => {
+  t.test('one read for the state of the session, none for public calls', async (t) => {
     const browser = await portal.as('customer.admin')
     t.strictSame(await commandsOf(() => browser.call('/auth/session')), { hmget: 1 })
     t.strictSame(await commandsOf(() => browser.call('/no-such-file.js')), {})
@@ -291,7 +288,7 @@ t.test('with Redis', async (t) => {
     )
   })
 
-  t.test('visitors who do not sign in leave nothing behind', async (t) => {
+  t.test('no key for visitors who do not sign in', async (t) => {
     const before = await redis.look.dbsize()
     for (const path of ['/auth/session', PROJECTS, '/no-such-file.js'])
       for (const headers of [
@@ -303,89 +300,30 @@ t.test('with Redis', async (t) => {
     t.equal(await redis.look.dbsize(), before)
   })
 
-  t.test('a stolen dump tells nothing: no token, no name, no id', async (t) => {
-    const browser = await portal.as('partner.admin')
-    const attempt = await new Browser(portal.url).call('/auth/login?returnTo=/a-page-to-return-to')
-    const sentTo = new URL(attempt.headers.get('location') ?? '').searchParams
+  t.test('tells Redis no name, role, id or cookie in clear', async (t) => {
+    const listener = await listenTo(redis.look)
+    t.teardown(() => listener.stop())
+    const browser = new Browser(portal.url)
+    const callback = await upToCallback(browser, portal.sandbox, 'partner.admin', '/a-page-to-return-to')
+    const attempt = (await sentCookies(browser.jar)).find((one) => one.includes('signin')) ?? ''
+    await browser.jar.fetch(callback)
     await browser.json(PROJECTS)
-    const bearer = portal.sandbox.calls.map((call) => call.headers.authorization ?? '').at(-1) ?? ''
-    const signed = decodeURIComponent(/portal=([^;]+)/.exec(await cookiesOf(browser))?.[1] ?? '')
-    const [sessionId = ''] = signed.split('.')
-    const claims = JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString())
-    const lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S }
-    const store = createSessionStore(portal.backend, createEncryption(secrets), lifetimes, () => time.now)
-    const session = await store.read(sessionId)
-    const secretsOf = {
-      'access token': bearer.slice('Bearer '.length),
-      'refresh token': session?.tokens.refresh ?? '',
-      'ID token': session?.tokens.idToken ?? '',
-      'session at the authority': session?.data.authoritySessionId ?? '',
-      email: 'partner.admin@portal.example',
-      'its payload': bearer.split('.')[1] ?? '',
-      'session id': sessionId,
+    await listener.upToDate()
+    const signed = decodeURIComponent((await sessionOf(browser)).slice('portal='.length))
+    const values = {
+      'session id': signed.split('.')[0] ?? '',
       'signed cookie': signed,
-      subject: claims.sub,
-      'token id': claims.jti,
+      'key of the attempt': attempt.split('=')[1]?.split('.')[1] ?? '',
       'full name': 'Paula',
+      email: 'partner.admin@portal.example',
       organization: NOTABLE.northwind,
       role: 'partner_admin',
-      state: sentTo.get('state') ?? '',
-      nonce: sentTo.get('nonce') ?? '',
-      'page to return to': 'a-page-to-return-to'
+      'page to return to': 'a-page-to-return-to',
+      secret: secrets[0] ?? ''
     }
-    const dump = await dumpOf(redis.look)
-    t.ok(dump.length > 1000, 'there is something to look at')
-    t.notMatch(dump, /(?<![\w-])eyJ[\w-]{10,}\./, 'no token at all')
-    for (const [name, value] of Object.entries(secretsOf)) {
-      t.ok(value.length > 2, `${name} is known here`)
-      for (const form of [
-        value,
-        Buffer.from(value).toString('base64url'),
-        Buffer.from(value).toString('hex')
-      ])
-        t.notOk(dump.includes(form), `${name} is not in the dump`)
-    }
-  })
-
-  t.test('rotating the secrets signs nobody out', async (t) => {
-    const browser = await portal.as('customer.user')
-    const newest = randomBytes(32).toString('base64')
-    const shared = { startedSandbox: portal.sandbox, backend: redis.patientBackend(), clock: () => time.now }
-    const rotated = await startPortal(t, { ...shared, secrets: [newest, ...secrets] })
-    const moved = new Browser(rotated.url, browser.jar)
-    for (const call of [1, 2, 3]) t.equal((await moved.call(PROJECTS)).status, 200, `call ${call}`)
-    const replaced = await startPortal(t, { ...shared, secrets: [newest] })
-    t.equal(
-      (await new Browser(replaced.url, browser.jar).call(PROJECTS)).status,
-      401,
-      'until the old one is gone'
-    )
+    for (const [name, value] of Object.entries(values)) t.ok(value.length > 2, `${name} is known here`)
+    const known = Object.entries(values).map(([name, value]) => ({ name, value }))
+    t.ok(listener.told.size > 20)
+    t.strictSame(leaksIn(listener.told, [...portal.sandbox.confided(), ...known]), [])
   })
 })
-
-/** The cookie header that the browser sends. */
-async function cookiesOf(browser: Browser): Promise<string> {
-  const echo = Fastify()
-  echo.get('/', async (request) => request.headers.cookie ?? '')
-  const url = await echo.listen({ port: 0 })
-  const header = await (await browser.jar.fetch(url)).text()
-  await echo.close()
-  return header
-}
-
-async function dumpOf(redis: Awaited<ReturnType<typeof startRedis>>['look']): Promise<string> {
-  let dump = ''
-  for (const key of await redis.keys('*')) {
-    const type = await redis.type(key)
-    const values: Record<string, () => Promise<unknown>> = {
-      hash: () => redis.hgetall(key),
-      set: () => redis.smembers(key),
-      zset: () => redis.zrange(key, '0', '-1'),
-      string: () => redis.get(key)
-    }
-    const value = await values[type]?.()
-    if (value === undefined) throw new Error(`there is a ${type} in Redis that nobody looks at`)
-    dump += `${key} ${JSON.stringify(value)}\n`
-  }
-  return dump
-}

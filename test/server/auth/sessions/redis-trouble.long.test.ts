@@ -1,20 +1,18 @@
-// Redis in trouble of every kind: whoever needs a session gets a 503 at once and keeps the cookie, and goes on by
-// itself after. What failed is not carried out later. Failovers are in redis-failover.test.ts.
+// Every kind of failure of one Redis: 503 at once with the cookie kept, recovery without help, and no late writes.
 import t from 'tap'
 import { signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
 import { eventually, startRedis } from '../../../support/redis-server.ts'
-import { BACK_WITHIN_MS, ME, portalAt, timed, unavailable } from '../../../support/store-trouble.ts'
+import {
+  BACK_WITHIN_MS,
+  ME,
+  NEED_SESSION,
+  portalAt,
+  timed,
+  unavailable
+} from '../../../support/store-trouble.ts'
 import { startTcpProxy } from '../../../support/tcp-proxy.ts'
 
 const fake = await startFakeAuthority(t)
-
-const NEEDING: [method: string, path: string][] = [
-  ['GET', ME],
-  ['GET', '/api/portal/v1/bootstrap'],
-  ['GET', '/auth/session'],
-  ['POST', '/auth/session/renew'],
-  ['POST', '/auth/logout']
-]
 
 const redis = await startRedis(t, fake.confided)
 const wire = await startTcpProxy(t, Number(new URL(redis.url).port))
@@ -56,21 +54,21 @@ for (const [name, { begin, end }] of Object.entries(FAULTS)) {
     const cookie = await signInWith(fake, portal.url)
     const before = await stored()
     await begin()
-    for (const [method, path] of NEEDING)
+    for (const [method, path] of NEED_SESSION)
       unavailable(t, `${method} ${path}`, await timed(portal, cookie, path, method))
     const burst = await Promise.all(Array.from({ length: 50 }, () => timed(portal, cookie, ME)))
     t.strictSame([...new Set(burst.map(({ status }) => status))], [503], 'fifty at once too')
     const without = await timed(portal, '', '/api/nowhere')
-    t.equal(without.status, 404, 'who needs no session is answered as ever')
+    t.equal(without.status, 404, 'calls without a session are answered')
     await end()
     const back = performance.now()
     await eventually(async () => (await timed(portal, cookie, ME)).status === 200, BACK_WITHIN_MS)
     t.pass(`back after ${Math.round(performance.now() - back)} ms, with the same cookie`)
-    t.equal(await stored(), before, 'and nothing that failed has been carried out later')
+    t.equal(await stored(), before, 'no refused write was made later')
   })
 }
 
-t.test('a Redis that is a little slow is waited for', async (t) => {
+t.test('a slow Redis is waited for', async (t) => {
   const cookie = await signInWith(fake, portal.url)
   wire.delayMs = 60
   t.equal((await timed(portal, cookie, ME)).status, 200)
@@ -90,11 +88,11 @@ const READ_ONLY: Record<string, { begin: () => Promise<unknown>; end: () => Prom
 }
 
 for (const [name, { begin, end }] of Object.entries(READ_ONLY)) {
-  t.test(`a Redis that ${name} is read from, and what must be written is a 503`, async (t) => {
+  t.test(`a Redis that ${name} is read from, and writing is a 503`, async (t) => {
     const cookie = await signInWith(fake, portal.url)
     const before = await stored()
     await begin()
-    t.equal((await timed(portal, cookie, '/auth/session')).status, 200, 'who is signed in stays so')
+    t.equal((await timed(portal, cookie, '/auth/session')).status, 200, 'reading works')
     unavailable(t, 'renewing', await timed(portal, cookie, '/auth/session/renew', 'POST'))
     await eventually(async () => (await timed(portal, cookie, ME)).status === 200, BACK_WITHIN_MS)
     unavailable(t, 'signing out', await timed(portal, cookie, '/auth/logout', 'POST'))
@@ -110,3 +108,13 @@ for (const [name, { begin, end }] of Object.entries(READ_ONLY)) {
     t.equal((await timed(portal, cookie, ME)).status, 401)
   })
 }
+
+t.test('a Redis without memory is read from, and nobody can sign in', async (t) => {
+  const cookie = await signInWith(fake, portal.url)
+  await redis.look.config('SET', 'maxmemory', '1')
+  t.equal((await timed(portal, cookie, ME)).status, 200)
+  const begun = await timed(portal, '', '/auth/login')
+  t.equal(begun.headers.get('location'), '/signin-failed?reason=unavailable')
+  await redis.look.config('SET', 'maxmemory', '0')
+  await signInWith(fake, portal.url)
+})
