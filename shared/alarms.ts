@@ -42,13 +42,20 @@ export interface AlarmOrder {
   order: 'asc' | 'desc'
 }
 
-/** Compares alarms by a field: numbers by value, everything else as text in natural order. */
+/** Characters of a text by which alarms are sorted: more are never shown, and long ones take long. */
+const TEXT_COMPARED = 200
+
+/** Compares alarms by a field: numbers by value, other plain values as text in natural order. */
 export function comparing({ sort, order }: AlarmOrder): (a: object, b: object) => number {
   const direction = order === 'asc' ? 1 : -1
   const fieldOf = (alarm: object) => (alarm as Record<string, unknown>)[sort]
   return (a, b) => {
     const [one, other] = [fieldOf(a), fieldOf(b)]
     if (typeof one === 'number' && typeof other === 'number') return direction * (one - other)
-    return direction * String(one ?? '').localeCompare(String(other ?? ''))
+    return direction * textOf(one).localeCompare(textOf(other))
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? '' : String(value ?? '').slice(0, TEXT_COMPARED)
 }

@@ -31,7 +31,8 @@ export interface Ownership {
 
 /** What is not found may have been added since: it is looked for anew, but not more often than this. */
 const LOOK_AGAIN_MS = 2_000
-const LIST_PAGE_SIZE = 1000
+/** At 20 KB and 500 values each a page is as large as an answer may be: an invitation takes 1 KB. */
+const LIST_PAGE_SIZE = 100
 const LOST = problems.inventoryUnavailable().id
 
 interface Services {
@@ -74,8 +75,9 @@ export function createOwnership({ snapshots, client }: Services): Ownership {
       const holder =
         organizationId === null ? 'myUser' : `organizations/${encodeURIComponent(organizationId)}`
       const path = `${base}${holder}/userInvitations`
-      const held = await fetchAll(client, 'MANAGEMENT', path, 'userInvitations', LIST_PAGE_SIZE, caller)
-      return held.some((invitation) => id(raw(invitation).id) === invitationId)
+      const read = (invitation: unknown) => id(raw(invitation).id)
+      const list = { api: 'MANAGEMENT', path, rel: 'userInvitations', size: LIST_PAGE_SIZE, read } as const
+      return (await fetchAll(client, list, caller)).includes(invitationId)
     }
   }
 }

@@ -1,9 +1,11 @@
 // The calls that the gateway itself makes, up to the body: over the pools, with a time limit, bounded retries and a second
-// try with a new token after a 401. Which paths are called stands in the file of each API.
-import { setTimeout as wait } from 'node:timers/promises'
+// try with a new token after a 401. The file of each API has its paths.
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Api } from '../config/settings.ts'
 import { Problem, problems } from '../errors.ts'
 import type { RequestTrace } from '../observability/trace.ts'
+import { parseJson } from './parse-json.ts'
 import { errorBody } from './transport/error-body.ts'
 import { answerProblem, connectionProblem, isPassing, UNAUTHORIZED } from './transport/failures.ts'
 import type { Upstreams } from './transport/pools.ts'
@@ -11,8 +13,16 @@ import type { Upstreams } from './transport/pools.ts'
 /** At most two further attempts, after about 100 and 200 ms. */
 const RETRIES = 2
 const RETRY_STEP_MS = 100
-/** An answer larger than this is not read: a page of 1,000 devices takes about half a megabyte. */
-const ANSWER_MAX_BYTES = 32 * 1024 * 1024
+/** A body for another thread that is larger than this is not read: a page of 1,000 devices takes about half a megabyte. */
+const BODY_MAX_BYTES = 32 * 1024 * 1024
+/**
+ * Of an answer that the main thread parses, which takes 20 ms at most: 50,000 members of one object are the worst. A page
+ * of 200 alarms takes 100 KB and 6,000 values.
+ */
+const ANSWER_MAX_BYTES = 2 * 1024 * 1024
+const ANSWER_LIMITS = { maxDepth: 32, maxValues: 50_000 }
+/** Parsed within a millisecond. */
+const SMALL_BYTES = 16 * 1024
 
 /** Whose token a call carries. */
 export interface Bearer {
@@ -25,7 +35,7 @@ export interface Bearer {
 
 /** Each throws a Problem: the upstream's own refusal, or that it could not be reached, understood or awaited. */
 export interface UpstreamClient {
-  /** GETs JSON. */
+  /** GETs JSON of at most 2 MB, parsed here; longer lists come in pages, see hal.ts. */
   get(api: Api, path: string, bearer: Bearer, signal?: AbortSignal): Promise<unknown>
   /** The same by POST, for searches. */
   search(api: Api, path: string, body: object, bearer: Bearer, signal?: AbortSignal): Promise<unknown>
@@ -47,7 +57,7 @@ interface Call {
   body?: object
   bearer: Bearer
   signal?: AbortSignal | undefined
-  maxBytes?: number | undefined
+  maxBytes?: number
   /** Whether the answer may come compressed. */
   takesGzip?: boolean
 }
@@ -55,7 +65,7 @@ interface Call {
 /** @param timeoutMs of each attempt, to the end of its body */
 export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): UpstreamClient {
   async function attempt(
-    { api, path, body: asked, bearer, signal, maxBytes, takesGzip = false }: Call,
+    { api, path, body: asked, bearer, signal, maxBytes = ANSWER_MAX_BYTES, takesGzip = false }: Call,
     token: string
   ): Promise<Body> {
     const { trace } = bearer
@@ -120,33 +130,35 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
     }
   }
 
+  // Larger answers are parsed one in each turn of the event loop: the pages of a list may arrive together.
+  const turns = pLimit(1)
+  async function fetchJson(call: Call): Promise<unknown> {
+    const { pieces } = await fetchBody(call)
+    const json = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
+    if (json.length <= SMALL_BYTES) return parseJson(json, ANSWER_LIMITS)
+    return turns(async () => {
+      await setImmediate()
+      return parseJson(json, ANSWER_LIMITS)
+    })
+  }
+
   return {
-    get: async (api, path, bearer, signal) => parseJson(await fetchBody({ api, path, bearer, signal })),
-    search: async (api, path, body, bearer, signal) =>
-      parseJson(await fetchBody({ api, path, body, bearer, signal })),
-    getBody: (api, path, bearer, signal, maxBytes) =>
+    get: (api, path, bearer, signal) => fetchJson({ api, path, bearer, signal }),
+    search: (api, path, body, bearer, signal) => fetchJson({ api, path, body, bearer, signal }),
+    getBody: (api, path, bearer, signal, maxBytes = BODY_MAX_BYTES) =>
       fetchBody({ api, path, bearer, signal, maxBytes, takesGzip: true })
   }
 }
 
 /** Throws a 502 problem for more than so many bytes, and reads no further. */
-async function readWhole(body: AsyncIterable<Buffer>, maxBytes = ANSWER_MAX_BYTES): Promise<ArrayBuffer[]> {
+async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): Promise<ArrayBuffer[]> {
   const pieces: ArrayBuffer[] = []
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw problems.upstreamGarbled()
+    if (bytes > maxBytes) throw problems.upstreamTooLarge(`more than ${maxBytes} bytes`)
     // A chunk shares its memory with others: only a copy can be given to another thread.
     pieces.push(new Uint8Array(chunk).buffer)
   }
   return pieces
-}
-
-/** Throws a 502 problem for what is no JSON. */
-function parseJson({ pieces }: Body): unknown {
-  try {
-    return JSON.parse(Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString('utf8'))
-  } catch {
-    throw problems.upstreamGarbled()
-  }
 }

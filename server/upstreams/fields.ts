@@ -1,4 +1,8 @@
 // Reading single fields of upstream bodies: a missing or wrong one becomes a plain value, never an exception.
+import { ID_MAX_CHARACTERS } from '#shared/ids.ts'
+
+/** Twenty times what §9 allows for names. */
+const NAME_MAX_CHARACTERS = 1_000
 
 export type Raw = Record<string, unknown>
 
@@ -7,14 +11,19 @@ export function raw(value: unknown): Raw {
   return typeof value === 'object' && value !== null ? (value as Raw) : {}
 }
 
-/** Identifiers are opaque strings; numbers are taken as such. Null when missing. */
+/** Identifiers are opaque strings; numbers are taken as such. Null when missing or longer than any. */
 export function id(value: unknown): string | null {
-  if (typeof value === 'string' && value !== '') return value
+  if (typeof value === 'string' && value !== '') return value.length <= ID_MAX_CHARACTERS ? value : null
   return typeof value === 'number' ? String(value) : null
 }
 
 export function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+/** A text that is kept by the thousand; empty when it is longer than any name. */
+export function name(value: unknown): string {
+  return text(value).length <= NAME_MAX_CHARACTERS ? text(value) : ''
 }
 
 export function count(value: unknown): number {

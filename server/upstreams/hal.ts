@@ -6,8 +6,12 @@ import type { Bearer, UpstreamClient } from './client.ts'
 
 /** Pages of one list under way at a time. */
 const PARALLEL_PAGES = 8
-/** A list that does not end by then is refused rather than followed for ever. */
+/** A longer list is refused: a million devices, 1,000 a page. */
 const PAGES_MAX = 1000
+/** The same of lists that are parsed here, so that an endless one costs 2 s of the main thread at most. */
+const PARSED_PAGES_MAX = 100
+/** More customers than any integrator has, and users than any organization: they are sorted within 100 ms. */
+const RECORDS_MAX = 5_000
 
 export interface HalPage {
   items: unknown[]
@@ -29,10 +33,14 @@ export function readPage(body: unknown, rel: string): HalPage {
   if (!Array.isArray(items)) throw problems.upstreamGarbled()
   return {
     items,
-    totalPages: Number.isSafeInteger(page?.totalPages) ? Number(page?.totalPages) : 0,
-    totalElements: typeof page?.totalElements === 'number' ? page.totalElements : items.length,
+    totalPages: isCount(page?.totalPages) ? page.totalPages : 0,
+    totalElements: isCount(page?.totalElements) ? page.totalElements : items.length,
     next: pathOf(_links?.next?.href)
   }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
 /** Only path and query of a link are followed, at the configured upstream, never another host. */
@@ -42,30 +50,33 @@ function pathOf(href: unknown): string | null {
   return pathname + search
 }
 
-export interface List {
+interface Pages {
   /** Without paging parameters. */
   path: string
   size: number
+  /** A list of more is refused. */
+  maxPages?: number
 }
 
 /** Where a list goes on after a page. */
 export type PageLinks = Pick<HalPage, 'totalPages' | 'next'>
 
 /**
- * The pages of a list to its end, in order: those after the first in parallel where their number is told, what lies beyond
- * link by link. The first failure ends it, and gives up the other pages.
+ * The pages of a list to its end, in order: those after the first in parallel if their number is known, further ones link by
+ * link. The first failure ends it, and gives up the other pages. Throws a 502 problem for a list that does not end.
  */
 export async function fetchPages<T extends PageLinks>(
-  { path, size }: List,
+  { path, size, maxPages = PAGES_MAX }: Pages,
   pageAt: (path: string, signal: AbortSignal) => Promise<T>,
   signal?: AbortSignal
 ): Promise<T[]> {
   const failed = new AbortController()
   const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal
   const numbered = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}&size=${size}`
+  const tooLong = () => problems.upstreamTooLarge(`more than ${maxPages} pages`)
 
   const first = await pageAt(numbered(0), either)
-  if (first.totalPages > PAGES_MAX) throw problems.upstreamGarbled()
+  if (first.totalPages > maxPages) throw tooLong()
   const limit = pLimit(PARALLEL_PAGES)
   const others = Array.from({ length: Math.max(0, first.totalPages - 1) }, (_, index) =>
     limit(() => pageAt(numbered(index + 1), either))
@@ -73,7 +84,8 @@ export async function fetchPages<T extends PageLinks>(
   try {
     const pages = [first, ...(await Promise.all(others))]
     const seen = new Set<string>()
-    for (let next = pages.at(-1)?.next ?? null; next !== null && !seen.has(next) && seen.size < PAGES_MAX; ) {
+    for (let next = pages.at(-1)?.next ?? null; next !== null && !seen.has(next); ) {
+      if (pages.length >= maxPages) throw tooLong()
       seen.add(next)
       const page = await pageAt(next, either)
       pages.push(page)
@@ -87,17 +99,29 @@ export async function fetchPages<T extends PageLinks>(
   }
 }
 
-/** The items of a list to its end. */
-export async function fetchAll(
+export interface List<T> extends Pages {
+  api: Api
+  /** Its name in `_embedded`. */
+  rel: string
+  /** What is kept of an item. */
+  read: (item: unknown) => T
+  /** A list of more is refused. */
+  maxRecords?: number
+}
+
+/** The items of a list to its end. Throws the upstream's problem, and a 502 problem for a list that is too long. */
+export async function fetchAll<T>(
   client: UpstreamClient,
-  api: Api,
-  path: string,
-  rel: string,
-  size: number,
+  { api, rel, read, maxRecords = RECORDS_MAX, maxPages = PARSED_PAGES_MAX, ...pages }: List<T>,
   bearer: Bearer,
   signal?: AbortSignal
-): Promise<unknown[]> {
-  const pageAt = async (target: string, either: AbortSignal) =>
-    readPage(await client.get(api, target, bearer, either), rel)
-  return (await fetchPages({ path, size }, pageAt, signal)).flatMap(({ items }) => items)
+): Promise<T[]> {
+  let records = 0
+  const pageAt = async (target: string, either: AbortSignal) => {
+    const { items, totalPages, next } = readPage(await client.get(api, target, bearer, either), rel)
+    records += items.length
+    if (records > maxRecords) throw problems.upstreamTooLarge(`more than ${maxRecords} records`)
+    return { items: items.map(read), totalPages, next }
+  }
+  return (await fetchPages({ ...pages, maxPages }, pageAt, signal)).flatMap(({ items }) => items)
 }

@@ -24,7 +24,7 @@ export async function searchPoints(
   searchType: PointSearchType,
   contained: string,
   size: number
-): Promise<HalPage> {
+): Promise<Pick<HalPage, 'items' | 'totalElements'>> {
   const query = new URLSearchParams({
     page: '0',
     size: String(size),
@@ -34,5 +34,6 @@ export async function searchPoints(
   })
   const path = `/api/v1/entitymodel/customers/${encodeURIComponent(customerId)}/${searchType}?${query}`
   const body = { systemGuid, searchItems: [contained], searchType, comparisonType: 'CONTAINS' }
-  return readPage(await client.search('ENTITYMODEL', path, body, bearer, signal), 'pointModels')
+  const page = readPage(await client.search('ENTITYMODEL', path, body, bearer, signal), 'pointModels')
+  return { items: page.items.slice(0, size), totalElements: page.totalElements }
 }

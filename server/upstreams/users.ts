@@ -1,18 +1,19 @@
 // Users and roles of the management API (upstream contract, users): who somebody is and which roles they hold.
 import { type RoleAssignment, USER_TYPES, type User } from '#shared/entities.ts'
-import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
 import { ROLES, type Role, recognizeRole } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { problems } from '../errors.ts'
 import type { CallerUser } from '../types.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
-import { id, raw, text } from './fields.ts'
+import { id, name, raw, text } from './fields.ts'
 import { fetchAll } from './hal.ts'
 import { readVisibility } from './visibility.ts'
 
 /** An account with another status, also an unknown one, is refused. */
 const ACTIVE = 'ACTIVE'
 const BASE = '/api/v2/management'
+/** At 20 KB and 500 values each a page is as large as an answer may be: 60 assignments. */
+const PAGE_SIZE = 100
 
 /** The user of the token. Throws a 502 problem when the answer is no user, 401 for an account that is not active (A-5). */
 export async function fetchMyUser(
@@ -40,14 +41,15 @@ export async function fetchUsersOf(
   bearer: Bearer
 ): Promise<User[]> {
   const path = `${BASE}/organizations/${encodeURIComponent(organizationId)}/allUsers`
-  return (await fetchAll(client, 'MANAGEMENT', path, 'users', FETCH_PAGE_SIZE, bearer)).map(toUser)
+  return fetchAll(client, { api: 'MANAGEMENT', path, rel: 'users', size: PAGE_SIZE, read: toUser }, bearer)
 }
 
 /** Roles by the number that ends their link; those whose name is not known are left out. */
 export async function fetchRoles(client: UpstreamClient, bearer: Bearer): Promise<ReadonlyMap<string, Role>> {
-  const roles = await fetchAll(client, 'MANAGEMENT', `${BASE}/roles`, 'roles', FETCH_PAGE_SIZE, bearer)
+  const list = { api: 'MANAGEMENT', path: `${BASE}/roles`, rel: 'roles', size: PAGE_SIZE, read: raw } as const
+  const roles = await fetchAll(client, list, bearer)
   return new Map(
-    roles.map(raw).flatMap((role): [string, Role][] => {
+    roles.flatMap((role): [string, Role][] => {
       const known = recognizeRole(text(role.name))
       const number = id(role.roleNumber)
       return known !== null && number !== null ? [[number, known]] : []
@@ -68,9 +70,9 @@ export function toUser(body: unknown): User {
   return {
     id: userId,
     organizationId: id(user.organizationId),
-    organizationName: text(user.organizationName) || null,
-    fullName: text(user.fullName),
-    email: text(user.email) || null,
+    organizationName: name(user.organizationName) || null,
+    fullName: name(user.fullName),
+    email: name(user.email) || null,
     userType: USER_TYPES.find((type) => type === user.userType) ?? 'UNASSIGNED',
     roleAssignments: toAssignments(user.roleAssignments)
   }

@@ -27,4 +27,6 @@ t.test('compares numbers as numbers, the rest as texts, and missing values first
   t.strictSame(sorted('asc', [100, 9, 20]), [9, 20, 100])
   t.strictSame(sorted('desc', [100, 9, 20]), [100, 20, 9])
   t.strictSame(sorted('asc', ['b', null, 'a']), [null, 'a', 'b'])
+  const object = { toString: 'b' }
+  t.strictSame(sorted('asc', ['a', object, undefined]), [object, undefined, 'a'])
 })

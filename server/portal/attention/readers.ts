@@ -49,7 +49,7 @@ export const READERS: Record<Part, Reader> = {
     return { alarms: { count: page.totalElements, readAt } }
   },
 
-  /** A call for each 1,000 backups of 30 days; none where no device has Recover. */
+  /** A call for each 500 backups of 30 days; none where no device has Recover. */
   async backups({ client, clock, customerId, viewer, signal }, { services }) {
     const readAt = clock()
     const recover = services?.recover ?? []

@@ -80,8 +80,8 @@ export function distinctWithDevices(found: readonly FoundPoint[], devices: reado
   const bySystem = new Map(devices.map((device) => [device.systemGuid, device]))
   const seen = new Set<string>()
   return found.flatMap((one) => {
-    const { systemGuid, cloudId } = one.point
-    const device = bySystem.get(text(systemGuid))
+    const [systemGuid, cloudId] = [text(one.point.systemGuid), text(one.point.cloudId)]
+    const device = bySystem.get(systemGuid)
     const name = `${systemGuid} ${cloudId}`
     if (device === undefined || seen.has(name)) return []
     seen.add(name)

@@ -1,13 +1,10 @@
+import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import t, { type Test } from 'tap'
-import { readConfig } from '#server/config/settings.ts'
+import t from 'tap'
 import { Problem } from '#server/errors.ts'
-import { createUpstreamClient } from '#server/upstreams/client.ts'
-import { fetchAll, readPage } from '#server/upstreams/hal.ts'
-import { openUpstreams } from '#server/upstreams/transport/pools.ts'
 import { freePort } from '#test/support/portal.ts'
 import { eventually } from '../../support/redis-server.ts'
-import { type Behaviour, startTinyUpstream, type TinyUpstream } from '../../support/tiny-upstream.ts'
+import { type Behaviour, clientOf, startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const upstream = await startTinyUpstream(t)
 
@@ -27,19 +24,6 @@ const bearer = bearerOf(['token-1', 'token-2'])
 
 /** Whose calls are given up soon. */
 const HASTY = { UPSTREAM_TIMEOUT_MS: '500' }
-
-function clientOf(t: Test, url: string, env = {}) {
-  const config = readConfig({
-    OIDC_ISSUER: 'http://localhost:1',
-    OIDC_CLIENT_ID: 'x',
-    OIDC_CLIENT_SECRET: 'x',
-    UPSTREAM_URL: url,
-    ...env
-  })
-  const upstreams = openUpstreams(config)
-  t.teardown(() => upstreams.close())
-  return createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
-}
 
 const client = clientOf(t, upstream.url)
 const get = (path = '/x', signal?: AbortSignal) => client.get('MANAGEMENT', path, bearer, signal)
@@ -122,6 +106,23 @@ t.test('failures are told by their kind, after as many tries as make sense', asy
   t.equal((await problemOf(get())).options.code, 'malformed')
 })
 
+t.test('an answer that is parsed here is refused just past its limits', async (t) => {
+  const objects = (count: number) => `[${Array(count).fill('{}').join()}]`
+  const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
+  const cases: [name: string, atLimit: string, past: string][] = [
+    ['bytes', text(2 * 2 ** 20), text(2 * 2 ** 20 + 1)],
+    ['levels', '['.repeat(32) + ']'.repeat(32), '['.repeat(33) + ']'.repeat(33)],
+    // The array, its objects and the commas between them.
+    ['values', objects(25_000), objects(25_001)]
+  ]
+  for (const [name, atLimit, past] of cases) {
+    upstream.answer = (_request, response) => response.end(atLimit)
+    t.equal(JSON.stringify(await get()), atLimit, name)
+    upstream.answer = (_request, response) => response.end(past)
+    t.match(await problemOf(get()), { status: 502, id: 'upstream_too_large' }, name)
+  }
+})
+
 t.test('an answer without end is not read to its end', async (t) => {
   let sent = 0
   upstream.answer = (_request, response) => {
@@ -132,8 +133,24 @@ t.test('an answer without end is not read to its end', async (t) => {
     }
     more()
   }
-  t.match(await problemOf(get()), { status: 502, id: 'upstream_garbled' })
-  t.ok(sent < 64 * 2 ** 20, `${sent / 2 ** 20} MiB`)
+  t.match(await problemOf(get()), { status: 502, id: 'upstream_too_large' })
+  t.ok(sent < 16 * 2 ** 20, `${sent / 2 ** 20} MiB`)
+})
+
+t.test('large answers that arrive together are parsed one in each turn of the event loop', async (t) => {
+  const waiting: ServerResponse[] = []
+  upstream.answer = (_request, response) => void waiting.push(response)
+  let turn = 0
+  const count = () => {
+    turn += 1
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  t.teardown(() => clearImmediate(counting))
+  const turns = Array.from({ length: 8 }, () => get().then(() => turn))
+  await eventually(() => waiting.length === turns.length)
+  for (const response of waiting) response.end(`"${'x'.repeat(20_000)}"`)
+  t.equal(new Set(await Promise.all(turns)).size, turns.length)
 })
 
 t.test('a long body may come as gzip, and any other only as it is', async (t) => {
@@ -222,100 +239,4 @@ t.test('a hanging upstream takes so many calls and no more', async (t) => {
   )
   upstream.answer = json({ fine: true })
   t.strictSame(await narrow.get('ALARMS', '/', bearer), { fine: true }, 'there is room again')
-})
-
-t.test('a page of a list is read leniently, but nothing else is taken for one', async (t) => {
-  const empty = { items: [], totalPages: 0, totalElements: 0, next: null }
-  for (const body of [
-    null,
-    [],
-    'x',
-    7,
-    true,
-    { _embedded: { devices: {} } },
-    { _embedded: { devices: 'x' } }
-  ])
-    t.throws(() => readPage(body, 'devices'), /502 upstream_garbled/, JSON.stringify(body))
-  t.strictSame(readPage({}, 'devices'), empty)
-  t.strictSame(
-    readPage({ _embedded: { others: [1] }, page: { totalPages: 0, totalElements: 0 } }, 'devices'),
-    empty
-  )
-  t.strictSame(readPage({ _embedded: { devices: [1, 2] }, page: { totalPages: 'x' } }, 'devices'), {
-    items: [1, 2],
-    totalPages: 0,
-    totalElements: 2,
-    next: null
-  })
-  const links: [href: unknown, next: string | null][] = [
-    ['/api/x?page=1', '/api/x?page=1'],
-    ['https://evil.example/api/x?page=1&size=2', '/api/x?page=1&size=2'],
-    ['//evil.example/api/x', '/api/x'],
-    ['/a/../b', '/b'],
-    [7, null],
-    ['http://', null],
-    [undefined, null]
-  ]
-  for (const [href, next] of links)
-    t.equal(readPage({ _links: { next: { href } } }, 'x').next, next, String(href))
-})
-
-const all = (tiny: TinyUpstream, path = '/things') =>
-  fetchAll(clientOf(t, tiny.url), 'ALARMS', path, 'things', 2, bearer)
-const things = (numbers: number[], more: object) => json({ _embedded: { things: numbers }, ...more })
-const pageIn = (url = '') => Number(new URL(url, 'http://x').searchParams.get('page'))
-
-t.test(
-  'a list whose pages are counted is fetched in parallel, a few at a time, and kept in order',
-  async (t) => {
-    let underWay = 0
-    let most = 0
-    upstream.answer = (request, response) => {
-      const number = pageIn(request.url)
-      underWay += 1
-      most = Math.max(most, underWay)
-      // Later pages are quicker.
-      setTimeout(() => {
-        underWay -= 1
-        things([2 * number, 2 * number + 1], { page: { totalPages: 20, totalElements: 40 } })(
-          request,
-          response
-        )
-      }, 30 - number)
-    }
-    t.strictSame(
-      await all(upstream, '/things?userType=x'),
-      Array.from({ length: 40 }, (_, index) => index)
-    )
-    t.ok(most > 1 && most <= 8, `${most} at a time`)
-    t.equal(upstream.received[0]?.url, '/things?userType=x&page=0&size=2')
-    t.equal(upstream.received.length, 20)
-  }
-)
-
-t.test(
-  'a list whose pages are not counted is followed link by link, at the same upstream, to its end',
-  async (t) => {
-    upstream.answer = (request, response) => {
-      const number = pageIn(request.url)
-      const next = number < 4 ? { next: { href: `https://elsewhere.example/things?page=${number + 1}` } } : {}
-      things([number], { _links: next })(request, response)
-    }
-    t.strictSame(await all(upstream), [0, 1, 2, 3, 4])
-    t.equal(upstream.received.length, 5)
-  }
-)
-
-t.test('a list that leads in circles, has too many pages or breaks off does no harm', async (t) => {
-  upstream.answer = things([1], { _links: { next: { href: '/things?page=7' } } })
-  t.strictSame(await all(upstream), [1, 1])
-  upstream.received.length = 0
-  upstream.answer = things([1], { page: { totalPages: 1001 } })
-  t.match(await problemOf(all(upstream)), { id: 'upstream_garbled' })
-  t.equal(upstream.received.length, 1)
-  upstream.answer = (request, response) =>
-    pageIn(request.url) === 2
-      ? json({}, 500)(request, response)
-      : things([1], { page: { totalPages: 5 } })(request, response)
-  t.match(await problemOf(all(upstream)), { id: 'upstream_failed' }, 'no part is taken for the whole')
 })

@@ -1,53 +1,130 @@
 import t from 'tap'
-import { problems } from '#server/errors.ts'
-import type { Bearer, UpstreamClient } from '#server/upstreams/client.ts'
-import { fetchAll } from '#server/upstreams/hal.ts'
+import { fetchAll, readPage } from '#server/upstreams/hal.ts'
+import { clientOf, startTinyUpstream } from '../../support/tiny-upstream.ts'
 
-const bearer: Bearer = { accessToken: async () => 'token', replaceToken: async () => null }
+const GARBLED = /502 upstream_garbled/
+const TOO_LARGE = /502 upstream_too_large/
 
-/** A client that knows some pages by path and query. */
-function clientOf(pages: Record<string, string>): UpstreamClient {
-  return {
-    async get(_api: string, path: string) {
-      if (pages[path] === undefined) throw problems.notFound()
-      return JSON.parse(pages[path])
-    }
-  } as unknown as UpstreamClient
-}
-
-/** The ids of a list. */
-async function idsIn(pages: Record<string, string>): Promise<string[]> {
-  const all = await fetchAll(clientOf(pages), 'MANAGEMENT', '/list', 'devices', 2, bearer)
-  return all.map((item) => (item as { id: string }).id)
-}
-
-const FIRST = '/list?page=0&size=2'
-const SECOND = '/list?page=1&size=2'
-const device = (id: string) => `{"id":"${id}"}`
-
-t.test('a page that is no list is refused', async (t) => {
-  for (const text of ['null', '[]', '7', '"text"', '{"_embedded":{"devices":{}}}'])
-    await t.rejects(idsIn({ [FIRST]: text }), problems.upstreamGarbled(), text)
+t.test('a page may lack anything, but is nothing else than a page', async (t) => {
+  for (const body of [null, [], 'x', 7, true, { _embedded: { things: {} } }, { _embedded: { things: 'x' } }])
+    t.throws(() => readPage(body, 'things'), GARBLED, JSON.stringify(body))
+  const empty = { items: [], totalPages: 0, totalElements: 0, next: null }
+  for (const body of [{}, { _embedded: {}, _links: 7, page: 'x' }, { _embedded: { others: [1] } }])
+    t.strictSame(readPage(body, 'things'), empty, JSON.stringify(body))
+  for (const count of [-1, 1.5, 1e300, '2', null, {}])
+    t.match(
+      readPage({ _embedded: { things: [1] }, page: { totalPages: count, totalElements: count } }, 'things'),
+      { totalPages: 0, totalElements: 1 },
+      String(count)
+    )
 })
 
-t.test('a list without items may lack them altogether', async (t) => {
-  for (const text of ['{}', '{"_embedded":{}}', '{"_embedded":{"devices":[]}}', '{"page":{"totalPages":0}}'])
-    t.strictSame(await idsIn({ [FIRST]: text }), [], text)
+t.test('of a link only path and query are followed', async (t) => {
+  const links: [href: unknown, next: string | null][] = [
+    ['/api/x?page=1', '/api/x?page=1'],
+    ['https://evil.example/api/x?page=1&size=2', '/api/x?page=1&size=2'],
+    ['//evil.example/api/x', '/api/x'],
+    ['/a/../b', '/b'],
+    [7, null],
+    ['http://', null],
+    [undefined, null]
+  ]
+  for (const [href, next] of links)
+    t.equal(readPage({ _links: { next: { href } } }, 'x').next, next, String(href))
 })
 
-t.test('what stands around the items, and in which order, is all the same', async (t) => {
-  const second = `\n{ "page" : { "totalPages" : 2 } ,\n "_embedded" : { "other" : [ 1 ], "\\u0064evices" : [ ${device('c')} ] } }\n`
-  const first = `{"_embedded":{"devices":[${device('a')},${device('b')}],"more":{"devices":[1]}},"page":{"totalPages":2}}`
-  t.strictSame(await idsIn({ [FIRST]: first, [SECOND]: second }), ['a', 'b', 'c'])
-})
-
-t.test('where the number of pages is not told, links are followed, each once', async (t) => {
-  const linked = (id: string, next: string) =>
-    `{"_links":{"next":{"href":"${next}"}},"_embedded":{"devices":[${device(id)}]}}`
-  const pages = {
-    [FIRST]: linked('a', 'https://elsewhere.example/next?of=a'),
-    '/next?of=a': linked('b', '/next?of=b'),
-    '/next?of=b': linked('c', '/next?of=a')
+t.test('a list', async (t) => {
+  const upstream = await startTinyUpstream(t)
+  const client = clientOf(t, upstream.url)
+  const bearer = { accessToken: async () => 'token', replaceToken: async () => null }
+  const list = {
+    api: 'ALARMS',
+    path: '/things',
+    rel: 'things',
+    size: 2,
+    read: (item: unknown) => item
+  } as const
+  const all = (more: object = {}) => fetchAll(client, { ...list, ...more }, bearer)
+  const callsOf = async (work: Promise<unknown>) => {
+    upstream.received.length = 0
+    await work
+    return upstream.received.length
   }
-  t.strictSame(await idsIn(pages), ['a', 'b', 'c'])
+  /** Answers each page; null is a failure. */
+  function answerWith(
+    pageAt: (number: number) => object | null,
+    delayMs: (number: number) => number = () => 0
+  ) {
+    upstream.answer = ({ url = '' }, response) => {
+      const number = Number(new URL(url, 'http://x').searchParams.get('page'))
+      const page = pageAt(number)
+      const send = () => response.writeHead(page ? 200 : 500).end(JSON.stringify(page))
+      setTimeout(send, delayMs(number))
+    }
+  }
+  const things = (...numbers: number[]) => ({ _embedded: { things: numbers } })
+  const nextOf = (page: number) => ({
+    _links: { next: { href: `https://elsewhere.example/things?page=${page}` } }
+  })
+
+  t.test('is fetched in parallel, a few pages at a time, and kept in order', async (t) => {
+    let underWay = 0
+    let most = 0
+    const page = { totalPages: 20 }
+    answerWith(
+      (number) => {
+        underWay += 1
+        most = Math.max(most, underWay)
+        return { ...things(2 * number, 2 * number + 1), page }
+      },
+      // Later pages are quicker.
+      (number) => {
+        setTimeout(() => (underWay -= 1), 29 - number)
+        return 30 - number
+      }
+    )
+    const calls = callsOf(
+      all({ path: '/things?userType=x' }).then((items) =>
+        t.strictSame(
+          items,
+          Array.from({ length: 40 }, (_, index) => index)
+        )
+      )
+    )
+    t.equal(await calls, 20)
+    t.ok(most > 1 && most <= 8, `${most} at a time`)
+    t.equal(upstream.received[0]?.url, '/things?userType=x&page=0&size=2')
+  })
+
+  t.test('whose pages are not counted is followed by its links, each once', async (t) => {
+    answerWith((number) => ({ ...things(number), ...(number < 4 ? nextOf(number + 1) : nextOf(2)) }))
+    t.strictSame(await all(), [0, 1, 2, 3, 4])
+  })
+
+  t.test('is refused just past its limits', async (t) => {
+    const limits = { maxPages: 3, maxRecords: 4 }
+    const failing = (more?: object) => callsOf(t.rejects(all({ ...limits, ...more }), TOO_LARGE))
+    answerWith(() => ({ ...things(), page: { totalPages: 4 } }))
+    t.equal(await failing(), 1)
+    answerWith(() => ({ ...things(), page: { totalPages: 3 } }))
+    t.strictSame(await all(limits), [])
+
+    answerWith((number) => nextOf(number + 1))
+    t.equal(await failing(), 3)
+    answerWith((number) => (number < 2 ? nextOf(number + 1) : {}))
+    t.strictSame(await all(limits), [])
+
+    answerWith((number) => ({ ...things(1, 2), ...(number < 1 ? nextOf(1) : {}) }))
+    t.strictSame(await all(limits), [1, 2, 1, 2])
+    t.equal(await failing({ maxRecords: 3 }), 2)
+    answerWith((number) => nextOf(number + 1))
+    t.equal(await failing({ maxPages: undefined }), 100, 'without limits of its own')
+  })
+
+  t.test('of which a page fails is no list', async (t) => {
+    answerWith((number) => (number === 2 ? null : { ...things(1), page: { totalPages: 5 } }))
+    await t.rejects(all(), /502 upstream_failed/)
+    answerWith((number) => (number === 2 ? ({ _embedded: { things: 7 } } as object) : nextOf(number + 1)))
+    await t.rejects(all(), GARBLED)
+  })
 })
