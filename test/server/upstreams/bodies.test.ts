@@ -1,0 +1,258 @@
+// How the bodies of upstreams become ours: JSON within limits, users and what they get to see, organizations, alarms.
+import t from 'tap'
+import { problems } from '#server/errors.ts'
+import { searchAlarms } from '#server/upstreams/alarms.ts'
+import { createOrganizationDirectory } from '#server/upstreams/organization-directory.ts'
+import { fetchCustomers } from '#server/upstreams/organizations.ts'
+import { countValues, parseJson } from '#server/upstreams/parse-json.ts'
+import { toUser } from '#server/upstreams/users.ts'
+import { readVisibility, visibilityOf } from '#server/upstreams/visibility.ts'
+import { clientOf, startTinyUpstream } from '../../support/tiny-upstream.ts'
+
+const LIMITS = { maxDepth: 3, maxValues: 6 }
+const TOO_LARGE = new Error('502 upstream_too_large')
+const GARBLED = /502 upstream_garbled/
+const bytesOf = (json: string) => new TextEncoder().encode(json)
+const parse = (json: string) => parseJson(bytesOf(json), LIMITS)
+
+t.test('JSON with one level or one value more than allowed is refused', async (t) => {
+  t.strictSame(parse('[[[1]]]'), [[[1]]])
+  t.throws(() => parse('[[[[1]]]]'), TOO_LARGE)
+  t.throws(() => parse('{"a":{"b":{"c":[]}}}'), TOO_LARGE)
+  t.strictSame(parse('[1,2,3,4,5,6]'), [1, 2, 3, 4, 5, 6])
+  t.throws(() => parse('[1,2,3,4,5,6,7]'), TOO_LARGE)
+  t.throws(() => parse('[{},{},{},{}]'), TOO_LARGE)
+})
+
+t.test('nothing inside strings is counted', async (t) => {
+  const text = String.raw`{"[[[[,,,,\"{{{{\\":"}],[{,,,\\\""}`
+  t.equal(countValues(bytesOf(text), LIMITS), 1)
+  t.strictSame(parse(text), JSON.parse(text))
+})
+
+t.test('what is not JSON is refused, also when it breaks off', async (t) => {
+  for (const json of ['', '[', '{"a', '{"a":"\\', ']]]]', '\u{1F600}', '[1,,2]'])
+    t.throws(() => parse(json), problems.upstreamGarbled(), json)
+})
+
+t.test('counting stops at the limit, however much follows', async (t) => {
+  const nested = Buffer.alloc(32 * 2 ** 20, '[')
+  const begun = process.cpuUsage().user
+  t.throws(() => parseJson(nested, LIMITS), TOO_LARGE)
+  t.ok(process.cpuUsage().user - begun < 20_000, 'reads a few bytes only')
+})
+
+t.test('a user’s assignments are those of known roles at well-formed scopes', async (t) => {
+  const role = (roleName: unknown, scope: unknown, number?: number) => ({
+    id: 7,
+    scope,
+    roleName,
+    ...(number === undefined ? {} : { _links: { role: { href: `/roles/${number}` } } })
+  })
+  const cases: [name: string, given: unknown, kept: string | null][] = [
+    ['an unknown role', role('viewer', '/'), null],
+    ['an unknown role and number', role('viewer', '/', 12), null],
+    ['a number of no role', role('', '/', 0), null],
+    ['no role at all', { id: 'a', scope: '/' }, null],
+    ['a malformed scope', role('partner_admin', '/organizations/1/'), null],
+    ['an empty scope', role('partner_admin', ''), null],
+    ['no scope', role('partner_admin', undefined), null],
+    ['a scope that is no text', role('partner_admin', ['/']), null],
+    ['nothing', null, null],
+    ['a text', 'partner_admin', null],
+    ['a known role', role('partner_admin', '/organizations/1'), 'partner_admin'],
+    ['a decorated name', role('NCP_Partner_Admin (EU)', '/organizations/1', 99), 'partner_admin'],
+    ['a name before a number', role('customer_user', '/', 1), 'customer_user'],
+    ['a number in the place of a name', role(undefined, '/', 4), 'customer_admin']
+  ]
+  for (const [name, given, kept] of cases) {
+    const { roleAssignments } = toUser({ id: 'u', roleAssignments: [given] })
+    t.strictSame(
+      roleAssignments.map(({ role }) => role),
+      kept === null ? [] : [kept],
+      name
+    )
+  }
+  for (const roleAssignments of [undefined, null, {}, 'x'])
+    t.strictSame(toUser({ id: 'u', roleAssignments }).roleAssignments, [])
+})
+
+t.test('a user without an id is no user; anything else may be missing', async (t) => {
+  for (const body of [null, undefined, [], 'u', {}, { id: '' }, { id: null }, { id: {} }])
+    t.throws(() => toUser(body), GARBLED, JSON.stringify(body))
+  t.strictSame(toUser({ id: 7, userType: 'ROBOT', fullName: 9, organizationId: 3, email: '' }), {
+    id: '7',
+    organizationId: '3',
+    organizationName: null,
+    fullName: '',
+    email: null,
+    userType: 'UNASSIGNED',
+    roleAssignments: []
+  })
+})
+
+const CUSTOMER = '/organizations/1/customers/9'
+
+let assignments = 0
+/** An assignment as the contract has it, with an id of its own. */
+function assigned(more: object = {}) {
+  assignments += 1
+  const links = { self: { href: `/roleAssignments/${assignments}` }, role: { href: '/roles/5' } }
+  return { id: `r-${assignments}`, scope: CUSTOMER, roleName: 'customer_user', _links: links, ...more }
+}
+let users = 0
+/** What another user of that kind gets to see. */
+function visibilityWith(more: object) {
+  users += 1
+  return readVisibility({
+    id: `u-${users}`,
+    fullName: `User ${users}`,
+    organizationId: '1',
+    userType: 'PARTNER',
+    roleAssignments: [assigned()],
+    ...more
+  })
+}
+const BOTH = () => [assigned({ roleName: 'ncp_partner_admin', scope: '/organizations/1' }), assigned()]
+
+t.test('users share nothing when a part of their assignments is not known', async (t) => {
+  const unknown: [name: string, user: object][] = [
+    ['another kind of user', { userType: 'ROBOT' }],
+    ['no list', { roleAssignments: 'customer_user' }],
+    ['no assignment', { roleAssignments: [null] }],
+    ...['viewer', '', undefined, 'customer_user_all_floors', 'customer_user all floors', 'custom_view'].map(
+      (roleName): [string, object] => [`role ${roleName}`, { roleAssignments: [assigned({ roleName })] }]
+    ),
+    ...['/projects/p-1', `${CUSTOMER}/projects/p-1`, '', ['/']].map((scope): [string, object] => [
+      `scope ${scope}`,
+      { roleAssignments: [assigned(), assigned({ scope })] }
+    ]),
+    ['a field', { roleAssignments: [assigned({ floors: [1] })] }],
+    ['a link', { roleAssignments: [assigned({ _links: { project: { href: '/projects/p-1' } } })] }]
+  ]
+  for (const [name, user] of unknown) t.not(visibilityWith(user), visibilityWith(user), name)
+  const again = { id: 'u', ...unknown[4]?.[1] }
+  t.equal(readVisibility(again), readVisibility(again), 'the same user sees the same')
+})
+
+t.test('users of different organizations, types, roles or scopes share nothing', async (t) => {
+  const different = [
+    {},
+    { organizationId: '2' },
+    { userType: 'CUSTOMER' },
+    { roleAssignments: [] },
+    { roleAssignments: BOTH() },
+    ...[
+      { scope: `${CUSTOMER}9` },
+      { roleName: 'customer_admin' },
+      { roleName: 'ncp_customer_user' },
+      { roleNumber: 5 },
+      { _links: { role: { href: '/roles/6' } } }
+    ].map((more) => ({ roleAssignments: [assigned(more)] }))
+  ]
+  t.equal(new Set(different.map(visibilityWith)).size, different.length)
+})
+
+t.test('users with equal assignments share, in any order', async (t) => {
+  t.equal(visibilityWith({ roleAssignments: BOTH() }), visibilityWith({ roleAssignments: BOTH().reverse() }))
+  t.equal(visibilityWith({ roleAssignments: undefined }), visibilityWith({ roleAssignments: [] }))
+  for (const roleName of ['noaccess', 'NO_ACCESS', 'custom', 'ncp_nds_operator']) {
+    const user = () =>
+      visibilityWith({ roleAssignments: [assigned({ roleName, scope: '/organizations/1' })] })
+    t.equal(user(), user(), roleName)
+  }
+})
+
+t.test('a user whose record lacks the visibility shares nothing', async (t) => {
+  const bearer = { accessToken: async () => '', replaceToken: async () => null }
+  const of = (id: string) => visibilityOf({ user: { id }, ...bearer })
+  t.equal(of('u-1'), of('u-1'))
+  t.not(of('u-1'), of('u-2'))
+})
+
+t.test('what is asked of an upstream', async (t) => {
+  const upstream = await startTinyUpstream(t)
+  const client = clientOf(t, upstream.url)
+  const viewer = { accessToken: async () => 'token', replaceToken: async () => null, user: { id: 'u-1' } }
+  const answerWith = (status: number, body: unknown) => {
+    upstream.answer = (_request, response) => response.writeHead(status).end(JSON.stringify(body))
+  }
+  t.beforeEach(() => {
+    upstream.received.length = 0
+  })
+
+  t.test('an organization is asked for once in half a minute, however many wait', async (t) => {
+    const time = { now: 1000 }
+    const directory = createOrganizationDirectory(client, () => time.now)
+    answerWith(200, { id: 9, orgName: 'Nine', partnerId: 1, projectCount: -3, deviceCount: '7' })
+    const found = await Promise.all(Array.from({ length: 20 }, () => directory.find('9', viewer)))
+    t.strictSame(found[19], {
+      id: '9',
+      orgName: 'Nine',
+      isTechViewEnabled: false,
+      projectCount: 0,
+      deviceCount: 0,
+      partnerId: '1'
+    })
+    const calls = [upstream.received.length]
+    for (const laterMs of [30_000, 1, -5_000, 0]) {
+      time.now += laterMs
+      await directory.find('9', viewer)
+      calls.push(upstream.received.length)
+    }
+    t.strictSame(calls, [1, 1, 2, 3, 3], 'also after the clock was set back')
+  })
+
+  t.test('a failure is not remembered, and an id cannot lead elsewhere', async (t) => {
+    const directory = createOrganizationDirectory(client, Date.now)
+    answerWith(404, {})
+    await t.rejects(directory.find('none', viewer), /404 not_found/)
+    answerWith(200, { id: 'none' })
+    t.match(await directory.find('none', viewer), { id: 'none', partnerId: null })
+    await t.rejects(directory.find('../users?x=/', viewer), GARBLED, 'an answer of another one')
+    t.equal(upstream.received.at(-1)?.url, '/api/v2/management/organizations/..%2Fusers%3Fx%3D%2F')
+  })
+
+  t.test(
+    'an organization needs an id of at most 128 characters, and its name has at most 1,000',
+    async (t) => {
+      const listed = (organization: object) => {
+        answerWith(200, { _embedded: { customers: [{ id: 1 }, organization] } })
+        return fetchCustomers(client, '1', viewer)
+      }
+      await t.rejects(listed({}), GARBLED)
+      await t.rejects(listed({ id: 'x'.repeat(129) }), GARBLED)
+      const [id, orgName] = ['x'.repeat(128), 'x'.repeat(1_000)]
+      t.match(await listed({ id, orgName }), [
+        { id: '1', orgName: '' },
+        { id, orgName }
+      ])
+      t.match(await listed({ id, orgName: `${orgName}x` }), [{}, { orgName: '' }])
+    }
+  )
+
+  t.test('alarms are read in pages of 200, and no further than asked for', async (t) => {
+    const answers = async (totalElements: number, count: number, perPage = 200) => {
+      upstream.received.length = 0
+      upstream.answer = ({ url = '' }, response) => {
+        const query = new URL(url, 'http://x').searchParams
+        const [number, size] = [Number(query.get('page')), Number(query.get('size'))]
+        const alarms = Array.from({ length: perPage }, (_, index) => number * size + index)
+        const page = { totalElements, totalPages: Math.ceil(totalElements / size) }
+        response.end(JSON.stringify({ _embedded: { alarms }, page }))
+      }
+      const source = { client, customerId: '9', bearer: viewer }
+      const filter = { sourceStates: [], ackStates: [] }
+      const found = await searchAlarms(source, filter, { sort: 'timestamp', order: 'desc' }, count)
+      t.strictSame(found.items, [...found.items.keys()])
+      t.equal(found.totalElements, totalElements)
+      return [upstream.received.length, found.items.length]
+    }
+    t.strictSame(await answers(1_000_000, 200), [1, 200])
+    t.strictSame(await answers(1_000_000, 201), [2, 201])
+    t.strictSame(await answers(1_000_000, 1_000), [5, 1_000])
+    t.strictSame(await answers(1_000_000, 25, 30), [1, 25], 'a page that is longer than asked for')
+    t.match(upstream.received[0]?.url, /[?&]size=25$/)
+    t.strictSame(await answers(400, 1_000), [2, 400])
+  })
+})
