@@ -134,6 +134,7 @@ export function createServices(
     recorder,
     secrets,
     limits,
+    clock,
     close() {
       attention.close()
       return Promise.all([upstreams.close(), worker.close()])

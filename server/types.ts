@@ -74,7 +74,11 @@ export interface Caller {
   /** The client of a bearer caller. */
   clientId?: string
   user: CallerUser
-  /** Asks the upstream anew who this is, once in a request, so that changed roles take effect at once. */
+  /** Throws 401 once the session or the token has ended, 503 when the store cannot say. Asks it once a second at most. */
+  assertSignedIn(): Promise<void>
+  /** The same, and the user with roles no older than ROLES_MAX_AGE_SECONDS: asked at each step of long work. */
+  currentUser(): Promise<CallerUser>
+  /** Asks the upstream again who this is, once in a request, so that changed roles take effect at once. */
   rereadUser(): Promise<CallerUser>
   /** A valid access token, refreshed when needed. Throws a Problem when there is none to be had. */
   accessToken(): Promise<string>

@@ -48,8 +48,19 @@ export function createBearerCaller({ audience, keys, current, fetchUser, clock }
     if (!scopesOf(claims).includes(needed)) throw problems.forbidden(`The token lacks the scope ${needed}.`)
 
     const bearer: Bearer = { accessToken: async () => token, replaceToken: async () => null }
-    const user = await userOf(hash('sha256', token, 'base64url'), bearer)
-    return { kind: 'bearer', clientId, user, ...bearer, rereadUser: async () => user }
+    const name = hash('sha256', token, 'base64url')
+    const assertSignedIn = async () => {
+      if (clock() >= Number(claims.exp) * 1000) throw refused()
+    }
+    const currentUser = async () => {
+      await assertSignedIn()
+      caller.user = await userOf(name, bearer)
+      return caller.user
+    }
+    const user = await userOf(name, bearer)
+    const rights = { assertSignedIn, currentUser, rereadUser: currentUser }
+    const caller: Caller = { kind: 'bearer', clientId, user, ...bearer, ...rights }
+    return caller
   }
 
   async function userOf(name: string, bearer: Bearer): Promise<User> {

@@ -1,9 +1,10 @@
-// Who is calling: the bearer of a token, else the session's user, read anew when too old to decide by. Sets
-// request.caller on every route that is not public.
+// Who is calling: the bearer of a token, else the session's user, read again when too old to decide by. Sets
+// request.caller on every route that is not public. Long and background work asks the caller whether it may go on.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { User } from '#shared/entities.ts'
-import type { Caller } from '../types.ts'
+import { problems } from '../errors.ts'
+import type { Caller, Clock } from '../types.ts'
 import type { BearerCaller } from './bearer.ts'
 import { sessionOf } from './sessions/plugin.ts'
 import type { Session, SessionStore } from './sessions/store.ts'
@@ -15,7 +16,11 @@ interface Options {
   refresher: TokenRefresher
   users: SessionUsers
   bearerCaller: BearerCaller
+  clock: Clock
 }
+
+/** How long a look into the store counts: sign-out anywhere stops long work within 2 s, the store's own time included. */
+const LOOK_COUNTS_MS = 1_000
 
 export const callerPlugin = fp(async (app: FastifyInstance, options: Options) => {
   app.decorateRequest('caller', null)
@@ -38,7 +43,7 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
     if (session === null) return
     const caller = is(callerOf(session, options))
     await app.admit(request, reply, { kind: 'session', id: session.data.user.id })
-    if (!options.users.isRecent(session)) await caller.rereadUser()
+    await caller.currentUser()
     // Calls that a page makes by itself must not keep the session alive (ASVS 7.3.1).
     if (request.headers[BACKGROUND_HEADER] === undefined) await options.sessions.touch(session)
   })
@@ -47,13 +52,39 @@ export const callerPlugin = fp(async (app: FastifyInstance, options: Options) =>
 /** The client sets it on calls that no person has caused. A false one only shortens the caller's own session. */
 const BACKGROUND_HEADER = 'x-portal-background'
 
-function callerOf(session: Session, { refresher, users }: Options): Caller {
+function callerOf(first: Session, { sessions, refresher, users, clock }: Options): Caller {
+  let session = first
+  let lookedAt = clock()
+  let look: Promise<void> | undefined
   let read: Promise<User> | undefined
+
+  async function lookAgain(): Promise<void> {
+    const begunAt = clock()
+    const found = await sessions.read(session.id)
+    if (found === null) throw problems.notSignedIn('Your session has ended. Sign in again.')
+    session = found
+    lookedAt = begunAt
+    read = undefined
+  }
+
   const caller: Caller = {
     kind: 'session',
     user: session.data.user,
     accessToken: () => refresher.accessToken(session),
     replaceToken: (refused) => refresher.replaceToken(session, refused),
+    async assertSignedIn() {
+      if (Math.abs(clock() - lookedAt) < LOOK_COUNTS_MS) return
+      look ??= lookAgain().finally(() => {
+        look = undefined
+      })
+      await look
+    },
+    async currentUser() {
+      await caller.assertSignedIn()
+      if (read !== undefined || !users.isRecent(session)) return caller.rereadUser()
+      caller.user = session.data.user
+      return caller.user
+    },
     rereadUser() {
       read ??= users.read(session, caller).then((user) => {
         caller.user = user

@@ -23,13 +23,17 @@ export const IF_NONE_MATCH = {
   'if-none-match': Type.Optional(Type.String({ description: 'The `ETag` of the answer at hand.' }))
 }
 
+/** Of answers of lines. */
+export const ENDED_EARLY =
+  'When the caller signs out, loses a right or something else fails on the way, the last line is a problem instead, as in `application/problem+json` (`type`, `title`, `status`, `detail`, `requestId`).'
+
 type Endpoint = 'me' | 'customers' | 'projects' | 'devices' | 'device' | 'usage' | 'alarms' | 'tree'
 
 export const DOCS: Record<Endpoint, RouteDocs> = {
   me: {
     area: { name: 'The caller', description: 'Who calls, as the gateway knows them now.' },
     summary: 'Get the caller with their roles',
-    description: 'Read anew with every call: roles that were changed meanwhile show at once.',
+    description: 'Read again with every call: changed roles show at once.',
     answers: { 200: { schema: MeSchema } }
   },
   customers: {
@@ -76,8 +80,7 @@ export const DOCS: Record<Endpoint, RouteDocs> = {
   tree: {
     area: CUSTOMERS_AREA,
     summary: 'Get everything of a customer',
-    description:
-      'Projects, their devices, and the subscriptions of each. Sent with gzip or br as asked for. With `Accept: application/x-ndjson` the devices are streamed, one JSON text a line, for readers that do not want to hold all of them. A tree that was put together anew and is the same keeps its `ETag` and `assembledAt`.',
+    description: `Projects, their devices, and the subscriptions of each. Sent with gzip or br as asked for. With \`Accept: application/x-ndjson\` the devices are streamed, one JSON text a line, for readers that do not want to hold all of them. ${ENDED_EARLY} A tree that is assembled again and is the same keeps its \`ETag\` and \`assembledAt\`.`,
     headers: IF_NONE_MATCH,
     answers: {
       200: {

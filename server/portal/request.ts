@@ -1,6 +1,7 @@
 // What the aggregated endpoints have in common: what they are given, who calls, and whose data it is about.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Action, may } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
 import { problems } from '../errors.ts'
 import type { Snapshots } from '../inventory/cache.ts'
@@ -22,7 +23,7 @@ export interface PortalOptions {
 
 export type PortalRoutes = FastifyPluginAsyncTypebox<PortalOptions>
 
-export const SEES_DEVICES: Access = { action: 'devices:view', scope: 'customer' }
+export const SEES_DEVICES = { action: 'devices:view', scope: 'customer' } as const satisfies Access
 
 /** Of bodies that are sent as they are. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -33,6 +34,21 @@ export const LINES_TYPE = 'application/x-ndjson'
 export function signedIn(caller: Caller | null): Caller {
   if (caller === null) throw problems.notSignedIn()
   return caller
+}
+
+/** Of an answer that is ended because of it. */
+export const rolesChanged = () => problems.forbidden('Your roles have changed. Ask again.')
+
+/**
+ * Decides again, for an answer that takes long: throws 401 once the caller has signed out, 403 once their roles do not
+ * allow the action any more.
+ */
+export async function decideAgain(
+  { caller, scope }: Pick<FastifyRequest, 'caller' | 'scope'>,
+  action: Action
+): Promise<void> {
+  const { roleAssignments } = await signedIn(caller).currentUser()
+  if (!may(roleAssignments, action, scope ?? '')) throw rolesChanged()
 }
 
 /** The customer of the path. Throws the upstream's problem, and is given up when the caller goes. */

@@ -1,8 +1,10 @@
 // Everything of a customer: as one JSON, compressed as the caller takes it and named by an ETag, or one device a line.
+import { Readable } from 'node:stream'
 import fresh from 'fresh'
 import { DOCS } from './descriptions.ts'
 import { encodingFor, etagOf } from './encoding.ts'
-import { JSON_TYPE, LINES_TYPE, type PortalRoutes, SEES_DEVICES, snapshotFor } from './request.ts'
+import { sendLines, wantsLines } from './lines.ts'
+import { decideAgain, JSON_TYPE, type PortalRoutes, SEES_DEVICES, snapshotFor } from './request.ts'
 import { CustomerParams } from './schemas.ts'
 
 export const treeRoutes: PortalRoutes = async (app, options) => {
@@ -14,8 +16,9 @@ export const treeRoutes: PortalRoutes = async (app, options) => {
     },
     async (request, reply) => {
       const { inventory } = await snapshotFor(options, request, reply)
+      const decide = () => decideAgain(request, SEES_DEVICES.action)
       reply.header('vary', 'accept, accept-encoding')
-      if (request.headers.accept?.includes(LINES_TYPE)) return reply.type(LINES_TYPE).send(inventory.lines())
+      if (wantsLines(request)) return sendLines(request, reply, whileAllowed(inventory.lines(), decide))
 
       const encoding = encodingFor(request.headers)
       const etag = etagOf(inventory.tag, encoding)
@@ -25,7 +28,16 @@ export const treeRoutes: PortalRoutes = async (app, options) => {
         return reply.code(304).send()
       const { stream, bytes } = await inventory.tree(encoding)
       if (encoding !== null) reply.header('content-encoding', encoding)
-      return reply.type(JSON_TYPE).header('content-length', bytes).send(stream)
+      const body = Readable.from(whileAllowed(stream, decide), { objectMode: false })
+      return reply.type(JSON_TYPE).header('content-length', bytes).send(body)
     }
   )
+}
+
+/** Decides before each part: of a declared length, an answer can only be broken off. */
+async function* whileAllowed(parts: AsyncIterable<Buffer>, decide: () => Promise<void>) {
+  for await (const part of parts) {
+    await decide()
+    yield part
+  }
 }

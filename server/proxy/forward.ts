@@ -38,6 +38,8 @@ export async function forward(
   const send = async (token: string): Promise<Answer> => {
     const leave = await upstream.enter(request.trace, gone, { method: request.method, path })
     try {
+      // It may have waited in line.
+      await caller.assertSignedIn()
       const { statusCode, headers, body } = await upstream.pool.request({
         method: request.method as Dispatcher.HttpMethod,
         path: path + request.upstreamQuery,

@@ -29,6 +29,8 @@ export interface Bearer {
   accessToken(): Promise<string>
   /** Another token after an upstream refused this one; null when there is none. */
   replaceToken(refused: string): Promise<string | null>
+  /** Throws once the token may not be used any more. Asked before each call is sent: it may have waited in line. */
+  assertSignedIn?(): Promise<void>
   /** The request that the call is made for, where it is for one. */
   trace?: RequestTrace
 }
@@ -79,6 +81,7 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
     let answered: number | undefined
     const limit = AbortSignal.timeout(timeoutMs)
     try {
+      await bearer.assertSignedIn?.()
       const answer = await upstream.pool.request({
         ...(asked === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(asked) }),
         path: upstream.basePath + path,

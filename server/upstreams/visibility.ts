@@ -14,7 +14,7 @@ export interface Viewer extends Bearer {
 }
 
 /** A user whose assignments were read by an earlier version shares nothing until they are read again. */
-export function visibilityOf({ user }: Viewer): string {
+export function visibilityOf({ user }: Pick<Viewer, 'user'>): string {
   return user.visibility ?? `user ${user.id}`
 }
 

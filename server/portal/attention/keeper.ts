@@ -4,10 +4,11 @@ import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { Problem, problems } from '../../errors.ts'
 import type { InventoryWorker } from '../../inventory/worker-client.ts'
-import type { Clock } from '../../types.ts'
+import type { Caller, Clock } from '../../types.ts'
 import type { UpstreamClient } from '../../upstreams/client.ts'
 import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
+import { rolesChanged } from '../request.ts'
 import { createTurns, pacedViewer } from './pace.ts'
 import { READERS } from './readers.ts'
 import { type Job, nextJob, noReadings, type Readings, type Watched, withoutPart } from './readings.ts'
@@ -25,7 +26,7 @@ const APART_MAX = 10_000
 
 export interface Attention {
   /** Has the counts read of what is wanted, as far as they are missing or too old. @param place names what is wanted */
-  watch(place: string, viewer: Viewer, customers: readonly Watched[], maxAgeMs?: number): void
+  watch(place: string, caller: Caller, customers: readonly Watched[], maxAgeMs?: number): void
   /** What is known of customers, as that viewer sees them; undefined while that is nothing. */
   readingsFor(viewer: Viewer): (customerId: string) => Readings | undefined
   /** Something of a customer has changed: it is read again, for every visibility. */
@@ -50,6 +51,8 @@ interface Seen {
 }
 
 interface Round extends Seen {
+  /** Who asked last, with the roles that they had then. */
+  viewer: Viewer & Pick<Caller, 'currentUser'>
   customers: readonly Watched[]
   askedAt: number
   notBefore: number
@@ -91,8 +94,10 @@ export function createAttention(services: Services): Attention {
     if (rounds.peek(name) === round) rounds.delete(name)
   }
 
-  /** Throws when the viewer has no good token any more, or the gateway closes. */
+  /** Throws when the viewer has signed out, has other roles or no good token any more, or the gateway closes. */
   async function perform({ visibility, viewer }: Round, { customerId, part }: Job): Promise<void> {
+    const user = await viewer.currentUser()
+    if (visibilityOf({ user }) !== visibility) throw rolesChanged()
     const key = keyOf(customerId, { visibility, viewer })
     const { signal } = closing
     const paced = pacedViewer(viewer, () => turn(visibility, signal))
@@ -111,15 +116,15 @@ export function createAttention(services: Services): Attention {
   }
 
   return {
-    watch(place, viewer, customers, maxAgeMs) {
-      const visibility = visibilityOf(viewer)
+    watch(place, caller, customers, maxAgeMs) {
+      const visibility = visibilityOf(caller)
       const name = `${place} ${visibility}`
       const askedAt = clock()
       const notBefore = maxAgeMs === undefined ? Number.NEGATIVE_INFINITY : askedAt - maxAgeMs
       const known = rounds.get(name)
-      // The request of the viewer has ended by then: it is not traced on.
-      const { user, accessToken, replaceToken } = viewer
-      const wanted = { viewer: { user, accessToken, replaceToken }, customers, askedAt }
+      // The request of the caller has ended by then: its trace is left out.
+      const { trace: _, ...viewer } = caller
+      const wanted = { viewer, customers, askedAt }
       if (known) {
         Object.assign(known, wanted, { notBefore: Math.max(known.notBefore, notBefore) })
         return

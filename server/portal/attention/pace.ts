@@ -29,7 +29,7 @@ const BOOKED_MAX = 100
 /** The viewer, whose every call (each try of it) waits for its turn before it is sent. */
 export function pacedViewer(viewer: Viewer, turn: () => Promise<void>): Viewer {
   return {
-    user: viewer.user,
+    ...viewer,
     async accessToken() {
       await turn()
       return viewer.accessToken()

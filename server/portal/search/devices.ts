@@ -1,13 +1,13 @@
 // The search for a device over all customers of an organization that the caller may view: as one answer, or as lines that
 // tell what is found as it comes.
-import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { DeviceSearch } from '#shared/entities.ts'
 import { mergeFound } from '#shared/found-devices.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
 import { cardsOf } from '../customers.ts'
-import { LINES_TYPE, type PortalRoutes, signedIn } from '../request.ts'
+import { sendLines, wantsLines } from '../lines.ts'
+import { type PortalRoutes, signedIn } from '../request.ts'
 import { OrganizationParams } from '../schemas.ts'
 import { SEARCH_DOCS } from './docs.ts'
 import { SearchQuery } from './schemas.ts'
@@ -45,9 +45,7 @@ export const deviceSearchRoutes: PortalRoutes = async (app, { clock, customerLis
       const limit = limits.memo(caller.user.id)
       const steps = searchDevices({ snapshots, clock }, { caller, customers, q, size, limit, signal })
       reply.header('vary', 'accept')
-      if (request.headers.accept?.includes(LINES_TYPE))
-        return reply.type(LINES_TYPE).send(Readable.from(linesOf(steps)))
-      return whole(steps, size)
+      return wantsLines(request) ? sendLines(request, reply, linesOf(steps)) : whole(steps, size)
     }
   )
 }

@@ -1,14 +1,13 @@
 // What openapi.json says of the searches.
 import type { RouteDocs } from '../../types.ts'
-import { CUSTOMERS_AREA } from '../descriptions.ts'
+import { CUSTOMERS_AREA, ENDED_EARLY } from '../descriptions.ts'
 import { DeviceSearchSchema, FoundPointsSchema } from './schemas.ts'
 
 export const SEARCH_DOCS: Record<'devices' | 'points', RouteDocs> = {
   devices: {
     area: CUSTOMERS_AREA,
     summary: 'Search the devices of all customers of an integrator',
-    description:
-      'Of the customers that the caller may view. Those at hand are searched first, the others are read a few at a time. With `Accept: application/x-ndjson` each line tells what was found since the one before: `items` that are among the best now, `total` and `customers` so far, `partial` since then; it ends with the last customer. A customer is read again when it is older than 15 minutes, or was changed through the gateway.',
+    description: `Of the customers that the caller may view. Those at hand are searched first, the others are read a few at a time. With \`Accept: application/x-ndjson\` each line tells what was found since the one before: \`items\` that are among the best now, \`total\` and \`customers\` so far, \`partial\` since then; it ends with the last customer. ${ENDED_EARLY} A customer is read again when it is older than 15 minutes, or was changed through the gateway.`,
     answers: { 200: { schema: DeviceSearchSchema, lines: DeviceSearchSchema } }
   },
   points: {

@@ -2,7 +2,7 @@
 
 import { text } from '../../upstreams/fields.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
-import { type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
+import { decideAgain, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
 import { CustomerParams } from '../schemas.ts'
 import { SEARCH_DOCS } from './docs.ts'
 import { distinctWithDevices, findPoints, namedFirst } from './find-points.ts'
@@ -37,10 +37,12 @@ export const pointSearchRoutes: PortalRoutes = async (app, options) => {
         async (name) => (await snapshots.search([{ customer, snapshot }], name, NAMED_MAX)).items,
         async (rest, { systemGuid }) => (await findPoints({ ...source, systemGuid }, rest, size)).found
       )
-      const { found, ...told } = await everywhere
+      const { found, ...totals } = await everywhere
       const all = [...inNamed, ...found]
       const devices = await snapshot.inventory.systems(all.map(({ point }) => text(point.systemGuid)))
-      return { items: distinctWithDevices(all, devices).slice(0, size), ...told }
+      // Of searches that failed the others are still an answer, but not to somebody who has signed out meanwhile.
+      await decideAgain(request, 'data:query-model')
+      return { items: distinctWithDevices(all, devices).slice(0, size), ...totals }
     }
   )
 }

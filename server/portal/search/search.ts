@@ -10,6 +10,7 @@ import { problems } from '../../errors.ts'
 import type { SearchedCustomer, Snapshots } from '../../inventory/cache.ts'
 import type { Found } from '../../inventory/holder.ts'
 import type { Caller, Clock } from '../../types.ts'
+import { rolesChanged } from '../request.ts'
 import { asTheyCome } from './as-they-come.ts'
 
 /** One search does not read more; the next one goes on from there. */
@@ -35,26 +36,45 @@ interface Asked {
 }
 
 /**
- * What each step adds to those before: first all customers at hand, then one after the other as they are read. Throws a
- * 499 problem when the caller has gone; a customer that could not be read is told as such.
+ * What each step adds to those before: first all customers at hand, then one after the other as they are read. A customer
+ * that could not be read is named. Throws 401 once the caller has signed out, 403 once they may not view one of the
+ * customers any more, 499 when the caller has gone; then nothing more is read.
  */
 export async function* searchDevices(
   services: Services,
   asked: Asked
 ): AsyncGenerator<DeviceSearch, void, void> {
+  const rights = createRights(asked)
+  const ended = new AbortController()
+  const signal = AbortSignal.any([asked.signal, ended.signal])
+  try {
+    for await (const step of stepsOf(services, { ...asked, signal }, rights)) {
+      await rights.check()
+      yield step
+    }
+  } finally {
+    ended.abort()
+  }
+}
+
+async function* stepsOf(
+  services: Services,
+  asked: Asked,
+  rights: Rights
+): AsyncGenerator<DeviceSearch, void, void> {
   const { snapshots } = services
   const { caller, customers, q, size, limit, signal } = asked
   const of = customers.length
   if (!canFind(q)) return yield { items: [], total: 0, customers: { read: of, of }, partial: [] }
-  const mayView = viewableBy(caller)
 
   const search = (some: readonly SearchedCustomer[]): Promise<Found> =>
     snapshots
-      .search(some.filter(mayView), q, size)
+      .search(some.filter(rights.mayView), q, size)
       .catch(() => ({ items: [], total: 0, lost: some.map(({ customer }) => customer) }))
 
   async function read(customer: CustomerName): Promise<Found> {
     if (signal.aborted) throw problems.clientGone()
+    await rights.check()
     const snapshot = await snapshots.of(customer.id, caller, signal).catch(() => null)
     if (signal.aborted) throw problems.clientGone()
     return snapshot ? search([{ customer, snapshot }]) : { items: [], total: 0, lost: [customer] }
@@ -80,7 +100,7 @@ export async function* searchDevices(
     waiting -= 1
     if (told.items.length > 0 || told.partial.length > 0 || waiting === 0) yield told
   }
-  if (cold.length === 0) readAged(services, warm, asked)
+  if (cold.length === 0) readAged(services, warm, asked, rights)
 }
 
 /** Adds up what was found: each time, what is new among the best. */
@@ -97,23 +117,45 @@ function tally(size: number, of: number): (searched: number, found: Found) => De
   }
 }
 
-/** By where the customer stands now, which its integrator's list may have told differently. */
-function viewableBy({ user }: Caller): (searched: SearchedCustomer) => boolean {
-  const heldAt = holdingAt(user.roleAssignments)
-  return ({ customer, snapshot }) => {
-    const { partnerId } = snapshot.organization
-    const scope = partnerId === null ? customer.scope : customerScope(partnerId, customer.id)
-    return may(heldAt(scope), 'devices:view', scope)
+interface Rights {
+  /** Throws 401 once the caller has signed out, 403 once they may not view one of the customers any more. */
+  check(): Promise<void>
+  /** By where the customer belongs now, which its integrator's list may say differently. */
+  mayView(searched: SearchedCustomer): boolean
+}
+
+/** Those of the caller as they are now, not as they were when the search began. */
+function createRights({ caller, customers }: Asked): Rights {
+  let { user } = caller
+  let heldAt = holdingAt(user.roleAssignments)
+  return {
+    async check() {
+      const current = await caller.currentUser()
+      if (current === user) return
+      const holds = holdingAt(current.roleAssignments)
+      if (!customers.every(({ scope }) => may(holds(scope), 'projects:view', scope))) throw rolesChanged()
+      user = current
+      heldAt = holds
+    },
+    mayView({ customer, snapshot }) {
+      const { partnerId } = snapshot.organization
+      const scope = partnerId === null ? customer.scope : customerScope(partnerId, customer.id)
+      return may(heldAt(scope), 'devices:view', scope)
+    }
   }
 }
 
 function readAged(
   { snapshots, clock }: Services,
   warm: readonly SearchedCustomer[],
-  { caller, limit }: Asked
+  { caller, limit }: Asked,
+  rights: Rights
 ): void {
   if (limit.activeCount > 0) return
   const aged = warm.filter(({ snapshot }) => clock() - snapshot.takenAt > AGED_MS)
   for (const { customer } of aged.slice(0, limit.concurrency))
-    limit(() => snapshots.within(AGED_MS, customer.id, caller)).catch(() => {})
+    limit(async () => {
+      await rights.check()
+      await snapshots.within(AGED_MS, customer.id, caller)
+    }).catch(() => {})
 }

@@ -50,8 +50,9 @@ export function answerProblem(status: number, body: unknown): Problem {
   return new Problem(status, 'upstream_refused', { code })
 }
 
-/** What is said of an upstream, or of itself by what stands between: whoever asks meets the same. */
+/** Failures of an upstream, or of the gateway's own parts: everybody who asks meets the same. */
 const OUTAGES: ReadonlySet<string> = new Set([
+  'session_store_unavailable',
   'upstream_busy',
   'upstream_timeout',
   'upstream_unreachable',

@@ -1,0 +1,318 @@
+// Long answers and background reads of somebody who has signed out on another replica, or has lost roles: over two running
+// gateways that share a real Redis and nothing else. The upstream records whose token each call carries.
+import { randomBytes } from 'node:crypto'
+import t, { type Test } from 'tap'
+import type { DeviceSearch, Problem } from '#shared/entities.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { INTERNAL_SERVICE, PASSWORD } from '#test/sandbox/sign-ins.ts'
+import { customersOf } from '#test/sandbox/state.ts'
+import { Browser, signIn, startPortal } from '#test/support/portal.ts'
+import { type ControlledUpstream, startControlledUpstream } from '../../support/controlled-upstream.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startRedis } from '../../support/redis-server.ts'
+
+/** A look into the store counts for so long: half of what sign-out may take. */
+const LOOK_MS = 1_000
+const TOO_OLD_MS = 60_001
+const LINES = { accept: 'application/x-ndjson' }
+const customerPath = (rest: string, customer: string = NOTABLE.northwind) =>
+  `/api/portal/v1/customers/${customer}/${rest}`
+const organizationPath = (rest: string) => `/api/portal/v1/organizations/${NOTABLE.partner}/${rest}`
+const SEARCH = organizationPath('search?q=ahu')
+
+const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
+t.teardown(sandbox.stop)
+const redis = await startRedis(t, sandbox.confided)
+const time = { now: Date.now(), step: 0 }
+const shared = {
+  startedSandbox: sandbox,
+  clock: () => {
+    time.now += time.step
+    return time.now
+  },
+  secrets: [randomBytes(32).toString('base64')],
+  limits: { backgroundGapMs: 0 }
+}
+const elsewhere = await startPortal(t, { ...shared, backend: redis.patientBackend() })
+
+async function scene(t: Test, env: Record<string, string> = {}) {
+  // The authority's clock is the real one.
+  Object.assign(time, { now: Date.now(), step: 0 })
+  const upstream = await startControlledUpstream(t, sandbox)
+  const store = redis.patientBackend()
+  /** Told with each look of the first replica into the store. */
+  const looks = { count: 0, before: async (_count: number) => {} }
+  const backend = {
+    ...store,
+    async read(key: string) {
+      looks.count += 1
+      await looks.before(looks.count)
+      return store.read(key)
+    }
+  }
+  const settings = { UPSTREAM_URL: upstream.url, OIDC_AUDIENCE: sandbox.audience, ...env }
+  const here = await startPortal(t, { ...shared, backend, env: settings })
+  const signOut = async ({ jar }: Browser) => {
+    const answer = await new Browser(elsewhere.url, jar).call('/auth/logout', { method: 'POST' })
+    if (!answer.ok) throw new Error(`sign-out: ${answer.status}`)
+  }
+  /** Calls whose target contains that part wait until they are let go; how many wait. */
+  const hold = (part: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const held = { waiting: 0, letGo: resolve }
+    upstream.rule = async ({ target }) => {
+      if (!target.includes(part)) return undefined
+      held.waiting += 1
+      await promise
+      return undefined
+    }
+    return held
+  }
+  const person = (username = 'partner.admin') => signIn(here.url, sandbox, username)
+  return { upstream, looks, here, person, signOut, hold }
+}
+
+/** Calls with the partner admin's token, but for the question who they are. */
+const readsOf = ({ asked }: ControlledUpstream, since: number) =>
+  asked.slice(since).filter(({ by, target }) => by === 'u-partner-admin' && !target.endsWith('/myUser'))
+
+async function linesOf(answer: Response) {
+  const lines = (await answer.text()).trimEnd().split('\n')
+  return lines.map((line) => JSON.parse(line) as Partial<DeviceSearch & Problem>)
+}
+
+/** Roles of a person until the end of the test. */
+function assign(t: Test, id: string, roles: { roleName: string; scope: string }[]): void {
+  const user = sandbox.state.users.get(id)
+  if (!user) throw new Error(`the sample has no ${id}`)
+  const { roleAssignments } = user
+  t.teardown(() => Object.assign(user, { roleAssignments }))
+  const numbered = roles.map((role, index) => ({ id: `ra-${id}-${index}`, roleNumber: 0, ...role }))
+  Object.assign(user, { roleAssignments: numbered })
+}
+
+for (const [form, headers] of [
+  ['lines', LINES],
+  ['one answer', {}]
+] as const)
+  t.test(`a search as ${form} ends with the sign-out, and reads nothing more`, async (t) => {
+    const { upstream, looks, person, signOut, hold } = await scene(t)
+    const browser = await person()
+    const devices = hold('/devices?page=0')
+    const answer = browser.call(SEARCH, { headers })
+    await eventually(() => devices.waiting === 4)
+    await signOut(browser)
+    const [asked, looked] = [upstream.asked.length, looks.count]
+    time.now += LOOK_MS
+    devices.letGo()
+    const ended = { status: 401, title: 'Not signed in', type: 'urn:portal:problem:not_signed_in' }
+    if (form === 'lines') {
+      const lines = await linesOf(await answer)
+      t.match(lines.at(-1), ended)
+      t.equal(lines.length, 2, 'after what was at hand')
+    } else {
+      t.equal((await answer).status, 401)
+      t.match(await (await answer).json(), ended)
+    }
+    await (await person('custom.user')).json(SEARCH)
+    t.strictSame(
+      upstream.asked.slice(asked).filter(({ by }) => by === 'u-partner-admin'),
+      []
+    )
+    t.ok(looks.count > looked)
+  })
+
+t.test('however much a search reads, it looks into the store once a second', async (t) => {
+  const { looks, person, hold } = await scene(t)
+  const browser = await person()
+  for (const [ms, more] of [
+    [LOOK_MS - 1, 1],
+    [LOOK_MS, 2]
+  ] as const) {
+    const devices = hold('/devices?page=0')
+    time.now += 16 * 60_000
+    const before = looks.count
+    const answer = browser.json<DeviceSearch>(SEARCH)
+    await eventually(() => devices.waiting === 4)
+    time.now += ms
+    devices.letGo()
+    t.match(await answer, { customers: { read: 45, of: 45 } })
+    t.equal(looks.count, before + more, `${ms} ms`)
+  }
+})
+
+t.test('a tree ends with the sign-out: lines say so, one JSON text breaks off', async (t) => {
+  const { looks, person, signOut } = await scene(t)
+  for (const headers of [LINES, { 'accept-encoding': 'identity' }]) {
+    const browser = await person('customer.user')
+    await browser.json(customerPath('projects'))
+    time.step = LOOK_MS
+    const first = looks.count + 1
+    // The call, the decision on it and the first part are allowed.
+    looks.before = async (count) => {
+      if (count === first + 3) await signOut(browser)
+    }
+    const answer = await browser.call(customerPath('tree'), { headers })
+    t.equal(answer.status, 200)
+    if (headers === LINES) {
+      const lines = await linesOf(answer)
+      t.equal(lines.length, 500 + 1)
+      t.match(lines.at(-1), { status: 401, type: 'urn:portal:problem:not_signed_in' })
+    } else await t.rejects(answer.text())
+    time.step = 0
+    looks.before = async () => {}
+  }
+})
+
+t.test('a search for points is no answer after the sign-out, and asks no further one', async (t) => {
+  const { upstream, person, signOut, hold } = await scene(t)
+  const browser = await person('customer.user')
+  await browser.json(customerPath('projects'))
+  const searches = hold('/entitymodel/')
+  const answer = browser.call(customerPath('points?q=temp'))
+  await eventually(() => searches.waiting === 3)
+  await signOut(browser)
+  const asked = upstream.asked.length
+  time.now += LOOK_MS
+  searches.letGo()
+  t.equal((await answer).status, 401)
+  t.equal(upstream.asked.length, asked)
+})
+
+t.test('a call that waits in line for a connection is not sent after the sign-out', async (t) => {
+  const { upstream, here, person, signOut, hold } = await scene(t, { UPSTREAM_CONNECTIONS: '1' })
+  const browser = await person('customer.user')
+  await browser.json(customerPath('projects'))
+  const alarms = hold('alarms:search')
+  const own = browser.call(customerPath('alarms'))
+  await eventually(() => alarms.waiting === 1)
+  const passedOn = browser.call(`/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search?page=0&size=1`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}'
+  })
+  const allowed = () => here.logged.filter((line) => line.includes('"action":"alarms:query"')).length
+  await eventually(() => allowed() === 2)
+  await signOut(browser)
+  const asked = upstream.asked.length
+  time.now += LOOK_MS
+  alarms.letGo()
+  for (const answer of [own, passedOn]) t.equal((await answer).status, 401)
+  t.strictSame(upstream.asked.slice(asked), [], 'of three searches, one was sent')
+})
+
+t.test('a customer that is reloaded in the background is not read on after the sign-out', async (t) => {
+  const { upstream, person, signOut, hold } = await scene(t)
+  const browser = await person('customer.user')
+  await browser.json(customerPath('projects'))
+  time.now += 31_000
+  const pages = hold('/devices?page=0')
+  await browser.json(customerPath('projects'))
+  await eventually(() => pages.waiting === 1)
+  await signOut(browser)
+  const asked = upstream.asked.length
+  time.now += LOOK_MS
+  pages.letGo()
+  await (await person('no.access')).json('/api/portal/v1/me')
+  t.strictSame(
+    upstream.asked.slice(asked).filter(({ by }) => by === 'u-customer-user'),
+    []
+  )
+})
+
+t.test('counts are not read on in the background after the sign-out', async (t) => {
+  const { upstream, person, signOut, hold } = await scene(t)
+  const browser = await person()
+  const alarms = hold('alarms:search')
+  await browser.json(organizationPath('attention'))
+  await eventually(() => alarms.waiting === 2)
+  await signOut(browser)
+  const asked = upstream.asked.length
+  time.now += LOOK_MS
+  alarms.letGo()
+  await (await person('no.access')).json('/api/portal/v1/me')
+  t.strictSame(
+    upstream.asked.slice(asked).filter(({ by }) => by === 'u-partner-admin'),
+    []
+  )
+})
+
+t.test('a search ends when one of its customers may not be viewed any more', async (t) => {
+  const { upstream, person, hold } = await scene(t)
+  const browser = await person()
+  const roles = customersOf(sandbox.state, NOTABLE.partner).map(({ id }) => ({
+    roleName: 'customer_user',
+    scope: `/organizations/${NOTABLE.partner}/customers/${id}`
+  }))
+  for (const [held, ended] of [
+    [roles, false],
+    [roles.slice(1), true]
+  ] as const) {
+    const devices = hold('/devices?page=0')
+    const answer = browser.call(SEARCH, { headers: LINES })
+    await eventually(() => devices.waiting === 4)
+    assign(t, 'u-partner-admin', [...held])
+    const asked = upstream.asked.length
+    time.now += TOO_OLD_MS
+    devices.letGo()
+    const last = (await linesOf(await answer)).at(-1)
+    if (!ended) t.match(last, { customers: { read: 45 } }, 'other roles that show the same')
+    else {
+      t.match(last, { status: 403, title: 'Not allowed', detail: /roles have changed/ })
+      t.strictSame(readsOf(upstream, asked), [])
+    }
+    time.now += 16 * 60_000
+  }
+})
+
+t.test('a tree ends with the right to it', async (t) => {
+  const { looks, person } = await scene(t)
+  const browser = await person('customer.user')
+  await browser.json(customerPath('projects'))
+  const first = looks.count + 1
+  time.step = LOOK_MS
+  looks.before = async (count) => {
+    if (count !== first + 3) return
+    assign(t, 'u-customer-user', [])
+    time.now += TOO_OLD_MS
+  }
+  const lines = await linesOf(await browser.call(customerPath('tree'), { headers: LINES }))
+  t.equal(lines.length, 500 + 1)
+  t.match(lines.at(-1), { status: 403 })
+})
+
+t.test('counts are not read on with roles that have changed', async (t) => {
+  const { upstream, person, hold } = await scene(t, { ROLES_MAX_AGE_SECONDS: '10' })
+  const browser = await person()
+  const alarms = hold('alarms:search')
+  await browser.json(organizationPath('attention'))
+  await eventually(() => alarms.waiting === 2)
+  assign(t, 'u-partner-admin', [{ roleName: 'partner_user', scope: `/organizations/${NOTABLE.partner}` }])
+  const asked = upstream.asked.length
+  time.now += 10_001
+  alarms.letGo()
+  await (await person('no.access')).json('/api/portal/v1/me')
+  t.strictSame(readsOf(upstream, asked), [])
+})
+
+t.test('a service\u2019s search ends with its token', async (t) => {
+  const { upstream, here, hold } = await scene(t)
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: INTERNAL_SERVICE,
+    client_secret: PASSWORD,
+    scope: 'ncp:read'
+  })
+  const granted = await fetch(`${sandbox.issuer}/token`, { method: 'POST', body })
+  const { access_token } = (await granted.json()) as { access_token: string }
+  const devices = hold('/devices?page=0')
+  const answer = fetch(here.url + SEARCH, { headers: { ...LINES, authorization: `Bearer ${access_token}` } })
+  await eventually(() => devices.waiting === 4)
+  const asked = upstream.asked.length
+  const [, claims = ''] = access_token.split('.')
+  time.now = JSON.parse(Buffer.from(claims, 'base64url').toString()).exp * 1000
+  devices.letGo()
+  t.match((await linesOf(await answer)).at(-1), { status: 401, type: 'urn:portal:problem:bad_token' })
+  t.equal(upstream.asked.length, asked)
+})
