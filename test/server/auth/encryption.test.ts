@@ -11,11 +11,11 @@ const encryption = createEncryption([OLD])
 const PLAIN = '{"access":"a-token","sub":"u-1"}'
 const encrypted = encryption.of('owner').encrypt(PLAIN, 'tokens')
 
-t.test('without a secret there is no encryption', async (t) => {
+t.test('needs at least one secret', async (t) => {
   t.throws(() => createEncryption([]), /at least one secret/)
 })
 
-t.test('only the same owner and purpose decrypt what was encrypted', async (t) => {
+t.test('decrypts only for the same owner and purpose', async (t) => {
   const cases: [owner: string, purpose: string][] = [
     ['', 'tokens'],
     ['Owner', 'tokens'],
@@ -31,7 +31,7 @@ t.test('only the same owner and purpose decrypt what was encrypted', async (t) =
   t.equal(encryption.of('owner').decrypt(encrypted, 'tokens'), PLAIN)
 })
 
-t.test('one changed byte anywhere closes it for good', async (t) => {
+t.test('refuses any changed, missing or additional byte', async (t) => {
   for (let index = 0; index < encrypted.length; index += 1) {
     for (const flip of [0x01, 0x80]) {
       const changed = Buffer.from(encrypted)
@@ -52,7 +52,7 @@ t.test('one changed byte anywhere closes it for good', async (t) => {
   )
 })
 
-t.test('what is not ours is not opened, and does no harm', async (t) => {
+t.test('returns null for foreign bytes', async (t) => {
   const keyId = encrypted.subarray(0, 4)
   const rest = encrypted.subarray(4)
   const foreign = [
@@ -73,7 +73,7 @@ t.test('what is not ours is not opened, and does no harm', async (t) => {
   )
 })
 
-t.test('secrets rotate: the newest encrypts, all of them decrypt, a dropped one does not', async (t) => {
+t.test('encrypts under the newest secret and decrypts under all of them', async (t) => {
   const rotated = createEncryption([NEW, OLD])
   t.equal(rotated.of('owner').decrypt(encrypted, 'tokens'), PLAIN)
   const fresh = rotated.of('owner').encrypt(PLAIN, 'tokens')
@@ -82,14 +82,14 @@ t.test('secrets rotate: the newest encrypts, all of them decrypt, a dropped one 
   t.equal(createEncryption([NEW]).of('owner').decrypt(encrypted, 'tokens'), null, 'the old secret is gone')
 })
 
-t.test('nothing of the text shows, and the same text never looks the same', async (t) => {
+t.test('shows nothing of the text, and encrypts the same text differently each time', async (t) => {
   const other = encryption.of('owner').encrypt(PLAIN, 'tokens')
   t.notOk(encrypted.equals(other))
   for (const part of ['a-token', 'u-1', 'owner', Buffer.from('a-token').toString('base64url')])
     t.notOk(encrypted.includes(part), part)
 })
 
-t.test('any text survives', async (t) => {
+t.test('round-trips any text', async (t) => {
   for (const plain of ['', ' ', 'ä€😀\0\n', 'x'.repeat(100_000)])
     t.equal(
       encryption.of('o').decrypt(encryption.of('o').encrypt(plain, 'p'), 'p'),
@@ -98,7 +98,7 @@ t.test('any text survives', async (t) => {
     )
 })
 
-t.test('an alias files a value under each secret, newest first, without telling it', async (t) => {
+t.test('makes one alias for each secret, newest first, that hides the value', async (t) => {
   const aliases = createEncryption([NEW, OLD]).aliases('u-1', 'subject')
   t.equal(aliases.length, 2)
   t.strictSame(aliases, [
@@ -110,6 +110,6 @@ t.test('an alias files a value under each secret, newest first, without telling 
     ...encryption.aliases('u-1', 'authoritySession'),
     ...encryption.aliases('u-10', 'subject')
   ]
-  t.equal(new Set(all).size, 4, 'each value, purpose and secret has its own')
+  t.equal(new Set(all).size, 4, 'different for each value, purpose and secret')
   for (const alias of all) t.notMatch(alias, 'u-1')
 })

@@ -9,57 +9,54 @@ const portal = await startPortal(t)
 const { sandbox } = portal
 const visit = visitsOf(portal)
 
-t.test(
-  'a callback that does not belong to a sign-in of this browser leads to a page with a way on',
-  async (t) => {
-    const browser = new Browser(portal.url)
-    const callback = await upToCallback(browser, sandbox, 'partner.user')
-    const cookies = await cookiesOf(browser)
-    const { searchParams: query, search } = new URL(callback)
-    const state = query.get('state') ?? ''
-    const flipped = state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')
-    const cases: [name: string, query: string][] = [
-      ['nothing at all', ''],
-      ['no state', search.replace(/&state=[^&]*/, '')],
-      ['an empty state', search.replace(state, '')],
-      ['a state that was never sent', search.replace(state, 'x'.repeat(43))],
-      ['a state with its end changed', search.replace(state, flipped)],
-      ['a state that is cut', search.replace(state, state.slice(0, 12))],
-      ['the state twice', `${search}&state=${state}`],
-      ['a foreign state before it', search.replace('?', '?state=x&')],
-      ['the code twice', `${search}&code=x`],
-      ['the issuer twice', `${search}&iss=https://evil.example`],
-      ['a very long state', `?state=${'x'.repeat(5000)}`]
-    ]
-    for (const [name, query] of cases)
-      await leadsTo(t, await visit(`/callback${query}`, cookies), EXPIRED, name)
+t.test('sends a callback that belongs to no attempt of this browser to the failure page', async (t) => {
+  const browser = new Browser(portal.url)
+  const callback = await upToCallback(browser, sandbox, 'partner.user')
+  const cookies = await cookiesOf(browser)
+  const { searchParams: query, search } = new URL(callback)
+  const state = query.get('state') ?? ''
+  const flipped = state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')
+  const cases: [name: string, query: string][] = [
+    ['nothing at all', ''],
+    ['no state', search.replace(/&state=[^&]*/, '')],
+    ['an empty state', search.replace(state, '')],
+    ['a state that was never sent', search.replace(state, 'x'.repeat(43))],
+    ['a state with its end changed', search.replace(state, flipped)],
+    ['a state that is cut', search.replace(state, state.slice(0, 12))],
+    ['the state twice', `${search}&state=${state}`],
+    ['a foreign state before it', search.replace('?', '?state=x&')],
+    ['the code twice', `${search}&code=x`],
+    ['the issuer twice', `${search}&iss=https://evil.example`],
+    ['a very long state', `?state=${'x'.repeat(5000)}`]
+  ]
+  for (const [name, query] of cases)
+    await leadsTo(t, await visit(`/callback${query}`, cookies), EXPIRED, name)
 
-    const own = new Browser(portal.url)
-    await upToCallback(own, sandbox, 'partner.user')
-    await leadsTo(t, await visit(callback), EXPIRED, 'a browser without cookies')
+  const own = new Browser(portal.url)
+  await upToCallback(own, sandbox, 'partner.user')
+  await leadsTo(t, await visit(callback), EXPIRED, 'a browser without cookies')
+  await leadsTo(
+    t,
+    await visit(callback, await cookiesOf(own)),
+    EXPIRED,
+    'a browser that began another sign-in'
+  )
+
+  const [name = ''] = cookies.split('=')
+  const malformed = ['', 'x', '.', 'x.', 'x.y', 'x.y.z', '%', '%E0%A4%A', '"x"', '{}', 'x'.repeat(3000)]
+  for (const value of malformed.slice(0, -1))
     await leadsTo(
       t,
-      await visit(callback, await cookiesOf(own)),
+      await visit(`/callback?state=${state.slice(0, 10)}`, `${name}=${value}`),
       EXPIRED,
-      'a browser that began another sign-in'
+      `a cookie ${value}`
     )
 
-    const [name = ''] = cookies.split('=')
-    const malformed = ['', 'x', '.', 'x.', 'x.y', 'x.y.z', '%', '%E0%A4%A', '"x"', '{}', 'x'.repeat(3000)]
-    for (const value of malformed.slice(0, -1))
-      await leadsTo(
-        t,
-        await visit(`/callback?state=${state.slice(0, 10)}`, `${name}=${value}`),
-        EXPIRED,
-        `a cookie ${value}`
-      )
+  const finished = await visit(callback, cookies)
+  t.equal(finished.headers.get('location'), '/', 'the attempt is still good')
+})
 
-    const finished = await visit(callback, cookies)
-    t.equal(finished.headers.get('location'), '/', 'none of them has used the sign-in up')
-  }
-)
-
-t.test('a cookie that is not the attempt’s own opens nothing', async (t) => {
+t.test('refuses a foreign cookie under the name of the attempt', async (t) => {
   for (const value of ['x.y', `1.${'A'.repeat(43)}`, `1.${'A'.repeat(3000)}`]) {
     const browser = new Browser(portal.url)
     const callback = await upToCallback(browser, sandbox, 'partner.user')
@@ -68,7 +65,7 @@ t.test('a cookie that is not the attempt’s own opens nothing', async (t) => {
   }
 })
 
-t.test('a callback works once; going back to it harms nobody', async (t) => {
+t.test('accepts a callback once; a repetition keeps the session', async (t) => {
   const browser = new Browser(portal.url)
   const callback = await upToCallback(browser, sandbox, 'partner.user')
   const before = await cookiesOf(browser)
@@ -77,10 +74,10 @@ t.test('a callback works once; going back to it harms nobody', async (t) => {
   await leadsTo(t, await visit(callback, before), EXPIRED, 'replayed with the cookies of that time')
   await leadsTo(t, await browser.jar.fetch(callback), EXPIRED, 'replayed by the same browser')
   t.equal(sandbox.grants.authorization_code, granted, 'the authority was not asked again')
-  t.equal((await browser.call(BOOTSTRAP)).status, 200, 'who was signed in still is')
+  t.equal((await browser.call(BOOTSTRAP)).status, 200, 'still signed in')
 })
 
-t.test('twenty tabs that begin to sign in at once all succeed, with small cookies', async (t) => {
+t.test('lets twenty tabs sign in at once, with small cookies', async (t) => {
   const browser = new Browser(portal.url)
   const begun = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -98,10 +95,10 @@ t.test('twenty tabs that begin to sign in at once all succeed, with small cookie
     t.equal(finished.headers.get('location'), `/tab-${index}`)
   }
   t.equal((await browser.call(BOOTSTRAP)).status, 200)
-  t.equal((await sentCookies(browser.jar)).length, 1, 'nothing but the session is left')
+  t.equal((await sentCookies(browser.jar)).length, 1, 'only the session cookie is left')
 })
 
-t.test('of too many attempts the oldest give way', async (t) => {
+t.test('keeps the newest 24 attempts', async (t) => {
   const clock = { now: Date.now() }
   const patient = await startPortal(t, { startedSandbox: sandbox, clock: () => clock.now })
   const { jar } = new Browser(patient.url)
