@@ -9,7 +9,6 @@ const PASSED_ON = [
   'CI',
   'UPDATE_GRID',
   'FUZZ_SEED',
-  'FUZZ_PATHS',
   'FAULTS_SEED',
   'INTERLEAVING_SEED'
 ]

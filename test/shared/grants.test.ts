@@ -186,3 +186,122 @@ t.test('the cost of a rule is linear in its lists', async (t) => {
     t.ok(looks < 20 * COUNT, `${name} looks ${looks} times`)
   }
 })
+
+/** §6, written by hand: the tier of each role. */
+const TIER: Record<string, number> = {
+  global_admin: 1,
+  partner_admin: 2,
+  customer_admin: 2,
+  partner_user: 3,
+  customer_user: 3,
+  niagara_remote: 3,
+  nds_operator: 3,
+  custom: 4,
+  noaccess: 5
+}
+const MAY_GRANT = {
+  'users:modify-roles': ['global_admin', 'partner_admin', 'customer_admin'],
+  'service-accounts:create': ['global_admin', 'partner_admin']
+}
+const ASSIGNABLE: Record<string, [organization: string[], customer: string[]]> = {
+  PARTNER: [
+    ['partner_admin', 'partner_user', 'niagara_remote', 'nds_operator', 'custom', 'noaccess'],
+    ['customer_admin', 'customer_user', 'niagara_remote', 'nds_operator', 'noaccess']
+  ],
+  CUSTOMER: [[], ['customer_admin', 'customer_user', 'niagara_remote', 'nds_operator', 'custom', 'noaccess']],
+  SERVICE_ACCOUNT: [
+    ['partner_user', 'nds_operator', 'custom'],
+    ['customer_user', 'nds_operator', 'custom']
+  ]
+}
+const HELD_AT = [
+  '/',
+  '/organizations/1',
+  '/organizations/1/customers/9',
+  '/organizations/10',
+  '/organizations/1/customers/90'
+]
+const GRANTED_AT = [
+  ...HELD_AT,
+  '/organizations/2',
+  '/organizations/2/customers/9',
+  '/organizations/1/customers/8',
+  '',
+  '//',
+  'organizations/1',
+  '/organizations',
+  '/organizations/',
+  '/organizations/1/',
+  '/organizations/1/customers',
+  '/organizations/1/customers/',
+  '/organizations/1/customers/9/',
+  '/organizations/1/customers/9/projects/3',
+  '/organizations//customers/9',
+  '/organizations/1/customers/9 ',
+  '/Organizations/1'
+]
+
+/** The organization and customer of a scope; null for what is no scope. */
+function partsOf(scope: string): string[] | null {
+  if (scope === '/') return []
+  const found = /^\/organizations\/([^/]+)(?:\/customers\/([^/]+))?$/.exec(scope)
+  if (/\s/.test(scope)) return null
+  return found ? [found[1], found[2]].filter((part) => part !== undefined) : null
+}
+
+function lies(inner: string, outer: string): boolean {
+  const [deep, high] = [partsOf(inner), partsOf(outer)]
+  return Boolean(deep && high?.every((part, index) => part === deep[index]))
+}
+
+function mayBeGranted(
+  held: Assignment[],
+  role: string,
+  scope: string,
+  level: string,
+  action: keyof typeof MAY_GRANT
+) {
+  const parts = partsOf(scope)
+  if (parts === null || parts.length === 0) return false
+  if (!ASSIGNABLE[level]?.[parts.length - 1]?.includes(role)) return false
+  const over = held.filter((one) => lies(scope, one.scope))
+  const highest = Math.min(...over.map((one) => TIER[one.role] ?? 9))
+  return over.some((one) => MAY_GRANT[action].includes(one.role)) && highest <= (TIER[role] ?? 0)
+}
+
+t.test('grantRefusal allows exactly what an oracle of §6 allows', async (t) => {
+  const roles = Object.keys(TIER) as Role[]
+  const single = roles.flatMap((role) => HELD_AT.slice(0, 3).map((scope): Assignment[] => [{ role, scope }]))
+  const pairs = single.flatMap((one, index) => single.slice(index + 1).map((other) => [...one, ...other]))
+  const wrong: string[] = []
+  let [count, given] = [0, 0]
+  for (const held of [[], ...single, ...pairs]) {
+    for (const role of roles) {
+      for (const scope of GRANTED_AT) {
+        for (const level of ['PARTNER', 'CUSTOMER', 'SERVICE_ACCOUNT'] as const) {
+          for (const action of ['users:modify-roles', 'service-accounts:create'] as const) {
+            const may = grantRefusal(held, [{ role, scope }], level, action) === null
+            count += 1
+            if (may) given += 1
+            const above = held.every(
+              (one) => !lies(scope, one.scope) || (TIER[one.role] ?? 9) > (TIER[role] ?? 0)
+            )
+            if (may !== mayBeGranted(held, role, scope, level, action) || (may && above))
+              wrong.push(`${JSON.stringify(held)} ${action}: ${role} at "${scope}" (${level}) ${may}`)
+          }
+        }
+      }
+    }
+  }
+  t.strictSame(wrong.slice(0, 10), [])
+  t.ok(given > 10_000, `${given} of ${count} allowed`)
+})
+
+t.test('one refused grant refuses the call', async (t) => {
+  const held: Assignment[] = [{ role: 'customer_admin', scope: '/organizations/1/customers/9' }]
+  const good: Assignment = { role: 'customer_user', scope: '/organizations/1/customers/9' }
+  const bad: Assignment = { role: 'customer_user', scope: '/organizations/1/customers/90' }
+  const refusal = (...grants: Assignment[]) => grantRefusal(held, grants, 'CUSTOMER', 'users:modify-roles')
+  t.equal(refusal(good, good), null)
+  for (const grants of [[bad], [good, bad], [bad, good], [good, good, bad]]) t.ok(refusal(...grants))
+})

@@ -1,4 +1,4 @@
-// What a body names lies where the call was allowed, and what was judged is what goes upstream.
+// Everything that a body names must lie where the call was allowed.
 import t from 'tap'
 import type { Target } from './grid-oracle.ts'
 import { startTries } from './tries.ts'
@@ -17,21 +17,17 @@ t.beforeEach(() => {
 const project = ({ parameters }: Target) => `/projects/${parameters.projectId}`
 const customer = ({ id }: Target) => `/organizations/${id}`
 
-t.test('everything that a body names lies in the customer that the call is about', async (t) => {
+t.test('refuses what belongs to another customer, wherever a body names it', async (t) => {
   const guid = (...of: Target[]) => of.map(({ systemGuid }) => systemGuid)
   const points = `POST /api/v1/entitymodel/customers/${ours.id}/pointNames`
   const alarms = `POST /api/v1/alarms/customers/${ours.id}/alarms:search`
-  const many = Array.from({ length: 1001 }, () => ours.systemGuid)
+  const many = Array.from({ length: 1000 }, () => ours.systemGuid)
   const link = customer(ours)
   const cases: [name: string, call: string, body: unknown, status: number, claim?: string][] = [
-    ['no JSON', points, 'nonsense', 400],
-    ['an empty body', points, '', 400],
-    ['a system that is no text', points, { systemGuid: 7 }, 400],
     ['another’s system', points, { systemGuid: sibling.systemGuid }, 404],
     ['one of two systems another’s', alarms, { systemGuids: guid(ours, foreign) }, 404],
     ['a system nobody has', points, { systemGuid: 'none' }, 404],
-    ['more than a thousand', alarms, { systemGuids: many }, 400],
-    ['a thousand', alarms, { systemGuids: many.slice(1) }, 200],
+    ['a thousand', alarms, { systemGuids: many }, 200],
     ['its system', points, { systemGuid: ours.systemGuid }, 200],
     ['none, where the path names the customer', points, {}, 200],
     ['none, where nothing does', 'POST /api/v1/egress/telemetry', {}, 400, ours.id],
@@ -42,18 +38,6 @@ t.test('everything that a body names lies in the customer that the call is about
       'POST /api/v1/egress/exports',
       { customerId: ours.id, selectedPoints: [{ systemGuid: sibling.systemGuid }] },
       404
-    ],
-    [
-      'an export of no point',
-      'POST /api/v1/egress/exports',
-      { customerId: ours.id, selectedPoints: [] },
-      400
-    ],
-    [
-      'an export of nobody',
-      'POST /api/v1/egress/exports',
-      { selectedPoints: [{ systemGuid: ours.systemGuid }] },
-      400
     ],
     ...(
       [
@@ -66,7 +50,6 @@ t.test('everything that a body names lies in the customer that the call is about
         ],
         ['of no point', [], 200],
         ['of a thousand', Array.from({ length: 1000 }, () => ({ device: deviceUuid })), 200],
-        ['of more', Array.from({ length: 1001 }, () => ({ device: deviceUuid })), 400],
         ['of another’s device', [{ device: sibling.parameters.deviceUuid, point: 'c-1' }], 404],
         ['of a foreign device', [{ device: foreign.parameters.deviceUuid, point: 'c-1' }], 404],
         ['of one of two', [{ device: deviceUuid }, { device: sibling.parameters.deviceUuid }], 404],
@@ -82,12 +65,7 @@ t.test('everything that a body names lies in the customer that the call is about
         ],
         ['of another’s point', [{ device: deviceId, point: { systemGuid: sibling.systemGuid } }], 404],
         ['of a device nobody has', [{ device: 'none' }], 404],
-        ['of no device', [{ point: 'c-1' }], 400],
-        ['of a device without a name', [{ device: {}, point: 'c-1' }], 400],
-        ['of a number', [{ device: 7 }], 400],
-        ['of an empty name', [{ device: '' }], 400],
-        ['of an id that is a number', [{ device: { id: 7 } }], 400],
-        ['of nothing', [null], 400]
+        ['of no device', [{ point: 'c-1' }], 400]
       ] as [string, unknown[], number][]
     ).flatMap(([name, selectedPoints, status]): [string, string, unknown, number][] =>
       [`POST ${REPORTS}`, `PATCH ${REPORTS}/r-1`].map((call) => [
@@ -98,8 +76,6 @@ t.test('everything that a body names lies in the customer that the call is about
       ])
     ),
     ['a report that is renamed', `PATCH ${REPORTS}/r-1`, { reportName: 'y' }, 200],
-    ['a batch that is none', `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`, {}, 400, ours.id],
-    ['an empty batch', `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`, [], 400, ours.id],
     [
       'a batch with another’s device',
       `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`,
@@ -183,7 +159,7 @@ t.test('everything that a body names lies in the customer that the call is about
     await expectStatus(t, name, call, { body, claim }, status)
 })
 
-t.test('an organization is named in one way only: the upstream might read the other one', async (t) => {
+t.test('refuses an organization named in two ways: the upstream might read the other one', async (t) => {
   const invitations = `POST ${MANAGEMENT}/userInvitations`
   const accounts = `POST ${MANAGEMENT}/serviceAccounts`
   const projects = `POST ${MANAGEMENT}/projects`
@@ -259,7 +235,7 @@ t.test('an organization is named in one way only: the upstream might read the ot
   await expectStatus(t, 'exports of two', 'GET /api/v1/egress/exports', exports, 400)
 })
 
-t.test('a body has the fields of its call and no others', async (t) => {
+t.test('refuses fields of other calls', async (t) => {
   const { projectId, deviceId } = ours.parameters
   const cases: [call: string, body: object][] = [
     [`PATCH ${MANAGEMENT}/projects/${projectId}`, { projectName: 'x', customer: customer(foreign) }],
@@ -270,7 +246,7 @@ t.test('a body has the fields of its call and no others', async (t) => {
   for (const [call, body] of cases) await expectStatus(t, call, call, { claim: ours.id, body }, 400)
 })
 
-t.test('a field that comes twice is refused by its name: upstreams might read the other one', async (t) => {
+t.test('refuses a field given twice: upstreams might read the other one', async (t) => {
   const twice = (first: Target, second: Target) =>
     `{"projectName":"x","customer":"${customer(first)}","customer":"${customer(second)}"}`
   for (const body of [twice(ours, foreign), twice(foreign, ours), twice(ours, ours)]) {
@@ -280,7 +256,7 @@ t.test('a field that comes twice is refused by its name: upstreams might read th
   t.strictSame(upstream.passed, [])
 })
 
-t.test('people answer their own invitations only', async (t) => {
+t.test('lets people answer their own invitations only', async (t) => {
   for (const verb of ['accept', 'reject']) {
     const answer = (id: string) => `POST ${MANAGEMENT}/userInvitation/${id}/${verb}`
     const refused = await attempt(answer('invitation-of-100'), { by: 'invited.user' })

@@ -1,9 +1,28 @@
+// Declarations of routes: access, closed schemas, proofs of identifiers, and their description.
 import Fastify, { type RouteOptions } from 'fastify'
 import t from 'tap'
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
+import { fieldNames, idFields, listBounds, openPart, type PlainSchema } from '#server/access/bounded.ts'
+import { CHECKS } from '#server/access/checks.ts'
 import { declarePlugin } from '#server/access/declare.ts'
-import { closed, id, link, listOf, optional, text } from '#server/schemas.ts'
-import type { Access, Takes } from '#server/types.ts'
+import { describeAccess } from '#server/access/describe.ts'
+import { FINDERS } from '#server/access/scope-of.ts'
+import { PROXY_TABLE } from '#server/proxy/table.ts'
+import {
+  closed,
+  id,
+  link,
+  listOf,
+  oneOf,
+  optional,
+  orNull,
+  roleLink,
+  text,
+  time,
+  whole
+} from '#server/schemas.ts'
+import type { Access, Check, ScopeFinder, Takes } from '#server/types.ts'
+import { rolesAllowing } from '#shared/permissions.ts'
 
 type Declared = Pick<RouteOptions, 'url' | 'schema'> & {
   method?: string
@@ -28,7 +47,7 @@ async function gatewayWith(...routes: Declared[]) {
   return app
 }
 
-t.test('a route without a valid access declaration stops the start, and is named', async (t) => {
+t.test('refuses to start with a route without a valid access declaration, and names it', async (t) => {
   const at = (scope: string, more = {}) => ({ action: 'devices:view', scope, ...more })
   const cases: [name: string, route: Declared, told: RegExp][] = [
     ['no access', { url: '/a' }, /GET \/a declares no access/],
@@ -74,7 +93,7 @@ t.test('a route without a valid access declaration stops the start, and is named
   }
 })
 
-t.test('a route that takes more than it says stops the start', async (t) => {
+t.test('refuses to start with an open schema', async (t) => {
   const open = Type.Object({ name: text(5) })
   const endless = closed({ things: optional(Type.Array(text(5))) })
   const free = closed({ name: optional(Type.String()) })
@@ -92,7 +111,7 @@ t.test('a route that takes more than it says stops the start', async (t) => {
   }
 })
 
-t.test('an identifier that is passed on is proved, or said not to be', async (t) => {
+t.test('refuses to start with an identifier that is neither proved nor declared as unproved', async (t) => {
   const access = { action: 'devices:view', scope: 'customer' }
   const body = closed({ deviceId: optional(id()), things: listOf(closed({ project: link('projects') }), 3) })
   const cases: [route: Declared, told: RegExp][] = [
@@ -130,13 +149,13 @@ t.test('an identifier that is passed on is proved, or said not to be', async (t)
   await app.ready()
 })
 
-t.test('one id for two routes stops the start', async (t) => {
+t.test('refuses to start with one id for two routes', async (t) => {
   const route = (url: string, method = 'GET') => ({ url, method, id: 'things.get', access: 'public' })
   const app = await gatewayWith(route('/a'), route('/b'))
   await t.rejects(async () => void (await app.ready()), /the route id things.get is used twice/)
 })
 
-t.test('all that is wrong is told at once', async (t) => {
+t.test('lists all mistakes at once', async (t) => {
   const app = await gatewayWith(
     { url: '/a' },
     { url: '/b' },
@@ -145,7 +164,7 @@ t.test('all that is wrong is told at once', async (t) => {
   await t.rejects(async () => void (await app.ready()), /GET \/a [^\n]+\n {2}GET \/b [^\n]+\n {2}GET \/c /)
 })
 
-t.test('routes of plugins registered later are collected too', async (t) => {
+t.test('collects routes of plugins that are registered later', async (t) => {
   const app = await gatewayWith()
   await app.register(async (scope) => {
     await scope.register(async (deeper) => {
@@ -155,7 +174,7 @@ t.test('routes of plugins registered later are collected too', async (t) => {
   await t.rejects(async () => void (await app.ready()), /GET \/deep declares no access/)
 })
 
-t.test('what is declared rightly starts and is listed', async (t) => {
+t.test('lists the declared routes', async (t) => {
   const app = await gatewayWith(
     { url: '/a', access: 'public', id: 'a' },
     { url: '/b', access: 'signed-in' },
@@ -179,4 +198,98 @@ t.test('what is declared rightly starts and is listed', async (t) => {
       access: { action: 'devices:view', scope: 'customer' }
     }
   ])
+})
+
+const openIn = (schema: TSchema) => openPart(schema as PlainSchema)
+
+t.test('names the open part of a schema', async (t) => {
+  const within = (part: TSchema) => closed({ things: optional(listOf(closed({ a: part }), 3)) })
+  const cases: [schema: TSchema, told: RegExp][] = [
+    [Type.Object({}), /^it takes undeclared fields$/],
+    [Type.Object({}, { additionalProperties: true }), /undeclared fields/],
+    [within(Type.Object({ b: text(1) })), /^things\/items\/a takes undeclared fields$/],
+    [within(Type.Array(text(1))), /^things\/items\/a takes any number of items$/],
+    [within(listOf(Type.String(), 3)), /^things\/items\/a\/items takes text of any length$/],
+    [within(Type.String({ pattern: '^a*$' })), /takes text of any length/],
+    [within(Type.String({ format: 'date-time' })), /takes text of any length/],
+    [within(Type.Integer()), /takes any number$/],
+    [within(Type.Integer({ minimum: 0 })), /takes any number$/],
+    [within(Type.Unknown()), /takes anything$/],
+    [within(Type.Any()), /takes anything$/],
+    [within(Type.Record(Type.String(), text(1))), /undeclared fields/],
+    [within(Type.Unsafe({ type: ['string', 'null'] })), /takes anything$/],
+    [within(orNull(Type.String())), /^things\/items\/a\/anyOf\/0 takes text of any length$/]
+  ]
+  for (const [schema, told] of cases) t.match(openIn(schema), told)
+})
+
+t.test('finds the parts of rows closed', async (t) => {
+  for (const part of [
+    text(3),
+    id(),
+    link('projects'),
+    roleLink,
+    time(),
+    whole(0, 9),
+    oneOf(['a']),
+    orNull(id())
+  ])
+    t.equal(openIn(closed({ part: optional(part) })), null)
+  t.equal(openIn(listOf(closed({}), 3)), null)
+})
+
+t.test('finds fields, identifiers and lists at every level', async (t) => {
+  const schema = closed({
+    project: link('projects'),
+    role: roleLink,
+    name: text(9),
+    points: listOf(closed({ cloudId: optional(id()), name: text(9) }), 7),
+    device: Type.Union([id(), closed({ deviceUuid: id() })])
+  }) as PlainSchema
+  t.strictSame(idFields(schema), ['project', 'cloudId', 'device', 'deviceUuid'])
+  t.strictSame(listBounds(schema), ['points 7'])
+  t.strictSame(listBounds(listOf(id(), 3) as PlainSchema), ['items 3'])
+  t.strictSame(
+    [...fieldNames(schema)].sort(),
+    ['cloudId', 'device', 'deviceUuid', 'name', 'points', 'project', 'role'].sort()
+  )
+})
+
+t.test('finds every field named like an identifier in the rows', async (t) => {
+  // Kinds, and the label of a host, are words and numbers.
+  const kinds = ['metricsId', 'eventTypeId', 'hostId']
+  for (const { id: row, query, body } of PROXY_TABLE)
+    for (const schema of [query ?? [], body ?? []].flat()) {
+      const named = [...fieldNames(schema as PlainSchema)].filter((name) => /(?:Id|Uuid|Guid)s?$/.test(name))
+      const found = idFields(schema as PlainSchema)
+      t.strictSame(
+        named.filter((name) => !found.includes(name) && !kinds.includes(name)),
+        [],
+        row
+      )
+    }
+})
+
+const ACTION = 'projects:view'
+const needed = `Needs the action \`${ACTION}\` (${rolesAllowing(ACTION).join(', ')}) at `
+
+t.test('describes every way to find a scope', async (t) => {
+  const scopes = Object.keys(FINDERS) as ScopeFinder[]
+  const texts = scopes.map((scope) => describeAccess({ action: ACTION, scope }).text)
+  for (const text of texts) t.match(text.slice(needed.length), /^[a-z].*[^ ]\.$/, text)
+  for (const text of texts) t.ok(text.startsWith(needed), text)
+})
+
+t.test('describes every further check as a sentence', async (t) => {
+  const plain = describeAccess({ action: ACTION, scope: 'customer' }).text
+  for (const check of Object.keys(CHECKS) as Check[]) {
+    const { text } = describeAccess({ action: ACTION, scope: 'customer', check })
+    t.ok(text.startsWith(`${plain} `), text)
+    t.match(text.slice(plain.length + 1), /^\S.*\.$/, check)
+  }
+})
+
+t.test('describes routes that need no action', async (t) => {
+  for (const access of ['public', 'signed-in', 'self'] as const)
+    t.match(describeAccess(access), { action: access, scope: null, claims: false, text: /^[A-Z].*\.$/ })
 })

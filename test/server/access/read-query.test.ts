@@ -18,7 +18,7 @@ const reader = queryReader(
 )
 const read = (query: string) => reader.read({ ...querystring.parse(query) })
 
-t.test('a query that is not what was declared is refused, and its parameter is named', async (t) => {
+t.test('refuses an undeclared query and names the parameter', async (t) => {
   const cases: [query: string, told: RegExp][] = [
     ['x=1', /^querystring\/x is not part of this call\.$/],
     ['Page=1', /^querystring\/Page is not part/],
@@ -54,7 +54,7 @@ t.test('a query that is not what was declared is refused, and its parameter is n
   t.throws(() => reader.read({ keyword: '\ud800' }), /400/, 'half a character')
 })
 
-t.test('values have their declared types, and are written anew', async (t) => {
+t.test('reads values by their declared types and serializes them again', async (t) => {
   const cases: [query: string, values: object, written: string][] = [
     ['', {}, ''],
     ['page=0&flag=false', { page: 0, flag: false }, '?page=0&flag=false'],
@@ -74,7 +74,7 @@ t.test('values have their declared types, and are written anew', async (t) => {
   }
 })
 
-t.test('what is missing has its default, and without a schema there is no query', async (t) => {
+t.test('uses defaults, and takes no query without a schema', async (t) => {
   const paged = queryReader(closed({ size: { ...whole(1, 9), default: 5 }, sort: optional(text(9)) }))
   t.strictSame(paged.read({}), { size: 5 })
   t.strictSame(paged.read({ size: '7' }), { size: 7 })

@@ -1,5 +1,10 @@
-// Where a call belongs is proved, never believed: from the path, the header and the query.
+// The scope of a call is proved from the path, the header and the query; links and ownership are part of that.
 import t from 'tap'
+import { linkedId } from '#server/access/links.ts'
+import { createOwnership } from '#server/access/ownership.ts'
+import { problems } from '#server/errors.ts'
+import type { Caller } from '#server/types.ts'
+import type { UpstreamClient } from '#server/upstreams/client.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 import type { Target } from './grid-oracle.ts'
@@ -14,7 +19,7 @@ t.beforeEach(() => {
 })
 
 t.test(
-  'a call whose path names only an object needs the customer, and the object must be there',
+  'a path that names only an object needs x-customer-id, and the object must belong to it',
   async (t) => {
     const { projectId, deviceId, deviceUuid, exportId, serviceAccountId } = ours.parameters
     const calls: [call: string, body?: unknown][] = [
@@ -46,7 +51,7 @@ t.test(
   }
 )
 
-t.test('an integrator is no customer', async (t) => {
+t.test('an integrator is not a customer', async (t) => {
   const { deviceId, projectId } = ours.parameters
   const claim = NOTABLE.partner
   for (const call of [
@@ -57,7 +62,7 @@ t.test('an integrator is no customer', async (t) => {
   await expectStatus(t, 'backups', `GET /api/v1/recover/customers/${claim}/backups`, {}, 404)
 })
 
-t.test('a path with a customer and a device is believed in neither', async (t) => {
+t.test('proves both the customer and the device of a path', async (t) => {
   const count = (one: Target, { parameters: { deviceId } }: Target) =>
     `GET /api/v1/alarms/customers/${one.id}/devices/${deviceId}/alarms/count`
   const source = ({ parameters: { deviceId } }: Target) => ({ query: `sourceId=${deviceId}` })
@@ -80,7 +85,7 @@ t.test('a path with a customer and a device is believed in neither', async (t) =
   await expectStatus(t, 'remote to its device', remote(ours, ours), {}, 200)
 })
 
-t.test('what the query names comes once and is proved', async (t) => {
+t.test('proves what the query names, once', async (t) => {
   const usage = 'GET /api/v1/subscription-usage/metrics-detail'
   const device = ({ parameters }: Target) => `deviceId=${parameters.deviceId}`
   const claim = ours.id
@@ -107,7 +112,7 @@ t.test('what the query names comes once and is proved', async (t) => {
 })
 
 t.test(
-  'a new object is found before the next reload, an unknown one is not looked for all the time',
+  'finds a new object after two seconds, and does not look for an unknown one with every call',
   async (t) => {
     const time = { now: Date.now() }
     const env = { UPSTREAM_URL: upstream.url }
@@ -122,7 +127,7 @@ t.test(
     t.equal(await rename(), 404)
     const before = lists()
     for (let index = 0; index < 5; index += 1) t.equal(await rename(), 404)
-    t.equal(lists(), before, 'what was just looked for is not there')
+    t.equal(lists(), before, 'just looked for')
     sandbox.state.projects.add({ id: 'p-brand-new', projectName: 'Brand new', customerId: ours.id })
     time.now += 2000
     t.equal(await rename(), 404)
@@ -130,3 +135,76 @@ t.test(
     t.equal(await rename(), 200)
   }
 )
+
+t.test('refuses a link to another kind of object', async (t) => {
+  const refused: unknown[] = [
+    '/organizations/5',
+    '/Roles/5',
+    '/roles',
+    '/roles/',
+    '/roles/..',
+    '/roles/5/',
+    '/roles/5/6',
+    '/roles/5?x=1',
+    'roles/5',
+    ' /roles/5',
+    'https://host/roles/5',
+    `/roles/${'5'.repeat(129)}`,
+    5,
+    null,
+    undefined,
+    ['/roles/5'],
+    { href: '/roles/5' }
+  ]
+  for (const link of refused) t.equal(linkedId('roles', link), null, JSON.stringify(link))
+  t.equal(linkedId('organizations', '/roles/5'), null)
+  t.equal(linkedId('projects', '/organizations/5'), null)
+})
+
+t.test('reads the id of a link of its kind', async (t) => {
+  t.equal(linkedId('roles', '/roles/5'), '5')
+  t.equal(linkedId('organizations', '/organizations/c-9'), 'c-9')
+  t.equal(linkedId('projects', '/projects/6f1c2d8e-0b7a'), '6f1c2d8e-0b7a')
+  t.equal(linkedId('projects', `/projects/${'x'.repeat(128)}`), 'x'.repeat(128))
+})
+
+type Told = boolean | Error
+
+/** Answers in turn for snapshots of the asked age. */
+function scene(...told: Told[]) {
+  const asked: number[] = []
+  const snapshots = {
+    async within(maxAgeMs: number) {
+      asked.push(maxAgeMs)
+      const answer = told.shift() ?? false
+      const owns = async () => {
+        if (answer instanceof Error) throw answer
+        return answer
+      }
+      return { inventory: { owns } }
+    }
+  }
+  const { all } = createOwnership({ snapshots, client: {} as UpstreamClient })
+  return { asked, owns: () => all('device', ['d-1'], 'c-1', {} as Caller) }
+}
+const lost = problems.inventoryUnavailable()
+
+t.test('looks for a missing object again in a newer snapshot', async (t) => {
+  const { owns, asked } = scene(false, false)
+  t.equal(await owns(), false)
+  t.strictSame(asked, [30_000, 2_000])
+  t.equal(await scene(false, true).owns(), true)
+  const known = scene(true)
+  t.equal(await known.owns(), true)
+  t.strictSame(known.asked, [30_000])
+})
+
+t.test('asks once more when the inventory was lost, and passes other failures on', async (t) => {
+  t.equal(await scene(lost, true).owns(), true)
+  t.equal(await scene(false, lost, true).owns(), true)
+  t.equal(await scene(lost, false, false).owns(), false)
+  await t.rejects(scene(lost, lost).owns(), lost)
+  const { owns, asked } = scene(problems.upstreamTimeout())
+  await t.rejects(owns(), problems.upstreamTimeout())
+  t.equal(asked.length, 1)
+})

@@ -1,0 +1,3 @@
+import { tryFields } from './field-fuzz-run.ts'
+
+tryFields(200, 60)

@@ -1,0 +1,3 @@
+import { tryPaths } from './path-fuzz-run.ts'
+
+tryPaths(100_000)
