@@ -76,6 +76,7 @@ t.test('refuses what belongs to another customer, wherever a body names it', asy
       ])
     ),
     ['a report that is renamed', `PATCH ${REPORTS}/r-1`, { reportName: 'y' }, 200],
+    ['an empty batch', `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`, [], 400, ours.id],
     [
       'a batch with another’s device',
       `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`,
