@@ -11,7 +11,15 @@ import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import { rolesChanged } from '../request.ts'
 import { createTurns, pacedViewer } from './pace.ts'
 import { READERS } from './readers.ts'
-import { type Job, nextJob, noReadings, type Readings, type Watched, withoutPart } from './readings.ts'
+import {
+  type Job,
+  nextJob,
+  noReadings,
+  type Readings,
+  type Watched,
+  withoutPart,
+  withTotals
+} from './readings.ts'
 
 /** Goes on reading for so long after somebody asked. */
 const ASKED_MS = 60_000
@@ -105,13 +113,13 @@ export function createAttention(services: Services): Attention {
     const { [part]: _failed, ...failedAt } = before.failedAt
     try {
       const change = await READERS[part]({ ...services, viewer: paced, customerId, signal }, before)
-      kept.set(key, { ...(kept.peek(key) ?? before), ...change, failedAt })
+      kept.set(key, withTotals({ ...(kept.peek(key) ?? before), ...change, failedAt }))
     } catch (error) {
       if (signal.aborted || isWithoutToken(error)) throw error
       if (!isOutage(error)) apart.set(ownKeyOf(customerId, viewer), true)
       const left = isRefusal(error) ? withoutPart(before, part) : before
       const own = keyOf(customerId, { visibility, viewer })
-      kept.set(own, { ...left, failedAt: { ...failedAt, [part]: clock() } })
+      kept.set(own, withTotals({ ...left, failedAt: { ...failedAt, [part]: clock() } }))
     }
   }
 

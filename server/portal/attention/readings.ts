@@ -1,12 +1,5 @@
 // What has been read of a customer for the counts, how long it may serve, and what is to be read next. Pure.
-import {
-  ATTENTION_FRESH_MS,
-  ATTENTION_KINDS,
-  type AttentionCount,
-  type AttentionKind,
-  type CustomerAttention,
-  type PlanLevel
-} from '#shared/attention.ts'
+import { ATTENTION_FRESH_MS, type AttentionKind, type PlanLevel } from '#shared/attention.ts'
 import type { UsageLevel } from '#shared/usage.ts'
 import type { Plan } from '../../inventory/due-services.ts'
 
@@ -18,16 +11,16 @@ export const PARTS = {
   plans: ['plansExceeded', 'plansWarning']
 } as const satisfies Record<string, readonly [AttentionKind, ...AttentionKind[]]>
 export type Part = keyof typeof PARTS
-const PART_NAMES = Object.keys(PARTS) as Part[]
+export const PART_NAMES = Object.keys(PARTS) as Part[]
 /** What needs the services to be read before. */
-const BUILT_ON_SERVICES: readonly Part[] = ['backups', 'plans']
+export const BUILT_ON_SERVICES: readonly Part[] = ['backups', 'plans']
 
 /** A part that could not be read is left alone for so long. */
 const RETRY_MS = 60_000
 /** Each plan takes a call: of more than these the others are told as unread. */
 export const PLANS_MAX = 2_000
 
-interface Read {
+export interface Read {
   readAt: number
 }
 export interface PlanRead {
@@ -37,13 +30,23 @@ export interface PlanRead {
   readAt?: number
 }
 
-/** Of one customer, as those of one visibility see it. */
+/** Sums over the plans of a customer, which are thousands: they are asked for far more often than plans are read. */
+interface PlanTotals {
+  exceeded: number
+  warning: number
+  unread: number
+  /** Of the plans that were read; undefined while none is. */
+  oldestReadAt: number | undefined
+}
+
+/** Of one customer, as those of one visibility see it. Replaced, not changed, when a count may be another one. */
 export interface Readings {
   services?: Read & { ended: number; ending: number; recover: readonly string[] }
   alarms?: Read & { count: number }
   backups?: Read & { missing: number }
   /** By uuid of the device. */
   plans: Map<string, PlanRead>
+  planTotals: PlanTotals
   /** Plans beyond those that are read. */
   plansBeyond: number
   failedAt: Partial<Record<Part, number>>
@@ -52,7 +55,22 @@ export interface Readings {
 }
 
 export function noReadings(): Readings {
-  return { plans: new Map(), plansBeyond: 0, failedAt: {}, changedAt: 0 }
+  return { plans: new Map(), planTotals: totalsOf([]), plansBeyond: 0, failedAt: {}, changedAt: 0 }
+}
+
+/** The same readings with the totals of their plans as they are now. */
+export function withTotals(readings: Readings): Readings {
+  return { ...readings, planTotals: totalsOf(readings.plans.values()) }
+}
+
+function totalsOf(plans: Iterable<PlanRead>): PlanTotals {
+  const totals: PlanTotals = { exceeded: 0, warning: 0, unread: 0, oldestReadAt: undefined }
+  for (const { level, readAt } of plans) {
+    if (level === 'exceeded' || level === 'warning') totals[level] += 1
+    if (readAt === undefined) totals.unread += 1
+    else totals.oldestReadAt = Math.min(totals.oldestReadAt ?? readAt, readAt)
+  }
+  return totals
 }
 
 /** A customer whose counts are wanted. */
@@ -112,7 +130,7 @@ function dueJobs({ customerId, kinds }: Watched, readings: Readings | undefined,
   return PART_NAMES.filter((part) => isWanted(part, kinds) && !isWaiting(part, readings, now.nowMs)).flatMap(
     (part) => {
       const readAt = readAtOf(part, readings)
-      const unread = part === 'plans' && readings ? unreadPlans(readings) : 0
+      const unread = part === 'plans' && readings ? readings.planTotals.unread : 0
       const since = part === 'plans' ? now.notBefore : Math.max(now.notBefore, readings?.changedAt ?? 0)
       const isDue =
         unread > 0 || (hasSomething(part, readings) && isOld(part, readAt, { ...now, notBefore: since }))
@@ -145,13 +163,10 @@ function isOld(part: Part, readAt: number | undefined, { nowMs, notBefore }: Now
   return readAt < notBefore || nowMs - readAt >= ATTENTION_FRESH_MS[PARTS[part][0]]
 }
 
-function readAtOf(part: Part, readings: Readings | undefined): number | undefined {
+export function readAtOf(part: Part, readings: Readings | undefined): number | undefined {
   if (part !== 'plans') return readings?.[part]?.readAt
-  const read = [...(readings?.plans.values() ?? [])].flatMap(({ readAt }) => readAt ?? [])
-  return read.length === 0 ? undefined : read.reduce((oldest, at) => Math.min(oldest, at))
+  return readings?.planTotals.oldestReadAt
 }
-
-const unreadPlans = ({ plans }: Readings) => count(plans.values(), ({ readAt }) => readAt === undefined)
 
 /** The plans that are read next: those never read, or else the oldest. */
 export function nextPlans({ plans }: Readings, many: number): PlanRead[] {
@@ -193,57 +208,7 @@ export function plansAreKnown(readings: Readings | undefined): boolean {
   return readings?.services !== undefined && plansUnread(readings) === 0
 }
 
-const plansUnread = (readings: Readings) => unreadPlans(readings) + readings.plansBeyond
-
-export function countsOf(
-  readings: Readings | undefined,
-  kinds: readonly AttentionKind[]
-): Pick<CustomerAttention, 'counts' | 'partial'> {
-  const seen = ATTENTION_KINDS.filter((kind) => kinds.includes(kind))
-  const failed = PART_NAMES.filter((part) => failedWith(part, readings))
-  return {
-    counts: Object.fromEntries(seen.map((kind) => [kind, readings ? countOf(kind, readings) : null])),
-    partial: seen.filter((kind) => failed.some((part) => (PARTS[part] as readonly string[]).includes(kind)))
-  }
-}
-
-/** What is built on services is not read without them. */
-function failedWith(part: Part, readings: Readings | undefined): boolean {
-  const has = (one: Part) => readings?.failedAt[one] !== undefined
-  return (
-    has(part) || (BUILT_ON_SERVICES.includes(part) && readings?.services === undefined && has('services'))
-  )
-}
-
-function countOf(kind: AttentionKind, readings: Readings): AttentionCount | null {
-  const { services, alarms, backups } = readings
-  const told = (read: Read | undefined, count = 0): AttentionCount | null =>
-    read ? { count, readAt: new Date(read.readAt).toISOString() } : null
-  switch (kind) {
-    case 'servicesEnded':
-      return told(services, services?.ended)
-    case 'servicesEnding':
-      return told(services, services?.ending)
-    case 'alarms':
-      return told(alarms, alarms?.count)
-    case 'withoutBackup':
-      return told(backups, backups?.missing)
-    default: {
-      if (services === undefined) return null
-      const unread = plansUnread(readings)
-      const readAt = readAtOf('plans', readings) ?? (unread === 0 ? services.readAt : undefined)
-      const found = devicesAt(readings, kind === 'plansExceeded' ? 'exceeded' : 'warning').length
-      const counted = readAt === undefined ? null : told({ readAt }, found)
-      return counted && (unread > 0 ? { ...counted, unread } : counted)
-    }
-  }
-}
-
-function count<T>(items: Iterable<T>, isMeant: (item: T) => boolean): number {
-  let found = 0
-  for (const item of items) if (isMeant(item)) found += 1
-  return found
-}
+export const plansUnread = ({ planTotals, plansBeyond }: Readings) => planTotals.unread + plansBeyond
 
 function least<T>(items: readonly T[], of: (item: T) => number): T | undefined {
   return items.toSorted((one, other) => of(one) - of(other))[0]

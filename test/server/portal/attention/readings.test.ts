@@ -1,7 +1,10 @@
+// What is kept for the counts, and what comes of it, without a gateway.
 import t from 'tap'
 import type { Plan } from '#server/inventory/due-services.ts'
+import { createAnswer } from '#server/portal/attention/answer.ts'
+import { countsOf } from '#server/portal/attention/counts.ts'
+import { createTurns, pacedViewer } from '#server/portal/attention/pace.ts'
 import {
-  countsOf,
   devicesAt,
   type Now,
   nextJob,
@@ -13,9 +16,15 @@ import {
   plansOf,
   type Readings,
   type Watched,
-  withoutPart
+  withoutPart,
+  withTotals
 } from '#server/portal/attention/readings.ts'
-import { ATTENTION_FRESH_MS, ATTENTION_KINDS } from '#shared/attention.ts'
+import {
+  ATTENTION_FRESH_MS,
+  ATTENTION_KINDS,
+  type AttentionKind,
+  type AttentionList
+} from '#shared/attention.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const now = (rest: Partial<Now> = {}): Now => ({
@@ -50,7 +59,7 @@ function read(ageMs: number, rest: Partial<Readings> = {}): Readings {
 
 function next(known: Record<string, Readings | undefined>, rest: Partial<Now> = {}, kinds = ATTENTION_KINDS) {
   const customers: Watched[] = Object.keys(known).map((customerId) => ({ customerId, kinds }))
-  const job = nextJob(customers, (id) => known[id], now(rest))
+  const job = nextJob(customers, (id) => known[id] && withTotals(known[id]), now(rest))
   return job && `${job.customerId} ${job.part}`
 }
 
@@ -135,13 +144,21 @@ t.test('of more plans than are read the others stay unread', async (t) => {
   t.equal(plans(PLANS_MAX + 1).plans.size, PLANS_MAX)
 })
 
+/** Once the totals are made, no count looks at a plan again: there are thousands. */
+function counts(readings: Readings | undefined, kinds: readonly AttentionKind[]) {
+  if (readings === undefined) return countsOf(undefined, kinds)
+  const summed = withTotals(readings)
+  summed.plans = new Proxy(summed.plans, { get: () => t.fail('a plan is looked at') })
+  return countsOf(summed, kinds)
+}
+
 t.test('a count that may not be seen is absent, one that was not read is null', async (t) => {
-  t.strictSame(countsOf(undefined, ['alarms', 'servicesEnded']), {
+  t.strictSame(counts(undefined, ['alarms', 'servicesEnded']), {
     counts: { servicesEnded: null, alarms: null },
     partial: []
   })
-  t.strictSame(countsOf(read(0), []).counts, {})
-  t.strictSame(countsOf({ ...noReadings(), failedAt: { services: 0 } }, ['withoutBackup', 'alarms']), {
+  t.strictSame(counts(read(0), []).counts, {})
+  t.strictSame(counts({ ...noReadings(), failedAt: { services: 0 } }, ['withoutBackup', 'alarms']), {
     counts: { alarms: null, withoutBackup: null },
     partial: ['withoutBackup']
   })
@@ -149,7 +166,7 @@ t.test('a count that may not be seen is absent, one that was not read is null', 
 
 t.test('each count says when it was read; plans when the oldest was, and how many are left', async (t) => {
   const readAt = new Date(NOW - 1000).toISOString()
-  t.strictSame(countsOf(read(1000), ATTENTION_KINDS).counts, {
+  t.strictSame(counts(read(1000), ATTENTION_KINDS).counts, {
     servicesEnded: { count: 1, readAt },
     plansExceeded: { count: 0, readAt },
     alarms: { count: 3, readAt },
@@ -158,21 +175,116 @@ t.test('each count says when it was read; plans when the oldest was, and how man
     withoutBackup: { count: 4, readAt }
   })
   const some = read(0, plans(3))
-  t.strictSame(countsOf(some, ['plansExceeded']).counts, { plansExceeded: null }, 'none is read')
-  t.notOk(plansAreKnown(some))
+  t.strictSame(counts(some, ['plansExceeded']).counts, { plansExceeded: null }, 'none is read')
+  t.notOk(plansAreKnown(withTotals(some)))
   const [first, second] = [...some.plans.values()]
   if (first) Object.assign(first, { level: 'exceeded', readAt: NOW - 1000 })
   if (second) Object.assign(second, { level: 'ok', readAt: NOW })
-  t.strictSame(countsOf(some, ['plansExceeded']).counts, { plansExceeded: { count: 1, readAt, unread: 1 } })
+  t.strictSame(counts(some, ['plansExceeded']).counts, { plansExceeded: { count: 1, readAt, unread: 1 } })
 })
 
 t.test('what is refused is forgotten, and nothing else', async (t) => {
   const known = read(0, plans(1))
   const [one] = [...known.plans.values()]
   if (one) Object.assign(one, { level: 'exceeded', readAt: NOW })
-  t.strictSame(countsOf(withoutPart(known, 'alarms'), ['alarms', 'plansExceeded']).counts, {
+  t.strictSame(counts(withoutPart(known, 'alarms'), ['alarms', 'plansExceeded']).counts, {
     plansExceeded: { count: 1, readAt: new Date(NOW).toISOString() },
     alarms: null
   })
-  t.strictSame(countsOf(withoutPart(known, 'plans'), ['plansExceeded']).counts, { plansExceeded: null })
+  t.strictSame(counts(withoutPart(known, 'plans'), ['plansExceeded']).counts, { plansExceeded: null })
+})
+
+t.test(
+  'an answer writes only customers whose readings have changed, and is named by its counts',
+  async (t) => {
+    const card = (id: string) => ({
+      ...{ id, orgName: id, projectCount: 1, deviceCount: 1 },
+      scope: `/organizations/1/customers/${id}`
+    })
+    const answer = createAnswer(
+      [card('a'), card('b')],
+      [
+        { role: 'customer_user', scope: card('a').scope },
+        { role: 'niagara_remote', scope: card('b').scope }
+      ]
+    )
+    t.strictSame(
+      answer.watched.map(({ kinds }) => ATTENTION_KINDS.filter((kind) => !kinds.includes(kind))),
+      [[], ['withoutBackup']]
+    )
+    const known: Record<string, Readings> = { a: read(0) }
+    const update = () => answer.update((id) => known[id])
+    const first = update()
+    const list = JSON.parse(answer.body.toString()) as AttentionList
+    t.match(list, {
+      items: [
+        { id: 'a', counts: { alarms: { count: 3 } } },
+        { id: 'b', counts: { alarms: null } }
+      ]
+    })
+    t.strictSame(
+      list.partial,
+      ATTENTION_KINDS.filter((kind) => kind !== 'withoutBackup')
+    )
+
+    const { body } = answer
+    t.equal(update(), first)
+    t.equal(answer.body, body, 'nothing is written')
+    known.a = read(0)
+    t.equal(update(), first, 'read again, with the same counts')
+    known.b = read(0)
+    Object.defineProperty(known.a, 'alarms', { get: () => t.fail('the other customer is written again') })
+    t.not(update(), first)
+    t.match(JSON.parse(answer.body.toString()), {
+      items: [{ id: 'a' }, { counts: { alarms: { count: 3 } } }],
+      partial: []
+    })
+  }
+)
+
+const open = new AbortController().signal
+
+t.test('turns of one name follow each other with the gap, those of another are at once', async (t) => {
+  const GAP_MS = 30
+  const turn = createTurns(GAP_MS, Date.now)
+  const begun = Date.now()
+  // A busy machine lets any of them be late, never early but for what timers and clocks differ by.
+  const at = await Promise.all(
+    Array.from({ length: 5 }, () => turn('a', open).then(() => Date.now() - begun))
+  )
+  t.ok(
+    at.every((ms, index) => ms >= index * GAP_MS - 3),
+    `${at}`
+  )
+  const slow = createTurns(60_000, Date.now)
+  await slow('a', open)
+  await slow('b', open)
+  const gone = new AbortController()
+  const waiting = slow('a', gone.signal)
+  gone.abort()
+  await t.rejects(waiting, { name: 'AbortError' })
+  await t.rejects(slow('c', gone.signal), { name: 'AbortError' }, 'who has gone takes no turn')
+})
+
+t.test('a clock that is set back does not stop the turns', async () => {
+  let nowMs = 1e12
+  const turn = createTurns(0, () => nowMs)
+  await turn('a', open)
+  nowMs -= 1e9
+  await turn('a', open)
+})
+
+t.test('a viewer waits for a turn before each token, the second one as well', async (t) => {
+  const seen: string[] = []
+  const paced = pacedViewer(
+    {
+      user: { id: 'u-1', visibility: 'v' },
+      accessToken: async () => `${seen.push('token')}`,
+      replaceToken: async (refused: string) => `${seen.push(`instead of ${refused}`)}`
+    },
+    async () => void seen.push('turn')
+  )
+  await paced.accessToken()
+  await paced.replaceToken('old')
+  t.strictSame(seen, ['turn', 'token', 'turn', 'instead of old'])
 })

@@ -1,11 +1,13 @@
-// The counts over the whole sandbox: each is what the list shows that it leads to, and no call more than is said.
-import t from 'tap'
+// The counts over a running gateway: each is what the list shows that it leads to, no call more than is said, and whose
+// token they are read with.
+import t, { type Test } from 'tap'
 import { ATTENTION_KINDS, type AttentionKind, type AttentionList, PLAN_LEVELS } from '#shared/attention.ts'
 import type { Device, DevicePage, Page } from '#shared/entities.ts'
 import type { Usage } from '#shared/usage.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { type Browser, startPortal } from '#test/support/portal.ts'
+import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
+import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
 
 const clock = { nowMs: Date.now() }
@@ -20,12 +22,13 @@ const portal = await startPortal(t, {
   limits: { backgroundGapMs: 0 }
 })
 
+const MULTI = NOTABLE.multi[0]
 const path = (organization: string = NOTABLE.partner, query = '') =>
   `/api/portal/v1/organizations/${organization}/attention${query}`
 const listed = (browser: Browser, organization?: string, query?: string) =>
   browser.json<AttentionList>(path(organization, query))
-const statusOf = async (person: string, organization?: string, query?: string) =>
-  (await (await portal.as(person)).call(path(organization, query))).status
+const countsFor = async (browser: Browser, customer: string, organization?: string) =>
+  (await listed(browser, organization)).items.find(({ id }) => id === customer)?.counts ?? {}
 
 /** Asked until nothing is missing. */
 async function complete(browser: Browser, organization?: string): Promise<AttentionList> {
@@ -38,159 +41,114 @@ async function complete(browser: Browser, organization?: string): Promise<Attent
 }
 
 t.test('who may not see the customers, or asks for another integrator or oddly, gets none', async (t) => {
-  t.equal(await statusOf('partner.admin', NOTABLE.partnerWithoutTechView), 403)
-  t.equal(await statusOf('customer.user', NOTABLE.partner), 403)
-  t.equal(await statusOf('no.access', NOTABLE.partner), 403)
-  for (const query of ['?maxAge=59', '?maxAge=86401', '?maxAge=x', '?size=5'])
-    t.equal(await statusOf('partner.admin', NOTABLE.partner, query), 400, query)
-})
-
-t.test(
-  'the first answer comes at once, says what is not read, and each count is absent, null or old',
-  async (t) => {
-    const list = await listed(await portal.as('partner.user'))
-    t.strictSame(list.partial, ATTENTION_KINDS)
-    t.equal(list.items.length, 45)
-    t.strictSame(list.items[0]?.counts, Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])))
-  }
-)
-
-t.test('each count is what its list shows, for every customer of the sandbox', async (t) => {
-  const browser = await portal.as('partner.admin')
-  await loseBackups(browser, NOTABLE.northwind)
-  const { items } = await complete(browser)
-  const counted = Object.fromEntries(
-    items.map(({ id, counts }) => [
-      id,
-      Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, counts[kind]?.count]))
-    ])
-  )
-  const shown: Record<string, Record<AttentionKind, number>> = {}
-  for (const { id } of items) shown[id] = await shownOf(browser, id)
-  t.strictSame(counted, shown)
-  const totals = ATTENTION_KINDS.map((kind) =>
-    items.reduce((sum, { counts }) => sum + (counts[kind]?.count ?? 0), 0)
-  )
-  t.ok(
-    totals.every((total) => total > 0),
-    `something of each: ${totals}`
-  )
-
-  const { items: withPlan } = await browser.json<DevicePage>(
-    devicesPath(NOTABLE.northwind, 'service=NDS&size=1000')
-  )
-  const levels: Record<string, string> = {}
-  for (const device of withPlan) levels[device.deviceUuid] = await levelOf(browser, NOTABLE.northwind, device)
-  for (const level of PLAN_LEVELS) {
-    const { items: devices, partial } = await browser.json<DevicePage>(
-      devicesPath(NOTABLE.northwind, `plan=${level}&size=1000`)
-    )
-    t.strictSame(partial, [])
-    const wanted = withPlan.filter(({ deviceUuid }) => levels[deviceUuid] === level)
-    t.strictSame(devices, wanted, `${level}, as the usage of each device says`)
+  const cases: [status: number, username: string, organization: string, query: string][] = [
+    [403, 'partner.admin', NOTABLE.partnerWithoutTechView, ''],
+    [403, 'customer.user', NOTABLE.partner, ''],
+    [403, 'no.access', NOTABLE.partner, ''],
+    [400, 'partner.admin', NOTABLE.partner, '?maxAge=59'],
+    [400, 'partner.admin', NOTABLE.partner, '?maxAge=86401'],
+    [400, 'partner.admin', NOTABLE.partner, '?size=5']
+  ]
+  for (const [status, username, organization, query] of cases) {
+    const answer = await (await portal.as(username)).call(path(organization, query))
+    t.equal(answer.status, status, `${username} ${organization}${query}`)
   }
 })
 
-t.test('a count that a role may not see is absent, and nothing is read for it', async (t) => {
+t.test('each count is what its list shows, and takes as many calls as are said', async (t) => {
+  const browser = await portal.as('customer.multi')
+  await loseBackups(browser, MULTI)
   calls.length = 0
-  const { items } = await complete(await portal.as('niagara.remote'))
-  t.ok(items.every(({ counts }) => !('withoutBackup' in counts) && 'alarms' in counts))
-  t.strictSame(readsOf('/backups'), [])
-})
-
-t.test('a customer user is told of their own customers alone', async (t) => {
-  const [own = ''] = NOTABLE.multi
-  const { items } = await complete(await portal.as('customer.multi'), own)
+  const first = await listed(browser, MULTI)
+  t.strictSame(first.partial, ATTENTION_KINDS, 'the first answer comes at once')
+  t.strictSame(first.items[0]?.counts, Object.fromEntries(ATTENTION_KINDS.map((kind) => [kind, null])))
+  const { items } = await complete(browser, MULTI)
   t.strictSame(items.map(({ id }) => id).sort(), [...NOTABLE.multi])
+  const plans = readsOf('/metrics-detail')
+  const parts = ['/api/v1/subscription/', '/devices?', 'alarms:search', '/backups']
+  t.strictSame(
+    parts.map((part) => readsOf(part).length),
+    [3, 3, 2 * 3, 3]
+  )
+  t.equal(new Set(plans).size, plans.length, 'each plan once')
+  t.equal(upstreamReads().length, plans.length + 3 + 3 + 2 * 3 + 3)
+  const totals = new Map<string, number>()
+  for (const { id, counts } of items) {
+    const counted = ATTENTION_KINDS.map((kind) => [kind, counts[kind]?.count ?? 0] as const)
+    t.strictSame(Object.fromEntries(counted), await shownOf(browser, id), id)
+    for (const [kind, count] of counted) totals.set(kind, (totals.get(kind) ?? 0) + count)
+
+    const withPlan = (await browser.json<DevicePage>(devicesPath(id, 'service=NDS&size=1000'))).items
+    const levels: Record<string, string> = {}
+    for (const device of withPlan) levels[device.deviceUuid] = await levelOf(browser, id, device)
+    for (const level of PLAN_LEVELS) {
+      const list = await browser.json<DevicePage>(devicesPath(id, `plan=${level}&size=1000`))
+      t.strictSame(list.partial, [])
+      const wanted = withPlan.filter(({ deviceUuid }) => levels[deviceUuid] === level)
+      t.strictSame(list.items, wanted, `${level}, as the usage of each device says`)
+    }
+  }
+  t.ok(
+    [...totals.values()].every((total) => total > 0),
+    `something of each: ${[...totals]}`
+  )
 })
 
-t.test('whoever sees the same is answered from what is known, and asks no upstream', async (t) => {
-  const known = await complete(await portal.as('partner.admin'))
+t.test('who sees the same asks no upstream, and gets the same ETag in each encoding', async (t) => {
+  const browser = await signIn(portal.url, sandbox, 'customer.multi')
   calls.length = 0
-  t.strictSame(await listed(await portal.as('partner.admin')), known)
+  const get = (headers: Record<string, string>) => browser.call(path(MULTI), { headers })
+  const first = await get({ 'accept-encoding': 'gzip' })
+  t.equal(first.headers.get('content-encoding'), 'gzip')
+  t.equal(((await first.json()) as AttentionList).items.length, 3)
+  const etag = first.headers.get('etag') ?? ''
+  t.equal((await get({ 'accept-encoding': 'gzip', 'if-none-match': etag })).status, 304)
+  t.equal((await get({ 'accept-encoding': 'identity', 'if-none-match': etag })).status, 200)
   t.strictSame(upstreamReads(), [])
 })
 
-t.test('the same counts have the same ETag, and come compressed', async (t) => {
-  const browser = await portal.as('partner.admin')
-  await complete(browser)
-  const first = await browser.call(path(), { headers: { 'accept-encoding': 'gzip' } })
-  t.equal(first.headers.get('content-encoding'), 'gzip')
-  const etag = first.headers.get('etag') ?? ''
-  t.equal(((await first.json()) as AttentionList).items.length, 45)
-  const again = await browser.call(path(), { headers: { 'accept-encoding': 'gzip', 'if-none-match': etag } })
-  t.equal(again.status, 304)
-  t.equal(
-    (await browser.call(path(), { headers: { 'accept-encoding': 'identity', 'if-none-match': etag } }))
-      .status,
-    200
-  )
-})
-
-t.test('all counts of a customer take as many calls as are said', async (t) => {
-  calls.length = 0
-  const { items } = await complete(await portal.as('nds.operator'))
-  const plans = new Set(readsOf('/metrics-detail'))
-  t.equal(readsOf('/api/v1/subscription/').length, items.length)
-  t.equal(
-    readsOf('/devices?').length,
-    items.reduce((sum, { deviceCount }) => sum + Math.max(1, Math.ceil(deviceCount / 1000)), 0)
-  )
-  t.equal(readsOf('alarms:search').length, 2 * items.length)
-  t.equal(readsOf('/metrics-detail').length, plans.size, 'each plan once')
-  t.equal(
-    upstreamReads().length,
-    readsOf('/api/v1/subscription/').length + readsOf('/devices?').length + 2 * items.length + plans.size
-  )
-})
-
 t.test('counts that are not older than asked stay, older ones are read again, and say when', async (t) => {
-  const browser = await portal.as('nds.operator')
-  const before = (await complete(browser)).items[0]?.counts.alarms?.readAt ?? ''
+  const browser = await portal.as('customer.multi')
+  const readAt = async () => (await countsFor(browser, MULTI, MULTI)).alarms?.readAt ?? ''
+  const before = await readAt()
   clock.nowMs += 60_000
   calls.length = 0
-  t.equal((await listed(browser, NOTABLE.partner, '?maxAge=60')).items[0]?.counts.alarms?.readAt, before)
+  await listed(browser, MULTI, '?maxAge=60')
+  t.equal(await readAt(), before)
   t.strictSame(readsOf('alarms:search'), [], 'a minute old')
   clock.nowMs += 1
-  await listed(browser, NOTABLE.partner, '?maxAge=60')
-  await eventually(async () => ((await listed(browser)).items[0]?.counts.alarms?.readAt ?? '') > before)
+  await listed(browser, MULTI, '?maxAge=60')
+  await eventually(async () => (await readAt()) > before)
 })
 
 t.test('an outage keeps what is known with its age and names it; a refusal forgets it', async (t) => {
-  const browser = await portal.as('partner.user')
-  const before = await complete(browser)
+  const browser = await portal.as('customer.multi')
   const stateOf = async () => {
-    const list = await listed(browser)
-    const { counts, partial } = list.items.find(({ id }) => id === NOTABLE.northwind) ?? {}
-    return { alarms: counts?.alarms, partial, all: list.partial }
+    const { items, partial: all } = await listed(browser, MULTI)
+    return { alarms: items[0]?.counts.alarms, partial: items[0]?.partial, all }
   }
-  const known = before.items.find(({ id }) => id === NOTABLE.northwind)?.counts.alarms
+  const { alarms } = await stateOf()
   faults.set('alarms', '503')
   clock.nowMs += 11 * 60_000
   await eventually(async () => (await stateOf()).partial?.includes('alarms'))
-  t.strictSame(await stateOf(), { alarms: known, partial: ['alarms'], all: ['alarms'] })
-  /** It is tried again after a minute, which must not pass before all customers had their turn. */
-  let asked = 0
-  const minutesLater = async () => {
-    if (asked % 100 === 0) clock.nowMs += 60_000
-    asked += 1
+  t.strictSame(await stateOf(), { alarms, partial: ['alarms'], all: ['alarms'] })
+  /** What failed is tried again after a minute. */
+  const minuteLater = () => {
+    clock.nowMs += 60_000
     return stateOf()
   }
   faults.set('alarms', '403')
-  await eventually(async () => (await minutesLater()).alarms === null)
+  await eventually(async () => (await minuteLater()).alarms === null)
   faults.clear()
-  await eventually(async () => (await minutesLater()).all.length === 0)
+  await eventually(async () => (await minuteLater()).all.length === 0)
   t.match((await stateOf()).alarms, { count: Number })
 })
 
 t.test('a change through the gateway is counted anew', async (t) => {
   const browser = await portal.as('partner.admin')
-  const ended = async () => {
-    const { items } = await listed(browser)
-    return items.find(({ id }) => id === NOTABLE.northwind)?.counts.servicesEnded?.count ?? 0
-  }
-  await complete(browser)
-  const before = await ended()
+  const ended = async () => (await countsFor(browser, NOTABLE.northwind)).servicesEnded?.count
+  await eventually(async () => (await ended()) !== undefined, 60_000)
+  const before = Number(await ended())
   const { items } = await browser.json<DevicePage>(devicesPath(NOTABLE.northwind, 'expires=0&size=1'))
   clock.nowMs += 1
   const answer = await browser.call(`/api/v2/management/devices/${items[0]?.id}`, {
@@ -201,11 +159,60 @@ t.test('a change through the gateway is counted anew', async (t) => {
   await eventually(async () => (await ended()) === before - 1)
 })
 
+/** A gateway that knows nothing yet, behind whose APIs a test sees and answers. */
+async function scene(t: Test, backgroundGapMs: number) {
+  const upstream = await startControlledUpstream(t, sandbox)
+  const { url } = await startPortal(t, {
+    startedSandbox: sandbox,
+    env: { UPSTREAM_URL: upstream.url },
+    limits: { backgroundGapMs }
+  })
+  return { upstream, person: (username: string) => signIn(url, sandbox, username) }
+}
+
+t.test('what a colleague’s token is refused is read with one’s own, and kept', async (t) => {
+  const scope = `/organizations/${NOTABLE.partner}/customers/${NOTABLE.custom[0]}`
+  for (const id of ['u-partner-user', 'u-partner-admin']) {
+    const user = state.users.get(id)
+    if (!user) return t.fail(`the sample has no ${id}`)
+    const { roleAssignments } = user
+    t.teardown(() => Object.assign(user, { roleAssignments }))
+    user.roleAssignments = [{ id: 'ra-1', roleName: 'customer_user', roleNumber: 5, scope }]
+  }
+  for (const status of [403, 500]) {
+    const { upstream, person } = await scene(t, 0)
+    const [colleague, another] = [await person('partner.user'), await person('partner.admin')]
+    upstream.rule = ({ by, target }) =>
+      by === 'u-partner-user' && target.includes('alarms:search') ? { status } : undefined
+    const alarms = async (browser: Browser) => (await countsFor(browser, NOTABLE.custom[0])).alarms
+    await eventually(async () => (await listed(colleague)).items[0]?.partial.includes('alarms'))
+    await eventually(async () => await alarms(another))
+    const known = await alarms(another)
+    t.equal(await alarms(colleague), null, `${status}: the colleague is not told of it`)
+    t.strictSame(await alarms(another), known, `${status}: what others know stays`)
+  }
+})
+
+t.test('whoever asks for much in the background holds up nobody else', async (t) => {
+  const { upstream, person } = await scene(t, 20)
+  const [greedy, modest] = [await person('partner.user'), await person('customer.multi')]
+  const { items } = await listed(greedy)
+  for (const { id } of items) await greedy.json(devicesPath(id, 'plan=warning&size=1'))
+  upstream.asked.length = 0
+  await eventually(async () => {
+    const { items } = await listed(modest, MULTI)
+    return items.every(({ counts }) => counts.alarms && counts.servicesEnded)
+  }, 60_000)
+  const callsOf = (user: string) => upstream.asked.filter(({ by }) => by === user).length
+  const [own, others] = [callsOf('u-customer-multi'), callsOf('u-partner-user')]
+  t.ok(others < 3 * own, `${others} calls for the one, ${own} for the other`)
+})
+
 /** What was read of the upstreams by itself: who calls and which customers there are aside. */
 const upstreamReads = () =>
   calls
     .filter(
-      ({ url }) => url.startsWith('/api/') && !/\/myUser|\/organizations\/\w+$|\/customers\?page=/.test(url)
+      ({ url }) => url.startsWith('/api/') && !/\/myUser|\/customers\?page=|\/organizations\/[^/]+$/.test(url)
     )
     .map(({ url }) => url)
 const readsOf = (part: string) => upstreamReads().filter((url) => url.includes(part))

@@ -1,0 +1,76 @@
+// The counts of a list of customers as JSON. Each customer is written again only when its readings have changed, and the
+// ETag is made only when something was: clients ask every few seconds, and mostly nothing has changed.
+import { hash } from 'node:crypto'
+import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
+import type { CustomerCard } from '#shared/entities.ts'
+import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
+import { countsOf } from './counts.ts'
+import type { Readings, Watched } from './readings.ts'
+
+export interface AttentionAnswer {
+  watched: readonly Watched[]
+  /** Takes over readings that have changed. Returns what names the counts: the same for the same counts. */
+  update(readingsOf: (customerId: string) => Readings | undefined): string
+  /** An `AttentionList`, as it was last updated. */
+  readonly body: Buffer
+}
+
+interface Row extends Watched {
+  card: CustomerCard
+  readings: Readings | undefined
+  /** Empty until it is written. */
+  json: string
+  /** Counts that are missing, failed, or may still grow. */
+  incomplete: readonly AttentionKind[]
+}
+
+/** @param assignments by which the caller may see a count of a customer, or not (§6) */
+export function createAnswer(
+  cards: readonly CustomerCard[],
+  assignments: readonly Assignment[]
+): AttentionAnswer {
+  const heldAt = holdingAt(assignments)
+  const rows = cards.map((card): Row => {
+    const held = heldAt(card.scope)
+    const kinds = ATTENTION_KINDS.filter((kind) => may(held, ATTENTION[kind], card.scope))
+    return { card, customerId: card.id, kinds, readings: undefined, json: '', incomplete: [] }
+  })
+  let tag = ''
+  let body = Buffer.alloc(0)
+
+  return {
+    watched: rows,
+    get body() {
+      return body
+    },
+    update(readingsOf) {
+      let isChanged = tag === ''
+      for (const row of rows) {
+        const readings = readingsOf(row.customerId)
+        if (row.json !== '' && readings === row.readings) continue
+        write(row, readings)
+        isChanged = true
+      }
+      if (!isChanged) return tag
+      body = bodyOf(rows)
+      tag = hash('sha256', body, 'base64url')
+      return tag
+    }
+  }
+}
+
+function bodyOf(rows: readonly Row[]): Buffer<ArrayBuffer> {
+  const partial = ATTENTION_KINDS.filter((kind) => rows.some(({ incomplete }) => incomplete.includes(kind)))
+  const items = rows.map(({ json }) => json).join(',')
+  return Buffer.from(`{"items":[${items}],"partial":${JSON.stringify(partial)}}`)
+}
+
+function write(row: Row, readings: Readings | undefined): void {
+  const { counts, partial } = countsOf(readings, row.kinds)
+  row.readings = readings
+  row.json = JSON.stringify({ ...row.card, counts, partial })
+  row.incomplete = row.kinds.filter((kind) => {
+    const count = counts[kind]
+    return partial.includes(kind) || !count || count.unread !== undefined
+  })
+}

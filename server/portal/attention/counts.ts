@@ -1,0 +1,62 @@
+// The counts of one customer, of what has been read. Pure.
+import {
+  ATTENTION_KINDS,
+  type AttentionCount,
+  type AttentionKind,
+  type CustomerAttention
+} from '#shared/attention.ts'
+import {
+  BUILT_ON_SERVICES,
+  PART_NAMES,
+  PARTS,
+  type Part,
+  plansUnread,
+  type Read,
+  type Readings,
+  readAtOf
+} from './readings.ts'
+
+/** A count that the caller may not see is absent, one that was not read is null. */
+export function countsOf(
+  readings: Readings | undefined,
+  kinds: readonly AttentionKind[]
+): Pick<CustomerAttention, 'counts' | 'partial'> {
+  const seen = ATTENTION_KINDS.filter((kind) => kinds.includes(kind))
+  const failed = PART_NAMES.filter((part) => failedWith(part, readings))
+  return {
+    counts: Object.fromEntries(seen.map((kind) => [kind, readings ? countOf(kind, readings) : null])),
+    partial: seen.filter((kind) => failed.some((part) => (PARTS[part] as readonly string[]).includes(kind)))
+  }
+}
+
+/** What is built on services is not read without them. */
+function failedWith(part: Part, readings: Readings | undefined): boolean {
+  const has = (one: Part) => readings?.failedAt[one] !== undefined
+  return (
+    has(part) || (BUILT_ON_SERVICES.includes(part) && readings?.services === undefined && has('services'))
+  )
+}
+
+function countOf(kind: AttentionKind, readings: Readings): AttentionCount | null {
+  const { services, alarms, backups } = readings
+  const told = (read: Read | undefined, count = 0): AttentionCount | null =>
+    read ? { count, readAt: new Date(read.readAt).toISOString() } : null
+  switch (kind) {
+    case 'servicesEnded':
+      return told(services, services?.ended)
+    case 'servicesEnding':
+      return told(services, services?.ending)
+    case 'alarms':
+      return told(alarms, alarms?.count)
+    case 'withoutBackup':
+      return told(backups, backups?.missing)
+    default: {
+      if (services === undefined) return null
+      const unread = plansUnread(readings)
+      const readAt = readAtOf('plans', readings) ?? (unread === 0 ? services.readAt : undefined)
+      const found = readings.planTotals[kind === 'plansExceeded' ? 'exceeded' : 'warning']
+      const counted = readAt === undefined ? null : told({ readAt }, found)
+      return counted && (unread > 0 ? { ...counted, unread } : counted)
+    }
+  }
+}
