@@ -1,5 +1,4 @@
-// What one caller may take, seen from outside: calls count as soon as it is known who makes them, whatever becomes of them
-// then, and nothing is asked of an upstream for those that are too many.
+// Limits of one caller: every call counts once its caller is known, and calls past a limit cause no upstream call.
 import t from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -9,7 +8,7 @@ import { startFakeAuthority } from '../../support/fake-authority.ts'
 import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 import { cookiesOf } from '../../support/visits.ts'
 
-const CALLS = 100
+const CALLS = 20
 const LIMIT = 5
 const ROLES = '/api/v2/management/roles'
 const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
@@ -33,7 +32,7 @@ async function statusesOf(call: (number: number) => Promise<Response>): Promise<
 const byService = (portal: Portal, token: string, path: string, method = 'GET') =>
   fetch(portal.url + path, { method, headers: { authorization: `Bearer ${token}` } })
 
-t.test('an internal service: calls past the limit ask nothing of anybody', async (t) => {
+t.test('refuses calls of a service past its limit without an upstream call', async (t) => {
   const upstream = await startTinyUpstream(t)
   const cases: [
     what: string,
@@ -94,7 +93,7 @@ t.test('an internal service: calls past the limit ask nothing of anybody', async
   }
 })
 
-t.test('a person: calls past the limit ask nothing of anybody', async (t) => {
+t.test('refuses calls of a person past the limit without an upstream call', async (t) => {
   for (const [what, status, path, headers] of [
     ['calls that are fine', 200, ROLES, {}],
     ['refused for the roles', 403, '/api/v1/recover/customers/c-2001/backups', {}],
@@ -112,7 +111,7 @@ t.test('a person: calls past the limit ask nothing of anybody', async (t) => {
     t.equal(statuses[status], LIMIT, `${what}: ${JSON.stringify(statuses)}`)
     t.ok(sandbox.calls.length <= 2 * LIMIT, `${sandbox.calls.length} upstream calls`)
     const other = await (await portal.as('partner.admin')).call(ROLES)
-    t.equal(other.status, 200, 'another person is not concerned')
+    t.equal(other.status, 200, 'another person')
   }
 })
 
@@ -147,7 +146,7 @@ t.test('calls of /auth count as those of the API do', async (t) => {
   t.equal((await fetch(`${portal.url}/auth/session`)).status, 200, 'nobody')
 })
 
-t.test('the 33rd call at a time is refused before anything is looked up, the 32nd is not', async (t) => {
+t.test('refuses the 33rd concurrent call before any look-up', async (t) => {
   const upstream = await startTinyUpstream(t)
   let open: (() => void)[] = []
   upstream.answer = (_request, response) => void open.push(() => response.end('{}'))
@@ -170,7 +169,7 @@ t.test('the 33rd call at a time is refused before anything is looked up, the 32n
     t.match(await refused.json(), { type: 'urn:portal:problem:too_many_calls' })
   }
   t.equal(sandbox.calls.length, 0)
-  t.equal((await (await portal.as('customer.admin')).call(ROLES)).status, 200, 'others are not concerned')
+  t.equal((await (await portal.as('customer.admin')).call(ROLES)).status, 200, 'another person')
 
   gone.abort()
   await t.rejects(last)
@@ -182,6 +181,6 @@ t.test('the 33rd call at a time is refused before anything is looked up, the 32n
   const again = await Promise.all(Array.from({ length: 32 }, () => browser.call(BACKUPS)))
   t.ok(
     again.every(({ status }) => status === 200),
-    'each place is free again'
+    'all 32 again'
   )
 })

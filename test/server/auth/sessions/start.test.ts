@@ -147,12 +147,15 @@ t.test(
     const before = issued().length
     const browser = new Browser(portal.url)
     const sid = random()
-    const [first, second] = await tabsOf(browser, 2, 'u-replaced', sid)
+    const [first, early, second] = await tabsOf(browser, 3, 'u-replaced', sid)
     const stranger = await beginIn(browser, 'u-other', random())
     await first?.finish()
     const session = await sessionOf(browser)
-    time.now += 60_000
-    t.equal(await second?.finish(), '/', 'a minute later it gets a session of its own')
+    time.now += 59_999
+    t.equal(await early?.finish(), '/')
+    t.equal(await sessionOf(browser), session, 'shared within a minute')
+    time.now += 1
+    t.equal(await second?.finish(), '/', 'later a session of its own')
     t.not(await sessionOf(browser), session)
     t.strictSame(revoked(), [], 'the same session at the authority')
     const ofBoth = issued().slice(before)

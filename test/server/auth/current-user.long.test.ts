@@ -1,0 +1,30 @@
+import t from 'tap'
+import { createCurrentUsers } from '#server/auth/current-user.ts'
+import type { User } from '#shared/entities.ts'
+
+t.test('gives a read up after five seconds, with what comes before it, and pauses', async (t) => {
+  // The limit itself keeps no process alive.
+  const alive = setInterval(() => {}, 1000)
+  t.teardown(() => clearInterval(alive))
+  const user = { id: 'u-1' } as User
+  const { read } = createCurrentUsers(60, Date.now)
+  const never = () => new Promise<never>(() => {})
+  let reads = 0
+  const fetch = () => {
+    reads += 1
+    return never()
+  }
+  const source = { fetch, keep: never, refuse: never }
+  const begun = performance.now()
+  const known = { user, readAt: Date.now() - 61_000 }
+  const [kept, refused] = await Promise.all([
+    read('known', known, source),
+    read('unknown', undefined, source).catch((error) => error)
+  ])
+  t.equal(kept, user)
+  t.match(refused, { status: 503 })
+  t.ok(performance.now() - begun > 4_500)
+  t.equal(reads, 2)
+  t.equal(await read('known', known, source), user)
+  t.equal(reads, 2, 'not asked again')
+})
