@@ -1,8 +1,6 @@
 // docker-compose.yml as Compose reads it; the programs in it are run as they are written there.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
@@ -224,49 +222,4 @@ t.test('Redis persists, never evicts, and requires its password', async (t) => {
   t.not(await setting('maxmemory'), 'maxmemory,0')
   await t.rejects(open('wrong').ping())
   t.notMatch(readFileSync(`/proc/${redis.pid}/cmdline`, 'utf8'), 'let-me-in', 'not in the process list')
-})
-
-t.test('the gateway reaches the sandbox at localhost, until the gateway ends', async (t) => {
-  const [wire = ''] = commandOf('sandbox-at-localhost', '')
-  const probe = ((of('sandbox-at-localhost').healthcheck as { test: string[] }).test.at(-1) ?? '').trim()
-  const listen = async (work: Parameters<typeof createHttpServer>[1]) => {
-    const server = createHttpServer(work as never)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    t.teardown(() => void server.close())
-    return server
-  }
-  const portOf = (server: { address(): unknown }) => (server.address() as { port: number }).port
-  let status = 200
-  const sandbox = await listen((_request, response) => void response.writeHead(status).end('the sandbox'))
-  const gateway = await listen((_request, response) => void response.end())
-  const own = await freePort()
-  const moved = (program: string) =>
-    program
-      .replace("connect(4000, 'sandbox')", `connect(${portOf(sandbox)}, '127.0.0.1')`)
-      .replaceAll(/(listen\(|127\.0\.0\.1:)4000/g, `$1${own}`)
-      .replaceAll('9464', `${portOf(gateway)}`)
-      .replace('}, 1000)', '}, 20)')
-  t.notMatch(moved(wire) + moved(probe), /\b(?:4000|9464)\b/)
-  const child: ChildProcess = spawn(process.execPath, ['-e', moved(wire)], { stdio: 'ignore' })
-  t.teardown(() => void child.kill('SIGKILL'))
-  const address = `http://127.0.0.1:${own}`
-  const said = async () => (await fetch(address).catch(() => null))?.text()
-  await eventually(async () => (await said()) === 'the sandbox')
-
-  const isHealthy = async () => {
-    const [code] = await once(spawn(process.execPath, ['-e', moved(probe)]), 'exit')
-    return code === 0
-  }
-  t.equal(await isHealthy(), true)
-  status = 503
-  t.equal(await isHealthy(), false, 'unhealthy without sign-in')
-  const ended = once(child, 'exit')
-  gateway.closeAllConnections()
-  gateway.close()
-  const [code] = await ended
-  t.equal(code, 1, 'restarted beside the new one')
-  t.equal(of('sandbox-at-localhost').network_mode, 'service:gateway')
-  t.equal(of('sandbox-at-localhost').restart, 'unless-stopped')
-  t.match(of('sandbox').ports, ['127.0.0.1:4000:4000'])
-  t.match(of('sandbox').environment?.join(), 'SANDBOX_URL=http://localhost:4000')
 })

@@ -124,53 +124,6 @@ t.test('refreshes once when tokens expire under eight hundred calls', async (t) 
   t.strictSame(grants(), ONCE)
 })
 
-t.test('refreshes once when the API refuses the token of eight hundred calls', async (t) => {
-  const { cookie } = await person()
-  sandbox.refuseIssuedAccessTokens()
-  const grants = watchGrants()
-  await allWell(t, gateways, cookie, await storm(gateways, cookie))
-  t.strictSame(grants(), ONCE)
-})
-
-t.test('asks a slow authority once', async (t) => {
-  const { cookie, expire } = await person()
-  await expire()
-  sandbox.faults.set('oidc', 'slow:10000', 1)
-  const grants = watchGrants()
-  await allWell(t, gateways, cookie, await storm(gateways, cookie))
-  t.strictSame(grants(), ONCE)
-})
-
-t.test('answers 503 while the authority fails, and asks it again later', async (t) => {
-  const { cookie, expire } = await person()
-  await expire()
-  for (const fault of ['503', '500', 'reset', 'garbage']) {
-    sandbox.faults.set('oidc', fault)
-    const grants = watchGrants()
-    t.strictSame(await storm(gateways, cookie, 10), { 503: 40 }, fault)
-    t.strictSame(grants(), { granted: 0, reused: 0, refused: 0 })
-  }
-  sandbox.faults.clear()
-  const grants = watchGrants()
-  await allWell(t, gateways, cookie, await storm(gateways, cookie, 10))
-  t.strictSame(grants(), ONCE)
-})
-
-t.test('keeps sessions when Redis stops while the authority is slow', async (t) => {
-  const { cookie, expire } = await person()
-  await expire()
-  sandbox.faults.set('oidc', 'slow:2500', 1)
-  const grants = watchGrants()
-  const calls = storm(gateways, cookie, 50)
-  await eventually(leased)
-  redis.freeze()
-  const stopped = performance.now()
-  await eventually(() => performance.now() - stopped > 1500)
-  redis.thaw()
-  await allWell(t, gateways, cookie, await calls)
-  t.strictSame(grants(), ONCE)
-})
-
 t.test('keeps sessions when Redis stops while new tokens are saved', async (t) => {
   const { cookie, expire } = await person()
   await expire()
