@@ -1,5 +1,5 @@
 // What Redis holds is unreadable without the cookie: AES-256-GCM under a key made of a secret and the session's id,
-// which only the cookie carries. Several secrets allow rotation: the newest encrypts, all of them decrypt.
+// which only the cookie carries. Several secrets allow rotation: the newest encrypts what is new, all of them decrypt.
 import {
   createCipheriv,
   createDecipheriv,
@@ -25,8 +25,11 @@ export interface Encryption {
 }
 
 export interface OwnEncryption {
-  /** `purpose` keeps one field from being put in another's place. */
-  encrypt(plain: string, purpose: string): Buffer
+  /**
+   * `purpose` keeps one field from being put in another's place. Under the secret of `beside`, where it is known: a replica
+   * that does not know a newer one yet goes on reading both.
+   */
+  encrypt(plain: string, purpose: string, beside?: Buffer): Buffer
   /** Null when it is not ours or not this owner's, was changed, or its secret is gone. */
   decrypt(encrypted: Buffer, purpose: string): string | null
 }
@@ -59,11 +62,12 @@ export function createEncryption(secrets: readonly string[]): Encryption {
         return last.key
       }
       return {
-        encrypt(plain, purpose) {
+        encrypt(plain, purpose, beside) {
+          const { keyId, secret } = (beside && knownFor(beside)) ?? newest
           const iv = randomBytes(IV_BYTES)
-          const cipher = createCipheriv('aes-256-gcm', keyFor(newest.secret), iv).setAAD(Buffer.from(purpose))
+          const cipher = createCipheriv('aes-256-gcm', keyFor(secret), iv).setAAD(Buffer.from(purpose))
           const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-          return Buffer.concat([newest.keyId, iv, cipher.getAuthTag(), body])
+          return Buffer.concat([keyId, iv, cipher.getAuthTag(), body])
         },
         decrypt(encrypted, purpose) {
           const found = knownFor(encrypted)

@@ -2,12 +2,20 @@
 // sees no plain text. Two of them pass one contract suite: memory (one process, development) and Redis.
 
 /** A stored session. Times in milliseconds since 1970. */
-export interface StoredSession {
+export interface StoredSession extends LastUse {
   data: Buffer
   tokens: Buffer
   /** Grows with every change of the tokens; a change names the version that it replaces. */
   version: number
+  /** In clear, for replicas of the previous version; `data` has it as well. */
   createdAt: number
+}
+
+/** When a session was last used. */
+export interface LastUse {
+  /** Empty in a session that the previous version filed. */
+  seen: Buffer
+  /** In clear, for replicas of the previous version. */
   seenAt: number
 }
 
@@ -18,13 +26,13 @@ export interface SessionBackend {
   /** One round trip, no write. */
   read(key: string): Promise<StoredSession | null>
   /** Prolongs a session that is still there. */
-  touch(key: string, seenAt: number, ttlMs: number): Promise<void>
+  touch(key: string, lastUse: LastUse, ttlMs: number): Promise<void>
   /** Replaces the data of a session that still holds those. */
   replaceData(key: string, expected: Buffer, data: Buffer): Promise<boolean>
   /** Replaces the tokens if the session is still there with that version: nothing slow can restore old ones. */
   replaceTokens(key: string, expectedVersion: number, tokens: Buffer): Promise<boolean>
-  /** Ends a session; true when it was there. */
-  remove(key: string): Promise<boolean>
+  /** Ends a session; true when it was there. For so long, a copy that is put back under its key is not read. */
+  remove(key: string, markedMs: number): Promise<boolean>
   /** The keys filed under an index; some may have ended since. */
   keysOf(index: string): Promise<string[]>
   /** Takes the right to refresh for `ms`, unless another holds it. */

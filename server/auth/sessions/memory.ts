@@ -9,6 +9,7 @@ interface Kept<T> {
 
 export function createMemoryBackend(clock: Clock): SessionBackend {
   const sessions = new Map<string, Kept<StoredSession>>()
+  const removed = new Map<string, Kept<true>>()
   const indexes = new Map<string, Kept<Set<string>>>()
   const leases = new Map<string, Kept<string>>()
   const once = new Map<string, Kept<string>>()
@@ -21,7 +22,8 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
   }
 
   const sweeper = setInterval(() => {
-    for (const map of [sessions, indexes, leases, once]) for (const key of map.keys()) live<unknown>(map, key)
+    for (const map of [sessions, removed, indexes, leases, once])
+      for (const key of map.keys()) live<unknown>(map, key)
   }, 60_000).unref()
 
   return {
@@ -32,12 +34,12 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
       }
     },
     async read(key) {
-      const session = live(sessions, key)
+      const session = live(removed, key) ? null : live(sessions, key)
       return session && { ...session }
     },
-    async touch(key, seenAt, ttlMs) {
+    async touch(key, lastUse, ttlMs) {
       const session = live(sessions, key)
-      if (session) sessions.set(key, { value: { ...session, seenAt }, until: clock() + ttlMs })
+      if (session) sessions.set(key, { value: { ...session, ...lastUse }, until: clock() + ttlMs })
     },
     async replaceData(key, expected, data) {
       const session = live(sessions, key)
@@ -51,8 +53,9 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
       Object.assign(session, { tokens, version: expectedVersion + 1 })
       return true
     },
-    async remove(key) {
+    async remove(key, markedMs) {
       const there = live(sessions, key) !== null
+      if (there) removed.set(key, { value: true, until: clock() + markedMs })
       sessions.delete(key)
       return there
     },

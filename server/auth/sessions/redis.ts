@@ -10,8 +10,12 @@ redis.call('HSET', KEYS[1], 'data', ARGV[2])
 return 1`
 const TOUCH = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-redis.call('HSET', KEYS[1], 'seenAt', ARGV[1])
-return redis.call('PEXPIRE', KEYS[1], ARGV[2])`
+redis.call('HSET', KEYS[1], 'seen', ARGV[1], 'seenAt', ARGV[2])
+return redis.call('PEXPIRE', KEYS[1], ARGV[3])`
+const REMOVE = `
+if redis.call('DEL', KEYS[1]) == 0 then return 0 end
+redis.call('SET', KEYS[2], '', 'PX', ARGV[1])
+return 1`
 const REPLACE_TOKENS = `
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'tokens', ARGV[2], 'version', ARGV[1] + 1)
@@ -23,10 +27,11 @@ const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`
 
-const FIELDS = ['data', 'tokens', 'version', 'createdAt', 'seenAt'] as const
+const FIELDS = ['data', 'tokens', 'seen', 'version', 'createdAt', 'seenAt'] as const
 
-/** The hash tag keeps a session and its lease in one slot of a Redis Cluster. */
+/** The hash tag keeps all of a session in one slot of a Redis Cluster. */
 const sessionKey = (key: string) => `portal:{${key}}:session`
+const removedKey = (key: string) => `portal:{${key}}:removed`
 const leaseKey = (key: string) => `portal:{${key}}:lease`
 const indexKey = (name: string) => `portal:index:${name}`
 const onceKey = (name: string) => `portal:once:${name}`
@@ -51,22 +56,28 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
       await redis.multi().hset(sessionKey(key), session).pexpire(sessionKey(key), ttlMs).exec()
     },
     async read(key) {
-      const fields = await redis.hmgetBuffer(sessionKey(key), ...FIELDS)
+      // Sent at once: one round trip.
+      const [fields, removed] = await Promise.all([
+        redis.hmgetBuffer(sessionKey(key), ...FIELDS),
+        redis.exists(removedKey(key))
+      ])
       // What cannot be the answer says nothing of the session: it has not ended by it.
-      if (!areFields(fields)) throw new Error('Redis answers something else than it was asked')
-      const [data, tokens, ...numbers] = fields
-      if (data == null || tokens == null) return null
+      if (!areFields(fields) || (removed !== 0 && removed !== 1))
+        throw new Error('Redis answers something else than it was asked')
+      const [data, tokens, seen, ...numbers] = fields
+      if (removed === 1 || data == null || tokens == null) return null
       const [version = 0, createdAt = 0, seenAt = 0] = numbers.map((bytes) => Number(bytes))
-      return { data, tokens, version, createdAt, seenAt }
+      return { data, tokens, seen: seen ?? Buffer.alloc(0), version, createdAt, seenAt }
     },
-    async touch(key, seenAt, ttlMs) {
-      await redis.eval(TOUCH, 1, sessionKey(key), seenAt, ttlMs)
+    async touch(key, { seen, seenAt }, ttlMs) {
+      await redis.eval(TOUCH, 1, sessionKey(key), seen, seenAt, ttlMs)
     },
     replaceData: async (key, expected, data) =>
       (await redis.eval(REPLACE_DATA, 1, sessionKey(key), expected, data)) === 1,
     replaceTokens: async (key, expectedVersion, tokens) =>
       (await redis.eval(REPLACE_TOKENS, 1, sessionKey(key), expectedVersion, tokens)) === 1,
-    remove: async (key) => (await redis.del(sessionKey(key))) === 1,
+    remove: async (key, markedMs) =>
+      (await redis.eval(REMOVE, 2, sessionKey(key), removedKey(key), markedMs)) === 1,
     keysOf: (index) => redis.zrange(indexKey(index), '0', '-1'),
     takeLease: async (key, holder, ms) => (await redis.set(leaseKey(key), holder, 'PX', ms, 'NX')) === 'OK',
     renewLease: async (key, holder, ms) => (await redis.eval(RENEW, 1, leaseKey(key), holder, ms)) === 1,

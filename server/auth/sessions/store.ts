@@ -1,11 +1,11 @@
-// Sessions as the gateway knows them: who signed in, and with which tokens. Ids are filed hashed, contents encrypted.
-// When a session ends by time is decided here; that its cookie is valid, by @fastify/session (plugin.ts).
+// Sessions as the gateway knows them: who signed in, and with which tokens. Ids are filed hashed, contents encrypted
+// (record.ts). When a session ends by time is decided here; that its cookie is valid, by @fastify/session (plugin.ts).
 import { hash } from 'node:crypto'
-import { problems } from '../../errors.ts'
 import type { CallerUser, Clock } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
-import type { SessionBackend, StoredSession } from './backend.ts'
+import type { SessionBackend } from './backend.ts'
 import { guardedBackend } from './guarded.ts'
+import { createRecords } from './record.ts'
 
 export interface SessionData {
   user: CallerUser
@@ -95,6 +95,7 @@ export function createSessionStore(
   onFailure: (error: unknown) => void = () => {}
 ): SessionStore {
   const backend = guardedBackend(store, onFailure)
+  const records = createRecords(encryption)
   const idleMs = lifetimes.idleSeconds * 1000
   const absoluteMs = lifetimes.absoluteSeconds * 1000
   const touchEveryMs = Math.min(TOUCH_EVERY_MS, idleMs / 10)
@@ -102,39 +103,34 @@ export function createSessionStore(
   const keyOf = (id: string) => hash('sha256', id, 'base64url')
   const endsAt = (session: { createdAt: number; seenAt: number }) =>
     Math.min(session.seenAt + idleMs, session.createdAt + absoluteMs)
-  const encrypted = (id: string, field: 'data' | 'tokens', value: SessionData | Tokens) =>
-    encryption.of(id).encrypt(JSON.stringify(value), field)
 
-  /** Null when its secret is gone. Throws a 503 problem for a record of ours that is not this session's. */
-  function decrypted(id: string, { data, tokens, ...times }: StoredSession): Session | null {
-    const own = encryption.of(id)
-    const plainData = own.decrypt(data, 'data')
-    const plainTokens = own.decrypt(tokens, 'tokens')
-    if (plainData === null || plainTokens === null) {
-      if (!encryption.isOurs(data) || !encryption.isOurs(tokens)) return null
-      throw problems.storeUnavailable(new Error('a record of another session'))
-    }
-    const opened = { data: JSON.parse(plainData), tokens: JSON.parse(plainTokens) }
-    return { id, encryptedData: data, ...opened, ...times }
-  }
-
-  function extend({ id, createdAt }: Session): Promise<void> {
-    const now = clock()
-    return backend.touch(keyOf(id), now, endsAt({ createdAt, seenAt: now }) - now)
-  }
+  const touchAt = (session: Session, seenAt: number) =>
+    backend.touch(
+      keyOf(session.id),
+      records.lastUse(session, seenAt),
+      endsAt({ ...session, seenAt }) - clock()
+    )
+  const extend = (session: Session) => touchAt(session, clock())
+  const replaceData = (session: Session, data: SessionData) =>
+    backend.replaceData(
+      keyOf(session.id),
+      session.encryptedData,
+      records.data(session, data, session.createdAt)
+    )
 
   return {
     backend,
     extend,
+    replaceData,
     leaseName: keyOf,
     async create(id, data, tokens) {
       const now = clock()
-      const stored: StoredSession = {
-        data: encrypted(id, 'data', data),
-        tokens: encrypted(id, 'tokens', tokens),
+      const stored = {
+        data: records.data({ id }, data, now),
+        tokens: records.tokens({ id }, tokens),
         version: 1,
         createdAt: now,
-        seenAt: now
+        ...records.lastUse({ id }, now)
       }
       const [bySubject = ''] = encryption.aliases(data.subject, 'subject')
       const [bySid = ''] =
@@ -149,14 +145,20 @@ export function createSessionStore(
     },
     async read(id) {
       const stored = await backend.read(keyOf(id))
-      return stored !== null && endsAt(stored) > clock() ? decrypted(id, stored) : null
+      const opened = stored && records.open(id, stored)
+      if (opened === null || endsAt(opened.session) <= clock()) return null
+      const { session, isPrevious } = opened
+      if (isPrevious) {
+        // From now on its times are encrypted too: the last use first, which the new data call for.
+        await touchAt(session, session.seenAt)
+        await replaceData(session, session.data)
+      }
+      return session
     },
     touch: (session) => (clock() - session.seenAt >= touchEveryMs ? extend(session) : null),
-    replaceData: ({ id, encryptedData }, data) =>
-      backend.replaceData(keyOf(id), encryptedData, encrypted(id, 'data', data)),
-    replaceTokens: ({ id, version }, tokens) =>
-      backend.replaceTokens(keyOf(id), version, encrypted(id, 'tokens', tokens)),
-    remove: (id) => backend.remove(keyOf(id)),
+    replaceTokens: (session, tokens) =>
+      backend.replaceTokens(keyOf(session.id), session.version, records.tokens(session, tokens)),
+    remove: (id) => backend.remove(keyOf(id), absoluteMs),
     async hasEndedSince({ subject, authoritySessionId }, begunAt) {
       const endsOf = async (by: EndedBy, value: string) => {
         const kept = encryption.aliases(value, by).map((name) => backend.recall(endedName(name)))
@@ -174,7 +176,7 @@ export function createSessionStore(
       const now = String(clock())
       await Promise.all(names.map((name) => backend.remember(endedName(name), now, ENDED_REMEMBERED_MS)))
       const keys = (await Promise.all(names.map((name) => backend.keysOf(name)))).flat()
-      const ended = await Promise.all([...new Set(keys)].map((key) => backend.remove(key)))
+      const ended = await Promise.all([...new Set(keys)].map((key) => backend.remove(key, absoluteMs)))
       return ended.filter(Boolean).length
     },
     secondsLeft: (session) => Math.max(0, Math.ceil((endsAt(session) - clock()) / 1000))

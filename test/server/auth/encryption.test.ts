@@ -79,6 +79,14 @@ t.test('encrypts under the newest secret and decrypts under all of them', async 
   const fresh = rotated.of('owner').encrypt(PLAIN, 'tokens')
   t.equal(createEncryption([NEW]).of('owner').decrypt(fresh, 'tokens'), PLAIN, 'encrypted under the newest')
   t.equal(createEncryption([OLD]).of('owner').decrypt(fresh, 'tokens'), null)
+  const beside = rotated.of('owner').encrypt(PLAIN, 'tokens', encrypted)
+  t.equal(
+    createEncryption([OLD]).of('owner').decrypt(beside, 'tokens'),
+    PLAIN,
+    'beside an older one, under its secret'
+  )
+  const unknown = createEncryption([NEW]).of('owner').encrypt(PLAIN, 'tokens', encrypted)
+  t.equal(rotated.of('owner').decrypt(unknown, 'tokens'), PLAIN, 'unless that is gone')
   t.equal(createEncryption([NEW]).of('owner').decrypt(encrypted, 'tokens'), null, 'the old secret is gone')
 })
 

@@ -16,6 +16,7 @@ const STORED: StoredSession = {
   tokens: bytes('tokens'),
   version: 1,
   createdAt: 1000,
+  seen: bytes('seen'),
   seenAt: 1000
 }
 const LONG_MS = 600_000
@@ -26,10 +27,10 @@ function contract(t: Test, open: () => Promise<Backend>) {
   t.test('a session that was never stored does not exist', async (t) => {
     const { store } = await open()
     t.equal(await store.read('none'), null)
-    t.equal(await store.remove('none'), false)
+    t.equal(await store.remove('none', LONG_MS), false)
     t.equal(await store.replaceData('none', STORED.data, bytes('x')), false)
     t.equal(await store.replaceTokens('none', 1, bytes('x')), false)
-    await store.touch('none', 1, LONG_MS)
+    await store.touch('none', STORED, LONG_MS)
     t.equal(await store.read('none'), null, 'none of that creates one')
     t.strictSame(await store.keysOf('none'), [])
   })
@@ -49,12 +50,25 @@ function contract(t: Test, open: () => Promise<Backend>) {
   t.test('an ended session stays ended under late writes', async (t) => {
     const { store } = await open()
     await store.create('ended', STORED, LONG_MS, [])
-    t.equal(await store.remove('ended'), true)
-    t.equal(await store.remove('ended'), false, 'a second time there is nothing')
+    t.equal(await store.remove('ended', LONG_MS), true)
+    t.equal(await store.remove('ended', LONG_MS), false, 'a second time there is nothing')
     t.equal(await store.replaceTokens('ended', 1, bytes('late')), false)
     t.equal(await store.replaceData('ended', STORED.data, bytes('late')), false)
-    await store.touch('ended', 2000, LONG_MS)
+    await store.touch('ended', { seen: bytes('late'), seenAt: 2000 }, LONG_MS)
     t.equal(await store.read('ended'), null)
+  })
+
+  t.test('a copy of an ended session is not read while its end is marked', async (t) => {
+    const { store, after } = await open()
+    await store.create('copied', STORED, LONG_MS, [])
+    await store.create('left alone', STORED, LONG_MS, [])
+    const copy = await store.read('copied')
+    if (copy === null) throw new Error('nothing was filed')
+    await store.remove('copied', SHORT_MS)
+    await store.create('copied', copy, LONG_MS, [])
+    t.equal(await store.read('copied'), null)
+    t.ok(await store.read('left alone'))
+    await after(SHORT_MS, async () => (await store.read('copied')) !== null)
   })
 
   t.test('replaces tokens only with the current version', async (t) => {
@@ -108,13 +122,13 @@ function contract(t: Test, open: () => Promise<Backend>) {
     const { store, after } = await open()
     await store.create('touched', STORED, SHORT_MS, [])
     await store.create('changed', STORED, SHORT_MS, [])
-    await store.touch('touched', 5000, LONG_MS)
+    await store.touch('touched', { seen: bytes('later'), seenAt: 5000 }, LONG_MS)
     t.equal(await store.replaceTokens('changed', 1, bytes('new')), true)
     t.equal(await store.replaceData('changed', STORED.data, bytes('new')), true)
     await after(SHORT_MS, async () => (await store.read('changed')) === null)
-    t.equal(await store.remove('changed'), false)
+    t.equal(await store.remove('changed', LONG_MS), false)
     t.equal(await store.replaceTokens('changed', 2, bytes('late')), false)
-    t.match(await store.read('touched'), { ...STORED, seenAt: 5000 })
+    t.match(await store.read('touched'), { ...STORED, seen: bytes('later'), seenAt: 5000 })
   })
 
   t.test('finds sessions under each of their indexes', async (t) => {
@@ -236,15 +250,18 @@ t.test('in Redis', async (t) => {
 
   t.test('every key has an end', async (t) => {
     await store.create('ends', STORED, LONG_MS, [{ name: 'ends', ttlMs: LONG_MS }])
-    await store.touch('ends', 1, LONG_MS)
+    await store.touch('ends', STORED, LONG_MS)
     await store.replaceTokens('ends', 1, bytes('x'))
     await store.replaceData('ends', STORED.data, bytes('x'))
     await store.takeLease('ends', 'x', LONG_MS)
     await store.renewLease('ends', 'x', LONG_MS)
     await store.putOnce('ends', 'x', LONG_MS)
     await store.remember('ends too', 'x', LONG_MS)
+    await store.create('removed', STORED, LONG_MS, [])
+    await store.remove('removed', LONG_MS)
     const keys = await look.keys('*')
-    t.ok(keys.length >= 4)
+    t.ok(keys.some((key) => key.includes('removed')))
+    t.ok(keys.length >= 5)
     for (const key of keys) t.ok((await look.pttl(key)) > 0, key)
   })
 })

@@ -1,0 +1,72 @@
+// What a stored session consists of: its data with the time of its sign-in, its tokens, and the time of its last use. Each is
+// encrypted under the session's id, so that whoever can write to the store can neither prolong a session nor mix two of them.
+// When a session ends is decided in store.ts.
+import { problems } from '../../errors.ts'
+import type { Encryption } from '../encryption.ts'
+import type { LastUse, StoredSession } from './backend.ts'
+import type { Session, SessionData, Tokens } from './store.ts'
+
+/** The cause of the problem for a record of ours that is not this session's. */
+export class UnreadableRecord extends Error {}
+
+/** Whose record it is. What is written to one that was read is encrypted under the secret that it had. */
+type Owner = Pick<Session, 'id'> & Partial<Pick<Session, 'encryptedData'>>
+
+/** Times in milliseconds since 1970. */
+export interface Records {
+  data(owner: Owner, data: SessionData, createdAt: number): Buffer
+  tokens(owner: Owner, tokens: Tokens): Buffer
+  lastUse(owner: Owner, seenAt: number): LastUse
+  /** Null when its secret is gone. Throws a 503 problem, caused by `UnreadableRecord`, for one that is not this session's. */
+  open(id: string, stored: StoredSession): Opened | null
+}
+
+interface Opened {
+  session: Session
+  /** Whether the previous version filed it, which did not encrypt the times. */
+  isPrevious: boolean
+}
+
+export function createRecords(encryption: Encryption): Records {
+  const encrypt = (owner: Owner, field: 'data' | 'tokens' | 'seen', value: object | number) =>
+    encryption.of(owner.id).encrypt(JSON.stringify(value), field, owner.encryptedData)
+
+  /** That of a rotated secret is no session; what was changed or moved is trouble, which ends nobody's session. */
+  function unreadable(...fields: Buffer[]): null {
+    if (!fields.every(encryption.isOurs)) return null
+    throw problems.storeUnavailable(new UnreadableRecord('a record of another session'))
+  }
+
+  return {
+    data: (owner, data, createdAt) => encrypt(owner, 'data', { ...data, createdAt }),
+    tokens: (owner, tokens) => encrypt(owner, 'tokens', tokens),
+    lastUse: (owner, seenAt) => ({ seen: encrypt(owner, 'seen', seenAt), seenAt }),
+    open(id, stored) {
+      const own = encryption.of(id)
+      const plainData = own.decrypt(stored.data, 'data')
+      const plainTokens = own.decrypt(stored.tokens, 'tokens')
+      if (plainData === null || plainTokens === null) return unreadable(stored.data, stored.tokens)
+      const { createdAt, ...data } = JSON.parse(plainData) as SessionData & { createdAt?: number }
+      const opened = {
+        id,
+        data,
+        encryptedData: stored.data,
+        tokens: JSON.parse(plainTokens),
+        version: stored.version
+      }
+      // It cannot have begun after its user was last read, which is authenticated: so it ends at some time in any case.
+      if (createdAt === undefined)
+        return {
+          session: {
+            ...opened,
+            createdAt: Math.min(stored.createdAt, data.userRead?.at ?? 0),
+            seenAt: stored.seenAt
+          },
+          isPrevious: true
+        }
+      const seenAt = own.decrypt(stored.seen, 'seen')
+      if (seenAt === null) return unreadable(stored.seen)
+      return { session: { ...opened, createdAt, seenAt: Number(seenAt) }, isPrevious: false }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+// Who can write to the store can end sessions, and nothing else: its times are encrypted, an ended one stays ended.
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import { createEncryption } from '#server/auth/encryption.ts'
+import type { StoredSession } from '#server/auth/sessions/backend.ts'
+import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import { createSessionStore, type SessionData, type Tokens } from '#server/auth/sessions/store.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { startRedis } from '../../../support/redis-server.ts'
+import { sessionOf } from '../../../support/visits.ts'
+
+const IDLE_MS = 1_800_000
+const ABSOLUTE_MS = 43_200_000
+const LIFETIMES = { idleSeconds: IDLE_MS / 1000, absoluteSeconds: ABSOLUTE_MS / 1000 }
+const MINUTE_MS = 60_000
+const START = Date.UTC(2030, 0, 1)
+const LONG_MS = 10 * ABSOLUTE_MS
+const TOKENS: Tokens = { access: 'a', expiresAt: START, renewAt: START, refresh: null, idToken: null }
+const DATA: SessionData = {
+  user: {
+    id: 'user-1',
+    organizationId: null,
+    organizationName: null,
+    fullName: 'Some Body',
+    email: null,
+    userType: 'CUSTOMER',
+    roleAssignments: []
+  },
+  userRead: { at: START, tokens: 1 },
+  subject: 'subject-1',
+  authoritySessionId: 'sid-1'
+}
+
+function scene() {
+  const time = { now: START }
+  const clock = () => time.now
+  const backend = createMemoryBackend(clock)
+  const encryption = createEncryption(['a-secret-of-more-than-thirty-two-characters'])
+  const store = createSessionStore(backend, encryption, LIFETIMES, clock)
+  const key = store.leaseName('id')
+  const stored = async (of = key): Promise<StoredSession> => {
+    const read = await backend.read(of)
+    if (read === null) throw new Error('nothing is stored')
+    return read
+  }
+  const change = async (fields: Partial<StoredSession>) =>
+    backend.create(key, { ...(await stored()), ...fields }, LONG_MS, [])
+  /** As the previous version filed a session. */
+  const filePrevious = (data: object, times: { createdAt: number; seenAt: number }) => {
+    const own = encryption.of('id')
+    const fields = { data: own.encrypt(JSON.stringify(data), 'data'), seen: Buffer.alloc(0), version: 1 }
+    const tokens = own.encrypt(JSON.stringify(TOKENS), 'tokens')
+    return backend.create(key, { ...fields, tokens, ...times }, LONG_MS, [])
+  }
+  return { time, backend, encryption, store, key, stored, change, filePrevious }
+}
+
+t.test('times that were changed in the store prolong no session', async (t) => {
+  for (const [name, end] of [
+    ['idle', START + IDLE_MS],
+    ['absolute', START + ABSOLUTE_MS]
+  ] as const) {
+    const { time, store, change } = scene()
+    await store.create('id', DATA, TOKENS)
+    while (name === 'absolute' && time.now + IDLE_MS < end) {
+      time.now += IDLE_MS / 2
+      const session = await store.read('id')
+      if (session === null) throw new Error('ended too early')
+      await store.extend(session)
+    }
+    await change({ createdAt: end + IDLE_MS, seenAt: end + IDLE_MS })
+    time.now = end - 1
+    t.ok(await store.read('id'), name)
+    time.now = end
+    t.equal(await store.read('id'), null, name)
+  }
+})
+
+t.test('a time of last use is the one of that session, or there is no session', async (t) => {
+  const { time, store, stored, change } = scene()
+  await store.create('other', DATA, TOKENS)
+  const session = await store.create('id', DATA, TOKENS)
+  const { seen: first, tokens } = await stored()
+  time.now += MINUTE_MS
+  await store.touch(session)
+  t.equal((await store.read('id'))?.seenAt, START + MINUTE_MS)
+  await change({ seen: first })
+  t.equal((await store.read('id'))?.seenAt, START, 'an earlier one ends it earlier')
+  for (const seen of [(await stored(store.leaseName('other'))).seen, tokens]) {
+    await change({ seen })
+    await t.rejects(store.read('id'), /503 session_store_unavailable/)
+  }
+  await change({ seen: Buffer.alloc(0) })
+  t.equal(await store.read('id'), null, 'none')
+})
+
+t.test('a copy that is put back revives no ended session', async (t) => {
+  for (const end of ['remove', 'removeAll'] as const) {
+    const { time, backend, store, key, stored } = scene()
+    await store.create('id', DATA, TOKENS)
+    const copy = await stored()
+    if (end === 'remove') await store.remove('id')
+    else await store.removeAll('subject', DATA.subject)
+    await backend.create(key, copy, LONG_MS, [])
+    t.equal(await store.read('id'), null, end)
+    time.now += ABSOLUTE_MS
+    t.equal(await store.read('id'), null, `${end}: not after its absolute end either`)
+  }
+})
+
+t.test('a session of the previous version goes on, and its times are encrypted from then on', async (t) => {
+  const { time, store, stored, change, filePrevious } = scene()
+  const times = { createdAt: START, seenAt: START + MINUTE_MS }
+  await filePrevious(DATA, times)
+  time.now = START + 2 * MINUTE_MS
+  t.match(await store.read('id'), { data: DATA, tokens: TOKENS, version: 1, ...times })
+  await change({ createdAt: START + LONG_MS, seenAt: START + LONG_MS })
+  t.match(await store.read('id'), { data: DATA, tokens: TOKENS, version: 1, ...times })
+  t.ok((await stored()).seen.length > 0)
+})
+
+t.test('a record of the previous version lasts no longer than its user allows', async (t) => {
+  const { time, store, filePrevious } = scene()
+  const forged = { createdAt: START + LONG_MS, seenAt: START + LONG_MS }
+  time.now = START + ABSOLUTE_MS - 1
+  await filePrevious(DATA, forged)
+  t.equal((await store.read('id'))?.createdAt, START, 'when that was last read')
+  time.now += 1
+  await filePrevious(DATA, forged)
+  t.equal(await store.read('id'), null)
+  const { userRead, ...without } = DATA
+  await filePrevious(without, forged)
+  t.equal(await store.read('id'), null, 'when nobody knows')
+})
+
+t.test('the previous version can read what this one writes', async (t) => {
+  const { time, store, encryption, stored } = scene()
+  const session = await store.create('id', DATA, TOKENS)
+  time.now += MINUTE_MS
+  await store.touch(session)
+  const { data, tokens, createdAt, seenAt } = await stored()
+  const own = encryption.of('id')
+  t.match(JSON.parse(own.decrypt(data, 'data') ?? ''), DATA)
+  t.strictSame(JSON.parse(own.decrypt(tokens, 'tokens') ?? ''), TOKENS)
+  t.strictSame([createdAt, seenAt], [START, START + MINUTE_MS])
+})
+
+t.test('through a gateway, with somebody who can write to Redis', async (t) => {
+  const redis = await startRedis(t, () => portal.sandbox.confided())
+  const time = { now: Date.now() }
+  const portal = await startPortal(t, {
+    backend: redis.patientBackend(),
+    clock: () => time.now,
+    secrets: [randomBytes(32).toString('base64')]
+  })
+  const { look } = redis
+  const browser = await portal.as('customer.admin')
+  const headers = { cookie: await sessionOf(browser), 'x-portal-csrf': '1' }
+  const status = async () => {
+    const answer = await fetch(`${portal.url}/api/portal/v1/bootstrap`, { headers })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const [key = ''] = await look.keys('portal:*:session')
+  const copy = await look.dumpBuffer(key)
+
+  t.equal(await status(), 200)
+  const later = time.now + LONG_MS
+  await look.hset(key, { createdAt: later, seenAt: later })
+  await look.persist(key)
+  const begun = time.now
+  time.now += IDLE_MS
+  t.equal(await status(), 401, 'its idle time is over')
+  time.now = begun
+  t.equal(await status(), 200)
+
+  t.equal((await browser.call('/auth/logout', { method: 'POST' })).status, 200)
+  await look.restore(key, LONG_MS, copy, 'REPLACE')
+  t.equal(await look.exists(key), 1)
+  t.equal(await status(), 401, 'it was signed out')
+})
