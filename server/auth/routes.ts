@@ -50,7 +50,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     return { authenticated: expires_in > 0, expires_in, expired: expires_in === 0 }
   }
 
-  app.get('/auth/login', route('auth.login'), async (request, reply) => {
+  app.get('/auth/login', route('auth.login', REPLACES), async (request, reply) => {
     const returnTo = safeReturnTo((request.query as Record<string, unknown>).returnTo, publicUrl)
     if (sessionOf(request) !== null) return reply.redirect(returnTo, 302)
     try {
@@ -61,7 +61,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     }
   })
 
-  app.get('/callback', route('auth.callback'), async (request, reply) => {
+  app.get('/callback', route('auth.callback', REPLACES), async (request, reply) => {
     const url = request.raw.url ?? ''
     const query = url.slice(url.indexOf('?') + 1)
     try {
@@ -123,7 +123,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
 
   app.get('/auth/logout/frames', route('auth.logout-frames'), async () => ({ frames: logoutFrames }))
 
-  app.post('/auth/logout', route('auth.logout'), (request, reply) => leave(request, reply))
+  app.post('/auth/logout', route('auth.logout', REPLACES), (request, reply) => leave(request, reply))
 
   /**
    * The sessions of this person in other browsers end with this one. What they held opens with their own cookies only, so
@@ -192,7 +192,11 @@ const originOf = (request: FastifyRequest) => ({ requestId: request.id, clientIp
 
 const pageOf = (reason: Reason) => `/signin-failed?reason=${reason}`
 
-const route = (id: string) => ({ config: { access: 'public' as const, id } })
+const REPLACES = { replacesSession: true }
+
+const route = (id: string, more: { replacesSession?: boolean } = {}) => ({
+  config: { access: 'public' as const, id, ...more }
+})
 
 /** The one `state` of a callback; null when it is missing or any parameter comes twice. */
 function onlyState(query: string): string | null {

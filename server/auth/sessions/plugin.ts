@@ -5,15 +5,19 @@ import fastifyCookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { Problem } from '../../errors.ts'
 import { createCookieSigner } from './cookie-signer.ts'
 import type { CookieRules } from './cookies.ts'
+import { UnreadableRecord } from './record.ts'
 import type { Session, SessionData, SessionStore, Tokens } from './store.ts'
 
-/** Holds the session without being part of what the plugin compares and writes. */
+/** Holds the session, or why there is none to be read, without being part of what the plugin compares and writes. */
 class Held {
-  readonly session: Session
-  constructor(session: Session) {
+  readonly session: Session | null
+  readonly unreadable: Problem | undefined
+  constructor(session: Session | null, unreadable?: Problem) {
     this.session = session
+    this.unreadable = unreadable
   }
   toJSON() {
     return null
@@ -21,6 +25,10 @@ class Held {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** An unreadable record counts as no session here: elsewhere it would lock the person out until it ends. */
+    replacesSession?: boolean
+  }
   interface Session {
     held?: Held
     /** Set once, at sign-in. */
@@ -36,7 +44,7 @@ interface Options {
 
 type Done = (error?: unknown, session?: object | null) => void
 
-/** Reads the session of every request in this scope. Store trouble answers 503 and keeps the cookie. */
+/** Reads the session of every request in this scope. Store trouble answers 503 and keeps the cookie, as does an unreadable record. */
 export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies, secrets }: Options) => {
   const settle = (work: Promise<object | null>, done: Done) =>
     void work.then((value) => done(null, value), done)
@@ -53,7 +61,10 @@ export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies
     store: {
       get: (id: string, done: Done) =>
         settle(
-          sessions.read(id).then((session) => session && { held: new Held(session) }),
+          sessions.read(id).then(
+            (session) => session && { held: new Held(session) },
+            (error) => ({ held: new Held(null, unreadableOf(error)) })
+          ),
           done
         ),
       set: (id: string, { signingIn }: { signingIn?: { data: SessionData; tokens: Tokens } }, done: Done) =>
@@ -68,7 +79,16 @@ export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies
         )
     } as never
   })
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { replacesSession = false } = request.routeOptions.config
+    done(replacesSession ? undefined : request.session.held?.unreadable)
+  })
 })
+
+function unreadableOf(error: unknown): Problem {
+  if (error instanceof Problem && error.cause instanceof UnreadableRecord) return error
+  throw error
+}
 
 /** The session that the request came with; null when it came with none, or one that has ended. */
 export function sessionOf(request: FastifyRequest): Session | null {

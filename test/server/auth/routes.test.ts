@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import t from 'tap'
 import type { Bootstrap, SessionState } from '#shared/entities.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -160,4 +161,59 @@ t.test('answers 401 to a call without credentials, whatever the method', async (
     headers: { cookie: await sessionOf(await portal.as('customer.user')), 'sec-fetch-site': 'cross-site' }
   })
   t.equal(forged.status, 403, 'a session still needs the CSRF header')
+})
+
+t.test('a record that cannot be read keeps nobody from signing in or out', async (t) => {
+  const { backend } = portal
+  /** Somebody who is signed in, and whose record holds the tokens of another session in place of its own. */
+  const spoiled = async () => {
+    const keyOf = async (browser: Browser) => {
+      const [id = ''] = decodeURIComponent(await sessionOf(browser))
+        .slice('portal='.length)
+        .split('.')
+      return hash('sha256', id, 'base64url')
+    }
+    const browser = await signIn(portal.url, sandbox, 'customer.user')
+    const other = await signIn(portal.url, sandbox, 'customer.user')
+    const key = await keyOf(browser)
+    const [own, others] = [await backend.read(key), await backend.read(await keyOf(other))]
+    if (!own || !others) throw new Error('nothing is stored')
+    await backend.create(key, { ...own, tokens: others.tokens }, 60_000, [])
+    return { browser, key, cookie: await sessionOf(browser) }
+  }
+
+  await t.test('all else is refused, and the cookie kept', async (t) => {
+    const { browser } = await spoiled()
+    for (const [method, path] of [
+      ['GET', BOOTSTRAP],
+      ['GET', '/auth/session'],
+      ['POST', '/auth/session/renew'],
+      ['POST', '/auth/logout/everywhere']
+    ] as const) {
+      const answer = await browser.call(path, { method })
+      t.equal(answer.status, 503, path)
+      t.match(await answer.json(), { type: 'urn:portal:problem:session_store_unavailable' })
+      t.strictSame(answer.headers.getSetCookie(), [], path)
+    }
+  })
+
+  await t.test('signing out removes it, and takes the cookie back', async (t) => {
+    const { browser, key, cookie } = await spoiled()
+    const answer = await browser.call('/auth/logout', { method: 'POST' })
+    t.strictSame([answer.status, await answer.json()], [200, { redirect: `${portal.url}/signed-out` }])
+    t.match(answer.headers.getSetCookie(), [/^portal=; Max-Age=0; Path=\/; .*HttpOnly; SameSite=Strict$/])
+    t.equal(await backend.remove(key, 60_000), false)
+    t.equal((await visit(BOOTSTRAP, cookie)).status, 401)
+  })
+
+  await t.test('signing in replaces it', async (t) => {
+    const { browser, key, cookie } = await spoiled()
+    const begun = await browser.call('/auth/login?returnTo=/x')
+    const back = await browser.jar.follow(begun, portal.url)
+    t.match(back.headers.get('location'), '/callback?', 'the authority knows the person')
+    t.equal((await browser.jar.follow(back, portal.url)).headers.get('location'), '/x')
+    t.equal((await browser.call(BOOTSTRAP)).status, 200)
+    t.equal(await backend.remove(key, 60_000), false)
+    t.equal((await visit(BOOTSTRAP, cookie)).status, 401)
+  })
 })
