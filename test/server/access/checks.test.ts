@@ -236,27 +236,6 @@ t.test('refuses an organization named in two ways: the upstream might read the o
   await expectStatus(t, 'exports of two', 'GET /api/v1/egress/exports', exports, 400)
 })
 
-t.test('refuses fields of other calls', async (t) => {
-  const { projectId, deviceId } = ours.parameters
-  const cases: [call: string, body: object][] = [
-    [`PATCH ${MANAGEMENT}/projects/${projectId}`, { projectName: 'x', customer: customer(foreign) }],
-    [`PATCH ${MANAGEMENT}/devices/${deviceId}`, { deviceName: 'x', customer: customer(foreign) }],
-    [`PATCH ${MANAGEMENT}/users/u-c-1001-2/roleAssignments`, { create: [], organizationId: '200' }],
-    [`PATCH ${MANAGEMENT}/serviceAccounts/account-of-${ours.id}`, { serviceName: 'x', roleAssignments: [] }]
-  ]
-  for (const [call, body] of cases) await expectStatus(t, call, call, { claim: ours.id, body }, 400)
-})
-
-t.test('refuses a field given twice: upstreams might read the other one', async (t) => {
-  const twice = (first: Target, second: Target) =>
-    `{"projectName":"x","customer":"${customer(first)}","customer":"${customer(second)}"}`
-  for (const body of [twice(ours, foreign), twice(foreign, ours), twice(ours, ours)]) {
-    const refused = await attempt(`POST ${MANAGEMENT}/projects`, { body })
-    t.match(refused, { status: 400, passed: false, text: /The field \\"customer\\" is given twice/ })
-  }
-  t.strictSame(upstream.passed, [])
-})
-
 t.test('lets people answer their own invitations only', async (t) => {
   for (const verb of ['accept', 'reject']) {
     const answer = (id: string) => `POST ${MANAGEMENT}/userInvitation/${id}/${verb}`

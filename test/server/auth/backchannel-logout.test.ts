@@ -330,9 +330,6 @@ function holdApi() {
 
 const ENDINGS: Record<string, (cookie: string, sid: string) => Promise<Response>> = {
   'the person signs out': (cookie) => callWith(cookie, first.url, '/auth/logout', { method: 'POST' }),
-  'the person signs out at another replica': (cookie) =>
-    callWith(cookie, second.url, '/auth/logout', { method: 'POST' }),
-  'the authority ends the session': (_cookie, sid) => send(fake.logoutToken({ sid })),
   'the authority ends the session at another replica': (_cookie, sid) =>
     send(fake.logoutToken({ sid }), second.url)
 }

@@ -13,7 +13,6 @@ import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { token } from '#test/sandbox/sign-in-flow.ts'
 import { Browser, type Portal, signIn, startPortal } from '#test/support/portal.ts'
-import { callWith, signInWith, startFakeAuthority } from '../../support/fake-authority.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
 import { sentCookies } from '../../support/sent-cookies.ts'
 
@@ -25,8 +24,7 @@ const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 
 const sandbox = await startSandbox()
 t.teardown(sandbox.stop)
-const fake = await startFakeAuthority(t)
-const redis = await startRedis(t, () => [...sandbox.confided(), ...fake.confided()])
+const redis = await startRedis(t, sandbox.confided)
 const time = { now: Date.now() }
 const clock = () => time.now
 const secrets = [randomBytes(32).toString('base64')]
@@ -236,24 +234,6 @@ t.test('answers 502 when an upstream repeats its 401', async (t) => {
   t.equal(grants(), before + 1)
   sandbox.faults.clear()
   t.equal((await browser.call(MY_USER)).status, 200, 'the session goes on')
-})
-
-t.test('a renewal under way does not restore a session that was signed out', async (t) => {
-  const env = { ...fake.env, ROLES_MAX_AGE_SECONDS: '900' }
-  const { url } = await startPortal(t, { startedSandbox: sandbox, backend, clock, secrets, env })
-  const cookie = await signInWith(fake, url)
-  const id = idIn(cookie)
-  time.now += LIFE_MS
-  const answered = Promise.withResolvers<void>()
-  t.teardown(answered.resolve)
-  fake.lies.granted = answered.promise
-  const waiting = callWith(cookie, url, MY_USER)
-  await eventually(() => fake.count.refresh === 1)
-  t.equal((await callWith(cookie, url, '/auth/logout', { method: 'POST' })).status, 200)
-  answered.resolve()
-  t.equal((await waiting).status, 401)
-  t.equal(await store.read(id), null)
-  t.equal((await callWith(cookie, url, MY_USER)).status, 401)
 })
 
 t.test('uses tokens that were renewed meanwhile, without waiting', async (t) => {

@@ -255,6 +255,7 @@ t.test('revokes tokens that arrive for a session that has ended meanwhile', asyn
   t.equal((await callWith(cookie, portal.url, '/auth/logout', { method: 'POST' })).status, 200)
   held[0]?.()
   t.equal((await slow).status, 401)
+  t.equal((await callWith(cookie, portal.url, ME)).status, 401)
   const isRevoked = ({ endpoint, form }: (typeof fake.asked)[number]) =>
     endpoint === 'revoke' && form.get('token') === newest.refresh_token
   await eventually(() => fake.asked.some(isRevoked))
