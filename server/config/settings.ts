@@ -9,6 +9,7 @@ import { fileText, type ReadText, SecretFileError, secretText } from './secrets.
 import {
   certificates,
   clientKey,
+  fileHosts,
   flags,
   hostNames,
   hostsAndPorts,
@@ -132,7 +133,10 @@ export const SETTINGS = {
     'heap of the thread that puts customers together, in MB: half of it is for those that are kept',
     { fallback: '512' }
   ),
-  DOWNLOAD_HOSTS: setting(hostNames, "hosts that files may be fetched from; default: the upstreams' own"),
+  DOWNLOAD_HOSTS: setting(
+    fileHosts,
+    "where files may be fetched from; default: the upstreams' hosts and ports"
+  ),
   REDIS_URL: setting(redisUrl, 'where sessions live', { secret: true }),
   REDIS_USERNAME: setting(text, 'user name at the Redis, where REDIS_URL carries none'),
   REDIS_PASSWORD: setting(text, 'password of the Redis, where REDIS_URL carries none', { secret: true }),

@@ -133,6 +133,16 @@ export const hostNames: Reader<string[]> = (value) =>
       : must('names of hosts, separated by commas')
   )
 
+/** Hosts with or without a port, separated by commas, each as a URL writes it: IPv6 in brackets. */
+export const fileHosts: Reader<string[]> = (value) =>
+  list(value).map((entry) => {
+    const written = isIP(entry) === 6 ? `[${entry}]` : entry
+    const [, host = '', port = ''] = /^([\w.-]+|\[[\da-f:.]+\])(:[1-9]\d*)?$/i.exec(written) ?? []
+    return URL.canParse(`http://${host}${port}`)
+      ? new URL(`http://${host}`).hostname + port
+      : must('names of hosts such as files.example.com or files.example.com:8443, separated by commas')
+  })
+
 /** A private key that signs for the client (RFC 7523), with the name of its algorithm (RFC 7518 §3.1). */
 export interface ClientKey {
   key: KeyObject

@@ -1,6 +1,6 @@
 // Files that an API offers at a short-lived address, perhaps of another host. The gateway fetches and streams them: the
 // browser meets one origin, no address with a secret gets into its history, and a broken download can be resumed. The
-// setting DOWNLOAD_HOSTS names the hosts that it fetches from.
+// setting DOWNLOAD_HOSTS names the hosts and ports that it fetches from.
 import { create, parse } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent } from 'undici'
@@ -93,14 +93,14 @@ export function openFiles(config: Config, waitMs: number): Files {
   }
 }
 
-/** The hosts that files may be fetched from, as a URL names them. */
+/** The hosts that files may be fetched from, as a URL writes them; one without a port stands for the default port. */
 function hostsOf({ DOWNLOAD_HOSTS, UPSTREAMS }: Config): ReadonlySet<string> {
-  return new Set(DOWNLOAD_HOSTS ?? Object.values(UPSTREAMS).map((address) => hostOf(new URL(address))))
+  return new Set(DOWNLOAD_HOSTS ?? Object.values(UPSTREAMS).map((address) => hostAndPort(new URL(address))))
 }
 
-/** In lower case, numbers in their one form (WHATWG URL §3.5); IPv6 as the setting writes it, without brackets. */
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '')
+/** A URL leaves out the default port of its scheme. */
+function hostAndPort({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 }
 
 /**
@@ -113,9 +113,8 @@ function addressOf(location: string, { origin, basePath }: Upstream, hosts: Read
     address?.protocol === 'https:' || (address?.protocol === 'http:' && origin.startsWith('http:'))
   if (!address || !secure || address.username !== '' || address.password !== '')
     throw garbled('the address of a file is none that may be fetched')
-  const host = hostOf(address)
-  if (!hosts.has(host))
-    throw garbled(`a file is on the host ${host.slice(0, 253)}, which is none of DOWNLOAD_HOSTS`)
+  if (!hosts.has(address.host) && !hosts.has(hostAndPort(address)))
+    throw garbled(`a file is on ${address.host.slice(0, 260)}, which is none of DOWNLOAD_HOSTS`)
   return address
 }
 

@@ -12,3 +12,16 @@ export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 60_000
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
+
+/** Polls in a row that find the same number. */
+const STILL_POLLS = 20
+
+/** Waits until a number stops growing. */
+export async function settled(count: () => number): Promise<void> {
+  let [before, still] = [-1, 0]
+  await eventually(() => {
+    still = count() === before ? still + 1 : 0
+    before = count()
+    return still >= STILL_POLLS
+  })
+}

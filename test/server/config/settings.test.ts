@@ -137,6 +137,7 @@ t.test('says what a bad value must be, without repeating it', async (t) => {
     EXTRA_CA_CERTS_FILE: [import.meta.filename],
     OIDC_CLIENT_KEY: ['a key', '{', '{}', '-----BEGIN PRIVATE KEY-----', ...WEAK_KEYS],
     HTTP_HOSTS: ['http://api', 'api/v1', 'a b', 'api:80'],
+    DOWNLOAD_HOSTS: ['http://api', 'api/v1', 'a b', 'api:', ':80', 'api:0', 'api:65536', '::1:80x', '[api]'],
     METRICS_PORT: ['-1', '65536', 'metrics'],
     SHUTDOWN_DELAY_SECONDS: ['-1', '301', '5s'],
     SHUTDOWN_DEADLINE_SECONDS: ['0', '601', 'soon'],
@@ -190,6 +191,10 @@ t.test('accepts values at their limits', async (t) => {
     ],
     OIDC_CLIENT_AUTH: [['post', 'post']],
     METRICS_PORT: [['0', 0]],
+    DOWNLOAD_HOSTS: [
+      ['Files.example.com, 10.0.0.5:8443,127.1', ['files.example.com', '10.0.0.5:8443', '127.0.0.1']],
+      ['::1,[::1]:8443,[0:0::1]', ['[::1]', '[::1]:8443', '[::1]']]
+    ],
     HTTP_HOSTS: [['API.internal, 10.0.0.5,fd00::1', ['api.internal', '10.0.0.5', 'fd00::1']]],
     UPSTREAM_URL: [['https://api.example.com/base//', 'https://api.example.com/base']],
     UPSTREAM_TIMEOUT_MS: [
