@@ -1,5 +1,6 @@
 // Points, histories and usage (§7, A-8, A-9, A-16). Rows, with what they take and answer.
 import Type from 'typebox'
+import { DEVICE_SERVICES } from '#shared/devices.ts'
 import { closed, id, listOf, oneOf, opaqueId, optional, text, time, whole } from '../../schemas.ts'
 import { anything, countedList, maybeText, maybeTimestamp, ok, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
@@ -43,8 +44,8 @@ const points = {
 const usage = closed({
   deviceId: id('Id of the device.'),
   duration: optional(oneOf(['MONTHLY', 'YEARLY'], 'By day or by month.')),
-  metricsId: optional(text(100, 'What is measured.', { examples: ['DATA_USAGE'] })),
-  offeringCode: optional(text(100, 'Of which subscription.', { examples: ['NDS'] }))
+  metricsId: optional(oneOf(['DATA_USAGE'], 'What is measured.')),
+  offeringCode: optional(oneOf(DEVICE_SERVICES, 'Of which subscription.'))
 })
 const historyQuery = closed(
   {

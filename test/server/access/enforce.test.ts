@@ -130,6 +130,19 @@ t.test('takes a hundred changes in a call, over all lists', async (t) => {
   t.match(atMost, { status: 404, passed: false }, 'refused by the rule')
 })
 
+t.test('takes known offering codes, metrics and durations of usage only', async (t) => {
+  const usage = 'GET /api/v1/subscription-usage/metrics-detail'
+  const claim = ours.id
+  const device = `deviceId=${ours.parameters.deviceId}`
+  for (const other of ['offeringCode=Other', 'offeringCode=nds', 'metricsId=CALLS', 'duration=DAILY'])
+    await expectStatus(t, other, usage, { claim, query: `${device}&${other}` }, 400)
+  for (const code of ['NDS', 'Remote', 'Recover']) {
+    const query = `${device}&duration=YEARLY&metricsId=DATA_USAGE&offeringCode=${code}`
+    await expectStatus(t, code, usage, { claim, query }, 200)
+    t.equal(upstream.passed.at(-1)?.query, `?${query}`)
+  }
+})
+
 t.test('does not pass a claim in the query of a link on', async (t) => {
   const file = `GET /api/v1/egress/exports/${ours.parameters.exportId}/download`
   await expectStatus(t, 'with it', file, { query: `customerId=${ours.id}` }, 200)
