@@ -1,13 +1,14 @@
-// Passes one authorised call on and its answer back, long ones streamed. After an upstream's 401 it is repeated once
-// with another token. It stops when the caller goes. What may be called is decided before.
+// Passes one authorised call on and its answer back, long ones streamed. After an upstream's 401 it is repeated once with
+// another token. It stops when the caller goes. Only the body of a streamed answer may take longer than the time limit.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
-import { problems } from '../errors.ts'
+import { Problem, problems } from '../errors.ts'
+import type { Caller } from '../types.ts'
 import { goneSignal } from '../upstreams/gone.ts'
 import { errorBody } from '../upstreams/transport/error-body.ts'
-import { answerProblem, connectionProblem } from '../upstreams/transport/failures.ts'
+import { answerProblem, connectionProblem, UNAUTHORIZED } from '../upstreams/transport/failures.ts'
 import type { Upstream } from '../upstreams/transport/pools.ts'
 import { type Caching, callerHeaders, upstreamHeaders } from './headers.ts'
 
@@ -34,41 +35,64 @@ export async function forward(
   const { caller } = request
   if (!caller) throw problems.notSignedIn()
   const gone = goneSignal(reply)
-
-  const send = async (token: string): Promise<Answer> => {
-    const leave = await upstream.enter(request.trace, gone, { method: request.method, path })
-    try {
-      // It may have waited in line.
-      await caller.assertSignedIn()
-      const { statusCode, headers, body } = await upstream.pool.request({
-        method: request.method as Dispatcher.HttpMethod,
-        path: path + request.upstreamQuery,
-        headers: upstreamHeaders(request, token),
-        body: Buffer.isBuffer(request.body) ? request.body : null,
-        signal: gone
-      })
-      body.once('close', () => leave(statusCode))
-      if (Number(headers['content-length']) <= WHOLE_MAX_BYTES)
-        return { statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
-      // Its reader handles failures; one that comes earlier must not be an uncaught exception.
-      body.on('error', () => {})
-      return { statusCode, headers, body }
-    } catch (error) {
-      leave()
-      throw connectionProblem(error)
-    }
-  }
-
   const token = await caller.accessToken()
-  let answer = await send(token)
-  if (answer.statusCode === 401) {
-    if (!Buffer.isBuffer(answer.body)) answer.body.destroy()
+  const send = (token: string) => attempt(request, caller, upstream, path, token, gone)
+  try {
+    return await send(token)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.id !== UNAUTHORIZED) throw error
     const other = await caller.replaceToken(token)
-    if (other === null) throw caller.kind === 'bearer' ? problems.notSignedIn() : answerProblem(401, null)
-    answer = await send(other)
+    if (other === null) throw caller.kind === 'bearer' ? problems.notSignedIn() : error
+    return send(other)
   }
-  if (answer.statusCode >= 400) throw answerProblem(answer.statusCode, await errorBody(answer))
-  return answer
+}
+
+async function attempt(
+  request: FastifyRequest,
+  caller: Caller,
+  upstream: Upstream,
+  path: string,
+  token: string,
+  gone: AbortSignal
+): Promise<Answer> {
+  const call = { method: request.method as Dispatcher.HttpMethod, path }
+  const { kind, clientId, user } = caller
+  const leave = await upstream.enter(request.trace, gone, call, `${kind} ${clientId} ${user.id}`)
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new DOMException('', 'TimeoutError')), upstream.timeoutMs)
+  let answered: number | undefined
+  try {
+    // It may have waited for a connection.
+    await caller.assertSignedIn()
+    const answer = await upstream.pool.request({
+      ...call,
+      path: path + request.upstreamQuery,
+      headers: upstreamHeaders(request, token),
+      body: Buffer.isBuffer(request.body) ? request.body : null,
+      signal: AbortSignal.any([gone, late.signal])
+    })
+    answered = answer.statusCode
+    answer.body.once('close', () => leave(answered))
+    return await read(answer)
+  } catch (error) {
+    leave(answered)
+    throw connectionProblem(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answer> {
+  if (statusCode >= 400) throw answerProblem(statusCode, await errorBody({ headers, body }))
+  // Its reader handles failures; one that comes earlier must not be an uncaught exception.
+  body.on('error', () => {})
+  if (statusCode === 304) {
+    // It may name the length of the answer that it stands for (RFC 9110 §8.6): undici fails for want of such a body.
+    body.resume()
+    return { statusCode, headers: { ...headers, 'content-length': undefined }, body: Buffer.alloc(0) }
+  }
+  const isShort = Number(headers['content-length']) <= WHOLE_MAX_BYTES
+  return { statusCode, headers, body: isShort ? Buffer.from(await body.arrayBuffer()) : body }
 }
 
 /** Sends the answer to the caller, who may keep it as `caching` says. */

@@ -1,26 +1,31 @@
-// The connections to the upstream APIs: one verified-TLS pool for each API, with time-outs, an in-flight cap and a
-// bounded wait for a connection, so that a hanging upstream fails alone. What is sent over them is decided elsewhere.
+// The connections to the upstream APIs: one verified-TLS pool for each API, with timeouts, an in-flight cap, a share for each
+// caller and a bounded wait, so that a hanging upstream fails alone and no caller takes all connections.
 import { Pool } from 'undici'
 import { APIS, type Api, type Config } from '../../config/settings.ts'
 import { LIMITS } from '../../http/limits.ts'
 import { NO_RECORDER, type Recorder } from '../../observability/recorder.ts'
 import type { RequestTrace } from '../../observability/trace.ts'
 import type { Log } from '../../types.ts'
-import { createSemaphore } from './semaphore.ts'
+import { createSemaphore, createSemaphores } from './semaphore.ts'
 
 /** Calls under way for each connection, with the one that it carries, before further ones are refused. */
 export const IN_FLIGHT_PER_CONNECTION = 4
+/** One caller gets a quarter of the connections, 16 of 64: a page makes about ten calls at a time. */
+const SHARES = 4
 
 export interface Upstream {
   readonly origin: string
   /** Path prefix of the configured address, without a trailing slash. */
   readonly basePath: string
   readonly pool: Pool
+  /** Time limit of a call, in milliseconds. */
+  readonly timeoutMs: number
   /**
    * Resolves with how to leave, as soon as there is a connection. Throws a 503 problem when there is none in time or too
    * many wait already, and what an aborted `signal` stands for.
+   * @param caller who gets a share of the connections only; not needed where every call ends within `timeoutMs`
    */
-  enter(trace?: RequestTrace, signal?: AbortSignal, call?: CallTold): Promise<Leave>
+  enter(trace?: RequestTrace, signal?: AbortSignal, call?: CallTold, caller?: string): Promise<Leave>
 }
 
 /** What the log says of a call. */
@@ -59,13 +64,15 @@ export function openUpstreams(
 
 function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: number, log?: Log): Upstream {
   const url = new URL(config.UPSTREAMS[api])
-  const connections = config.UPSTREAM_CONNECTIONS
-  // The pool's own queue is bounded in no way: nothing is given to it for which there is no connection.
-  const calls = createSemaphore({
-    permits: connections,
-    waiters: connections * (IN_FLIGHT_PER_CONNECTION - 1),
-    waitMs: Math.min(waitMs, config.UPSTREAM_TIMEOUT_MS)
+  const { UPSTREAM_CONNECTIONS: connections, UPSTREAM_TIMEOUT_MS: timeoutMs } = config
+  const bounds = (permits: number) => ({
+    permits,
+    waiters: permits * (IN_FLIGHT_PER_CONNECTION - 1),
+    waitMs: Math.min(waitMs, timeoutMs)
   })
+  // The pool's own queue has no bound: it is only given calls for which there is a connection.
+  const calls = createSemaphore(bounds(connections))
+  const enterShare = createSemaphores(bounds(Math.ceil(connections / SHARES)))
   const observe = recorder.upstream(api, () => calls.count)
   return {
     origin: url.origin,
@@ -73,22 +80,29 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
     pool: new Pool(url.origin, {
       connections,
       pipelining: 1,
-      headersTimeout: config.UPSTREAM_TIMEOUT_MS,
-      bodyTimeout: config.UPSTREAM_TIMEOUT_MS,
-      connect: { timeout: Math.min(5_000, config.UPSTREAM_TIMEOUT_MS), rejectUnauthorized: true }
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connect: { timeout: Math.min(5_000, timeoutMs), rejectUnauthorized: true }
     }),
-    async enter(trace, signal, call) {
+    timeoutMs,
+    async enter(trace, signal, call, caller) {
       trace?.begin()
       const begun = performance.now()
-      await calls.acquire(signal).catch((error) => {
+      let leaveShare: (() => void) | undefined
+      try {
+        if (caller !== undefined) leaveShare = await enterShare(caller, signal)
+        await calls.acquire(signal)
+      } catch (error) {
+        leaveShare?.()
         trace?.end()
         throw error
-      })
+      }
       let left = false
       return (status) => {
         if (left) return
         left = true
         calls.release()
+        leaveShare?.()
         trace?.end()
         const ms = performance.now() - begun
         observe(status, ms)

@@ -1,5 +1,5 @@
-// Bounds how many run at the same time. Who finds no permit waits in line, in a line of bounded length and for a bounded
-// time, and leaves it when nobody waits for the outcome any more. What the permits are for is not known here.
+// Bounds how many calls run at the same time, of all callers or of each. A call without a permit waits in a line of bounded
+// length, for a bounded time, and leaves it when nobody waits for the outcome any more.
 import { problems } from '../../errors.ts'
 import { connectionProblem } from './failures.ts'
 
@@ -19,6 +19,23 @@ export interface Semaphore {
   release(): void
   /** Those that run and those that wait. */
   readonly count: number
+}
+
+/**
+ * The same for each key alone: resolves with how to release. A key is forgotten once it has no permits out.
+ */
+export function createSemaphores(bounds: Bounds): (key: string, signal?: AbortSignal) => Promise<() => void> {
+  const byKey = new Map<string, Semaphore>()
+  return async (key, signal) => {
+    const semaphore = byKey.get(key) ?? createSemaphore(bounds)
+    byKey.set(key, semaphore)
+    const forgetIdle = () => semaphore.count === 0 && byKey.delete(key)
+    await semaphore.acquire(signal).finally(forgetIdle)
+    return () => {
+      semaphore.release()
+      forgetIdle()
+    }
+  }
 }
 
 export function createSemaphore({ permits, waiters, waitMs }: Bounds): Semaphore {

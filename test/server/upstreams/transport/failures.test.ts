@@ -1,6 +1,77 @@
+// What an upstream's refusal says: its body in any content coding, and the code in it.
+import { Readable } from 'node:stream'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import t from 'tap'
+import { errorBody } from '#server/upstreams/transport/error-body.ts'
 import { answerProblem, upstreamCode } from '#server/upstreams/transport/failures.ts'
 import { CODES } from '#shared/messages.ts'
+
+const REFUSAL = { errors: [{ code: 'projectNameExists', title: 'Größe' }] }
+const plain = Buffer.from(JSON.stringify(REFUSAL))
+/** Longer than any refusal, once it is decoded. */
+const long = Buffer.from(JSON.stringify({ ...REFUSAL, filler: ' '.repeat(64 * 1024) }))
+const encode: Record<string, (bytes: Buffer) => Buffer> = {
+  gzip: (bytes) => gzipSync(bytes),
+  'x-gzip': (bytes) => gzipSync(bytes),
+  deflate: (bytes) => deflateSync(bytes),
+  br: (bytes) => brotliCompressSync(bytes),
+  zstd: (bytes) => zstdCompressSync(bytes)
+}
+
+t.test('a body that is no refusal is none', async (t) => {
+  const bad: [name: string, coding: string | undefined, body: Buffer][] = [
+    ['no JSON', undefined, Buffer.from('<h1>no</h1>')],
+    ['nothing', undefined, Buffer.alloc(0)],
+    ['cut off', 'gzip', gzipSync(plain).subarray(0, -9)],
+    ['not encoded as it says', 'gzip', plain],
+    ['in a coding that nobody knows', 'compress', plain],
+    ['in a coding that objects have by themselves', 'constructor', plain],
+    ['in two codings', 'gzip, br', brotliCompressSync(gzipSync(plain))],
+    ['too long', undefined, long],
+    ['too long in deflate without its wrapper', 'deflate', deflateRawSync(long)]
+  ]
+  for (const [name, encode_] of Object.entries(encode)) bad.push([`too long in ${name}`, name, encode_(long)])
+  for (const [name, coding, body] of bad)
+    t.equal(await errorBody({ headers: { 'content-encoding': coding }, body }), null, name)
+})
+
+t.test('what decodes to much more than it is, is given up early', async (t) => {
+  const bomb = gzipSync(Buffer.alloc(60 * 1024 * 1024))
+  t.ok(bomb.length < 64 * 1024)
+  const before = process.memoryUsage().arrayBuffers
+  t.equal(await errorBody({ headers: { 'content-encoding': 'gzip' }, body: bomb }), null)
+  t.ok(process.memoryUsage().arrayBuffers - before < 5 * 1024 * 1024)
+})
+
+t.test('a body that goes on and on is not read on', async (t) => {
+  let read = 0
+  const endless = Readable.from(
+    (function* () {
+      for (;;) {
+        read += 1
+        yield Buffer.alloc(16 * 1024)
+      }
+    })()
+  )
+  t.equal(await errorBody({ headers: {}, body: endless }), null)
+  t.ok(endless.destroyed)
+  t.ok(read < 50, `${read} pieces`)
+})
+
+t.test('a refusal is read in every coding, whole or as it comes', async (t) => {
+  for (const [coding, body] of [
+    [undefined, plain],
+    ['identity', plain],
+    ...Object.entries(encode).map(([name, of]) => [name, of(plain)] as const),
+    ['GZip', gzipSync(plain)],
+    ['deflate', deflateRawSync(plain)]
+  ] as const) {
+    const headers = { 'content-encoding': coding }
+    t.strictSame(await errorBody({ headers, body }), REFUSAL, `${coding} as a whole`)
+    const bytes = Readable.from([...body].map((byte) => Buffer.from([byte])))
+    t.strictSame(await errorBody({ headers, body: bytes }), REFUSAL, `${coding} byte by byte`)
+  }
+})
 
 const listed = (...codes: unknown[]) => ({ errors: codes.map((code) => ({ code, message: 'm' })) })
 

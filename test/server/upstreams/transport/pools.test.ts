@@ -1,12 +1,15 @@
 import t, { type Test } from 'tap'
 import { readConfig } from '#server/config/settings.ts'
+import { Problem } from '#server/errors.ts'
 import { createUpstreamClient } from '#server/upstreams/client.ts'
 import { openUpstreams } from '#server/upstreams/transport/pools.ts'
+import { createSemaphore, createSemaphores } from '#server/upstreams/transport/semaphore.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { startTinyUpstream } from '../../../support/tiny-upstream.ts'
 
 const FOR_EVER = 60_000
 const AT_ONCE = 100
+const idOf = (error: unknown) => (error instanceof Problem ? error.id : error)
 const bearer = { accessToken: async () => 'token', replaceToken: async () => null }
 
 const failure = (call: Promise<unknown>) =>
@@ -15,8 +18,8 @@ const failure = (call: Promise<unknown>) =>
     (error) => error
   )
 
-/** @param waitMs how long a call waits for the one connection */
-async function surroundings(t: Test, waitMs = FOR_EVER) {
+/** @param waitMs how long a call waits for a connection */
+async function surroundings(t: Test, waitMs = FOR_EVER, connections = 1) {
   const upstream = await startTinyUpstream(t)
   const open: (() => void)[] = []
   upstream.answer = (_request, response) => void open.push(() => response.end('{"fine":true}'))
@@ -25,7 +28,7 @@ async function surroundings(t: Test, waitMs = FOR_EVER) {
     OIDC_CLIENT_ID: 'x',
     OIDC_CLIENT_SECRET: 'x',
     UPSTREAM_URL: upstream.url,
-    UPSTREAM_CONNECTIONS: '1',
+    UPSTREAM_CONNECTIONS: String(connections),
     UPSTREAM_TIMEOUT_MS: String(FOR_EVER)
   })
   const upstreams = openUpstreams(config, undefined, waitMs)
@@ -35,7 +38,78 @@ async function surroundings(t: Test, waitMs = FOR_EVER) {
   return { upstream, upstreams, open, call }
 }
 
-t.test('a call of the gateway itself that gets no connection in time is refused', async (t) => {
+t.test('refuses one more than may wait at once', async (t) => {
+  const semaphore = createSemaphore({ permits: 2, waiters: 1, waitMs: FOR_EVER })
+  await semaphore.acquire()
+  await semaphore.acquire()
+  const waiting = semaphore.acquire()
+  const refused = await semaphore.acquire().catch((error) => error)
+  t.match(refused, { id: 'upstream_busy', status: 503, options: { retryAfterSeconds: 1 } })
+  t.equal(semaphore.count, 3)
+  semaphore.release()
+  await waiting
+  t.equal(semaphore.count, 2)
+})
+
+t.test('refuses who waits too long, and gives them no permit later', async (t) => {
+  const semaphore = createSemaphore({ permits: 1, waiters: 5, waitMs: 0 })
+  await semaphore.acquire()
+  t.equal(idOf(await semaphore.acquire().catch((error) => error)), 'upstream_busy')
+  t.equal(semaphore.count, 1)
+  semaphore.release()
+  t.equal(semaphore.count, 0)
+  await semaphore.acquire()
+})
+
+t.test('gives no permit to who has gone', async (t) => {
+  const semaphore = createSemaphore({ permits: 1, waiters: 1, waitMs: FOR_EVER })
+  await semaphore.acquire()
+  for (let round = 0; round < 3; round += 1) {
+    const gone = new AbortController()
+    const waiting = semaphore.acquire(gone.signal)
+    gone.abort()
+    t.equal(idOf(await waiting.catch((error) => error)), 'client_gone')
+  }
+  t.equal(idOf(await semaphore.acquire(AbortSignal.abort()).catch((error) => error)), 'client_gone')
+  semaphore.release()
+  t.equal(idOf(await semaphore.acquire(AbortSignal.abort()).catch((error) => error)), 'client_gone')
+  t.equal(semaphore.count, 0)
+})
+
+t.test('gives a permit to who has waited longest', async (t) => {
+  const semaphore = createSemaphore({ permits: 1, waiters: 3, waitMs: FOR_EVER })
+  await semaphore.acquire()
+  const order: string[] = []
+  const waiting = ['first', 'second', 'third'].map((name) =>
+    semaphore.acquire().then(() => {
+      order.push(name)
+      semaphore.release()
+    })
+  )
+  semaphore.release()
+  await Promise.all(waiting)
+  t.strictSame(order, ['first', 'second', 'third'])
+  t.equal(semaphore.count, 0)
+})
+
+t.test('gives each key permits of its own', async (t) => {
+  const acquire = createSemaphores({ permits: 1, waiters: 1, waitMs: 0 })
+  t.equal(idOf(await acquire('a', AbortSignal.abort()).catch((error) => error)), 'client_gone')
+  const release = await acquire('a')
+  t.equal(idOf(await acquire('a').catch((error) => error)), 'upstream_busy')
+  const other = await acquire('b')
+  release()
+  const again = await acquire('a')
+  t.equal(
+    idOf(await acquire('a').catch((error) => error)),
+    'upstream_busy',
+    'a key is the same after it was free'
+  )
+  again()
+  other()
+})
+
+t.test('refuses a call that gets no connection in time', async (t) => {
   const { upstream, open, call } = await surroundings(t, AT_ONCE)
   const first = call()
   await eventually(() => open.length === 1)
@@ -46,20 +120,7 @@ t.test('a call of the gateway itself that gets no connection in time is refused'
   t.equal(upstream.received.length, 1, 'and is not made later')
 })
 
-t.test('one more than may wait is refused at once', async (t) => {
-  const { upstream, open, call } = await surroundings(t)
-  const first = call()
-  await eventually(() => open.length === 1)
-  const waiting = [call(), call(), call()]
-  t.match(await failure(call()), { id: 'upstream_busy' }, 'while the others wait on')
-  t.equal(upstream.received.length, 1)
-  upstream.answer = (_request, response) => response.end('{"fine":true}')
-  open[0]?.()
-  for (const one of [first, ...waiting]) t.strictSame(await one, { fine: true })
-  t.equal(upstream.received.length, 4, 'who waited comes next')
-})
-
-t.test('a caller who goes while waiting asks for nothing', async (t) => {
+t.test('makes no call for a caller who goes while waiting', async (t) => {
   const { upstream, open, call } = await surroundings(t)
   const first = call()
   await eventually(() => open.length === 1)
@@ -72,7 +133,7 @@ t.test('a caller who goes while waiting asks for nothing', async (t) => {
   t.equal(upstream.received.length, 1)
 })
 
-t.test('a place that was left is free, and is left only once', async (t) => {
+t.test('gives a connection back once, and refuses the next one meanwhile', async (t) => {
   const { upstreams } = await surroundings(t, AT_ONCE)
   const upstream = upstreams.of('MANAGEMENT')
   const leave = await upstream.enter()
@@ -81,4 +142,23 @@ t.test('a place that was left is free, and is left only once', async (t) => {
   const again = await upstream.enter()
   t.match(await failure(upstream.enter()), { id: 'upstream_busy' }, 'leaving twice gives nothing more')
   again()
+})
+
+t.test('gives one caller a quarter of the connections, rounded up', async (t) => {
+  for (const [connections, share] of [
+    [1, 1],
+    [5, 2],
+    [8, 2]
+  ] as const) {
+    const { upstreams } = await surroundings(t, AT_ONCE, connections)
+    const upstream = upstreams.of('MANAGEMENT')
+    const enter = (caller: string) => upstream.enter(undefined, undefined, undefined, caller)
+    const left = []
+    for (let call = 0; call < share; call += 1) left.push(await enter('first'))
+    t.match(await failure(enter('first')), { id: 'upstream_busy' }, `${share} of ${connections}`)
+    if (share < connections) left.push(await enter('second'), await upstream.enter())
+    for (const leave of left) leave()
+    const again = await enter('first')
+    again()
+  }
 })
