@@ -61,6 +61,8 @@ export interface Takes {
   query?: TObject
   /** JSON. An optional schema is one of a body that may be missing. */
   body?: TSchema
+  /** Bytes of the largest body; without it, what the server takes of any call (http/limits.ts). */
+  bodyLimit?: number
 }
 
 /** The user of a caller, as the upstream gave it. */

@@ -1,5 +1,6 @@
 // The access decision: the one place where a caller is refused. It runs before a body is read; decisions that need the body
-// are made as soon as it is parsed. The parsed query and body are what goes upstream.
+// are made as soon as it is parsed, and only for callers who hold the action somewhere. The parsed query and body are what
+// goes upstream.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isId } from '#shared/ids.ts'
@@ -29,7 +30,8 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
   app.decorateRequest('upstreamQuery', '')
 
   app.addHook('onRoute', (route) => {
-    const { query, body } = takesOf(route)
+    const { query, body, bodyLimit } = takesOf(route)
+    if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
     const reads = { query: queryReader(query), body: body === undefined ? null : bodyReader(body) }
     route.config = { ...route.config, reads }
   })
@@ -43,6 +45,8 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
     if (access === undefined || reads === undefined)
       throw refused(request, 'no access declared', problems.forbidden())
     if (!Object.values(request.params as Record<string, string>).every(isId)) throw problems.notFound()
+    if (typeof access === 'object' && !mayForAny(caller, access))
+      throw refused(request, `${access.action} nowhere`, problems.forbidden())
     const query = reads.query.read(request.query)
     request.query = query
     request.upstreamQuery = reads.query.write(query)
@@ -101,6 +105,14 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
   }
 })
 
+/** Whether the caller may make the call for any object at all: known before anything of the call is read. */
+function mayForAny({ user }: Caller, { action, also, scope }: AccessRule): boolean {
+  if (scope === 'own-organization') return true
+  return [action, also ?? []]
+    .flat()
+    .every((one) => one === 'signed-in' || mayAnywhere(user.roleAssignments, one))
+}
+
 function isAllowed(
   { user }: Caller,
   action: AccessRule['action'],
@@ -108,8 +120,7 @@ function isAllowed(
   scope: string
 ): boolean {
   const { roleAssignments, organizationId } = user
-  if (action === 'signed-in') return true
-  if (finder === 'anywhere') return mayAnywhere(roleAssignments, action)
+  if (action === 'signed-in' || finder === 'anywhere') return true
   if (may(roleAssignments, action, scope)) return true
   return finder === 'own-organization' && organizationId !== null && scope.endsWith(`/${organizationId}`)
 }

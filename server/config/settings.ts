@@ -118,6 +118,7 @@ export const SETTINGS = {
   CALLS_IN_FLIGHT: setting(integer(1, 10_000), 'calls of one caller under way at a time, on each replica', {
     fallback: '32'
   }),
+  BODY_MB_PER_MINUTE: setting(integer(1, 10_000), 'MB of bodies a minute of one caller', { fallback: '8' }),
   ROLES_MAX_AGE_SECONDS: setting(
     integer(1, 900),
     "a caller's user and role assignments are read again when older",

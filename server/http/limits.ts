@@ -9,8 +9,8 @@ export const LIMITS = {
   lookMs: 1_000,
   /** The gateway breaks off an answer of which the client has read nothing for this long. */
   unreadMs: 30_000,
-  /** The largest body of a request: a report of a thousand points with their devices takes 400 KB. */
-  bodyBytes: 512 * 1024,
+  /** The largest body of a request, where its route does not say more: forms and objects take less than 4 KB. */
+  bodyBytes: 16 * 1024,
   /** How long a call waits for a free connection to its upstream, at most; never longer than UPSTREAM_TIMEOUT_MS. */
   connectionWaitMs: 5_000,
   /** Between two upstream calls that are made for one caller in the background: two a second. */

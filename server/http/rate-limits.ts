@@ -1,10 +1,11 @@
-// Rate limits on each replica: calls a minute and calls in flight of a signed-in person or an internal service, and calls a
-// minute of one address while nobody is signed in. What a call may do is not decided here.
+// Rate limits on each replica: calls and body bytes a minute and calls in flight of a signed-in person or an internal service,
+// and calls a minute of one address while nobody is signed in. What a call may do is not decided here.
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
+import { createBodyBudget } from './body-budget.ts'
 
 /** Calls of one route by one address: each sign-in that begins leaves a record in the store. Many people share an address. */
 const ANONYMOUS_PER_MINUTE = 300
@@ -23,6 +24,8 @@ interface CallerLimits {
   perMinute: Readonly<Record<Identity['kind'], number>>
   /** Calls in flight at a time, from here until the answer is read. */
   inFlight: number
+  /** Bytes of bodies a minute, refused ones too. */
+  bodyBytesPerMinute: number
 }
 
 /**
@@ -41,18 +44,20 @@ declare module 'fastify' {
 }
 
 /** Decorates `admit`, which is called as soon as the caller is known. */
-export const callerLimits = fp(async (app: FastifyInstance, { perMinute, inFlight }: CallerLimits) => {
+export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits) => {
+  const { perMinute, inFlight } = limits
   app.decorateRequest('identity', null)
   await app.register(rateLimit, { global: false, timeWindow: '1 minute' })
   const count = app.createRateLimit({
     max: ({ identity }) => perMinute[(identity as Identity).kind],
-    keyGenerator: ({ identity }) => `${identity?.kind} ${identity?.id}`
+    keyGenerator: ({ identity }) => keyOf(identity as Identity)
   })
   const countAnonymous = app.createRateLimit({
     max: ANONYMOUS_PER_MINUTE,
     // A caller who has gone has no address any more.
     keyGenerator: ({ ip, routeOptions }) => `${routeOptions.config.id} ${normalizeIP(ip ?? '')}`
   })
+  const bodies = createBodyBudget(limits.bodyBytesPerMinute)
   const underWay = new Map<string, number>()
   // Made once, without a stack for each refused call of a burst.
   const tooManyAtOnce = problems.tooManyCalls(1)
@@ -62,7 +67,13 @@ export const callerLimits = fp(async (app: FastifyInstance, { perMinute, inFligh
     const counted = await (identity === null ? countAnonymous : count)(request)
     if (!counted.isAllowed && counted.isExceeded)
       throw problems.tooManyCalls(Math.max(1, counted.ttlInSeconds))
-    if (identity !== null) enter(reply, `${identity.kind} ${identity.id} ${identity.subject ?? ''}`)
+    if (identity === null) return
+    bodies.charge(keyOf(identity), request)
+    enter(reply, `${keyOf(identity)} ${identity.subject ?? ''}`)
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.identity) bodies.settle(keyOf(request.identity), request)
+    done()
   })
 
   function enter({ raw }: FastifyReply, key: string): void {
@@ -78,3 +89,7 @@ export const callerLimits = fp(async (app: FastifyInstance, { perMinute, inFligh
     })
   }
 })
+
+function keyOf({ kind, id }: Identity): string {
+  return `${kind} ${id}`
+}

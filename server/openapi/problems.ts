@@ -42,7 +42,7 @@ const SHARED: Record<string, [name: string, meaning: string, example: Problem]> 
   413: ['TooLarge', 'The body is larger than any call needs.', problems.bodyTooLarge()],
   429: [
     'TooManyCalls',
-    'The caller has called too often within a minute, or has too many calls under way.',
+    'The caller has called too often or sent too much within a minute, or has too many calls under way.',
     problems.tooManyCalls(1)
   ],
   502: ['UpstreamFailed', 'An upstream failed or was not understood.', problems.upstreamGarbled()],

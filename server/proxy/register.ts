@@ -64,11 +64,11 @@ export async function proxyRoutes(
 }
 
 function configOf(row: ProxyRow): FastifyContextConfig {
-  const { id, query, body, upstreamProves } = row
+  const { id, query, body, bodyLimit, upstreamProves } = row
   return {
     id,
     access: accessOf(row),
-    takes: { ...(query ? { query } : {}), ...(body ? { body } : {}) },
+    takes: { ...(query ? { query } : {}), ...(body ? { body } : {}), ...(bodyLimit ? { bodyLimit } : {}) },
     ...(upstreamProves ? { upstreamProves } : {}),
     docs: { ...row, params: parametersOf(row) }
   }

@@ -34,6 +34,8 @@ export interface ProxyRow extends Omit<RouteDocs, 'params' | 'headers'> {
   query?: TObject
   /** The body, a closed schema of bounded parts; without it there is none. */
   body?: TSchema
+  /** Bytes of the largest body, where 16 KiB are not enough for what the schema allows. */
+  bodyLimit?: number
   /** Identifiers that only the upstream can prove to belong where the call was allowed. */
   upstreamProves?: readonly string[]
   upstream: Api

@@ -65,6 +65,7 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
     UPSTREAM_URL: sandbox.url,
     // A test is busier than a person.
     SESSION_CALLS_PER_MINUTE: '1000000',
+    BODY_MB_PER_MINUTE: '10000',
     ...options.env
   })
   const backend = options.backend ?? createMemoryBackend(clock)

@@ -4,7 +4,7 @@ import { closed, id, listOf, oneOf, optional, text, time, whole } from '../../sc
 import { AlarmSchema } from '../../upstreams/alarm-record.ts'
 import { count, countedList, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
-import { COUNTED, OBJECTS_MAX } from './schemas.ts'
+import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const ALARMS = '/api/v1/alarms/customers/:customerId'
 const area = { name: 'Alarms', description: 'What devices have reported; commands about them are with the live values.' }
@@ -37,6 +37,7 @@ export const alarms: readonly ProxyRow[] = [
     check: 'systems',
     query: closed(COUNTED),
     body: search,
+    bodyLimit: IDS_BYTES,
     summary: 'Search the alarms of a customer',
     description: 'What the body does not name, or names as an empty list, does not count.',
     answers: countedList('alarms', AlarmSchema)

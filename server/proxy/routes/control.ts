@@ -4,7 +4,7 @@ import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, listOf, oneOf, opaqueId, optional, text, whole } from '../../schemas.ts'
 import { anything, maybeText, ok, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
-import { OBJECTS_MAX } from './schemas.ts'
+import { IDS_BYTES, OBJECTS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const COMMANDS = '/api/v1/control/devices/:deviceId/commands'
 const area = { name: 'Live values and commands', description: 'Reading and writing points of a device that is connected, acknowledging its alarms, and opening it remotely.' }
@@ -38,22 +38,43 @@ const accepted = { 202: { schema: record('AcceptedCommand', { commandId: maybeTe
 const deviceOutcomes = { 207: { schema: Type.Array(DeviceOutcome), description: 'One outcome for each device.' } }
 
 export const control: readonly ProxyRow[] = [
-  { ...command, id: 'control.read', path: `${COMMANDS}/read`, action: 'live:read', body: readCommand, upstreamProves: ['cloudIds'], summary: 'Read live values', answers: values },
+  { ...command, id: 'control.read', path: `${COMMANDS}/read`, action: 'live:read', body: readCommand, bodyLimit: IDS_BYTES, upstreamProves: ['cloudIds'], summary: 'Read live values', answers: values },
   {
     ...command,
     id: 'control.read-all',
     path: `${COMMANDS}/readAll`,
     action: 'live:read',
     body: readAllCommand,
+    bodyLimit: IDS_BYTES,
     upstreamProves: ['cloudIds'],
     summary: 'Read all live values',
     description: 'Names its priority differently; without ids it reads every point.',
     answers: values
   },
-  { ...command, id: 'control.write', path: `${COMMANDS}/write`, action: 'live:write', body: writeCommand, upstreamProves: ['cloudId'], summary: 'Write values', answers: outcomes },
-  { ...command, id: 'control.clear', path: `${COMMANDS}/clear`, action: 'live:write', body: clearCommand, upstreamProves: ['cloudId'], summary: 'End what was written', answers: outcomes },
-  { ...command, id: 'control.acknowledge-alarm', path: `${COMMANDS}/acknowledgeAlarm`, action: 'alarms:manage', body: acknowledgement, upstreamProves: ['alarmUuids'], summary: 'Acknowledge alarms of a device', answers: accepted },
-  { ...command, id: 'control.edit-alarm-data', path: `${COMMANDS}/editAlarmData`, action: 'alarms:manage', body: alarmNotes, upstreamProves: ['uuid'], summary: 'Note something on alarms of a device', answers: accepted },
+  { ...command, id: 'control.write', path: `${COMMANDS}/write`, action: 'live:write', body: writeCommand, bodyLimit: OBJECTS_BYTES, upstreamProves: ['cloudId'], summary: 'Write values', answers: outcomes },
+  { ...command, id: 'control.clear', path: `${COMMANDS}/clear`, action: 'live:write', body: clearCommand, bodyLimit: IDS_BYTES, upstreamProves: ['cloudId'], summary: 'End what was written', answers: outcomes },
+  {
+    ...command,
+    id: 'control.acknowledge-alarm',
+    path: `${COMMANDS}/acknowledgeAlarm`,
+    action: 'alarms:manage',
+    body: acknowledgement,
+    bodyLimit: IDS_BYTES,
+    upstreamProves: ['alarmUuids'],
+    summary: 'Acknowledge alarms of a device',
+    answers: accepted
+  },
+  {
+    ...command,
+    id: 'control.edit-alarm-data',
+    path: `${COMMANDS}/editAlarmData`,
+    action: 'alarms:manage',
+    body: alarmNotes,
+    bodyLimit: OBJECTS_BYTES,
+    upstreamProves: ['uuid'],
+    summary: 'Note something on alarms of a device',
+    answers: accepted
+  },
   {
     area,
     id: 'control.acknowledge-alarm-batch',
@@ -64,6 +85,7 @@ export const control: readonly ProxyRow[] = [
     check: 'batch-devices',
     upstream: 'CONTROL',
     body: batch,
+    bodyLimit: OBJECTS_BYTES,
     upstreamProves: ['alarmUuids'],
     summary: 'Acknowledge alarms of several devices',
     answers: deviceOutcomes

@@ -4,7 +4,7 @@ import { DEVICE_SERVICES } from '#shared/devices.ts'
 import { closed, id, listOf, oneOf, opaqueId, optional, text, time, whole } from '../../schemas.ts'
 import { anything, countedList, maybeText, maybeTimestamp, ok, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
-import { COUNTED, OBJECTS_MAX } from './schemas.ts'
+import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'
 
 const POINTS = '/api/v1/entitymodel/customers/:customerId'
 const area = { name: 'Data services', description: 'Points of a device, their histories, and the data that it uses.' }
@@ -37,6 +37,7 @@ const points = {
   upstream: 'ENTITYMODEL',
   query: closed(COUNTED),
   body: pointSearch,
+  bodyLimit: IDS_BYTES,
   description: '`searchType` says the same as the path. To count only, ask for `count=true` and `size=1`.',
   answers: countedList('pointModels', Point)
 } as const
@@ -84,6 +85,7 @@ export const dataServices: readonly ProxyRow[] = [
     check: 'systems',
     upstream: 'EGRESS',
     body: historyQuery,
+    bodyLimit: IDS_BYTES,
     upstreamProves: ['pointIds'],
     summary: 'Get recorded histories',
     description: 'More follows while `nextStartTime` is there: ask again with it as `startTime`.',

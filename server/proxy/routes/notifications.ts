@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { closed, listOf, oneOf, opaqueId, optional, text, whole, yesNo } from '../../schemas.ts'
 import { anything, ok, record, texts, timestamp, UpstreamPage } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
-import { NOTIFIED, OBJECTS_MAX } from './schemas.ts'
+import { IDS_BYTES, NOTIFIED, OBJECTS_MAX } from './schemas.ts'
 
 const PREFERENCES = '/api/v1/notifications/users/:userId'
 const NOTIFIER = '/api/v1/notifier/users/:userId'
@@ -42,5 +42,5 @@ export const notifications: readonly ProxyRow[] = [
     summary: "List the caller's notifications",
     answers: ok(Type.Object({ content: Type.Array(Notification), page: UpstreamPage }))
   },
-  { ...own, id: 'notifications.mark', method: 'PUT', path: NOTIFIER, upstream: 'NOTIFIER', body: marks, upstreamProves: ['notificationIds'], summary: "Mark the caller's notifications", answers: { 200: {} } }
+  { ...own, id: 'notifications.mark', method: 'PUT', path: NOTIFIER, upstream: 'NOTIFIER', body: marks, bodyLimit: IDS_BYTES, upstreamProves: ['notificationIds'], summary: "Mark the caller's notifications", answers: { 200: {} } }
 ]

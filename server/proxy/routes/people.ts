@@ -4,7 +4,7 @@ import { DESCRIPTION_MAX_CHARACTERS, EMAIL_MAX_CHARACTERS } from '#shared/limits
 import { closed, id, listOf, oneOf, optional, text } from '../../schemas.ts'
 import { changedRoles, created, done, Href, list, maybeNullableText, nullableText, ok, RoleAssignment, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
-import { newAssignments, owner, PAGED, roleChanges, SEARCHED, userType } from './schemas.ts'
+import { IDS_BYTES, newAssignments, owner, PAGED, roleChanges, SEARCHED, userType } from './schemas.ts'
 
 const BASE = '/api/v2/management'
 const ORGANIZATION = `${BASE}/organizations/:organizationId`
@@ -81,11 +81,23 @@ export const people: readonly ProxyRow[] = [
     scope: 'user',
     check: 'user-grants',
     body: roleChanges,
+    bodyLimit: IDS_BYTES,
     summary: 'Change the roles of a user',
     answers: changedRoles,
     refusals: lastAdmin
   },
-  { ...change, id: 'invitations.create', method: 'POST', path: `${BASE}/userInvitations`, scope: 'body-organization', check: 'invitation-grants', body: newInvitation, summary: 'Invite somebody', answers: created(Invitation) },
+  {
+    ...change,
+    id: 'invitations.create',
+    method: 'POST',
+    path: `${BASE}/userInvitations`,
+    scope: 'body-organization',
+    check: 'invitation-grants',
+    body: newInvitation,
+    bodyLimit: IDS_BYTES,
+    summary: 'Invite somebody',
+    answers: created(Invitation)
+  },
   { ...change, id: 'invitations.cancel', method: 'DELETE', path: `${BASE}/userInvitations/:invitationId`, scope: 'invitation', summary: 'Cancel an invitation', answers: done },
   { ...change, id: 'invitations.resend', method: 'POST', path: `${INVITATION}/resend`, scope: 'invitation', summary: 'Send an invitation again', answers: done },
   { ...answer, id: 'invitations.accept', path: `${INVITATION}/accept`, summary: "Accept one of the caller's invitations", refusals: { ...notYours, ...expired } },

@@ -4,7 +4,7 @@ import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { CLAIM, closed, id, listOf, oneOf, opaqueId, optional, orNull, text, time } from '../../schemas.ts'
 import { anything, created, done, file, list, maybeCount, maybeNullableCount, maybeNullableText, maybeText, maybeTimestamp, nullableText, ok, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
-import { OBJECTS_MAX, SEARCHED } from './schemas.ts'
+import { OBJECTS_BYTES, OBJECTS_MAX, SEARCHED } from './schemas.ts'
 
 const REPORTS = '/api/v1/charts-and-reports/:customerId'
 const EXPORTS = '/api/v1/egress/exports'
@@ -42,7 +42,7 @@ const savedReport = closed(
 )
 /** Identifiers of a saved point that only the API can prove. */
 const UNPROVED = ['point', 'cloudId', 'projectId'] as const
-const saving = { action: 'reports:create', check: 'report-devices', body: savedReport } as const
+const saving = { action: 'reports:create', check: 'report-devices', body: savedReport, bodyLimit: OBJECTS_BYTES } as const
 
 const exportFilter = closed({
   customerId: optional(id('Of this customer.', '9')),
@@ -124,6 +124,7 @@ export const reportsAndExports: readonly ProxyRow[] = [
     check: 'systems',
     upstream: 'EGRESS',
     body: newExport,
+    bodyLimit: OBJECTS_BYTES,
     upstreamProves: ['pointIds'],
     summary: 'Start an export',
     answers: { 201: { schema: Export, headers: { Location: 'Path of the export, where the upstream gives one.' } } }

@@ -7,6 +7,10 @@ import { closed, id, link, listOf, oneOf, optional, orNull, pageNumber, roleLink
 const ROLES_MAX = 100
 /** Objects that a call names: as many as a page holds. */
 export const OBJECTS_MAX = 1000
+/** Bytes of a body that lists so many identifiers (a UUID takes 39 in JSON), or all roles that a call may give (33 KB). */
+export const IDS_BYTES = 64 * 1024
+/** Bytes of one that lists so many objects: a report of a thousand points with their devices takes 400 KB. */
+export const OBJECTS_BYTES = 512 * 1024
 
 const page = optional(pageNumber)
 const size = optional(whole(1, PAGE_SIZE_MAX, 'Items of a page.'))

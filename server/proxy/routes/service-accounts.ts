@@ -4,7 +4,7 @@ import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, optional, text, time } from '../../schemas.ts'
 import { changedRoles, created, done, list, maybeNullableText, nullableText, ok, RoleAssignment, record, texts, timestamp } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
-import { newAssignments, owner, roleChanges, SEARCHED } from './schemas.ts'
+import { IDS_BYTES, newAssignments, owner, roleChanges, SEARCHED } from './schemas.ts'
 
 const BASE = '/api/v2/management/serviceAccounts'
 const ACCOUNT = `${BASE}/:serviceAccountId`
@@ -49,6 +49,7 @@ export const serviceAccounts: readonly ProxyRow[] = [
     check: 'new-account-grants',
     upstream: 'MANAGEMENT',
     body: newAccount,
+    bodyLimit: IDS_BYTES,
     tellsSecret: true,
     summary: 'Create a service account',
     answers: created(ServiceAccount, 'The service account; it has no secret yet.')
@@ -64,6 +65,7 @@ export const serviceAccounts: readonly ProxyRow[] = [
     action: 'service-accounts:modify-roles',
     check: 'account-grants',
     body: roleChanges,
+    bodyLimit: IDS_BYTES,
     summary: 'Change the roles of a service account',
     answers: changedRoles
   },

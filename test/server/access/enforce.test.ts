@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 import t from 'tap'
 import { enforcePlugin } from '#server/access/enforce.ts'
-import { LIMITS } from '#server/http/limits.ts'
+import { IDS_BYTES } from '#server/proxy/routes/schemas.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
 import type { Access, Caller } from '#server/types.ts'
 import type { Role } from '#shared/permissions.ts'
@@ -98,13 +98,13 @@ t.test('refuses hostile bodies before any rule looks at them', async (t) => {
   // The caller and the organization are known then: later look-ups are made by a rule.
   await attempt(call, { body: {}, claim: ours.id })
   sandbox.calls.length = 0
-  for (const [name, body] of Object.entries(hostileBodies(LIMITS.bodyBytes))) {
+  for (const [name, body] of Object.entries(hostileBodies(IDS_BYTES))) {
     const { status, text, passed } = await attempt(call, { body, claim: ours.id })
     t.equal(status, 400, name)
     t.ok(text.length < 500, 'briefly')
     t.notOk(passed)
   }
-  const { status } = await attempt(call, { body: `"${'x'.repeat(LIMITS.bodyBytes)}"`, claim: ours.id })
+  const { status } = await attempt(call, { body: `"${'x'.repeat(IDS_BYTES)}"`, claim: ours.id })
   t.equal(status, 413, 'a larger one')
   const asked = sandbox.calls.filter(({ url }) => /\/roles\b|\/allUsers|\/users\?|inventory/.test(url))
   t.strictSame(asked, [])

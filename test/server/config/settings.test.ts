@@ -138,6 +138,7 @@ t.test('says what a bad value must be, without repeating it', async (t) => {
     OIDC_CLIENT_KEY: ['a key', '{', '{}', '-----BEGIN PRIVATE KEY-----', ...WEAK_KEYS],
     HTTP_HOSTS: ['http://api', 'api/v1', 'a b', 'api:80'],
     DOWNLOAD_HOSTS: ['http://api', 'api/v1', 'a b', 'api:', ':80', 'api:0', 'api:65536', '::1:80x', '[api]'],
+    BODY_MB_PER_MINUTE: ['0', '10001', '1.5'],
     METRICS_PORT: ['-1', '65536', 'metrics'],
     SHUTDOWN_DELAY_SECONDS: ['-1', '301', '5s'],
     SHUTDOWN_DEADLINE_SECONDS: ['0', '601', 'soon'],

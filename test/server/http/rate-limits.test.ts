@@ -5,7 +5,7 @@ import { callerLimits, type Identity } from '#server/http/rate-limits.ts'
 
 type App = ReturnType<typeof Fastify>
 
-const LIMITS = { perMinute: { session: 4, bearer: 3 }, inFlight: 2 }
+const LIMITS = { perMinute: { session: 4, bearer: 3 }, inFlight: 2, bodyBytesPerMinute: 10 }
 
 async function gateway(register: (app: App) => Promise<unknown>) {
   const app = Fastify({ trustProxy: '127.0.0.1' })
@@ -105,7 +105,11 @@ t.test('one call too many at a time is refused, and may be made when another has
 })
 
 t.test('users of one service do not take each other’s places', async (t) => {
-  const { app, waiting, answerAll } = await limited({ perMinute: { session: 100, bearer: 100 }, inFlight: 1 })
+  const { app, waiting, answerAll } = await limited({
+    ...LIMITS,
+    perMinute: { session: 100, bearer: 100 },
+    inFlight: 1
+  })
   const calls = ['bearer app u-1', 'bearer app u-2', 'bearer app'].map((caller) =>
     app.inject({ url: '/api/slow', headers: by(caller) })
   )

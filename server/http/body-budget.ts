@@ -1,0 +1,40 @@
+// Bytes of request bodies of each caller and minute, on each replica. Bodies count before they are read, so refused ones too.
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { problems } from '../errors.ts'
+
+/** As many as @fastify/rate-limit keeps of its counts. */
+const CALLERS_MAX = 5_000
+const WINDOW_MS = 60_000
+
+export interface BodyBudget {
+  /** Counts the body that a request announces. Throws a 429 problem when there are too many bytes. */
+  charge(caller: string, request: FastifyRequest): void
+  /** Counts a body that was read by its bytes: until then one in chunks counts as the largest that its route takes. */
+  settle(caller: string, request: FastifyRequest): void
+}
+
+export function createBodyBudget(bytesPerMinute: number): BodyBudget {
+  const counts = new LRUCache<string, number>({ max: CALLERS_MAX, ttl: WINDOW_MS, noUpdateTTL: true })
+  return {
+    charge(caller, request) {
+      const bytes = announcedBytes(request)
+      if (bytes === 0) return
+      const counted = (counts.get(caller) ?? 0) + bytes
+      counts.set(caller, counted)
+      if (counted > bytesPerMinute)
+        throw problems.tooManyCalls(Math.ceil(counts.getRemainingTTL(caller) / 1000))
+    },
+    settle(caller, request) {
+      const counted = counts.get(caller)
+      if (counted !== undefined && Buffer.isBuffer(request.body))
+        counts.set(caller, counted - announcedBytes(request) + request.body.length)
+    }
+  }
+}
+
+/** What is read of a body at most. */
+function announcedBytes({ headers, routeOptions }: FastifyRequest): number {
+  const bytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
+  return Math.min(bytes, routeOptions.bodyLimit)
+}

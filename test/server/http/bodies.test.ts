@@ -1,0 +1,154 @@
+// Bodies cost no more than the call needs: refused unread where the caller may not make the call, or where it is too large;
+// not parsed where no route takes one; and bounded for each caller and minute.
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { LIMITS } from '#server/http/limits.ts'
+import { buildOperations } from '#server/lifecycle/operations.ts'
+import { createMetrics } from '#server/observability/metrics.ts'
+import { PROXY_TABLE } from '#server/proxy/table.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { type Portal, startPortal } from '#test/support/portal.ts'
+import { sendAlone } from '../../support/raw-http.ts'
+import { startRecordingUpstream } from '../../support/recording-upstream.ts'
+import { cookiesOf } from '../../support/visits.ts'
+
+const KB = 1024
+const CUSTOMER = NOTABLE.northwind
+const REPORT = `/api/v1/charts-and-reports/${CUSTOMER}/report`
+const PROJECTS = '/api/v2/management/projects'
+
+const portal = await startPortal(t)
+const { sandbox } = portal
+const upstream = await startRecordingUpstream(t, sandbox)
+const passing = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
+t.beforeEach(() => {
+  upstream.passed.length = 0
+})
+
+/** Sends a call whose body may be less than its head says: what is answered then was decided without it. */
+async function send(call: string, framing: string, by: string, body = '', of: Portal = passing) {
+  const cookie = await cookiesOf(await of.as(by))
+  const own = `host: localhost\r\ncookie: ${cookie}\r\norigin: ${of.url}\r\nx-portal-csrf: 1\r\nx-customer-id: ${CUSTOMER}\r\n`
+  const head = `${call} HTTP/1.1\r\n${own}content-type: application/json\r\n${framing}\r\n\r\n`
+  return sendAlone(Number(new URL(of.url).port), head + body)
+}
+const chunks = (bytes: number) => `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`
+
+t.test('refuses a caller who holds the action nowhere before the body arrives, in every row', async (t) => {
+  const rows = PROXY_TABLE.filter(({ body, action }) => body && action !== 'self' && action !== 'signed-in')
+  t.ok(rows.length > 20)
+  for (const { id, method, path } of rows) {
+    const call = `${method} ${path.replace(/\/:\w+/g, '/x-1').replace('::', ':')}`
+    for (const framing of ['content-length: 8000', 'transfer-encoding: chunked'])
+      t.equal((await send(call, framing, 'no.access')).status, 403, `${id}, ${framing}`)
+  }
+  t.equal(
+    (await send(`POST ${PROJECTS}`, 'content-length: 8000', 'customer.admin')).status,
+    403,
+    'of another role'
+  )
+  t.strictSame(upstream.passed, [])
+})
+
+t.test(
+  'refuses a body past the limit of its row by its length alone, and counts one in chunks',
+  async (t) => {
+    for (const [call, limit] of [
+      [`POST ${PROJECTS}`, 16 * KB],
+      [`POST /api/v1/entitymodel/customers/${CUSTOMER}/pointNames`, 64 * KB],
+      [`POST ${REPORT}`, 512 * KB]
+    ] as const) {
+      t.equal((await send(call, `content-length: ${limit + 1}`, 'partner.admin')).status, 413, call)
+      const chunked = await send(call, 'transfer-encoding: chunked', 'partner.admin', chunks(limit + 1))
+      t.equal(chunked.status, 413, `${call}, in chunks`)
+      const atMost = await send(call, `content-length: ${limit}`, 'partner.admin', ' '.repeat(limit))
+      t.equal(atMost.status, 400, `${call}: read, and no JSON`)
+    }
+    t.strictSame(upstream.passed, [])
+  }
+)
+
+t.test('lets rows with long lists alone have more than 16 KiB', async (t) => {
+  t.equal(LIMITS.bodyBytes, 16 * KB)
+  const larger = (limit: number) => PROXY_TABLE.filter((row) => row.bodyLimit === limit).map(({ id }) => id)
+  t.strictSame(larger(64 * KB), [
+    'users.change-roles',
+    'invitations.create',
+    'service-accounts.create',
+    'service-accounts.change-roles',
+    'notifications.mark',
+    'points.by-point-name',
+    'points.by-tag-value',
+    'points.by-tag-name',
+    'histories.query',
+    'control.read',
+    'control.read-all',
+    'control.clear',
+    'control.acknowledge-alarm',
+    'alarms.search'
+  ])
+  t.strictSame(larger(512 * KB), [
+    'reports.create',
+    'reports.edit',
+    'exports.create',
+    'control.write',
+    'control.edit-alarm-data',
+    'control.acknowledge-alarm-batch'
+  ])
+  t.equal(PROXY_TABLE.filter((row) => row.bodyLimit !== undefined).length, 20)
+})
+
+t.test('refuses more bytes a minute than the setting allows, those of refused calls too', async (t) => {
+  const of = await startPortal(t, {
+    startedSandbox: sandbox,
+    env: { UPSTREAM_URL: upstream.url, BODY_MB_PER_MINUTE: '1' }
+  })
+  const report = JSON.stringify({ reportName: 'Night' }).padEnd(512 * KB)
+  const save = (by: string) => send(`POST ${REPORT}`, `content-length: ${report.length}`, by, report, of)
+  t.equal((await save('partner.admin')).status, 200)
+  t.equal((await save('partner.admin')).status, 200, 'at the limit')
+  const refused = await send(`POST ${PROJECTS}`, 'content-length: 1', 'partner.admin', '', of)
+  t.equal(refused.status, 429, 'one byte more')
+  const seconds = Number(/^retry-after: (\d+)/im.exec(refused.head)?.[1])
+  t.ok(seconds > 0 && seconds <= 60, `after ${seconds} s`)
+  t.equal(
+    (await send('GET /api/v2/management/myUser', '', 'partner.admin', '', of)).status,
+    200,
+    'reading goes on'
+  )
+  t.equal((await save('global.admin')).status, 200, 'others are not concerned')
+
+  const unread = () => send(`POST ${PROJECTS}`, `content-length: ${16 * KB}`, 'no.access', '', of)
+  for (let call = 0; call < 64; call += 1) t.equal((await unread()).status, 403)
+  t.equal((await unread()).status, 429, 'refused bodies count')
+
+  const small = '2\r\n{}\r\n0\r\n\r\n'
+  const inChunks = () =>
+    send(`POST ${REPORT}`, 'transfer-encoding: chunked', 'customer.admin', small, of).then(
+      ({ status }) => status
+    )
+  for (let call = 0; call < 10; call += 1) t.not(await inChunks(), 429, 'chunks count as long as they were')
+})
+
+t.test('does not look at a body that no route takes, and takes no more of it than of any', async (t) => {
+  const { app, config } = portal
+  const operations = await buildOperations({ app, config, metrics: createMetrics(), clock: Date.now })
+  t.teardown(() => operations.close())
+  await operations.listen({ port: 0, host: '127.0.0.1' })
+  const metrics = `http://127.0.0.1:${(operations.server.address() as AddressInfo).port}/metrics`
+  const unknown = ['/nowhere', '/api/nowhere', '/api/portal/v1/me', '/callback'].map(
+    (path) => portal.url + path
+  )
+  const post = async (url: string, body: string) => {
+    const headers = { 'content-type': 'application/json', 'x-portal-csrf': '1', origin: portal.url }
+    const answer = await fetch(url, { method: 'POST', headers, body })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  for (const body of ['{broken', '['.repeat(LIMITS.bodyBytes)]) {
+    for (const url of [...unknown, metrics]) t.equal(await post(url, body), 404, url)
+    t.equal(await post(`${portal.url}/auth/logout`, body), 200, 'signing out takes none')
+  }
+  for (const url of [...unknown, `${portal.url}/auth/logout`])
+    t.equal(await post(url, '['.repeat(LIMITS.bodyBytes + 1)), 413, url)
+})
