@@ -1,107 +1,162 @@
+// Which answers may run scripts: the client's page, and no other one, however its address is written and whatever refuses it.
+import { type AddressInfo, connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 import Fastify from 'fastify'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { readConfig } from '#server/config/settings.ts'
-import { DATA_HEADERS } from '#server/errors.ts'
+import { answerMalformed, DATA_HEADERS, handleError, problems, sendProblem } from '#server/errors.ts'
+import { canonicalPathPlugin } from '#server/http/canonical-path.ts'
 import { securityPlugin } from '#server/http/security-headers.ts'
+import { staticPlugin } from '#server/http/static.ts'
+import { startPortal } from '#test/support/portal.ts'
 
-async function headersWith(env: Record<string, string> = {}, url = '/') {
-  const config = readConfig({
-    OIDC_ISSUER: 'https://idp.example.com',
-    OIDC_CLIENT_ID: 'x',
-    OIDC_CLIENT_SECRET: 'x',
-    UPSTREAM_URL: 'https://api.example.com',
-    ...env
+const LEAST = {
+  OIDC_ISSUER: 'https://idp.example.com',
+  OIDC_CLIENT_ID: 'x',
+  OIDC_CLIENT_SECRET: 'x',
+  UPSTREAM_URL: 'https://api.example.com'
+}
+const HTTPS = { PUBLIC_URL: 'https://portal.example.com', TRUST_PROXY: '10.0.0.1' }
+const root = t.testdir({
+  'index.html': '<!doctype html>',
+  'theme.js': 'x()',
+  assets: { 'app-1a2b3c.js': 'y()' }
+})
+
+/** The plugins as the gateway registers them, with routes of data beside the client. */
+async function listening(t: Test, env: Record<string, string> = {}): Promise<number> {
+  const app = Fastify({
+    routerOptions: { caseSensitive: true },
+    exposeHeadRoutes: false,
+    frameworkErrors: handleError,
+    clientErrorHandler: answerMalformed
   })
-  const app = Fastify()
-  await app.register(securityPlugin, { config })
-  app.get('/', async (_request, reply) => reply.asPage().send('fine'))
-  app.get('/data', async () => 'fine')
-  app.get('/broken', async () => {
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
+  await app.register(securityPlugin, { config: readConfig({ ...LEAST, ...env }) })
+  await app.register(canonicalPathPlugin)
+  await app.register(staticPlugin, { root })
+  app.get('/api/data', async () => ({ html: '<script>x()</script>' }))
+  app.get('/api/data/:id', async () => 'fine')
+  app.get('/api/leave', async (_request, reply) => reply.redirect('/'))
+  app.get('/api/broken', async () => {
     throw new Error('broken')
   })
-  const { headers } = await app.inject(url)
-  await app.close()
-  return headers
+  app.post('/api/data', async () => 'fine')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(() => app.close())
+  return (app.server.address() as AddressInfo).port
 }
 
-const policyOf = (headers: { 'content-security-policy'?: string | string[] | undefined }) =>
-  Object.fromEntries(
-    String(headers['content-security-policy'])
-      .split(';')
-      .map((part) => {
-        const [name = '', ...sources] = part.trim().split(' ')
-        return [name, sources.join(' ')]
-      })
-  )
+/** The answer to bytes on a connection that the gateway ends; one to HEAD has a length and no body. */
+async function sendAlone(port: number, bytes: string): Promise<{ status: number; head: string }> {
+  const socket = connect(port, 'localhost')
+  socket.write(bytes, 'latin1')
+  const [head = ''] = (await textOf(socket)).split('\r\n\r\n')
+  return { status: Number(head.slice(9, 12)), head }
+}
 
-t.test('a page runs our own scripts and styles only, and is in nobody’s frame', async (t) => {
-  t.strictSame(policyOf(await headersWith()), {
-    'default-src': "'none'",
-    'script-src': "'self'",
-    'style-src': "'self'",
-    'img-src': "'self' data:",
-    'connect-src': "'self'",
-    'manifest-src': "'self'",
-    'frame-src': "'none'",
-    'form-action': "'self'",
-    'base-uri': "'none'",
-    'frame-ancestors': "'none'"
-  })
-})
+const request = (method: string, target: string, more = '') =>
+  `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`
+const headerOf = (head: string, name: string) => new RegExp(`^${name}: *(.*?)\r?$`, 'im').exec(head)?.[1]
+const policyOf = (head: string) => headerOf(head, 'content-security-policy') ?? ''
+const DATA = "default-src 'none';frame-ancestors 'none'"
 
-t.test('only the configured single-logout addresses are framed', async (t) => {
-  const headers = await headersWith({
-    LOGOUT_URLS: 'https://a.example/out?x=1;y,https://b.example:8443/z;v=1,https://c.example'
-  })
-  t.equal(
-    policyOf(headers)['frame-src'],
-    'https://a.example/out https://b.example:8443/z%3Bv=1 https://c.example/'
-  )
-})
-
-t.test('every answer is strict, also a refusal and a failure', async (t) => {
-  for (const url of ['/', '/none', '/broken']) {
-    const headers = await headersWith({}, url)
-    t.match(headers, {
-      'content-security-policy': /default-src 'none'/,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin'
-    })
-    t.equal(headers['x-powered-by'], undefined)
-    t.equal(headers['access-control-allow-origin'], undefined)
+t.test('lets nothing but a page run anything, however it is asked for', async (t) => {
+  const port = await listening(t, HTTPS)
+  const json = 'Content-Type: application/json\r\nContent-Length: '
+  const cases: [name: string, request: string, status: number][] = [
+    ['data', request('GET', '/api/data'), 200],
+    ['all of the name encoded', request('GET', '/%61%70%69/%64ata'), 200],
+    ['an object', request('GET', '/api/data/x%20y?z=1'), 200],
+    ['a redirect', request('GET', '/api/leave'), 302],
+    ['an encoded failure', request('GET', '/%61pi/broken'), 500],
+    ['no such data', request('GET', '/api/none'), 404],
+    ['no such data, by HEAD', request('HEAD', '/api/none'), 404],
+    ['no such file', request('GET', '/assets/none.js'), 404],
+    ['no such screen', request('GET', '/apis'), 404],
+    ['a folder that climbs out', request('GET', '/assets/..%2findex.html'), 400],
+    ['two slashes', request('GET', '//'), 400],
+    ['dots', request('GET', '/api/../index.html'), 400],
+    ['another method', request('POST', '/', 'Content-Length: 0\r\n'), 404],
+    ['a method that shows what was sent', request('TRACE', '/'), 404],
+    ['a body that is no JSON', `${request('POST', '/api/data', `${json}1\r\n`)}{`, 400],
+    ['an escape that is none', request('GET', '/api/%zz'), 400],
+    ['a parameter that is no text', request('GET', '/api/data/%ff'), 400],
+    ['two hosts', request('GET', '/', 'Host: other\r\n'), 400],
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['headers without an end', request('GET', '/', `X: ${'x'.repeat(20_000)}\r\n`), 431]
+  ]
+  for (const [name, text, status] of cases) {
+    const answer = await sendAlone(port, text)
+    t.equal(answer.status, status, name)
+    for (const [header, value] of Object.entries(DATA_HEADERS))
+      t.equal(headerOf(answer.head, header), value, `${name}: ${header}`)
+    t.notMatch(answer.head, /x-powered-by|access-control-/i)
+    // What cannot be read is refused before any hook.
+    if (![400, 431].includes(status))
+      t.match(headerOf(answer.head, 'strict-transport-security'), /^max-age=31536000/, name)
   }
+  t.equal(DATA_HEADERS['content-security-policy'], DATA)
 })
 
-t.test('data can be neither shown as a page nor taken for a script, whatever is answered', async (t) => {
-  for (const url of ['/data', '/none', '/broken']) {
-    const headers = await headersWith({}, url)
-    t.match(headers, {
-      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'cross-origin-resource-policy': 'same-origin'
-    })
-    t.equal(headers['x-powered-by'], undefined)
-    t.equal(headers['access-control-allow-origin'], undefined)
+t.test(
+  'lets the page run our own scripts and styles only, in no frame, also where it is not sent again',
+  async (t) => {
+    const port = await listening(t, HTTPS)
+    for (const target of ['/', '/customers/c-1', '/%63ustomers', '/theme.js', '/assets/app-1a2b3c.js'])
+      for (const method of ['GET', 'HEAD']) {
+        const { status, head } = await sendAlone(port, request(method, target))
+        t.equal(status, 200, `${method} ${target}`)
+        if (target.endsWith('.js')) t.equal(policyOf(head), DATA, target)
+        else
+          t.equal(
+            policyOf(head),
+            "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self';" +
+              "manifest-src 'self';frame-src 'none';form-action 'self';base-uri 'none';frame-ancestors 'none'"
+          )
+        t.match(headerOf(head, 'strict-transport-security'), /^max-age=31536000/)
+        for (const [header, value] of Object.entries(DATA_HEADERS))
+          if (header !== 'content-security-policy') t.equal(headerOf(head, header), value, header)
+        // A browser takes over the headers of this answer to what it has stored (RFC 9111 §3.2).
+        const etag = headerOf(head, 'etag')
+        const again = await sendAlone(port, request(method, target, `If-None-Match: ${etag}\r\n`))
+        t.equal(again.status, 304, `${method} ${target} again`)
+        t.equal(policyOf(again.head), policyOf(head))
+      }
   }
-})
+)
 
-t.test('but for its policy, data is told what a page is told', async (t) => {
-  const page = await headersWith()
-  for (const [name, value] of Object.entries(DATA_HEADERS))
-    if (name !== 'content-security-policy') t.equal(page[name], value, name)
-})
+t.test(
+  'frames the configured single-logout addresses only, and asks for https where it is used',
+  async (t) => {
+    const port = await listening(t, {
+      LOGOUT_URLS: 'https://a.example/out?x=1;y,https://b.example:8443/z;v=1,https://c.example'
+    })
+    const { head } = await sendAlone(port, request('GET', '/'))
+    t.match(
+      policyOf(head),
+      ';frame-src https://a.example/out https://b.example:8443/z%3Bv=1 https://c.example/;'
+    )
+    t.equal(headerOf(head, 'strict-transport-security'), undefined)
+  }
+)
 
-t.test('https is insisted on where it is used, and nowhere else', async (t) => {
-  t.equal((await headersWith())['strict-transport-security'], undefined)
-  const https = await headersWith({ PUBLIC_URL: 'https://portal.example.com', TRUST_PROXY: '10.0.0.1' })
-  t.match(https['strict-transport-security'], /^max-age=31536000/)
-  const data = await headersWith(
-    { PUBLIC_URL: 'https://portal.example.com', TRUST_PROXY: '10.0.0.1' },
-    '/data'
-  )
-  t.match(data['strict-transport-security'], /^max-age=31536000/)
+t.test('holds for every answer of the whole gateway', async (t) => {
+  const portal = await startPortal(t)
+  const port = Number(new URL(portal.url).port)
+  for (const target of [
+    '/api/portal/v1/bootstrap',
+    '/api/%70ortal/v1/bootstrap',
+    '/%61pi/v2/management/myUser',
+    '/api/openapi.json',
+    '/%61pi/nowhere',
+    '/%61uth/session',
+    '/auth/login',
+    '/callback?code=x&state=y',
+    '/auth/nowhere',
+    '/./'
+  ])
+    for (const method of ['GET', 'HEAD', 'POST'])
+      t.equal(policyOf((await sendAlone(port, request(method, target))).head), DATA, `${method} ${target}`)
 })

@@ -10,6 +10,7 @@ import { canonicalPathPlugin } from '#server/http/canonical-path.ts'
 import { securityPlugin } from '#server/http/security-headers.ts'
 import { staticPlugin } from '#server/http/static.ts'
 
+const words = (text: string) => text.trim().split(/\s+/)
 const SCRIPT = `console.log('${'hashed '.repeat(100)}')`
 const INDEX = '<!doctype html><title>Portal</title>'
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -51,28 +52,15 @@ async function gateway(root: string) {
 
 const { app, get } = await gateway(root)
 
-t.test('a page that is sent compressed is a page all the same', async (t) => {
+t.test('sends a compressed page as a page', async (t) => {
   writeFileSync(join(root, 'index.html.br'), brotliCompressSync(INDEX))
   const { headers } = await get('/users', { 'accept-encoding': 'br' })
   t.match(headers, { 'content-encoding': 'br', 'content-security-policy': /script-src 'self'/ })
 })
 
-t.test('where only the gateway answers, there is no screen', async (t) => {
-  for (const url of [
-    '/api',
-    '/api/',
-    '/api/v1/x',
-    '/api/x.js',
-    '/auth',
-    '/auth/x',
-    '/auth/x/y',
-    '/callback/',
-    '/callback/x',
-    '/healthz',
-    '/readyz',
-    '/metrics',
-    '/metrics/'
-  ]) {
+t.test('has no screen where only the gateway answers', async (t) => {
+  for (const url of words(`
+    /api /api/ /api/v1/x /api/x.js /auth /auth/x /auth/x/y /callback/ /callback/x /healthz /readyz /metrics /metrics/`)) {
     for (const accept of ['*/*', 'text/html']) {
       const answer = await get(url, { accept })
       t.equal(answer.statusCode, 404, url)
@@ -81,17 +69,9 @@ t.test('where only the gateway answers, there is no screen', async (t) => {
   }
 })
 
-t.test('an address of nothing is 404, and only people get a page for it', async (t) => {
-  for (const url of [
-    '/nowhere',
-    '/apis',
-    '/authors',
-    '/callbacks',
-    '/assets',
-    '/a/b/c/',
-    '/K%C3%B6ln',
-    '/Customers'
-  ]) {
+t.test('answers 404 to an unknown address, with the page for people only', async (t) => {
+  for (const url of words(`
+    /nowhere /apis /authors /callbacks /assets /a/b/c/ /K%C3%B6ln /Customers`)) {
     const asked = await get(url)
     t.equal(asked.statusCode, 404, url)
     t.match(asked.headers['content-type'], 'application/problem+json')
@@ -101,15 +81,9 @@ t.test('an address of nothing is 404, and only people get a page for it', async 
   }
 })
 
-t.test('a file that is not there is no screen either', async (t) => {
-  for (const url of [
-    '/none.js',
-    '/assets/none.js',
-    '/assets/app-1a2b3c.js.map',
-    '/x/index.html',
-    '/customers/x.json',
-    '/favicon.ico'
-  ]) {
+t.test('answers no screen for a missing file', async (t) => {
+  for (const url of words(`
+    /none.js /assets/none.js /assets/app-1a2b3c.js.map /x/index.html /customers/x.json /favicon.ico`)) {
     const answer = await get(url)
     t.equal(answer.statusCode, 404, url)
     t.match(answer.headers['content-type'], 'application/problem+json')
@@ -117,7 +91,7 @@ t.test('a file that is not there is no screen either', async (t) => {
   }
 })
 
-t.test('nothing outside of the built client is served', async (t) => {
+t.test('serves nothing outside of the built client', async (t) => {
   const urls = [
     '/../secret.txt',
     '/..%2fsecret.txt',
@@ -136,7 +110,7 @@ t.test('nothing outside of the built client is served', async (t) => {
   }
 })
 
-t.test('HEAD is answered like GET, without the body', async (t) => {
+t.test('answers HEAD like GET, without the body', async (t) => {
   for (const url of ['/', '/customers', '/favicon.svg', '/assets/app-1a2b3c.js', '/none.js', '/api/none']) {
     const [asked, headed] = [await get(url), await app.inject({ method: 'HEAD', url })]
     t.equal(headed.statusCode, asked.statusCode, url)
@@ -146,20 +120,15 @@ t.test('HEAD is answered like GET, without the body', async (t) => {
   }
 })
 
-t.test('nothing but reading is answered', async (t) => {
+t.test('answers reading alone', async (t) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)
     t.equal((await app.inject({ method, url: '/' })).statusCode, 404, method)
 })
 
-t.test('every address of a screen is the page, always asked for anew', async (t) => {
-  for (const url of [
-    '/',
-    '/customers',
-    '/customers/c-1001/devicedetails?deviceUuid=a.b',
-    '/customers/c-1001/nowhere/',
-    '/integrators/K%C3%B6ln',
-    '/errors/remote/timeout'
-  ]) {
+t.test('answers every address of a screen with the page, to be revalidated', async (t) => {
+  for (const url of words(`
+    / /customers /customers/c-1001/devicedetails?deviceUuid=a.b /customers/c-1001/nowhere/
+    /integrators/K%C3%B6ln /errors/remote/timeout`)) {
     const answer = await get(url)
     t.equal(answer.statusCode, 200, url)
     t.equal(answer.body, INDEX)
@@ -171,7 +140,7 @@ t.test('every address of a screen is the page, always asked for anew', async (t)
   t.equal(again.statusCode, 304)
 })
 
-t.test('hashed files are kept for ever, others are not', async (t) => {
+t.test('lets browsers keep hashed files for ever, and no others', async (t) => {
   for (const [url, cache, type] of [
     ['/assets/app-1a2b3c.js', FOR_EVER, 'javascript'],
     ['/assets/style-4d5e6f.css', FOR_EVER, 'text/css'],
@@ -186,7 +155,7 @@ t.test('hashed files are kept for ever, others are not', async (t) => {
   }
 })
 
-t.test('what was compressed at build time is sent to those who take it', async (t) => {
+t.test('sends what was compressed at build time to those who take it', async (t) => {
   const cases: [accepts: string, encoding: string | undefined][] = [
     ['', undefined],
     ['identity', undefined],
@@ -209,7 +178,7 @@ t.test('what was compressed at build time is sent to those who take it', async (
   t.equal(other.headers['content-encoding'], undefined, 'what was not compressed is sent as it is')
 })
 
-t.test('a client that was not built is told to the operator, not to the visitor', async (t) => {
+t.test('tells the operator of a client that was not built, not the visitor', async (t) => {
   const { get, logged } = await gateway(t.testdir({}))
   const answer = await get('/')
   t.equal(answer.statusCode, 500)
