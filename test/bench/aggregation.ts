@@ -1,152 +1,179 @@
-// What it takes to put together a customer of up to 100,000 devices, beside other ways to do it and the least that it can
-// take; and what is answered from it afterwards.
-import { besideAssemblies, peakOfMany } from './aggregation-neighbours.ts'
-import { type Gateway, pathOf, type Scene, startScene } from './aggregation-scene.ts'
-import { type ColdRound, coldTable, heldTable, type Sized, warmTable } from './aggregation-tables.ts'
-import { quantile } from './figures.ts'
-import type { Floor } from './programs/assemblers.ts'
-import type { Answered, PacedLoad } from './programs/load.ts'
-import type { Hold } from './programs/usage.ts'
-import type { Bench, Benchmark } from './run.ts'
+// What it takes to put together a customer of 10,000 and 100,000 devices, beside the plain way to do it in one process: pages
+// in parallel, joined by maps, on the same core. Then pages of devices from memory, and what others notice meanwhile.
 
-export const SIZES = [1_000, 10_000, 50_000, 100_000] as const
+import { SERVER_CORE } from './cores.ts'
+import { median, table } from './figures.ts'
+import {
+  type Bench,
+  type Benchmark,
+  middle,
+  type Others,
+  othersOf,
+  othersTable,
+  type Rounds,
+  ratio,
+  takeRounds
+} from './frame.ts'
+import { type Program, type Server, startProgram } from './program.ts'
+import type { Call } from './programs/load.ts'
+import type { Hold } from './programs/usage.ts'
+import { forget, get, LATENCY_MS, type Load, type Scene, startLoad, startScene } from './scene.ts'
+
+/** Devices of the customers, and how much longer than by maps the gateway may take. */
+const SIZES = { 10000: 1.2, 100000: 1.4 } as const
 const LARGEST = 100_000
-/** Searching arrays for each device takes minutes beyond: it is reckoned from here, by its square. */
-const SEARCHED_MAX = 10_000
+const WARM_UP_SIZE = 1_000
 const ROUNDS_MIN = 3
-const WAITERS = 1_000
-const WAITED_FOR = 10_000
+/** Pages of devices a second. */
 const PAGE_RATE = 20
+/** Proxied calls of others a second. */
+const RATE = 200
+const OTHERS_GOAL = 1.3
+
+const WAYS = ['maps', 'gateway'] as const
+type Way = (typeof WAYS)[number]
+
+interface Turn {
+  ms: number
+  cpuMs: number
+  hold: Hold
+}
+
+interface Measured {
+  bench: Bench
+  scene: Scene
+  gateway: Server
+  maps: Program
+  call: (path: string) => Call
+}
+
+const pathOf = (devices: number, rest: string) => `/api/portal/v1/customers/c-${devices}/${rest}`
 
 export const aggregation: Benchmark = { name: 'aggregation', weight: 4, run }
 
 async function run(bench: Bench): Promise<void> {
-  const scene = await startScene(bench)
-  const sized: Sized[] = []
-  for (const devices of SIZES) {
-    await scene.upstream.ask('prepare', { devices })
-    const gateway = await startWarmGateway(scene)
-    const seconds = bench.seconds * (devices === LARGEST ? 0.25 : 0.1)
-    const rounds = await coldRounds(scene, gateway, devices, seconds)
-    sized.push({
-      devices,
-      rounds,
-      searchedMs: await searchedMs(scene, devices, sized),
-      peakBytes: await peak(gateway)
-    })
-    if (devices === WAITED_FOR) bench.print(`${await waiters(scene, gateway)}\n`)
-    if (devices === LARGEST) {
-      bench.print(await warm(scene, gateway, bench.seconds * 0.15))
-      bench.print(`\n${await besideAssemblies(scene, gateway, LARGEST, bench.seconds * 0.2)}`)
-    }
-    await gateway.program.stop()
+  const scene = await startScene(bench, { people: 20 })
+  const gateway = await scene.startGateway({ CALLS_IN_FLIGHT: '1000' })
+  const nodeOptions = ['--import', new URL('programs/usage.ts', import.meta.url).href]
+  const maps = startProgram(bench, 'programs/map-join.ts', { core: SERVER_CORE, nodeOptions })
+  const [first] = scene.callsOf(() => '/')
+  const call = (path: string): Call => ({ headers: first?.headers ?? {}, path })
+  const measured: Measured = { bench, scene, gateway, maps, call }
+  const sizes = Object.keys(SIZES).map(Number)
+  for (const devices of [WARM_UP_SIZE, ...sizes]) await scene.inventory.ask('prepare', { devices })
+  for (let time = 0; time < 5; time += 1) for (const way of WAYS) await assemble(measured, way, WARM_UP_SIZE)
+
+  const rows: (string | number)[][] = []
+  for (const devices of sizes) {
+    const seconds = bench.seconds * (devices === LARGEST ? 0.4 : 0.2)
+    const take = (way: Way) => assemble(measured, way, devices)
+    rows.push(rowOf(devices, await takeRounds(WAYS, take, { seconds, atLeast: ROUNDS_MIN })))
   }
-  bench.print(`\n${await peakOfMany(scene, LARGEST)}`)
-  bench.print(`\n${coldTable(sized)}`)
-  bench.print(`\n${heldTable(sized)}`)
+  const head = ['cold; devices', 'rounds', 'maps ms', 'gateway ms', 'gateway / maps', 'goal', 'maps CPU ms']
+  bench.print(`${table([...head, 'gateway CPU ms', 'main loop held, CPU ms', 'wall ms'], rows)}\n`)
+  bench.print(`${await pages(measured)}\n`)
+  bench.print(await others(measured))
+  const peak = await gateway.ask<number>('peakBytes')
+  bench.print(
+    `\nMost RSS that the gateway had: ${(peak / 2 ** 20).toFixed(0)} MB. Upstream calls take ${LATENCY_MS} ms.`
+  )
 }
 
-/** One that has done all of it before, with a small customer. */
-async function startWarmGateway(scene: Scene): Promise<Gateway> {
-  await scene.upstream.ask('prepare', { devices: SIZES[0] })
-  const gateway = await scene.startGateway()
-  for (let time = 0; time < 5; time += 1) {
-    await gateway.get(pathOf(SIZES[0], 'tree'))
-    await gateway.get(pathOf(SIZES[0], 'devices?q=ahu'))
-    await gateway.forget(SIZES[0])
+/** From nothing to the last byte of the tree. */
+async function assemble({ scene, gateway, maps, call }: Measured, way: Way, devices: number): Promise<Turn> {
+  const server = way === 'maps' ? maps : gateway
+  if (way === 'gateway') await forget(scene, devices)
+  await server.ask('watchLoop')
+  const before = await server.ask<number>('cpu')
+  const ms =
+    way === 'maps'
+      ? await maps.ask<number>('assemble', { origin: scene.inventory.origin, devices })
+      : (await get(gateway.origin, call(pathOf(devices, 'tree')))).ms
+  const cpuMs = ((await server.ask<number>('cpu')) - before) / 1000
+  return { ms, cpuMs, hold: await server.ask<Hold>('longestHold') }
+}
+
+function rowOf(devices: number, rounds: Rounds<Way, Turn>): (string | number)[] {
+  const figure = (way: Way, of: (turn: Turn) => number) => middle(rounds, way, of).toFixed(0)
+  return [
+    devices,
+    rounds.length,
+    figure('maps', ({ ms }) => ms),
+    figure('gateway', ({ ms }) => ms),
+    ratio(rounds, ['gateway', 'maps'], ({ ms }) => ms),
+    `≤ ${SIZES[devices as keyof typeof SIZES]}`,
+    figure('maps', ({ cpuMs }) => cpuMs),
+    figure('gateway', ({ cpuMs }) => cpuMs),
+    figure('gateway', ({ hold }) => hold.cpuMs),
+    figure('gateway', ({ hold }) => hold.wallMs)
+  ]
+}
+
+const SEARCHES = ['', 'q=ahu', 'q=a82', 'q=titan', 'q=project%2012', 'q=level%204', 'q=zzzz', 'q=82b&page=1']
+const ORDERS = ['sort=deviceName', 'sort=hostId&order=desc', 'sort=projectName', 'service=NDS']
+
+/** Searches, orders and filters of the largest customer, from memory. */
+async function pages({ bench, gateway, call }: Measured): Promise<string> {
+  const queries = SEARCHES.flatMap((search) =>
+    ORDERS.map((order) => pathOf(LARGEST, `devices?${search}&${order}`))
+  )
+  const calls = queries.map(call)
+  for (const one of calls) await get(gateway.origin, one)
+  const load = await startLoad(bench, calls)
+  await gateway.ask('watchLoop')
+  const before = await gateway.ask<number>('cpu')
+  const answered = await load.paced(gateway.origin, PAGE_RATE, bench.seconds * 0.1)
+  const cpuMs = ((await gateway.ask<number>('cpu')) - before) / 1000 / answered.length
+  const { cpuMs: held } = await gateway.ask<Hold>('longestHold')
+  const { p50, p99, failed } = othersOf(answered)
+  const figures = [p50, p99, cpuMs, held].map((value) => value.toFixed(1))
+  const head = [
+    `pages of ${LARGEST} devices`,
+    'p50 ms',
+    'p99 ms',
+    'CPU ms each',
+    'main loop held, CPU ms',
+    'failed'
+  ]
+  return table(head, [[`${answered.length} calls, ${PAGE_RATE}/s`, ...figures, failed]])
+}
+
+const BESIDE = ['quiet', 'assembled by maps', 'assembled by the gateway'] as const
+type Beside = (typeof BESIDE)[number]
+
+/** Proxied calls while the largest customer is put together again and again. */
+async function others(measured: Measured): Promise<string> {
+  const { bench, gateway, scene } = measured
+  const load = await startLoad(
+    bench,
+    scene.callsOf(() => '/api/v1/recover/customers/c-1000/backups')
+  )
+  await load.paced(gateway.origin, RATE, 1)
+  const seconds = Math.max(1, (bench.seconds * 0.3) / ROUNDS_MIN / BESIDE.length)
+  const take = (kind: Beside) => {
+    const way = kind === 'assembled by maps' ? 'maps' : 'gateway'
+    return kind === 'quiet'
+      ? turn(load, gateway, seconds)
+      : turn(load, gateway, seconds, () => assemble(measured, way, LARGEST))
   }
-  return gateway
-}
-
-/** The ways take turns, so that what else the machine does meets all alike. */
-async function coldRounds(
-  { assemblers, upstreamOrigin: origin }: Scene,
-  gateway: Gateway,
-  devices: number,
-  seconds: number
-): Promise<ColdRound[]> {
-  const rounds: ColdRound[] = []
-  const until = performance.now() + seconds * 1000
-  while (rounds.length < ROUNDS_MIN || performance.now() < until) {
-    const floor = await assemblers.ask<Floor>('floor', { origin, devices })
-    const mapsMs = await assemblers.ask<number>('parallelAndMaps', { origin, devices })
-    await gateway.forget(devices)
-    await gateway.program.ask('watchLoop')
-    const before = await gateway.program.ask<number>('cpu')
-    const { ms } = await gateway.get(pathOf(devices, 'tree'))
-    const cpuMs = ((await gateway.program.ask<number>('cpu')) - before) / 1000
-    rounds.push({ floor, mapsMs, ms, cpuMs, hold: await gateway.program.ask<Hold>('longestHold') })
-  }
-  return rounds
-}
-
-async function searchedMs({ assemblers, upstreamOrigin: origin }: Scene, devices: number, before: Sized[]) {
-  if (devices <= SEARCHED_MAX) return assemblers.ask<number>('pageAfterPage', { origin, devices })
-  const last = before.find((one) => one.devices === SEARCHED_MAX)
-  return (last?.searchedMs ?? Number.NaN) * (devices / SEARCHED_MAX) ** 2
-}
-
-const peak = ({ program }: Gateway) => program.ask<number>('peakBytes')
-
-/** Many who wait for a customer that nobody has asked for. */
-async function waiters({ upstream, load }: Scene, gateway: Gateway): Promise<string> {
-  await gateway.forget(WAITED_FOR)
-  await load.ask('prepare', {
-    calls: Array.from({ length: 50 }, () => gateway.call(pathOf(WAITED_FOR, 'devices')))
+  const rounds = await takeRounds(BESIDE, take, { seconds: bench.seconds * 0.3, atLeast: ROUNDS_MIN })
+  const assemblies = (kind: Beside) => median(rounds.map((round) => round[kind].works))
+  return othersTable(BESIDE, rounds, {
+    title: `proxied calls, ${RATE}/s`,
+    quiet: (kind) => (kind === 'quiet' ? undefined : 'quiet'),
+    goal: OTHERS_GOAL,
+    more: { 'assemblies a turn': assemblies },
+    of: (figures) => figures
   })
-  await upstream.ask('calls')
-  const given: PacedLoad = { origin: gateway.origin, rate: 100_000, count: WAITERS, seconds: 60 }
-  const answered = await load.ask<Answered[]>('paced', given)
-  const fine = answered.filter(({ status }) => status === 200).length
-  const pages = Math.ceil(WAITED_FOR / 1000)
-  return `${WAITERS} callers of a cold customer of ${WAITED_FOR} devices: ${fine} answered, ${await upstream.ask<number>('calls')} upstream calls (${pages} pages of devices, projects, subscriptions, and the organization once a minute).`
 }
 
-const QUERIES = [
-  '',
-  'q=ahu',
-  'q=a82',
-  'q=titan',
-  'q=project 12',
-  'q=level 4',
-  'q=zzzz',
-  'q=a',
-  'q=82b&page=1'
-].flatMap((search) =>
-  [
-    'sort=deviceName',
-    'sort=hostId&order=desc',
-    'sort=projectName',
-    'sort=location&order=desc',
-    'service=NDS'
-  ].map((order) => `devices?${search.replaceAll(' ', '%20')}&${order}`)
-)
-
-async function warm({ load }: Scene, gateway: Gateway, seconds: number): Promise<string> {
-  const get = (rest: string, headers?: Record<string, string>) => gateway.get(pathOf(LARGEST, rest), headers)
-  const firstPage = (await get('devices')).ms
-  for (const query of QUERIES) await get(query)
-  await load.ask('prepare', { calls: QUERIES.map((query) => gateway.call(pathOf(LARGEST, query))) })
-  await gateway.program.ask('watchLoop')
-  const before = await gateway.program.ask<number>('cpu')
-  const count = Math.ceil(PAGE_RATE * seconds)
-  const given: PacedLoad = { origin: gateway.origin, rate: PAGE_RATE, count, seconds: seconds + 30 }
-  const pages = await load.ask<Answered[]>('paced', given)
-  const pageCpuMs = ((await gateway.program.ask<number>('cpu')) - before) / 1000 / count
-  const hold = await gateway.program.ask<Hold>('longestHold')
-  if (pages.some(({ status }) => status !== 200)) throw new Error('a page of devices failed')
-  const ms = pages.map((one) => one.ms)
-
-  const br = { 'accept-encoding': 'br' }
-  const firstCompressed = await get('tree', br)
-  const [plain, compressed] = [await get('tree'), await get('tree', br)]
-  const known = await get('tree', { ...br, 'if-none-match': compressed.etag })
-  const lines = await get('tree', { accept: 'application/x-ndjson' })
-  return warmTable({
-    devices: LARGEST,
-    firstPage,
-    pages: { p50: quantile(ms, 0.5), p99: quantile(ms, 0.99), cpuMs: pageCpuMs, count, hold },
-    trees: { firstCompressed, plain, compressed, known, lines },
-    peakBytes: await peak(gateway)
-  })
+async function turn(load: Load, gateway: Server, seconds: number, work?: () => Promise<unknown>) {
+  let [going, works] = [true, 0]
+  const working = (async () => {
+    for (; work && going; works += 1) await work()
+  })()
+  const answered = await load.paced(gateway.origin, RATE, seconds)
+  going = false
+  await working
+  return { ...othersOf(answered), works } satisfies Others & { works: number }
 }

@@ -1,108 +1,133 @@
-// The counts of the start page for 200 customers with 100,000 devices: how soon an answer is there, how many upstream calls
-// are made in the background, and what that does to the calls of others. Each turn has a gateway of its own, and each
-// reading turn is compared with the quiet one of its round.
-import { startScene } from './aggregation-scene.ts'
-import { type Latency, latencyOf, median, table } from './figures.ts'
-import type { Answered, PacedLoad } from './programs/load.ts'
-import type { Bench, Benchmark } from './run.ts'
+// The counts of the start page for 45 and for 200 customers of 100 devices: how soon they are complete, how many are there
+// after a restart, how many upstream calls they take, and what others notice. Each turn has a gateway of its own.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AttentionList } from '#shared/attention.ts'
+import { table } from './figures.ts'
+import {
+  type Bench,
+  type Benchmark,
+  middle,
+  type Others,
+  othersOf,
+  othersTable,
+  takeRounds
+} from './frame.ts'
+import { get, startLoad, startScene } from './scene.ts'
 
-const CUSTOMERS = 200
-const DEVICES = 500
-const ROUNDS = 5
-/** Proxied calls a second, to an upstream that answers at once. */
+const SIZES = [45, 200] as const
+/** Each has 60 plans, so that 200 customers take some 13,000 calls. */
+const DEVICES = 100
+/** Counts of these customers fit the first screen. */
+const FIRST_SCREEN = 20
+/** Proxied calls of others a second, to an upstream that answers at once. */
 const RATE = 200
 const WARM_UP_SECONDS = 2
-/** What a gateway takes to start and to end. */
-const START_SECONDS = 4
 /** The client asks this often while counts are read. */
-const ASKED_EVERY_MS = 5_000
-const CALLS_GOAL = 2
-const P99_GOAL = 1.3
+const ASKED_EVERY_MS = 1_000
+const GOALS: Record<number, number> = { [FIRST_SCREEN]: 2, 45: 10, 200: 45 }
+const OTHERS_GOAL = 1.3
 const PATH = '/api/portal/v1/organizations/7/attention'
+
+const KINDS = ['quiet', ...SIZES] as const
+type Kind = 'quiet' | '45' | '200'
+
+interface Turn extends Others {
+  /** Seconds until the first screen and until all are complete; infinite when the turn ended before. */
+  firstScreen: number
+  all: number
+  complete: number
+  upstreamCalls: number
+  /** How many customers have counts in the first answer of another gateway, and its milliseconds. */
+  afterRestart: number
+  afterRestartMs: number
+}
 
 export const attention: Benchmark = { name: 'attention', weight: 2, alone: true, run }
 
-interface Turn extends Latency {
-  failed: number
-  /** Of reading turns: times of answers, the first one apart, and upstream calls a second. */
-  firstMs: number
-  laterMs: number[]
-  callsPerSecond: number
-}
-
 async function run(bench: Bench): Promise<void> {
-  const { upstream, load, startGateway } = await startScene(bench)
-  await upstream.ask('prepare', { devices: 1000 })
-  await upstream.ask('prepareCustomers', { devices: DEVICES, customers: CUSTOMERS })
-  const seconds = Math.max(2, bench.seconds / (2 * ROUNDS) - WARM_UP_SECONDS - START_SECONDS)
+  const scene = await startScene(bench, { people: 20 })
+  const load = await startLoad(
+    bench,
+    scene.callsOf(() => `/api/v1/recover/customers/c-${DEVICES}x1/backups`)
+  )
+  const [own] = scene.callsOf(() => PATH)
+  const kinds = KINDS.map(String) as Kind[]
+  const seconds = Math.max(3, bench.seconds / kinds.length - WARM_UP_SECONDS)
 
-  async function turn(reading: boolean): Promise<Turn> {
-    const gateway = await startGateway()
-    const calls = Array.from({ length: 20 }, () => gateway.call('/api/v1/recover/customers/c-1000/backups'))
-    await load.ask('prepare', { calls })
-    const paced = (seconds: number) => {
-      const given: PacedLoad = {
-        origin: gateway.origin,
-        rate: RATE,
-        count: RATE * seconds,
-        seconds: seconds + 10
-      }
-      return load.ask<Answered[]>('paced', given)
+  async function take(kind: Kind): Promise<Turn> {
+    const customers = kind === 'quiet' ? SIZES[0] : Number(kind)
+    await scene.inventory.ask('prepareCustomers', { devices: DEVICES, customers })
+    const settings = { CALLS_IN_FLIGHT: '1000' }
+    const gateway = await scene.startGateway(settings)
+    const ask = async (origin: string) => {
+      const { body, ms } = await get(origin, own ?? { path: PATH, headers: {} })
+      const { items } = JSON.parse(Buffer.from(body).toString()) as AttentionList
+      return { complete: items.filter(isComplete).length, ms }
     }
-    await paced(WARM_UP_SECONDS)
-    await upstream.ask('calls')
-    const first = reading ? await gateway.get(PATH) : undefined
-    const began = performance.now()
-    let going = reading
-    const laterMs: number[] = []
-    const asked = (async () => {
-      while (going) {
-        await new Promise((resolve) => setTimeout(resolve, Math.min(ASKED_EVERY_MS, seconds * 500)))
-        laterMs.push((await gateway.get(PATH)).ms)
+    await load.paced(gateway.origin, RATE, WARM_UP_SECONDS)
+    await scene.inventory.ask('calls')
+    const begun = performance.now()
+    let [firstScreen, all, complete, going] = [
+      Number.POSITIVE_INFINITY,
+      Number.POSITIVE_INFINITY,
+      0,
+      kind !== 'quiet'
+    ]
+    const asking = (async () => {
+      while (going && all === Number.POSITIVE_INFINITY) {
+        complete = (await ask(gateway.origin)).complete
+        const passed = (performance.now() - begun) / 1000
+        if (complete >= FIRST_SCREEN) firstScreen = Math.min(firstScreen, passed)
+        if (complete === customers) all = passed
+        await wait(ASKED_EVERY_MS)
       }
     })()
-    const answered = await paced(Math.ceil(seconds))
-    const made = await upstream.ask<number>('calls')
-    const took = (performance.now() - began) / 1000
+    const others = othersOf(await load.paced(gateway.origin, RATE, seconds))
     going = false
-    await asked
-    await gateway.program.stop()
+    await asking
+    const upstreamCalls = await scene.inventory.ask<number>('calls')
+    await gateway.stop()
+    const another = await scene.startGateway(settings)
+    const first = kind === 'quiet' ? { complete: 0, ms: 0 } : await ask(another.origin)
+    await another.stop()
     return {
-      ...latencyOf(answered.map(({ ms }) => ms)),
-      failed: answered.filter(({ status }) => status === 0 || status >= 500).length,
-      firstMs: first?.ms ?? Number.NaN,
-      laterMs,
-      callsPerSecond: made / took
+      ...others,
+      firstScreen,
+      all,
+      complete,
+      upstreamCalls,
+      afterRestart: first.complete,
+      afterRestartMs: first.ms
     }
   }
 
-  const rounds: Record<'quiet' | 'reading', Turn>[] = []
-  while (rounds.length < ROUNDS) rounds.push({ quiet: await turn(false), reading: await turn(true) })
-  const ratios = rounds.map(({ quiet, reading }) => reading.p99 / quiet.p99)
-  const row = (name: 'quiet' | 'reading') => {
-    const turns = rounds.map((round) => round[name])
+  const rounds = await takeRounds(kinds, take, { seconds: bench.seconds, atLeast: 1, atMost: 5 })
+  const title = `proxied calls, ${RATE}/s`
+  const quiet = (kind: Kind) => (kind === 'quiet' ? undefined : 'quiet')
+  bench.print(`${othersTable(kinds, rounds, { title, quiet, goal: OTHERS_GOAL, of: (turn) => turn })}\n`)
+  const rows = SIZES.map((size) => {
+    const of = (figure: (turn: Turn) => number, digits = 0) =>
+      middle(rounds, `${size}`, figure).toFixed(digits)
     return [
-      name,
-      median(turns.map(({ p50 }) => p50)).toFixed(2),
-      median(turns.map(({ p99 }) => p99)).toFixed(2),
-      name === 'quiet' ? '' : ratios.map((ratio) => ratio.toFixed(2)).join(' '),
-      name === 'quiet' ? '' : median(ratios).toFixed(2),
-      turns.reduce((sum, { failed }) => sum + failed, 0)
+      size,
+      of(({ firstScreen }) => firstScreen, 1),
+      of(({ all }) => all, 1),
+      `${GOALS[FIRST_SCREEN]}, ${GOALS[size]}`,
+      of(({ complete }) => complete),
+      of(({ upstreamCalls }) => upstreamCalls),
+      of(({ afterRestart }) => afterRestart),
+      of(({ afterRestartMs }) => afterRestartMs)
     ]
-  }
+  })
   const head = [
-    `calls of others, ${ROUNDS} rounds, ${RATE}/s`,
-    'p50 ms',
-    'p99 ms',
-    'p99 / quiet, each round',
-    `median (goal ${P99_GOAL})`,
-    'failed'
+    'customers',
+    `${FIRST_SCREEN} complete after s`,
+    'all after s',
+    'goals',
+    `complete after ${seconds.toFixed(0)} s`
   ]
-  bench.print(table(head, [row('quiet'), row('reading')]))
-  const readings = rounds.map(({ reading }) => reading)
-  bench.print(
-    `${CUSTOMERS} customers: first answer ${median(readings.map(({ firstMs }) => firstMs)).toFixed(0)} ms, later ones ` +
-      `${median(readings.flatMap(({ laterMs }) => laterMs)).toFixed(0)} ms. In the background at most ` +
-      `${Math.max(...readings.map(({ callsPerSecond }) => callsPerSecond)).toFixed(2)} upstream calls a second (goal ${CALLS_GOAL}), those for backups aside.`
-  )
+  bench.print(table([...head, 'upstream calls', 'complete after a restart', 'answered after ms'], rows))
 }
+
+const isComplete = ({ counts, partial }: AttentionList['items'][number]) =>
+  partial.length === 0 && Object.values(counts).every((one) => one !== null && (one?.unread ?? 0) === 0)

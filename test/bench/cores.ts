@@ -1,10 +1,6 @@
-// Which core runs what, so that the server under measurement has one for itself: all that loads it runs on the other.
+// Which core runs what: the server under measurement has one to itself, and all that loads it runs on the other.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
-
-/** Linux counts in hundredths of a second. */
-const MICROSECONDS_PER_TICK = 10_000
 
 const canPin = spawnSync('taskset', ['-c', '0', 'true']).status === 0
 const cores = availableParallelism()
@@ -14,22 +10,14 @@ export const SERVER_CORE = 0
 /** Load, upstream and Redis. */
 export const OTHER_CORE = cores > 1 ? 1 : 0
 
-/** The command that runs another one on a core, or on any. */
-export function onCore(core: number | null, command: string[]): string[] {
-  return canPin && core !== null ? ['taskset', '-c', String(core), ...command] : command
+/** The command that runs another one on a core. */
+export function onCore(core: number, command: string[]): string[] {
+  return canPin ? ['taskset', '-c', String(core), ...command] : command
 }
 
 /** Moves a running process. */
 export function moveToCore(core: number, pid: number): void {
   if (canPin) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(pid)])
-}
-
-/** Microseconds that a core has worked since the machine started, for whomever; null where nobody knows. */
-export function busyMicroseconds(core: number): number | null {
-  if (!canPin || !existsSync('/proc/stat')) return null
-  const [, ticks = ''] = new RegExp(`^cpu${core} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'utf8')) ?? []
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = ticks.split(' ').map(Number)
-  return (user + nice + system + irq + softIrq) * MICROSECONDS_PER_TICK
 }
 
 export function describeCores(): string {

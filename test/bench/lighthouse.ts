@@ -1,5 +1,5 @@
-// Lighthouse of the two pages that people see most, as a phone and as a desk: `npm run bench -- lighthouse`. Its pinned
-// version is installed by itself when it is first run, outside of the project's own packages.
+// Lighthouse of the two pages that people see most, as a phone and as a desk. Its pinned version is installed when it is first
+// run, outside of the project's own packages.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,32 +8,34 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startBrowser } from '#test/support/browser/browser.ts'
+import { freePort } from '#test/support/free-port.ts'
 import { chromiumPath } from '#test/support/machine.ts'
-import { freePort } from '#test/support/portal.ts'
-import { quantile, table } from './figures.ts'
+import { table } from './figures.ts'
+import { type Bench, type Benchmark, middle, takeRounds } from './frame.ts'
 import { startPortalApart } from './portal-apart.ts'
-import type { Bench, Benchmark } from './run.ts'
 
 const VERSION = '13.5.0'
-const ROUNDS = 3
+const ROUNDS_MAX = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
-const PAGES = { 'customers page': '/', 'a customer’s page': `/customers/${NOTABLE.northwind}` }
-
-interface Result {
-  lhr: {
-    categories: Record<string, { score: number | null }>
-    audits: Record<string, { score: number | null; numericValue?: number; title: string }>
-    /** How fast Lighthouse finds the processor; phones of its simulation need some 1,000 and more. */
-    environment: { benchmarkIndex: number }
-  }
+const TIMES = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time']
+const PAGES: Record<string, string> = {
+  customers: '/',
+  'a customer’s page': `/customers/${NOTABLE.northwind}`
 }
-type Lighthouse = (url: string, flags: object, config?: object) => Promise<Result>
+
+interface Report {
+  categories: Record<string, { score: number | null }>
+  audits: Record<string, { score: number | null; numericValue?: number; title: string }>
+  /** How fast Lighthouse finds the processor; phones of its simulation need some 1,000 and more. */
+  environment: { benchmarkIndex: number }
+}
+type Audit = (url: string, flags: object, config?: object) => Promise<{ lhr: Report }>
 
 export const lighthouse: Benchmark = { name: 'lighthouse', weight: 3, alone: true, run }
 
 async function run(bench: Bench): Promise<void> {
-  const { audit, desktop } = await installed()
-  const portal = await startPortalApart(bench, {})
+  const { audit, desk } = await installed()
+  const portal = await startPortalApart(bench)
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'))
   const context = await chromium.launchPersistentContext(folder, {
@@ -42,39 +44,37 @@ async function run(bench: Bench): Promise<void> {
   })
   bench.teardown(() => rmSync(folder, { recursive: true, force: true }))
   bench.teardown(() => context.close())
-  const person = await portal.signIn(await startBrowser(bench), 'partner.admin', '/')
+  const person = await portal.open(await startBrowser(bench), 'partner.admin', '/')
   await context.addCookies(await person.context().cookies())
 
   const flags = { port, onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'silent' }
-  const rows: string[][] = []
-  const failed = new Set<string>()
-  for (const [page, path] of Object.entries(PAGES))
-    for (const [device, config] of [['phone', undefined] as const, ['desk', desktop] as const]) {
-      const results: Result['lhr'][] = []
-      while (results.length < ROUNDS) results.push((await audit(portal.url + path, flags, config)).lhr)
-      const median = (of: (lhr: Result['lhr']) => number) => quantile(results.map(of), 0.5)
-      rows.push([
-        page,
-        device,
-        ...CATEGORIES.map((name) =>
-          median(({ categories }) => 100 * (categories[name]?.score ?? 0)).toFixed(0)
-        ),
-        ...['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'].map((name) =>
-          median(({ audits }) => audits[name]?.numericValue ?? 0).toFixed(0)
-        ),
-        median(({ environment }) => environment.benchmarkIndex).toFixed(0)
-      ])
-      for (const [id, { score, title }] of Object.entries(results[0]?.audits ?? {}))
-        if (score === 0) failed.add(`${id}: ${title}`)
-    }
-  bench.print(
-    table(['page', 'as a', ...CATEGORIES, 'first paint ms', 'largest ms', 'blocked ms', 'processor'], rows)
+  const configs: Record<string, object | undefined> = { phone: undefined, desk }
+  const kinds = Object.keys(PAGES).flatMap((page) =>
+    Object.keys(configs).map((device) => `${page}, ${device}`)
   )
-  bench.print(`Medians of ${ROUNDS}. Audits with 0: ${[...failed].join('; ') || 'none'}`)
+  const take = async (kind: string): Promise<Report> => {
+    const [page = '', device = ''] = kind.split(', ')
+    return (await audit(portal.url + PAGES[page], flags, configs[device])).lhr
+  }
+  const rounds = await takeRounds(kinds, take, { seconds: bench.seconds, atLeast: 1, atMost: ROUNDS_MAX })
+  const rows = kinds.map((kind) => {
+    const of = (figure: (report: Report) => number) => middle(rounds, kind, figure).toFixed(0)
+    return [
+      kind,
+      ...CATEGORIES.map((name) => of(({ categories }) => 100 * (categories[name]?.score ?? 0))),
+      ...TIMES.map((name) => of(({ audits }) => audits[name]?.numericValue ?? 0)),
+      of(({ environment }) => environment.benchmarkIndex)
+    ]
+  })
+  const head = [`medians of ${rounds.length}`, ...CATEGORIES]
+  bench.print(table([...head, 'first paint ms', 'largest ms', 'blocked ms', 'processor'], rows))
+  const audits = rounds.flatMap((round) => Object.values(round).flatMap((one) => Object.entries(one.audits)))
+  const failed = audits.flatMap(([id, { score, title }]) => (score === 0 ? [`${id}: ${title}`] : []))
+  bench.print(`Audits with 0: ${[...new Set(failed)].join('; ') || 'none'}`)
 }
 
-/** The package itself, and its configuration of a desk. */
-async function installed(): Promise<{ audit: Lighthouse; desktop: object }> {
+/** The package, and its configuration of a desk. */
+async function installed(): Promise<{ audit: Audit; desk: object }> {
   const folder = join(tmpdir(), `portal-lighthouse-${VERSION}`)
   const core = join(folder, 'node_modules/lighthouse/core')
   if (!existsSync(core)) {
@@ -83,8 +83,5 @@ async function installed(): Promise<{ audit: Lighthouse; desktop: object }> {
     execFileSync('npm', [...what, `lighthouse@${VERSION}`], { stdio: 'inherit' })
   }
   const from = (file: string) => import(pathToFileURL(join(core, file)).href)
-  return {
-    audit: (await from('index.js')).default,
-    desktop: (await from('config/desktop-config.js')).default
-  }
+  return { audit: (await from('index.js')).default, desk: (await from('config/desktop-config.js')).default }
 }

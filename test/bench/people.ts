@@ -16,11 +16,12 @@ import { personOf } from './programs/person.ts'
 /** Characters of usual tokens: two JWTs signed with RSA, and an opaque one. */
 const JWT_CHARACTERS = 1_000
 const REFRESH_TOKEN_CHARACTERS = 300
+/** Redis may be late at times on a busy machine. */
 const FAILURES_MAX = 10
 const LAST_MS = 24 * 3_600_000
 
-/** Signs so many people in and returns their cookie headers. */
-export async function signInMany(config: Config, secrets: string[], count: number): Promise<string[]> {
+/** Signs people in, by their numbers, and returns their cookie headers. */
+export async function signInMany(config: Config, secrets: string[], numbers: number[]): Promise<string[]> {
   const redis = await connectRedis(config, pino({ level: 'silent' }))
   if (redis === null) throw new Error('sessions are to be measured in Redis')
   const backend = createRedisBackend(redis)
@@ -38,12 +39,11 @@ export async function signInMany(config: Config, secrets: string[], count: numbe
   })
   const cookies: string[] = []
   let failures = 0
-  while (cookies.length < count) {
-    const { headers, statusCode } = await app.inject(`/sign-in/${cookies.length}`)
+  while (cookies.length < numbers.length) {
+    const { headers, statusCode } = await app.inject(`/sign-in/${numbers[cookies.length]}`)
     const [cookie = ''] = String(headers['set-cookie']).split(';')
     if (statusCode === 200 && cookie.includes('=')) cookies.push(cookie)
     else failures += 1
-    // On a machine that is busy otherwise, Redis is late now and then.
     if (failures > FAILURES_MAX) throw new Error(`signing in answered ${statusCode}`)
   }
   await app.close()
@@ -51,7 +51,7 @@ export async function signInMany(config: Config, secrets: string[], count: numbe
   return cookies
 }
 
-/** What a session says of a person. */
+/** A person's part of a session. */
 export function dataOf(number: string): SessionData {
   return {
     user: toUser(personOf(number)),

@@ -1,64 +1,61 @@
-// A portal for a browser to work in: gateway and sandbox in processes of their own, so that neither waits for the other
-// nor for what drives the browser.
-import type { Browser, Page } from 'playwright-core'
-import type { SandboxOptions } from '#test/sandbox/app.ts'
+// A portal over the sandbox, both in processes of their own, so that neither waits for the other nor for what calls them.
+import { existsSync } from 'node:fs'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Sandbox, SandboxOptions } from '#test/sandbox/app.ts'
 import { fillSignIn } from '#test/support/browser/browser.ts'
-import { freePort } from '#test/support/portal.ts'
-import { OTHER_CORE, SERVER_CORE } from './cores.ts'
-import { type Program, startProgram, startServer } from './program.ts'
-import type { Bench } from './run.ts'
+import { freePort } from '#test/support/free-port.ts'
+import { signIn } from '#test/support/portal.ts'
+import { sentCookies } from '#test/support/sent-cookies.ts'
+import type { Bench } from './frame.ts'
+import { type Server, startGateway, startProgram } from './program.ts'
 
-export interface StartedSandbox {
-  issuer: string
-  url: string
-  client: { id: string; secret: string }
-}
+export type StartedSandbox = Pick<Sandbox, 'issuer' | 'url' | 'client'>
 
 export interface PortalApart {
   url: string
-  sandbox: StartedSandbox
+  gateway: Server
   /** How many calls of the APIs there were since the last time. */
   upstreamCalls(): Promise<number>
-  gateway: Program
+  /** Headers of that person's calls. */
+  headersOf(username: string): Promise<Record<string, string>>
   /** A page of their own, at that path, as soon as its first screen is there. */
-  signIn(browser: Browser, username: string, path: string): Promise<Page>
+  open(browser: Browser, username: string, path: string, options?: BrowserContextOptions): Promise<Page>
 }
 
-/**
- * Starts both; they end with the benchmark.
- * @param settings of the gateway, beside those that it needs
- */
+/** @param settings of the gateway, beside those that it needs */
 export async function startPortalApart(
   bench: Bench,
-  options: SandboxOptions,
+  options: SandboxOptions = {},
   settings: Record<string, string> = {}
 ): Promise<PortalApart> {
-  const port = await freePort()
+  const port = String(await freePort())
   const url = `http://localhost:${port}`
-  const program = startProgram('programs/sandbox.ts', { core: OTHER_CORE })
-  bench.teardown(() => program.stop())
+  const program = startProgram(bench, 'programs/sandbox.ts')
   const sandbox = await program.ask<StartedSandbox>('start', { ...options, gatewayUrl: url })
-  const gateway = await startServer('../../server/main.ts', port, {
-    core: SERVER_CORE,
-    env: {
-      LOG_LEVEL: 'silent',
-      METRICS_PORT: String(await freePort()),
-      PUBLIC_URL: url,
-      OIDC_ISSUER: sandbox.issuer,
-      OIDC_CLIENT_ID: sandbox.client.id,
-      OIDC_CLIENT_SECRET: sandbox.client.secret,
-      UPSTREAM_URL: sandbox.url,
-      ...settings
-    }
+  const gateway = await startGateway(bench, {
+    PORT: port,
+    // Production refuses to keep sessions in memory.
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: url,
+    OIDC_ISSUER: sandbox.issuer,
+    OIDC_CLIENT_ID: sandbox.client.id,
+    OIDC_CLIENT_SECRET: sandbox.client.secret,
+    UPSTREAM_URL: sandbox.url,
+    ...settings
   })
-  bench.teardown(() => gateway.stop())
   return {
     url,
-    sandbox,
-    upstreamCalls: () => program.ask<number>('calls'),
     gateway,
-    async signIn(browser, username, path) {
-      const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
+    upstreamCalls: () => program.ask<number>('calls'),
+    async headersOf(username) {
+      const { jar } = await signIn(url, sandbox as Sandbox, username)
+      return { cookie: (await sentCookies(jar)).join('; '), 'x-portal-csrf': '1' }
+    },
+    async open(browser, username, path, more) {
+      if (!existsSync('dist/client/index.html')) throw new Error('build the client first: npm run build')
+      const viewport = { width: 1440, height: 900 }
+      const context = await browser.newContext({ baseURL: url, viewport, ...more })
       const page = await context.newPage()
       await page.goto(path)
       await fillSignIn(page, username)

@@ -1,8 +1,11 @@
-// A program of the benchmarks in a process of its own, on one core: started, asked over IPC, and stopped.
+// Programs of the benchmarks, each in a process of its own on one core: started, asked over IPC, and stopped.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { onCore } from './cores.ts'
+import { freePort } from '#test/support/free-port.ts'
+import { OTHER_CORE, onCore, SERVER_CORE } from './cores.ts'
+import type { Bench } from './frame.ts'
 
 export interface Program {
   /** Rejects when the program fails to answer or ends. */
@@ -10,8 +13,11 @@ export interface Program {
   stop(): Promise<void>
 }
 
+export interface Server extends Program {
+  origin: string
+}
+
 interface Start {
-  /** The one core that it runs on; without it, any. */
   core?: number
   env?: Record<string, string>
   nodeOptions?: string[]
@@ -24,11 +30,13 @@ interface Answer {
 }
 
 const STOP_MS = 3_000
+const START_MS = 60_000
 
-/** @param file of this folder */
-export function startProgram(file: string, { core, env = {}, nodeOptions = [] }: Start): Program {
+/** Starts a file of this folder; it ends with the benchmark. */
+export function startProgram(bench: Bench, file: string, start: Start = {}): Program {
+  const { core = OTHER_CORE, env = {}, nodeOptions = [] } = start
   const path = fileURLToPath(new URL(file, import.meta.url))
-  const [command = '', ...parameters] = onCore(core ?? null, [process.execPath, ...nodeOptions, path])
+  const [command = '', ...parameters] = onCore(core, [process.execPath, ...nodeOptions, path])
   const child = spawn(command, parameters, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
@@ -43,8 +51,14 @@ export function startProgram(file: string, { core, env = {}, nodeOptions = [] }:
   void ended.then(() => {
     for (const [number, settle] of waiting) settle({ number, failure: 'it has ended' })
   })
-
+  const stop = async () => {
+    child.kill()
+    await Promise.race([ended, wait(STOP_MS, undefined, { ref: false })])
+    child.kill('SIGKILL')
+  }
+  bench.teardown(stop)
   return {
+    stop,
     ask: <T>(question: string, given: object = {}) =>
       new Promise<T>((resolve, reject) => {
         asked += 1
@@ -57,26 +71,34 @@ export function startProgram(file: string, { core, env = {}, nodeOptions = [] }:
         child.send({ number, question, given }, (error) => {
           if (error) waiting.get(number)?.({ number, failure: error.message })
         })
-      }),
-    async stop() {
-      child.kill()
-      await Promise.race([ended, wait(STOP_MS, undefined, { ref: false })])
-      child.kill('SIGKILL')
-    }
+      })
   }
 }
 
-/** A program that serves HTTP on a port and tells what it uses; resolves once it answers. */
-export async function startServer(file: string, port: number, start: Start): Promise<Program> {
+/** Starts a program that listens on PORT, a free one unless named, and tells what it uses; resolves once it answers. */
+export async function startServer(bench: Bench, file: string, start: Start = {}): Promise<Server> {
+  const port = start.env?.PORT ?? String(await freePort())
+  const origin = `http://127.0.0.1:${port}`
   const usage = new URL('programs/usage.ts', import.meta.url).href
   const nodeOptions = ['--expose-gc', '--import', usage, ...(start.nodeOptions ?? [])]
-  const program = startProgram(file, { ...start, env: { ...start.env, PORT: String(port) }, nodeOptions })
-  const giveUpAt = performance.now() + 60_000
+  const env = { NODE_ENV: 'production', ...start.env, PORT: port }
+  const program = startProgram(bench, file, { ...start, env, nodeOptions })
+  const giveUpAt = performance.now() + START_MS
   for (;;) {
-    const up = await fetch(`http://127.0.0.1:${port}/`).catch(() => null)
+    const up = await fetch(origin).catch(() => null)
     await up?.body?.cancel()
-    if (up) return program
+    if (up) return { ...program, origin }
     if (performance.now() > giveUpAt) throw new Error(`${file} does not answer`)
     await wait(50)
   }
+}
+
+/** Starts the gateway with the options of `npm start`, on the core of servers. */
+export async function startGateway(bench: Bench, settings: Record<string, string>): Promise<Server> {
+  const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return startServer(bench, '../../server/main.ts', {
+    core: SERVER_CORE,
+    nodeOptions: String(scripts.start).match(/--[\w-]+=\S+/g) ?? [],
+    env: { METRICS_PORT: String(await freePort()), SHUTDOWN_DELAY_SECONDS: '0', ...settings }
+  })
 }

@@ -1,26 +1,29 @@
-// Three replicas behind HAProxy as we ship it, under 300 calls a second: restarted one after the other, killed one after the
-// other, and while their Redis fails over under Sentinel. Which calls fail, who is signed out, how soon all is well.
+// Three replicas behind HAProxy as we ship it, under 300 calls a second: while they are restarted or killed one after the
+// other, while their Redis is away for two seconds, and while it fails over under Sentinel and in a Cluster.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { Sandbox } from '#test/sandbox/app.ts'
+import { freePort } from '#test/support/free-port.ts'
 import { type GatewayProcess, startGatewayProcess } from '#test/support/gateway-process.ts'
 import { type Haproxy, prepareHaproxy } from '#test/support/haproxy.ts'
-import { freePort, signIn } from '#test/support/portal.ts'
+import { signIn } from '#test/support/portal.ts'
 import { createPrivateAuthority } from '#test/support/private-authority.ts'
+import { startCluster } from '#test/support/redis-processes.ts'
 import { eventually, startRedis } from '#test/support/redis-server.ts'
 import { sentCookies } from '#test/support/sent-cookies.ts'
 import { startSentinels } from '#test/support/sentinels.ts'
 import { type Answered, startSteadyLoad } from '#test/support/steady-load.ts'
-import { OTHER_CORE } from './cores.ts'
+import { startTcpProxy } from '#test/support/tcp-proxy.ts'
 import { table } from './figures.ts'
+import type { Bench, Benchmark } from './frame.ts'
 import type { StartedSandbox } from './portal-apart.ts'
 import { startProgram } from './program.ts'
-import type { Bench, Benchmark } from './run.ts'
 
 const PER_SECOND = 300
 const REPLICAS = 3
-const RUNS = 3
+const AWAY_MS = 2_000
 const ME = '/api/v2/management/myUser'
 const PEOPLE = [
   'global.admin',
@@ -31,7 +34,70 @@ const PEOPLE = [
   'customer.multi'
 ]
 const SETTLE_MS = 4_000
-const READY_WITHIN_MS = 60_000
+const WITHIN_MS = 60_000
+
+interface Replicas {
+  /** Each ends by that signal, and runs again before the next one ends. */
+  endEach(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Situation {
+  name: string
+  /** Settings of the gateways' Redis, and what disturbs it or them. */
+  prepare: (bench: Bench) => Promise<{
+    env: Record<string, string>
+    disturb: (replicas: Replicas) => Promise<unknown>
+  }>
+}
+
+async function behindWire(bench: Bench) {
+  const { look } = await startRedis(bench)
+  const wire = await startTcpProxy(bench, look.options.port ?? 0)
+  return { wire, env: { REDIS_URL: `redis://127.0.0.1:${wire.port}` } }
+}
+
+const SITUATIONS: readonly Situation[] = [
+  ...(['SIGTERM', 'SIGKILL'] as const).map((signal) => ({
+    name: `each replica, ${signal}`,
+    async prepare(bench: Bench) {
+      const { env } = await behindWire(bench)
+      return { env, disturb: (replicas: Replicas) => replicas.endEach(signal) }
+    }
+  })),
+  {
+    name: `Redis away for ${AWAY_MS} ms`,
+    async prepare(bench) {
+      const { env, wire } = await behindWire(bench)
+      const disturb = async () => {
+        await wire.refuse()
+        await wait(AWAY_MS)
+        wire.accept()
+      }
+      return { env, disturb }
+    }
+  },
+  {
+    name: 'Sentinel fails over',
+    async prepare(bench) {
+      const redis = await startSentinels(bench)
+      return { env: redis.env, disturb: () => redis.copied().then(() => redis.failOver()) }
+    }
+  },
+  {
+    name: 'one of three in a Cluster fails over',
+    async prepare(bench) {
+      const redis = await startCluster(bench, () => [])
+      const disturb = async () => {
+        await eventually(redis.inStep, WITHIN_MS)
+        const keeper = await redis.keeperOf('portal')
+        await keeper?.kill()
+        await eventually(async () => ![null, keeper].includes(await redis.keeperOf('portal')), WITHIN_MS)
+      }
+      return { env: redis.env, disturb }
+    }
+  }
+]
 
 export const restarts: Benchmark = { name: 'restarts', weight: 1, alone: true, run }
 
@@ -39,63 +105,30 @@ async function run(bench: Bench): Promise<void> {
   const authority = createPrivateAuthority(bench)
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority.path, 'utf8')])
   const haproxy = await prepareHaproxy(bench, authority.certificates)
-  const program = startProgram('programs/sandbox.ts', { core: OTHER_CORE })
-  bench.teardown(() => program.stop())
-  const options = { accessTokenSeconds: 3600, gatewayUrl: haproxy.url }
-  const sandbox = await program.ask<StartedSandbox>('start', options)
+  const program = startProgram(bench, 'programs/sandbox.ts')
+  const sandbox = await program.ask<StartedSandbox>('start', { gatewayUrl: haproxy.url })
 
-  const single = await startRedis(bench)
-  const calm = await startBalanced(bench, sandbox, haproxy, { REDIS_URL: single.url })
   const rows: (string | number)[][] = []
-  for (let time = 1; time <= RUNS; time += 1) {
-    rows.push([`rolling restart, ${time}`, ...(await measured(calm, () => calm.endEach('SIGTERM')))])
-    rows.push([`kill -9 of each, ${time}`, ...(await measured(calm, () => calm.endEach('SIGKILL')))])
+  for (const { name, prepare } of SITUATIONS) {
+    const { env, disturb } = await prepare(bench)
+    const replicas = await startReplicas(bench, sandbox, haproxy, env)
+    const cookies = await Promise.all(PEOPLE.map((person) => cookieOf(haproxy.url, sandbox, person)))
+    rows.push([name, ...(await measure(haproxy.url, cookies, () => disturb(replicas)))])
+    await replicas.stop()
   }
-  await calm.stop()
-  for (let time = 1; time <= RUNS; time += 1) {
-    const redis = await startSentinels(bench)
-    const watched = await startBalanced(bench, sandbox, haproxy, redis.env)
-    await redis.copied()
-    rows.push([`Redis fails over, ${time}`, ...(await measured(watched, () => redis.failOver()))])
-    await watched.stop()
-  }
-  const head = [
-    `${PER_SECOND} calls/s`,
-    'calls',
-    '200',
-    '503 + Retry-After',
-    'failed',
-    'signed out',
-    'told to wait for'
-  ]
-  bench.print(table(head, rows))
+  const head = [`${PER_SECOND} calls/s`, 'calls', '200', '503 + Retry-After', 'share %', 'failed']
+  bench.print(table([...head, 'longest without a 200, ms', 'signed out'], rows))
 }
 
-interface Balanced {
-  url: string
-  sandbox: StartedSandbox
-  /** Each ends by that signal, and starts again before the next one does. */
-  endEach(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  stop(): Promise<void>
-}
-
-async function startBalanced(
+async function startReplicas(
   bench: Bench,
-  sandbox: StartedSandbox,
+  { issuer, client, url }: StartedSandbox,
   haproxy: Haproxy,
   redis: Record<string, string>
-): Promise<Balanced> {
+): Promise<Replicas> {
   const places: { port: number; metricsPort: number }[] = []
-  for (let place = 0; place < REPLICAS; place += 1)
-    places.push({ port: await freePort(), metricsPort: await freePort() })
-
-  async function start({
-    port,
-    metricsPort
-  }: {
-    port: number
-    metricsPort: number
-  }): Promise<GatewayProcess> {
+  while (places.length < REPLICAS) places.push({ port: await freePort(), metricsPort: await freePort() })
+  const start = async ({ port, metricsPort }: (typeof places)[number]): Promise<GatewayProcess> => {
     const started = await startGatewayProcess(bench, {
       NODE_ENV: 'production',
       PORT: `${port}`,
@@ -103,26 +136,23 @@ async function startBalanced(
       HOST: '127.0.0.1',
       PUBLIC_URL: haproxy.url,
       TRUST_PROXY: 'loopback',
-      OIDC_ISSUER: sandbox.issuer,
-      OIDC_CLIENT_ID: sandbox.client.id,
-      OIDC_CLIENT_SECRET: sandbox.client.secret,
-      UPSTREAM_URL: sandbox.url,
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+      UPSTREAM_URL: url,
       SESSION_SECRETS: 'for-several-replicas-for-several-replicas',
       // A few people make the calls of many.
       SESSION_CALLS_PER_MINUTE: '1000000',
       CALLS_IN_FLIGHT: '1000',
       ...redis
     })
-    const ready = async () => (await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).status === 200
-    await eventually(ready, READY_WITHIN_MS)
+    await eventually(async () => (await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).ok, WITHIN_MS)
     return started
   }
 
   const running = await Promise.all(places.map(start))
   const stopBalancer = await haproxy.start(places)
   return {
-    url: haproxy.url,
-    sandbox,
     async endEach(signal) {
       for (const [index, place] of places.entries()) {
         const child = running[index]?.child
@@ -131,8 +161,8 @@ async function startBalanced(
         child.kill(signal)
         await ended
         running[index] = await start(place)
-        // A balancer has to see it before the next one goes.
-        await new Promise((resolve) => setTimeout(resolve, 2_000))
+        // A balancer has to see it before the next one ends.
+        await wait(2_000)
       }
     },
     async stop() {
@@ -142,37 +172,32 @@ async function startBalanced(
   }
 }
 
-async function signedIn(url: string, sandbox: StartedSandbox): Promise<string[]> {
-  const cookies: string[] = []
-  for (const username of PEOPLE) {
-    const { jar } = await signIn(url, sandbox as unknown as Sandbox, username)
-    const cookie = (await sentCookies(jar)).find((one) => one.startsWith('__Host-portal='))
-    if (cookie === undefined) throw new Error(`${username} got no cookie`)
-    cookies.push(cookie)
-  }
-  return cookies
+async function cookieOf(url: string, sandbox: StartedSandbox, username: string): Promise<string> {
+  const { jar } = await signIn(url, sandbox as Sandbox, username)
+  const cookie = (await sentCookies(jar)).find((one) => one.startsWith('__Host-portal='))
+  if (cookie === undefined) throw new Error(`${username} got no cookie`)
+  return cookie
 }
 
-async function measured({ url, sandbox }: Balanced, disturb: () => Promise<unknown>) {
-  const cookies = await signedIn(url, sandbox)
+async function measure(url: string, cookies: readonly string[], disturb: () => Promise<unknown>) {
   const load = startSteadyLoad(url, ME, cookies, PER_SECOND)
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  await wait(SETTLE_MS)
   await disturb()
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  await wait(SETTLE_MS)
   const answered = await load.end()
-  const told = ({ status, retryAfter }: Answered) => status === 503 && retryAfter !== undefined
-  const waited = answered.filter(told).map(({ ended }) => ended)
-  const out = await Promise.all(
-    cookies.map(
-      async (cookie) => (await fetch(url + ME, { headers: { cookie, 'x-portal-csrf': '1' } })).status
-    )
-  )
+  const isToldToWait = ({ status, retryAfter }: Answered) => status === 503 && retryAfter !== undefined
+  const fine = answered.filter(({ status }) => status === 200).map(({ ended }) => ended)
+  const gaps = fine.toSorted((a, b) => a - b).map((at, index, all) => at - (all[index - 1] ?? at))
+  const waited = answered.filter(isToldToWait).length
+  const call = async (cookie: string) => fetch(url + ME, { headers: { cookie, 'x-portal-csrf': '1' } })
+  const now = await Promise.all(cookies.map(call))
   return [
     answered.length,
-    answered.filter(({ status }) => status === 200).length,
-    waited.length,
-    answered.filter((one) => one.status !== 200 && !told(one)).length,
-    out.filter((status) => status === 401).length,
-    waited.length === 0 ? '' : `${Math.round(Math.max(...waited) - Math.min(...waited))} ms`
+    fine.length,
+    waited,
+    ((100 * waited) / answered.length).toFixed(1),
+    answered.length - fine.length - waited,
+    Math.round(Math.max(...gaps)),
+    now.filter(({ status }) => status === 401).length
   ]
 }

@@ -1,62 +1,41 @@
 // The search for a device over 200 customers with 100,000 devices: how long a person waits for the first and for all of what
-// is found, what it costs the upstream, and what others notice of it. And how soon the palette shows what was typed, at a
-// customer of 10,000 devices.
-import { existsSync } from 'node:fs'
+// is found, what it costs the upstream, and what others notice of it.
 import { setTimeout as wait } from 'node:timers/promises'
 import { request } from 'undici'
 import type { DeviceSearch } from '#shared/entities.ts'
-import type { Sandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startBrowser } from '#test/support/browser/browser.ts'
-import { freePort, signIn } from '#test/support/portal.ts'
-import { sentCookies } from '../support/sent-cookies.ts'
-import { times } from './browser-page.ts'
-import { OTHER_CORE } from './cores.ts'
-import { latencyOf, median, quantile, table } from './figures.ts'
+import { median, quantile, table } from './figures.ts'
+import {
+  type Bench,
+  type Benchmark,
+  middle,
+  othersOf,
+  othersTable,
+  type Rounds,
+  takeRounds
+} from './frame.ts'
 import { type PortalApart, startPortalApart } from './portal-apart.ts'
-import { startProgram, startServer } from './program.ts'
-import type { Answered, Call, PacedLoad } from './programs/load.ts'
+import { startServer } from './program.ts'
+import type { Answered, Call } from './programs/load.ts'
 import type { Hold } from './programs/usage.ts'
-import type { Bench, Benchmark } from './run.ts'
+import { get, startLoad } from './scene.ts'
 
 /** With the 45 that there are, and the one of 10,000 devices: 200 customers. */
-const MORE_CUSTOMERS = 154
-const LARGEST = 10_000
-const LATENCY_MS = 25
+const SANDBOX = { customers: 154, devices: 10_000, latencyMs: 25 }
 /** They see the same customers, each with other roles: what one of them has read is cold for the next. */
 const PEOPLE = ['partner.admin', 'partner.user', 'niagara.remote', 'nds.operator']
-/** Calls of somebody else, a second: passed on to an API that answers at once, and pages of devices that are at hand. */
+/** Calls of somebody else, a second: passed on to an API that answers at once, and pages of devices from memory. */
 const RATE = 100
-const KINDS = ['passed on', 'pages of devices'] as const
+const OTHERS = { 'passed on': 2, 'pages of devices': 3 } as const
 const KEYS_PER_SECOND = 5
-const GOAL_MS = 300
-const GOAL_P99 = 1.3
-const TYPED = [
-  'c',
-  'ch',
-  'chi',
-  'chil',
-  'chill',
-  'a',
-  'ahu-1',
-  'boiler plant 2',
-  'jace-a',
-  'titan',
-  'zzz',
-  '4a8'
-]
+const KEY_GOAL_MS = 300
+const TYPED = ['c', 'ch', 'chi', 'chil', 'chill', 'ahu-1', 'boiler plant 2', 'jace-a', 'titan', 'zzz', '4a8']
+const KINDS = ['quiet', 'cold', 'warm'] as const
+type Kind = (typeof KINDS)[number]
 
-export const search: Benchmark = { name: 'search', weight: 3, alone: true, run }
-
-interface Searched {
-  firstMs: number
-  allMs: number
-  last: DeviceSearch
-}
-
-/** A turn of others' calls, and of what was done beside them. */
 interface Turn {
   others: Answered[]
+  searches: Searched[]
   upstreamCalls: number
   /** Of the gateway, all its threads. */
   cpuMs: number
@@ -64,98 +43,83 @@ interface Turn {
   holdMs: number
 }
 
-interface Round {
-  quiet: Turn
-  cold: Turn & Searched
-  warm: Turn & { ms: number[] }
+interface Searched {
+  firstMs: number
+  allMs: number
+  customers: DeviceSearch['customers']
 }
+
+export const search: Benchmark = { name: 'search', weight: 3, alone: true, run }
 
 async function run(bench: Bench): Promise<void> {
-  if (!existsSync('dist/client/index.html')) throw new Error('build the client first: npm run build')
-  const options = { customers: MORE_CUSTOMERS, devices: LARGEST, latencyMs: LATENCY_MS }
-  // A few people make the calls of many.
-  const portal = await startPortalApart(bench, options, {
+  const plain = await startServer(bench, 'programs/upstream.ts')
+  const portal = await startPortalApart(bench, SANDBOX, {
+    // A few people make the calls of many.
     SESSION_CALLS_PER_MINUTE: '1000000',
     CALLS_IN_FLIGHT: '1000',
-    UPSTREAM_RECOVER_URL: await startPlainUpstream(bench)
+    UPSTREAM_RECOVER_URL: plain.origin
   })
-  const load = startProgram('programs/load.ts', { core: OTHER_CORE })
-  bench.teardown(() => load.stop())
-
-  const others = await headersOf(portal, 'customer.user')
+  const headers = await portal.headersOf('customer.user')
   const path = `/api/portal/v1/customers/${NOTABLE.northwind}/devices`
-  await ask(portal, path, others)
+  await get(portal.url, { path, headers })
+  // The calls of both kinds take turns.
   const calls = Array.from({ length: 40 }, (_, page): Call[] => [
-    { path: `/api/v1/recover/customers/${NOTABLE.northwind}/backups`, headers: others },
-    { path: `${path}?page=${page}`, headers: others }
+    { path: `/api/v1/recover/customers/${NOTABLE.northwind}/backups`, headers },
+    { path: `${path}?page=${page}`, headers }
   ])
-  await load.ask('prepare', { calls: calls.flat() })
-  const paced = (seconds: number) =>
-    load.ask<Answered[]>('paced', {
-      origin: portal.url,
-      rate: RATE,
-      count: Math.ceil(RATE * seconds),
-      seconds: seconds + 30
-    } satisfies PacedLoad)
+  const load = await startLoad(bench, calls.flat())
+  await load.paced(portal.url, RATE, 3)
 
-  await paced(3)
-  const seconds = Math.max(4, (bench.seconds * 0.6) / (3 * PEOPLE.length))
-  const rounds: Round[] = []
-  for (const person of PEOPLE) rounds.push(await round(portal, person, paced, seconds))
-  bench.print(searchTable(rounds))
-  bench.print(`\n${await palette(bench, portal, bench.seconds * 0.4)}`)
-}
-
-/** Costs next to nothing, so that what it is called through shows. */
-async function startPlainUpstream(bench: Bench): Promise<string> {
-  const port = await freePort()
-  const program = await startServer('programs/upstream.ts', port, { core: OTHER_CORE })
-  bench.teardown(() => program.stop())
-  return `http://127.0.0.1:${port}`
-}
-
-async function round(
-  portal: PortalApart,
-  person: string,
-  paced: (seconds: number) => Promise<Answered[]>,
-  seconds: number
-): Promise<Round> {
-  const headers = await headersOf(portal, person)
-
-  async function turn<T>(work: () => Promise<T>): Promise<Turn & T> {
+  const seconds = Math.max(4, bench.seconds / (KINDS.length * PEOPLE.length))
+  const waiting = [...PEOPLE]
+  let person: Record<string, string> = {}
+  async function take(kind: Kind): Promise<Turn> {
     await portal.upstreamCalls()
     await portal.gateway.ask('watchLoop')
     const before = await portal.gateway.ask<number>('cpu')
-    const [others, done] = await Promise.all([paced(seconds), work()])
+    const [others, searches] = await Promise.all([
+      load.paced(portal.url, RATE, seconds),
+      kind === 'quiet'
+        ? []
+        : kind === 'cold'
+          ? [await searchFor(portal, person, 'chiller')]
+          : type(portal, person, seconds)
+    ])
     const cpuMs = ((await portal.gateway.ask<number>('cpu')) - before) / 1000
     const { cpuMs: holdMs } = await portal.gateway.ask<Hold>('longestHold')
-    return { others, cpuMs, holdMs, upstreamCalls: await portal.upstreamCalls(), ...done }
+    return { others, searches, cpuMs, holdMs, upstreamCalls: await portal.upstreamCalls() }
   }
-
-  async function type() {
-    const ms: number[] = []
-    for (let key = 0; key < seconds * KEYS_PER_SECOND; key += 1) {
-      const pause = wait(1000 / KEYS_PER_SECOND)
-      ms.push((await searchFor(portal, headers, TYPED[key % TYPED.length] ?? '')).allMs)
-      await pause
-    }
-    return { ms }
+  const rounds: Record<Kind, Turn>[] = []
+  while (waiting.length > 0) {
+    person = await portal.headersOf(waiting.shift() ?? '')
+    // One by one: what is warm has been cold before.
+    rounds.push(...(await takeRounds(KINDS, take, { seconds: 0, atLeast: 1, atMost: 1 })))
   }
-
-  const quiet = await turn(async () => ({}))
-  const cold = await turn(() => searchFor(portal, headers, 'chiller'))
-  return { quiet, cold, warm: await turn(type) }
+  bench.print(searchTable(rounds))
+  const names = Object.entries(OTHERS)
+  for (const [at, [name, goal]] of names.entries())
+    bench.print(
+      `\n${othersTable(KINDS, rounds, {
+        title: `others, ${name}, ${RATE / 2}/s`,
+        quiet: (kind) => (kind === 'quiet' ? undefined : 'quiet'),
+        goal,
+        of: ({ others }) => othersOf(others.filter((_, index) => index % names.length === at))
+      })}`
+    )
 }
 
-async function headersOf(portal: PortalApart, person: string): Promise<Record<string, string>> {
-  const { jar } = await signIn(portal.url, portal.sandbox as Sandbox, person)
-  return { cookie: (await sentCookies(jar)).join('; '), 'x-portal-csrf': '1' }
-}
-
-async function ask(portal: PortalApart, path: string, headers: Record<string, string>): Promise<void> {
-  const { statusCode, body } = await request(portal.url + path, { headers })
-  await body.dump()
-  if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
+async function type(
+  portal: PortalApart,
+  headers: Record<string, string>,
+  seconds: number
+): Promise<Searched[]> {
+  const searches: Searched[] = []
+  while (searches.length < seconds * KEYS_PER_SECOND) {
+    const pause = wait(1000 / KEYS_PER_SECOND)
+    searches.push(await searchFor(portal, headers, TYPED[searches.length % TYPED.length] ?? ''))
+    await pause
+  }
+  return searches
 }
 
 async function searchFor(portal: PortalApart, headers: Record<string, string>, q: string): Promise<Searched> {
@@ -170,122 +134,30 @@ async function searchFor(portal: PortalApart, headers: Record<string, string>, q
     text += chunk
     if (firstMs === 0 && /"items":\[\{/.test(text)) firstMs = performance.now() - begun
   }
-  const allMs = performance.now() - begun
-  const last = JSON.parse(text.trim().split('\n').at(-1) ?? '') as DeviceSearch
-  return { firstMs, allMs, last }
+  const { customers } = JSON.parse(text.trim().split('\n').at(-1) ?? '') as DeviceSearch
+  return { firstMs, allMs: performance.now() - begun, customers }
 }
 
-function searchTable(rounds: readonly Round[]): string {
+function searchTable(rounds: Rounds<Kind, Turn>): string {
+  const cold = rounds.flatMap((round) => round.cold.searches)
+  const keys = rounds.flatMap((round) => round.warm.searches.map(({ allMs }) => allMs))
+  const more = (kind: Kind) => median(rounds.map((round) => round[kind].cpuMs - round.quiet.cpuMs))
+  const calls = (kind: Kind) => rounds.map((round) => round[kind].upstreamCalls).join(' ')
+  const holds = KINDS.map((kind) => middle(rounds, kind, ({ holdMs }) => holdMs).toFixed(1)).join(', ')
+  const { read, of } = cold[0]?.customers ?? { read: 0, of: 0 }
   const ms = (value: number, digits = 0) => `${value.toFixed(digits)} ms`
-  const list = (values: readonly number[], digits = 0) =>
-    values.map((value) => value.toFixed(digits)).join(' ')
-  const keys = rounds.flatMap(({ warm }) => warm.ms)
-  // The calls of both kinds take turns.
-  const p99 = ({ others }: Turn, kind: number) =>
-    latencyOf(others.filter((_, index) => index % KINDS.length === kind).map((one) => one.ms)).p99
-  const p99Rows = KINDS.flatMap((kind, index) => {
-    const beside = (['cold', 'warm'] as const).map((name) => {
-      const ratios = rounds.map((one) => p99(one[name], index) / p99(one.quiet, index))
-      const words = `the same beside a ${name} search, by quiet: ${list(ratios, 2)}, median`
-      return [words, median(ratios).toFixed(2), `≤ ${GOAL_P99}`]
-    })
-    const quiet = rounds.map((one) => p99(one.quiet, index))
-    return [[`others, ${kind}: p99 quiet, ms`, list(quiet, 1), ''], ...beside]
-  })
-  const more = (name: 'cold' | 'warm') =>
-    median(rounds.map(({ quiet, ...one }) => one[name].cpuMs - quiet.cpuMs))
-  const failed = rounds
-    .flatMap(({ quiet, cold, warm }) => [quiet, cold, warm].flatMap(({ others }) => others))
-    .filter(({ status }) => status !== 200).length
-  const { read, of } = rounds[0]?.cold.last.customers ?? { read: 0, of: 0 }
   return table(
-    [`${read} of ${of} customers searched, ${rounds.length} people`, 'measured', 'goal'],
+    [`${read} of ${of} customers searched by ${rounds.length} people`, 'measured', 'goal'],
     [
-      ['cold: first devices, median', ms(median(rounds.map(({ cold }) => cold.firstMs))), ''],
-      ['cold: all, median', ms(median(rounds.map(({ cold }) => cold.allMs))), ''],
-      ['cold: upstream calls', list(rounds.map(({ cold }) => cold.upstreamCalls)), ''],
-      ['cold: processor time of the gateway, median', ms(more('cold')), ''],
-      [`warm: all, ${keys.length} keys, median`, ms(median(keys)), ''],
-      ['warm: all, 95 of 100', ms(quantile(keys, 0.95)), `≤ ${GOAL_MS} ms`],
-      ['warm: upstream calls', list(rounds.map(({ warm }) => warm.upstreamCalls)), ''],
-      [
-        'warm: processor time of the gateway, a key, median',
-        ms((more('warm') * rounds.length) / keys.length, 1),
-        ''
-      ],
-      [
-        'main thread held, processor time: quiet, cold, warm, medians',
-        list(
-          (['quiet', 'cold', 'warm'] as const).map((name) => median(rounds.map((one) => one[name].holdMs))),
-          1
-        ),
-        ''
-      ],
-      ...p99Rows,
-      ['others: failed', failed, '0']
+      ['cold: first devices, median', ms(median(cold.map(({ firstMs }) => firstMs))), ''],
+      ['cold: all, median', ms(median(cold.map(({ allMs }) => allMs))), ''],
+      ['cold: upstream calls', calls('cold'), ''],
+      ['cold: CPU of the gateway, median', ms(more('cold')), ''],
+      [`warm: ${keys.length} keys, median`, ms(median(keys)), ''],
+      ['warm: 95 of 100', ms(quantile(keys, 0.95)), `≤ ${KEY_GOAL_MS} ms`],
+      ['warm: upstream calls', calls('warm'), ''],
+      ['warm: CPU of the gateway, a key, median', ms((more('warm') * rounds.length) / keys.length, 1), ''],
+      ['main thread held, CPU ms: quiet, cold, warm', holds, '']
     ]
   )
-}
-
-/** From a key to the frame that shows everything that is found, the pause after typing included. */
-async function palette(bench: Bench, portal: PortalApart, seconds: number): Promise<string> {
-  const browser = await startBrowser(bench)
-  const page = await portal.signIn(browser, 'partner.admin', `/customers/${NOTABLE.huge}`)
-  await page.locator('tbody tr').first().waitFor({ timeout: 120_000 })
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Jump to' }).waitFor()
-  const words = [
-    'fan',
-    'supply air',
-    'chiller 1',
-    'temp',
-    'ahu-1 supply',
-    'setpoint',
-    'boiler',
-    'damper',
-    'jace-a'
-  ]
-  let turn = 0
-  const typed = () => {
-    turn += 1
-    const word = words[turn % words.length] ?? ''
-    return page.evaluate<number>(foundAfter(cased(word, Math.ceil(turn / words.length))))
-  }
-  for (const word of words) await page.evaluate(foundAfter(word))
-  const ms = await times(seconds, typed)
-  const points = await page.evaluate<string>(
-    `fetch('/api/portal/v1/customers/${NOTABLE.huge}/points?q=slot', { headers: { 'x-portal-csrf': '1' } })
-      .then((answer) => answer.json()).then(({ totals }) => String(totals.tagValues))`
-  )
-  return table(
-    [`palette at ${LARGEST} devices, ${points} points`, 'measured', 'goal'],
-    [
-      [`key to all results painted, ${ms.length} keys, median`, `${quantile(ms, 0.5).toFixed(0)} ms`, ''],
-      ['the same, 95 of 100', `${quantile(ms, 0.95).toFixed(0)} ms`, `≤ ${GOAL_MS} ms`]
-    ]
-  )
-}
-
-/** The same text to every search, and another one to what keeps answers: each number has its own capitals. */
-function cased(word: string, number: number): string {
-  return [...word].map((letter, at) => ((number >> at) & 1 ? letter.toUpperCase() : letter)).join('')
-}
-
-/** Types a text, and waits until the palette has searched for it. */
-function foundAfter(text: string): string {
-  return `new Promise((resolve, reject) => {
-    const field = document.querySelector('.jump-field input')
-    const status = () => document.querySelector('.jump-status [role="status"]')?.textContent ?? ''
-    const began = performance.now()
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, ${JSON.stringify(text)})
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-    let searching = false
-    const look = () => {
-      searching ||= status().startsWith('Searching')
-      if (performance.now() - began > 20000) reject(new Error('nothing was found for ' + field.value))
-      else if (!searching || status().startsWith('Searching')) requestAnimationFrame(look)
-      else requestAnimationFrame(() => resolve(performance.now() - began))
-    }
-    requestAnimationFrame(look)
-  })`
 }

@@ -29,27 +29,18 @@ const zipped = new Map<Buffer, Buffer>()
 let calls = 0
 
 answer({
-  /** Makes the customer of that size; tells how many bytes it has. */
-  prepare({ devices }: { devices: number }): number {
-    const before = [...bodies.values()].reduce((sum, { length }) => sum + length, 0)
-    prepare(devices)
-    return [...bodies.values()].reduce((sum, { length }) => sum + length, 0) - before
-  },
+  /** Makes the customer of that size. */
+  prepare: ({ devices }: { devices: number }) => prepare(devices),
   /** Makes an integrator's list of so many customers of a size, and what is read of each beside its inventory. */
   prepareCustomers({ devices, customers }: { devices: number; customers: number }): void {
     prepare(devices)
-    const all = Array.from({ length: customers }, (_, index) => ({
-      id: `c-${devices}x${index + 1}`,
-      orgName: `Customer ${index + 1}`,
-      partnerId: '7',
-      projectCount: 1,
-      deviceCount: devices
-    }))
+    const all = Array.from({ length: customers }, (_, index) =>
+      organization(`c-${devices}x${index + 1}`, devices)
+    )
     putPages('/api/v2/management/organizations/7', 'customers', all)
     const none = { page: { number: 0, size: 1, totalPages: 1, totalElements: 3 } }
     const query = 'page=0&size=1&count=true&sortBy=timestamp&sortDir=desc'
     put(`/api/v1/alarms/customers/c-${devices}/alarms:search?${query}`, none)
-    put(`/api/v1/recover/customers/c-${devices}/backups`, { page: { ...none.page, totalElements: 0 } })
     put('/api/v1/subscription-usage/metrics-detail', { '2026-01-01T00:00:00Z': 21 })
   },
   /** How often it was called since it was last asked, but for who the caller is. */
@@ -58,6 +49,14 @@ answer({
     calls = 0
     return made
   }
+})
+
+const organization = (id: string, deviceCount: number) => ({
+  id,
+  orgName: `Customer ${id}`,
+  ...(id === '7' ? {} : { partnerId: '7' }),
+  projectCount: 1,
+  deviceCount
 })
 
 function prepare(devices: number): void {
@@ -69,7 +68,7 @@ function prepare(devices: number): void {
     _links: { customer: { href: `/organizations/${id}` } }
   }))
   const all = Array.from({ length: devices }, (_, index) => deviceOf(id, index, projects.length))
-  put(base, { id, orgName: `${devices} devices`, partnerId: '7', projectCount: 1, deviceCount: devices })
+  put(base, organization(id, devices))
   putPages(base, 'projects', projects)
   putPages(base, 'devices', all)
   put(
@@ -125,13 +124,12 @@ function putPages(base: string, rel: string, items: object[]): void {
   }
 }
 
-/** Of another customer of a size, only the organization is another one. */
+/** Of another customer of a size, only the organization is another one; customers with plain numbers have nothing. */
 function bodyFor(asked: string): Buffer | undefined {
-  const url = /\/(?:backups|metrics-detail)\?/.test(asked) ? (asked.split('?', 1)[0] ?? '') : asked
-  const [, first, another = ''] = /\/(c-\d+)(x\d+)/.exec(url) ?? []
-  const body = bodies.get(url.replace(another, ''))
-  if (another === '' || !url.endsWith(another)) return body
-  return body && Buffer.from(body.toString().replace(`"${first}"`, `"${first}${another}"`))
+  const url = asked.includes('/metrics-detail?') ? (asked.split('?', 1)[0] ?? '') : asked
+  const [, id] = /\/organizations\/(c-\d+x\d+|\d+)$/.exec(url) ?? []
+  if (id !== undefined) return Buffer.from(JSON.stringify(organization(id, 0)))
+  return bodies.get(url.replace(/(\/c-\d+)x\d+/, '$1'))
 }
 
 const server = createServer((request, response) => {

@@ -1,6 +1,7 @@
 // Makes calls and measures them: as fast as they are answered, or at a fixed pace whatever the answers take.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
+import { quantile } from '../figures.ts'
 import { answer } from './answer.ts'
 
 export interface Call {
@@ -8,26 +9,12 @@ export interface Call {
   headers: Record<string, string>
 }
 
-export interface FastLoad {
-  origin: string
-  connections: number
-  seconds: number
-}
-
 export interface FastAnswers {
   calls: number
-  /** Those not answered 200. */
+  /** Calls not answered 200. */
   failed: number
   seconds: number
-}
-
-export interface PacedLoad {
-  origin: string
-  /** Calls per second. */
-  rate: number
-  count: number
-  /** Calls still unanswered then are given up. */
-  seconds: number
+  p99: number
 }
 
 export interface Answered {
@@ -38,6 +25,8 @@ export interface Answered {
 
 /** More than any benchmark has under way. */
 const CONNECTIONS_MAX = 2048
+/** Calls still unanswered then, after the last was made, are given up. */
+const GIVE_UP_MS = 10_000
 const pools = new Map<string, Pool>()
 let calls: Call[] = []
 let made = 0
@@ -48,33 +37,34 @@ answer({
     calls = given.calls
     made = 0
   },
-  async fast({ origin, connections, seconds }: FastLoad): Promise<FastAnswers> {
+  async fast(given: { origin: string; connections: number; seconds: number }): Promise<FastAnswers> {
     const begun = performance.now()
-    const until = begun + seconds * 1000
-    const answers = { calls: 0, failed: 0, seconds: 0 }
+    const answered: Answered[] = []
     const keepCalling = async () => {
-      while (performance.now() < until) {
-        const { status } = await call(origin)
-        answers.calls += 1
-        if (status !== 200) answers.failed += 1
-      }
+      while (performance.now() - begun < given.seconds * 1000) answered.push(await call(given.origin))
     }
-    await Promise.all(Array.from({ length: connections }, keepCalling))
-    return { ...answers, seconds: (performance.now() - begun) / 1000 }
+    await Promise.all(Array.from({ length: given.connections }, keepCalling))
+    return {
+      calls: answered.length,
+      failed: answered.filter(({ status }) => status !== 200).length,
+      seconds: (performance.now() - begun) / 1000,
+      p99: quantile(
+        answered.map(({ ms }) => ms),
+        0.99
+      )
+    }
   },
-  async paced({ origin, rate, count, seconds }: PacedLoad): Promise<Answered[]> {
+  async paced(given: { origin: string; rate: number; seconds: number }): Promise<Answered[]> {
     const begun = performance.now()
-    const giveUp = new AbortController()
-    const timer = setTimeout(() => giveUp.abort(), seconds * 1000)
+    const count = Math.ceil(given.rate * given.seconds)
+    const signal = AbortSignal.timeout(given.seconds * 1000 + GIVE_UP_MS)
     const underWay: Promise<Answered>[] = []
     while (underWay.length < count) {
-      const due = Math.min(count, Math.ceil(((performance.now() - begun) * rate) / 1000))
-      while (underWay.length < due) underWay.push(call(origin, giveUp.signal))
+      const due = Math.min(count, Math.ceil(((performance.now() - begun) * given.rate) / 1000))
+      while (underWay.length < due) underWay.push(call(given.origin, signal))
       await wait(1)
     }
-    const answered = await Promise.all(underWay)
-    clearTimeout(timer)
-    return answered
+    return Promise.all(underWay)
   }
 })
 

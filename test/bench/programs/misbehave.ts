@@ -19,11 +19,14 @@ const BODY_BYTES = 1024 * 1024
 /** Below the bound of a body: only time ends it. */
 const SLOW_BYTES = 256 * 1024
 const BODIES_EVERY_MS = 100
+const PARTS = 50_000
+const LISTS_EVERY_MS = 25
 
 /** The customer of whom the upstream has too much, or nothing at all; the caller administers it. */
 const CUSTOMER = '1'
 const BACKUPS = `/api/v1/recover/customers/${CUSTOMER}/backups`
 const REPORTS = `/api/v1/charts-and-reports/${CUSTOMER}`
+const BATCH = '/api/v1/control/devices/commands/acknowledgeAlarmBatch'
 
 /** One is fine in itself, the other is refused by the rules at the last of many points. */
 const points = Array.from({ length: BODY_BYTES / 32 }, (_, index) => ({
@@ -33,6 +36,7 @@ const BODIES: readonly string[] = [
   JSON.stringify({ reportDetails: { selectedPoints: [] }, notes: 'x'.repeat(BODY_BYTES - 100) }),
   JSON.stringify({ reportDetails: { selectedPoints: [...points.slice(10), {}] } })
 ]
+const MANY_PARTS = `[${Array(PARTS).fill('{"id":1}').join(',')}]`
 
 let sockets: Socket[] = []
 let timers: NodeJS.Timeout[] = []
@@ -79,12 +83,30 @@ const WAYS = {
   },
   'bodies of 1 MiB': (given: Misbehaviour) => {
     let sent = 0
-    every(BODIES_EVERY_MS, () => {
-      const body = BODIES[sent++ % BODIES.length] ?? ''
-      const head = `content-type: application/json\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`
-      send(given, `POST ${REPORTS}/report`, head + body, true)
-    })
-  }
+    every(BODIES_EVERY_MS, () => post(given, `${REPORTS}/report`, BODIES[sent++ % BODIES.length] ?? ''))
+  },
+  'bodies of somebody without a role': (given: Misbehaviour) =>
+    every(BODIES_EVERY_MS, () => post(given, BATCH, MANY_PARTS)),
+  'large answers to parse': (given: Misbehaviour) =>
+    every(
+      BODIES_EVERY_MS,
+      () => void send(given, `GET /api/portal/v1/customers/${CUSTOMER}/alarms`, '\r\n', true)
+    ),
+  'attention asked for all the time': (given: Misbehaviour) =>
+    every(
+      LISTS_EVERY_MS,
+      () => void send(given, 'GET /api/portal/v1/organizations/7/attention', '\r\n', true)
+    )
+}
+
+function post(given: Misbehaviour, path: string, body: string): void {
+  const type = `content-type: application/json\r\nx-customer-id: ${CUSTOMER}\r\n`
+  send(
+    given,
+    `POST ${path}`,
+    `${type}connection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    true
+  )
 }
 
 answer({

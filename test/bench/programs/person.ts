@@ -1,7 +1,9 @@
 // The people of a benchmark, as their upstream knows them: an access token begins with its person's number.
 
 export const MY_USER = '/api/v2/management/myUser'
-/** They work for the integrator 7, to which all customers of the upstream belong. */
+/** The number of somebody without a role. */
+export const NOBODY = 1_000_000
+/** All others work for the integrator 7, to which all customers of the upstream belong. */
 const INTEGRATOR = '/organizations/7'
 
 /** A user as the management API tells it. */
@@ -20,11 +22,14 @@ export function personOf(number: string) {
     email: `person.${number}@example.com`,
     userType: 'PARTNER',
     status: 'ACTIVE',
-    roleAssignments: [
-      assignment(1, 'partner_user', INTEGRATOR),
-      assignment(2, 'nds_operator', INTEGRATOR),
-      assignment(3, 'customer_admin', `${INTEGRATOR}/customers/1`)
-    ]
+    roleAssignments:
+      number === String(NOBODY)
+        ? []
+        : [
+            assignment(1, 'partner_user', INTEGRATOR),
+            assignment(2, 'nds_operator', INTEGRATOR),
+            assignment(3, 'customer_admin', `${INTEGRATOR}/customers/1`)
+          ]
   }
 }
 

@@ -1,21 +1,58 @@
-// What the gateway is compared with as a whole: a session, one check of a role in it, the token of the session upstream, by
-// @fastify/session and @fastify/http-proxy. The same pools as the gateway's, and no line in a log for a call.
+// What the gateway is compared with as a whole: a session, one check of a role in it, and the session's token sent upstream,
+// by @fastify/session, tuned as its documentation says, and @fastify/http-proxy. The session is one JSON text in a plain
+// store over ioredis, not encrypted. The same pools as the gateway's, and no line in a log for a call.
+import { randomBytes } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
 import fastifyHttpProxy from '@fastify/http-proxy'
+import fastifySession from '@fastify/session'
 import Fastify from 'fastify'
-import { tunedSession } from '../tuned-session.ts'
+import { Redis } from 'ioredis'
+import type { SessionData, Tokens } from '#server/auth/sessions/store.ts'
+import { dataOf, newTokens } from '../people.ts'
+import { answer } from './answer.ts'
 
-const { PORT, UPSTREAM_URL = '', REDIS_URL = '', SESSION_SECRET = '' } = process.env
+declare module 'fastify' {
+  interface Session {
+    person?: SessionData
+    tokens?: Tokens
+  }
+}
+
+type Done = (error?: unknown, session?: object | null) => void
+
+const { PORT, UPSTREAM_URL = '', REDIS_URL = '' } = process.env
 const ROLE = 'partner_user'
+const LAST_SECONDS = 24 * 3600
 
 const app = Fastify()
-await app.register(tunedSession, { redisUrl: REDIS_URL, secret: SESSION_SECRET })
+const redis = new Redis(REDIS_URL)
+const settle = (work: Promise<unknown>, done: Done) =>
+  void work.then((value) => done(null, value as object | null), done)
+const read = async (id: string) => JSON.parse((await redis.get(`tuned:${id}`)) ?? 'null')
+await app.register(fastifyCookie)
+await app.register(fastifySession, {
+  secret: randomBytes(32).toString('base64'),
+  rolling: false,
+  saveUninitialized: false,
+  cookie: { secure: false },
+  store: {
+    get: (id: string, done: Done) => settle(read(id), done),
+    set: (id: string, session: object, done: Done) =>
+      settle(redis.set(`tuned:${id}`, JSON.stringify(session), 'EX', LAST_SECONDS), done),
+    destroy: (id: string, done: Done) => settle(redis.del(`tuned:${id}`), done)
+  } as never
+})
+app.get<{ Params: { number: string } }>('/sign-in/:number', async ({ session, params }, reply) => {
+  session.person = dataOf(params.number)
+  session.tokens = newTokens(params.number)
+  return reply.send()
+})
 await app.register(fastifyHttpProxy, {
   upstream: UPSTREAM_URL,
   undici: { connections: 64, pipelining: 1 },
   disableRequestLogging: true,
-  async preHandler(request, reply) {
-    const { person } = request.session
-    if (!person?.user.roleAssignments.some(({ role }) => role === ROLE)) return reply.code(403).send()
+  async preHandler({ session }, reply) {
+    if (!session.person?.user.roleAssignments.some(({ role }) => role === ROLE)) return reply.code(403).send()
   },
   replyOptions: {
     rewriteRequestHeaders: ({ session }, headers) => ({
@@ -25,3 +62,15 @@ await app.register(fastifyHttpProxy, {
   }
 })
 await app.listen({ port: Number(PORT), host: '127.0.0.1' })
+
+answer({
+  /** Signs people in; their cookie headers. */
+  async signIn({ people }: { people: number }): Promise<string[]> {
+    const cookies: string[] = []
+    while (cookies.length < people) {
+      const { headers } = await app.inject(`/sign-in/${cookies.length}`)
+      cookies.push(String(headers['set-cookie']).split(';')[0] ?? '')
+    }
+    return cookies
+  }
+})

@@ -1,10 +1,14 @@
-// An upstream that costs next to nothing: 2 KB of JSON for any call, and for any file that it leads to. Of one customer
-// it has answers and files of 8 MB, and no reports at all: who asks for those waits for ever.
+// An upstream that costs next to nothing: 2 KB of JSON for any call, and for any file that it leads to; 200 KB for
+// organizations from 2000 on. Of customer 1 it has answers and files of 8 MB, and a call for its reports hangs.
 import { createServer } from 'node:http'
 import { MY_USER, myUser } from './person.ts'
 
 const BODY_BYTES = 2048
-const BIG = Buffer.alloc(8 * 1024 * 1024, ' ')
+const LARGE_BODY = Buffer.from(JSON.stringify({ filler: 'x'.repeat(200 * 1024) }))
+const OF_LARGE_CUSTOMER = /\/organizations\/2\d\d\d\//
+const BIG = Buffer.from(
+  JSON.stringify({ _embedded: { alarms: Array(80_000).fill({ uuid: 'a', filler: 'x'.repeat(80) }) } })
+)
 const OF_BIG_CUSTOMER = /\/(?:customers|charts-and-reports|files)\/1(?:\/|$)/
 /** Reads as a customer of the integrator 7, where an organization is asked for. */
 const facts = {
@@ -36,9 +40,11 @@ const server = createServer((request, response) => {
   if (customer !== undefined) return response.writeHead(302, { location: `/files/${customer}` }).end()
   if (OF_BIG_CUSTOMER.test(url)) {
     if (url.endsWith('/reports')) return
-    if (url.endsWith('/backups') || url.startsWith('/files/'))
+    if (/\/backups$|alarms:search|^\/files\//.test(url))
       return response.writeHead(200, { ...type, 'content-length': BIG.length }).end(BIG)
   }
+  if (OF_LARGE_CUSTOMER.test(url))
+    return response.writeHead(200, { ...type, 'content-length': LARGE_BODY.length }).end(LARGE_BODY)
   response.writeHead(200, headers).end(body)
 })
 // Longer than any run: no connection is closed under a call that is just being sent.

@@ -7,30 +7,24 @@ export interface Memory {
   heapBytes: number
 }
 
-/** Finest there is. The figures contain this time itself. */
-const RESOLUTION_MS = 1
-const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-let ticking: NodeJS.Timeout | undefined
-let busiest = 0
-
 export interface Hold {
-  /** The longest time in milliseconds that the event loop was held: as the clock saw it, the machine's other work included. */
+  /** The longest time in milliseconds that the event loop was held: by the clock, other work of the machine included. */
   wallMs: number
   /** The same as processor time of the main thread. */
   cpuMs: number
 }
 
-function threadMicroseconds(): number {
-  const { user, system } = process.threadCpuUsage()
-  return user + system
-}
+/** The finest there is. The figures contain this time itself. */
+const RESOLUTION_MS = 1
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+let ticking: NodeJS.Timeout | undefined
+let busiest = 0
+
+const sum = ({ user, system }: NodeJS.CpuUsage) => user + system
 
 answer({
   /** Microseconds of CPU, of all threads, since the start. */
-  cpu() {
-    const { user, system } = process.cpuUsage()
-    return user + system
-  },
+  cpu: () => sum(process.cpuUsage()),
   /** What is left after a garbage collection. */
   memory(): Memory {
     globalThis.gc?.()
@@ -44,9 +38,9 @@ answer({
     delay.reset()
     delay.enable()
     busiest = 0
-    let before = threadMicroseconds()
+    let before = sum(process.threadCpuUsage())
     ticking = setInterval(() => {
-      const now = threadMicroseconds()
+      const now = sum(process.threadCpuUsage())
       busiest = Math.max(busiest, now - before)
       before = now
     }, RESOLUTION_MS)

@@ -1,0 +1,123 @@
+// What the benchmarks have in common: turns of several kinds in rounds, one after the other, so that other work of the
+// machine affects all kinds alike; and how the kinds compare.
+import { median, quantile, table } from './figures.ts'
+import type { Answered } from './programs/load.ts'
+
+export interface Bench {
+  /** How long it may measure. */
+  seconds: number
+  /** Undoes something at the end, the latest first. */
+  teardown: (work: () => unknown) => void
+  print: (text: string) => void
+}
+
+export interface Benchmark {
+  name: string
+  /** Its part of the time, beside the parts of the others. */
+  weight: number
+  /** Only run when it is named: it needs more time than the others leave. */
+  alone?: true
+  run: (bench: Bench) => Promise<void>
+}
+
+/** The figures of each kind of turn, a record for each round. */
+export type Rounds<Kind extends string, Figures> = readonly Readonly<Record<Kind, Figures>>[]
+
+interface Extent {
+  seconds: number
+  atLeast: number
+  atMost?: number
+}
+
+/** Takes a turn of each kind in every round until the time is up; every second round goes backwards. */
+export async function takeRounds<Kind extends string, Figures>(
+  kinds: readonly Kind[],
+  take: (kind: Kind) => Promise<Figures>,
+  { seconds, atLeast, atMost = Number.POSITIVE_INFINITY }: Extent
+): Promise<Rounds<Kind, Figures>> {
+  const rounds: Record<Kind, Figures>[] = []
+  const begun = performance.now()
+  const passed = () => (performance.now() - begun) / 1000
+  // A further round must fit into what is left.
+  while (
+    rounds.length < atLeast ||
+    (rounds.length < atMost && passed() * (1 + 1 / rounds.length) < seconds)
+  ) {
+    const round = {} as Record<Kind, Figures>
+    for (const kind of rounds.length % 2 === 0 ? kinds : kinds.toReversed()) round[kind] = await take(kind)
+    rounds.push(round)
+  }
+  return rounds
+}
+
+/** The median of a figure over all turns of a kind. */
+export function middle<Kind extends string, Figures>(
+  rounds: Rounds<Kind, Figures>,
+  kind: Kind,
+  of: (figures: Figures) => number
+): number {
+  return median(rounds.map((round) => of(round[kind])))
+}
+
+/** A figure of one kind by that of another of the same round: the median and the middle half of the quotients. */
+export function ratio<Kind extends string, Figures>(
+  rounds: Rounds<Kind, Figures>,
+  [kind, other]: readonly [Kind, Kind],
+  of: (figures: Figures) => number
+): string {
+  const ratios = rounds.map((round) => of(round[kind]) / of(round[other]))
+  return `${median(ratios).toFixed(2)} (${[0.25, 0.75].map((q) => quantile(ratios, q).toFixed(2)).join(' to ')})`
+}
+
+/** What others noticed of a turn. */
+export interface Others {
+  p50: number
+  p99: number
+  /** Calls answered neither 2xx nor 3xx, or not at all. */
+  failed: number
+}
+
+export function othersOf(answered: readonly Answered[]): Others {
+  const ms = answered.map((one) => one.ms)
+  const failed = answered.filter(({ status }) => status < 200 || status >= 400).length
+  return { p50: quantile(ms, 0.5), p99: quantile(ms, 0.99), failed }
+}
+
+interface Comparison<Kind extends string, Figures> {
+  title: string
+  /** The kind that each is compared with, without its own. */
+  quiet: (kind: Kind) => Kind | undefined
+  /** The most that the p99 may be beside that of the quiet turn. */
+  goal: number
+  /** Further columns. */
+  more?: Record<string, (kind: Kind) => string | number>
+  of: (figures: Figures) => Others
+}
+
+/** How calls of others fare in turns of each kind, beside the quiet turn of the same round. */
+export function othersTable<Kind extends string, Figures>(
+  kinds: readonly Kind[],
+  rounds: Rounds<Kind, Figures>,
+  { title, quiet, goal, more = {}, of }: Comparison<Kind, Figures>
+): string {
+  const p99 = (figures: Figures) => of(figures).p99
+  const rows = kinds.map((kind) => {
+    const other = quiet(kind)
+    return [
+      kind,
+      middle(rounds, kind, (figures) => of(figures).p50).toFixed(2),
+      middle(rounds, kind, p99).toFixed(2),
+      other === undefined ? '' : ratio(rounds, [kind, other], p99),
+      rounds.reduce((sum, round) => sum + of(round[kind]).failed, 0),
+      ...Object.values(more).map((column) => column(kind))
+    ]
+  })
+  const head = [
+    `${title}, ${rounds.length} rounds`,
+    'p50 ms',
+    'p99 ms',
+    `p99 / quiet (goal ${goal})`,
+    'failed'
+  ]
+  return table([...head, ...Object.keys(more)], rows)
+}

@@ -1,0 +1,130 @@
+// What a gateway needs to be measured: a Redis, upstreams that cost next to nothing, people who are signed in, and a load.
+import type { Redis } from 'ioredis'
+import { request } from 'undici'
+import { readConfig } from '#server/config/settings.ts'
+import { freePort } from '#test/support/free-port.ts'
+import { startRedis } from '#test/support/redis-server.ts'
+import { moveToCore, OTHER_CORE } from './cores.ts'
+import type { Bench } from './frame.ts'
+import { signInMany } from './people.ts'
+import { type Server, startGateway, startProgram, startServer } from './program.ts'
+import type { Answered, Call, FastAnswers } from './programs/load.ts'
+import { NOBODY } from './programs/person.ts'
+
+/** As a current browser sends them. */
+const BROWSER_HEADERS = {
+  accept: 'application/json',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'en-GB,en;q=0.9',
+  'sec-fetch-dest': 'empty',
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-site': 'same-origin',
+  'user-agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  'x-portal-csrf': '1'
+}
+const SECRET = 'for-measuring-only-for-measuring-only-for-measuring'
+export const LATENCY_MS = 25
+
+export interface Scene {
+  redis: Redis
+  redisUrl: string
+  /** What the sessions of all people take in Redis. */
+  sessionBytes: number
+  /** Answers every call with the same few kilobytes. */
+  plain: Server
+  /** Has customers of any size, and answers after LATENCY_MS. */
+  inventory: Server
+  /** Starts a gateway in front of the two: `plain` has the backups, `inventory` all other calls, unless settings differ. */
+  startGateway(settings?: Record<string, string>): Promise<Server>
+  /** The cookie of somebody without a role. */
+  nobody: string
+  /** A call of each person, with the cookies given or those of the gateway. */
+  callsOf(path: (person: number) => string, cookies?: readonly string[]): Call[]
+}
+
+export async function startScene(bench: Bench, { people }: { people: number }): Promise<Scene> {
+  // Redis inherits it.
+  moveToCore(OTHER_CORE, process.pid)
+  const redis = await startRedis(bench)
+  const env = { LATENCY_MS: String(LATENCY_MS) }
+  const plain = await startServer(bench, 'programs/upstream.ts')
+  const inventory = await startServer(bench, 'programs/inventory-upstream.ts', { env })
+  const settings = (port: string) => ({
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    OIDC_ISSUER: 'http://127.0.0.1:1',
+    OIDC_CLIENT_ID: 'portal',
+    OIDC_CLIENT_SECRET: 'unused',
+    REDIS_URL: redis.url,
+    SESSION_SECRETS: SECRET,
+    UPSTREAM_URL: inventory.origin,
+    UPSTREAM_RECOVER_URL: plain.origin,
+    // Few people make the calls of many.
+    SESSION_CALLS_PER_MINUTE: '1000000'
+  })
+  const before = await usedBytes(redis.look)
+  const cookies = await signInMany(readConfig(settings('1')), [SECRET], [...Array(people).keys(), NOBODY])
+  const nobody = cookies.pop() ?? ''
+  return {
+    redis: redis.look,
+    redisUrl: redis.url,
+    sessionBytes: (await usedBytes(redis.look)) - before,
+    plain,
+    inventory,
+    nobody,
+    async startGateway(more = {}) {
+      const port = String(await freePort())
+      return startGateway(bench, { PORT: port, ...settings(port), ...more })
+    },
+    callsOf: (path, of = cookies) =>
+      of.map((cookie, person) => ({ path: path(person), headers: { ...BROWSER_HEADERS, cookie } }))
+  }
+}
+
+async function usedBytes(redis: Redis): Promise<number> {
+  const [, bytes = ''] = /used_memory:(\d+)/.exec(await redis.info('memory')) ?? []
+  return Number(bytes)
+}
+
+export interface Load {
+  /** As fast as calls are answered, over so many connections. */
+  fast(origin: string, connections: number, seconds: number): Promise<FastAnswers>
+  /** So many calls a second, however late the answers are. */
+  paced(origin: string, rate: number, seconds: number): Promise<Answered[]>
+}
+
+/** A source of load with its own process, and calls to make in turn. */
+export async function startLoad(bench: Bench, calls: readonly Call[]): Promise<Load> {
+  const program = startProgram(bench, 'programs/load.ts')
+  await program.ask('prepare', { calls })
+  return {
+    fast: (origin, connections, seconds) => program.ask('fast', { origin, connections, seconds }),
+    paced: (origin, rate, seconds) => program.ask('paced', { origin, rate, seconds })
+  }
+}
+
+export interface Got {
+  status: number
+  /** To the last byte. */
+  ms: number
+  body: Uint8Array
+}
+
+/** One call, answered uncompressed; rejects unless that is with 200. */
+export async function get(origin: string, { path, headers }: Call): Promise<Got> {
+  const begun = performance.now()
+  const { statusCode: status, body } = await request(origin + path, {
+    headers: { ...headers, 'accept-encoding': 'identity' }
+  })
+  const bytes = await body.bytes()
+  if (status !== 200) throw new Error(`${path} answered ${status}`)
+  return { status, ms: performance.now() - begun, body: bytes }
+}
+
+/** As after a write on another replica. */
+export async function forget({ redis }: Scene, devices: number | string): Promise<void> {
+  const heard = await redis.publish('portal:inventory-changed', `another-replica c-${devices}`)
+  if (heard === 0) throw new Error('no gateway listens for changes of other replicas')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}
