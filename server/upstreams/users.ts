@@ -24,6 +24,11 @@ export async function fetchMyUser(
   const body = await client.get('MANAGEMENT', `${BASE}/myUser`, bearer, signal)
   const { status = ACTIVE } = raw(body)
   if (status !== ACTIVE) throw problems.accountRefused()
+  return toCallerUser(body)
+}
+
+/** Maps an upstream user with what the upstream shows them. Throws a 502 problem when it is no user. */
+export function toCallerUser(body: unknown): CallerUser {
   return { ...toUser(body), visibility: readVisibility(body) }
 }
 

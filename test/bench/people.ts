@@ -10,7 +10,7 @@ import { createRedisBackend } from '#server/auth/sessions/redis.ts'
 import { createSessionStore, type SessionData, type Tokens } from '#server/auth/sessions/store.ts'
 import type { Config } from '#server/config/settings.ts'
 import { connectRedis } from '#server/redis.ts'
-import { toUser } from '#server/upstreams/users.ts'
+import { toCallerUser } from '#server/upstreams/users.ts'
 import { personOf } from './programs/person.ts'
 
 /** Characters of usual tokens: two JWTs signed with RSA, and an opaque one. */
@@ -54,7 +54,7 @@ export async function signInMany(config: Config, secrets: string[], numbers: num
 /** A person's part of a session. */
 export function dataOf(number: string): SessionData {
   return {
-    user: toUser(personOf(number)),
+    user: toCallerUser(personOf(number)),
     userRead: { at: Date.now(), tokens: 1 },
     subject: `subject-${number}`,
     authoritySessionId: `authority-session-${number}`
