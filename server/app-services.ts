@@ -75,9 +75,12 @@ export function createServices(
   const upstreams = openUpstreams(config, recorder, limits.connectionWaitMs, log)
   const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
   const organizations = createOrganizationDirectory(client, clock)
-  const worker = createInventoryWorker(config.INVENTORY_MEMORY_MB, (err) =>
-    log.error({ err }, 'the inventory worker has died: it is started anew')
-  )
+  const worker = createInventoryWorker({
+    memoryMb: config.INVENTORY_MEMORY_MB,
+    pageMaxMb: config.UPSTREAM_PAGE_MAX_MB,
+    timeoutMs: config.INVENTORY_TIMEOUT_MS,
+    log
+  })
   const nextId = createNumbers()
   const snapshots = createSnapshots({
     client,

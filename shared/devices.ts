@@ -4,6 +4,7 @@
 import { type HeldTerm, havingEnded, havingTerm, termsOf } from './device-terms.ts'
 import type { Device, OfferingCode, Page } from './entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from './limits.ts'
+import { inOneGo, STEP, sortInSteps } from './sort-in-steps.ts'
 import { closestIn, type Match, searchIn } from './text-search.ts'
 
 /** What an upstream tells of a device, in the order of its JSON: opaque ids, texts (empty when missing), texts or null. */
@@ -106,8 +107,10 @@ export interface DeviceTable {
   find(q: string, size: number): { total: number; items: { match: Match; device: Device }[] }
   /** Those that pass the filter, in no order. */
   filter(filter: DeviceFilter, nowMs: number): Device[]
-  /** Makes an order ahead of the first question for it. */
-  prepare(sort: DeviceSort, order: SortOrder): void
+  /** Whether `find` finds any. */
+  finds(q: string): boolean
+  /** Makes an order ahead of the first question for it, in steps that other work can come between. */
+  prepare(sort: DeviceSort, order: SortOrder): Generator<void, void>
   /** The orders that were made. */
   orders(): [sort: DeviceSort, order: SortOrder][]
 }
@@ -120,15 +123,25 @@ export interface DeviceTable {
 export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   const orders = new Map<string, readonly number[]>()
   let byNameAndUuid: readonly number[] | undefined
+  let isPreparing = false
   let search: ((wanted: string) => Uint8Array) | undefined
   let identify: ReturnType<typeof closestIn> | undefined
   let terms: readonly HeldTerm[] | undefined
 
-  function inOrder(sort: DeviceSort, order: SortOrder): readonly number[] {
-    byNameAndUuid ??= sortByNameAndUuid(devices)
-    const known = orders.get(`${sort} ${order}`) ?? sortBy(devices, byNameAndUuid, sort, order)
-    orders.set(`${sort} ${order}`, known)
-    return known
+  function* makeOrder(sort: DeviceSort, order: SortOrder): Generator<void, readonly number[]> {
+    byNameAndUuid ??= yield* sortByNameAndUuid(devices)
+    const made = yield* sortBy(devices, byNameAndUuid, sort, order)
+    orders.set(`${sort} ${order}`, made)
+    return made
+  }
+
+  const inOrder = (sort: DeviceSort, order: SortOrder) =>
+    orders.get(`${sort} ${order}`) ?? inOneGo(makeOrder(sort, order))
+
+  function identifying(q: string, size: number, inOrder: () => readonly number[]) {
+    if (!canFind(q)) return { total: 0, items: [] }
+    identify ??= closestIn(devices.map(identifyingTexts))
+    return identify(searchForm(q), inOrder, size)
   }
 
   function filterConditions({ service, expires, uuids }: DeviceFilter, nowMs: number): Uint8Array[] {
@@ -164,16 +177,22 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
       return { items: items.map((at) => devices[at] as Device), page }
     },
     find(q, size) {
-      if (!canFind(q)) return { total: 0, items: [] }
-      identify ??= closestIn(devices.map(identifyingTexts))
-      const { total, items } = identify(searchForm(q), () => inOrder('deviceName', 'asc'), size)
+      const { total, items } = identifying(q, size, () => inOrder('deviceName', 'asc'))
       return { total, items: items.map(({ match, at }) => ({ match, device: devices[at] as Device })) }
     },
+    finds: (q) => identifying(q, 0, () => []).total > 0,
     filter(filter, nowMs) {
       const met = filterConditions(filter, nowMs)
       return devices.filter((_, at) => met.every((condition) => condition[at] === 1))
     },
-    prepare: (sort, order) => void inOrder(sort, order),
+    *prepare(sort, order) {
+      // One at a time: questions for the same order wait for it.
+      while (isPreparing) yield
+      if (orders.has(`${sort} ${order}`)) return
+      isPreparing = true
+      yield* makeOrder(sort, order)
+      isPreparing = false
+    },
     orders: () => [...orders.keys()].map((name) => name.split(' ') as [DeviceSort, SortOrder])
   }
 }
@@ -187,32 +206,33 @@ function identifyingTexts(device: Device): string[] {
   return DEVICE_FOUND_BY.map((field) => searchForm(device[field]))
 }
 
-function sortByNameAndUuid(devices: readonly Device[]): number[] {
+function* sortByNameAndUuid(devices: readonly Device[]): Generator<void, readonly number[]> {
   const uuidOf = (at: number) => (devices[at] as Device).deviceUuid
-  const byUuid = [...devices.keys()].sort((a, b) => (uuidOf(a) < uuidOf(b) ? -1 : 1))
-  return sortBy(devices, byUuid, 'deviceName', 'asc')
+  const byUuid = yield* sortInSteps([...devices.keys()], (a, b) => (uuidOf(a) < uuidOf(b) ? -1 : 1))
+  return yield* sortBy(devices, byUuid, 'deviceName', 'asc')
 }
 
 /** Equal ones stay in the order that they had. */
-function sortBy(
+function* sortBy(
   devices: readonly Device[],
   before: readonly number[],
   sort: DeviceSort,
   order: SortOrder
-): number[] {
-  const places = placesOf(devices.map((device) => device[sort] ?? ''))
+): Generator<void, readonly number[]> {
+  const places = yield* placesOf(devices.map((device) => device[sort] ?? ''))
   const direction = order === 'desc' ? -1 : 1
   return before.toSorted((a, b) => direction * ((places[a] as number) - (places[b] as number)))
 }
 
 /** The place of each text among all; equal ones share one. Texts repeat a thousandfold, and comparing them is slow. */
-function placesOf(texts: readonly string[]): number[] {
+function* placesOf(texts: readonly string[]): Generator<void, number[]> {
   const places = new Map<string, number>()
   let [before, place] = ['', 0]
-  for (const text of [...new Set(texts)].sort(compareTexts)) {
+  for (const text of yield* sortInSteps([...new Set(texts)], compareTexts)) {
     if (compareTexts(before, text) !== 0) place += 1
     places.set(text, place)
     before = text
+    if (places.size % STEP === 0) yield
   }
   return texts.map((text) => places.get(text) as number)
 }

@@ -3,10 +3,12 @@
 /** Finds which texts contain another one. One pass over a long text takes a tenth of the time of a look into each. */
 export function searchIn(texts: readonly string[]): (wanted: string) => Uint8Array {
   const all = texts.join('*')
+  // The texts themselves are not kept.
+  const { length: count } = texts
   const ends: number[] = []
   for (const { length } of texts) ends.push((ends.at(-1) ?? -1) + 1 + length)
   return (wanted) => {
-    const found = new Uint8Array(texts.length)
+    const found = new Uint8Array(count)
     let number = 0
     for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, ends[number])) {
       while ((ends[number] as number) <= at) number += 1

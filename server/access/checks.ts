@@ -3,7 +3,7 @@
 import { type Action, may } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
-import type { OwnedKind } from '../inventory/holder.ts'
+import type { OwnedKind } from '../inventory/customers.ts'
 import type { Check } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
 import { GRANT_CHECKS, type GrantLookups } from './grants.ts'

@@ -1,7 +1,7 @@
 // What belongs to whom, looked up and never believed: projects and devices of a customer from its inventory, the rest
 // from the upstream that keeps it. With the caller's own token, so nobody learns here what the upstream would not say.
 import { Problem, problems } from '../errors.ts'
-import type { OwnedKind } from '../inventory/holder.ts'
+import type { OwnedKind } from '../inventory/customers.ts'
 import type { Inventory } from '../inventory/inventory.ts'
 import type { Caller } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'

@@ -129,10 +129,18 @@ export const SETTINGS = {
     fallback: '15000'
   }),
   UPSTREAM_CONNECTIONS: setting(integer(1, 1024), 'connections per upstream', { fallback: '64' }),
+  UPSTREAM_PAGE_MAX_MB: setting(integer(1, 64), 'largest page of projects or devices, decoded, in MB', {
+    fallback: '4'
+  }),
   INVENTORY_MEMORY_MB: setting(
     integer(64, 65_536),
-    'heap of the thread that puts customers together, in MB: half of it is for those that are kept',
+    'heap for customers in the inventory thread, in MB: half for those that are kept, and at most half for one',
     { fallback: '512' }
+  ),
+  INVENTORY_TIMEOUT_MS: setting(
+    integer(1_000, 600_000),
+    'the inventory thread is replaced when it makes no progress for so long',
+    { fallback: '10000' }
   ),
   DOWNLOAD_HOSTS: setting(
     fileHosts,

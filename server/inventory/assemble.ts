@@ -1,14 +1,10 @@
-// Joins what was fetched of a customer (§4): devices to projects by project name, subscriptions to devices by device uuid.
-// Pure.
+// Joins the devices of a customer to its projects by project name (§4). Pure.
 import type { CustomerTree, Device, Project } from '#shared/entities.ts'
-import type { OwnedSubscription } from './records.ts'
 
 export interface Fetched {
   customerId: string
   projects: readonly Project[]
   devices: readonly Device[]
-  /** Null when they could not be fetched: the devices then have none (§4). */
-  subscriptions: readonly OwnedSubscription[] | null
   /** ISO 8601 UTC. */
   assembledAt: string
 }
@@ -21,8 +17,8 @@ export interface Assembled {
   byUuid: ReadonlyMap<string, Device>
 }
 
-/** The whole customer. The devices given are completed and become part of it. */
-export function assemble({ customerId, projects, devices, subscriptions, assembledAt }: Fetched): Assembled {
+/** The whole customer, but for subscriptions. The devices given are completed and become part of it. */
+export function assemble({ customerId, projects, devices, assembledAt }: Fetched): Assembled {
   const branches = projects.map((project) => ({ ...project, devices: [] as Device[] }))
   const unassigned: Device[] = []
   // Of two projects of one name, the last has the devices; one without a name has none.
@@ -35,16 +31,8 @@ export function assemble({ customerId, projects, devices, subscriptions, assembl
     const siblings = branch?.devices ?? unassigned
     siblings.push(device)
   }
-  for (const { deviceUuid, subscription } of subscriptions ?? [])
-    byUuid.get(deviceUuid)?.subscriptions.push(subscription)
   return {
-    tree: {
-      customerId,
-      assembledAt,
-      partial: subscriptions === null ? ['subscriptions'] : [],
-      projects: branches,
-      unassigned
-    },
+    tree: { customerId, assembledAt, partial: [], projects: branches, unassigned },
     devices: [...branches.flatMap((branch) => branch.devices), ...unassigned],
     byUuid
   }

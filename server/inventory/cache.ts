@@ -3,22 +3,22 @@
 // one, a refused one drops it. Proofs of ownership never rest on an older one than they ask for.
 import { LRUCache } from 'lru-cache'
 import type { CustomerName } from '#shared/entities.ts'
+import { Problem, problems } from '../errors.ts'
 import { createSingleFlight } from '../upstreams/single-flight.ts'
 import { isRefusal } from '../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
 import { type Snapshot, type Sources, takeSnapshot } from './fetch.ts'
-import type { Found } from './holder.ts'
 import type { Invalidations } from './invalidation.ts'
+import type { Found } from './questions.ts'
 
 const FRESH_MS = 30_000
 const STALE_MAX_MS = 15 * 60_000
 /** One that misses something is taken anew this soon. */
 const PARTIAL_MS = 2_000
-/**
- * What a customer takes beside its JSON, in times of that: the objects, what is compared of them in all orders, and the
- * compressed forms, measured and rounded up.
- */
-const BYTES_PER_JSON_BYTE = 3
+/** One whose answers are too large, or stop the worker, is not fetched again for so long: others would wait for it. */
+const BACK_OFF_MS = 30_000
+const BACK_OFF_CUSTOMERS_MAX = 10_000
+/** Of an entry, however small the customer. */
 const BYTES_AT_LEAST = 4_096
 
 export interface Snapshots {
@@ -62,7 +62,7 @@ export interface SnapshotStats {
 
 interface Services extends Sources {
   invalidations: Invalidations
-  /** Of memory for all that is kept; the largest customer alone may take more. */
+  /** Of the worker's heap, for all that is kept. */
   maxBytes: number
 }
 
@@ -70,9 +70,17 @@ export function createSnapshots(services: Services): Snapshots {
   const { invalidations, worker, clock, maxBytes } = services
   const kept = new LRUCache<string, Snapshot>({
     maxSize: maxBytes,
-    sizeCalculation: (snapshot) => Math.min(bytesOf(snapshot), maxBytes),
+    sizeCalculation: ({ inventory }) => Math.min(BYTES_AT_LEAST + inventory.heapBytes, maxBytes),
     dispose: (snapshot) => release(snapshot)
   })
+  const refused = new LRUCache<string, Problem>({
+    max: BACK_OFF_CUSTOMERS_MAX,
+    ttl: BACK_OFF_MS,
+    perf: { now: clock },
+    ttlResolution: 0
+  })
+  /** Names at the worker of what is being read. */
+  const readings = new Map<number, string>()
   const fetches = createSingleFlight<Snapshot>(clock)
   const counts = { hits: 0, stale: 0, misses: 0, fetches: 0, failures: 0, cancelled: 0 }
 
@@ -80,18 +88,38 @@ export function createSnapshots(services: Services): Snapshots {
     `${customerId} ${visibility}`
 
   async function take(key: string, customerId: string, viewer: Viewer, gone: AbortSignal): Promise<Snapshot> {
+    const known = refused.get(key)
+    if (known) throw known
     const previous = kept.peek(key)
+    const id = services.nextId()
+    readings.set(id, key)
     counts.fetches += 1
     try {
-      const taken = await takeSnapshot(services, { customerId, viewer, previous: previous?.inventory, gone })
+      const taken = await takeSnapshot(services, {
+        id,
+        customerId,
+        viewer,
+        previous: previous?.inventory,
+        gone
+      })
       release(taken, () => kept.peek(key) !== taken)
       return taken
     } catch (error) {
       counts[gone.aborted ? 'cancelled' : 'failures'] += 1
       // Whoever may not read it any more is not served from what was read before.
       if (isRefusal(error) && kept.peek(key) === previous) kept.delete(key)
+      if (error instanceof Problem && error.id === 'upstream_too_large') refused.set(key, error)
       throw error
+    } finally {
+      readings.delete(id)
     }
+  }
+
+  function lose(culprit: number | undefined): void {
+    const stored = [...kept.entries()].find(([, { inventory }]) => inventory.id === culprit)
+    const key = culprit === undefined ? undefined : (readings.get(culprit) ?? stored?.[0])
+    if (key !== undefined) refused.set(key, problems.inventoryUnavailable())
+    kept.clear()
   }
 
   /** A turn later: whoever was given it just now has asked by then. */
@@ -124,7 +152,7 @@ export function createSnapshots(services: Services): Snapshots {
     fetches.forget(isMeant)
   }
   invalidations.onChange(forget)
-  worker.onLoss(() => kept.clear())
+  worker.onLoss(lose)
 
   return {
     kept(customerIds, viewer) {
@@ -190,8 +218,4 @@ export function createSnapshots(services: Services): Snapshots {
       }
     }
   }
-}
-
-function bytesOf({ inventory }: Snapshot): number {
-  return BYTES_AT_LEAST + inventory.bytes * BYTES_PER_JSON_BYTE
 }

@@ -61,7 +61,11 @@ export async function fetchDueServices(
     const subscriptions = await reader.subscriptions(signal)
     const devices = await reader.pages('devices')
     reader.check(signal)
-    return await worker.ask('dueServices', { id, devices, subscriptions, nowMs })
+    return await worker.ask(
+      'dueServices',
+      { id, customerId, devices, subscriptions, nowMs },
+      subscriptions.pieces
+    )
   } finally {
     worker.release(id)
   }

@@ -31,6 +31,8 @@ export interface Sources {
 }
 
 interface Asked {
+  /** Its name at the worker. */
+  id: number
   customerId: string
   viewer: Viewer
   /** One that may say the same: then it is kept, with its time of assembly. */
@@ -45,8 +47,7 @@ interface Asked {
  */
 export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snapshot> {
   const { worker, nextId, clock, limits, client, organizations } = sources
-  const { customerId, viewer, previous, gone } = asked
-  const id = nextId()
+  const { id, customerId, viewer, previous, gone } = asked
   const takenAt = clock()
   const failed = new AbortController()
   const enough = new AbortController()
@@ -63,15 +64,19 @@ export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snap
     const grace = setTimeout(() => enough.abort(), limits.subscriptionsMs ?? SUBSCRIPTIONS_GRACE_MS)
     const subscriptions = await subscribed.finally(() => clearTimeout(grace))
     reader.check(gone)
-    const summary = await worker.ask('assemble', {
-      id,
-      customerId,
-      projects,
-      devices,
-      subscriptions,
-      assembledAt: new Date(clock()).toISOString(),
-      previous: previous?.id ?? null
-    })
+    const summary = await worker.ask(
+      'assemble',
+      {
+        id,
+        customerId,
+        projects,
+        devices,
+        subscriptions,
+        assembledAt: new Date(clock()).toISOString(),
+        previous: previous?.id ?? null
+      },
+      subscriptions?.pieces
+    )
     return { organization, inventory: createInventory(worker, nextId, id, summary), takenAt }
   } catch (error) {
     failed.abort()

@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream'
 import type { DeviceQuery } from '#shared/devices.ts'
 import type { Device, Missing, ProjectList } from '#shared/entities.ts'
-import { LINES, type OwnedKind, type Summary } from './holder.ts'
+import type { OwnedKind } from './customers.ts'
+import { LINES, type Summary } from './questions.ts'
 import type { Encoding } from './representations.ts'
 import type { InventoryWorker } from './worker-client.ts'
 

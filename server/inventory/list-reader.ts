@@ -1,12 +1,10 @@
 // The lists of a customer, fetched to the end of each with the caller's token; the bytes go to the worker as they are.
 import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
 import { problems } from '../errors.ts'
-import type { Bearer, UpstreamClient } from '../upstreams/client.ts'
+import type { Bearer, Body, UpstreamClient } from '../upstreams/client.ts'
 import { fetchPages } from '../upstreams/hal.ts'
+import { SUBSCRIPTIONS_MAX_BYTES } from './limits.ts'
 import type { InventoryWorker } from './worker-client.ts'
-
-/** They come as one list: those of half a million devices. */
-const SUBSCRIPTIONS_MAX_BYTES = 128 * 1024 * 1024
 
 interface Reading {
   client: UpstreamClient
@@ -20,10 +18,10 @@ interface Reading {
 
 /** Each throws the upstream's problem. */
 export interface ListReader {
-  /** Numbers of its parts at the worker, in their order. */
+  /** Numbers of its pages at the worker, in their order. */
   pages(rel: 'projects' | 'devices'): Promise<number[]>
-  /** The number of the part. */
-  subscriptions(until: AbortSignal): Promise<number>
+  /** Not read yet: the worker adds them to their devices. */
+  subscriptions(until: AbortSignal): Promise<Body>
   /** Throws when the reading was given up, and a 503 problem when a worker has died meanwhile: parts are lost then. */
   check(until: AbortSignal): void
 }
@@ -41,15 +39,14 @@ export function createListReader({ client, worker, id, customerId, bearer, signa
     async pages(rel) {
       const path = `/api/v2/management/organizations/${encodeURIComponent(customerId)}/${rel}`
       const pageAt = async (target: string, either: AbortSignal) => {
-        const body = await client.getBody('MANAGEMENT', target, bearer, either)
-        return worker.askInTurn('page', { id, rel, ...body }, body.pieces, () => check(either))
+        const body = await client.getBody('MANAGEMENT', target, bearer, either, worker.pageMaxBytes)
+        return worker.askInTurn('page', { id, customerId, rel, ...body }, body.pieces, () => check(either))
       }
       return (await fetchPages({ path, size: FETCH_PAGE_SIZE }, pageAt, signal)).map(({ part }) => part)
     },
-    async subscriptions(until) {
+    subscriptions(until) {
       const path = `/api/v1/subscription/customers/${encodeURIComponent(customerId)}`
-      const body = await client.getBody('SUBSCRIPTION', path, bearer, until, SUBSCRIPTIONS_MAX_BYTES)
-      return worker.askInTurn('subscriptions', { id, ...body }, body.pieces, () => check(signal))
+      return client.getBody('SUBSCRIPTION', path, bearer, until, SUBSCRIPTIONS_MAX_BYTES)
     }
   }
 }

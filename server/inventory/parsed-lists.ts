@@ -1,151 +1,164 @@
-// The lists of customers that are being fetched, as far as they have come: read part by part, and kept until they are put
-// together. What there is no memory for is not read.
+// The lists of customers that are being fetched: read page by page, and kept until the customer is assembled. An answer's
+// limits are checked before it is parsed.
+import { setImmediate as turn } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Device, Project } from '#shared/entities.ts'
+import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
 import { problems } from '../errors.ts'
+import type { Body } from '../upstreams/client.ts'
 import { type PageLinks, readPage } from '../upstreams/hal.ts'
-import { type OwnedSubscription, toDevice, toProject, toSubscription } from './records.ts'
+import { arrayParts, parseJson } from '../upstreams/parse-json.ts'
+import { deviceBytes, projectBytes, subscriptionBytes } from './heap-size.ts'
+import { PAGE_LIMITS, RECORDS_MAX, SUBSCRIPTIONS_MAX_BYTES, SUBSCRIPTIONS_PER_DEVICE_MAX } from './limits.ts'
+import { toDevice, toProject, toSubscription } from './records.ts'
 
-/** What objects take in the heap, in times of the bytes of their JSON: measured, rounded up. */
-const HEAP_PER_BYTE = 2
-/** What reading them takes for a moment. */
-const HEAP_PER_BYTE_READ = 8
-/** A body that is longer once it is decoded is not read. */
-const DECODED_MAX_BYTES = 128 * 1024 * 1024
 const DECODED_CHUNK_BYTES = 256 * 1024
 
-export interface PageGiven {
-  /** Of the customer. */
-  id: number
-  rel: 'projects' | 'devices'
-  /** Of the body; used up. */
-  pieces: ArrayBuffer[]
-  isGzip?: boolean
-}
-
-/** Numbers of parts, in the order of their lists. */
-export interface Lists {
+/** Numbers of pages, in the order of their lists. */
+export interface Pages {
   projects: number[]
   devices: number[]
-  /** Null when they could not be fetched. */
-  subscriptions: number | null
 }
 
-/** Of a list of an upstream. */
-type Part = Project[] | Device[] | OwnedSubscription[]
+export interface PageGiven extends Body {
+  /** Of the reading. */
+  id: number
+  customerId: string
+  rel: keyof Pages
+}
 
-interface ParsedList {
-  parts: Part[]
-  /** Of which they were read. */
+export type ByUuid = ReadonlyMap<string, Device>
+
+interface Reading {
+  projects: Project[][]
+  devices: Device[][]
+  records: Record<keyof typeof RECORDS_MAX, number>
+  /** Of the heap. */
   bytes: number
 }
 
+/** Each uses the body up. Throws a 502 problem for what is no list or passes a limit, and what `reserve` throws. */
 export interface ParsedLists {
-  /** Reads a page of a list. Throws a 502 problem for what is none, and a 503 problem for want of memory. */
+  /** Reads a page; its number in the list as it was read. */
   page(given: PageGiven): PageLinks & { part: number }
-  /** The same of all subscriptions; the number of the part. */
-  subscriptions(given: Omit<PageGiven, 'rel'>): number
-  /** What was read of a customer, which is then forgotten. Throws a 503 problem when nothing was. */
-  take(
-    id: number,
-    lists: Lists
-  ): {
-    projects: Project[]
-    devices: Device[]
-    subscriptions: OwnedSubscription[] | null
-  }
+  /** What was read of a customer; it takes memory until it is released. Throws a 503 problem when nothing was read. */
+  take(id: number, pages: Pages): { projects: Project[]; devices: Device[] }
+  /** Adds subscriptions to their devices, part by part: other questions get their turn. Those of no device are dropped. */
+  subscriptions(id: number, body: Body, byUuid: ByUuid): Promise<void>
   release(id: number): void
+  /** What a reading takes of the heap. */
+  bytesOf(id: number): number
+  /** The same of all readings. */
+  bytes(): number
 }
 
 /**
- * @param memoryBytes of the heap, at most
- * @param heldBytes of JSON, of what is held beside
- * @param letGo makes room by letting go of something that is held beside; false when there is nothing
+ * @param pageMaxBytes of a page of records, decoded
+ * @param reserve throws a 503 problem when a reading that takes `taken` bytes of the heap has no room for so many more
  */
 export function createParsedLists(
-  memoryBytes: number,
-  heldBytes: () => number,
-  letGo: () => boolean
+  pageMaxBytes: number,
+  reserve: (bytes: number, taken: number) => void
 ): ParsedLists {
-  const lists = new Map<number, ParsedList>()
+  const readings = new Map<number, Reading>()
 
-  /** Whoever meets the limit of the heap within `JSON.parse` takes the whole process along, not only the thread. */
-  function read(json: Uint8Array<ArrayBuffer>): unknown {
-    const lacksMemory = () => {
-      const held = [...lists.values()].reduce((sum, { bytes }) => sum + bytes, heldBytes())
-      return held * HEAP_PER_BYTE + json.length * HEAP_PER_BYTE_READ > memoryBytes
-    }
-    while (lacksMemory()) if (!letGo()) throw problems.inventoryUnavailable()
-    return parse(json)
+  function readingOf(id: number): Reading {
+    const reading = readings.get(id)
+    if (reading === undefined) throw problems.inventoryUnavailable()
+    return reading
   }
 
-  function add(id: number, part: Part, bytes: number): number {
-    const list = lists.get(id) ?? { parts: [], bytes: 0 }
-    lists.set(id, list)
-    list.bytes += bytes
-    return list.parts.push(part) - 1
+  function parse(json: Uint8Array): unknown {
+    if (json.length > pageMaxBytes)
+      throw problems.upstreamTooLarge(`a page of more than ${pageMaxBytes} bytes`)
+    return parseJson(json, PAGE_LIMITS)
+  }
+
+  /** Makes room for records before they are kept. */
+  function admit(reading: Reading, rel: keyof typeof RECORDS_MAX, sizes: readonly number[]): void {
+    reading.records[rel] += sizes.length
+    if (reading.records[rel] > RECORDS_MAX[rel])
+      throw problems.upstreamTooLarge(`more than ${RECORDS_MAX[rel]} ${rel}`)
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    reserve(bytes, reading.bytes)
+    reading.bytes += bytes
+  }
+
+  function addSubscriptions(reading: Reading, items: readonly unknown[], byUuid: ByUuid): void {
+    const read = items.map(toSubscription).map((one) => ({ ...one, device: byUuid.get(one.deviceUuid) }))
+    admit(
+      reading,
+      'subscriptions',
+      read.map(({ device, subscription }) => (device ? subscriptionBytes(subscription) : 0))
+    )
+    for (const { device, subscription } of read) {
+      if (device === undefined) continue
+      if (device.subscriptions.length === SUBSCRIPTIONS_PER_DEVICE_MAX)
+        throw problems.upstreamTooLarge(`more than ${SUBSCRIPTIONS_PER_DEVICE_MAX} subscriptions of a device`)
+      // `push` would make room for sixteen more.
+      device.subscriptions = device.subscriptions.concat(subscription)
+    }
   }
 
   return {
-    page({ id, rel, ...body }) {
-      const json = decoded(body)
-      const bytes = json.length
-      const { items, totalPages, next } = readPage(read(json), rel)
-      const part = rel === 'projects' ? items.map(toProject) : items.map(toDevice)
-      return { part: add(id, part, bytes), totalPages, next }
+    page({ id, rel, pieces, isGzip }) {
+      const { items, totalPages, next } = readPage(parse(decoded({ pieces, isGzip }, pageMaxBytes)), rel)
+      if (items.length > FETCH_PAGE_SIZE) throw problems.upstreamTooLarge(`${items.length} ${rel} on a page`)
+      const records = { projects: 0, devices: 0, subscriptions: 0 }
+      const reading = readings.get(id) ?? { projects: [], devices: [], records, bytes: 0 }
+      readings.set(id, reading)
+      if (rel === 'projects') {
+        const projects = items.map(toProject)
+        admit(reading, rel, projects.map(projectBytes))
+        return { part: reading.projects.push(projects) - 1, totalPages, next }
+      }
+      const devices = items.map(toDevice)
+      admit(reading, rel, devices.map(deviceBytes))
+      return { part: reading.devices.push(devices) - 1, totalPages, next }
     },
-    subscriptions({ id, ...body }) {
-      const json = decoded(body)
-      const bytes = json.length
-      const items = read(json)
-      if (!Array.isArray(items)) throw problems.upstreamGarbled()
-      return add(id, items.map(toSubscription), bytes)
-    },
-    take(id, { projects, devices, subscriptions }) {
-      const { parts } = lists.get(id) ?? {}
-      if (parts === undefined) throw problems.inventoryUnavailable()
-      lists.delete(id)
+    take(id, { projects, devices }) {
+      const reading = readingOf(id)
       return {
-        projects: projects.flatMap((number) => parts[number] as Project[]),
-        devices: devices.flatMap((number) => parts[number] as Device[]),
-        subscriptions: subscriptions === null ? null : (parts[subscriptions] as OwnedSubscription[])
+        projects: projects.flatMap((part) => reading.projects[part] as Project[]),
+        devices: devices.flatMap((part) => reading.devices[part] as Device[])
       }
     },
-    release: (id) => void lists.delete(id)
+    async subscriptions(id, body, byUuid) {
+      const { bytes } = readingOf(id)
+      try {
+        for (const part of arrayParts(decoded(body, SUBSCRIPTIONS_MAX_BYTES), FETCH_PAGE_SIZE)) {
+          addSubscriptions(readingOf(id), parse(part) as unknown[], byUuid)
+          await turn()
+        }
+      } catch (error) {
+        for (const device of byUuid.values()) device.subscriptions = []
+        readingOf(id).bytes = bytes
+        throw error
+      }
+    },
+    release: (id) => void readings.delete(id),
+    bytesOf: (id) => readingOf(id).bytes,
+    bytes: () => [...readings.values()].reduce((sum, { bytes }) => sum + bytes, 0)
   }
 }
 
-type Body = Pick<PageGiven, 'pieces' | 'isGzip'>
-
-/** Uses the pieces up. Throws a 502 problem for what is no gzip, or too long. */
-function decoded({ pieces, isGzip = false }: Body): Uint8Array<ArrayBuffer> {
+/** Throws a 502 problem for what is no gzip, or longer than that. */
+function decoded({ pieces, isGzip }: Body, maxBytes: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let at = 0
   for (const piece of pieces) {
     whole.set(new Uint8Array(piece), at)
     at += piece.byteLength
-    free(new Uint8Array(piece))
+    // At once, and not when a collection finds it.
+    piece.transfer(0)
   }
   if (!isGzip) return whole
   try {
-    return gunzipSync(whole, { chunkSize: DECODED_CHUNK_BYTES, maxOutputLength: DECODED_MAX_BYTES })
-  } catch {
-    throw problems.upstreamGarbled()
+    return gunzipSync(whole, { chunkSize: DECODED_CHUNK_BYTES, maxOutputLength: maxBytes })
+  } catch (error) {
+    const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    throw isTooLong
+      ? problems.upstreamTooLarge(`more than ${maxBytes} bytes unzipped`)
+      : problems.upstreamGarbled()
   }
-}
-
-/** Uses the bytes up. Throws a 502 problem for what is no JSON. */
-function parse(json: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    const text = new TextDecoder().decode(json)
-    free(json)
-    return JSON.parse(text)
-  } catch {
-    throw problems.upstreamGarbled()
-  }
-}
-
-/** At once, and not when a collection finds them; what shares its memory with others stays. */
-function free({ byteLength, buffer }: Uint8Array<ArrayBuffer>): void {
-  if (byteLength === buffer.byteLength) buffer.transfer(0)
 }

@@ -1,25 +1,24 @@
-// What upstreams tell of projects, devices and subscriptions (upstream contract), as ours. A missing or wrong field becomes
-// a plain value; fields that no table names are left out.
+// Reads projects, devices and subscriptions from upstream bodies (upstream contract). A missing or wrong field, or a text
+// longer than the product has any, becomes a plain value; fields that no table names are left out.
 import { DEVICE_FIELDS } from '#shared/devices.ts'
 import type { Device, Project, Subscription } from '#shared/entities.ts'
-import { id, raw, text } from '../upstreams/fields.ts'
+import { id as anyId, text as anyText, raw } from '../upstreams/fields.ts'
+import { SUBSCRIPTION_TEXT_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from './limits.ts'
+
+const bounded = (value: string, max = TEXT_MAX_CHARACTERS) => (value.length > max ? '' : value)
+const id = (value: unknown) => bounded(anyId(value) ?? '')
+const text = (value: unknown, max?: number) => bounded(anyText(value), max)
 
 const READERS = {
-  id: (value: unknown) => id(value) ?? '',
-  text,
+  id,
+  text: (value: unknown) => text(value),
   'text or null': (value: unknown) => text(value) || null
 }
 const FIELDS = Object.entries(DEVICE_FIELDS).map(([name, kind]) => ({ name, read: READERS[kind] }))
 
-/** Of a device, by the uuid that joins them. */
-export interface OwnedSubscription {
-  deviceUuid: string
-  subscription: Subscription
-}
-
 export function toProject(item: unknown): Project {
   const project = raw(item)
-  return { id: id(project.id) ?? '', projectName: text(project.projectName) }
+  return { id: id(project.id), projectName: text(project.projectName) }
 }
 
 /** Not yet in a project, and without subscriptions. */
@@ -33,12 +32,13 @@ export function toDevice(item: unknown): Device {
   return device as unknown as Device
 }
 
-export function toSubscription(item: unknown): OwnedSubscription {
+/** A subscription, and the uuid of its device. */
+export function toSubscription(item: unknown): { deviceUuid: string; subscription: Subscription } {
   const { deviceUuid, offeringCode, startDate, endDate, planLimit } = raw(item)
   const subscription: Subscription = {
-    offeringCode: text(offeringCode),
-    startDate: text(startDate),
-    endDate: text(endDate)
+    offeringCode: text(offeringCode, SUBSCRIPTION_TEXT_MAX_CHARACTERS),
+    startDate: text(startDate, SUBSCRIPTION_TEXT_MAX_CHARACTERS),
+    endDate: text(endDate, SUBSCRIPTION_TEXT_MAX_CHARACTERS)
   }
   if (Number.isFinite(planLimit)) subscription.planLimit = planLimit as number
   return { deviceUuid: text(deviceUuid), subscription }

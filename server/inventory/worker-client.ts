@@ -1,17 +1,21 @@
 // The inventory's worker thread as the main thread sees it: started with the first question, asked by messages. One that
-// dies, for want of memory or otherwise, fails the questions under way and is started anew with the next one.
+// dies or overruns its time fails the questions under way, and the next question starts another one.
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { Problem, problems } from '../errors.ts'
 import type { WorkerStats } from '../observability/recorder.ts'
-import type { Holder } from './holder.ts'
+import type { Log } from '../types.ts'
+import type { Questions } from './questions.ts'
 import type { Answer, Question, WorkerData } from './worker.ts'
+import { watchSigns } from './worker-signs.ts'
 
-type Kind = keyof Holder
-type Given<K extends Kind> = Parameters<Holder[K]>[0]
-type Value<K extends Kind> = Awaited<ReturnType<Holder[K]>>
+type Kind = keyof Questions
+type Given<K extends Kind> = Parameters<Questions[K]>[0]
+type Value<K extends Kind> = Awaited<ReturnType<Questions[K]>>
 
 export interface InventoryWorker {
+  /** Of a page of projects or devices, decoded. */
+  readonly pageMaxBytes: number
   /**
    * Throws the problem that the worker answers with, and a 503 problem when it dies meanwhile.
    * @param transfer memory that is given away with the question
@@ -29,64 +33,131 @@ export interface InventoryWorker {
   ): Promise<Value<K>>
   /** Says that nothing more is asked of a customer. */
   release(id: number): void
-  /** Called when all that it held is lost. */
-  onLoss(listener: () => void): void
+  /** Called when all that it stored is lost, with the id of the customer whose question was the cause, where it is known. */
+  onLoss(listener: (culprit: number | undefined) => void): void
   /** How often that was: what one worker has read, the next one does not know. */
   readonly deaths: number
   stats(): Promise<WorkerStats>
   close(): Promise<void>
 }
 
+export interface WorkerOptions {
+  /** For customers, by an upper bound of what they take of the heap. */
+  memoryMb: number
+  pageMaxMb: number
+  /** The worker is replaced when it shows no progress for that long. */
+  timeoutMs: number
+  log: Log
+}
+
+/** Which customer a question is about. */
+interface Subject {
+  id?: number
+  customerId?: string
+}
+
 interface Waiting {
+  subject: Subject
   resolve: (value: never) => void
   reject: (error: Error) => void
+}
+
+interface Running {
+  worker: Worker
+  watch: ReturnType<typeof watchSigns>
 }
 
 /** Of long work at the worker: what it does, and what it goes on with. */
 const AT_WORKER = 2
 const FILE = new URL('./worker.ts', import.meta.url)
+/**
+ * Of the heap beside customers: JSON.parse ends the process when it meets the limit of the heap. There is always room for the
+ * values of a page (100,000 of 200 bytes) or an answer (1,000 devices with all that they may have), for the texts of a page
+ * twice in two bytes a character, and for sorting the largest customer, which takes a fifth of what it takes itself.
+ */
+const SPARE_MB = 64
+const SPARE_PER_PAGE_MB = 4
+const SPARE_SHARE = 0.25
+const MAX_NUMBER = 2 ** 31 - 1
 
-/** @param memoryMb of the worker's heap, at most */
-export function createInventoryWorker(memoryMb: number, lost: (cause: unknown) => void): InventoryWorker {
+export function createInventoryWorker({
+  memoryMb,
+  pageMaxMb,
+  timeoutMs,
+  log
+}: WorkerOptions): InventoryWorker {
+  const pageMaxBytes = pageMaxMb * 2 ** 20
   const waiting = new Map<number, Waiting>()
-  const listeners: (() => void)[] = []
+  const listeners: ((culprit: number | undefined) => void)[] = []
   const turns = pLimit(AT_WORKER)
-  let running: Worker | undefined
+  let running: Running | undefined
   let asked = 0
   let deaths = 0
 
-  function start(): Worker {
+  function start(): Running {
+    const watch = watchSigns(
+      timeoutMs,
+      () => waiting.size > 0,
+      () => {
+        lose(started, new Error(`nothing was answered for ${timeoutMs} ms (INVENTORY_TIMEOUT_MS)`))
+        void worker.terminate()
+      }
+    )
     const worker = new Worker(FILE, {
       name: 'inventory',
-      workerData: { memoryBytes: memoryMb * 2 ** 20 } satisfies WorkerData,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      workerData: {
+        limits: { memoryBytes: memoryMb * 2 ** 20, pageMaxBytes },
+        signs: watch.signs
+      } satisfies WorkerData,
+      resourceLimits: {
+        maxOldGenerationSizeMb: memoryMb * (1 + SPARE_SHARE) + SPARE_MB + pageMaxMb * SPARE_PER_PAGE_MB
+      },
       // Neither options nor secrets of the main thread are its business.
       execArgv: [],
       env: {}
     })
+    const started = { worker, watch }
     let cause: unknown
     worker.unref()
-    worker.on('message', settle)
+    worker.on('message', (answer: Answer) => {
+      watch.seen()
+      settle(answer)
+    })
     worker.on('error', (error) => {
       cause = error
     })
-    worker.on('exit', () => {
-      if (running !== worker) return
-      running = undefined
-      deaths += 1
-      for (const listener of listeners) listener()
-      failAll(cause)
-      lost(cause)
-    })
-    return worker
+    worker.on('exit', () => lose(started, cause))
+    return started
+  }
+
+  function lose(lost: Running, cause: unknown): void {
+    lost.watch.stop()
+    if (running !== lost) return
+    running = undefined
+    deaths += 1
+    // A worker that was killed from outside has no cause.
+    const asked = cause === undefined ? undefined : waiting.get(lost.watch.question())
+    const { id, customerId }: Subject = asked?.subject ?? {}
+    for (const listener of listeners) listener(id)
+    failAll(cause)
+    log.error(
+      { err: cause, customerId },
+      'the inventory worker has died: the next question starts another one'
+    )
   }
 
   function settle({ number, value, failure }: Answer): void {
-    const { resolve, reject } = waiting.get(number) ?? {}
+    const { resolve, reject, subject } = waiting.get(number) ?? {}
     waiting.delete(number)
     if (failure === undefined) resolve?.(value as never)
-    else
-      reject?.(failure instanceof Error ? failure : new Problem(failure.status, failure.id, failure.options))
+    else if (failure instanceof Error) reject?.(failure)
+    else {
+      const { status, id, options } = failure
+      const { customerId } = subject ?? {}
+      if (id === 'inventory_unavailable' && options.cause)
+        log.warn({ err: options.cause, customerId }, 'no memory for a customer: raise INVENTORY_MEMORY_MB')
+      reject?.(new Problem(status, id, options))
+    }
   }
 
   function failAll(cause: unknown): void {
@@ -96,29 +167,31 @@ export function createInventoryWorker(memoryMb: number, lost: (cause: unknown) =
 
   function ask<K extends Kind>(kind: K, given: Given<K>, transfer: ArrayBuffer[] = []): Promise<Value<K>> {
     running ??= start()
-    const worker = running
-    asked += 1
+    const { worker } = running
+    asked = (asked % MAX_NUMBER) + 1
     const question: Question = { number: asked, kind, given }
     return new Promise((resolve, reject) => {
-      waiting.set(question.number, { resolve, reject })
+      waiting.set(question.number, { subject: given as Subject, resolve, reject })
       worker.postMessage(question, transfer)
     })
   }
 
   return {
+    pageMaxBytes,
     ask,
     askInTurn: (kind, given, transfer, check) =>
       turns(() => {
         check()
         return ask(kind, given, transfer)
       }),
-    release: (id) => running?.postMessage({ number: 0, kind: 'release', given: { id } } satisfies Question),
+    release: (id) =>
+      running?.worker.postMessage({ number: 0, kind: 'release', given: { id } } satisfies Question),
     onLoss: (listener) => void listeners.push(listener),
     get deaths() {
       return deaths
     },
     async stats() {
-      const heap = await running?.getHeapStatistics().catch(() => null)
+      const heap = await running?.worker.getHeapStatistics().catch(() => null)
       return {
         isUp: running !== undefined,
         deaths,
@@ -127,10 +200,11 @@ export function createInventoryWorker(memoryMb: number, lost: (cause: unknown) =
       }
     },
     async close() {
-      const worker = running
+      const closing = running
       running = undefined
       failAll(new Error('the gateway closes'))
-      await worker?.terminate()
+      closing?.watch.stop()
+      await closing?.worker.terminate()
     }
   }
 }

@@ -1,11 +1,13 @@
-// The worker thread of the inventory: takes questions, and answers each when its turn comes. What it answers it gives away.
+// The worker thread of the inventory: takes questions and answers each in turn. The memory of an answer is transferred.
 import { platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Problem } from '../errors.ts'
-import { createHolder } from './holder.ts'
+import { createQuestions, type QuestionLimits } from './questions.ts'
+import { type Signs, showSigns } from './worker-signs.ts'
 
 export interface WorkerData {
-  memoryBytes: number
+  limits: QuestionLimits
+  signs: Signs
 }
 
 export interface Question {
@@ -27,17 +29,17 @@ export interface Answer {
  */
 const NICE = 5
 
-const holder = createHolder((workerData as WorkerData).memoryBytes) as Record<
-  string,
-  (given: unknown) => unknown
->
+const { limits, signs } = workerData as WorkerData
+const questions = createQuestions(limits) as Record<string, (given: never) => unknown>
+const begin = showSigns(signs)
 
 // Elsewhere the whole process would have it.
 if (platform() === 'linux') setPriority(NICE)
 
 parentPort?.on('message', async ({ number, kind, given }: Question) => {
+  begin(number)
   try {
-    const value = await holder[kind]?.(given)
+    const value = await questions[kind]?.(given as never)
     reply({ number, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [])
   } catch (error) {
     const failure =

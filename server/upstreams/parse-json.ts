@@ -12,6 +12,7 @@ export interface JsonLimits {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
+const [OPENING, CLOSING] = [Buffer.from('['), Buffer.from(']')]
 
 /**
  * Counts objects, arrays, members and elements, without checking that the text is JSON.
@@ -54,4 +55,30 @@ export function parseJson(json: Uint8Array, limits: JsonLimits): unknown {
   } catch {
     throw problems.upstreamGarbled()
   }
+}
+
+/**
+ * Cuts an array that is too long to be parsed at once into arrays of so many elements, the last with the rest. What is no
+ * JSON gives a part that is none.
+ * @param json UTF-8
+ * @throws a 502 problem when it is no array
+ */
+export function* arrayParts(json: Uint8Array<ArrayBuffer>, elements: number): Generator<Uint8Array> {
+  const whole = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
+  const [first, last] = [whole.indexOf(OPENING), whole.lastIndexOf(CLOSING)]
+  const around = Buffer.concat([whole.subarray(0, first), whole.subarray(last + 1)])
+  if (first < 0 || last < first || new TextDecoder().decode(around).trim() !== '')
+    throw problems.upstreamGarbled()
+  let [from, depth, count] = [first + 1, 0, 0]
+  for (let at = from; at < last; at += 1) {
+    const byte = whole[at] as number
+    if (byte === QUOTE) at = endOfString(whole, at)
+    else if ((byte | 0x20) === 0x7b) depth += 1
+    else if ((byte | 0x20) === 0x7d) depth -= 1
+    else if (byte === COMMA && depth === 0) count += 1
+    if (count < elements) continue
+    yield Buffer.concat([OPENING, whole.subarray(from, at), CLOSING])
+    ;[from, count] = [at + 1, 0]
+  }
+  yield Buffer.concat([OPENING, whole.subarray(from, last), CLOSING])
 }

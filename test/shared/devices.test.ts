@@ -16,6 +16,7 @@ import {
 } from '#shared/devices.ts'
 import type { Device, FoundDevice } from '#shared/entities.ts'
 import { mergeFound } from '#shared/found-devices.ts'
+import { inOneGo, sortInSteps } from '#shared/sort-in-steps.ts'
 import { chance } from '../support/chance.ts'
 
 function device(fields: Partial<Device>): Device {
@@ -276,11 +277,34 @@ t.test('lists the orders asked for, so that a newer table can prepare them', asy
   const table = createDeviceTable([device({})])
   t.strictSame(table.orders(), [])
   table.page({ ...EVERYTHING, sort: 'location', order: 'desc' }, 0)
-  table.prepare('hostId', 'asc')
+  inOneGo(table.prepare('hostId', 'asc'))
   t.strictSame(table.orders(), [
     ['location', 'desc'],
     ['hostId', 'asc']
   ])
+})
+
+t.test('a long list is sorted in steps, in the order in which it is sorted at once', async (t) => {
+  const next = chance(11)
+  for (const length of [0, 1, 999, 1_000, 1_001, 4_500]) {
+    const items = Array.from({ length }, (_, at) => ({ at, key: next(300) }))
+    const byKey = (a: { key: number }, b: { key: number }) => a.key - b.key
+    t.strictSame(inOneGo(sortInSteps(items, byKey)), items.toSorted(byKey), `${length}`)
+  }
+  t.ok([...sortInSteps([...Array(4_500).keys()], (a, b) => a - b)].length > 4)
+})
+
+t.test('an order is prepared once for all who need it at the same time', async (t) => {
+  const table = createDeviceTable(Array.from({ length: 3_000 }, (_, at) => device({ deviceUuid: `u-${at}` })))
+  const [first, second] = [table.prepare('location', 'asc'), table.prepare('location', 'asc')]
+  let [steps, waited] = [0, 0]
+  while (!first.next().done) {
+    steps += 1
+    if (!second.next().done) waited += 1
+  }
+  t.ok(steps > 3)
+  t.equal(waited, steps)
+  t.ok(second.next().done)
 })
 
 t.test('identifies no device by a blank, a special character, a location or a project', async (t) => {
@@ -308,6 +332,8 @@ t.test('identifies devices by name, host id or uuid, the closest match first, th
   ])
   t.strictSame(found('A H U - 1', 2), ['whole AHU-1', 'whole Zebra'])
   t.match(table.find('ahu-1', 2), { total: 5 })
+  t.ok(table.finds('ahu-1'))
+  t.notOk(table.finds('ahu-2'))
   t.strictSame(found('JACE-0001', 1), ['part AHU-1'])
   t.strictSame(found('1AHU'), [], 'no match goes on from one field to the next')
 })

@@ -1,5 +1,5 @@
 // The sandbox's APIs behind a door: a test sees who asks for what, holds calls back, and answers some of them itself.
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Sandbox } from '#test/sandbox/app.ts'
 
@@ -15,8 +15,8 @@ export interface Asked {
   target: string
 }
 
-/** A status, with a body where one is needed; undefined: the sandbox answers. */
-export type Answer = { status: number; body?: unknown } | undefined
+/** A status, with a body where one is needed; or whatever is written; undefined: the sandbox answers. */
+export type Answer = { status: number; body?: unknown } | ((response: ServerResponse) => void) | undefined
 
 export interface ControlledUpstream {
   url: string
@@ -33,6 +33,7 @@ export async function startControlledUpstream(t: Test, sandbox: Sandbox): Promis
     const asked = { by: subjectOf(headers.authorization ?? ''), method, target }
     upstream.asked.push(asked)
     const told = await upstream.rule(asked)
+    if (typeof told === 'function') return told(response)
     if (told) {
       response.writeHead(told.status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(told.body ?? {}))

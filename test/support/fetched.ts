@@ -1,5 +1,7 @@
-// What an upstream's lists become, without an upstream.
-import { type OwnedSubscription, toDevice, toSubscription } from '#server/inventory/records.ts'
+// What an upstream's lists are and become, without an upstream.
+import { gzipSync } from 'node:zlib'
+import { toDevice } from '#server/inventory/records.ts'
+import type { Body } from '#server/upstreams/client.ts'
 import type { Device } from '#shared/entities.ts'
 
 /** A device whose uuid is made of its id. */
@@ -7,19 +9,15 @@ export function fetchedDevice(id: string, projectName: string | null, more: Part
   return toDevice({ id, deviceUuid: `uuid-${id}`, deviceName: id, projectName, ...more })
 }
 
-/** Of the device that `fetchedDevice` makes of that id. */
-export function owned(deviceId: string, offeringCode: string): OwnedSubscription {
-  return toSubscription({
-    deviceUuid: `uuid-${deviceId}`,
-    offeringCode,
-    startDate: '2030-01-01T00:00:00Z',
-    endDate: '2031-01-01T00:00:00Z'
-  })
+/** A body as it comes over the wire, in pieces that end anywhere. */
+export function bodyOf(body: unknown, { bytes = 1000, isGzip = false } = {}): Body {
+  const text = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  const whole = new Uint8Array(isGzip ? gzipSync(text) : text)
+  const count = Math.ceil(whole.length / bytes)
+  const pieces = Array.from({ length: count }, (_, at) => whole.slice(at * bytes, (at + 1) * bytes).buffer)
+  return { pieces, isGzip }
 }
 
-/** As it comes over the wire, in pieces that end anywhere. */
-export function piecesOf(body: unknown, bytes = 1000): ArrayBuffer[] {
-  const whole = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
-  const count = Math.ceil(whole.length / bytes)
-  return Array.from({ length: count }, (_, at) => whole.slice(at * bytes, (at + 1) * bytes).buffer)
-}
+/** A page of a list. */
+export const pageBody = (rel: 'projects' | 'devices', items: unknown[], more: object = {}) =>
+  bodyOf({ _embedded: { [rel]: items }, ...more })

@@ -1,78 +1,69 @@
 import t from 'tap'
 import { assemble } from '#server/inventory/assemble.ts'
-import type { Project } from '#shared/entities.ts'
-import { fetchedDevice as device, owned } from '../../support/fetched.ts'
-
-type Fetched = ReturnType<typeof device>
+import { serializeTree } from '#server/inventory/serialize.ts'
+import type { CustomerTree, Device, Missing, Project } from '#shared/entities.ts'
+import { fetchedDevice as device } from '../../support/fetched.ts'
 
 interface Parts {
   projects?: Project[]
-  pages?: Fetched[][]
-  subscriptions?: [deviceId: string, offeringCode: string][] | null
+  devices?: Device[]
+  assembledAt?: string
+  partial?: Missing[]
 }
 
-function assembled({ projects = [], pages = [], subscriptions = [] }: Parts) {
-  const { tree, devices, byUuid } = assemble({
-    customerId: 'c',
-    projects,
-    devices: pages.flat(),
-    subscriptions: subscriptions?.map(([id, code]) => owned(id, code)) ?? null,
-    assembledAt: '2030-01-01T00:00:00.000Z'
-  })
-  return { json: tree, all: devices, byUuid }
+const assembled = ({ projects = [], devices = [], assembledAt = '', partial = [] }: Parts) => {
+  const whole = assemble({ customerId: 'c', projects, devices, assembledAt })
+  return { ...whole, tree: { ...whole.tree, partial } }
 }
 
-t.test('nothing at all is a tree', async (t) => {
-  const { json, all } = assembled({})
-  t.strictSame(json, {
-    customerId: 'c',
-    assembledAt: '2030-01-01T00:00:00.000Z',
-    partial: [],
-    projects: [],
-    unassigned: []
-  })
-  t.strictSame(all, [])
-})
+async function serialized(parts: Parts) {
+  const { tree } = assembled(parts)
+  const { chunks, bytes, tag } = await serializeTree(tree)
+  const text = Buffer.concat(chunks).toString()
+  return { tree, json: JSON.parse(text) as CustomerTree, text, bytes, tag, chunks }
+}
 
-t.test('devices of no known project stand apart', async (t) => {
-  const { json } = assembled({
+const ids = (devices: readonly Device[]) => devices.map(({ id }) => id)
+
+t.test('devices of no known project are unassigned', async (t) => {
+  const { tree } = assembled({
     projects: [{ id: 'p', projectName: 'East Wing' }],
-    pages: [
-      [device('a', 'Gone'), device('b', null), device('c', '')],
-      [device('d', 'east wing'), device('e', 'East Wing')]
+    devices: [
+      device('a', 'Gone'),
+      device('b', null),
+      device('c', ''),
+      device('d', 'east wing'),
+      device('e', 'East Wing')
     ]
   })
-  t.strictSame(
-    json.unassigned.map(({ id, projectId }) => [id, projectId]),
-    [
-      ['a', null],
-      ['b', null],
-      ['c', null],
-      ['d', null]
-    ]
-  )
-  t.match(json.projects, [{ id: 'p', devices: [{ id: 'e', projectId: 'p' }] }])
+  t.strictSame(ids(tree.unassigned), ['a', 'b', 'c', 'd'])
+  t.ok(tree.unassigned.every(({ projectId }) => projectId === null))
+  t.match(tree.projects, [{ id: 'p', devices: [{ id: 'e', projectId: 'p' }] }])
 })
 
-t.test('a project without a name is shown, and takes no devices without a project', async (t) => {
-  const { json } = assembled({
+t.test('a project without a name takes no devices', async (t) => {
+  const { tree } = assembled({
     projects: [{ id: 'p', projectName: '' }],
-    pages: [[device('a', null), device('b', '')]]
+    devices: [device('a', null), device('b', '')]
   })
-  t.strictSame(json.projects, [{ id: 'p', projectName: '', devices: [] }])
-  t.equal(json.unassigned.length, 2)
+  t.strictSame(tree.projects, [{ id: 'p', projectName: '', devices: [] }])
+  t.equal(tree.unassigned.length, 2)
 })
 
-t.test('a device that comes twice is shown once; two that are not the same are both shown', async (t) => {
-  const { json, byUuid } = assembled({
-    pages: [
-      [device('a', null), device('b', null)],
-      [device('b', null), device('c', null), device('a', null)],
-      [device('d', null, { deviceUuid: 'uuid-a' }), device('a', null, { deviceUuid: 'other' })]
+t.test('a device that is listed twice is shown once; two with one uuid are both shown', async (t) => {
+  const { tree, byUuid } = assembled({
+    devices: [
+      device('a', null),
+      device('b', null),
+      device('b', null),
+      device('c', null),
+      device('a', null),
+      device('d', null, { deviceUuid: 'uuid-a' }),
+      device('a', null, { deviceUuid: 'other' })
     ]
   })
   t.strictSame(
-    json.unassigned.map(({ id, deviceUuid }) => `${id} ${deviceUuid}`),
+    tree.unassigned.map(({ id, deviceUuid }) => `${id} ${deviceUuid}`),
     ['a uuid-a', 'b uuid-b', 'c uuid-c', 'd uuid-a', 'a other']
   )
   t.equal(byUuid.get('uuid-a')?.id, 'a')
@@ -80,65 +71,80 @@ t.test('a device that comes twice is shown once; two that are not the same are b
 
 t.test('devices without an id or uuid are shown', async (t) => {
   const nameless = device('', null, { deviceUuid: '' })
-  const { all } = assembled({
-    pages: [[nameless, device('', null, { deviceUuid: 'u' }), device('x', null, { deviceUuid: '' })]]
+  const others = [device('', null, { deviceUuid: 'u' }), device('x', null, { deviceUuid: '' })]
+  t.equal(assembled({ devices: [nameless, ...others] }).devices.length, 3)
+})
+
+t.test('projects of one name share no device, and names of every object are names', async (t) => {
+  const names = ['constructor', '__proto__', 'toString', 'Twin', 'Twin']
+  const { tree } = assembled({
+    projects: names.map((projectName, at) => ({ id: `p${at}`, projectName })),
+    devices: names.slice(0, 4).map((name) => device(name, name))
   })
-  t.equal(all.length, 3)
+  t.strictSame(
+    tree.projects.map(({ devices }) => devices.length),
+    [1, 1, 1, 0, 1]
+  )
 })
 
-t.test('services belong to devices by uuid; those of no device are dropped', async (t) => {
-  const { json, all } = assembled({
-    pages: [[device('a', null), device('b', null)]],
-    subscriptions: [
-      ['b', 'NDS'],
-      ['b', 'Remote'],
-      ['gone', 'NDS']
-    ]
+t.test('devices are in the order of the tree', async (t) => {
+  const { tree, devices } = assembled({
+    projects: ['East', 'West'].map((projectName) => ({ id: projectName, projectName })),
+    devices: [device('a', 'West'), device('b', null), device('c', 'East'), device('d', 'West')]
   })
-  t.strictSame(json.partial, [])
-  t.strictSame(
-    all.map(({ subscriptions }) => subscriptions.map(({ offeringCode }) => offeringCode)),
-    [[], ['NDS', 'Remote']]
-  )
-  t.notOk('deviceUuid' in (all[1]?.subscriptions[0] ?? {}), 'a service does not repeat its device')
+  t.strictSame(ids(devices), ['c', 'a', 'd', 'b'])
+  t.strictSame(devices, [...tree.projects.flatMap((project) => project.devices), ...tree.unassigned])
 })
 
-t.test('without services the rest is still there, and said to miss them', async (t) => {
-  const { json, all } = assembled({ pages: [[device('a', null)]], subscriptions: null })
-  t.strictSame(json.partial, ['subscriptions'])
-  t.strictSame(all[0]?.subscriptions, [])
-})
-
-t.test('two projects of one name, or with names of every object, mix nothing up', async (t) => {
-  const projects = ['constructor', '__proto__', 'toString'].map((projectName) => ({
-    id: projectName,
-    projectName
-  }))
-  const devices = projects.map(({ projectName }) => device(projectName, projectName))
-  const { json } = assembled({ projects, pages: [devices] })
-  t.strictSame(
-    json.projects.map(({ devices }) => devices.length),
-    [1, 1, 1]
-  )
-  const twins = [
-    { id: 'p1', projectName: 'Twin' },
-    { id: 'p2', projectName: 'Twin' }
+t.test('any text survives: quotes, lines, other scripts, halves of characters, long ones', async (t) => {
+  const texts = [
+    '"\\\n\r\t\u0000\u2028',
+    'Ärzte – 東京 🏢',
+    '{"a":1},{"b":2}',
+    '\ud83c',
+    'x'.repeat(1_500_000),
+    ''
   ]
-  const split = assembled({ projects: twins, pages: [[device('a', 'Twin')]] }).json.projects
-  t.equal(split.flatMap(({ devices }) => devices).length, 1, 'no device is counted twice')
+  for (const projects of [[], [{ id: '"p"', projectName: 'Ö "P"' }]]) {
+    const { tree, text, bytes } = await serialized({
+      projects,
+      devices: texts.map((location, index) => device(`d${index}`, 'Ö "P"', { location }))
+    })
+    t.ok(text === JSON.stringify(tree))
+    t.equal(bytes, Buffer.byteLength(text))
+  }
+  const { tree, text } = await serialized({})
+  t.equal(text, JSON.stringify(tree), 'nothing at all is a tree')
 })
 
-t.test('the devices stand in the order of the tree', async (t) => {
-  const { json, all } = assembled({
-    projects: [
-      { id: 'p1', projectName: 'East' },
-      { id: 'p2', projectName: 'West' }
-    ],
-    pages: [[device('a', 'West'), device('b', null), device('c', 'East')], [device('d', 'West')]]
+t.test('a large tree comes in many chunks', async (t) => {
+  const { tree, text, chunks } = await serialized({
+    projects: Array.from({ length: 1000 }, (_, index) => ({
+      id: `p${index}`,
+      projectName: `Project ${index}`
+    })),
+    devices: Array.from({ length: 10_000 }, (_, index) => device(`d${index}`, `Project ${index % 1001}`))
   })
-  t.strictSame(
-    all.map(({ id }) => id),
-    ['c', 'a', 'd', 'b']
-  )
-  t.strictSame(all, [...json.projects.flatMap(({ devices }) => devices), ...json.unassigned])
+  t.ok(chunks.length > 4)
+  t.ok(text === JSON.stringify(tree))
+  t.equal(tree.unassigned.length, 9)
+})
+
+t.test('the tag depends on the data, and not on the time of assembly', async (t) => {
+  const { tag } = await serialized({ devices: [device('a', null)] })
+  t.match(tag, /^[\w-]{27}$/)
+  const again = await serialized({ devices: [device('a', null)], assembledAt: '2031-01-01T00:00:00.000Z' })
+  t.equal(again.tag, tag)
+  t.equal(again.json.assembledAt, '2031-01-01T00:00:00.000Z')
+  const subscribed = device('a', null)
+  subscribed.subscriptions.push({ offeringCode: 'NDS', startDate: '', endDate: '' })
+  const others: Parts[] = [
+    { devices: [device('a', null)], partial: ['subscriptions'] },
+    { devices: [subscribed] },
+    { devices: [device('a', 'Gone')] },
+    { devices: [device('a', null)], projects: [{ id: 'p', projectName: 'P' }] },
+    { devices: [device('a', null), device('b', null)] }
+  ]
+  const tags = await Promise.all(others.map(async (other) => (await serialized(other)).tag))
+  t.equal(new Set([tag, ...tags]).size, others.length + 1)
 })

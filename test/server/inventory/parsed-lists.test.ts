@@ -1,91 +1,247 @@
-import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { problems } from '#server/errors.ts'
-import { createParsedLists, type ParsedLists } from '#server/inventory/parsed-lists.ts'
-import { piecesOf } from '../../support/fetched.ts'
+import { createParsedLists } from '#server/inventory/parsed-lists.ts'
+import { toDevice, toProject, toSubscription } from '#server/inventory/records.ts'
+import { bodyOf, fetchedDevice, pageBody } from '../../support/fetched.ts'
 
-const MEMORY = 64 * 2 ** 20
-const started = (memory = MEMORY, held = 0) =>
-  createParsedLists(
-    memory,
-    () => held,
-    () => false
-  )
+const PAGE_MAX_BYTES = 300_000
+const TOO_LARGE = new Error('502 upstream_too_large')
+const GARBLED = problems.upstreamGarbled()
 
-t.test('what is no list is refused', async (t) => {
+const started = (reserve: (bytes: number, taken: number) => void = () => {}) => {
+  const lists = createParsedLists(PAGE_MAX_BYTES, reserve)
+  return {
+    ...lists,
+    devices: (body: ReturnType<typeof bodyOf>) =>
+      lists.page({ id: 1, customerId: 'c', rel: 'devices', ...body }),
+    projects: (body: ReturnType<typeof bodyOf>) =>
+      lists.page({ id: 1, customerId: 'c', rel: 'projects', ...body })
+  }
+}
+const page = (items: unknown[], more?: object) => pageBody('devices', items, more)
+const repeated = (count: number, item: unknown = {}) => Array.from({ length: count }, () => item)
+
+/** Lists of a customer with a device of each of these ids, and these by their uuids. */
+function startedWith(...ids: string[]) {
+  const byUuid = new Map(ids.map((id) => [`uuid-${id}`, fetchedDevice(id, null)]))
   const lists = started()
-  const garbled = problems.upstreamGarbled()
+  lists.devices(page([]))
+  const codes = () =>
+    [...byUuid.values()].map(({ subscriptions }) => subscriptions.map((one) => one.offeringCode))
+  return { lists, codes, read: (body: ReturnType<typeof bodyOf>) => lists.subscriptions(1, body, byUuid) }
+}
+const subscription = (id: string, offeringCode = 'NDS') => ({ deviceUuid: `uuid-${id}`, offeringCode })
+
+t.test('what is no page is refused', async (t) => {
   for (const body of ['', '<h1>', '[', 'null', '[]', '{"_embedded":{"devices":{}}}'])
-    t.throws(() => lists.page({ id: 1, rel: 'devices', pieces: piecesOf(body) }), garbled, body)
-  for (const body of ['', '<h1>', '[', 'null', '{}'])
-    t.throws(() => lists.subscriptions({ id: 1, pieces: piecesOf(body) }), garbled, body)
+    t.throws(() => started().devices(bodyOf(body)), GARBLED, body)
 })
 
-t.test(
-  'characters that are cut in two by pieces are whole again; a byte order mark is passed over',
-  async (t) => {
-    const lists = started()
-    const list = '\ufeff[{"deviceUuid":"東京 🏢"}]'
-    t.equal(lists.subscriptions({ id: 1, pieces: piecesOf(list, 1) }), 0)
+t.test('a page is read up to its limits of bytes, records, values and depth', async (t) => {
+  const empty = JSON.stringify({ _embedded: { devices: [] } })
+  const nested = (levels: number) =>
+    `{"_embedded":{"devices":[${'['.repeat(levels - 3)}${']'.repeat(levels - 3)}]}}`
+  const values = (count: number) => page([repeated(count - 3, 0)])
+  const cases: [name: string, fits: object, passes: object][] = [
+    ['bytes', bodyOf(empty.padEnd(PAGE_MAX_BYTES)), bodyOf(empty.padEnd(PAGE_MAX_BYTES + 1))],
+    [
+      'unzipped bytes',
+      bodyOf(empty.padEnd(PAGE_MAX_BYTES), { isGzip: true }),
+      bodyOf(empty.padEnd(PAGE_MAX_BYTES + 1), { isGzip: true })
+    ],
+    ['records', page(repeated(1000)), page(repeated(1001))],
+    ['values', values(100_000), values(100_001)],
+    ['depth', bodyOf(nested(32)), bodyOf(nested(33))]
+  ]
+  for (const [name, fits, passes] of cases) {
+    t.match(started().devices(fits as ReturnType<typeof bodyOf>), { part: 0 }, name)
+    t.throws(() => started().devices(passes as ReturnType<typeof bodyOf>), TOO_LARGE, name)
   }
-)
+})
 
-t.test('a compressed list is read as any other, but none that is cut off or too long', async (t) => {
-  const zipped = (body: string | Buffer, cut = 0) => {
-    const bytes = gzipSync(body)
-    return { id: 1, isGzip: true, pieces: [new Uint8Array(bytes.subarray(0, bytes.length - cut)).buffer] }
-  }
+t.test('a customer has no more than so many devices and projects', async (t) => {
   const lists = started()
-  for (const given of [
-    zipped('[]', 9),
-    zipped('[', 0),
-    { id: 1, isGzip: true, pieces: piecesOf('[]') },
-    zipped(Buffer.alloc(128 * 2 ** 20 + 1, ' '))
+  for (const [read, pages] of [
+    [lists.devices, 200],
+    [lists.projects, 20]
+  ] as const) {
+    const rel = read === lists.devices ? 'devices' : 'projects'
+    for (let number = 0; number < pages; number += 1) read(pageBody(rel, repeated(1000)))
+    t.throws(() => read(pageBody(rel, [{}])), TOO_LARGE)
+  }
+})
+
+t.test('a compressed page is read as any other, but none that is cut off', async (t) => {
+  const { pieces } = bodyOf('{}', { isGzip: true, bytes: 1 })
+  t.match(started().devices({ pieces, isGzip: true }), { part: 0 })
+  const cut = bodyOf('{}', { isGzip: true, bytes: 1 }).pieces.slice(0, -9)
+  for (const body of [
+    { pieces: cut, isGzip: true },
+    { ...bodyOf('{}'), isGzip: true }
   ])
-    t.throws(() => lists.subscriptions(given), problems.upstreamGarbled())
-  const list = JSON.stringify([{ deviceUuid: 'x'.repeat(100_000) }])
-  t.equal(lists.subscriptions(zipped(list)), 0)
-  t.throws(() => started(8 * list.length - 1).subscriptions(zipped(list)), problems.inventoryUnavailable())
-  t.equal(started(8 * list.length).subscriptions(zipped(list)), 0, 'its length decides, not what it came as')
+    t.throws(() => started().devices(body), GARBLED)
 })
 
-t.test('what there is no memory for is refused, at the limit and until something is released', async (t) => {
-  const pieces = () => piecesOf([{ deviceUuid: 'x'.repeat(1000) }], 2 ** 20)
-  const unit = pieces()[0]?.byteLength ?? 0
-  const read = (lists: ParsedLists, id = 1) => lists.subscriptions({ id, pieces: pieces() })
-  const full = problems.inventoryUnavailable()
-  t.throws(() => read(started(8 * unit - 1)), full)
-  t.equal(read(started(8 * unit)), 0)
-  t.throws(() => read(started(10 * unit, unit + 1)), full, 'beside what is held')
-  t.equal(read(started(10 * unit, unit)), 0)
-  const lists = started(10 * unit)
-  t.equal(read(lists, 1), 0)
-  t.equal(read(lists, 2), 0, 'what was read before takes two of ten parts')
-  t.throws(() => read(lists, 3), full)
-  lists.release(1)
-  t.equal(read(lists, 3), 0)
-})
-
-t.test('parts come in the order of their lists, and once', async (t) => {
+t.test('characters that pieces cut in two are whole again', async (t) => {
   const lists = started()
-  const page = (...ids: string[]) =>
-    lists.page({
-      id: 1,
-      rel: 'devices',
-      pieces: piecesOf({ _embedded: { devices: ids.map((id) => ({ id })) } })
-    })
-  const [second, first] = [page('c'), page('a', 'b')]
-  const order = { projects: [], devices: [first.part, second.part], subscriptions: null }
-  const { devices, projects, subscriptions } = lists.take(1, order)
-  t.strictSame([devices.map(({ id }) => id), projects, subscriptions], [['a', 'b', 'c'], [], null])
-  t.throws(() => lists.take(1, order), problems.inventoryUnavailable())
+  const { part } = lists.devices(bodyOf('\ufeff{"_embedded":{"devices":[{"id":"東京 🏢"}]}}', { bytes: 1 }))
+  t.match(lists.take(1, { projects: [], devices: [part] }), { devices: [{ id: '東京 🏢' }] })
 })
 
-t.test('where a list goes on is told with each page', async (t) => {
-  const page = (body: object) => started().page({ id: 1, rel: 'projects', pieces: piecesOf(body) })
-  t.match(page({}), { totalPages: 0, next: null })
-  t.match(page({ page: { totalPages: 7 }, _links: { next: { href: 'https://elsewhere.example/a?b=c' } } }), {
-    totalPages: 7,
-    next: '/a?b=c'
+t.test('pages are in the order of their lists, whenever they came', async (t) => {
+  const lists = started()
+  const [second, first] = [
+    lists.devices(page([{ id: 'c' }])),
+    lists.devices(page([{ id: 'a' }, { id: 'b' }]))
+  ]
+  const pages = { projects: [], devices: [first.part, second.part] }
+  t.strictSame(
+    lists.take(1, pages).devices.map(({ id }) => id),
+    ['a', 'b', 'c']
+  )
+  lists.release(1)
+  t.throws(() => lists.take(1, pages), problems.inventoryUnavailable())
+})
+
+t.test('where a list goes on is read with each page', async (t) => {
+  t.match(started().devices(page([])), { totalPages: 0, next: null })
+  const more = { page: { totalPages: 7 }, _links: { next: { href: 'https://elsewhere.example/a?b=c' } } }
+  t.match(started().devices(page([], more)), { totalPages: 7, next: '/a?b=c' })
+})
+
+t.test('nothing is kept that there is no room for', async (t) => {
+  const reserved: number[][] = []
+  const full = problems.inventoryUnavailable()
+  const lists = started((bytes, taken) => {
+    if (reserved.push([bytes, taken]) === 2) throw full
+  })
+  lists.devices(page([{ id: 'a' }]))
+  t.throws(() => lists.devices(page([{ id: 'b' }])), full)
+  const [[first = 0] = []] = reserved
+  t.ok(first > 0)
+  t.strictSame(reserved, [
+    [first, 0],
+    [first, first]
+  ])
+  t.equal(lists.bytes(), first)
+  lists.release(1)
+  t.equal(lists.bytes(), 0)
+})
+
+t.test('subscriptions belong to devices by uuid; those of no device are dropped', async (t) => {
+  const { read, codes, lists } = startedWith('a', 'b', 'c')
+  const many = Array.from({ length: 1500 }, () => subscription('gone'))
+  await read(bodyOf([subscription('b'), ...many, subscription('c'), subscription('b', 'Remote')]))
+  t.strictSame(codes(), [[], ['NDS', 'Remote'], ['NDS']])
+  const three = lists.bytes()
+  await read(bodyOf([subscription('b')]))
+  t.ok(lists.bytes() > three, 'they take memory')
+})
+
+t.test('of a list of subscriptions that passes a limit, none are kept', async (t) => {
+  const long = bodyOf('['.padEnd(64 * 2 ** 20, ' '), { isGzip: true, bytes: 2 ** 20 })
+  const cases: [name: string, body: ReturnType<typeof bodyOf>, failure: Error][] = [
+    ['no list', bodyOf({}), GARBLED],
+    ['cut off', bodyOf('[{},{}'), GARBLED],
+    ['51 of a device', bodyOf(repeated(51, subscription('a'))), TOO_LARGE],
+    ['records', bodyOf(`[${'0,'.repeat(500_000)}0]`, { bytes: 2 ** 20 }), TOO_LARGE],
+    [
+      'a part in bytes',
+      bodyOf([subscription('a'), 'x'.repeat(PAGE_MAX_BYTES)], { bytes: 2 ** 20 }),
+      TOO_LARGE
+    ],
+    ['a part in values', bodyOf([subscription('a'), repeated(100_000, 0)], { bytes: 2 ** 20 }), TOO_LARGE],
+    ['a part in depth', bodyOf(`[{},${'['.repeat(33)}${']'.repeat(33)}]`), TOO_LARGE],
+    ['bytes', long, GARBLED],
+    ['more bytes', bodyOf('['.padEnd(64 * 2 ** 20 + 1, ' '), { isGzip: true }), TOO_LARGE]
+  ]
+  for (const [name, body, failure] of cases) {
+    const { read, codes, lists } = startedWith('a')
+    await t.rejects(read(body), failure, name)
+    t.strictSame(codes(), [[]], name)
+    t.equal(lists.bytes(), startedWith('a').lists.bytes(), name)
+  }
+  const { read, codes } = startedWith('a')
+  await read(bodyOf(repeated(50, subscription('a'))))
+  t.equal(codes()[0]?.length, 50)
+})
+
+t.test('other work gets its turn between two parts, and a released reading ends', async (t) => {
+  const { lists, read } = startedWith('a')
+  const reading = read(bodyOf(repeated(1001, subscription('gone'))))
+  lists.release(1)
+  await t.rejects(reading, problems.inventoryUnavailable())
+})
+
+const EMPTY_DEVICE = {
+  id: '',
+  deviceUuid: '',
+  deviceName: '',
+  hostId: '',
+  location: '',
+  projectName: null,
+  systemGuid: '',
+  createdDate: null,
+  projectId: null,
+  subscriptions: []
+}
+const EMPTY_SUBSCRIPTION = { deviceUuid: '', subscription: { offeringCode: '', startDate: '', endDate: '' } }
+
+t.test('what is no object, or has nothing that is asked for, is a plain record', async (t) => {
+  for (const item of [null, undefined, 1, 'text', true, [], [{ id: 'a' }], {}, { unasked: { id: 'b' } }]) {
+    const name = JSON.stringify(item)
+    t.strictSame(toDevice(item), EMPTY_DEVICE, name)
+    t.strictSame(toProject(item), { id: '', projectName: '' }, name)
+    t.strictSame(toSubscription(item), EMPTY_SUBSCRIPTION, name)
+  }
+})
+
+t.test('values of another kind, and texts that are too long, become plain ones', async (t) => {
+  const odd = { deviceUuid: 7, deviceName: {}, hostId: [], location: null, projectName: 3, createdDate: '' }
+  t.strictSame(toDevice({ id: 12, systemGuid: true, ...odd }), { ...EMPTY_DEVICE, id: '12' })
+  t.strictSame(toProject({ id: 3, projectName: 4 }), { id: '3', projectName: '' })
+  for (const planLimit of ['5', null, Number.NaN, Number.POSITIVE_INFINITY])
+    t.notOk('planLimit' in toSubscription({ planLimit }).subscription, String(planLimit))
+  const [fits, long] = ['x'.repeat(256), 'x'.repeat(257)]
+  t.strictSame(toProject({ id: fits, projectName: long }), { id: fits, projectName: '' })
+  t.match(toDevice({ id: long, location: fits, projectName: long }), {
+    id: '',
+    location: fits,
+    projectName: null
+  })
+  t.strictSame(
+    toSubscription({ deviceUuid: long, offeringCode: 'x'.repeat(65), startDate: '', endDate: '' }),
+    EMPTY_SUBSCRIPTION
+  )
+  t.match(toSubscription({ startDate: 'x'.repeat(64) }), { subscription: { startDate: 'x'.repeat(64) } })
+})
+
+t.test('a device has its other name only when it has no own', async (t) => {
+  t.equal(toDevice({ name: 'Other' }).deviceName, 'Other')
+  t.equal(toDevice({ deviceName: '', name: 'Other' }).deviceName, 'Other')
+  t.equal(toDevice({ deviceName: 'Own', name: 'Other' }).deviceName, 'Own')
+})
+
+t.test('every field is read in one order, and nothing else', async (t) => {
+  const given = {
+    _links: { self: { href: '/devices/d-1' } },
+    createdDate: '2024-11-04T08:15:00.000Z',
+    systemGuid: 'g-1',
+    projectId: 'p-9',
+    projectName: 'East Wing',
+    location: 'Roof',
+    hostId: 'H-1',
+    deviceName: 'AHU-1',
+    deviceUuid: 'u-1',
+    id: 'd-1'
+  }
+  const device = toDevice(given)
+  t.strictSame(Object.keys(device), Object.keys(EMPTY_DEVICE))
+  t.match(device, { id: 'd-1', projectName: 'East Wing', createdDate: '2024-11-04T08:15:00.000Z' })
+  t.equal(device.projectId, null, 'its project is found by name (§4)')
+  const subscribed = { offeringCode: 'NDS', startDate: 'a', endDate: 'b', planLimit: 0 }
+  t.strictSame(toSubscription({ deviceUuid: 'u-1', ...subscribed }), {
+    deviceUuid: 'u-1',
+    subscription: subscribed
   })
 })

@@ -1,44 +1,42 @@
-// The worker thread dies, killed or for want of memory: what is under way is told so, and all else goes on.
+// The worker thread as the main thread asks it, and a customer at it of which parts are asked for late.
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import pino from 'pino'
 import t, { type Test } from 'tap'
-import { createInventoryWorker, type InventoryWorker } from '#server/inventory/worker-client.ts'
-import { createMetrics } from '#server/observability/metrics.ts'
-import type { DevicePage } from '#shared/entities.ts'
-import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { startControlledUpstream } from '../../support/controlled-upstream.ts'
+import { problems } from '#server/errors.ts'
+import { createInventory, createNumbers } from '#server/inventory/inventory.ts'
+import { createInventoryWorker, type WorkerOptions } from '#server/inventory/worker-client.ts'
 import { eventually } from '../../support/eventually.ts'
-import { startSteadyLoad } from '../../support/steady-load.ts'
-import { cookiesOf } from '../../support/visits.ts'
-
-const MEMORY_MB = 64
-const CALLS_PER_SECOND = 50
-const RECOVERED_WITHIN_MS = 2_000
+import { bodyOf, pageBody } from '../../support/fetched.ts'
 
 /** The threads that the process starts. */
 const threads: Worker[] = []
 process.on('worker', (worker: Worker) => void threads.push(worker))
 
-/** Of a problem, as far as a caller sees it. */
-const refusal = (problem: object) => problem as Error
-const unavailable = { status: 503, id: 'inventory_unavailable', options: { retryAfterSeconds: 1 } }
+const UNAVAILABLE = new Error('503 inventory_unavailable')
 const QUERY = { q: '', sort: 'deviceName', order: 'asc', page: 0, size: 15 } as const
 
-function started(t: Test): { worker: InventoryWorker; losses: unknown[] } {
-  const losses: unknown[] = []
-  const worker = createInventoryWorker(MEMORY_MB, (cause) => void losses.push(cause))
-  t.teardown(() => worker.close())
-  return { worker, losses }
+interface Line {
+  level: number
+  msg: string
+  customerId?: string
 }
 
-const pieces = (body: unknown) => [new TextEncoder().encode(JSON.stringify(body)).buffer]
-/** Devices of few bytes, each of which becomes an object of many. A page: what is parsed at once meets no limit by itself. */
-const bare = () => pieces({ _embedded: { devices: Array.from({ length: 5_000 }, () => ({})) } })
-
-const metrics = createMetrics()
-const portal = await startPortal(t, { recorder: metrics.recorder, env: { CALLS_IN_FLIGHT: '1000' } })
+function started(t: Test, options: Partial<WorkerOptions> = {}) {
+  const logged: Line[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  const worker = createInventoryWorker({ memoryMb: 64, pageMaxMb: 4, timeoutMs: 60_000, log, ...options })
+  const culprits: (number | undefined)[] = []
+  worker.onLoss((culprit) => void culprits.push(culprit))
+  t.teardown(() => worker.close())
+  const page = (id: number, body = pageBody('devices', [])) =>
+    worker.ask('page', { id, customerId: `c-${id}`, rel: 'devices', ...body }, body.pieces)
+  return { worker, page, logged, culprits }
+}
 
 t.test('no thread is started before there is a question, and none by a release', async (t) => {
   const before = threads.length
@@ -48,58 +46,72 @@ t.test('no thread is started before there is a question, and none by a release',
   t.equal(threads.length, before)
 })
 
-t.test('a question that the worker refuses fails alone, as what it is', async (t) => {
-  const { worker, losses } = started(t)
-  const garbled = worker.ask('page', { id: 1, rel: 'devices', pieces: pieces('none') })
-  const gone = worker.ask('devices', { id: 1, query: QUERY, nowMs: 0 })
-  const fine = worker.ask('page', { id: 1, rel: 'devices', pieces: pieces({}) })
-  await t.rejects(garbled, refusal({ status: 502, id: 'upstream_garbled' }))
-  await t.rejects(gone, refusal(unavailable))
+t.test('a question that the worker refuses fails alone', async (t) => {
+  const { worker, page, logged } = started(t)
+  const [garbled, tooLarge, gone, fine] = [
+    page(1, bodyOf('none')),
+    page(1, bodyOf(' '.repeat(4 * 2 ** 20 + 1), { bytes: 2 ** 20 })),
+    worker.ask('devices', { id: 1, query: QUERY, nowMs: 0 }),
+    page(1)
+  ]
+  await t.rejects(garbled, new Error('502 upstream_garbled'))
+  await t.rejects(tooLarge, new Error('502 upstream_too_large'))
+  await t.rejects(gone, UNAVAILABLE)
   t.match(await fine, { part: 0 })
-  t.strictSame(losses, [])
+  t.strictSame(logged, [])
 })
 
 t.test(
-  'a worker that is killed fails what is under way, and the next question starts another one',
+  'a killed worker fails the questions under way, and the next question starts another one',
   async (t) => {
-    const { worker, losses } = started(t)
-    let lost = 0
-    worker.onLoss(() => {
-      lost += 1
-    })
-    await worker.ask('page', { id: 1, rel: 'devices', pieces: pieces({}) })
+    const { worker, page, culprits, logged } = started(t)
+    await page(1)
     t.match(await worker.stats(), { isUp: true, deaths: 0, waiting: 0 })
     t.ok((await worker.stats()).heapBytes > 0)
-    await threads.at(-1)?.terminate()
-    const underWay = worker.ask('page', { id: 1, rel: 'devices', pieces: pieces({}) })
-    t.match(await underWay.catch((error) => error), { part: 0 })
-    t.equal(lost, 1)
-    t.equal(losses.length, 1)
+    const killed = threads.at(-1)?.terminate()
+    await t.rejects(page(1), UNAVAILABLE)
+    await killed
+    t.match(await page(1), { part: 0 })
+    t.strictSame(culprits, [undefined], 'no customer is blamed')
+    t.match(logged, [{ msg: /the inventory worker has died/ }])
     t.match(await worker.stats(), { isUp: true, deaths: 1, waiting: 0 })
   }
 )
 
-t.test(
-  'a question waits for little of what is read, and nothing is read that nobody wants any more',
-  async (t) => {
-    const { worker } = started(t)
-    const answered: string[] = []
-    const told = (name: string) => () => void answered.push(name)
-    const wanted = new AbortController()
-    const read = (name: string, signal?: AbortSignal) =>
-      worker
-        .askInTurn('page', { id: 1, rel: 'devices', pieces: bare() }, [], () => signal?.throwIfAborted())
-        .then(told(name), told(`no ${name}`))
-    const pages = [...'abcd'].map((name) => read(name))
-    const dropped = read('e', wanted.signal)
-    // What has its turn is at the worker now, and nothing is answered.
-    await new Promise<void>((resolve) => process.nextTick(resolve))
-    const asked = worker.ask('owns', { id: 9, kind: 'device', names: [] }).catch(told('question'))
-    wanted.abort()
-    await Promise.all([...pages, dropped, asked])
-    t.strictSame(answered, ['a', 'b', 'question', 'c', 'no e', 'd'])
+t.test('a worker without progress is replaced, and the customer that it worked on is named', async (t) => {
+  const { worker, page, culprits, logged } = started(t, { pageMaxMb: 64, timeoutMs: 50 })
+  const questions = [page(7, bodyOf(' '.repeat(60 * 2 ** 20), { isGzip: true })), page(8), page(9)]
+  for (const question of questions) await t.rejects(question, UNAVAILABLE)
+  t.strictSame(culprits, [7])
+  t.match(logged, [
+    { msg: /the inventory worker has died/, customerId: 'c-7', err: { message: /INVENTORY_TIMEOUT_MS/ } }
+  ])
+  t.equal(worker.deaths, 1)
+  // On a busy machine even this may take longer.
+  t.match(await eventually(() => page(8).catch(() => null)), { part: 0 })
+})
+
+t.test('a question waits for little of what is read, and nothing is read that nobody wants', async (t) => {
+  const { worker } = started(t)
+  const answered: string[] = []
+  const note = (name: string) => () => void answered.push(name)
+  const wanted = new AbortController()
+  const devices = Array.from({ length: 1_000 }, () => ({}))
+  const read = (name: string, signal?: AbortSignal) => {
+    const given = { id: 1, customerId: 'c', rel: 'devices', ...pageBody('devices', devices) } as const
+    return worker
+      .askInTurn('page', given, [], () => signal?.throwIfAborted())
+      .then(note(name), note(`no ${name}`))
   }
-)
+  const pages = [...'abcd'].map((name) => read(name))
+  const dropped = read('e', wanted.signal)
+  // What has its turn is at the worker now, and nothing is answered.
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  const asked = worker.ask('owns', { id: 9, kind: 'device', names: [] }).catch(note('question'))
+  wanted.abort()
+  await Promise.all([...pages, dropped, asked])
+  t.strictSame(answered, ['a', 'b', 'question', 'c', 'no e', 'd'])
+})
 
 /** Of the process's threads (proc_pid_stat(5), field 19), where the system has one for each. */
 const priorities = (): number[] =>
@@ -108,98 +120,87 @@ const priorities = (): number[] =>
     return Number(afterName.split(' ')[16])
   })
 
-t.test('the thread comes after those that answer everybody, and they stay as they were', async (t) => {
+t.test('the thread has a lower priority, and the others keep theirs', async (t) => {
   const own = getPriority()
-  const { worker } = started(t)
-  await worker.ask('page', { id: 1, rel: 'devices', pieces: pieces({}) })
+  const { page } = started(t)
+  await page(1)
   t.equal(getPriority(), own)
   if (process.platform === 'linux') t.ok(priorities().includes(5))
 })
 
-t.test('what there is no memory for is refused, and harms nothing else', async (t) => {
-  const { worker, losses } = started(t)
-  const large = [new ArrayBuffer(MEMORY_MB * 2 ** 17 + 1)]
-  await t.rejects(worker.ask('page', { id: 1, rel: 'devices', pieces: large }), refusal(unavailable))
-  t.match(await worker.ask('page', { id: 2, rel: 'devices', pieces: pieces({}) }), { part: 0 })
-  t.strictSame(losses, [])
-})
-
-t.test('a worker that meets the limit of its memory all the same dies alone', async (t) => {
-  const { worker, losses } = started(t)
-  const questions = Array.from({ length: 400 }, () =>
-    worker.ask('page', { id: 1, rel: 'devices', pieces: bare() })
-  )
-  const answers = await Promise.allSettled(questions)
-  t.match(answers.at(-1), { status: 'rejected', reason: unavailable })
-  t.match(losses, [{ code: 'ERR_WORKER_OUT_OF_MEMORY' }])
-  t.match(await worker.ask('page', { id: 3, rel: 'devices', pieces: pieces({}) }), { part: 0 })
-  t.equal((await worker.stats()).deaths, 1)
-})
+t.test(
+  'a customer that there is no memory for is refused, and the log names it and the setting',
+  async (t) => {
+    const { worker, page, logged } = started(t)
+    const devices = Array.from({ length: 1_000 }, () => ({}))
+    t.match(await page(1), { part: 0 })
+    const pages = await Promise.allSettled(
+      Array.from({ length: 100 }, () => page(2, pageBody('devices', devices)))
+    )
+    t.match(pages.at(-1), { status: 'rejected', reason: UNAVAILABLE })
+    t.match(logged[0], { msg: /INVENTORY_MEMORY_MB/, customerId: 'c-2' })
+    t.match(await page(1), { part: 1 }, 'another customer keeps what was read')
+    t.equal(worker.deaths, 0)
+  }
+)
 
 t.test('a worker that is closed leaves nothing waiting', async (t) => {
-  const { worker, losses } = started(t)
-  const underWay = worker.ask('page', { id: 1, rel: 'devices', pieces: pieces({}) })
-  await Promise.all([t.rejects(underWay, refusal(unavailable)), worker.close()])
-  t.strictSame(losses, [])
+  const { worker, page, logged } = started(t)
+  const underWay = page(1)
+  await Promise.all([t.rejects(underWay, UNAVAILABLE), worker.close()])
+  t.strictSame(logged, [])
 })
 
-const DEVICES = `/api/portal/v1/customers/${NOTABLE.northwind}/devices?q=ahu`
-const PROXIED = `/api/v2/management/organizations/${NOTABLE.northwind}/projects?page=0&size=20`
+const DEVICES = 1_200
+const LOST = problems.inventoryUnavailable()
 
-t.test(
-  'under a hundred calls a second, a killed worker costs no proxied call, and aggregated ones two seconds',
-  async (t) => {
-    const browser = await portal.as('customer.user')
-    const cookies = [await cookiesOf(browser)]
-    const before = await browser.json<DevicePage>(DEVICES)
-    const proxied = startSteadyLoad(portal.url, PROXIED, cookies, CALLS_PER_SECOND)
-    const aggregated = startSteadyLoad(portal.url, DEVICES, cookies, CALLS_PER_SECOND)
-    await eventually(() => aggregated.answered.length > CALLS_PER_SECOND / 2)
+async function stored(t: Test) {
+  const { worker, page } = started(t)
+  const nextId = createNumbers()
+  const id = nextId()
+  const devices = Array.from({ length: DEVICES }, (_, index) => ({
+    id: `d-${index}`,
+    deviceUuid: `u-${index}`
+  }))
+  const parts = [devices.slice(0, 1_000), devices.slice(1_000)].map((some) =>
+    page(id, pageBody('devices', some))
+  )
+  const pages = { projects: [], devices: (await Promise.all(parts)).map(({ part }) => part) }
+  const named = { id, customerId: 'c', assembledAt: '', previous: null, subscriptions: null }
+  const summary = await worker.ask('assemble', { ...named, ...pages })
+  return { worker, id, inventory: createInventory(worker, nextId, id, summary), lastId: () => nextId() - 1 }
+}
 
-    const killedAt = performance.now()
-    await threads.at(-1)?.terminate()
-    await eventually(() => aggregated.answered.some(({ begun }) => begun > killedAt + RECOVERED_WITHIN_MS))
-    const [others, own] = await Promise.all([proxied.end(), aggregated.end()])
+t.test('a customer that was released before it was asked for is lost', async (t) => {
+  const { worker, id, inventory } = await stored(t)
+  worker.release(id)
+  await t.rejects(inventory.tree(null), LOST)
+  await t.rejects(inventory.device('u-1'), LOST)
+  await t.rejects(text(inventory.lines()), LOST)
+})
 
-    t.strictSame([...new Set(others.map(({ status }) => status))], [200], 'no proxied call is harmed')
-    const failed = own.filter(({ status }) => status !== 200)
-    for (const { status, retryAfter, problem } of failed)
-      t.strictSame([status, retryAfter, problem], [503, '1', 'inventory_unavailable'])
-    t.ok(
-      failed.every(({ begun }) => begun < killedAt + RECOVERED_WITHIN_MS),
-      `${failed.length} failed`
-    )
-    t.ok(own.some(({ status, begun }) => status === 200 && begun > killedAt))
-    t.strictSame(await browser.json(DEVICES), before, 'and all is right again')
-    const text = await metrics.render()
-    t.match(text, /^gateway_inventory_worker_up 1$/m)
-    t.match(text, /^gateway_inventory_worker_deaths_total 1$/m)
-    t.match(text, /^gateway_inventory_worker_heap_bytes [1-9]/m)
+t.test('a tree and lines that were begun are read to their end after a release', async (t) => {
+  const { worker, id, inventory } = await stored(t)
+  const tree = inventory.tree(null)
+  const lines = inventory.lines()
+  worker.release(id)
+  const { stream, bytes } = await tree
+  await turn()
+  const whole = await text(stream)
+  t.equal(whole.length, bytes)
+  t.equal(JSON.parse(whole).unassigned.length, DEVICES)
+  t.equal((await text(lines)).trimEnd().split('\n').length, DEVICES)
+})
+
+t.test('a reader releases the customer with its end, also one that never began', async (t) => {
+  const ends: ((stream: Readable) => unknown)[] = [text, (stream) => stream.destroy()]
+  for (const end of ends) {
+    const { worker, inventory, lastId } = await stored(t)
+    const { stream } = await inventory.tree(null)
+    const own = lastId()
+    t.ok(await worker.ask('tree', { id: own, encoding: null }))
+    await end(stream)
+    await turn()
+    await t.rejects(worker.ask('tree', { id: own, encoding: null }), LOST)
   }
-)
-
-t.test(
-  'a worker that dies between two pages of a customer loses all of it, and mixes nothing up',
-  async (t) => {
-    const upstream = await startControlledUpstream(t, portal.sandbox)
-    const own = await startPortal(t, {
-      startedSandbox: portal.sandbox,
-      env: { UPSTREAM_MANAGEMENT_URL: upstream.url }
-    })
-    const browser = await own.as('customer.user')
-    const door = Promise.withResolvers<void>()
-    const isSecondPage = (target: string) => target.includes('/devices?page=1')
-    upstream.rule = async ({ target }) => {
-      if (isSecondPage(target)) await door.promise
-      return undefined
-    }
-    const call = browser.call(DEVICES)
-    await eventually(() => upstream.asked.some(({ target }) => isSecondPage(target)))
-    await threads.at(-1)?.terminate()
-    door.resolve()
-    const answer = await call
-    t.equal(answer.status, 503)
-    t.match(await answer.json(), { type: 'urn:portal:problem:inventory_unavailable' })
-    t.match(await browser.json<DevicePage>(DEVICES.replace('?q=ahu', '')), { page: { totalElements: 1240 } })
-  }
-)
+})

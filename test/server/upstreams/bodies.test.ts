@@ -4,7 +4,7 @@ import { problems } from '#server/errors.ts'
 import { searchAlarms } from '#server/upstreams/alarms.ts'
 import { createOrganizationDirectory } from '#server/upstreams/organization-directory.ts'
 import { fetchCustomers } from '#server/upstreams/organizations.ts'
-import { countValues, parseJson } from '#server/upstreams/parse-json.ts'
+import { arrayParts, countValues, parseJson } from '#server/upstreams/parse-json.ts'
 import { toUser } from '#server/upstreams/users.ts'
 import { readVisibility, visibilityOf } from '#server/upstreams/visibility.ts'
 import { clientOf, startTinyUpstream } from '../../support/tiny-upstream.ts'
@@ -13,7 +13,7 @@ const LIMITS = { maxDepth: 3, maxValues: 6 }
 const TOO_LARGE = new Error('502 upstream_too_large')
 const GARBLED = /502 upstream_garbled/
 const bytesOf = (json: string) => new TextEncoder().encode(json)
-const parse = (json: string) => parseJson(bytesOf(json), LIMITS)
+const parse = (json: string, limits = LIMITS) => parseJson(bytesOf(json), limits)
 
 t.test('JSON with one level or one value more than allowed is refused', async (t) => {
   t.strictSame(parse('[[[1]]]'), [[[1]]])
@@ -40,6 +40,39 @@ t.test('counting stops at the limit, however much follows', async (t) => {
   const begun = process.cpuUsage().user
   t.throws(() => parseJson(nested, LIMITS), TOO_LARGE)
   t.ok(process.cpuUsage().user - begun < 20_000, 'reads a few bytes only')
+})
+
+const parts = (json: string, elements = 2) =>
+  [...arrayParts(bytesOf(json), elements)].map((part) => Buffer.from(part).toString())
+
+t.test('cuts an array between elements, and nowhere else', async (t) => {
+  t.strictSame(parts('\ufeff [1,[2,2,2],{"a":3,"b":3},"4,],[","\\",5"]\n'), [
+    '[1,[2,2,2]]',
+    '[{"a":3,"b":3},"4,],["]',
+    '["\\",5"]'
+  ])
+  t.strictSame(parts('[1,2]'), ['[1,2]'])
+  t.strictSame(parts('[ ]'), ['[ ]'])
+})
+
+t.test('what is no array has no parts, or one that is no JSON', async (t) => {
+  for (const json of [
+    '',
+    '{}',
+    '{"a":[]}',
+    '[1,2',
+    '1,2]',
+    ']1[',
+    '[1,2],[3,4]',
+    '[1,2] 3',
+    '[{},{}},{},[{}]',
+    '["]'
+  ])
+    t.throws(
+      () => parts(json).map((part) => parse(part, { maxDepth: 9, maxValues: 9 })),
+      problems.upstreamGarbled(),
+      json
+    )
 })
 
 t.test('a user’s assignments are those of known roles at well-formed scopes', async (t) => {

@@ -1,0 +1,98 @@
+// The assembled customers of the worker, by the numbers that the main thread gives them, within its memory.
+import { setImmediate as turn } from 'node:timers/promises'
+import { createDeviceTable, type DeviceSort, type DeviceTable, type SortOrder } from '#shared/devices.ts'
+import type { Device } from '#shared/entities.ts'
+import { problems } from '../errors.ts'
+import type { Assembled } from './assemble.ts'
+import { createRepresentations } from './representations.ts'
+import type { Serialized } from './serialize.ts'
+
+/** Projects by id, devices by id or uuid, systems by guid. */
+export type OwnedKind = 'project' | 'device' | 'system'
+
+export interface Customer extends Assembled {
+  serialized: Serialized
+  table: DeviceTable
+  representation: ReturnType<typeof createRepresentations>
+  /** Of the heap. */
+  heapBytes: number
+  /** Made with the first question for one. */
+  names?: Record<OwnedKind, ReadonlySet<string>>
+  bySystem?: ReadonlyMap<string, Device>
+}
+
+/** @param previous whose sort orders are prepared: people look at it in those */
+export async function createCustomer(
+  assembled: Assembled,
+  serialized: Serialized,
+  heapBytes: number,
+  previous?: Customer
+): Promise<Customer> {
+  const table = createDeviceTable(assembled.devices)
+  for (const order of previous?.table.orders() ?? []) await prepareOrder(table, ...order)
+  return { ...assembled, serialized, heapBytes, table, representation: createRepresentations(serialized) }
+}
+
+/** Sorting a large customer takes seconds: other questions get their turn meanwhile. */
+export async function prepareOrder(table: DeviceTable, sort: DeviceSort, order: SortOrder): Promise<void> {
+  for (const _step of table.prepare(sort, order)) await turn()
+}
+
+/**
+ * @param memoryBytes for customers and readings
+ * @param readingBytes what readings take of it
+ */
+export function createCustomers(memoryBytes: number, readingBytes: () => number) {
+  const customers = new Map<number, Customer>()
+  /** Names under which a slow reader keeps a customer, the oldest first. */
+  const readers = new Set<number>()
+
+  function release(id: number): void {
+    customers.delete(id)
+    readers.delete(id)
+  }
+
+  function get(id: number): Customer {
+    const customer = customers.get(id)
+    if (customer === undefined) throw problems.inventoryUnavailable()
+    return customer
+  }
+
+  /** Versions that only readers keep, the one with the oldest reader first. */
+  function former(): Set<Customer> {
+    const current = new Set([...customers].filter(([id]) => !readers.has(id)).map(([, customer]) => customer))
+    return new Set([...readers].map(get).filter((customer) => !current.has(customer)))
+  }
+
+  return {
+    get,
+    find: (id: number | null) => (id === null ? undefined : customers.get(id)),
+    set: (id: number, customer: Customer) => void customers.set(id, customer),
+    release,
+    /** Another name for a customer, under which a reader keeps it as long as there is memory. */
+    alias(id: number, as: number): void {
+      customers.set(as, get(id))
+      readers.add(as)
+    },
+    /**
+     * Makes room by breaking off readers of former versions, the oldest first, once it is known to be enough. Throws a 503
+     * problem when there is no room.
+     */
+    makeRoom(bytes: number): void {
+      const evictable = former()
+      let lacking = readingBytes() + sizeOf(customers.values()) + bytes - memoryBytes
+      if (lacking > sizeOf(evictable))
+        throw problems.inventoryUnavailable(new Error('no memory for another customer'))
+      for (const customer of evictable) {
+        if (lacking <= 0) return
+        lacking -= customer.heapBytes
+        for (const [id, one] of customers) if (one === customer) release(id)
+      }
+    }
+  }
+}
+
+/** Several names may be one customer's. */
+function sizeOf(customers: Iterable<Customer>): number {
+  return [...new Set(customers)].reduce((sum, { heapBytes }) => sum + heapBytes, 0)
+}

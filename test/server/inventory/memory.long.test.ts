@@ -1,0 +1,140 @@
+// What customers take of the worker's heap, and what happens where there is no room for them.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import t from 'tap'
+import { createQuestions } from '#server/inventory/questions.ts'
+import { DEVICE_SORTS } from '#shared/devices.ts'
+import type { Problem } from '#shared/entities.ts'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { startControlledUpstream } from '../../support/controlled-upstream.ts'
+import { bodyOf, pageBody } from '../../support/fetched.ts'
+
+/** Just past where a table of so many entries is enlarged: there it takes most for each. */
+const DEVICES = 17_000
+const CUSTOMER = { id: 'c', orgName: 'C', scope: '/organizations/1/customers/c' }
+
+const uuid = (at: number) => `8f3c0e1a-1b2c-4d3e-8f40-${String(at).padStart(12, '0')}`
+const device = (at: number, text = '') => ({
+  id: `d-${at}`,
+  deviceUuid: uuid(at),
+  deviceName: `${text}AHU-${at}`,
+  hostId: `${text}Win-${at}`,
+  location: `${text}Roof ${at}`,
+  projectName: `Project ${at % 1_000}`,
+  systemGuid: uuid(at + 1_000_000),
+  createdDate: '2024-11-04T08:15:00.000Z'
+})
+const subscription = (at: number, number: number) => ({
+  deviceUuid: uuid(at),
+  offeringCode: `S${number}`,
+  startDate: `2024-11-04T08:15:0${number}.${at}Z`,
+  endDate: `2034-11-04T08:15:0${number}.${at}Z`,
+  ...(number === 0 ? { planLimit: 7.5 } : {})
+})
+const list = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+const usedHeap = () => {
+  collect()
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+type Kind = [name: string, device: (at: number) => object, subscriptions?: number, projects?: number]
+const KINDS: Kind[] = [
+  ['usual ones', device],
+  ['with three services', device, 3],
+  ['with ten', device, 10],
+  ['without texts', (id) => ({ id })],
+  ['with short texts', (at) => ({ ...device(at), deviceName: `${at}`, hostId: `${at}`, location: `${at}` })],
+  ['with names that are not Latin', (at) => device(at, '東京')],
+  ['with long texts', (at) => device(at, 'x'.repeat(240))],
+  ['with long texts, one of them not Latin', (at) => device(at, (at === 0 ? '東' : 'x').repeat(240))],
+  ['with long texts, none of them Latin', (at) => device(at, '東'.repeat(240))],
+  ['a project for each', (at) => ({ ...device(at), projectName: `Project ${at}` }), 0, DEVICES]
+]
+for (const [name, make, subscriptions = 0, projects = 1_000] of KINDS)
+  t.test(`devices take no more of the heap than reckoned: ${name}`, async (t) => {
+    const before = usedHeap()
+    const questions = createQuestions({ memoryBytes: 2 ** 32, pageMaxBytes: 2 ** 23 })
+    const pages = (rel: 'projects' | 'devices', count: number, item: (at: number) => object) =>
+      list(Math.ceil(count / 1_000), (number) => {
+        const items = list(Math.min(1_000, count - number * 1_000), (at) => item(number * 1_000 + at))
+        return questions.page({ id: 1, customerId: 'c', rel, ...pageBody(rel, items) }).part
+      })
+    const { heapBytes } = await questions.assemble({
+      id: 1,
+      customerId: 'c',
+      projects: pages('projects', projects, (at) => ({ id: `p-${at}`, projectName: `Project ${at}` })),
+      devices: pages('devices', DEVICES, make),
+      subscriptions: bodyOf(
+        list(DEVICES, (at) => list(subscriptions, (number) => subscription(at, number))).flat()
+      ),
+      assembledAt: '',
+      previous: null
+    })
+    for (const sort of DEVICE_SORTS)
+      for (const order of ['asc', 'desc'] as const)
+        await questions.devices({
+          id: 1,
+          query: { q: 'ahu', sort, order, page: 0, size: 15, service: 'NDS', expires: 0 },
+          nowMs: Date.now()
+        })
+    await questions.search({ customers: [{ id: 1, customer: CUSTOMER }], q: 'ahu', size: 15 })
+    questions.owns({ id: 1, kind: 'device', names: ['x'] })
+    questions.systems({ id: 1, guids: ['x'] })
+    const used = usedHeap() - before
+    t.ok(used <= heapBytes, `${used / DEVICES} of ${heapBytes / DEVICES} bytes each`)
+    t.ok(used > heapBytes / 2.5, `${used / DEVICES} of ${heapBytes / DEVICES} bytes each`)
+    t.ok(questions.device({ id: 1, uuid: uuid(0) }) || name === 'without texts', 'it is still there')
+  })
+
+t.test('at 64 MB customers are shown or refused as they grow, and others keep their data', async (t) => {
+  const sandbox = await startSandbox()
+  t.teardown(sandbox.stop)
+  const upstream = await startControlledUpstream(t, sandbox)
+  /** The customer `c-1010` has 10,000 devices, `c-1011` 20,000, and so on. */
+  upstream.rule = ({ target }) => {
+    const [, number, page] = /c-101(\d)\/devices\?page=(\d+)/.exec(target) ?? []
+    if (number === undefined) return undefined
+    const devices = list(1_000, (at) => device(Number(page) * 1_000 + at))
+    return { status: 200, body: { _embedded: { devices }, page: { totalPages: 10 * (Number(number) + 1) } } }
+  }
+  const now = Date.now()
+  const portal = await startPortal(t, {
+    startedSandbox: sandbox,
+    clock: () => now,
+    env: { UPSTREAM_URL: upstream.url, INVENTORY_MEMORY_MB: '64', UPSTREAM_TIMEOUT_MS: '60000' }
+  })
+  const [admin, tenant] = [await portal.as('partner.admin'), await portal.as('customer.user')]
+  const own = (query: string) => tenant.call(`/api/portal/v1/customers/${NOTABLE.northwind}/devices?${query}`)
+  t.equal((await own('')).status, 200)
+  const fetched = () =>
+    upstream.asked.filter(({ target }) => target.includes(`${NOTABLE.northwind}/devices`)).length
+  const before = fetched()
+
+  const statuses = new Map<number, number>()
+  for (let number = 0; number < 10; number += 1) {
+    const paths = ['', 'sort=location', 'sort=hostId&order=desc', 'q=ahu&size=1000'].map(
+      (query) => `devices?${query}`
+    )
+    for (const path of [...paths, 'tree', 'projects']) {
+      const answer = await admin.call(`/api/portal/v1/customers/c-101${number}/${path}`)
+      const body = await answer.text()
+      statuses.set(number, answer.status)
+      console.error((performance.now() / 1e3).toFixed(1), number, path, answer.status, body.length)
+      if (answer.status === 200) continue
+      t.equal(answer.status, 503, `${number + 1}0,000 devices`)
+      t.match(JSON.parse(body) as Problem, { type: 'urn:portal:problem:inventory_unavailable' })
+    }
+    t.equal((await own('q=ahu')).status, 200)
+    t.equal(fetched(), before, 'others are served from memory')
+  }
+  t.equal(statuses.get(0), 200)
+  t.equal(statuses.get(9), 503)
+  t.ok(portal.logged.some((line) => line.includes('INVENTORY_MEMORY_MB') && line.includes('c-1019')))
+  t.notMatch(portal.logged.join(), /the inventory worker has died/)
+})

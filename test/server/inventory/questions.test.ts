@@ -1,0 +1,241 @@
+// What the worker answers, asked without a thread.
+import t from 'tap'
+import { problems } from '#server/errors.ts'
+import { createQuestions, LINES, type Questions } from '#server/inventory/questions.ts'
+import type { CustomerTree, Device, DevicePage, ProjectList } from '#shared/entities.ts'
+import { bodyOf, pageBody } from '../../support/fetched.ts'
+
+const MEMORY = 64 * 2 ** 20
+const QUERY = { q: '', sort: 'deviceName', order: 'asc', page: 0, size: 15 } as const
+const LOST = problems.inventoryUnavailable()
+const full = (cause: string) => problems.inventoryUnavailable(new Error(cause))
+const [TOO_LARGE, NO_ROOM] = [
+  full('a customer needs more than half of the memory'),
+  full('no memory for another customer')
+]
+const CUSTOMER = { id: 'c', orgName: 'C', scope: '/organizations/1/customers/c' }
+
+const started = (memoryBytes = MEMORY) => createQuestions({ memoryBytes, pageMaxBytes: 4 * 2 ** 20 })
+const json = <T>(bytes: Uint8Array | null): T => JSON.parse(Buffer.from(bytes ?? []).toString())
+const device = (id: string) => ({ id, deviceUuid: `u-${id}`, projectName: 'East', systemGuid: `g-${id}` })
+
+interface Wanted {
+  id?: number
+  previous?: number | null
+  questions?: Questions
+  subscriptions?: ReturnType<typeof bodyOf> | null
+}
+
+const NDS = { deviceUuid: 'u-a', offeringCode: 'NDS' }
+
+async function assembled(ids: readonly string[], wanted: Wanted = {}) {
+  const { id = 1, previous = null, questions = started(), subscriptions = bodyOf([NDS]) } = wanted
+  const read = (rel: 'projects' | 'devices', items: object[]) =>
+    questions.page({ id, customerId: 'c', rel, ...pageBody(rel, items) }).part
+  const summary = await questions.assemble({
+    id,
+    customerId: 'c',
+    projects: [read('projects', [{ id: 'p', projectName: 'East' }])],
+    devices: [read('devices', ids.map(device))],
+    subscriptions,
+    assembledAt: `time ${id}`,
+    previous
+  })
+  return { questions, summary }
+}
+
+/** Put together from its chunks. */
+async function treeOf(questions: Questions, id: number): Promise<CustomerTree> {
+  const { count } = await questions.tree({ id, encoding: null })
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  const chunks = await Promise.all(numbers.map((number) => questions.chunk({ id, encoding: null, number })))
+  return json(Buffer.concat(chunks))
+}
+
+t.test('a customer that is not stored, or not any more, is unavailable', async (t) => {
+  const { questions } = await assembled(['a'])
+  questions.release({ id: 1 })
+  for (const id of [1, 2]) {
+    await t.rejects(questions.devices({ id, query: QUERY, nowMs: 0 }), LOST)
+    t.throws(() => questions.device({ id, uuid: 'u-a' }), LOST)
+    t.throws(() => questions.lines({ id, from: 0 }), LOST)
+    t.throws(() => questions.owns({ id, kind: 'device', names: ['a'] }), LOST)
+    t.throws(() => questions.alias({ id, as: 3 }), LOST)
+  }
+})
+
+t.test('a tree comes in chunks, and devices as lines, some at a time', async (t) => {
+  const ids = Array.from({ length: LINES + 1 }, (_, index) => `d${index}`)
+  const { questions, summary } = await assembled(ids)
+  t.match(summary, { devices: LINES + 1, partial: [], tag: /./ })
+  const lines = [0, LINES, 2 * LINES].map((from) => Buffer.from(questions.lines({ id: 1, from })).toString())
+  const idsOf = (text: string) =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => (JSON.parse(line) as Device).id)
+  t.strictSame(lines.map(idsOf), [ids.slice(0, LINES), ids.slice(LINES), []])
+  const { count, bytes } = await questions.tree({ id: 1, encoding: null })
+  t.equal(bytes, summary.bytes)
+  t.ok(count > 1)
+  t.match(await treeOf(questions, 1), { customerId: 'c', assembledAt: 'time 1' })
+})
+
+t.test('one device, a page of them, and the projects', async (t) => {
+  const { questions } = await assembled(['a', 'b'])
+  t.equal(questions.device({ id: 1, uuid: 'u-c' }), null)
+  t.match(json<Device>(questions.device({ id: 1, uuid: 'u-a' })), {
+    id: 'a',
+    subscriptions: [{ offeringCode: 'NDS' }]
+  })
+  t.match(json<DevicePage>(await questions.devices({ id: 1, query: { ...QUERY, size: 1 }, nowMs: 0 })), {
+    items: [{ id: 'a' }],
+    page: { totalElements: 2 },
+    partial: []
+  })
+  t.strictSame(json<ProjectList>(questions.projects({ id: 1, customer: CUSTOMER })), {
+    customer: CUSTOMER,
+    projects: [{ id: 'p', projectName: 'East', deviceCount: 2 }],
+    totals: { projects: 1, devices: 2 },
+    partial: []
+  })
+})
+
+t.test('without subscriptions the rest is there, and says what it misses', async (t) => {
+  for (const subscriptions of [null, bodyOf([NDS, { deviceUuid: 'u-a' }, null, 'x'.repeat(5 * 2 ** 20)])]) {
+    const { questions, summary } = await assembled(['a'], { subscriptions })
+    t.strictSame(summary.partial, ['subscriptions'])
+    const { partial, projects } = await treeOf(questions, 1)
+    t.strictSame(partial, ['subscriptions'])
+    t.match(projects, [{ devices: [{ id: 'a', subscriptions: [] }] }])
+  }
+})
+
+t.test('a customer owns what is listed, and nothing without a name', async (t) => {
+  const { questions } = await assembled(['a', 'b'])
+  const cases: [kind: 'project' | 'device' | 'system', names: string[], owns: boolean][] = [
+    ['device', ['c'], false],
+    ['device', ['a', 'c'], false],
+    ['device', [''], false],
+    ['device', ['g-a'], false],
+    ['device', ['p'], false],
+    ['project', ['East'], false],
+    ['project', ['p', ''], false],
+    ['system', ['a'], false],
+    ['device', ['a', 'u-b'], true],
+    ['project', ['p'], true],
+    ['system', ['g-a', 'g-b'], true],
+    ['system', [], true]
+  ]
+  for (const [kind, names, owns] of cases)
+    t.equal(questions.owns({ id: 1, kind, names }), owns, `${kind} ${names}`)
+})
+
+t.test('an unchanged customer stays what it was; a reader keeps it', async (t) => {
+  const { questions, summary } = await assembled(['a', 'b'])
+  const again = await assembled(['a', 'b'], { id: 2, previous: 1, questions })
+  t.strictSame(again.summary, summary)
+  questions.release({ id: 1 })
+  t.equal((await treeOf(questions, 2)).assembledAt, 'time 1')
+  const other = await assembled(['a'], { id: 3, previous: 2, questions })
+  t.not(other.summary.tag, summary.tag)
+  t.equal((await treeOf(questions, 3)).assembledAt, 'time 3')
+  questions.alias({ id: 3, as: 4 })
+  questions.release({ id: 3 })
+  t.equal((await treeOf(questions, 4)).assembledAt, 'time 3')
+})
+
+/** Bytes that a customer of that many devices takes. */
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `d${index + 1000}`)
+const sizeOf = async (count: number) => (await assembled(ids(count))).summary.heapBytes
+
+t.test('a customer takes half of the memory and no more', async (t) => {
+  const size = await sizeOf(100)
+  t.equal((await assembled(ids(100), { questions: started(2 * size) })).summary.heapBytes, size)
+  await t.rejects(assembled(ids(100), { questions: started(2 * size - 2) }), TOO_LARGE)
+  const fits = await assembled(['a'], { questions: started(2 * (await sizeOf(0)) + 2_000) })
+  const many = bodyOf(Array.from({ length: 50 }, () => NDS))
+  await t.rejects(assembled(['a'], { id: 2, questions: fits.questions, subscriptions: many }), TOO_LARGE)
+  t.ok(await treeOf(fits.questions, 1), 'others are still there')
+})
+
+t.test('all customers together take the memory and no more, until one is released', async (t) => {
+  const size = await sizeOf(100)
+  const questions = started(3 * size - 1)
+  await assembled(ids(100), { id: 1, questions })
+  await assembled(ids(100), { id: 2, questions })
+  await t.rejects(assembled(ids(100), { id: 3, questions }), NO_ROOM)
+  questions.release({ id: 3 })
+  t.ok(await treeOf(questions, 1))
+  questions.release({ id: 1 })
+  t.match(await assembled(ids(100), { id: 4, questions }), { summary: { devices: 100 } })
+})
+
+t.test('a reading takes memory while it is assembled, until it fails', async (t) => {
+  const size = await sizeOf(100)
+  const questions = started(3 * size - 1)
+  await assembled(ids(100), { id: 1, questions })
+  const second = assembled(ids(100), { id: 2, questions })
+  await t.rejects(assembled(ids(100), { id: 3, questions }), NO_ROOM)
+  await second
+})
+
+/** A customer with a former version that a reader keeps, of each of these sizes; the readers are 11, 21, … */
+async function withReaders(questions: Questions, sizes: readonly number[]) {
+  for (const [at, size] of sizes.entries()) {
+    const id = 10 * (at + 1)
+    await assembled(ids(size), { id, questions })
+    questions.alias({ id, as: id + 1 })
+    questions.release({ id })
+  }
+}
+
+t.test('readers of former versions make room, the oldest first, and only as many as needed', async (t) => {
+  const size = await sizeOf(100)
+  const questions = started(4 * size - 1)
+  await withReaders(questions, [100, 100])
+  await assembled(ids(100), { id: 1, questions })
+  questions.alias({ id: 1, as: 2 })
+  await assembled(ids(100), { id: 3, questions })
+  await t.rejects(treeOf(questions, 11), LOST, 'the oldest')
+  t.ok(await treeOf(questions, 21))
+  await assembled(ids(100), { id: 4, questions })
+  await t.rejects(treeOf(questions, 21), LOST, 'the next')
+  await t.rejects(assembled(ids(100), { id: 5, questions }), NO_ROOM)
+  t.ok(await treeOf(questions, 2), 'a current version is kept')
+})
+
+t.test('no reader is broken off for what does not fit even then', async (t) => {
+  const size = await sizeOf(100)
+  const questions = started(5 * size - 1)
+  await withReaders(questions, [100])
+  for (const id of [1, 2, 3]) await assembled(ids(100), { id, questions })
+  await t.rejects(assembled(ids(230), { id: 4, questions }), NO_ROOM)
+  t.ok(await treeOf(questions, 11))
+})
+
+t.test('a search names the customers that are lost, and searches the others', async (t) => {
+  const { questions } = await assembled(['a', 'b'])
+  const other = { ...CUSTOMER, id: 'd' }
+  const customers = [
+    { id: 7, customer: other },
+    { id: 1, customer: CUSTOMER }
+  ]
+  t.match(await questions.search({ customers, q: 'u-', size: 1 }), {
+    items: [{ match: 'start', device: { deviceUuid: 'u-a' }, customer: CUSTOMER }],
+    total: 2,
+    lost: [other]
+  })
+})
+
+t.test('a search finds what is released meanwhile', async (t) => {
+  const questions = started()
+  for (const id of [1, 2]) await assembled([`a${id}`], { id, questions })
+  const search = questions.search({
+    customers: [1, 2].map((id) => ({ id, customer: CUSTOMER })),
+    q: 'u-',
+    size: 5
+  })
+  questions.release({ id: 2 })
+  t.match(await search, { total: 2, lost: [] })
+})
