@@ -95,7 +95,7 @@ t.test('nothing is fetched again for half a minute, then in the background', asy
   state.projects.add({ id: 'p-late', projectName: 'A late one', customerId: NOTABLE.northwind })
   t.teardown(() => state.projects.remove('p-late'))
   const held = Promise.withResolvers<undefined>()
-  upstream.rule = ({ target }) => (target.includes('/organizations/') ? held.promise : undefined)
+  upstream.rule = ({ target }) => (target.includes('/projects?page=0') ? held.promise : undefined)
   time.now += 2
   t.notOk((await names(sameRoles)).includes('A late one'), 'the previous one is served')
   held.resolve(undefined)

@@ -2,6 +2,7 @@ import t from 'tap'
 import { problems } from '#server/errors.ts'
 import { createParsedLists } from '#server/inventory/parsed-lists.ts'
 import { toDevice, toProject, toSubscription } from '#server/inventory/records.ts'
+import { ID_MAX_CHARACTERS } from '#shared/ids.ts'
 import { bodyOf, fetchedDevice, pageBody } from '../../support/fetched.ts'
 
 const PAGE_MAX_BYTES = 300_000
@@ -203,8 +204,9 @@ t.test('values of another kind, and texts that are too long, become plain ones',
   for (const planLimit of ['5', null, Number.NaN, Number.POSITIVE_INFINITY])
     t.notOk('planLimit' in toSubscription({ planLimit }).subscription, String(planLimit))
   const [fits, long] = ['x'.repeat(256), 'x'.repeat(257)]
-  t.strictSame(toProject({ id: fits, projectName: long }), { id: fits, projectName: '' })
-  t.match(toDevice({ id: long, location: fits, projectName: long }), {
+  const id = 'x'.repeat(ID_MAX_CHARACTERS)
+  t.strictSame(toProject({ id, projectName: long }), { id, projectName: '' })
+  t.match(toDevice({ id: `${id}x`, location: fits, projectName: long }), {
     id: '',
     location: fits,
     projectName: null
