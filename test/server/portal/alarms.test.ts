@@ -49,22 +49,13 @@ t.test('who may not see alarms, or asks for another customer or system, gets non
   t.equal((await (await portal.as('no.access')).call(path())).status, 403)
 })
 
-const refused: [name: string, query: string][] = [
-  ['a page before the first', 'page=-1'],
-  ['more than a thousand a page', 'size=1001'],
-  ['an unknown state', 'sourceStates=broken'],
-  ['an unknown order', 'sort=notes'],
-  ['a priority of 0', 'priorityFrom=0'],
-  ['a priority of 256', 'priorityTo=256'],
-  ['a time that is none', 'startTime=yesterday'],
-  ['a keyword of 201 characters', `keyword=${'x'.repeat(201)}`]
-]
-for (const [name, query] of refused)
-  t.test(`${name} is refused, and asks the upstream for nothing`, async (t) => {
-    calls.length = 0
-    t.equal(await statusOf(query), 400)
-    t.equal(calls.filter(({ url }) => url.includes('alarms:search')).length, 0)
-  })
+t.test('what is asked wrongly is refused, and asks the upstream for nothing', async (t) => {
+  calls.length = 0
+  const queries = ['page=-1', 'size=1001', 'sourceStates=broken', 'sort=notes', 'startTime=yesterday']
+  const limits = ['priorityFrom=0', 'priorityTo=256', `keyword=${'x'.repeat(201)}`]
+  for (const query of [...queries, ...limits]) t.equal(await statusOf(query), 400, query.slice(0, 40))
+  t.equal(calls.filter(({ url }) => url.includes('alarms:search')).length, 0)
+})
 
 t.test('a failure of the upstream is told as what it is', async (t) => {
   for (const [fault, status] of [
@@ -86,20 +77,10 @@ t.test('what is not normal or not acknowledged comes as one list, by the newest,
   t.ok(first.items.every(needsAction))
   t.ok(first.items.some(({ sourceState }) => sourceState === 'normal'))
   const found: string[] = []
-  for (let page = 0; page < first.page.totalPages; page += 1)
+  for (let page = 0; page <= first.page.totalPages; page += 1)
     found.push(...(await listed(`size=10&page=${page}`)).items.map(({ timestamp }) => timestamp))
-  t.strictSame(
-    found,
-    wanted
-      .map(({ timestamp }) => timestamp)
-      .sort()
-      .reverse()
-  )
-  t.strictSame(
-    (await listed(`size=10&page=${first.page.totalPages}`)).items,
-    [],
-    'past the end there is none'
-  )
+  const newestFirst = wanted.map(({ timestamp }) => timestamp).sort()
+  t.strictSame(found, newestFirst.reverse())
 })
 
 t.test('every filter must hold', async (t) => {
@@ -138,23 +119,18 @@ t.test('every filter must hold', async (t) => {
   }
 })
 
-t.test('it is sorted by texts and by numbers, either way', async (t) => {
-  const priorities = (await listed('size=1000&sort=priority&order=asc')).items.map(({ priority }) => priority)
-  t.strictSame(
-    priorities,
-    [...priorities].sort((a, b) => a - b)
-  )
-  const names = (await listed('size=1000&sort=sourceName&order=desc')).items.map(
-    ({ sourceName }) => sourceName
-  )
-  t.strictSame(
-    names,
-    [...names].sort((a, b) => b.localeCompare(a))
-  )
-})
-
-t.test('a list of one state takes one search', async (t) => {
+t.test('it is sorted by numbers, either way, and a list of one state takes one search', async (t) => {
   calls.length = 0
-  await listed('sourceStates=fault')
-  t.equal(calls.filter(({ url }) => url.includes('alarms:search')).length, 1)
+  for (const [order, sign] of [
+    ['asc', 1],
+    ['desc', -1]
+  ] as const) {
+    const { items } = await listed(`size=1000&sourceStates=fault&sort=priority&order=${order}`)
+    const priorities = items.map(({ priority }) => priority)
+    t.strictSame(
+      priorities,
+      priorities.toSorted((one, other) => sign * (one - other))
+    )
+  }
+  t.equal(calls.filter(({ url }) => url.includes('alarms:search')).length, 2)
 })

@@ -1,17 +1,18 @@
-import t from 'tap'
-import type { Device, DevicePage } from '#shared/entities.ts'
+// The devices of a customer over a running gateway: all of them, as its upstreams tell them, odd ones included.
+import t, { type Test } from 'tap'
+import type { CustomerTree, Device, DevicePage, Problem, ProjectList } from '#shared/entities.ts'
+import type { Usage } from '#shared/usage.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
+import { signIn, startPortal } from '#test/support/portal.ts'
+import { startControlledUpstream } from '../../support/controlled-upstream.ts'
 
-const DEVICES = `/api/portal/v1/customers/${NOTABLE.northwind}/devices`
-const COLUMNS = ['deviceName', 'hostId', 'projectName', 'location'] as const
+const path = (rest: string) => `/api/portal/v1/customers/${NOTABLE.northwind}/${rest}`
 
 const portal = await startPortal(t)
-const { state, calls } = portal.sandbox
+const { state, calls, faults } = portal.sandbox
 const browser = await portal.as('customer.user')
 
-const pageOf = (query: string) => browser.json<DevicePage>(`${DEVICES}?${query}`)
-const ids = ({ items }: { items: Device[] }) => items.map(({ id }) => id)
+const pageOf = (query: string) => browser.json<DevicePage>(path(`devices?${query}`))
 
 /** The devices as the sandbox has them, joined here in the plainest way. */
 const projectNames = new Map(
@@ -31,125 +32,220 @@ async function everyPage(query: string, size: number): Promise<Device[]> {
   }
 }
 
-t.test('all devices are reachable through pages of any size, each once', async (t) => {
-  for (const size of [1000, 997, 100]) {
-    const found = await everyPage('', size)
-    t.equal(found.length, 1240)
-    t.strictSame(new Set(found.map(({ id }) => id)), new Set(all.map(({ id }) => id)), `pages of ${size}`)
-  }
-  t.match(await pageOf(''), {
-    page: { number: 0, size: 15, totalPages: 83, totalElements: 1240 },
-    partial: []
-  })
-  t.match(await pageOf('page=82'), { items: { length: 10 } })
-  t.match(await pageOf('page=83'), { items: [], page: { number: 83, totalElements: 1240 } })
-  t.match(await pageOf('page=1000000000'), { items: [] })
-})
-
-t.test('the upstream’s list was followed to its end, in pages of a thousand', async (t) => {
-  const pages = calls.filter(({ url }) => url.includes(`/organizations/${NOTABLE.northwind}/devices`))
-  const queries = pages.map(({ url }) => new URL(url, portal.sandbox.url).searchParams)
-  t.strictSame(queries.map((query) => `${query.get('page')} of ${query.get('size')}`).sort(), [
-    '0 of 1000',
-    '1 of 1000'
-  ])
-})
-
-t.test('a device carries its project and its services', async (t) => {
-  const found = new Map((await everyPage('', 1000)).map((device) => [device.id, device]))
+t.test('each device is on one page, with its project and services', async (t) => {
+  const found = new Map((await everyPage('', 997)).map((device) => [device.id, device]))
   const subscriptions = state.subscriptions.get(NOTABLE.northwind) ?? []
-  const wrong: string[] = []
-  for (const device of all) {
+  const codesOf = (uuid: string) =>
+    subscriptions.filter(({ deviceUuid }) => deviceUuid === uuid).map(({ offeringCode }) => offeringCode)
+  const fields = ({ id, deviceName, hostId, location, systemGuid, projectId, projectName }: Device) => [
+    ...[id, deviceName, hostId, location],
+    ...[systemGuid, projectId, projectName]
+  ]
+  t.equal(found.size, 1240)
+  const wrong = all.filter((device) => {
     const given = found.get(device.id)
-    const own = subscriptions.filter(({ deviceUuid }) => deviceUuid === device.deviceUuid)
-    const same =
-      given?.deviceName === device.deviceName &&
-      given.hostId === device.hostId &&
-      given.location === device.location &&
-      given.systemGuid === device.systemGuid &&
-      given.projectId === device.projectId &&
-      given.projectName === device.projectName &&
-      given.subscriptions.map(({ offeringCode }) => offeringCode).join() ===
-        own.map(({ offeringCode }) => offeringCode).join()
-    if (!same) wrong.push(device.id)
-  }
+    const codes = given?.subscriptions.map(({ offeringCode }) => offeringCode)
+    return (
+      !given ||
+      `${fields(given)}` !== `${fields(device as never)}` ||
+      `${codes}` !== `${codesOf(device.deviceUuid)}`
+    )
+  })
   t.strictSame(wrong, [])
   const [some] = all
-  t.strictSame(await browser.json(`${DEVICES}/${some?.deviceUuid}`), found.get(some?.id ?? ''))
+  t.strictSame(await browser.json(path(`devices/${some?.deviceUuid}`)), found.get(some?.id ?? ''))
+  const lists = calls.filter(({ url }) => url.includes(`/organizations/${NOTABLE.northwind}/devices`))
+  t.strictSame(lists.map(({ url }) => url.split('?')[1]).sort(), ['page=0&size=1000', 'page=1&size=1000'])
 })
 
-t.test(
-  'the search goes over host id, name, project and location, without white space and case',
-  async (t) => {
-    const [some] = all
-    const words = [
-      'chiller',
-      'CHILLER 1',
-      'c h i l l e r 1',
-      some?.hostId ?? '',
-      some?.projectName ?? '',
-      some?.location ?? '',
-      'level',
-      'zzzz',
-      '.'
-    ]
-    for (const word of words) {
-      const wanted = word.replaceAll(' ', '').toLowerCase()
-      const refused = /[*<>"'%()&+/^|?[\\]/.test(word)
-      const expected = all.filter((device) =>
-        COLUMNS.some((column) => device[column].replaceAll(' ', '').toLowerCase().includes(wanted))
-      )
-      const found = await everyPage(`q=${encodeURIComponent(word)}`, 1000)
-      t.equal(found.length, refused ? 0 : expected.length, word)
-    }
-  }
-)
-
-t.test('a search with a special character finds nothing', async (t) => {
-  for (const character of `*<>"'%()&+/^|?[\\`) {
-    const { page } = await pageOf(`q=${encodeURIComponent(character)}`)
-    t.equal(page.totalElements, 0, character)
-  }
+t.test('pages have the true totals, also past the end', async (t) => {
+  const totals = { size: 15, totalPages: 83, totalElements: 1240 }
+  t.match(await pageOf(''), { page: { number: 0, ...totals }, partial: [] })
+  t.match(await pageOf('page=82'), { items: { length: 10 } })
+  t.match(await pageOf('page=1000000000'), { items: [], page: totals })
 })
 
-t.test('devices are sorted by each column both ways, as people read', async (t) => {
-  const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-  for (const sort of COLUMNS) {
-    const ascending = await everyPage(`sort=${sort}`, 1000)
-    const descending = await everyPage(`sort=${sort}&order=desc`, 1000)
-    const outOfOrder = (devices: Device[], sign: number) =>
-      devices.filter(
-        (device, at) =>
-          at > 0 && sign * collator.compare(devices[at - 1]?.[sort] ?? '', device[sort] ?? '') > 0
-      )
-    t.strictSame(outOfOrder(ascending, 1), [], `${sort} ascending`)
-    t.strictSame(outOfOrder(descending, -1), [], `${sort} descending`)
-  }
-  t.strictSame(
-    ids(await pageOf('')),
-    ids(await pageOf('sort=deviceName&order=asc&page=0&size=15')),
-    'by name, unless asked'
-  )
-})
-
-t.test('pages of one order do not overlap, even where rows are equal', async (t) => {
-  const found = await everyPage('sort=projectName&order=desc', 50)
-  t.equal(new Set(found.map(({ id }) => id)).size, 1240)
-})
-
-t.test('the devices of one project', async (t) => {
+t.test('search, order and project are applied together', async (t) => {
   const [project] = state.projects.of(NOTABLE.northwind)
-  const expected = all.filter(({ projectId }) => projectId === project?.id)
-  const found = await everyPage(`projectId=${project?.id}`, 1000)
-  t.strictSame(found.map(({ id }) => id).sort(), expected.map(({ id }) => id).sort())
-  const word = expected[0]?.deviceName ?? ''
-  const searched = await everyPage(`projectId=${project?.id}&q=${encodeURIComponent(word)}`, 1000)
-  t.ok(searched.length > 0 && searched.every(({ projectId }) => projectId === project?.id))
-  for (const unknown of ['none', state.projects.of(NOTABLE.otherPartnersCustomer)[0]?.id ?? ''])
-    t.equal(
-      (await pageOf(`projectId=${unknown}`)).page.totalElements,
-      0,
-      `project "${unknown}" is none of theirs`
+  const ofProject = all.filter(({ projectId }) => projectId === project?.id)
+  const form = (text: string) => text.replaceAll(' ', '').toLowerCase()
+  const word = ofProject[0]?.deviceName.slice(0, 3) ?? ''
+  const names = ofProject
+    .filter((one) =>
+      form(`${one.deviceName}*${one.hostId}*${one.projectName}*${one.location}`).includes(form(word))
     )
-  t.equal((await browser.call(`${DEVICES}?projectId=`)).status, 400, 'an empty id is none')
+    .map(({ deviceName }) => deviceName)
+  const query = `projectId=${project?.id}&q=${encodeURIComponent(` ${word.toUpperCase()}`)}`
+  const found = await everyPage(`${query}&sort=deviceName&order=desc`, 50)
+  t.ok(names.length > 0)
+  t.strictSame(
+    found.map(({ deviceName }) => deviceName),
+    names.sort(new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare).reverse()
+  )
+  for (const unknown of ['none', state.projects.of(NOTABLE.otherPartnersCustomer)[0]?.id ?? ''])
+    t.equal((await pageOf(`projectId=${unknown}`)).page.totalElements, 0, unknown)
+  t.equal((await browser.call(path('devices?projectId='))).status, 400, 'an empty id is none')
+})
+
+const usagePath = (deviceUuid = '') => path(`devices/${deviceUuid}/usage`)
+const ofNds = (state.subscriptions.get(NOTABLE.northwind) ?? []).filter(
+  ({ offeringCode }) => offeringCode === 'NDS'
+)
+const [plan] = ofNds
+const problemOf = async (path: string) => (await (await browser.call(path)).json()) as Problem
+
+t.test('a device that is not the customer’s, or has no data services, has no usage', async (t) => {
+  const foreign = state.devices.of(NOTABLE.otherPartnersCustomer)[0]?.deviceUuid ?? ''
+  for (const uuid of ['no-such-device', foreign])
+    t.match(await problemOf(usagePath(uuid)), { status: 404 }, uuid)
+  const without = all.find(({ deviceUuid }) => !ofNds.some((held) => held.deviceUuid === deviceUuid))
+  const detail = /data-services subscription/
+  t.match(await problemOf(usagePath(without?.deviceUuid)), { status: 404, detail })
+})
+
+t.test('a failure of the upstream of usage is told as what it is', async (t) => {
+  for (const [fault, status] of Object.entries({ garbage: 502, '404': 404, '500': 502, '503': 503 })) {
+    faults.set('subscription-usage', fault)
+    const problem = await problemOf(usagePath(plan?.deviceUuid))
+    t.equal(problem.status, status, fault)
+    t.notMatch(JSON.stringify(problem), /localhost|<h1>/)
+  }
+  faults.clear()
+})
+
+t.test('what the upstream has counted is told against the plan, for every age of a plan', async (t) => {
+  const now = state.clock()
+  const aged = (from: number, to: number) =>
+    ofNds.find(({ startDate }) => {
+      const days = (now - Date.parse(startDate)) / 86_400_000
+      return days > from && days < to
+    })
+  const cases: [held: typeof plan, period: string, graph: boolean][] = [
+    [aged(0, 58), 'Monthly', false],
+    [aged(63, 390), 'Monthly', true],
+    [aged(400, 5000), 'Yearly', true]
+  ]
+  for (const [held, period, graph] of cases) {
+    if (!held) return t.fail(`the sample has no plan that is ${period}, ${graph}`)
+    calls.length = 0
+    const usage = await browser.json<Usage>(usagePath(held.deviceUuid))
+    const { planLimit, startDate, endDate } = held
+    t.match(usage, { period, graph, planLimit, startDate, endDate })
+    const asked = calls.filter(({ url }) => url.includes('subscription-usage'))
+    t.equal(asked.length, 1)
+    t.match(asked[0]?.url, `duration=${period.toUpperCase()}`)
+    t.match(asked[0]?.url, 'offeringCode=NDS')
+    const sum = usage.points.reduce((total, { value }) => total + value, 0)
+    t.ok(Math.abs(usage.used - sum) < 1e-5)
+    t.ok(Math.abs((usage.percent ?? 0) - (sum / (held.planLimit ?? 1)) * 100) < 1e-3)
+  }
+})
+
+const device = (id: string, more: object = {}) => ({
+  ...{ id, deviceUuid: `u-${id}`, deviceName: `Device ${id}`, hostId: `H-${id}` },
+  ...{ location: 'Roof', projectName: 'East', systemGuid: `g-${id}` },
+  ...more
+})
+const listOf = (rel: string, items: unknown) => ({ _embedded: { [rel]: items } })
+
+/** A gateway that knows nothing yet, before an upstream whose lists can be set. */
+async function scene(t: Test) {
+  const lists: Record<'projects' | 'devices' | 'subscription' | 'usage', unknown> = {
+    projects: listOf('projects', [{ id: 'p', projectName: 'East' }]),
+    devices: listOf('devices', [device('a')]),
+    subscription: [],
+    usage: {}
+  }
+  const upstream = await startControlledUpstream(t, portal.sandbox)
+  upstream.rule = ({ target }) => {
+    if (target.includes('/metrics-detail')) return { status: 200, body: lists.usage }
+    const [, list] = /\/(projects|devices|subscription)(?:\?|\/customers)/.exec(target) ?? []
+    return list ? { status: 200, body: lists[list as keyof typeof lists] } : undefined
+  }
+  const { url } = await startPortal(t, {
+    startedSandbox: portal.sandbox,
+    env: { UPSTREAM_URL: upstream.url }
+  })
+  const { json, call } = await signIn(url, portal.sandbox, 'customer.user').then((person) => ({
+    json: <T>(rest: string) => person.json<T>(path(rest)),
+    call: (rest: string) => person.call(path(rest))
+  }))
+  return { lists, json, call }
+}
+
+t.test('what is no list of devices is a 502, and none of it is kept', async (t) => {
+  const { lists, call } = await scene(t)
+  const whole = lists.devices
+  for (const body of ['<h1>', [], 7, listOf('devices', 'none'), listOf('devices', { a: 1 })]) {
+    lists.devices = body
+    t.equal((await call('tree')).status, 502, JSON.stringify(body))
+  }
+  lists.devices = whole
+  t.equal((await call('tree')).status, 200)
+})
+
+t.test('subscriptions that are no list are missing, and said to be', async (t) => {
+  for (const body of ['<h1>', {}]) {
+    const { lists, json } = await scene(t)
+    lists.subscription = body
+    t.match(await json('devices'), { items: { length: 1 }, partial: ['subscriptions'] }, `${body}`)
+  }
+})
+
+t.test('odd devices and projects are shown as far as they can be read', async (t) => {
+  const { lists, json } = await scene(t)
+  const items = [
+    device('unknown-project', { projectName: 'Nowhere' }),
+    device('nameless-project', { projectName: '' }),
+    device('numbers', { deviceName: 7, hostId: {}, location: [], systemGuid: null }),
+    ...[{ id: 12 }, {}, null, 'text'],
+    device('by-name', { deviceName: undefined, name: 'Other field' }),
+    device('long', { deviceName: 'x'.repeat(100_000) }),
+    device('marks', { deviceName: '<b>"\\u0000 \ud83c' })
+  ]
+  lists.devices = listOf('devices', items)
+  lists.projects = listOf('projects', [{ id: 'p1' }, { projectName: 'East' }, { id: 'p3' }, null])
+  const odd = { offeringCode: 'NDS', startDate: 'never', endDate: 12, planLimit: '5' }
+  lists.subscription = [null, 7, { deviceUuid: 'u-numbers', ...odd }, { deviceUuid: 'u-gone', ...odd }]
+  const { unassigned, projects, partial } = await json<CustomerTree>('tree')
+  t.strictSame(partial, [])
+  t.equal(projects.length, 4)
+  const shown = [...projects.flatMap(({ devices }) => devices), ...unassigned]
+  t.equal(shown.length, items.length, 'even those without any field')
+  const subscriptions = [{ offeringCode: 'NDS', startDate: 'never', endDate: '' }]
+  t.match(
+    shown.find(({ id }) => id === 'numbers'),
+    { deviceName: '', hostId: '', location: '', subscriptions }
+  )
+  t.match(
+    shown.find(({ id }) => id === 'by-name'),
+    { deviceName: 'Other field' }
+  )
+  for (const name of ['unknown-project', 'nameless-project'])
+    t.ok(
+      unassigned.some(({ id }) => id === name),
+      name
+    )
+  t.equal((await json<ProjectList>('projects')).totals.devices, items.length)
+  t.equal((await json<DevicePage>('devices?sort=location&q=xxx')).items.length, 1)
+  t.equal((await json<DevicePage>('devices?service=NDS')).items.length, 0, 'without dates it is not active')
+})
+
+t.test('odd answers are no usage; without subscriptions nobody says that there is none', async (t) => {
+  const { lists, json, call } = await scene(t)
+  lists.subscription = [
+    { deviceUuid: 'u-a', offeringCode: 'NDS', startDate: '2026-01-01', endDate: '2099-01-01' }
+  ]
+  lists.usage = []
+  t.equal((await call('devices/u-a/usage')).status, 502)
+  for (const [body, used] of [
+    [{}, 0],
+    [{ yesterday: 5, '2026-01-01T00:00:00Z': 1e300 }, 1e9]
+  ] as const) {
+    lists.usage = body
+    t.match(await json('devices/u-a/usage'), { used })
+  }
+  const { lists: others, call: ask } = await scene(t)
+  others.subscription = '<h1>'
+  t.equal((await ask('devices/u-a/usage')).status, 503)
 })

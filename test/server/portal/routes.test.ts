@@ -1,5 +1,21 @@
+// The aggregated endpoints over a running gateway, and what they have in common.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
 import t from 'tap'
-import type { Bootstrap, CustomerCard, Device, Page, Problem, ProjectList } from '#shared/entities.ts'
+import { readConfig } from '#server/config/settings.ts'
+import { bootstrapFor } from '#server/portal/bootstrap.ts'
+import { cardsOf, pageOfCards } from '#server/portal/customers.ts'
+import { sendJson } from '#server/portal/encoding.ts'
+import type {
+  Bootstrap,
+  CustomerCard,
+  Device,
+  Organization,
+  Page,
+  Problem,
+  ProjectList
+} from '#shared/entities.ts'
+import type { Assignment } from '#shared/permissions.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
 import { type Browser, startPortal } from '#test/support/portal.ts'
@@ -24,29 +40,21 @@ t.test('what is asked wrongly is told which parameter it is', async (t) => {
   const browser = await portal.as('partner.admin')
   const devices = customerPath(NOTABLE.northwind, 'devices')
   const customers = customersPath(NOTABLE.partner)
-  const cases: [path: string, parameter: string][] = [
-    [`${devices}?page=-1`, 'page'],
-    [`${devices}?page=1.5`, 'page'],
-    [`${devices}?page=x`, 'page'],
-    [`${devices}?page=1&page=2`, 'page'],
-    [`${devices}?size=0`, 'size'],
-    [`${devices}?size=1001`, 'size'],
-    [`${devices}?sort=systemGuid`, 'sort'],
-    [`${devices}?sort=`, 'sort'],
-    [`${devices}?order=up`, 'order'],
-    [`${devices}?q=${'x'.repeat(201)}`, 'q'],
-    [`${customers}?page=-1`, 'page'],
-    [`${customers}?size=1001`, 'size'],
-    [`${customers}?keyword=${'x'.repeat(201)}`, 'keyword']
-  ]
-  for (const [path, parameter] of cases) {
-    const answer = await browser.call(path)
-    t.equal(answer.status, 400, path.slice(0, 80))
-    t.match(await problemOf(answer), {
-      type: 'urn:portal:problem:bad_request',
-      detail: `querystring/${parameter}`
-    })
+  const cases: Record<string, string[]> = {
+    page: [`${devices}?page=-1`, `${devices}?page=1.5`, `${devices}?page=1&page=2`, `${customers}?page=-1`],
+    size: [`${devices}?size=0`, `${devices}?size=1001`, `${customers}?size=1001`],
+    sort: [`${devices}?sort=systemGuid`, `${devices}?sort=`],
+    order: [`${devices}?order=up`],
+    q: [`${devices}?q=${'x'.repeat(201)}`],
+    keyword: [`${customers}?keyword=${'x'.repeat(201)}`]
   }
+  for (const [parameter, paths] of Object.entries(cases))
+    for (const path of paths) {
+      const answer = await browser.call(path)
+      t.equal(answer.status, 400, path.slice(0, 80))
+      const type = 'urn:portal:problem:bad_request'
+      t.match(await problemOf(answer), { type, detail: `querystring/${parameter}` })
+    }
 })
 
 t.test('what does not exist is 404, in our form', async (t) => {
@@ -72,50 +80,6 @@ t.test('what does not exist is 404, in our form', async (t) => {
   const foreign = portal.sandbox.state.devices.of(NOTABLE.otherPartnersCustomer)[0]
   const answer = await browser.call(customerPath(NOTABLE.northwind, `devices/${foreign?.deviceUuid}`))
   t.equal(answer.status, 404, 'another customer’s device')
-})
-
-t.test('customers come in pages, in the order of their names', async (t) => {
-  const browser = await portal.as('partner.admin')
-  const seen: CustomerCard[] = []
-  const lengths: number[] = []
-  for (let page = 0; page < 4; page += 1) {
-    const { items, page: at } = await cards(browser, NOTABLE.partner, `?page=${page}`)
-    t.strictSame(at, { number: page, size: 20, totalPages: 3, totalElements: 45 })
-    lengths.push(items.length)
-    seen.push(...items)
-  }
-  t.strictSame(lengths, [20, 20, 5, 0])
-  t.strictSame(
-    seen,
-    customersOfPartner.map(({ id, orgName }) => ({
-      id,
-      orgName,
-      projectCount: state.projects.of(id).length,
-      deviceCount: state.devices.of(id).length,
-      scope: `/organizations/100/customers/${id}`
-    }))
-  )
-  t.equal((await cards(browser, NOTABLE.partner, '?size=1000')).items.length, 45)
-  t.equal((await cards(browser, NOTABLE.partner, '?size=1&page=44')).items.length, 1)
-})
-
-t.test('a keyword finds part of a name, whatever its case', async (t) => {
-  const browser = await portal.as('partner.user')
-  for (const keyword of ['hospital', 'HOSPITAL', ' Hospital ', 'a', '&', 'St. B', 'zzz', '.*', '%']) {
-    const wanted = keyword.trim().toLowerCase()
-    const expected = customersOfPartner.filter(({ orgName }) => orgName.toLowerCase().includes(wanted))
-    const { items, page } = await cards(
-      browser,
-      NOTABLE.partner,
-      `?size=1000&keyword=${encodeURIComponent(keyword)}`
-    )
-    t.strictSame(
-      items.map(({ id }) => id),
-      expected.map(({ id }) => id),
-      keyword
-    )
-    t.equal(page.totalElements, expected.length)
-  }
 })
 
 t.test('everybody sees the customers that are theirs, and nobody else’s', async (t) => {
@@ -148,6 +112,47 @@ t.test('everybody sees the customers that are theirs, and nobody else’s', asyn
   }
 })
 
+t.test('the first call of the client tells who is there and what they may do', async (t) => {
+  const cases: [username: string, count: number, only: string | null, may: string[], mayNot: string[]][] = [
+    ['no.access', 0, null, [], ['devices:view', 'customers:view', 'users:view']],
+    ['invited.user', 0, null, [], ['devices:view']],
+    ['global.admin', 0, null, ['devices:view', 'customers:view', 'service-accounts:create'], []],
+    ['partner.user', 45, null, ['customers:view', 'exports:download'], ['users:view', 'live:write']],
+    ['customer.admin', 1, NOTABLE.northwind, ['users:view'], ['customers:view', 'projects:create']],
+    ['customer.multi', 3, null, ['live:read'], ['customers:view', 'users:view']],
+    ['custom.user', 2, null, ['users:view'], ['customers:view']]
+  ]
+  for (const [username, count, only, may, mayNot] of cases) {
+    const { customers, actions, user } = await (await portal.as(username)).json<Bootstrap>(BOOTSTRAP)
+    t.match([customers.count, customers.only?.id ?? null], [count, only], username)
+    const has = (action: string) => (actions as string[]).includes(action)
+    t.strictSame([may.filter(has), mayNot.filter(has)], [may, []], username)
+    t.equal(user.email, `${username}@portal.example`)
+  }
+})
+
+t.test('customers come in pages, in the order of their names, and are found by part of them', async (t) => {
+  const browser = await portal.as('partner.admin')
+  const seen: CustomerCard[] = []
+  for (const [number, length] of [20, 20, 5, 0].entries()) {
+    const { items, page } = await cards(browser, NOTABLE.partner, `?page=${number}`)
+    t.strictSame(page, { number, size: 20, totalPages: 3, totalElements: 45 })
+    t.equal(items.length, length)
+    seen.push(...items)
+  }
+  const expected = customersOfPartner.map(({ id, orgName }) => ({
+    ...{ id, orgName, scope: `/organizations/100/customers/${id}` },
+    ...{ projectCount: state.projects.of(id).length, deviceCount: state.devices.of(id).length }
+  }))
+  t.strictSame(seen, expected)
+  const { items } = await cards(browser, NOTABLE.partner, '?size=1000&keyword=%20HOSPITAL')
+  t.ok(items.length > 0)
+  t.strictSame(
+    items,
+    expected.filter(({ orgName }) => /hospital/i.test(orgName))
+  )
+})
+
 t.test('projects come with their device counts, in the order of their names', async (t) => {
   const browser = await portal.as('customer.user')
   const list = await browser.json<ProjectList>(customerPath(NOTABLE.northwind, 'projects'))
@@ -169,65 +174,30 @@ t.test('projects come with their device counts, in the order of their names', as
 
 t.test('a customer without projects, and one whose project has no devices, are no errors', async (t) => {
   const browser = await portal.as('partner.user')
-  const empty = await browser.json<ProjectList>(customerPath(NOTABLE.withoutProjects, 'projects'))
-  t.match(empty, { projects: [], totals: { projects: 0, devices: 0 }, partial: [] })
-  const bare = await browser.json<ProjectList>(customerPath(NOTABLE.withoutDevices, 'projects'))
-  t.match(bare, { projects: [{ deviceCount: 0 }], totals: { projects: 1, devices: 0 } })
-  for (const id of [NOTABLE.withoutProjects, NOTABLE.withoutDevices]) {
+  for (const [id, projects] of [
+    [NOTABLE.withoutProjects, 0],
+    [NOTABLE.withoutDevices, 1]
+  ] as const) {
+    const list = await browser.json<ProjectList>(customerPath(id, 'projects'))
+    t.match(list, { projects: { length: projects }, totals: { projects, devices: 0 }, partial: [] })
     const page = await browser.json<Page<Device>>(customerPath(id, 'devices'))
     t.match(page, { items: [], page: { number: 0, size: 15, totalPages: 0, totalElements: 0 } })
   }
 })
 
-t.test('the first call of the client tells who is there and what they may do', async (t) => {
-  const all = ['devices:view', 'projects:view', 'alarms:query', 'live:read']
-  const cases: [
-    username: string,
-    customers: [count: number, only: string | null],
-    may: string[],
-    mayNot: string[]
-  ][] = [
-    ['no.access', [0, null], [], ['devices:view', 'customers:view', 'users:view']],
-    ['invited.user', [0, null], [], ['devices:view']],
-    ['global.admin', [0, null], [...all, 'customers:view', 'service-accounts:create'], []],
-    ['partner.admin', [45, null], [...all, 'customers:view', 'devices:register', 'users:view'], []],
-    [
-      'partner.user',
-      [45, null],
-      [...all, 'exports:download'],
-      ['devices:register', 'users:view', 'live:write']
-    ],
-    ['niagara.remote', [45, null], [...all, 'remote:connect'], ['exports:view', 'live:write']],
-    ['nds.operator', [45, null], [...all, 'live:write', 'alarms:manage'], ['remote:connect', 'recover:view']],
-    [
-      'customer.admin',
-      [1, NOTABLE.northwind],
-      [...all, 'users:view', 'reports:create'],
-      ['customers:view', 'projects:create']
-    ],
-    ['customer.user', [1, NOTABLE.northwind], all, ['customers:view', 'reports:create', 'remote:connect']],
-    ['customer.multi', [3, null], all, ['customers:view', 'users:view']],
-    ['custom.user', [2, null], [...all, 'users:view'], ['customers:view']]
-  ]
-  for (const [username, [count, only], may, mayNot] of cases) {
-    const { customers, actions, user } = await (await portal.as(username)).json<Bootstrap>(BOOTSTRAP)
-    t.equal(customers.count, count, username)
-    t.equal(customers.only?.id ?? null, only, username)
-    for (const action of may) t.ok((actions as string[]).includes(action), `${username} may ${action}`)
-    for (const action of mayNot)
-      t.notOk((actions as string[]).includes(action), `${username} may not ${action}`)
-    t.equal(user.email, `${username}@portal.example`)
-  }
-})
-
 t.test('the deployment’s texts, links and flags are told; what is not set is null', async (t) => {
+  const { user } = await (await portal.as('customer.user')).json<Bootstrap>(BOOTSTRAP)
   const now = Date.now()
-  const bare = await (await portal.as('customer.user')).json<Bootstrap>(BOOTSTRAP)
-  t.match(bare, {
+  const told = (env: Record<string, string>) => {
+    const needed = { OIDC_ISSUER: portal.url, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
+    return bootstrapFor(user, [], readConfig({ ...needed, UPSTREAM_URL: portal.url, ...env }), now)
+  }
+  t.match(told({}), {
     banner: null,
     support: { phone: null, email: null },
     links: { remote: null, thirdPartyApp: null, privacy: [], licensing: null },
-    session: { noticeSeconds: 60 }
+    session: { noticeSeconds: 60 },
+    now: new Date(now).toISOString()
   })
   const env = {
     SERVICE_BANNER: 'Maintenance tonight',
@@ -240,45 +210,20 @@ t.test('the deployment’s texts, links and flags are told; what is not set is n
     REMOTE_URL: 'https://remote.example',
     SESSION_NOTICE_SECONDS: '90'
   }
-  const dressed = await startPortal(t, { startedSandbox: portal.sandbox, clock: () => now, env })
-  t.match(await (await dressed.as('customer.user')).json<Bootstrap>(BOOTSTRAP), {
-    banner: 'Maintenance tonight',
+  t.match(told(env), {
+    banner: env.SERVICE_BANNER,
     flags: { enableServiceBanner: true, enableDarkTheme: false, enableHistoryCharting: true },
-    support: { phone: '+1 555 0100', email: 'help@example.com' },
+    support: { phone: env.SUPPORT_PHONE, email: env.SUPPORT_EMAIL },
     links: {
-      remote: 'https://remote.example',
-      thirdPartyApp: { label: 'apps.example', url: 'https://apps.example/start' },
-      privacy: [
-        { label: 'Privacy', url: 'https://example.com/privacy' },
-        { label: 'Imprint', url: 'https://example.com/imprint' }
-      ],
-      licensing: 'https://licensing.example/'
+      remote: env.REMOTE_URL,
+      thirdPartyApp: { label: 'apps.example', url: env.THIRD_PARTY_APP_URL },
+      privacy: [{ label: 'Privacy', url: 'https://example.com/privacy' }, { label: 'Imprint' }],
+      licensing: env.LICENSING_URL
     },
-    session: { noticeSeconds: 90 },
-    now: new Date(now).toISOString()
+    session: { noticeSeconds: 90 }
   })
-  const quiet = { ...env, FEATURE_FLAGS: '-enableServiceBanner,-enableThirdPartyApps' }
-  const off = await startPortal(t, { startedSandbox: portal.sandbox, env: quiet })
-  t.match(await (await off.as('customer.user')).json<Bootstrap>(BOOTSTRAP), {
-    banner: null,
-    links: { thirdPartyApp: null }
-  })
-})
-
-t.test('changed roles take effect with the next page load', async (t) => {
-  const alone = await startPortal(t)
-  const browser = await alone.as('customer.user')
-  const devices = customerPath(NOTABLE.northwind, 'devices')
-  t.equal((await browser.call(devices)).status, 200)
-  const user = alone.sandbox.state.users.get('u-customer-user')
-  if (!user) return t.fail('the sample has no such user')
-  const [role] = user.roleAssignments
-  user.roleAssignments = []
-  t.strictSame((await browser.json<Bootstrap>(BOOTSTRAP)).actions, [])
-  t.equal((await browser.call(devices)).status, 403)
-  user.roleAssignments = role ? [{ ...role, roleName: 'ncp_customer_admin', roleNumber: 4 }] : []
-  t.ok((await browser.json<Bootstrap>(BOOTSTRAP)).actions.includes('users:view'))
-  t.equal((await browser.call(devices)).status, 200)
+  const off = told({ ...env, FEATURE_FLAGS: '-enableServiceBanner,-enableThirdPartyApps' })
+  t.match(off, { banner: null, links: { thirdPartyApp: null } })
 })
 
 t.test('answers about people and customers are not kept on the way', async (t) => {
@@ -291,4 +236,104 @@ t.test('answers about people and customers are not kept on the way', async (t) =
     t.equal((await browser.call(path)).headers.get('cache-control'), 'private, no-cache', path)
   const refused = await browser.call(customersPath(NOTABLE.partner))
   t.equal(refused.headers.get('cache-control'), 'no-store')
+})
+
+const textOf = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
+const app = Fastify()
+app.get<{ Params: { bytes: string } }>('/:bytes', (request, reply) =>
+  sendJson(request, reply, Buffer.from(textOf(Number(request.params.bytes))))
+)
+t.teardown(() => app.close())
+t.test('an answer is sent in an encoding that the caller takes and that is worth it', async (t) => {
+  const cases: [bytes: number, accepted: string | undefined, encoding: 'br' | 'gzip' | undefined][] = [
+    ...[undefined, '', 'identity', 'zstd', 'br;q=0', 'br;q=0, gzip;q=0'].map(
+      (accepted) => [4096, accepted, undefined] as [number, string | undefined, undefined]
+    ),
+    [1023, 'br', undefined],
+    [1024, 'gzip, deflate, br, zstd', 'br'],
+    [1024, 'gzip', 'gzip'],
+    [1024, 'br;q=0, *', 'gzip']
+  ]
+  const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const [bytes, accepted, encoding] of cases) {
+    const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted }
+    const answer = await app.inject({ url: `/${bytes}`, headers })
+    t.equal(answer.headers['content-encoding'], encoding, `${bytes} ${accepted}`)
+    t.match(answer.headers, { vary: 'accept-encoding', 'content-type': 'application/json; charset=utf-8' })
+    const { rawPayload } = answer
+    t.equal((encoding ? decoders[encoding](rawPayload) : rawPayload).toString(), textOf(bytes))
+  }
+})
+
+const organization = (id: string, orgName: string, partnerId: string | null = '100'): Organization => ({
+  id,
+  orgName,
+  partnerId,
+  isTechViewEnabled: false,
+  projectCount: 1,
+  deviceCount: 2
+})
+const at = (scope: string, role: Assignment['role'] = 'customer_user'): Assignment => ({ role, scope })
+const ids = (organizations: Organization[], asked: string, ...held: Assignment[]) =>
+  cardsOf(organizations, asked, held).map(({ id }) => id)
+
+t.test('what the upstream lists is shown only to those who may see it', async (t) => {
+  const listed = [organization('a', 'A'), organization('b', 'B'), organization('x', 'X', '200')]
+  t.strictSame(ids(listed, '100'), [], 'no role')
+  t.strictSame(ids(listed, '100', at('/organizations/100', 'custom')), [], 'the custom marker')
+  t.strictSame(ids(listed, '100', at('/organizations/10', 'partner_user')), [], 'a shorter id')
+  t.strictSame(ids(listed, '100', at('/organizations/100/customers/b')), ['b'])
+  t.strictSame(
+    ids(listed, '100', at('/organizations/200/customers/b')),
+    [],
+    'the same customer of another integrator'
+  )
+  t.strictSame(ids(listed, '100', at('/organizations/100', 'partner_user')), ['a', 'b'])
+  t.strictSame(ids(listed, '100', at('/', 'global_admin')), ['a', 'b', 'x'])
+})
+
+t.test('a customer whose integrator is not told is placed where it was asked for', async (t) => {
+  const untold = [organization('a', 'A', null)]
+  const scopes = (...held: Assignment[]) => cardsOf(untold, '100', held).map(({ scope }) => scope)
+  t.strictSame(scopes(at('/organizations/7/customers/a')), [], 'not where an own role says')
+  t.strictSame(scopes(at('/organizations/7', 'partner_user')), [])
+  t.strictSame(scopes(at('/organizations/100', 'partner_user')), ['/organizations/100/customers/a'])
+})
+
+t.test(
+  'cards stand in the order of their names, as people read, and are found by part of them',
+  async (t) => {
+    const listed = ['Site 10', 'site 2', 'Ärzte', 'Zoo'].map((name, index) =>
+      organization(String(index), name)
+    )
+    const cards = cardsOf(listed, '100', [at('/', 'global_admin')])
+    t.strictSame(
+      cards.map(({ orgName }) => orgName),
+      ['Ärzte', 'site 2', 'Site 10', 'Zoo']
+    )
+    t.strictSame(
+      pageOfCards(cards, ' SITE ', 0, 20).items.map(({ orgName }) => orgName),
+      ['site 2', 'Site 10']
+    )
+    t.strictSame(pageOfCards(cards, '', 1, 3), {
+      items: cards.slice(3),
+      page: { number: 1, size: 3, totalPages: 2, totalElements: 4 }
+    })
+    t.strictSame(pageOfCards(cards, '.*', 0, 20).items, [])
+  }
+)
+
+t.test('what is looked at grows with the customers and the roles, not with their product', async (t) => {
+  const COUNT = 5_000
+  let looks = 0
+  const held = Array.from({ length: COUNT }, (_, index) => ({
+    role: 'customer_user' as const,
+    get scope() {
+      looks += 1
+      return `/organizations/7/customers/${index}`
+    }
+  }))
+  const listed = Array.from({ length: COUNT }, (_, index) => organization(`${index}`, `Site ${index}`, '7'))
+  t.equal(cardsOf(listed, '100', held).length, COUNT)
+  t.ok(looks < 10 * COUNT, `${looks} looks`)
 })
