@@ -46,7 +46,12 @@ t.test('refuses ids that could be read as a path, a query or a list', async (t) 
     'a\nb',
     'a\0b',
     '"a"',
-    '<a>'
+    '<a>',
+    'a⁄b',
+    'a∕b',
+    'a／b',
+    'a＼b',
+    '．．'
   ])
     t.notOk(isId(text), JSON.stringify(text))
 })
