@@ -1,12 +1,10 @@
-// Whether somebody may have a path reach an upstream, written down from §6 and §7 alone: it shares nothing with the
-// gateway. A path is read in every way in which some upstream might read it; each of them must be allowed.
+// Whether somebody may have a path reach an upstream, by the oracle of the grid. A path is read in every way in which some
+// upstream might read it; each of them must be allowed.
+import { PROXY_TABLE } from '#server/proxy/table.ts'
 import type { State } from '#test/sandbox/state.ts'
+import { ORACLE, type Rule } from './grid-oracle.ts'
 
 type UserRecord = State['users'] extends Map<string, infer User> ? User : never
-
-const READERS = [1, 2, 3, 4, 5, 6, 7]
-const ADMINS = [1, 2, 4]
-const UPPER = [1, 2]
 
 /** What a path is about: which of its parameters names what. */
 type About =
@@ -32,71 +30,44 @@ export interface Right {
   named: string
 }
 
-const M = '/api/v2/management'
-const O = `${M}/organizations/:id`
-const D = '/api/v1/control/devices/:id/commands'
-
-/** `METHOD path`, roles, what it is about. */
-const RIGHTS: [call: string, roles: readonly number[] | null, about: About, named?: string][] = [
-  [`GET ${M}/myUser`, null, 'nobody'],
-  [`GET ${M}/myUser/userInvitations`, null, 'nobody'],
-  [`GET ${M}/roles`, null, 'nobody'],
-  [`GET ${M}/users`, ADMINS, 'root'],
-  [`GET ${M}/users/search/findByKeyword`, ADMINS, 'root'],
-  [`GET ${M}/users/:id`, ADMINS, 'user'],
-  [`PATCH ${M}/users/:id/roleAssignments`, ADMINS, 'user'],
-  [`GET ${O}/users`, ADMINS, 'organization'],
-  [`GET ${O}/users/search/findByKeyword`, ADMINS, 'organization'],
-  [`GET ${O}/allUsers`, ADMINS, 'organization'],
-  [`GET ${O}/userInvitations`, ADMINS, 'organization'],
-  [`GET ${O}/serviceAccounts`, UPPER, 'organization'],
-  [`GET ${O}/auditLogs`, READERS, 'organization'],
-  [`GET ${O}/auditLogs/search/actions`, READERS, 'organization'],
-  [`GET ${M}/organizations/search/findByIsTechViewEnabled`, [1, 2, 3, 6, 7], 'root'],
-  [`GET ${O}`, READERS, 'own'],
-  [`GET ${O}/customers`, [1, 2, 3, 6, 7], 'own'],
-  [`GET ${O}/projects`, READERS, 'organization'],
-  [`GET ${O}/devices`, READERS, 'organization'],
-  [`PATCH ${O}/techSupport`, [2], 'organization'],
-  [`PATCH ${M}/projects/:id`, UPPER, 'project'],
-  [`DELETE ${M}/projects/:id`, UPPER, 'project'],
-  [`PATCH ${M}/devices/:id`, UPPER, 'device'],
-  [`DELETE ${M}/devices/:id`, UPPER, 'device'],
-  ['GET /api/v1/subscription/customers/:id', READERS, 'customer'],
-  ['GET /api/v1/subscription-usage/metrics-detail', READERS, 'query', 'deviceId'],
-  ['GET /api/v1/notifications/users/:id', null, 'self'],
-  ['PUT /api/v1/notifications/users/:id', null, 'self'],
-  ['PUT /api/v1/notifier/users/:id', null, 'self'],
-  ['GET /api/v1/notifier/users/:id/inapp', null, 'self'],
-  ['GET /api/v1/charts-and-reports/:id/reports', READERS, 'customer'],
-  ['POST /api/v1/charts-and-reports/:id/report', ADMINS, 'customer'],
-  ['GET /api/v1/charts-and-reports/:id/report/:other', READERS, 'customer'],
-  ['PATCH /api/v1/charts-and-reports/:id/report/:other', ADMINS, 'customer'],
-  ['DELETE /api/v1/charts-and-reports/:id/report/:other', ADMINS, 'customer'],
-  ['GET /api/v1/egress/exports', [1, 2, 3, 4, 5], 'query', 'customerId organizationId'],
-  ['POST /api/v1/alarms/customers/:id/alarms:search', READERS, 'customer'],
-  ['GET /api/v1/alarms/customers/:id/devices/:other/alarms/count', READERS, 'customer'],
-  ['POST /api/v1/entitymodel/customers/:id/pointNames', READERS, 'customer'],
-  ['POST /api/v1/entitymodel/customers/:id/tagValues', READERS, 'customer'],
-  ['POST /api/v1/entitymodel/customers/:id/tagNames', READERS, 'customer'],
-  [`POST ${D}/read`, READERS, 'device'],
-  [`POST ${D}/readAll`, READERS, 'device'],
-  [`POST ${D}/write`, [1, 2, 4, 7], 'device'],
-  [`POST ${D}/clear`, [1, 2, 4, 7], 'device'],
-  [`POST ${D}/acknowledgeAlarm`, [1, 2, 4, 7], 'device'],
-  [`POST ${D}/editAlarmData`, [1, 2, 4, 7], 'device'],
-  ['POST /api/v1/remote/customers/:id/devices/:other/session', [1, 2, 4, 6], 'customer'],
-  ['GET /api/v1/recover/customers/:id/backups', [1, 2, 3, 4, 5], 'customer'],
-  ['PATCH /api/v1/recover/customers/:id/backups/:other', UPPER, 'customer'],
-  ['DELETE /api/v1/recover/customers/:id/backups/:other', UPPER, 'customer'],
-  ['GET /api/v1/recover/customers/:id/backups/:other/download', [1, 2, 3, 4], 'customer'],
-  ['GET /api/v2/devicemanagement/registration/:id', UPPER, 'anywhere'],
-  ['GET /api/v2/devicemanagement/reregistration/:id/deviceUuid/:other', UPPER, 'anywhere']
+/** The parameter that a row is about, the first that it has. */
+const NAMED: [parameter: string, about: About][] = [
+  ['organizationId', 'organization'],
+  ['customerId', 'customer'],
+  ['projectId', 'project'],
+  ['deviceId', 'device'],
+  ['deviceUuid', 'device'],
+  ['userId', 'user']
 ]
+/** Rows whose query names what they are about. */
+const BY_QUERY: Record<string, string> = {
+  'usage.metrics': 'deviceId',
+  'exports.list': 'customerId organizationId'
+}
+/** Role numbers of §6 by their initials. */
+const NUMBERS: Record<string, number> = { GA: 1, PA: 2, PU: 3, CA: 4, CU: 5, NR: 6, NO: 7 }
 
-export const TABLE: readonly Right[] = RIGHTS.map(([call, roles, about, named = 'id']) => {
-  const [method = '', path = ''] = call.split(' ')
-  return { method, segments: path.split('/'), roles, about, named }
+/** The rows that a path or query alone decides about, with the rights of the grid's oracle. */
+export const TABLE: readonly Right[] = PROXY_TABLE.flatMap(({ id, method, path }) => {
+  const { who, where, members } = ORACLE[id] as Rule
+  const [parameter = '', kind] = NAMED.find(([name]) => path.includes(`:${name}`)) ?? []
+  const about = aboutOf()
+  if (about === undefined) return []
+  const segments = path
+    .replaceAll('::', '\0')
+    .split('/')
+    .map((segment) => (segment.startsWith(':') ? (segment === `:${parameter}` ? ':id' : ':other') : segment))
+    .map((segment) => segment.replaceAll('\0', ':'))
+  const roles = about === 'nobody' || about === 'self' ? null : who.split(' ').map((one) => NUMBERS[one] ?? 0)
+  return [{ method, segments, roles, about, named: BY_QUERY[id] ?? 'id' }]
+
+  function aboutOf(): About | undefined {
+    if (who === 'signed-in') return 'nobody'
+    if (who === 'oneself') return kind === 'user' ? 'self' : undefined
+    if (where === 'root' || where === 'anywhere') return where
+    if (id in BY_QUERY) return 'query'
+    return members ? 'own' : kind
+  }
 })
 
 /** Everything that some upstream might take a request target for. */
