@@ -87,7 +87,7 @@ t.test('each rule equals its definition for random lists', async (t) => {
     told[key] = (told[key] ?? 0) + 1
   }
   const wrong: string[] = []
-  for (let run = 0; run < 5_000; run += 1) {
+  for (let run = 0; run < 6_000; run += 1) {
     const held = some(anywhere, 5)
     const own = some(SCOPES, 4)
     const level = pick(LEVELS)

@@ -41,7 +41,6 @@ t.test('refuses calls of a service past its limit without an upstream call', asy
     path: string,
     method?: string
   ][] = [
-    ['calls that are fine', 200, () => good, ROLES],
     [
       'each with a token of its own',
       200,
@@ -151,7 +150,8 @@ t.test('refuses the 33rd concurrent call before any look-up', async (t) => {
   let open: (() => void)[] = []
   upstream.answer = (_request, response) => void open.push(() => response.end('{}'))
   const portal = await startPortal(t, {
-    env: { UPSTREAM_RECOVER_URL: upstream.url },
+    // The held calls outlive a busy machine.
+    env: { UPSTREAM_RECOVER_URL: upstream.url, UPSTREAM_TIMEOUT_MS: '120000' },
     startedSandbox: sandbox
   })
   const browser = await portal.as('partner.admin')

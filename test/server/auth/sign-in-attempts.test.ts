@@ -1,7 +1,8 @@
 import t from 'tap'
+import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
 import { sentCookies } from '../../support/sent-cookies.ts'
-import { cookiesOf, EXPIRED, leadsTo, visitsOf } from '../../support/visits.ts'
+import { cookiesOf, EXPIRED, leadsTo, REFUSED, visitsOf } from '../../support/visits.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
 
@@ -111,4 +112,20 @@ t.test('keeps the newest 24 attempts', async (t) => {
   const kept = (await sentCookies(jar)).map((cookie) => cookie.slice('portal-signin-'.length).split('=')[0])
   t.strictSame(kept, states.slice(-24))
   t.ok((await sentCookies(jar)).join('; ').length < 4096)
+})
+
+t.test('finishes an attempt that began under the older secret', async (t) => {
+  const [older, newer] = ['an-older-secret', 'a-newer-secret'].map((name) => name.padEnd(32, '-')) as [
+    string,
+    string
+  ]
+  const backend = createMemoryBackend(Date.now)
+  t.teardown(() => backend.close())
+  const under = (...secrets: string[]) => startPortal(t, { startedSandbox: sandbox, backend, secrets })
+  const begun = new Browser((await under(older)).url)
+  const { search } = new URL(await upToCallback(begun, sandbox, 'customer.user', '/x'))
+  const cookies = await cookiesOf(begun)
+  // The redirect URI is that of the first replica, so the code is refused; the attempt is found.
+  await leadsTo(t, await visitsOf(await under(newer))(`/callback${search}`, cookies), EXPIRED, 'newer secret')
+  await leadsTo(t, await visitsOf(await under(newer, older))(`/callback${search}`, cookies), REFUSED, 'both')
 })

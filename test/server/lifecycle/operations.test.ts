@@ -49,16 +49,6 @@ async function startOperated(t: Test, options: PortalOptions = {}): Promise<Oper
   }
 }
 
-t.test('serves them on a port of their own', async (t) => {
-  const portal = await startOperated(t)
-  for (const path of ['/metrics', '/readyz', '/healthz']) {
-    const answer = await fetch(portal.url + path)
-    t.equal(answer.status, 404, path)
-    t.notMatch(await answer.text(), /gateway_|"ready"|<html/)
-  }
-  t.equal((await fetch(`${portal.operations}${ME}`)).status, 404, 'which serves nothing else')
-})
-
 t.test('is alive but not ready until it has reached the authority, and says why', async (t) => {
   const sandbox = await startSandbox({ faults: 'oidc-discovery:503' })
   t.teardown(() => sandbox.stop())
@@ -101,17 +91,6 @@ t.test('reports an upstream that is away and stays ready', async (t) => {
   t.not(body.upstreams[away], 'ok')
 })
 
-t.test('is not ready while draining, still answers, and closes connections', async (t) => {
-  const portal = await startOperated(t)
-  portal.app.draining.begun = true
-  const { status, body } = await portal.ready()
-  t.equal(status, 503)
-  t.match(body, { ready: false, draining: true, checks: { redis: 'ok', authority: 'ok' } })
-  const answer = await fetch(`${portal.url}/auth/session`)
-  t.equal(answer.status, 200)
-  t.equal(answer.headers.get('connection'), 'close')
-})
-
 t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) => {
   const portal = await startOperated(t)
   const person = await portal.as('partner.admin')
@@ -148,4 +127,21 @@ t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) =>
       async () => t.equal(await portal.figure(line), count, line)
     )
   t.ok(Number(await portal.figure('gateway_snapshot_bytes')) > 100_000)
+})
+
+t.test('serves nothing of it to browsers, and is not ready while draining', async (t) => {
+  const portal = await startOperated(t)
+  for (const path of ['/metrics', '/readyz', '/healthz']) {
+    const answer = await fetch(portal.url + path)
+    t.equal(answer.status, 404, path)
+    t.notMatch(await answer.text(), /gateway_|"ready"|<html/)
+  }
+  t.equal((await fetch(`${portal.operations}${ME}`)).status, 404)
+  portal.app.draining.begun = true
+  const { status, body } = await portal.ready()
+  t.equal(status, 503)
+  t.match(body, { ready: false, draining: true, checks: { redis: 'ok', authority: 'ok' } })
+  const answer = await fetch(`${portal.url}/auth/session`)
+  t.equal(answer.status, 200, 'it still answers')
+  t.equal(answer.headers.get('connection'), 'close')
 })
