@@ -150,8 +150,12 @@ t.test('refuses the 33rd concurrent call before any look-up', async (t) => {
   let open: (() => void)[] = []
   upstream.answer = (_request, response) => void open.push(() => response.end('{}'))
   const portal = await startPortal(t, {
-    // The held calls outlive a busy machine.
-    env: { UPSTREAM_RECOVER_URL: upstream.url, UPSTREAM_TIMEOUT_MS: '120000' },
+    // One caller gets a quarter of the connections. The held calls outlive a busy machine.
+    env: {
+      UPSTREAM_RECOVER_URL: upstream.url,
+      UPSTREAM_CONNECTIONS: '128',
+      UPSTREAM_TIMEOUT_MS: '120000'
+    },
     startedSandbox: sandbox
   })
   const browser = await portal.as('partner.admin')
