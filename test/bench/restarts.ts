@@ -10,10 +10,9 @@ import { type GatewayProcess, startGatewayProcess } from '#test/support/gateway-
 import { type Haproxy, prepareHaproxy } from '#test/support/haproxy.ts'
 import { signIn } from '#test/support/portal.ts'
 import { createPrivateAuthority } from '#test/support/private-authority.ts'
-import { startCluster } from '#test/support/redis-processes.ts'
+import { startCluster, startSentinels } from '#test/support/redis-processes.ts'
 import { eventually, startRedis } from '#test/support/redis-server.ts'
 import { sentCookies } from '#test/support/sent-cookies.ts'
-import { startSentinels } from '#test/support/sentinels.ts'
 import { type Answered, startSteadyLoad } from '#test/support/steady-load.ts'
 import { startTcpProxy } from '#test/support/tcp-proxy.ts'
 import { table } from './figures.ts'
@@ -80,8 +79,13 @@ const SITUATIONS: readonly Situation[] = [
   {
     name: 'Sentinel fails over',
     async prepare(bench) {
-      const redis = await startSentinels(bench)
-      return { env: redis.env, disturb: () => redis.copied().then(() => redis.failOver()) }
+      const { env, nodes, primary } = await startSentinels(bench)
+      const [main, replica] = nodes
+      const disturb = async () => {
+        await main?.kill()
+        await eventually(async () => (await primary()) === replica, WITHIN_MS)
+      }
+      return { env, disturb }
     }
   },
   {

@@ -4,11 +4,7 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { freePort } from '#test/support/portal.ts'
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
+import type { Test } from './teardown.ts'
 
 export interface Behind {
   port: number
@@ -24,8 +20,6 @@ export interface Balancer {
   ready(): number
   /** Calls that found no gateway, or whose connection broke. */
   failures: string[]
-  /** How often a call was sent again: its connection was closed just as it came. */
-  repeats(): number
 }
 
 const ASK_EVERY_MS = 100
@@ -35,7 +29,6 @@ export async function startBalancer(t: Test): Promise<Balancer> {
   const behind = new Map<Behind, { agent: Agent; ready: boolean }>()
   const failures: string[] = []
   let turn = 0
-  let repeats = 0
 
   const ask = async (gateway: Behind) => {
     const answer = await fetch(`http://127.0.0.1:${gateway.metricsPort}/readyz`).catch(() => null)
@@ -80,10 +73,7 @@ export async function startBalancer(t: Test): Promise<Balancer> {
       // Nobody listens there: nothing was sent, and another may take it.
       if (error.code === 'ECONNREFUSED') return pass(incoming, answer, tried.add(gateway))
       // A connection may be closed by its other side at any time: what changes nothing is sent again (RFC 9110 §9.2.2).
-      if (method === 'GET') {
-        repeats += 1
-        return pass(incoming, answer, tried.add(gateway))
-      }
+      if (method === 'GET') return pass(incoming, answer, tried.add(gateway))
       failures.push(`${method} ${url}: ${error.code}`)
       answer.writeHead(502).end()
     })
@@ -103,7 +93,6 @@ export async function startBalancer(t: Test): Promise<Balancer> {
     url: `http://localhost:${port}`,
     port,
     failures,
-    repeats: () => repeats,
     add: (gateway) => void behind.set(gateway, { agent: new Agent({ keepAlive: true }), ready: false }),
     remove(gateway) {
       behind.get(gateway)?.agent.destroy()

@@ -2,11 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Sandbox } from '#test/sandbox/app.ts'
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
+import type { Test } from './teardown.ts'
 
 export interface Asked {
   /** Id of the user whose token it carried. */

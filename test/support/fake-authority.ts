@@ -15,11 +15,7 @@ import type { AddressInfo } from 'node:net'
 import { type Confided, createConfidences } from '#test/sandbox/identity/confided.ts'
 import { Browser } from '#test/support/portal.ts'
 import { sentCookies } from './sent-cookies.ts'
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
+import type { Test } from './teardown.ts'
 
 export type Json = Record<string, unknown>
 export type Endpoint = 'discovery' | 'keys' | 'token' | 'revoke' | 'api'

@@ -5,11 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { freePort } from '#test/support/portal.ts'
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
+import type { Test } from './teardown.ts'
 
 export interface GatewayProcess {
   url: string

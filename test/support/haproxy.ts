@@ -7,11 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eventually } from './eventually.ts'
 import { freePort } from './portal.ts'
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
+import type { Test } from './teardown.ts'
 
 interface Behind {
   port: number

@@ -13,13 +13,9 @@ import type { Recorder } from '#server/observability/recorder.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/app.ts'
 import { CookieJar, postSignIn } from '../sandbox/sign-in-flow.ts'
 import { freePort } from './free-port.ts'
+import type { Test } from './teardown.ts'
 
 export { freePort }
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
 
 export interface Portal {
   url: string

@@ -10,11 +10,7 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { eventually } from './eventually.ts'
 import { freePort } from './portal.ts'
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
+import type { Test } from './teardown.ts'
 
 export interface PrivateAuthority {
   /** Where its certificate is, in PEM. */

@@ -65,7 +65,7 @@ const WRITTEN: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', '
  * The words of a command, as in `+1700000000.123456 [0 127.0.0.1:4000] "SET" "a key" "a \"value\""`. Bytes that are no
  * text stay escaped, so that noise is not read as words.
  */
-export function wordsOf(line: string): string[] {
+function wordsOf(line: string): string[] {
   return [...line.matchAll(WORD)].map(([, word = '']) =>
     word.replace(/\\([nrt"\\])/g, (_, letter) => WRITTEN[letter] ?? letter)
   )

@@ -9,11 +9,7 @@ import { freePort } from '#test/support/portal.ts'
 import { type Listener, listenTo } from './redis-listener.ts'
 import type { Secret } from './redis-secrets.ts'
 import { eventually, refuseLeaks } from './redis-server.ts'
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
+import type { Test } from './teardown.ts'
 
 export interface RedisNode {
   port: number

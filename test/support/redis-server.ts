@@ -11,13 +11,9 @@ import type { Log } from '#server/types.ts'
 import { freePort } from '#test/support/portal.ts'
 import { listenTo } from './redis-listener.ts'
 import { leaksIn, type Secret } from './redis-secrets.ts'
+import type { Test } from './teardown.ts'
 
 export { eventually } from './eventually.ts'
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
 
 export interface RedisServer {
   url: string

@@ -6,11 +6,7 @@ import { type Balancer, type Behind, startBalancer } from './balancer.ts'
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
 import { eventually } from './redis-server.ts'
 import { sentCookies } from './sent-cookies.ts'
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
+import type { Test } from './teardown.ts'
 
 interface Replica extends Behind {
   process: GatewayProcess

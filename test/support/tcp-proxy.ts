@@ -2,11 +2,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '#test/support/portal.ts'
 import { reset as resetSocket } from './reset.ts'
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
+import type { Test } from './teardown.ts'
 
 export interface TcpProxy {
   port: number
@@ -23,7 +19,6 @@ export interface TcpProxy {
   /** New connections are refused, and those there are end. */
   refuse: () => Promise<void>
   accept: () => Promise<void>
-  connections: () => number
   /** The answer to the next Redis command of this name gets lost; its connection stays. Null: to none any more. */
   loseAnswerTo: (command: string | null) => void
   /** Answers that got lost so far. */
@@ -104,7 +99,6 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
       await closed
     },
     accept: listen,
-    connections: () => sockets.size / 2,
     loseAnswerTo(command) {
       awaited = command
     },

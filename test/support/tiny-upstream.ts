@@ -4,11 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { readConfig } from '#server/config/settings.ts'
 import { createUpstreamClient, type UpstreamClient } from '#server/upstreams/client.ts'
 import { openUpstreams } from '#server/upstreams/transport/pools.ts'
-
-/** What tap gives a test; only the part that is used. */
-interface Test {
-  teardown: (work: () => unknown) => void
-}
+import type { Test } from './teardown.ts'
 
 export interface Received {
   method: string

@@ -5,7 +5,6 @@ import { sentCookies } from './sent-cookies.ts'
 
 export const EXPIRED = '/signin-failed?reason=expired'
 export const REFUSED = '/signin-failed?reason=refused'
-export const UNAVAILABLE = '/signin-failed?reason=unavailable'
 
 /** The gateway's cookies of a browser, as a header. */
 export async function cookiesOf({ jar }: Browser): Promise<string> {
