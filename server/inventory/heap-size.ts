@@ -5,7 +5,7 @@ import type { Device, Project, Subscription } from '#shared/entities.ts'
 
 /** Of each record without its texts. */
 const PROJECT_BYTES = 400
-const DEVICE_BYTES = 512
+const DEVICE_BYTES = 544
 const SUBSCRIPTION_BYTES = 144
 const PLAN_LIMIT_BYTES = 56
 /** Of each text without its characters, which take a multiple of eight. */

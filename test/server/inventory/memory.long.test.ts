@@ -125,7 +125,6 @@ t.test('at 64 MB customers are shown or refused as they grow, and others keep th
       const answer = await admin.call(`/api/portal/v1/customers/c-101${number}/${path}`)
       const body = await answer.text()
       statuses.set(number, answer.status)
-      console.error((performance.now() / 1e3).toFixed(1), number, path, answer.status, body.length)
       if (answer.status === 200) continue
       t.equal(answer.status, 503, `${number + 1}0,000 devices`)
       t.match(JSON.parse(body) as Problem, { type: 'urn:portal:problem:inventory_unavailable' })
