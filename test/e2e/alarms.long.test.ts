@@ -4,32 +4,23 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { openAs, startBrowser, type Visit } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
-import { deviceOf } from '../support/browser/data-screens.ts'
+import { deviceOf, raiseAlarm } from '../support/browser/data-screens.ts'
 import { eventually } from '../support/eventually.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const { state } = portal.sandbox
+let alarms = 0
 const ALARMS = `/customers/${NOTABLE.northwind}/alarms`
 const SEARCH = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
 
 /** Adds open alarms to these devices in turn; a search for the word finds them. Returns the ids by device. */
 function raise(count: number, devices: readonly DeviceRecord[], word: string): Map<DeviceRecord, string[]> {
   const raised = new Map(devices.map((device) => [device, [] as string[]]))
-  const definition = { source: `${word} Sensor`, state: 'fault', alarmClass: 'HVAC', priority: 90 } as const
   for (let index = 0; index < count; index++) {
     const device = devices[index % devices.length] as DeviceRecord
-    const uuid = `${device.deviceUuid.slice(0, 20)}${word.slice(0, 4)}${String(index).padStart(12, '0')}`
-    raised.get(device)?.push(uuid)
-    state.addedAlarms.add({
-      uuid,
-      device,
-      definition: { ...definition, message: `${word} has failed` },
-      startMs: Date.now() - 60_000 - index * 1000,
-      endMs: Date.now() + 86_400_000,
-      acknowledgedMs: null,
-      seed: index
-    })
+    alarms += 1
+    raised.get(device)?.push(raiseAlarm(portal, device, `${word} Sensor`, `${word} has failed`, alarms))
   }
   return raised
 }

@@ -2,7 +2,14 @@
 import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'
 import { violationsMeanwhile } from '../support/browser/axe.ts'
-import { bringSession, type Person, startBrowser, type Visit, visit } from '../support/browser/browser.ts'
+import {
+  bringSession,
+  openAs,
+  type Person,
+  startBrowser,
+  type Visit,
+  visit
+} from '../support/browser/browser.ts'
 import { NORTHWIND } from '../support/browser/data-screens.ts'
 
 const browser = await startBrowser(t)
@@ -103,4 +110,21 @@ t.test('who has scrolled and tabbed meanwhile stays where they are', async (t) =
   await page.locator('#first-list').waitFor({ state: 'detached' })
   t.equal(await page.evaluate(() => document.activeElement?.getAttribute('href')), href)
   t.equal(await page.evaluate(() => window.scrollY), before)
+})
+
+t.test('calls made ahead of the code of the page are not repeated', async (t) => {
+  for (const [path, shown] of [
+    ['/', 'a.customer-card'],
+    [NORTHWIND, '.devices tbody a']
+  ] as const) {
+    const { page, answers, errors } = await openAs(browser, portal, 'partner.admin', path)
+    await page.locator(shown).first().waitFor()
+    // The page repeats the call of /me.
+    const asked = answers
+      .map((answer) => answer.url())
+      .filter((url) => /\/api\/portal\/v1\/(?!me$)/.test(url))
+    t.ok(asked.length >= 2)
+    t.equal(new Set(asked).size, asked.length, asked.join('\n'))
+    t.strictSame(errors, [])
+  }
 })

@@ -1,6 +1,9 @@
 // What lists have in common: the bar of selected rows, sticky headings, the height of rows, files.
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import type { AttentionList } from '#shared/attention.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { backupsOf } from '#test/sandbox/simulation/backups.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { openAs, startBrowser } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
@@ -12,7 +15,11 @@ import { eventually } from '../support/eventually.ts'
 const browser = await startBrowser(t)
 // Alarms and backups stay the same between two looks.
 const startedMs = Date.now()
-const portal = await startPortal(t, { sandbox: { clock: () => startedMs } })
+const portal = await startPortal(t, { limits: { backgroundGapMs: 0 }, sandbox: { clock: () => startedMs } })
+// The counts of a customer include devices without a backup.
+const { state } = portal.sandbox
+for (const device of state.devices.of(NOTABLE.northwind).slice(0, 30))
+  for (const { id } of backupsOf(device, state.clock())) state.backupChanges.set(id, { isDeleted: true })
 
 /** Tables and both kinds of cards. */
 const SELECTIONS = [
@@ -119,33 +126,6 @@ t.test('the headings of columns stay in view while the page scrolls', async (t) 
   t.ok(heading && heading.y >= 0 && heading.y < 100)
 })
 
-t.test('rows of devices have one height, and fit with their pager where there is room', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', NORTHWIND)
-  const { page: finger } = await openAs(browser, portal, 'partner.admin', NORTHWIND, { touch: true })
-  const cases = [
-    { on: page, width: 1440, height: 900, rows: 15 },
-    { on: finger, width: 820, height: 1180, rows: 10 }
-  ]
-  for (const { on, width, height, rows } of cases) {
-    await on.setViewportSize({ width, height })
-    await on.getByText(`1–${rows} of 1,240`, { exact: true }).waitFor()
-    await calm(on)
-    const { heights, bottom, cut } = await on.evaluate(() => {
-      const boxes = (selector: string) =>
-        [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect())
-      const hosts = [...document.querySelectorAll('.host-id .mono')]
-      return {
-        heights: new Set(boxes('.devices tbody tr').map((box) => Math.round(box.height))).size,
-        bottom: boxes('.pager')[0]?.bottom ?? Number.POSITIVE_INFINITY,
-        cut: hosts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length
-      }
-    })
-    t.equal(heights, 1, `${width} px: heights of rows`)
-    t.equal(cut, 0, `${width} px: host IDs that are cut off`)
-    t.ok(bottom <= height, `${width} px: the pager ends at ${bottom}`)
-  }
-})
-
 const FILES: [name: string, path: string][] = [
   ['exports', '/exports?status=READY'],
   ['backups', `${NORTHWIND}/savedbackups?kind=SCHEDULED`],
@@ -182,4 +162,29 @@ t.test('the audit log is saved as CSV and as JSON', async (t) => {
     t.match(file.suggestedFilename(), ending)
     t.ok((await contentOf(file)).length > 0)
   }
+})
+
+t.test('each count of a customer links to a list of as many', async (t) => {
+  const person = await portal.as('partner.admin')
+  const path = `/api/portal/v1/organizations/${NOTABLE.partner}/attention`
+  await eventually(async () => (await person.json<AttentionList>(path)).partial.length === 0, 300_000)
+
+  const { page, errors } = await openAs(browser, portal, 'partner.admin', '/')
+  const card = page.getByRole('list', { name: 'What needs attention at Northwind Hospitals' })
+  await card.waitFor()
+  const chips = (await card.getByRole('link').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+  t.equal(chips.length, 6)
+  for (const chip of chips) {
+    const [, label = '', number = ''] = /^(\D+) ([\d,]+)/.exec(chip) ?? []
+    await card.getByRole('link', { name: new RegExp(`^${label} ${number}`) }).click()
+    const shown =
+      label === 'No backup'
+        ? page.getByText(new RegExp(`^${number} devices? of `))
+        : page.getByText(new RegExp(`^1–\\d+ of ${number}$`))
+    await shown.waitFor()
+    t.pass(chip)
+    await page.goBack()
+    await card.waitFor()
+  }
+  t.strictSame(errors, [])
 })

@@ -1,42 +1,144 @@
-// Sessions in a real browser: the countdown in all tabs, their end, and the way back. The gateway's clock is the test's;
-// that of the pages moves with it.
+// The end of a session and of rights, on clocks that the tests move: the gateway's and the pages'.
 import type { Page } from 'playwright-core'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { ACCESS_CHANGED, ACCOUNT_REFUSED } from '#shared/messages.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import {
-  bringSession,
-  fillSignIn,
-  type Person,
-  signInAt,
-  startBrowser,
-  visit
-} from '../support/browser/browser.ts'
+import { signIn, startPortal } from '#test/support/portal.ts'
+import { bringSession, fillSignIn, signInAt, startBrowser, visit } from '../support/browser/browser.ts'
+import { calm } from '../support/browser/calm.ts'
+import { answered } from '../support/browser/traffic.ts'
 
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
 const IDLE_SECONDS = 7200
 const NOTICE_SECONDS = 600
+const ROLES_SECONDS = 2
+/** The page asks for its rights twice a minute. */
+const HALF_A_MINUTE_MS = 30_000
+/** A clock can only be stopped in the future: further ahead than a busy machine takes to do so. */
+const PAUSE_AHEAD_MS = 15_000
 
 const browser = await startBrowser(t)
 let aheadMs = 0
 const portal = await startPortal(t, {
   clock: () => Date.now() + aheadMs,
-  env: { SESSION_IDLE_SECONDS: String(IDLE_SECONDS), SESSION_NOTICE_SECONDS: String(NOTICE_SECONDS) },
-  // Tokens live on the machine's clock, and sessions on the one that this test moves.
+  env: {
+    SESSION_IDLE_SECONDS: String(IDLE_SECONDS),
+    SESSION_NOTICE_SECONDS: String(NOTICE_SECONDS),
+    ROLES_MAX_AGE_SECONDS: String(ROLES_SECONDS)
+  },
+  // Tokens follow the machine's clock, sessions that of the tests.
   sandbox: { accessTokenSeconds: 36_000 }
+})
+const { users: people } = portal.sandbox.state
+
+/** The gateway's clock goes right again with each test. */
+t.beforeEach(() => {
+  aheadMs = 0
 })
 
 const prompt = (page: Page) => page.getByRole('alertdialog', { name: 'Session Expiring' })
 
-/** Two tabs of one browser, on their customer's page; their clocks stand still until `pass` moves them. */
-async function openTabs(username = 'customer.admin') {
-  aheadMs = 0
+/** Signs in and waits until the page watches the person's rights. */
+async function atWork(username: string, path: string) {
+  const person = await visit(browser, portal)
+  await person.context.clock.install()
+  const { page } = person
+  const watched = page.waitForResponse((response) => response.url().endsWith('/auth/session'))
+  await page.goto(path)
+  await fillSignIn(page, username)
+  await watched
+  await page
+    .getByRole('heading', { level: 1 })
+    .filter({ hasNotText: /^Loading$/ })
+    .waitFor()
+  // Roles that are read while the clock moves would count as new.
+  await calm(page)
+  const halfAMinute = async () => {
+    const asked = page.waitForResponse((response) => response.url().endsWith('/api/portal/v1/me'))
+    aheadMs += HALF_A_MINUTE_MS
+    await person.context.clock.fastForward(HALF_A_MINUTE_MS)
+    await asked
+  }
+  return { ...person, halfAMinute }
+}
+
+/** Gives a person the roles of a colleague until the test ends. */
+function demote(t: Test, userId: string, colleagueId: string): void {
+  const [user, colleague] = [people.get(userId), people.get(colleagueId)]
+  if (!user || !colleague) throw new Error('the sandbox lacks these users')
+  const { roleAssignments } = user
+  t.teardown(() => Object.assign(user, { roleAssignments }))
+  user.roleAssignments = colleague.roleAssignments
+}
+
+const menu = (page: Page) => page.getByRole('complementary', { name: 'Navigation' })
+const users = (page: Page) => menu(page).getByRole('link', { name: /^Users/ })
+const addProject = (page: Page) => page.getByRole('button', { name: 'Create New Project' })
+
+t.test('a removed role changes the open page within a minute, which says why', async (t) => {
+  const { page, halfAMinute, errors } = await atWork('partner.admin', NORTHWIND)
+  await users(page).waitFor()
+  await addProject(page).first().waitFor()
+  await halfAMinute()
+  t.equal(await users(page).count(), 1, 'before the change')
+
+  demote(t, 'u-partner-admin', 'u-partner-user')
+  await halfAMinute()
+  await page.getByText(ACCESS_CHANGED).waitFor()
+  await users(page).waitFor({ state: 'detached' })
+  t.equal(await addProject(page).count(), 0)
+  await page.getByRole('rowheader').first().waitFor()
+  t.strictSame(
+    errors.filter((text) => !text.includes('401')),
+    []
+  )
+
+  const other = await signIn(portal.url, portal.sandbox, 'partner.admin')
+  const path = `/api/v2/management/organizations/${NOTABLE.northwind}/users?page=0&size=20`
+  t.equal((await other.call(path)).status, 403, 'the gateway refuses')
+})
+
+t.test('after a refused call the page asks for its rights at once', async (t) => {
+  const { page } = await atWork('customer.admin', '/users')
+  await page.getByRole('rowheader').first().waitFor()
+  // A stopped clock keeps the page from asking by itself.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + PAUSE_AHEAD_MS)
+  await answered(page)
+  demote(t, 'u-customer-admin', 'u-customer-user')
+  aheadMs += ROLES_SECONDS * 1000
+  const refused = page.waitForResponse((answer) => answer.status() === 403)
+  await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('someone else')
+  await page.clock.runFor(2_000)
+  await refused
+  await page.getByText(ACCESS_CHANGED).waitFor()
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
+  t.equal(await users(page).count(), 0)
+})
+
+t.test('a page whose account is refused signs out and says why', async (t) => {
+  const { page } = await atWork('customer.user', NORTHWIND)
+  // As the gateway answers for such an account: test/server/auth/roles-age.
+  await page.route('**/api/portal/v1/me', (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/problem+json',
+      json: { type: 'urn:portal:problem:account_refused', status: 401 }
+    })
+  )
+  await page.clock.fastForward(HALF_A_MINUTE_MS)
+  await page.getByRole('heading', { name: 'You were signed out' }).waitFor()
+  await page.getByText(ACCOUNT_REFUSED).waitFor()
+  t.pass()
+})
+
+/** Two tabs of one browser; `pass` moves all clocks. */
+async function openTabs() {
   const person = await visit(browser, portal)
   await person.context.clock.install()
   const { page } = person
   const first = watched(page)
   await page.goto(`${NORTHWIND}?q=chiller`)
-  await fillSignIn(page, username)
+  await fillSignIn(page, 'customer.admin')
   await first
   const other = await person.context.newPage()
   const second = watched(other)
@@ -50,99 +152,81 @@ async function openTabs(username = 'customer.admin') {
   return { ...person, other, pages, pass }
 }
 
-/** Waits until the session of a page is watched over: it has been asked how long it lasts. */
+/** Waits until the page knows how long its session lasts. */
 async function watched(page: Page) {
   const answer = await page.waitForResponse((response) => response.url().endsWith('/auth/session'))
   await answer.finished()
   await page.getByRole('heading', { level: 1, name: 'Northwind Hospitals' }).waitFor()
 }
 
-t.test('the countdown shows in both tabs, and Stay Connected in one closes both', async (t) => {
-  const { page, other, pass, pages, answers, context } = await openTabs()
+t.test('the countdown shows in both tabs, and Stay Connected in one ends it in both', async (t) => {
+  const { page, other, pass, pages, answers } = await openTabs()
   const asked = () => answers.filter((answer) => answer.url().endsWith('/auth/session')).length
   const before = asked()
   await pass(IDLE_SECONDS / 2)
-  t.equal(asked(), before, 'nothing is asked while there is time')
+  t.equal(asked(), before, 'no tab asks long before the end')
   t.equal(await prompt(page).count(), 0)
   const renewed = page.waitForResponse((answer) => answer.url().endsWith('/auth/session/renew'))
   await page.keyboard.press('Shift')
   await (await renewed).finished()
   await pass(IDLE_SECONDS / 2)
-  t.equal(await prompt(page).count(), 0, 'a key was pressed in between')
+  t.equal(await prompt(page).count(), 0, 'a key prolonged the session')
   await pass(IDLE_SECONDS / 2 - 300)
   for (const one of pages) await prompt(one).waitFor()
   for (const one of pages)
     t.match(await prompt(one).getByRole('timer').textContent(), /^(?:300|[12]\d\d) seconds left$/)
   await other.waitForFunction(() => document.title.includes('Session Expiring'))
   await page.keyboard.press('Escape')
-  t.equal(await prompt(page).count(), 1, 'it wants an answer')
+  t.equal(await prompt(page).count(), 1, 'Escape does not close it')
   await page.getByRole('button', { name: 'Stay Connected' }).click()
   for (const one of pages) await prompt(one).waitFor({ state: 'detached' })
   await pass(600)
   t.equal(await prompt(page).count(), 0)
   await page.reload()
   await page.getByRole('rowheader').first().waitFor()
-  await context.close()
 })
 
-t.test(
-  'without an answer both tabs are signed out, told when, and led back to where they were',
-  async (t) => {
-    const { page, other, pass, pages, context } = await openTabs()
-    await pass(IDLE_SECONDS - 300)
-    for (const one of pages) await prompt(one).waitFor()
-    await pass(300)
-    for (const one of pages)
-      await one.getByRole('heading', { name: /^Your session expired at \d\d:\d\d$/ }).waitFor()
-    t.notOk((await context.cookies(portal.url)).some(({ name }) => name === 'portal'))
-    t.equal(
-      await other.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
-      `/auth/login?returnTo=${encodeURIComponent(NORTHWIND)}`
-    )
-    aheadMs = 0
-    // The authority still knows the person: its own session did not end with ours.
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await page.getByRole('rowheader').first().waitFor()
-    t.equal(page.url(), `${portal.url}${NORTHWIND}?q=chiller`)
-    await context.close()
-  }
-)
+t.test('without an answer both tabs sign out, say when, and lead back to their page', async (t) => {
+  const { page, other, pass, pages, context } = await openTabs()
+  await pass(IDLE_SECONDS - 300)
+  for (const one of pages) await prompt(one).waitFor()
+  await pass(300)
+  for (const one of pages)
+    await one.getByRole('heading', { name: /^Your session expired at \d\d:\d\d$/ }).waitFor()
+  t.notOk((await context.cookies(portal.url)).some(({ name }) => name === 'portal'))
+  t.equal(
+    await other.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
+    `/auth/login?returnTo=${encodeURIComponent(NORTHWIND)}`
+  )
+  aheadMs = 0
+  // The session at the authority goes on.
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('rowheader').first().waitFor()
+  t.equal(page.url(), `${portal.url}${NORTHWIND}?q=chiller`)
+})
 
-t.test('signing out in one tab signs out the other, and each says why', async (t) => {
-  const { page, other, pages, context } = await openTabs()
-  await page.getByRole('button', { name: /Carla Almeida/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+t.test('Log Out in the prompt of one tab signs out the other, which says why', async (t) => {
+  const { page, other, pages, pass } = await openTabs()
+  await pass(IDLE_SECONDS - 300)
+  await prompt(page).getByRole('button', { name: 'Log Out' }).click()
   await page.getByRole('heading', { name: 'You signed out' }).waitFor()
   await other.getByText('It was ended in another tab').waitFor()
   t.equal(await page.getByText('It was ended in another tab').count(), 0)
   t.equal(
     await other.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
-    `/auth/login?returnTo=${encodeURIComponent(NORTHWIND)}`,
-    'and back to where it was'
+    `/auth/login?returnTo=${encodeURIComponent(NORTHWIND)}`
   )
   for (const one of pages) {
     await one.goto(NORTHWIND)
     await one.getByLabel('User name').waitFor()
   }
-  await context.close()
 })
 
-t.test('Log Out in the prompt signs out at once', async (t) => {
-  const { page, other, pass, context } = await openTabs()
-  await pass(IDLE_SECONDS - 300)
-  await prompt(page).getByRole('button', { name: 'Log Out' }).click()
-  await page.getByRole('heading', { name: 'You signed out' }).waitFor()
-  await other.getByRole('heading', { name: 'You signed out' }).waitFor()
-  t.notOk((await context.cookies(portal.url)).some(({ name }) => name === 'portal'))
-  await context.close()
-})
-
-t.test('a session that the authority ended leads to sign-in at the next call, and back', async (t) => {
-  aheadMs = 0
-  const { page, context } = await signInAt(browser, portal, 'customer.admin', `${NORTHWIND}?q=ahu`)
+t.test('a session ended by the authority leads to sign-in and back at the next call', async (t) => {
+  const { page } = await signInAt(browser, portal, 'customer.admin', `${NORTHWIND}?q=ahu`)
   await page.getByRole('rowheader').first().waitFor()
   await portal.sandbox.backchannelLogout('customer.admin')
-  // Whichever call comes next, of this click or of the page itself.
+  // The next call may be that of the click or one of the page.
   page
     .getByRole('button', { name: 'Device', exact: true })
     .click()
@@ -151,18 +235,16 @@ t.test('a session that the authority ended leads to sign-in at the next call, an
   await page.getByRole('rowheader').first().waitFor()
   t.match(page.url(), `${portal.url}${NORTHWIND}?`)
   t.match(page.url(), /q=ahu/)
-  await context.close()
 })
 
-t.test('somebody else who signs in at another tab is noticed here', async (t) => {
-  aheadMs = 0
+t.test('a page notices that another person signed in at another tab', async (t) => {
   const { page, context } = await visit(browser, portal)
   const first = watched(page)
   await page.goto(NORTHWIND)
   await fillSignIn(page, 'customer.admin')
   await first
   const other = await context.newPage()
-  // At once: a call of the first tab while nobody is signed in would lead it to the sign-in page.
+  // A sign-out first would lead the first tab to the sign-in page.
   await bringSession(context, portal, 'partner.user')
   await other.goto('/')
   await other.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
@@ -171,37 +253,4 @@ t.test('somebody else who signs in at another tab is noticed here', async (t) =>
   t.match(await dialog.textContent(), /Peter Umarov signed in.*opened by Carla Almeida/)
   await dialog.getByRole('button', { name: 'Go on as Peter Umarov' }).click()
   await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
-  await context.close()
-})
-
-t.test('/logout loads the configured addresses in hidden frames first, and none but those', async (t) => {
-  const seen: string[] = []
-  const { createServer } = await import('node:http')
-  const elsewhere = createServer((request, response) => {
-    seen.push(request.url ?? '')
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<p>signed out</p>')
-  })
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => elsewhere.close())
-  const host = `http://127.0.0.1:${(elsewhere.address() as { port: number }).port}`
-  const own = await startPortal(t, {
-    env: { LOGOUT_URLS: `${host}/one/out?from=portal,${host}/two/out` }
-  })
-  const { page, context, errors }: Person = await signInAt(browser, own, 'partner.user')
-  await page.evaluate((address) => {
-    const frame = document.createElement('iframe')
-    frame.src = address
-    document.body.append(frame)
-  }, `${host}/three`)
-  await page.getByRole('button', { name: /Peter Umarov/ }).click()
-  const signedOut = page.waitForRequest((request) => request.url().endsWith('/auth/logout'))
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await signedOut
-  t.same([...seen].sort(), ['/one/out?from=portal', '/two/out'], 'before the gateway is asked')
-  await page.getByRole('heading', { name: 'You signed out' }).waitFor()
-  t.ok(
-    errors.some((text) => /frame-src|Framing/.test(text)),
-    'the third was refused'
-  )
-  await context.close()
 })

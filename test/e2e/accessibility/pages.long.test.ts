@@ -1,4 +1,4 @@
-// Every page there is, once: each route as the first of these gets to it, and again where another finds another page.
+// Every page, checked once: for the first walker that reaches it.
 import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'
 import { startBrowser, visit } from '../../support/browser/browser.ts'
@@ -11,7 +11,7 @@ const portal = await startPortal(t)
 const seen = new Set<string>()
 
 for (const walker of LOOKERS)
-  t.test(`${walker} gets to every route that exists, and every page is fit for everybody`, async (t) => {
+  t.test(`${walker} reaches the routes of the role, and every page is accessible and fits`, async (t) => {
     const before = seen.size
     const { page, errors } = await land(browser, portal, walker, { reduced: true })
     const { page: finger } = await land(browser, portal, walker, { reduced: true, touch: true })
@@ -30,7 +30,7 @@ for (const walker of LOOKERS)
     t.strictSame(unexpected(errors), [])
   })
 
-t.test('pages without a session: the same', async (t) => {
+t.test('pages without a session are accessible and fit', async (t) => {
   const { page } = await visit(browser, portal, { reduced: true })
   const { page: finger } = await visit(browser, portal, { reduced: true, touch: true })
   for (const path of ['/signed-out', '/signin-failed', '/signin-failed?reason=expired']) {

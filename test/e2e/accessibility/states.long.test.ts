@@ -1,4 +1,4 @@
-// Everything that opens on a page, once: fit for everybody in both themes, on a desk, and for a finger on a tablet and a phone.
+// Everything that opens on a page: axe in the dark theme (the journey has the light one), and whether it fits.
 import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'
 import { violations } from '../../support/browser/axe.ts'
@@ -6,6 +6,7 @@ import { openAs, startBrowser } from '../../support/browser/browser.ts'
 import { misfitsNow } from '../../support/browser/fit.ts'
 import { goTo } from '../../support/browser/walk.ts'
 import { DESK_AND_PHONE } from './state.ts'
+import { frame } from './states/frame.ts'
 import { last } from './states/last.ts'
 import { people } from './states/people.ts'
 import { data, devices } from './states/points.ts'
@@ -15,20 +16,20 @@ import { sites } from './states/sites.ts'
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
 
-// One page for all: the portal and axe are loaded but once.
-t.test('no state shuts anybody out', async (t) => {
+// One page for all loads the portal and axe once.
+t.test('axe finds no violation in anything that opens, and everything fits', async (t) => {
   const desk = await openAs(browser, portal, 'partner.admin', '/', { reduced: true })
   const tablet = await openAs(browser, portal, 'partner.admin', '/', { reduced: true, touch: true })
-  for (const [feature, statesOf] of Object.entries({ projects, devices, data, sites, people, last }))
+  for (const [feature, statesOf] of Object.entries({ projects, devices, data, sites, people, frame, last }))
     for (const { name, path, open, at = DESK_AND_PHONE } of statesOf(portal)) {
       const touched = at.every((width) => width < 1024)
       const { page } = touched ? tablet : desk
       await page.setViewportSize({ width: at[0] ?? 0, height: 900 })
       await goTo(page, path)
       await open(page)
-      const problems: string[] = []
+      const problems = await violations(page, ['dark'])
       for (const width of at) {
-        problems.push(...(await violations(page, { widths: [width] })))
+        if (width !== at[0]) await page.setViewportSize({ width, height: 900 })
         problems.push(...(await misfitsNow(page, touched ? 'touch' : 'mouse')))
       }
       t.strictSame(problems, [], `${feature}: ${name}`)

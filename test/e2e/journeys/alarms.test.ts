@@ -1,26 +1,13 @@
 import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'
 import { openAs, says, startBrowser } from '../../support/browser/browser.ts'
-import { deviceOf, NORTHWIND } from '../../support/browser/data-screens.ts'
+import { deviceOf, NORTHWIND, raiseAlarm } from '../../support/browser/data-screens.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
-const { state } = portal.sandbox
 
 t.test('an acknowledged alarm is pending until its device confirms, and takes a note', async (t) => {
-  const device = deviceOf(portal, 'airHandler')
-  const uuid = `${device.deviceUuid.slice(0, 24)}000000000001`
-  const definition = {
-    source: 'Drill',
-    state: 'fault',
-    alarmClass: 'HVAC',
-    priority: 90,
-    message: 'Stuck'
-  } as const
-  state.addedAlarms.add({
-    ...{ uuid, device, definition, startMs: Date.now() - 60_000, endMs: Date.now() + 86_400_000 },
-    ...{ acknowledgedMs: null, seed: 1 }
-  })
+  const uuid = raiseAlarm(portal, deviceOf(portal, 'airHandler'), 'Drill', 'Stuck')
   const path = `${NORTHWIND}/alarms?show=all&range=all&q=Drill`
   const { page, errors } = await openAs(browser, portal, 'partner.admin', path)
   const row = page.getByRole('row').filter({ hasText: 'Drill' })
@@ -29,7 +16,7 @@ t.test('an acknowledged alarm is pending until its device confirms, and takes a 
   await page.getByRole('alertdialog').waitFor()
   await says(page, '1 alarm sent for acknowledgement.', () => page.keyboard.press('Enter'))
   await row.getByText('Ack pending').waitFor()
-  t.ok(state.alarmChanges.get(uuid)?.acknowledged, 'the device got the command')
+  t.ok(portal.sandbox.state.alarmChanges.get(uuid)?.acknowledged, 'the device got the command')
 
   await row.getByRole('button', { name: 'Drill' }).first().click()
   const details = page.getByRole('complementary').filter({ hasText: 'Raised' })

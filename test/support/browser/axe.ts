@@ -12,9 +12,6 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 type Theme = 'light' | 'dark'
 const THEMES: readonly Theme[] = ['light', 'dark']
 
-/** A desk, a tablet and a phone. */
-export const WIDTHS = [1280, 820, 390] as const
-
 interface Axe {
   getRules(tags: string[]): { ruleId: string; tags: string[] }[]
   run(
@@ -23,26 +20,13 @@ interface Axe {
   ): Promise<{ violations: { id: string; help: string; nodes: { target: string[] }[] }[] }>
 }
 
-interface Looks {
-  /** The page's own unless given. */
-  widths?: readonly number[]
-  themes?: readonly Theme[]
-}
-
-/** Each violation as "width theme rule: text at elements". Leaves the page in the last of the looks. */
-export async function violations(
-  page: Page,
-  { widths = [widthOf(page)], themes = THEMES }: Looks = {}
-): Promise<string[]> {
+/** Each violation as "width theme rule: text at elements". Leaves the page in the last of the themes. */
+export async function violations(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
   // Motion would be looked at halfway.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const found: string[] = []
-  for (const width of widths) {
-    if (width !== widthOf(page)) await page.setViewportSize({ width, height: 900 })
-    await calm(page)
-    found.push(...(await calmViolations(page, themes)).map((text) => `${width} ${text}`))
-  }
-  return found
+  await calm(page)
+  const width = page.viewportSize()?.width
+  return (await calmViolations(page, themes)).map((text) => `${width} ${text}`)
 }
 
 /** Colours fade while something loads: looks again when the page asked for something meanwhile. */
@@ -62,39 +46,19 @@ export async function violationsMeanwhile(page: Page, themes: readonly Theme[] =
   return page.evaluate(look, { tags: TAGS, themes })
 }
 
-const widthOf = (page: Page): number => page.viewportSize()?.width ?? 0
-
-/** In the page, in its own theme first. Where the other theme moves nothing, only rules about colours run again. */
+/** In the page. A second theme changes colours only, so only rules about colours run in it. */
 async function look({ tags, themes }: { tags: string[]; themes: readonly Theme[] }): Promise<string[]> {
   const { axe } = window as unknown as { axe: Axe }
-  const { dataset } = document.documentElement
-  const shape = () => {
-    const places = [...document.querySelectorAll('body *')].map((one) => {
-      const { x, y, width, height } = one.getBoundingClientRect()
-      return [
-        x,
-        y,
-        width,
-        height,
-        one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-      ].join()
-    })
-    return [document.title, document.body.outerHTML, ...places].join('\n')
-  }
   const ofColours = axe
     .getRules(['cat.color'])
     .filter((rule) => rule.tags.some((tag) => tags.includes(tag)))
     .map(({ ruleId }) => ruleId)
   const found: string[] = []
-  let seen = ''
-  const own = themes.filter((theme) => theme === dataset.theme)
-  for (const theme of new Set([...own, ...themes])) {
-    dataset.theme = theme
+  for (const theme of themes) {
+    document.documentElement.dataset.theme = theme
     await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))
-    const shown = shape()
-    const runOnly = shown === seen ? { type: 'rule', values: ofColours } : { type: 'tag', values: tags }
-    seen = shown
-    // Nothing but the dialog on top is there for anybody; what is under it is looked at without it.
+    const runOnly = theme === themes[0] ? { type: 'tag', values: tags } : { type: 'rule', values: ofColours }
+    // A modal dialog hides the rest of the page.
     const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
     const { violations } = await axe.run(root, { runOnly, resultTypes: ['violations'] })
     for (const { id, help, nodes } of violations)

@@ -1,4 +1,4 @@
-// What the browser tests of points, histories and reports share: devices and points of the sandbox, and their addresses.
+// Devices, points and alarms of the sandbox, and their addresses.
 import type { Browser } from 'playwright-core'
 import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
@@ -27,6 +27,27 @@ export const devicePath = ({ deviceUuid }: DeviceRecord, more = '') =>
 export function historyPath(device: DeviceRecord, names: readonly string[], more = ''): string {
   const points = names.map((name) => `${device.deviceUuid}~${pointOf(device, name).cloudId}`)
   return `${NORTHWIND}/devicedetails/history?deviceUuid=${device.deviceUuid}&points=${points.join()}${more}`
+}
+
+/** Adds an open alarm to a device, as the number-th of the test. Returns its id. */
+export function raiseAlarm(
+  portal: Portal,
+  device: DeviceRecord,
+  source: string,
+  message: string,
+  number = 1
+): string {
+  const uuid = `${device.deviceUuid.slice(0, 24)}${String(number).padStart(12, '0')}`
+  portal.sandbox.state.addedAlarms.add({
+    uuid,
+    device,
+    definition: { source, state: 'fault', alarmClass: 'HVAC', priority: 90, message },
+    startMs: Date.now() - 60_000 - number * 1000,
+    endMs: Date.now() + 86_400_000,
+    acknowledgedMs: null,
+    seed: number
+  })
+  return uuid
 }
 
 /** Opens addresses as people who have one browser each for all of a file, with a page of its own for each address. */

@@ -1,26 +1,21 @@
-// Files that a page gives: their content, and those of lists as a person gets them from the toolbar.
+// Files that a page gives.
 import { buffer } from 'node:stream/consumers'
 import type { Download, Page } from 'playwright-core'
-
-export interface ListFile {
-  name: string
-  heading: string
-  /** Lines without the heading. */
-  rows: string[]
-}
 
 export const contentOf = async (download: Download): Promise<Buffer> =>
   buffer(await download.createReadStream())
 
-export async function savedList(page: Page): Promise<ListFile> {
-  const coming = page.waitForEvent('download')
-  await page.locator('button[aria-label="Export CSV"][aria-disabled="false"]').click()
-  const download = await coming
-  const [heading = '', ...rows] = (await contentOf(download)).toString().trim().split('\r\n')
-  return { name: download.suggestedFilename(), heading, rows }
+/** The CSV file of a list, without its first line. */
+export async function savedList(page: Page): Promise<{ name: string; rows: string[] }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('button[aria-label="Export CSV"][aria-disabled="false"]').click()
+  ])
+  const rows = (await contentOf(download)).toString().trim().split('\r\n').slice(1)
+  return { name: download.suggestedFilename(), rows }
 }
 
-/** How many rows there are on all pages, as the list says. */
+/** How many rows a list has on all pages. */
 export async function totalOf(page: Page): Promise<number> {
   const range = await page.locator('.pager-range').textContent()
   return Number(/ of ([\d,]+)$/.exec(range ?? '')?.[1]?.replaceAll(',', ''))

@@ -1,32 +1,27 @@
-// What does not fit on a page as it stands: text over text, words broken inside, text that is cut, targets that are too small
-// to hit, sideways scrolling.
+// What does not fit on a page: text over text, broken words, cut text, targets that are too small, sideways scrolling.
 import type { Page } from 'playwright-core'
 import { calm } from './calm.ts'
 import { waitsForAnswers } from './traffic.ts'
 
-/** Phones, tablets upright and on their side, desks. */
-const WIDTHS = [320, 390, 768, 820, 1024, 1180, 1280, 1366, 1440, 1920, 2560] as const
+/** The narrowest width of each layout (client/lib/layout.ts), and a wide one. */
+const WIDTHS = { mouse: [1024, 1280, 1920], touch: [320, 768] } as const
 const HEIGHT = 900
 
-/** WCAG 2.5.8 for a mouse; what a finger hits for sure. */
+/** Least sizes of targets: WCAG 2.5.8 for a mouse, 2.5.5 for a finger. */
 const TARGET = { mouse: 24, touch: 44 } as const
 type Pointer = keyof typeof TARGET
 
-/** Each as "what: text at element (widths)", at all widths; the page is loaded but once. */
-export async function misfits(
-  page: Page,
-  pointer: Pointer,
-  widths: readonly number[] = WIDTHS
-): Promise<string[]> {
+/** Each as "what: text at element (widths)", at all widths of the pointer. */
+export async function misfits(page: Page, pointer: Pointer): Promise<string[]> {
   const at = new Map<string, number[]>()
-  for (const width of widths) {
+  for (const width of WIDTHS[pointer]) {
     await page.setViewportSize({ width, height: HEIGHT })
     for (const what of await misfitsNow(page, pointer)) at.set(what, [...(at.get(what) ?? []), width])
   }
   return [...at].map(([what, where]) => `${what} (${pointer}, ${where.join(', ')})`)
 }
 
-/** The same at the width that there is. */
+/** The same at the current width. */
 export async function misfitsNow(page: Page, pointer: Pointer): Promise<string[]> {
   const least = TARGET[pointer]
   const found = await page.evaluate(look, least)

@@ -1,12 +1,12 @@
-// What moves on a page: for people who want no motion, nothing does.
+// What moves on a page.
 import type { Page } from 'playwright-core'
 
-/** Notes from now on, until the page is loaded anew, what moves on it. */
+/** Notes what moves from now on, until the page is loaded again. */
 export function watchMotion(page: Page): Promise<void> {
   return page.evaluate(() => {
     const moves = new Set<string>()
     Object.assign(window, { moves })
-    /** A fade is no motion as long as it is short, nor is anything over in a frame. */
+    /** Short fades, and what ends within a frame, do not count. */
     const FADE_MS = 200
     const FRAME_MS = 17
     const STILL = /^(?:offset|computedOffset|easing|composite|opacity|visibility|\w*[cC]olor)$/
@@ -25,7 +25,7 @@ export function watchMotion(page: Page): Promise<void> {
   })
 }
 
-/** What has moved since it was asked last. */
+/** What moved since the last call. */
 export function motionIn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { moves } = window as unknown as { moves: Set<string> }

@@ -1,6 +1,5 @@
-// Lists that cannot be loaded, which load the page anew; and what stays open wherever one goes.
-import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { isFailing, NORTHWIND, type States } from '../state.ts'
+// A list that cannot be loaded, which needs a reload, and a dialog that stays open over every page.
+import { isFailing, type States } from '../state.ts'
 import { ONE } from './projects.ts'
 
 export const last: States = () => [
@@ -11,24 +10,6 @@ export const last: States = () => [
       await isFailing(page, '**/allUsers?*')
       await page.reload()
       await page.getByRole('heading', { name: 'Network Connectivity Failed' }).first().waitFor()
-    }
-  },
-  {
-    name: 'service accounts that cannot be loaded',
-    path: `${NORTHWIND}/serviceaccount`,
-    open: async (page) => {
-      await isFailing(page, `**/organizations/${NOTABLE.northwind}/serviceAccounts?*`)
-      await page.reload()
-      await page.getByRole('heading', { name: 'Network Connectivity Failed' }).first().waitFor()
-    }
-  },
-  {
-    name: 'reports that cannot be loaded',
-    path: '/reports',
-    open: async (page) => {
-      await isFailing(page, `**/api/v1/charts-and-reports/*/reports*`)
-      await page.reload()
-      await page.getByRole('heading', { name: 'Network Connectivity Failed' }).waitFor()
     }
   },
   {

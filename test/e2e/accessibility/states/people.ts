@@ -5,11 +5,6 @@ const ACCOUNTS = `${NORTHWIND}/serviceaccount`
 
 export const people: States = () => [
   {
-    name: 'no users match',
-    path: '/users?q=nobody+at+all',
-    open: (page) => page.getByRole('button', { name: 'Clear filters' }).waitFor()
-  },
-  {
     name: 'invitations',
     path: '/users?tab=invitations',
     open: (page) => page.getByRole('rowheader', { name: /santos/ }).waitFor()
@@ -44,11 +39,6 @@ export const people: States = () => [
       await press(page, 'Next')
       await page.getByRole('radio', { name: 'Standard' }).check()
     }
-  },
-  {
-    name: 'no service accounts match',
-    path: `${ACCOUNTS}?q=nothing+at+all`,
-    open: (page) => page.getByRole('button', { name: 'Clear filters' }).waitFor()
   },
   {
     name: 'a new service account with a problem and chosen access',

@@ -115,14 +115,6 @@ export const projects: States = (portal) => {
       }
     },
     {
-      name: 'Re-registration without',
-      path: ONE,
-      open: async (page) => {
-        await lookUp(page, 'NONE0005')
-        await page.getByText(/^No license information found/).waitFor()
-      }
-    },
-    {
       name: 'Delete Device?',
       path: ONE,
       open: (page) => press(page, /^Delete AHU/)

@@ -4,22 +4,23 @@ import { NARROW, NORTHWIND, press, type State, type States, unroll, WIDE } from 
 const ALARM = `${NORTHWIND}/alarms?range=all&show=all`
 
 export const sites: States = () => [
-  ...[ALARM, `${NORTHWIND}/savedbackups?locked=false`].flatMap((path) =>
-    [WIDE, NARROW].map(
-      (at): State => ({
-        name: `a selection at ${path}`,
-        path,
-        open: async (page) => {
-          await page
-            .getByRole('checkbox', { name: /^Select (?:alarm|backup)/ })
-            .first()
-            .check()
-          await page.getByRole('region', { name: /^Selected / }).waitFor()
-          await unroll(page)
-        },
-        at
-      })
-    )
+  ...[
+    { path: ALARM, at: WIDE },
+    { path: `${NORTHWIND}/savedbackups?locked=false`, at: NARROW }
+  ].map(
+    ({ path, at }): State => ({
+      name: `a selection at ${path}`,
+      path,
+      open: async (page) => {
+        await page
+          .getByRole('checkbox', { name: /^Select (?:alarm|backup)/ })
+          .first()
+          .check()
+        await page.getByRole('region', { name: /^Selected / }).waitFor()
+        await unroll(page)
+      },
+      at
+    })
   ),
   {
     name: 'the details of an alarm',
@@ -46,7 +47,7 @@ export const sites: States = () => [
       await page.getByText('IP address').waitFor()
     }
   },
-  ...['Download', 'Edit note', 'Delete'].map(
+  ...['Download', 'Edit note'].map(
     (item): State => ({
       name: `${item} of a backup`,
       path: `${NORTHWIND}/savedbackups?locked=false`,

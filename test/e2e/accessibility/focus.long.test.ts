@@ -1,12 +1,12 @@
-// Where the focus is after every navigation, and when a dialog has come and gone: never nowhere.
+// Where the focus is after a navigation, and after a dialog.
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
-import { startBrowser } from '../support/browser/browser.ts'
-import { deviceOf, NORTHWIND, personsOf, pointOf } from '../support/browser/data-screens.ts'
-import { goTo } from '../support/browser/walk.ts'
-import { eventually } from '../support/eventually.ts'
+import { startBrowser } from '../../support/browser/browser.ts'
+import { deviceOf, NORTHWIND, personsOf, pointOf } from '../../support/browser/data-screens.ts'
+import { goTo } from '../../support/browser/walk.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -22,7 +22,7 @@ const item = (menu: RegExp, name: string) => async (page: Page) => {
   return page.getByRole('menuitem', { name, exact: true })
 }
 
-/** What has the focus, in words. */
+/** The name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: at } = document
@@ -41,7 +41,7 @@ const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Pr
   ['/exports?status=READY', 'Download', button(/^Download /)],
   ['/exports?status=READY', 'Delete the export', item(/^Actions for/, 'Delete')],
   ['/auditlog', 'Time zone', button('Change the time zone')],
-  // What is locked is not deleted.
+  // A locked backup cannot be deleted.
   [`${NORTHWIND}/savedbackups?locked=false`, 'Note on the backup', item(/^Actions for backup/, 'Edit note')],
   [`${NORTHWIND}/savedbackups?locked=false`, 'Delete the backup', item(/^Actions for backup/, 'Delete')],
   [`${NORTHWIND}/alarms?show=unacked&range=all`, 'Acknowledge', item(/^Actions for alarm/, 'Acknowledge')],
@@ -50,10 +50,12 @@ const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Pr
   [deviceAt, 'Usage Metrics', item(/^Actions for AHU/, 'Usage Metrics')],
   [pointAt, 'Write', button('Write')],
   [pointAt, 'Clear the override', button('Clear override')],
-  [NORTHWIND, 'Jump to', button('Search devices, customers…')]
+  [NORTHWIND, 'Jump to', button('Search devices, customers…')],
+  [NORTHWIND, 'Configure Notifications', item(/Paula Andersson/, 'Configure Notifications')],
+  [NORTHWIND, 'Recent messages', item(/Paula Andersson/, 'Recent messages')]
 ]
 
-t.test('a dialog takes the focus, and gives it back to what opened it', async (t) => {
+t.test('a dialog takes the focus, and gives it back to its opener', async (t) => {
   const { page, errors } = await open('partner.admin', '/reports')
   let at = ''
   for (const [path, title, opener] of DIALOGS) {
@@ -66,24 +68,25 @@ t.test('a dialog takes the focus, and gives it back to what opened it', async (t
     t.ok(await dialog.evaluate((one) => one.contains(document.activeElement)), `${title}: in the dialog`)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    t.not(await focused(page), 'nothing', `${title}: given back`)
-    t.not(await page.evaluate(() => document.activeElement?.tagName), 'H1', `${title}: to what opened it`)
+    t.not(await focused(page), 'nothing', `${title}: returned`)
+    t.not(await page.evaluate(() => document.activeElement?.tagName), 'H1', `${title}: to its opener`)
   }
   t.strictSame(errors, [])
 })
 
+const dataService = (page: Page) =>
+  page.getByRole('main').getByRole('link', { name: 'Data Service', exact: true })
+
 /** Each navigation: from where, by which link, to which heading. */
 const LINKS: [path: string, link: (page: Page) => Locator, heading: RegExp][] = [
   [NORTHWIND, (page) => page.getByRole('link', { name: 'AHU-1', exact: true }).first(), /^AHU-1$/],
-  [
-    NORTHWIND,
-    (page) => page.getByRole('main').getByRole('link', { name: 'Data Service', exact: true }),
-    /^Data Service$/
-  ],
+  [NORTHWIND, dataService, /^Data Service$/],
   [NORTHWIND, (page) => page.getByRole('link', { name: 'Service Accounts' }), /^Service Accounts$/],
   [NORTHWIND, (page) => page.getByRole('link', { name: 'Alarms', exact: true }).first(), /^Alarms$/],
   [deviceAt, (page) => page.getByRole('link', { name: 'Battery Voltage', exact: true }), /^Battery Voltage$/],
   [deviceAt, (page) => page.getByRole('link', { name: 'History', exact: true }), /^History$/],
+  [deviceAt, dataService, /^Data Service$/],
+  [`${NORTHWIND}/alarms`, dataService, /^Data Service$/],
   [
     '/users?q=Peter',
     (page) => page.getByRole('link', { name: 'Peter Umarov', exact: true }),
@@ -100,7 +103,7 @@ const LINKS: [path: string, link: (page: Page) => Locator, heading: RegExp][] = 
   ]
 ]
 
-t.test('a navigation, and the way back, put the focus on the heading of where it led', async (t) => {
+t.test('a navigation and the way back focus the heading of the page', async (t) => {
   const { page, errors } = await open('partner.admin', '/reports')
   let at = ''
   for (const [path, link, heading] of LINKS) {
@@ -119,7 +122,7 @@ t.test('a navigation, and the way back, put the focus on the heading of where it
   t.strictSame(errors, [])
 })
 
-t.test('what is pressed and goes hands the focus on', async (t) => {
+t.test('a control that disappears passes the focus on', async (t) => {
   const { page } = await open('partner.admin', '/users/u-partner-user')
   await page.getByRole('button', { name: 'Manage access' }).click()
   await page.getByRole('button', { name: 'Save…' }).waitFor()
@@ -128,7 +131,7 @@ t.test('what is pressed and goes hands the focus on', async (t) => {
   await page.getByRole('button', { name: 'Manage access' }).waitFor()
   t.ok(await eventually(async () => (await focused(page)) === 'Manage access'))
 
-  // A row that is deleted takes the menu along that opened the dialog.
+  // The menu that opened the dialog goes with its row.
   await page.goto('/exports?status=FAILED')
   const rows = page.getByRole('rowheader')
   await rows.first().waitFor()

@@ -1,0 +1,59 @@
+// What opens from the frame around every page.
+import type { Page } from 'playwright-core'
+import { NARROW, press, type State, type States } from '../state.ts'
+import { ONE } from './projects.ts'
+
+const ACCOUNT = /Paula Andersson/
+
+/** A dialog of the frame stays open on the next page. */
+async function pressFresh(page: Page, name: string | RegExp): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+  await press(page, name)
+}
+
+export const frame: States = () => [
+  {
+    name: 'what needs attention',
+    path: '/',
+    open: (page) =>
+      page
+        .getByRole('list', { name: /^What needs attention/ })
+        .first()
+        .waitFor()
+  },
+  {
+    name: 'notifications',
+    path: ONE,
+    open: async (page) => {
+      await pressFresh(page, /^Notifications/)
+      await page
+        .getByRole('dialog', { name: 'Notifications' })
+        .getByRole('button', { name: /^Mark as/ })
+        .first()
+        .waitFor()
+    }
+  },
+  ...['Configure Notifications', 'Recent messages'].map(
+    (name): State => ({
+      name,
+      path: ONE,
+      open: async (page) => {
+        await pressFresh(page, ACCOUNT)
+        await page.getByRole('menuitem', { name }).click()
+        await page.getByRole('dialog', { name }).waitFor()
+      }
+    })
+  ),
+  { name: 'the account menu', path: ONE, open: (page) => pressFresh(page, ACCOUNT) },
+  {
+    name: 'tech support access',
+    path: ONE,
+    open: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('switch', { name: 'Tech support access' }).click()
+      await page.getByRole('alertdialog').waitFor()
+    }
+  },
+  { name: 'the menu of a phone', path: ONE, open: (page) => pressFresh(page, 'Open menu'), at: NARROW }
+]
