@@ -24,7 +24,8 @@ const settings = {
   OIDC_CLIENT_ID: sandbox.client.id,
   OIDC_CLIENT_SECRET: sandbox.client.secret,
   UPSTREAM_URL: sandbox.url,
-  UPSTREAM_CONNECTIONS: '256',
+  // A quarter of them, for the calls of one person.
+  UPSTREAM_CONNECTIONS: '1024',
   REDIS_URL: redis.url,
   SESSION_SECRETS: secret
 }
