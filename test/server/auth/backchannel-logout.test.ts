@@ -282,37 +282,6 @@ t.test('answers 503 while keys or store fail, and accepts the same token later',
   fake.keys.pop()
 })
 
-t.test('does not count a token as used when Redis hangs', async (t) => {
-  const sid = random()
-  const cookie = await signInWith(fake, first.url, 'u-hangs', sid)
-  const token = fake.logoutToken({ sid })
-  const impatient = await startPortal(t, {
-    env: fake.env,
-    backend: await redis.backend(),
-    secrets,
-    clock,
-    startedSandbox: first.sandbox
-  })
-  redis.freeze()
-  t.equal((await send(token, impatient.url)).status, 503)
-  redis.thaw()
-  await eventually(async () => (await send(token)).status === 200, 5000)
-  t.strictSame(await statuses(cookie), GONE)
-})
-
-t.test('a sign-in fails when its session at the authority ends meanwhile', async (t) => {
-  const sid = random()
-  const upstream = holdApi()
-  const signingIn = signInWith(fake, first.url, 'u-late', sid).then(
-    () => 'signed in',
-    (error) => String(error)
-  )
-  await eventually(() => upstream.held.length === 1)
-  t.equal((await send(fake.logoutToken({ sid }), second.url)).status, 200)
-  upstream.letGo()
-  t.match(await signingIn, /signin-failed/)
-})
-
 /** Holds the answers of the API until they are released. */
 function holdApi() {
   const held: (() => void)[] = []

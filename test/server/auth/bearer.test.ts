@@ -1,8 +1,6 @@
 // Access tokens of internal services (RFC 9068): a valid one acts as its user, any other is 401, and cookies are ignored.
 import { connect } from 'node:net'
 import t from 'tap'
-import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { INTERNAL_SERVICE, PASSWORD } from '#test/sandbox/sign-ins.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import {
   CLIENT,
@@ -14,22 +12,11 @@ import {
 } from '../../support/fake-authority.ts'
 
 const ME = '/api/v2/management/myUser'
-const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 
-const sandboxed = await startPortal(t, { env: { OIDC_AUDIENCE: 'urn:sandbox:api' } })
-const { sandbox } = sandboxed
 const fake = await startFakeAuthority(t)
-const portal = await startPortal(t, { env: fake.env, startedSandbox: sandbox })
+const portal = await startPortal(t, { env: fake.env })
+const { sandbox } = portal
 const stranger = fake.newKey()
-
-async function serviceToken(scope = 'ncp:read ncp:write'): Promise<string> {
-  const answer = await fetch(`${sandbox.issuer}/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${INTERNAL_SERVICE}:${PASSWORD}`).toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope })
-  })
-  return ((await answer.json()) as { access_token: string }).access_token
-}
 
 interface Answered {
   status: number
@@ -47,12 +34,6 @@ async function call(
   const answer = await fetch(url + path, { ...init, headers })
   return { status: answer.status, headers: answer.headers, body: JSON.parse((await answer.text()) || '{}') }
 }
-const post = (portal: Portal, token: string, path: string, body: unknown, headers = {}) =>
-  call(portal, token, path, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...headers }
-  })
 
 t.test('refuses every invalid token with 401, without an upstream call', async (t) => {
   const token = (claims: Json, forgery = {}) => fake.accessToken(claims, forgery)
@@ -211,31 +192,6 @@ t.test('refuses a token without the scope of the method with 403', async (t) => 
     })
     t.equal(wrote.status, write, `to write with ${JSON.stringify(claims)}`)
   }
-})
-
-t.test('lets a service read and write what the roles of its user allow', async (t) => {
-  const user = sandbox.state.users.get(INTERNAL_SERVICE)
-  if (!user) return t.fail('there is no service')
-  const token = await serviceToken()
-  t.equal((await call(sandboxed, token, PROJECTS)).status, 200)
-  t.equal((await call(sandboxed, token, ME)).body.id, INTERNAL_SERVICE)
-  const foreign = `/api/portal/v1/customers/${NOTABLE.otherPartnersCustomer}/projects`
-  t.equal((await call(sandboxed, token, foreign)).status, 403)
-  const project = {
-    projectName: 'By a service',
-    customer: `/organizations/${NOTABLE.northwind}`,
-    partner: `/organizations/${NOTABLE.partner}`
-  }
-  const create = (token: string) => post(sandboxed, token, '/api/v2/management/projects', project)
-  t.equal((await create(token)).status, 403, 'a partner user creates no projects')
-
-  const [role] = user.roleAssignments
-  if (!role) return t.fail('the service has no role')
-  Object.assign(role, { roleNumber: 2, roleName: 'partner_admin' })
-  const another = await serviceToken()
-  t.equal((await create(another)).status, 201, 'a partner admin does')
-  t.equal((await create(await serviceToken('ncp:read'))).status, 403, 'but not with a token to read')
-  t.equal((await create(await serviceToken('ncp:write'))).status, 409, 'and with one to write, but not twice')
 })
 
 t.test('ignores a cookie beside a token', async (t) => {
