@@ -200,7 +200,8 @@ t.test('odd devices and projects are shown as far as they can be read', async (t
     device('numbers', { deviceName: 7, hostId: {}, location: [], systemGuid: null }),
     ...[{ id: 12 }, {}, null, 'text'],
     device('by-name', { deviceName: undefined, name: 'Other field' }),
-    device('long', { deviceName: 'x'.repeat(100_000) }),
+    device('long', { deviceName: 'x'.repeat(256) }),
+    device('too-long', { deviceName: 'x'.repeat(257) }),
     device('marks', { deviceName: '<b>"\\u0000 \ud83c' })
   ]
   lists.devices = listOf('devices', items)
