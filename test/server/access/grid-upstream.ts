@@ -51,7 +51,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 }
 
 /** Service accounts, exports and invitations are named after the organization that has them. */
-function ownObject(path: string): object | null {
+export function ownObject(path: string): object | null {
   const [, kind = '', id = ''] = /\/(serviceAccounts|exports)\/\w+-of-([\w-]+)$/.exec(path) ?? []
   const link = `/organizations/${id}`
   if (kind !== '' && id === NOTABLE.partner) return { partner: link, organizationId: id, roleAssignments: [] }

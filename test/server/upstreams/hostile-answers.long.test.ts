@@ -1,0 +1,246 @@
+// Every call that the gateway makes by itself is answered by a hostile upstream, in every way of the tables. The calls are
+// found by walking all routes, so that one that is added is tried too, once it is named here.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import t from 'tap'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { randomFrom } from '#test/sandbox/seed/random.ts'
+import { type Browser, freePort, signIn } from '#test/support/portal.ts'
+import { eventually } from '../../support/eventually.ts'
+import { HOSTILE_ANSWERS, type HostileAnswer, pagings, sendText } from './hostile/answers.ts'
+import { startGateway } from './hostile/start-gateway.ts'
+import { COUNTS, type Trigger, takingAdminAway, triggersOf } from './hostile/triggers.ts'
+import { type Lane, startHostileUpstream } from './hostile/upstream.ts'
+import { fieldsOf, WRONG_VALUES, withWrong } from './hostile/wrong-types.ts'
+
+const SEED = 26
+const LANES = 10
+const BLOCKED_MS = 200
+/** Others are answered by then, on a machine that is busy with nothing else within 2 s. */
+const ANSWERED_MS = 5_000
+const MANAGEMENT = '/api/v2/management'
+const ME = `GET ${MANAGEMENT}/myUser`
+const BACKUPS = 'GET /api/v1/recover/customers/:id/backups'
+/** A failure of these is remembered for the user: each answer is tried with another one. */
+const REMEMBERED = [ME, BACKUPS]
+const CALLS = [
+  'GET /api/v1/egress/exports/:id',
+  BACKUPS,
+  'GET /api/v1/subscription-usage/metrics-detail',
+  'GET /api/v1/subscription/customers/:id',
+  ME,
+  `GET ${MANAGEMENT}/myUser/userInvitations`,
+  `GET ${MANAGEMENT}/organizations/:id`,
+  `GET ${MANAGEMENT}/organizations/:id/allUsers`,
+  `GET ${MANAGEMENT}/organizations/:id/customers`,
+  `GET ${MANAGEMENT}/organizations/:id/devices`,
+  `GET ${MANAGEMENT}/organizations/:id/projects`,
+  `GET ${MANAGEMENT}/organizations/:id/userInvitations`,
+  `GET ${MANAGEMENT}/roles`,
+  `GET ${MANAGEMENT}/serviceAccounts/:id`,
+  `GET ${MANAGEMENT}/users/:id`,
+  'POST /api/v1/alarms/customers/:id/alarms:search',
+  'POST /api/v1/entitymodel/customers/:id/pointNames',
+  'POST /api/v1/entitymodel/customers/:id/tagNames',
+  'POST /api/v1/entitymodel/customers/:id/tagValues'
+]
+
+const url = `http://localhost:${await freePort()}`
+const sandbox = await startSandbox({ gatewayUrl: url, accessTokenSeconds: 3_600 })
+t.teardown(sandbox.stop)
+const upstream = await startHostileUpstream(t, sandbox)
+const gateway = await startGateway(t, url, sandbox, upstream.url)
+
+let strayed = 0
+const elsewhere = createServer((_request, response) => {
+  strayed += 1
+  response.end('{}')
+})
+await new Promise<void>((resolve) => elsewhere.listen(0, 'localhost', resolve))
+t.teardown(() => elsewhere.close())
+const PAGINGS = pagings(`http://localhost:${(elsewhere.address() as AddressInfo).port}`)
+
+interface Session extends Lane {
+  browser: Browser
+}
+
+async function startSession(username: string): Promise<Session> {
+  const lane: Lane = { made: new Set(), scope: 0 }
+  upstream.expect(`u-${username.replace('.', '-')}`, lane)
+  return Object.assign(lane, { browser: await signIn(url, sandbox, username) })
+}
+
+let newcomers = 0
+/** Somebody new who is what `customer.admin` is. */
+function startNewcomer(): Promise<Session> {
+  const like = sandbox.state.users.get('u-customer-admin')
+  if (like === undefined) throw new Error('the sample people are not there')
+  newcomers += 1
+  const [id, username] = [`u-new-${newcomers}`, `new.${newcomers}`]
+  sandbox.state.users.set(id, { ...like, id, username })
+  return startSession(username)
+}
+
+async function pull({ browser }: Session, { method, path, claim, body }: Trigger) {
+  const answer = await browser.call(path, {
+    method,
+    headers: {
+      'x-customer-id': claim,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' })
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() }
+}
+
+let scopes = 0
+/** Changes the session's roles: nothing that was read before serves it. */
+async function forget(session: Session): Promise<void> {
+  scopes += 1
+  session.scope = scopes
+  await session.browser.json('/api/portal/v1/me')
+}
+
+/** What is pulled for each call to be made. */
+const triggers = new Map<string, Trigger>()
+async function discover(session: Session, trigger: Trigger): Promise<void> {
+  await forget(session)
+  session.made.clear()
+  const { status } = await pull(session, trigger)
+  if (trigger === COUNTS) await eventually(() => session.made.has(BACKUPS))
+  if (status < 400) for (const call of session.made) if (!triggers.has(call)) triggers.set(call, trigger)
+}
+const admin = await startSession('partner.admin')
+for (const route of gateway.routes)
+  if (route.id !== COUNTS.route)
+    for (const trigger of triggersOf(route, sandbox.state)) await discover(admin, trigger)
+await discover(admin, takingAdminAway(sandbox.state))
+await discover(await startNewcomer(), COUNTS)
+
+interface Case {
+  name: string
+  call: string
+  answer: HostileAnswer
+}
+
+/** Answers of each kind, others for each call; and each field with a wrong value. */
+function casesOf(call: string): Case[] {
+  const at = CALLS.indexOf(call)
+  const honest = upstream.honest.get(call)
+  if (honest === undefined) return []
+  const kinds = [...HOSTILE_ANSWERS, [honest.rel === null ? {} : PAGINGS, 6] as const]
+  const answers = kinds.flatMap(([answers, perCall]) => {
+    const all = Object.entries(answers)
+    return Array.from(all.slice(0, perCall), (_, index) => all[(at * perCall + index) % all.length] ?? [])
+  })
+  const random = randomFrom(SEED + at)
+  const wrong = fieldsOf(honest.json).map((path): [string, HostileAnswer] => {
+    const value = random.pick(WRONG_VALUES)
+    return [
+      `${path.join('.')} is ${value.slice(0, 40)}`,
+      ({ json }) => sendText(withWrong(json, path, value))
+    ]
+  })
+  return [...answers, ...wrong].map(([name, answer]) => ({ name: `${call}: ${name}`, call, answer }))
+}
+
+const timeline: { name: string; from: number; to: number }[] = []
+const objections: string[] = []
+
+/** Notes what is wrong with how the gateway takes the answer. */
+async function attack(session: Session, { name, call, answer }: Case): Promise<void> {
+  const trigger = triggers.get(call) ?? COUNTS
+  const hostile = { name: call, answer, asked: 0 }
+  const from = Date.now()
+  try {
+    await forget(session)
+    session.hostile = hostile
+    const objection = objectionTo(await pull(session, trigger))
+    if (objection !== null) objections.push(`${name}: ${objection}`)
+    await eventually(() => hostile.asked > 0, trigger === COUNTS ? 60_000 : 0)
+  } catch (error) {
+    objections.push(`${name}: ${error}`)
+  }
+  delete session.hostile
+  timeline.push({ name, from, to: Date.now() })
+}
+
+/** Problems have a name and nothing is unexpected; other answers are JSON. */
+function objectionTo({ status, type, text }: Awaited<ReturnType<typeof pull>>): string | null {
+  const shown = `${status} ${text.slice(0, 200)}`
+  try {
+    const body = JSON.parse(text || '{}')
+    if (status < 300) return type.startsWith('application/json') || text === '' ? null : shown
+    const isNamed = /^urn:portal:problem:(?!internal$)\w+$/.test(body.type) && body.status === status
+    return isNamed && type.startsWith('application/problem+json') ? null : shown
+  } catch {
+    return shown
+  }
+}
+
+/** Another customer's devices, mostly those that are kept, until it is ended. What was not answered well. */
+function startNeighbour(session: Session): () => Promise<string[]> {
+  const path = `/api/portal/v1/customers/${NOTABLE.northwind}/devices`
+  const trigger = { route: 'portal.devices', method: 'GET', path, claim: '', body: undefined }
+  const late: string[] = []
+  let ended = false
+  const living = (async () => {
+    for (let turn = 0; !ended; turn += 1) {
+      const begun = performance.now()
+      try {
+        if (turn % 10 === 0) await forget(session)
+        const { status, text } = await pull(session, trigger)
+        const ms = Math.round(performance.now() - begun)
+        if (status !== 200 || ms > ANSWERED_MS) late.push(`${status} after ${ms} ms: ${text.slice(0, 200)}`)
+      } catch (error) {
+        late.push(String(error))
+      }
+      await wait(50)
+    }
+  })()
+  return async () => {
+    ended = true
+    await living
+    return late
+  }
+}
+
+t.test('every call that the gateway makes by itself is known', async (t) => {
+  t.strictSame([...triggers.keys()].sort(), CALLS.toSorted())
+})
+
+t.test('a hostile upstream ends nothing, blocks nothing and fails nobody else', async (t) => {
+  const endNeighbour = startNeighbour(await startSession('customer.user'))
+  // Timeouts take long and nothing else: they are spread over all lanes.
+  const random = randomFrom(SEED)
+  const cases = CALLS.flatMap(casesOf).map((one) => ({ ...one, at: random.below(1e9) }))
+  cases.sort((a, b) => a.at - b.at)
+  const isAlone = ({ call }: Case) => REMEMBERED.includes(call)
+  const work = async (waiting: Case[], session: () => Session | Promise<Session>) => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) await attack(await session(), next)
+  }
+  const shared = cases.filter((one) => !isAlone(one))
+  const sessions = [admin]
+  while (sessions.length < LANES) sessions.push(await startSession('partner.admin'))
+  await Promise.all([
+    work(cases.filter(isAlone), startNewcomer),
+    ...sessions.map((session) => work(shared, () => session))
+  ])
+  const late = await endNeighbour()
+
+  const { blocks, failures } = await gateway.report()
+  const blocked = blocks
+    .filter(({ ms }) => ms >= BLOCKED_MS)
+    .map(({ at, ms }) => {
+      const during = timeline.filter(({ from, to }) => from < at && to > at - ms)
+      return { ms, during: during.map(({ name }) => name) }
+    })
+  t.strictSame(objections, [])
+  t.strictSame(late, [], 'others are answered')
+  t.strictSame(blocked, [], 'the event loop is not blocked')
+  t.strictSame(failures, [], 'nothing unexpected is logged')
+  t.equal(strayed, 0, 'no link leads to another host')
+  t.comment(`${timeline.length} answers, the longest block ${Math.max(0, ...blocks.map(({ ms }) => ms))} ms`)
+})

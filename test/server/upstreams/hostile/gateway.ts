@@ -1,0 +1,55 @@
+// A gateway in a process of its own, which notes for how long its event loop was blocked. By processor time: what other
+// processes take from it does not count.
+import { randomBytes } from 'node:crypto'
+import { build } from '#server/app.ts'
+import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import { readConfig } from '#server/config/settings.ts'
+import { LIMITS } from '#server/http/limits.ts'
+import { createLog } from '#server/observability/log.ts'
+
+export interface Block {
+  /** When it ended, in milliseconds since 1970. */
+  at: number
+  ms: number
+}
+
+/** What the process says once it listens, and after each question. */
+export interface Report {
+  routes: { id: string; method: string; path: string }[]
+  /** The longest blocks since the start. */
+  blocks: Block[]
+  /** What was logged as unexpected. */
+  failures: string[]
+}
+
+const TICK_MS = 5
+const REPORTED_FROM_MS = 50
+
+const config = readConfig(JSON.parse(process.env.SETTINGS ?? '{}'))
+const failures: string[] = []
+const write = (line: string) => void (line.includes('"level":"error"') && failures.push(line))
+const app = await build(config, {
+  backend: createMemoryBackend(Date.now),
+  secrets: [randomBytes(32).toString('base64')],
+  clock: Date.now,
+  log: createLog('error', { write }),
+  limits: { ...LIMITS, backgroundGapMs: 0 }
+})
+await app.listen({ port: config.PORT, host: 'localhost' })
+
+const blocks: Block[] = []
+let before = process.threadCpuUsage()
+setInterval(() => {
+  const { user, system } = process.threadCpuUsage(before)
+  before = process.threadCpuUsage()
+  const ms = (user + system) / 1000
+  if (ms >= REPORTED_FROM_MS) blocks.push({ at: Date.now(), ms })
+}, TICK_MS)
+
+const report = () => {
+  const routes = app.declaredRoutes.map(({ id, method, path }) => ({ id, method, path }))
+  process.send?.({ routes, blocks, failures } satisfies Report)
+}
+process.on('message', report)
+process.once('disconnect', () => process.exit())
+report()

@@ -1,0 +1,69 @@
+// Calls of the gateway that make it call its upstreams by itself: of every route, as the access grid tries it.
+
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import type { State } from '#test/sandbox/state.ts'
+import { ORACLE, type Target, targetOf } from '../../access/grid-oracle.ts'
+
+export interface Trigger {
+  route: string
+  method: string
+  path: string
+  /** The customer that the call says it is about. */
+  claim: string
+  body: unknown
+}
+
+export interface Route {
+  id: string
+  method: string
+  path: string
+}
+
+/** Where the routes are tried: an integrator, one of its customers, and the caller. */
+const TARGETS = [NOTABLE.partner, NOTABLE.multi[0], 'oneself']
+
+/** Of `partner.admin`. Some are refused. */
+export function triggersOf({ id, method, path }: Route, state: State): Trigger[] {
+  const rule = ORACLE[id]
+  if (!path.startsWith('/api/') || rule === undefined) return []
+  return TARGETS.filter((name) => (rule.targets ?? ['oneself']).includes(name)).map((name) => {
+    const target = name === 'oneself' ? oneself(state) : targetOf(name, state)
+    const query = rule.query?.(target) ?? ''
+    const filled = path
+      .replaceAll('::', ':')
+      .replace(/:(\w+)/g, (whole, key) => target.parameters[key] ?? whole)
+    return {
+      route: id,
+      method,
+      path: query ? `${filled}?${query}` : filled,
+      claim: target.id,
+      body: rule.body?.(target)
+    }
+  })
+}
+
+function oneself(state: State): Target {
+  const target = targetOf(NOTABLE.partner, state)
+  const parameters = { userId: 'u-partner-admin', invitationId: 'invitation-of-oneself' }
+  return { ...target, parameters: { ...target.parameters, ...parameters } }
+}
+
+/** The grid takes a role from nobody: whether there is another admin is looked up then. */
+export function takingAdminAway(state: State): Trigger {
+  const held = [...state.users.values()]
+    .filter(({ id }) => id !== 'u-partner-admin')
+    .flatMap((user) => user.roleAssignments.map((role) => ({ user, role })))
+    .find(({ role }) => role.roleNumber === 2 && role.scope === `/organizations/${NOTABLE.partner}`)
+  const path = `/api/v2/management/users/${held?.user.id}/roleAssignments`
+  const body = { delete: [held?.role.id] }
+  return { route: 'users.change-roles', method: 'PATCH', path, claim: NOTABLE.partner, body }
+}
+
+/** The counts of a customer, by an admin of it: they are read in the background. */
+export const COUNTS: Trigger = {
+  route: 'portal.attention',
+  method: 'GET',
+  path: `/api/portal/v1/organizations/${NOTABLE.northwind}/attention`,
+  claim: '',
+  body: undefined
+}

@@ -1,0 +1,145 @@
+// An upstream that answers honestly, from the sandbox, but for one call of each lane. A lane is what one session of a person
+// asks for: it is known by its access token.
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Test } from 'tap'
+import type { Sandbox } from '#test/sandbox/app.ts'
+import { ownObject } from '../../access/grid-upstream.ts'
+import type { Honest, HostileAnswer, Sent } from './answers.ts'
+
+export interface Lane {
+  /** Calls that the gateway made by itself, by name. */
+  made: Set<string>
+  /** Changes what the upstream shows: what was read before it changed serves the lane no more. */
+  scope: number
+  hostile?: { name: string; answer: HostileAnswer; asked: number }
+}
+
+export interface HostileUpstream {
+  url: string
+  /** Tokens of a person that are not known yet are of that lane. */
+  expect(userId: string, lane: Lane): void
+  /** Honest answers by the name of the call, as they were given last. */
+  honest: Map<string, Honest>
+}
+
+/** Items of a list that are kept: enough to be read, few enough to be quick. */
+const ITEMS = 5
+const PLAN = { offeringCode: 'NDS', planLimit: 10 }
+const COLLECTIONS = ['organizations', 'customers', 'users', 'serviceAccounts', 'exports']
+
+/** The name of a call: its method and path, without ids. */
+export function nameOf(method: string, pathname: string): string {
+  const segments = pathname.split('/')
+  const named = segments.map((segment, at) =>
+    COLLECTIONS.includes(segments[at - 1] ?? '') ? ':id' : segment
+  )
+  return `${method} ${named.join('/')}`
+}
+
+export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<HostileUpstream> {
+  const lanes = new Map<string, Lane>()
+  const expected = new Map<string, Lane>()
+  const known = new Map<string, Promise<object | null>>()
+
+  async function honestOf(request: IncomingMessage, body: string, lane: Lane): Promise<Honest | null> {
+    const { method = '', url: target = '', headers } = request
+    const { pathname } = new URL(target, 'http://upstream')
+    const key = `${subjectOf(headers.authorization)} ${method} ${target} ${body}`
+    const asked = known.get(key) ?? ask(sandbox, request, body)
+    known.set(key, asked)
+    const answered = await asked
+    if (answered === null) return null
+    const json = trimmed(answered)
+    if (pathname.endsWith('/myUser')) addScope(json, lane.scope)
+    const [rel = null] = Object.keys((json as { _embedded?: object })._embedded ?? {})
+    return { json, text: JSON.stringify(json), rel, target }
+  }
+
+  const server = createServer(async (request, response) => {
+    const { socket, method = '', url: target = '', headers } = request
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { authorization = '' } = headers
+    const lane = lanes.get(authorization) ?? expected.get(subjectOf(authorization))
+    const honestly = (status: number, text: string) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    if (lane === undefined) return honestly(200, '{}')
+    lanes.set(authorization, lane)
+    // What is passed on is not carried out.
+    if (headers['x-request-id'] !== undefined) return honestly(200, '{}')
+    const name = nameOf(method, new URL(target, 'http://upstream').pathname)
+    lane.made.add(name)
+    const honest = await honestOf(request, body, lane)
+    if (honest === null) return honestly(404, '{}')
+    upstream.honest.set(name, honest)
+    const { hostile } = lane
+    if (hostile?.name !== name) return honestly(200, honest.text)
+    hostile.asked += 1
+    return send(socket, hostile.answer(honest))
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  t.teardown(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const upstream: HostileUpstream = {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    expect: (userId, lane) => void expected.set(userId, lane),
+    honest: new Map()
+  }
+  return upstream
+}
+
+async function send(socket: Socket, sent: Sent): Promise<void> {
+  socket.on('error', () => {})
+  for (const piece of sent) {
+    if (socket.destroyed) return
+    if (typeof piece === 'number') await wait(piece)
+    else if (!socket.write(piece)) await drained(socket)
+  }
+  socket.end()
+}
+
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('drain', resolve)
+    socket.once('close', () => resolve())
+  })
+}
+
+async function ask(sandbox: Sandbox, request: IncomingMessage, body: string): Promise<object | null> {
+  const { method = '', url: target = '', headers } = request
+  const own = ownObject(new URL(target, 'http://upstream').pathname)
+  if (own !== null) return own
+  const answer = await fetch(sandbox.url + target, {
+    method,
+    headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+    ...(body === '' ? {} : { body })
+  })
+  // Of what a hostile answer made up, the sandbox knows nothing.
+  return answer.ok ? ((await answer.json()) as object) : null
+}
+
+/** The beginning of its list. The first subscription has a plan, and backups are looked for by the others. */
+function trimmed(body: object): object {
+  if (Array.isArray(body))
+    return body
+      .slice(0, ITEMS)
+      .map((item, index) => ({ ...item, ...(index === 0 ? PLAN : { offeringCode: 'Recover' }) }))
+  const { _embedded: lists, ...others } = body as { _embedded?: Record<string, object[]> }
+  if (lists === undefined) return structuredClone(body)
+  const kept = Object.entries(lists).map(([rel, items]) => [rel, items.slice(0, ITEMS)])
+  return { _embedded: Object.fromEntries(kept), ...others, page: { totalPages: 1, totalElements: ITEMS } }
+}
+
+function addScope(user: object, scope: number): void {
+  const { roleAssignments } = user as { roleAssignments: object[] }
+  roleAssignments.push({ id: 'added', roleName: 'customer_user', scope: `/organizations/added-${scope}` })
+}
+
+function subjectOf(authorization = ''): string {
+  const [, claims = ''] = authorization.split('.')
+  return JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}').sub ?? ''
+}
