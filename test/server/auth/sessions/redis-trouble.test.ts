@@ -85,11 +85,16 @@ t.test('an answer of the wrong shape ends no session', async (t) => {
     '*0',
     '*-1',
     '$5\r\nhello',
-    `*5${'\r\n:1'.repeat(5)}`,
+    `*6${'\r\n:1'.repeat(6)}`,
     `*2${'\r\n$1\r\na'.repeat(2)}`
   ]
   let answer = ''
-  const server = createServer((socket) => socket.on('data', () => socket.write(`${answer}\r\n`)))
+  const server = createServer((socket) =>
+    socket.on('data', (chunk) => {
+      for (const [, command] of String(chunk).matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g))
+        socket.write(`${command === 'hmget' ? answer : ':0'}\r\n`)
+    })
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const client = new Redis({ port, enableReadyCheck: false, disableClientInfo: true })
@@ -99,6 +104,6 @@ t.test('an answer of the wrong shape ends no session', async (t) => {
   })
   const backend = createRedisBackend(client)
   for (answer of answers) await t.rejects(backend.read('a key'), JSON.stringify(answer))
-  answer = `*5${'\r\n$-1'.repeat(5)}`
-  t.equal(await backend.read('a key'), null, 'five nulls are a missing session')
+  answer = `*6${'\r\n$-1'.repeat(6)}`
+  t.equal(await backend.read('a key'), null, 'six nulls are a missing session')
 })
