@@ -17,7 +17,7 @@ import { personOf } from './programs/person.ts'
 const JWT_CHARACTERS = 1_000
 const REFRESH_TOKEN_CHARACTERS = 300
 /** Redis may be late at times on a busy machine. */
-const FAILURES_MAX = 10
+const FAILURES_MAX = 100
 const LAST_MS = 24 * 3_600_000
 
 /** Signs people in, by their numbers, and returns their cookie headers. */

@@ -50,30 +50,25 @@ interface Situation {
   }>
 }
 
-async function behindWire(bench: Bench) {
-  const { look } = await startRedis(bench)
-  const wire = await startTcpProxy(bench, look.options.port ?? 0)
-  return { wire, env: { REDIS_URL: `redis://127.0.0.1:${wire.port}` } }
-}
-
 const SITUATIONS: readonly Situation[] = [
   ...(['SIGTERM', 'SIGKILL'] as const).map((signal) => ({
     name: `each replica, ${signal}`,
     async prepare(bench: Bench) {
-      const { env } = await behindWire(bench)
-      return { env, disturb: (replicas: Replicas) => replicas.endEach(signal) }
+      const { url } = await startRedis(bench)
+      return { env: { REDIS_URL: url }, disturb: (replicas: Replicas) => replicas.endEach(signal) }
     }
   })),
   {
     name: `Redis away for ${AWAY_MS} ms`,
     async prepare(bench) {
-      const { env, wire } = await behindWire(bench)
+      const { look } = await startRedis(bench)
+      const wire = await startTcpProxy(bench, look.options.port ?? 0)
       const disturb = async () => {
         await wire.refuse()
         await wait(AWAY_MS)
         wire.accept()
       }
-      return { env, disturb }
+      return { env: { REDIS_URL: `redis://127.0.0.1:${wire.port}` }, disturb }
     }
   },
   {
