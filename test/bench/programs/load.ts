@@ -57,7 +57,7 @@ answer({
   async paced(given: { origin: string; rate: number; seconds: number }): Promise<Answered[]> {
     const begun = performance.now()
     const count = Math.ceil(given.rate * given.seconds)
-    const signal = AbortSignal.timeout(given.seconds * 1000 + GIVE_UP_MS)
+    const signal = AbortSignal.timeout(Math.ceil(given.seconds * 1000 + GIVE_UP_MS))
     const underWay: Promise<Answered>[] = []
     while (underWay.length < count) {
       const due = Math.min(count, Math.ceil(((performance.now() - begun) * given.rate) / 1000))

@@ -33,7 +33,9 @@ const server = createServer((request, response) => {
   }
   const [, organization] = /\/organizations\/(\d+)$/.exec(url) ?? []
   if (organization !== undefined) {
-    const known = Buffer.from(JSON.stringify({ ...facts, id: organization }))
+    const known = Buffer.from(
+      JSON.stringify({ ...facts, id: organization, partnerId: organization === '7' ? null : '7' })
+    )
     return response.writeHead(200, { ...type, 'content-length': known.length }).end(known)
   }
   const [, customer] = /customers\/(\d+)\/.*\/download$/.exec(url) ?? []
