@@ -7,6 +7,7 @@ import { answer } from './answer.ts'
 import { MY_USER, myUser } from './person.ts'
 
 const PAGE_SIZE = 1000
+const CUSTOMERS_PAGE_SIZE = 500
 /** Not worth compressing. */
 const SMALL_BYTES = 1024
 const DEVICES_PER_PROJECT = 16
@@ -37,7 +38,7 @@ answer({
     const all = Array.from({ length: customers }, (_, index) =>
       organization(`c-${devices}x${index + 1}`, devices)
     )
-    putPages('/api/v2/management/organizations/7', 'customers', all)
+    putPages('/api/v2/management/organizations/7', 'customers', all, CUSTOMERS_PAGE_SIZE)
     const none = { page: { number: 0, size: 1, totalPages: 1, totalElements: 3 } }
     const query = 'page=0&size=1&count=true&sortBy=timestamp&sortDir=desc'
     put(`/api/v1/alarms/customers/c-${devices}/alarms:search?${query}`, none)
@@ -113,13 +114,13 @@ function put(path: string, body: unknown): void {
   if (bytes.length > SMALL_BYTES) zipped.set(bytes, gzipSync(bytes))
 }
 
-function putPages(base: string, rel: string, items: object[]): void {
-  const totalPages = Math.ceil(items.length / PAGE_SIZE)
+function putPages(base: string, rel: string, items: object[], size = PAGE_SIZE): void {
+  const totalPages = Math.ceil(items.length / size)
   for (let number = 0; number < totalPages; number += 1) {
-    put(`${base}/${rel}?page=${number}&size=${PAGE_SIZE}`, {
-      _embedded: { [rel]: items.slice(number * PAGE_SIZE, (number + 1) * PAGE_SIZE) },
+    put(`${base}/${rel}?page=${number}&size=${size}`, {
+      _embedded: { [rel]: items.slice(number * size, (number + 1) * size) },
       _links: { self: { href: `${base}/${rel}` } },
-      page: { number, size: PAGE_SIZE, totalPages, totalElements: items.length }
+      page: { number, size, totalPages, totalElements: items.length }
     })
   }
 }
