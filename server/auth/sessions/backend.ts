@@ -23,8 +23,8 @@ export interface LastUse {
 export interface SessionBackend {
   /** Files a new session under its key and under each index. */
   create(key: string, session: StoredSession, ttlMs: number, indexes: readonly Index[]): Promise<void>
-  /** One round trip, no write. */
-  read(key: string): Promise<StoredSession | null>
+  /** One round trip, no write. What is known of it is not read again while it has not changed: the same buffers are returned. */
+  read(key: string, known?: StoredSession): Promise<StoredSession | null>
   /** Prolongs a session that is still there. */
   touch(key: string, lastUse: LastUse, ttlMs: number): Promise<void>
   /** Replaces the data of a session that still holds those. */

@@ -2,7 +2,7 @@
 // encrypted under the session's id, so that whoever can write to the store can neither prolong a session nor mix two of them.
 // When a session ends is decided in store.ts.
 import { problems } from '../../errors.ts'
-import type { Encryption } from '../encryption.ts'
+import type { Encryption, OwnEncryption } from '../encryption.ts'
 import type { LastUse, StoredSession } from './backend.ts'
 import type { Session, SessionData, Tokens } from './store.ts'
 
@@ -17,12 +17,16 @@ export interface Records {
   data(owner: Owner, data: SessionData, createdAt: number): Buffer
   tokens(owner: Owner, tokens: Tokens): Buffer
   lastUse(owner: Owner, seenAt: number): LastUse
-  /** Null when its secret is gone. Throws a 503 problem, caused by `UnreadableRecord`, for one that is not this session's. */
-  open(id: string, stored: StoredSession): Opened | null
+  /**
+   * Null when its secret is gone. Throws a 503 problem, caused by `UnreadableRecord`, for one that is not this session's.
+   * @param known what was opened before: not decrypted again where it is the same
+   */
+  open(id: string, stored: StoredSession, known?: Opened): Opened | null
 }
 
-interface Opened {
+export interface Opened {
   session: Session
+  stored: StoredSession
   /** Whether the previous version filed it, which did not encrypt the times. */
   isPrevious: boolean
 }
@@ -41,32 +45,33 @@ export function createRecords(encryption: Encryption): Records {
     data: (owner, data, createdAt) => encrypt(owner, 'data', { ...data, createdAt }),
     tokens: (owner, tokens) => encrypt(owner, 'tokens', tokens),
     lastUse: (owner, seenAt) => ({ seen: encrypt(owner, 'seen', seenAt), seenAt }),
-    open(id, stored) {
+    open(id, stored, known) {
+      const same = known?.stored.data === stored.data && known.stored.version === stored.version
+      if (same && known.stored.seen.equals(stored.seen)) return known
       const own = encryption.of(id)
-      const plainData = own.decrypt(stored.data, 'data')
-      const plainTokens = own.decrypt(stored.tokens, 'tokens')
-      if (plainData === null || plainTokens === null) return unreadable(stored.data, stored.tokens)
-      const { createdAt, ...data } = JSON.parse(plainData) as SessionData & { createdAt?: number }
-      const opened = {
-        id,
-        data,
-        encryptedData: stored.data,
-        tokens: JSON.parse(plainTokens),
-        version: stored.version
-      }
-      // It cannot have begun after its user was last read, which is authenticated: so it ends at some time in any case.
-      if (createdAt === undefined)
-        return {
-          session: {
-            ...opened,
-            createdAt: Math.min(stored.createdAt, data.userRead?.at ?? 0),
-            seenAt: stored.seenAt
-          },
-          isPrevious: true
-        }
+      const opened = same ? known : openAll(own, id, stored)
+      if (opened === null || opened.isPrevious) return opened
       const seenAt = own.decrypt(stored.seen, 'seen')
       if (seenAt === null) return unreadable(stored.seen)
-      return { session: { ...opened, createdAt, seenAt: Number(seenAt) }, isPrevious: false }
+      return { ...opened, stored, session: { ...opened.session, seenAt: Number(seenAt) } }
     }
+  }
+
+  function openAll(own: OwnEncryption, id: string, stored: StoredSession): Opened | null {
+    const plainData = own.decrypt(stored.data, 'data')
+    const plainTokens = own.decrypt(stored.tokens, 'tokens')
+    if (plainData === null || plainTokens === null) return unreadable(stored.data, stored.tokens)
+    const { createdAt, ...data } = JSON.parse(plainData) as SessionData & { createdAt?: number }
+    const session = {
+      id,
+      data,
+      encryptedData: stored.data,
+      tokens: JSON.parse(plainTokens),
+      version: stored.version,
+      // It cannot have begun after its user was last read, which is authenticated: so it ends at some time in any case.
+      createdAt: createdAt ?? Math.min(stored.createdAt, data.userRead?.at ?? 0),
+      seenAt: stored.seenAt
+    }
+    return { session, stored, isPrevious: createdAt === undefined }
   }
 }

@@ -4,6 +4,15 @@ import type { Cluster, Redis } from 'ioredis'
 import { proveRedis } from '../../redis.ts'
 import type { SessionBackend } from './backend.ts'
 
+/** Whoever knows the beginning of the data, which no other data have, and the version gets only the last use again. */
+const READ = `
+local none = {false, false, false, false, false, false}
+if redis.call('EXISTS', KEYS[2]) == 1 then return none end
+local seen, seenAt, data, version, tokens, createdAt =
+  unpack(redis.call('HMGET', KEYS[1], 'seen', 'seenAt', 'data', 'version', 'tokens', 'createdAt'))
+if not data or not tokens then return none end
+if string.sub(data, 1, ARGV[2]) == ARGV[1] and version == ARGV[3] then return {seen, seenAt} end
+return {seen, seenAt, data, version, tokens, createdAt}`
 const REPLACE_DATA = `
 if redis.call('HGET', KEYS[1], 'data') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'data', ARGV[2])
@@ -27,7 +36,9 @@ const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`
 
-const FIELDS = ['data', 'tokens', 'seen', 'version', 'createdAt', 'seenAt'] as const
+/** Of encrypted data, its random part and what authenticates the rest are in these. */
+const MARK_BYTES = 32
+const NOTHING = Buffer.alloc(0)
 
 /** The hash tag keeps all of a session in one slot of a Redis Cluster. */
 const sessionKey = (key: string) => `portal:{${key}}:session`
@@ -36,12 +47,20 @@ const leaseKey = (key: string) => `portal:{${key}}:lease`
 const indexKey = (name: string) => `portal:index:${name}`
 const onceKey = (name: string) => `portal:once:${name}`
 
-function areFields(answer: unknown): boolean {
+/** Two of a session that has not changed, or all six. */
+function areFields(answer: unknown, known: boolean): answer is (Buffer | null)[] {
   const isField = (one: unknown) => one === null || Buffer.isBuffer(one)
-  return Array.isArray(answer) && answer.length === FIELDS.length && answer.every(isField)
+  return (
+    Array.isArray(answer) && (answer.length === 6 || (known && answer.length === 2)) && answer.every(isField)
+  )
 }
 
+/** As `defineCommand` makes it. */
+type Read = (...given: [...keys: [string, string], Buffer, number, number]) => Promise<unknown>
+
 export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
+  redis.defineCommand('readSession', { numberOfKeys: 2, lua: READ })
+  const { readSessionBuffer } = redis as unknown as { readSessionBuffer: Read }
   return {
     async create(key, session, ttlMs, indexes) {
       // Filed first: a session that no index names could not be ended from outside.
@@ -55,19 +74,26 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
       }
       await redis.multi().hset(sessionKey(key), session).pexpire(sessionKey(key), ttlMs).exec()
     },
-    async read(key) {
-      // Sent at once: one round trip.
-      const [fields, removed] = await Promise.all([
-        redis.hmgetBuffer(sessionKey(key), ...FIELDS),
-        redis.exists(removedKey(key))
-      ])
+    async read(key, known) {
+      const mark = known?.data.subarray(0, MARK_BYTES) ?? NOTHING
+      const keys = [sessionKey(key), removedKey(key)] as const
+      const fields = await readSessionBuffer.call(redis, ...keys, mark, MARK_BYTES, known?.version ?? 0)
       // What cannot be the answer says nothing of the session: it has not ended by it.
-      if (!areFields(fields) || (removed !== 0 && removed !== 1))
+      if (!areFields(fields, known !== undefined))
         throw new Error('Redis answers something else than it was asked')
-      const [data, tokens, seen, ...numbers] = fields
-      if (removed === 1 || data == null || tokens == null) return null
-      const [version = 0, createdAt = 0, seenAt = 0] = numbers.map((bytes) => Number(bytes))
-      return { data, tokens, seen: seen ?? Buffer.alloc(0), version, createdAt, seenAt }
+      const [seen, seenAt, data, version, tokens, createdAt] = fields
+      const lastUse = { seen: seen ?? NOTHING, seenAt: Number(seenAt) }
+      if (known && fields.length === 2) return { ...known, ...lastUse }
+      if (data == null || tokens == null) return null
+      // Copied: what is kept would keep all that came in one piece with it.
+      const [ownData, ownTokens] = [Buffer.from(data), Buffer.from(tokens)]
+      return {
+        ...lastUse,
+        data: ownData,
+        tokens: ownTokens,
+        version: Number(version),
+        createdAt: Number(createdAt)
+      }
     },
     async touch(key, { seen, seenAt }, ttlMs) {
       await redis.eval(TOUCH, 1, sessionKey(key), seen, seenAt, ttlMs)

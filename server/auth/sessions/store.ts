@@ -1,11 +1,12 @@
 // Sessions as the gateway knows them: who signed in, and with which tokens. Ids are filed hashed, contents encrypted
 // (record.ts). When a session ends by time is decided here; that its cookie is valid, by @fastify/session (plugin.ts).
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { CallerUser, Clock } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend } from './backend.ts'
 import { guardedBackend } from './guarded.ts'
-import { createRecords } from './record.ts'
+import { createRecords, type Opened } from './record.ts'
 
 export interface SessionData {
   user: CallerUser
@@ -81,6 +82,10 @@ const TOUCH_EVERY_MS = 60_000
 /** Longer than a sign-in may take. */
 const ENDED_REMEMBERED_MS = 15 * 60_000
 
+/** Of the sessions in use: decrypting one costs more than everything else that a call needs. */
+const OPENED_MAX = 5_000
+const OPENED_MAX_BYTES = 64 * 2 ** 20
+
 const endedName = (alias: string) => `ended:${alias}`
 
 /**
@@ -98,6 +103,13 @@ export function createSessionStore(
   const records = createRecords(encryption)
   const idleMs = lifetimes.idleSeconds * 1000
   const absoluteMs = lifetimes.absoluteSeconds * 1000
+  /** Served only while the store says that it holds the same. */
+  const known = new LRUCache<string, Opened>({
+    max: OPENED_MAX,
+    maxSize: OPENED_MAX_BYTES,
+    // Twice the encrypted bytes: these, and the text.
+    sizeCalculation: ({ stored: { data, tokens } }) => 2 * (data.length + tokens.length)
+  })
   const touchEveryMs = Math.min(TOUCH_EVERY_MS, idleMs / 10)
 
   const keyOf = (id: string) => hash('sha256', id, 'base64url')
@@ -144,21 +156,28 @@ export function createSessionStore(
       return { id, data, encryptedData: stored.data, tokens, version: 1, createdAt: now, seenAt: now }
     },
     async read(id) {
-      const stored = await backend.read(keyOf(id))
-      const opened = stored && records.open(id, stored)
-      if (opened === null || endsAt(opened.session) <= clock()) return null
+      const before = known.get(id)
+      const stored = await backend.read(keyOf(id), before?.stored)
+      const opened = stored && records.open(id, stored, before)
+      if (!opened || endsAt(opened.session) <= clock()) {
+        known.delete(id)
+        return null
+      }
       const { session, isPrevious } = opened
       if (isPrevious) {
         // From now on its times are encrypted too: the last use first, which the new data call for.
         await touchAt(session, session.seenAt)
         await replaceData(session, session.data)
-      }
+      } else if (opened !== before) known.set(id, opened)
       return session
     },
     touch: (session) => (clock() - session.seenAt >= touchEveryMs ? extend(session) : null),
     replaceTokens: (session, tokens) =>
       backend.replaceTokens(keyOf(session.id), session.version, records.tokens(session, tokens)),
-    remove: (id) => backend.remove(keyOf(id), absoluteMs),
+    remove(id) {
+      known.delete(id)
+      return backend.remove(keyOf(id), absoluteMs)
+    },
     async hasEndedSince({ subject, authoritySessionId }, begunAt) {
       const endsOf = async (by: EndedBy, value: string) => {
         const kept = encryption.aliases(value, by).map((name) => backend.recall(endedName(name)))

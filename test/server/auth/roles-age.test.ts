@@ -93,7 +93,7 @@ t.test('reads the store once and the upstream never while roles are recent', asy
   const before = upstream.asked.length
   const answers = await Promise.all(Array.from({ length: 50 }, () => statusOf(browser, ALL_ROLES)))
   t.strictSame([...new Set(answers)], [200])
-  t.strictSame(await commands(), { hmget: 50, exists: 50 })
+  t.strictSame(await commands(), { evalsha: 50, hmget: 50, exists: 50 })
   t.equal(upstream.asked.length, before + 50, 'the calls themselves')
 })
 

@@ -47,6 +47,33 @@ function contract(t: Test, open: () => Promise<Backend>) {
     t.equal(await store.read('A'), null)
   })
 
+  t.test(
+    'what is known of a session is read again only once it has changed, and never after its end',
+    async (t) => {
+      const { store } = await open()
+      await store.create('known', STORED, LONG_MS, [])
+      let known = await store.read('known')
+      const readAgain = async () => {
+        const before = known
+        known = await store.read('known', before ?? undefined)
+        return known?.data === before?.data && known?.tokens === before?.tokens
+      }
+      t.equal(await readAgain(), true)
+      await store.touch('known', { seen: bytes('later'), seenAt: 5000 }, LONG_MS)
+      t.equal(await readAgain(), true)
+      t.match(known, { seen: bytes('later'), seenAt: 5000 }, 'its last use is that of the store')
+      await store.replaceTokens('known', 1, bytes('second'))
+      t.equal(await readAgain(), false)
+      t.match(known, { tokens: bytes('second'), version: 2 })
+      await store.replaceData('known', bytes('data'), bytes('other'))
+      t.equal(await readAgain(), false)
+      t.match(known, { data: bytes('other'), tokens: bytes('second'), seen: bytes('later') })
+      await store.remove('known', LONG_MS)
+      await readAgain()
+      t.equal(known, null)
+    }
+  )
+
   t.test('an ended session stays ended under late writes', async (t) => {
     const { store } = await open()
     await store.create('ended', STORED, LONG_MS, [])
