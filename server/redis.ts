@@ -8,12 +8,12 @@ import type { Config } from './config/settings.ts'
 import type { Log } from './types.ts'
 
 const COMMAND_MS = 500
-/** However busy this process is, nobody waits longer for an answer. */
+/** However busy this process is, no connection is silent for longer. */
 const PATIENCE_MS = 5_000
 
 const OPTIONS = {
   connectTimeout: 1_000,
-  // The library counts the time that this process is busy, which `Connection` does not.
+  // The library counts the time that this process is busy, which `watchCommands` does not.
   socketTimeout: PATIENCE_MS,
   // A connection that is given up is closed soon, not when a silent peer has agreed to it.
   disconnectTimeout: 100,
@@ -117,10 +117,10 @@ function open(config: Config): Redis | Cluster | null {
  * command would take the answer of the one before it.
  */
 class Connection extends Redis {
+  readonly #watch = watchCommands(() => this.stream?.writable === false || this.disconnect(true))
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
-    const sent = super.sendCommand(...given)
-    limitTime(given[0], () => this.stream?.writable === false || this.disconnect(true))
-    return sent
+    this.#watch(given[0])
+    return super.sendCommand(...given)
   }
 }
 
@@ -128,48 +128,39 @@ class Connection extends Redis {
 const NODE_SILENT_MS = 2_000
 
 class ClusterConnection extends Cluster {
+  readonly #watch = watchCommands(() => {})
   override sendCommand(...given: Parameters<Cluster['sendCommand']>): unknown {
-    const sent = super.sendCommand(...given)
-    limitTime(given[0])
-    return sent
+    this.#watch(given[0])
+    return super.sendCommand(...given)
   }
 }
 
 type SentCommand = Parameters<Redis['sendCommand']>[0]
 
-/**
- * Rejects a command that is not answered in time. The library's own limit would count the time that this process takes
- * to get to an answer which has long been there.
- */
-function limitTime(command: SentCommand, onLate = () => {}): void {
-  const stop = onSilence(() => {
-    command.reject(new Error(TIMED_OUT))
-    onLate()
-  })
-  command.promise.then(stop, stop)
-}
+const LOOK_MS = 50
+const LOOKS = COMMAND_MS / LOOK_MS
 
-/** A timer that is so late says that the process was busy: what has come meanwhile is read first. */
-const BUSY_MS = 20
-/** Calls back after `COMMAND_MS` in which the event loop could have read an answer. Returns how to stop it. */
-function onSilence(late: () => void): () => void {
-  const begun = performance.now()
-  let timer: NodeJS.Timeout
-  let immediate: NodeJS.Immediate | undefined
-  const wait = (ms: number) => {
-    const dueAt = performance.now() + ms
-    timer = setTimeout(() => {
-      const now = performance.now()
-      const delay = now - dueAt
-      // Between the two, the loop reads what has come: the command may have been due just as it got free.
-      if (delay < BUSY_MS || now - begun > PATIENCE_MS) immediate = setImmediate(late)
-      else wait(Math.min(delay, COMMAND_MS))
-    }, ms)
+/**
+ * Rejects the commands that are not answered in time. A look at them is a turn of the event loop, in which it reads what has
+ * come: time in which this process was busy is not counted, as the library's own limit would.
+ */
+function watchCommands(onLate: () => void): (command: SentCommand) => void {
+  let sent: { command: SentCommand; look: number }[] = []
+  let look = 0
+  let timer: NodeJS.Timeout | undefined
+  function lookAtThem() {
+    look += 1
+    sent = sent.filter(({ command }) => !command.isSettled)
+    const late = sent.filter((one) => look - one.look > LOOKS)
+    for (const { command } of late) command.reject(new Error(TIMED_OUT))
+    if (late.length > 0) onLate()
+    if (sent.length > 0) return
+    clearInterval(timer)
+    timer = undefined
   }
-  wait(COMMAND_MS)
-  return () => {
-    clearTimeout(timer)
-    clearImmediate(immediate)
+  return (command) => {
+    sent.push({ command, look })
+    timer ??= setInterval(lookAtThem, LOOK_MS)
   }
 }
 
