@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dispatcher } from 'undici'
 import { Problem, problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
-import { goneSignal } from '../upstreams/gone.ts'
+import { goneController } from '../upstreams/gone.ts'
 import { errorBody } from '../upstreams/transport/error-body.ts'
 import { answerProblem, connectionProblem, UNAUTHORIZED } from '../upstreams/transport/failures.ts'
 import type { Upstream } from '../upstreams/transport/pools.ts'
@@ -34,7 +34,7 @@ export async function forward(
 ): Promise<Answer> {
   const { caller } = request
   if (!caller) throw problems.notSignedIn()
-  const gone = goneSignal(reply)
+  const gone = goneController(reply)
   const token = await caller.accessToken()
   const send = (token: string) => attempt(request, caller, upstream, path, token, gone)
   try {
@@ -53,13 +53,12 @@ async function attempt(
   upstream: Upstream,
   path: string,
   token: string,
-  gone: AbortSignal
+  gone: AbortController
 ): Promise<Answer> {
   const call = { method: request.method as Dispatcher.HttpMethod, path }
   const { kind, clientId, user } = caller
-  const leave = await upstream.enter(request.trace, gone, call, `${kind} ${clientId} ${user.id}`)
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new DOMException('', 'TimeoutError')), upstream.timeoutMs)
+  const leave = await upstream.enter(request.trace, gone.signal, call, `${kind} ${clientId} ${user.id}`)
+  const timer = setTimeout(() => gone.abort(new DOMException('', 'TimeoutError')), upstream.timeoutMs)
   let answered: number | undefined
   try {
     // It may have waited for a connection.
@@ -69,7 +68,7 @@ async function attempt(
       path: path + request.upstreamQuery,
       headers: upstreamHeaders(request, token),
       body: Buffer.isBuffer(request.body) ? request.body : null,
-      signal: AbortSignal.any([gone, late.signal])
+      signal: gone.signal
     })
     answered = answer.statusCode
     answer.body.once('close', () => leave(answered))

@@ -2,11 +2,16 @@
 import type { FastifyReply } from 'fastify'
 
 /** Aborted when the caller goes before the answer is sent. */
-export function goneSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+export function goneSignal(reply: Pick<FastifyReply, 'raw'>): AbortSignal {
+  return goneController(reply).signal
+}
+
+/** The same for who may end the work as well. */
+export function goneController({ raw }: Pick<FastifyReply, 'raw'>): AbortController {
   const gone = new AbortController()
   if (raw.destroyed) gone.abort()
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort()
   })
-  return gone.signal
+  return gone
 }
