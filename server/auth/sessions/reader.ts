@@ -4,9 +4,12 @@
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { LRUCache } from 'lru-cache'
 import { createCookieSigner } from './cookie-signer.ts'
 import type { CookieRules } from './cookies.ts'
 import type { SessionStore, Session as StoredSession } from './store.ts'
+
+const CHECKED_MAX = 5_000
 
 interface Options {
   sessions: SessionStore
@@ -26,17 +29,20 @@ export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: Opti
   const { sessions, cookies, secrets } = options
   const { session: name } = cookies.names
   const signer = createCookieSigner(secrets)
+  /** Ids by their cookies, whose signatures are good for as long as the secrets. */
+  const checked = new LRUCache<string, string>({ max: CHECKED_MAX })
   await app.register(fastifyCookie, { parseOptions: cookies.session, hook: false })
   app.decorateRequest('readSession', null)
 
   app.addHook('onRequest', (request, reply, done) => {
     const cookie = cookieOf(request)
     if (!cookie) return done()
-    const { valid, value: id } = signer.unsign(cookie)
-    if (!valid || id === null) {
+    const id = checked.get(cookie) ?? signer.unsign(cookie).value
+    if (id === null) {
       reply.clearCookie(name, cookies.session)
       return done()
     }
+    checked.set(cookie, id)
     // That of a session that has ended is left: a tab that signs in while this call was on its way may have replaced it,
     // and taking it back would take the new one.
     sessions.read(id).then((session) => {
