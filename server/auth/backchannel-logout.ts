@@ -15,6 +15,8 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
 /** How old, or how far ahead of our clock, a logout token may be; `exp`, which the first drafts had not, may end it sooner. */
 const WINDOW_SECONDS = 120
+/** How far the authority's clock may be behind ours. */
+const LEEWAY_SECONDS = 60
 /** The same token sent twice at once is carried out once; after trouble it can be sent again this soon. */
 const IN_USE_MS = 2_000
 const MAX_CHARACTERS = 16 * 1024
@@ -67,7 +69,8 @@ export function createBackchannelLogout({
       audience: clientId,
       algorithms: SIGNATURE_ALGORITHMS,
       requiredClaims: ['iat', 'jti', 'events'],
-      currentDate: new Date(clock())
+      currentDate: new Date(clock()),
+      clockTolerance: LEEWAY_SECONDS
     }).catch((error) => {
       throw error instanceof Problem ? error : bad(whyNot(error), error)
     })

@@ -1,5 +1,5 @@
-// Sign-out, in this order: the session is gone first, so that nothing after it can fail it back to life; then the
-// Remote host and the authority are told, as well as they can be reached; then the browser learns where to go (§4, §7).
+// Sign-out: the session is gone first, so that nothing after it can fail it back to life. The Remote host and the authority are
+// told in the background, as well as they can be reached, while the browser learns where to go (§4, §7).
 import type { Config } from '../config/settings.ts'
 import type { Log } from '../types.ts'
 import type { Authority } from './authority/oidc-client.ts'
@@ -31,10 +31,10 @@ export function createSignOut(
   return async (session) => {
     await sessions.remove(session.id)
     const { tokens, data } = session
-    await tellRemote(tokens.access).catch((err) =>
+    void tellRemote(tokens.access).catch((err) =>
       log.warn({ err }, 'the Remote host was not told of a sign-out')
     )
-    await authority.revoke(tokens, data.furtherRefresh)
+    void authority.revoke(tokens, data.furtherRefresh)
     return (await authority.endSessionUrl(tokens)) ?? `${config.PUBLIC_URL}/signed-out`
   }
 }

@@ -74,6 +74,8 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   async function finishSignIn(request: FastifyRequest, reply: FastifyReply, query: string): Promise<string> {
     const state = onlyState(query)
     const attempt = state === null ? null : await attempts.take(request, reply, state)
+    // The address of a sign-in that is done, from the history of the browser.
+    if (attempt === null && sessionOf(request) !== null) return publicUrl
     if (attempt === null) return signInFailed(request, 'expired')
     const { tokens, ...who } = await authority.finishSignIn(query, attempt)
     if (tokens.refresh === null) request.log.warn(NO_REFRESH_TOKEN)

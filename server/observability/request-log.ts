@@ -86,7 +86,9 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
       },
       'request'
     )
-    const denied = status === 401 || status === 403
+    // A visit before sign-in offers nothing that could be refused.
+    const isVisit = problemId === 'not_signed_in' && request.headers.authorization === undefined
+    const denied = (status === 401 && !isVisit) || status === 403
     if (!denied && !changes) return
     audit({
       event: denied ? 'denied' : 'change',

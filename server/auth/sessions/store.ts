@@ -183,11 +183,10 @@ export function createSessionStore(
         const kept = encryption.aliases(value, by).map((name) => backend.recall(endedName(name)))
         return (await Promise.all(kept)).filter((at) => at !== null).map(Number)
       }
-      const ofPerson = await endsOf('subject', subject)
       const ofSession =
         authoritySessionId === null ? [] : await endsOf('authoritySession', authoritySessionId)
-      // A person comes back; a session that the authority has ended does not.
-      return ofSession.length > 0 || ofPerson.some((at) => at > begunAt)
+      // Some authorities use the id of a session again: whoever signs in after its end is signed in.
+      return [...(await endsOf('subject', subject)), ...ofSession].some((at) => at > begunAt)
     },
     async removeAll(by, value) {
       const names = encryption.aliases(value, by)

@@ -97,7 +97,7 @@ t.test('refuses a bad logout token and ends no session', async (t) => {
     'no iat': token({ iat: undefined }),
     'a token issued ten minutes ago': token({ iat: seconds() - 600, exp: seconds() + 600 }),
     'a token issued an hour ahead': token({ iat: seconds() + 3600, exp: seconds() + 7200 }),
-    'an expired token': token({ exp: seconds() - 1 }),
+    'an expired token': token({ exp: seconds() - 61 }),
     'an old token without an expiry': token({ exp: undefined, iat: seconds() - 121 }),
     'a token that is not valid yet': token({ nbf: seconds() + 600 }),
     'no id': token({ jti: undefined }),
@@ -204,6 +204,7 @@ t.test('accepts every form of a good token', async (t) => {
     'a list of audiences': (sid) => fake.logoutToken({ sid, aud: ['other', CLIENT.id] }),
     'a clock a minute behind': (sid) => fake.logoutToken({ sid, iat: seconds() - 60 }),
     'a clock a minute ahead': (sid) => fake.logoutToken({ sid, iat: seconds() + 60, exp: seconds() + 180 }),
+    'an expiry up to a minute ago': (sid) => fake.logoutToken({ sid, exp: seconds() - 50 }),
     'no expiry': (sid) => fake.logoutToken({ sid, exp: undefined }),
     'more events': (sid) => fake.logoutToken({ sid, events: { [EVENT]: { more: 1 }, other: {} } })
   }

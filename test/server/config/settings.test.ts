@@ -133,7 +133,7 @@ t.test('says what a bad value must be, without repeating it', async (t) => {
     OIDC_ISSUER: [...addresses, ...withoutExtras],
     OIDC_CLIENT_AUTH: ['none', 'Basic', 'basic,post'],
     OIDC_SCOPES: ['profile'],
-    OIDC_AUTHORIZATION_PARAMS: ['state=x'],
+    OIDC_AUTHORIZATION_PARAMS: ['state=x', 'prompt=none'],
     EXTRA_CA_CERTS_FILE: [import.meta.filename],
     OIDC_CLIENT_KEY: ['a key', '{', '{}', '-----BEGIN PRIVATE KEY-----', ...WEAK_KEYS],
     HTTP_HOSTS: ['http://api', 'api/v1', 'a b', 'api:80'],

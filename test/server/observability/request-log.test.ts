@@ -40,7 +40,8 @@ async function linesOf(
 }
 
 t.test('logs one request line and one audit line for a refused call', async (t) => {
-  const answered = async () => void (await fetch(portal.url + ME, { headers: { 'x-portal-csrf': '1' } }))
+  const headers = { authorization: 'Bearer made-up' }
+  const answered = async () => void (await fetch(portal.url + ME, { headers }))
   const lines = await linesOf(portal, 'request', 1, answered)
   t.equal(lines.length, 1)
   t.match(lines[0], {
@@ -51,7 +52,7 @@ t.test('logs one request line and one audit line for a refused call', async (t) 
     clientIp: /^(?:127\.0\.0\.1|::1)$/,
     status: 401,
     userId: null,
-    problem: 'not_signed_in'
+    problem: 'bad_token'
   })
   t.match(lines[0]?.requestId, UUID)
   const [audit] = await linesOf(portal, 'audit', 1, answered)
@@ -60,8 +61,17 @@ t.test('logs one request line and one audit line for a refused call', async (t) 
     event: 'denied',
     user: null,
     target: { route: 'users.me', method: 'GET', path: ME },
-    outcome: 'not_signed_in'
+    outcome: 'bad_token'
   })
+})
+
+t.test('a visit without a session is no audit event', async (t) => {
+  const person = await portal.as('customer.user')
+  const audited = await linesOf(portal, 'audit', 1, async () => {
+    t.equal((await fetch(portal.url + ME, { headers: { 'x-portal-csrf': '1' } })).status, 401)
+    await person.call(`/api/v2/management/organizations/${NOTABLE.partner}/users`)
+  })
+  t.match(audited, [{ outcome: 'forbidden' }])
 })
 
 t.test('audits what a role does not allow with the person and the path, without the query', async (t) => {
@@ -186,7 +196,7 @@ t.test('sends the trace of the caller upstream, or a new one named by the reques
 })
 
 t.test('takes the address of the caller from a trusted proxy only', async (t) => {
-  const headers = { 'x-portal-csrf': '1', 'x-forwarded-for': '203.0.113.7' }
+  const headers = { authorization: 'Bearer made-up', 'x-forwarded-for': '203.0.113.7' }
   const behind = await startPortal(t, {
     startedSandbox: portal.sandbox,
     env: { TRUST_PROXY: 'loopback' }
