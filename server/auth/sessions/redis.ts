@@ -6,11 +6,11 @@ import type { SessionBackend } from './backend.ts'
 
 /** Whoever knows the beginning of the data, which no other data have, and the version gets only the last use again. */
 const READ = `
-local none = {false, false, false, false, false, false}
-if redis.call('EXISTS', KEYS[2]) == 1 then return none end
+local absent = {false, false, false, false, false, false}
+if redis.call('EXISTS', KEYS[2]) == 1 then return absent end
 local seen, seenAt, data, version, tokens, createdAt =
   unpack(redis.call('HMGET', KEYS[1], 'seen', 'seenAt', 'data', 'version', 'tokens', 'createdAt'))
-if not data or not tokens then return none end
+if not data or not tokens then return absent end
 if string.sub(data, 1, ARGV[2]) == ARGV[1] and version == ARGV[3] then return {seen, seenAt} end
 return {seen, seenAt, data, version, tokens, createdAt}`
 const REPLACE_DATA = `
