@@ -6,6 +6,7 @@ import { SESSION_NOTICE_SECONDS } from '#shared/limits.ts'
 import { crossChecks } from './checks.ts'
 import { ConfigError } from './config-error.ts'
 import { fileText, type ReadText, SecretFileError, secretText } from './secrets.ts'
+import { unknownNames } from './unknown-names.ts'
 import {
   certificates,
   clientKey,
@@ -214,6 +215,13 @@ export type Config = Readonly<Values & { UPSTREAMS: Readonly<Record<Api, string>
 
 type Env = Record<string, string | undefined>
 
+const NAMES = [
+  ...Object.entries<Setting>(SETTINGS).flatMap(([name, { secret }]) =>
+    secret ? [name, `${name}_FILE`] : [name]
+  ),
+  ...APIS.map((api) => `UPSTREAM_${api}_URL`)
+]
+
 /** Reads the environment, and the files that it names. Throws a ConfigError that names every problem. */
 export function readConfig(env: Env, readText: ReadText = (path) => readFileSync(path, 'utf8')): Config {
   const problems: string[] = []
@@ -241,6 +249,7 @@ export function readConfig(env: Env, readText: ReadText = (path) => readFileSync
   values.UPSTREAMS = Object.fromEntries(
     APIS.map((api) => [api, read(`UPSTREAM_${api}_URL`, setting(httpUrl, '')) ?? values.UPSTREAM_URL])
   )
+  problems.push(...unknownNames(env, NAMES))
   const config = values as Config
   // A setting with a problem of its own is not reported as missing too.
   const known = new Set(problems.map((problem) => problem.split(/_FILE | /)[0]))

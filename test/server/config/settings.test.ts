@@ -108,6 +108,18 @@ t.test('refuses equal ports, and a deadline that leaves running calls no time', 
   t.strictSame(times('0', '1'), [])
 })
 
+t.test('refuses a name that looks like a setting, and says which one may be meant', async (t) => {
+  t.strictSame(inProduction({ UPSTREAM_ALARM_URL: 'https://alarms.example.com', OIDC_AUDIANCE: 'portal' }), [
+    'UPSTREAM_ALARM_URL is no setting: did you mean UPSTREAM_ALARMS_URL?',
+    'OIDC_AUDIANCE is no setting: did you mean OIDC_AUDIENCE?'
+  ])
+  const others = { SESSION_MANAGER: 'local', REDIS_SERVICE_HOST: '10.0.0.1', HTTP_PROXY: 'http://proxy' }
+  t.strictSame(inProduction({ ...others, REDIS_PORT: 'tcp://10.0.0.1:6379', REDIS_PORT_6379_TCP: 'x' }), [])
+  t.match(inProduction({ METRICS_PORT: 'tcp://10.0.0.1:9090' }), [
+    /^METRICS_PORT .*enableServiceLinks: false/
+  ])
+})
+
 t.test('https needs the proxies in front, http does not', async (t) => {
   const https = { ...LEAST, PUBLIC_URL: 'https://portal.example.com' }
   t.strictSame(namesOf(problemsOf(https)), ['TRUST_PROXY'])
