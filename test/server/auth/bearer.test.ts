@@ -217,20 +217,6 @@ t.test('ignores a cookie beside a token', async (t) => {
   t.strictSame((await call(portal, token, ME)).headers.getSetCookie(), [])
 })
 
-t.test('needs no CSRF header from a service', async (t) => {
-  const id = 'u-service'
-  const token = fake.accessToken({ sub: id })
-  const headers = { origin: 'https://elsewhere.example.com', 'sec-fetch-site': 'cross-site' }
-  const put = { method: 'PUT', body: '[]', headers }
-  t.equal((await call(portal, token, `/api/v1/notifications/users/${id}`, put)).status, 200)
-  const cookie = await signInWith(fake, portal.url, id)
-  const forged = await fetch(`${portal.url}/api/v1/notifications/users/${id}`, {
-    ...put,
-    headers: { ...headers, cookie, authorization: '' }
-  })
-  t.equal(forged.status, 401, 'an empty Authorization header does not replace it')
-})
-
 t.test('refuses services where OIDC_AUDIENCE is not set', async (t) => {
   const { OIDC_AUDIENCE: _none, ...env } = fake.env
   const closed = await startPortal(t, { env, startedSandbox: sandbox })

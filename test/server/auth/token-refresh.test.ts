@@ -75,13 +75,17 @@ async function problemOf(answer: Response) {
   }
 }
 
-t.test('does not renew a fresh token', async (t) => {
+t.test('renews a token from the moment it is due, and not before', async (t) => {
   const browser = await person()
+  const { renewAt } = (await store.read(await sessionId(browser)))?.tokens ?? { renewAt: 0 }
   const before = grants()
-  time.now += DUE_MS - 1000
+  time.now = renewAt - 1
   t.equal((await browser.call(MY_USER)).status, 200)
   t.notOk(await leased())
   t.equal(grants(), before)
+  time.now = renewAt
+  t.equal((await browser.call(MY_USER)).status, 200)
+  await eventually(() => grants() === before + 1)
 })
 
 t.test('renews a token of 100 s in its last 20 s', async (t) => {

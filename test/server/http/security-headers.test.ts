@@ -84,6 +84,7 @@ t.test('lets nothing but a page run anything, however it is asked for', async (t
     ['an escape that is none', request('GET', '/api/%zz'), 400],
     ['a parameter that is no text', request('GET', '/api/data/%ff'), 400],
     ['two hosts', request('GET', '/', 'Host: other\r\n'), 400],
+    ['two lengths', request('GET', '/', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400],
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['headers without an end', request('GET', '/', `X: ${'x'.repeat(20_000)}\r\n`), 431]
   ]

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import Schema from 'typebox/schema'
 import { describeAccess } from '#server/access/describe.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
-import type { Bootstrap, Device } from '#shared/entities.ts'
+import type { Device } from '#shared/entities.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { signIn } from '#test/sandbox/sign-in-flow.ts'
 import { startPortal } from '#test/support/portal.ts'
@@ -50,9 +50,7 @@ function mistakes(schema: object | undefined, value: unknown): string[] {
 
 const CUSTOMER = NOTABLE.northwind
 const PORTAL = '/api/portal/v1'
-const MANAGEMENT = '/api/v2/management'
 const { items } = await browser.json<{ items: Device[] }>(`${PORTAL}/customers/${CUSTOMER}/devices?size=50`)
-const { user } = await browser.json<Bootstrap>(`${PORTAL}/bootstrap`)
 
 t.test('a public validator accepts the document', async (t) => {
   const validator = new Validator()
@@ -163,66 +161,22 @@ t.test('names x-customer-id for the calls that are refused without it, and for n
   }
 })
 
-const device = items.find(({ subscriptions }) =>
-  subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
-)
-const { id: deviceId = '', deviceUuid = '', systemGuid = '' } = device ?? {}
-const search = { systemGuid, searchItems: [''], searchType: 'pointNames', comparisonType: 'CONTAINS' }
-const span = { startTime: '2025-06-01T00:00:00.000Z', endTime: '2025-06-02T00:00:00.000Z' }
-const requestProcessingPriority = 255
-
-const CALLS: [id: string, path: string, body?: object][] = [
+/** Those of the gateway itself, and one that is passed on. What upstreams answer: test/sandbox/tests/contract.test.ts. */
+const CALLS: [id: string, path: string][] = [
   ['portal.customers', `${PORTAL}/organizations/${NOTABLE.partner}/customers`],
   ['portal.attention', `${PORTAL}/organizations/${NOTABLE.partner}/attention`],
   ['portal.projects', `${PORTAL}/customers/${CUSTOMER}/projects`],
   ['portal.devices', `${PORTAL}/customers/${CUSTOMER}/devices?size=50`],
-  ['portal.device', `${PORTAL}/customers/${CUSTOMER}/devices/${deviceUuid}`],
+  ['portal.device', `${PORTAL}/customers/${CUSTOMER}/devices/${items[0]?.deviceUuid}`],
   ['portal.tree', `${PORTAL}/customers/${CUSTOMER}/tree`],
   ['portal.points', `${PORTAL}/customers/${CUSTOMER}/points?q=temp`],
   ['portal.search', `${PORTAL}/organizations/${NOTABLE.partner}/search?q=chiller`],
-  ['users.me', `${MANAGEMENT}/myUser`],
-  ['users.my-invitations', `${MANAGEMENT}/myUser/userInvitations`],
-  ['users.get', `${MANAGEMENT}/users/${user.id}`],
-  ['roles.list', `${MANAGEMENT}/roles`],
-  ['organizations.get', `${MANAGEMENT}/organizations/${NOTABLE.partner}`],
-  ['organizations.customers', `${MANAGEMENT}/organizations/${NOTABLE.partner}/customers`],
-  ['organizations.users', `${MANAGEMENT}/organizations/${NOTABLE.partner}/users`],
-  ['organizations.user-invitations', `${MANAGEMENT}/organizations/${NOTABLE.partner}/userInvitations`],
-  ['organizations.projects', `${MANAGEMENT}/organizations/${CUSTOMER}/projects`],
-  ['organizations.devices', `${MANAGEMENT}/organizations/${CUSTOMER}/devices`],
-  ['subscriptions.list', `/api/v1/subscription/customers/${CUSTOMER}`],
-  ['service-accounts.list', `${MANAGEMENT}/organizations/${CUSTOMER}/serviceAccounts`],
-  ['registration.licenses', '/api/v2/devicemanagement/registration/THREE001'],
-  ['notifications.preferences', `/api/v1/notifications/users/${user.id}`],
-  ['notifications.list', `/api/v1/notifier/users/${user.id}/inapp`],
-  ['points.by-point-name', `/api/v1/entitymodel/customers/${CUSTOMER}/pointNames?count=true`, search],
-  [
-    'usage.metrics',
-    `/api/v1/subscription-usage/metrics-detail?deviceId=${deviceId}&duration=MONTHLY&metricsId=DATA_USAGE&offeringCode=NDS`
-  ],
-  ['histories.query', '/api/v1/egress/telemetry', { systemGuid, pointIds: ['t-1'], ...span }],
-  [
-    'control.read-all',
-    `/api/v1/control/devices/${deviceId}/commands/readAll`,
-    { cloudIds: [], priority: 255 }
-  ],
-  [
-    'control.write',
-    `/api/v1/control/devices/${deviceId}/commands/write`,
-    { points: [{ cloudId: 'c', value: 1 }], requestProcessingPriority }
-  ],
-  ['alarms.search', `/api/v1/alarms/customers/${CUSTOMER}/alarms:search?count=true`, {}],
-  [
-    'alarms.count',
-    `/api/v1/alarms/customers/${CUSTOMER}/devices/${deviceId}/alarms/count?sourceId=${deviceId}`
-  ]
+  ['users.me', '/api/v2/management/myUser']
 ]
 
-for (const [id, path, body] of CALLS)
+for (const [id, path] of CALLS)
   t.test(`${id} answers as described`, async (t) => {
-    const headers = { 'x-customer-id': CUSTOMER, 'content-type': 'application/json' }
-    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
-    const response = await browser.call(path, init)
+    const response = await browser.call(path)
     t.equal(response.status, 200)
     const answer = await response.json()
     const told = byId.get(id)?.operation.responses['200']?.content?.['application/json']
