@@ -80,7 +80,14 @@ t.test('sends path, query and body as they were decided on', async (t) => {
   t.equal(upstream.received.at(-1)?.url, `/base${BACKUPS}`, 'what is no id is nowhere')
   await browser.call(`${BACKUPS}/b%C3%A4-1`, { method: 'DELETE' })
   t.match(upstream.received.at(-1), { method: 'DELETE', url: `/base${BACKUPS}/b%C3%A4-1` })
-  for (const type of ['application/json', 'text/plain', 'application/octet-stream']) {
+  for (const type of [
+    'application/json; charset=utf-16',
+    'application/merge-patch+json',
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+    'multipart/form-data; boundary=x',
+    'text/plain'
+  ]) {
     t.equal((await command({ body: '{ "cloudIds": [ "\\u00e4" ] }' }, type)).status, 200, type)
     const { headers = [], body: arrived } = upstream.received.at(-1) ?? {}
     t.equal(Object.fromEntries(headers)['content-type'], 'application/json')
