@@ -1,18 +1,10 @@
 // Three replicas behind HAProxy as we ship it, under 300 calls a second: while they are restarted or killed one after the
 // other, while their Redis is away for two seconds, and while it fails over under Sentinel and in a Cluster.
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import type { Sandbox } from '#test/sandbox/app.ts'
-import { freePort } from '#test/support/free-port.ts'
-import { type GatewayProcess, startGatewayProcess } from '#test/support/gateway-process.ts'
-import { type Haproxy, prepareHaproxy } from '#test/support/haproxy.ts'
-import { signIn } from '#test/support/portal.ts'
-import { createPrivateAuthority } from '#test/support/private-authority.ts'
+import { prepareHaproxy } from '#test/support/haproxy.ts'
 import { startCluster, startSentinels } from '#test/support/redis-processes.ts'
 import { eventually, startRedis } from '#test/support/redis-server.ts'
-import { sentCookies } from '#test/support/sent-cookies.ts'
+import { type Replicas, startReplicas } from '#test/support/replicas.ts'
 import { type Answered, startSteadyLoad } from '#test/support/steady-load.ts'
 import { startTcpProxy } from '#test/support/tcp-proxy.ts'
 import { table } from './figures.ts'
@@ -24,22 +16,8 @@ const PER_SECOND = 300
 const REPLICAS = 3
 const AWAY_MS = 2_000
 const ME = '/api/v2/management/myUser'
-const PEOPLE = [
-  'global.admin',
-  'partner.admin',
-  'partner.user',
-  'customer.admin',
-  'customer.user',
-  'customer.multi'
-]
 const SETTLE_MS = 4_000
 const WITHIN_MS = 60_000
-
-interface Replicas {
-  /** Each ends by that signal, and runs again before the next one ends. */
-  endEach(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  stop(): Promise<void>
-}
 
 interface Situation {
   name: string
@@ -101,81 +79,19 @@ const SITUATIONS: readonly Situation[] = [
 export const restarts: Benchmark = { name: 'restarts', weight: 1, alone: true, run }
 
 async function run(bench: Bench): Promise<void> {
-  const authority = createPrivateAuthority(bench)
-  setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority.path, 'utf8')])
-  const haproxy = await prepareHaproxy(bench, authority.certificates)
+  const haproxy = await prepareHaproxy(bench)
   const program = startProgram(bench, 'programs/sandbox.ts')
   const sandbox = await program.ask<StartedSandbox>('start', { gatewayUrl: haproxy.url })
 
   const rows: (string | number)[][] = []
   for (const { name, prepare } of SITUATIONS) {
-    const { env, disturb } = await prepare(bench)
-    const replicas = await startReplicas(bench, sandbox, haproxy, env)
-    const cookies = await Promise.all(PEOPLE.map((person) => cookieOf(haproxy.url, sandbox, person)))
-    rows.push([name, ...(await measure(haproxy.url, cookies, () => disturb(replicas)))])
+    const { env: redis, disturb } = await prepare(bench)
+    const replicas = await startReplicas(bench, { sandbox, haproxy, redis, count: REPLICAS })
+    rows.push([name, ...(await measure(haproxy.url, replicas.cookies, () => disturb(replicas)))])
     await replicas.stop()
   }
   const head = [`${PER_SECOND} calls/s`, 'calls', '200', '503 + Retry-After', 'share %', 'failed']
   bench.print(table([...head, 'longest without a 200, ms', 'signed out'], rows))
-}
-
-async function startReplicas(
-  bench: Bench,
-  { issuer, client, url }: StartedSandbox,
-  haproxy: Haproxy,
-  redis: Record<string, string>
-): Promise<Replicas> {
-  const places: { port: number; metricsPort: number }[] = []
-  while (places.length < REPLICAS) places.push({ port: await freePort(), metricsPort: await freePort() })
-  const start = async ({ port, metricsPort }: (typeof places)[number]): Promise<GatewayProcess> => {
-    const started = await startGatewayProcess(bench, {
-      NODE_ENV: 'production',
-      PORT: `${port}`,
-      METRICS_PORT: `${metricsPort}`,
-      HOST: '127.0.0.1',
-      PUBLIC_URL: haproxy.url,
-      TRUST_PROXY: 'loopback',
-      OIDC_ISSUER: issuer,
-      OIDC_CLIENT_ID: client.id,
-      OIDC_CLIENT_SECRET: client.secret,
-      UPSTREAM_URL: url,
-      SESSION_SECRETS: 'for-several-replicas-for-several-replicas',
-      // A few people make the calls of many.
-      SESSION_CALLS_PER_MINUTE: '1000000',
-      CALLS_IN_FLIGHT: '1000',
-      ...redis
-    })
-    await eventually(async () => (await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).ok, WITHIN_MS)
-    return started
-  }
-
-  const running = await Promise.all(places.map(start))
-  const stopBalancer = await haproxy.start(places)
-  return {
-    async endEach(signal) {
-      for (const [index, place] of places.entries()) {
-        const child = running[index]?.child
-        if (child === undefined) throw new Error('it does not run')
-        const ended = once(child, 'exit')
-        child.kill(signal)
-        await ended
-        running[index] = await start(place)
-        // A balancer has to see it before the next one ends.
-        await wait(2_000)
-      }
-    },
-    async stop() {
-      await stopBalancer()
-      for (const one of running) await one.kill()
-    }
-  }
-}
-
-async function cookieOf(url: string, sandbox: StartedSandbox, username: string): Promise<string> {
-  const { jar } = await signIn(url, sandbox as Sandbox, username)
-  const cookie = (await sentCookies(jar)).find((one) => one.startsWith('__Host-portal='))
-  if (cookie === undefined) throw new Error(`${username} got no cookie`)
-  return cookie
 }
 
 async function measure(url: string, cookies: readonly string[], disturb: () => Promise<unknown>) {

@@ -4,9 +4,11 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { eventually } from './eventually.ts'
 import { freePort } from './portal.ts'
+import { createPrivateAuthority } from './private-authority.ts'
 import type { Test } from './teardown.ts'
 
 interface Behind {
@@ -23,8 +25,10 @@ export interface Haproxy {
   start(gateways: readonly Behind[]): Promise<() => Promise<void>>
 }
 
-/** @param certificates folder of a PEM file with certificate and key */
-export async function prepareHaproxy(t: Test, certificates: string): Promise<Haproxy> {
+/** From now on this process trusts its certificate. */
+export async function prepareHaproxy(t: Test): Promise<Haproxy> {
+  const { path: authority, certificates } = createPrivateAuthority(t)
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority, 'utf8')])
   const [plain, secure] = [await freePort(), await freePort()]
   return {
     url: `https://localhost:${secure}`,

@@ -1,91 +1,93 @@
-// Gateways of one deployment, each a process of its own, behind a balancer; they can be restarted and killed.
+// Gateways of one deployment, each a process of its own, behind HAProxy as we ship it.
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { freePort, signIn } from '#test/support/portal.ts'
-import { type Balancer, type Behind, startBalancer } from './balancer.ts'
+import { eventually } from './eventually.ts'
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
-import { eventually } from './redis-server.ts'
+import type { Haproxy } from './haproxy.ts'
 import { sentCookies } from './sent-cookies.ts'
 import type { Test } from './teardown.ts'
 
-interface Replica extends Behind {
-  process: GatewayProcess
-}
-
 export interface Replicas {
-  balancer: Balancer
-  /** One after the other ends as an orchestrator ends it, and another takes its place. */
-  restartEach(): Promise<void>
-  /** Ends the first one at once, and nobody takes its place. */
-  killOne(): Promise<void>
-  /** The session cookies of these people, signed in through the balancer. */
-  signIn(usernames: readonly string[]): Promise<string[]>
+  /** The session cookies of people who signed in there. */
+  cookies: readonly string[]
+  /** Each ends by that signal, and runs again before the next one ends. */
+  endEach(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  stop(): Promise<void>
 }
 
-const READY_WITHIN_MS = 60_000
+interface Options {
+  sandbox: Pick<Sandbox, 'issuer' | 'client' | 'url'>
+  haproxy: Haproxy
+  /** Settings that say where sessions are. */
+  redis: Record<string, string>
+  count: number
+}
 
-/** @param redis settings that say where sessions are */
-export async function startReplicas(
-  t: Test,
-  {
-    sandbox,
-    redis,
-    count = 2
-  }: { sandbox: Pick<Sandbox, 'issuer' | 'client' | 'url'>; redis: Record<string, string>; count?: number }
-): Promise<Replicas> {
-  const balancer = await startBalancer(t)
-  const replicas: Replica[] = []
+const PEOPLE = [
+  'global.admin',
+  'partner.admin',
+  'partner.user',
+  'customer.admin',
+  'customer.user',
+  'customer.multi'
+]
+const WITHIN_MS = 60_000
+/** A balancer has to see that one is back before the next one ends. */
+const SEEN_AFTER_MS = 2_000
 
-  async function start(): Promise<void> {
-    const metricsPort = await freePort()
-    const process = await startGatewayProcess(t, {
+export async function startReplicas(t: Test, { sandbox, haproxy, redis, count }: Options): Promise<Replicas> {
+  const places: { port: number; metricsPort: number }[] = []
+  while (places.length < count) places.push({ port: await freePort(), metricsPort: await freePort() })
+  const start = async ({ port, metricsPort }: (typeof places)[number]): Promise<GatewayProcess> => {
+    const started = await startGatewayProcess(t, {
       NODE_ENV: 'production',
-      HOST: '127.0.0.1',
+      PORT: `${port}`,
       METRICS_PORT: `${metricsPort}`,
-      PUBLIC_URL: balancer.url,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: haproxy.url,
+      TRUST_PROXY: 'loopback',
       OIDC_ISSUER: sandbox.issuer,
       OIDC_CLIENT_ID: sandbox.client.id,
       OIDC_CLIENT_SECRET: sandbox.client.secret,
       UPSTREAM_URL: sandbox.url,
       SESSION_SECRETS: 'for-several-replicas-for-several-replicas',
-      SHUTDOWN_DELAY_SECONDS: '1',
       // A few people make the calls of many.
       SESSION_CALLS_PER_MINUTE: '1000000',
       CALLS_IN_FLIGHT: '1000',
       ...redis
     })
-    const replica = { process, port: process.port, metricsPort }
-    replicas.push(replica)
-    balancer.add(replica)
-    await eventually(() => balancer.ready() === replicas.length, READY_WITHIN_MS)
+    await eventually(async () => (await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).ok, WITHIN_MS)
+    return started
   }
 
-  for (let started = 0; started < count; started += 1) await start()
+  const running = await Promise.all(places.map(start))
+  const stopBalancer = await haproxy.start(places)
   return {
-    balancer,
-    async restartEach() {
-      for (const replica of [...replicas]) {
-        const ended = once(replica.process.child, 'exit')
-        replica.process.child.kill('SIGTERM')
+    cookies: await Promise.all(PEOPLE.map((person) => cookieOf(haproxy.url, sandbox, person))),
+    async endEach(signal) {
+      for (const [index, place] of places.entries()) {
+        const child = running[index]?.child
+        if (child === undefined) throw new Error('it does not run')
+        const ended = once(child, 'exit')
+        child.kill(signal)
         const [code] = await ended
-        if (code !== 0) throw new Error(`it ended with ${code}: ${replica.process.said()}`)
-        balancer.remove(replica)
-        replicas.splice(replicas.indexOf(replica), 1)
-        await start()
+        if (signal === 'SIGTERM' && code !== 0) throw new Error(`it ended with ${code}`)
+        running[index] = await start(place)
+        await wait(SEEN_AFTER_MS)
       }
     },
-    async killOne() {
-      await replicas[0]?.process.kill()
-    },
-    async signIn(usernames) {
-      const cookies: string[] = []
-      for (const username of usernames) {
-        const { jar } = await signIn(balancer.url, sandbox as Sandbox, username)
-        const cookie = (await sentCookies(jar)).find((one) => one.startsWith('portal='))
-        if (cookie === undefined) throw new Error(`${username} got no cookie`)
-        cookies.push(cookie)
-      }
-      return cookies
+    async stop() {
+      await stopBalancer()
+      for (const one of running) await one.kill()
     }
   }
+}
+
+async function cookieOf(url: string, sandbox: Options['sandbox'], username: string): Promise<string> {
+  const { jar } = await signIn(url, sandbox as Sandbox, username)
+  const cookie = (await sentCookies(jar)).find((one) => one.startsWith('__Host-portal='))
+  if (cookie === undefined) throw new Error(`${username} got no cookie`)
+  return cookie
 }
