@@ -6,14 +6,13 @@ import { problems } from '#server/errors.ts'
 import type { Caller } from '#server/types.ts'
 import type { UpstreamClient } from '#server/upstreams/client.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
 import type { Target } from './grid-oracle.ts'
 import { startTries } from './tries.ts'
 
 const MANAGEMENT = '/api/v2/management'
 const COMMANDS = '/api/v1/control/devices'
 
-const { attempt, expectStatus, foreign, ours, sandbox, sibling, upstream } = await startTries(t)
+const { attempt, expectStatus, foreign, ours, sibling, upstream } = await startTries(t)
 t.beforeEach(() => {
   upstream.passed.length = 0
 })
@@ -110,31 +109,6 @@ t.test('proves what the query names, once', async (t) => {
   await expectStatus(t, 'a foreign integrator', exports, { query: 'organizationId=200' }, 403)
   await expectStatus(t, 'its own', exports, { query: `customerId=${ours.id}` }, 200)
 })
-
-t.test(
-  'finds a new object after two seconds, and does not look for an unknown one with every call',
-  async (t) => {
-    const time = { now: Date.now() }
-    const env = { UPSTREAM_URL: upstream.url }
-    const timed = await startPortal(t, { startedSandbox: sandbox, env, clock: () => time.now })
-    const browser = await timed.as('partner.admin')
-    const rename = async () => {
-      const headers = { 'x-customer-id': ours.id, 'content-type': 'application/json' }
-      const path = `${MANAGEMENT}/projects/p-brand-new`
-      return (await browser.call(path, { method: 'PATCH', headers, body: '{}' })).status
-    }
-    const lists = () => sandbox.calls.filter(({ url }) => url.includes('/projects?page=0')).length
-    t.equal(await rename(), 404)
-    const before = lists()
-    for (let index = 0; index < 5; index += 1) t.equal(await rename(), 404)
-    t.equal(lists(), before, 'just looked for')
-    sandbox.state.projects.add({ id: 'p-brand-new', projectName: 'Brand new', customerId: ours.id })
-    time.now += 2000
-    t.equal(await rename(), 404)
-    time.now += 1
-    t.equal(await rename(), 200)
-  }
-)
 
 t.test('refuses a link to another kind of object', async (t) => {
   const refused: unknown[] = [

@@ -298,34 +298,27 @@ function holdApi() {
   }
 }
 
-const ENDINGS: Record<string, (cookie: string, sid: string) => Promise<Response>> = {
-  'the person signs out': (cookie) => callWith(cookie, first.url, '/auth/logout', { method: 'POST' }),
-  'the authority ends the session at another replica': (_cookie, sid) =>
-    send(fake.logoutToken({ sid }), second.url)
-}
-
-for (const [name, end] of Object.entries(ENDINGS)) {
-  t.test(`when ${name}, no slow call restores the session`, async (t) => {
-    const sid = random()
-    const cookie = await signInWith(fake, first.url, 'u-9', sid)
-    // Late enough that each call touches the session.
-    time.ahead = 61_000
-    const upstream = holdApi()
-    const slow = replicas.flatMap((url) => [
-      callWith(cookie, url, ME),
-      callWith(cookie, url, '/api/portal/v1/bootstrap')
-    ])
-    await eventually(() => upstream.held.length === slow.length)
-    t.equal((await end(cookie, sid)).status, 200)
-    t.strictSame(await statuses(cookie), GONE, 'while they are under way')
-    upstream.letGo()
-    const late = await Promise.all(slow)
-    for (const answer of late) t.ok(answer.status < 500, `${answer.status}: ${await answer.text()}`)
-    t.strictSame(await statuses(cookie), GONE, 'and once they have ended')
-    const state = await (await callWith(cookie, first.url, '/auth/session')).json()
-    t.match(state, { authenticated: false, expired: true })
-    const renewed = await callWith(cookie, first.url, '/auth/session/renew', { method: 'POST' })
-    t.equal(renewed.status, 401, 'it cannot be renewed')
-    time.ahead = 0
-  })
-}
+/** Sessions that people end meanwhile: sessions/interleavings.long.test.ts. */
+t.test('no slow call restores a session that the authority ends at another replica', async (t) => {
+  const sid = random()
+  const cookie = await signInWith(fake, first.url, 'u-9', sid)
+  // Late enough that each call touches the session.
+  time.ahead = 61_000
+  const upstream = holdApi()
+  const slow = replicas.flatMap((url) => [
+    callWith(cookie, url, ME),
+    callWith(cookie, url, '/api/portal/v1/bootstrap')
+  ])
+  await eventually(() => upstream.held.length === slow.length)
+  t.equal((await send(fake.logoutToken({ sid }), second.url)).status, 200)
+  t.strictSame(await statuses(cookie), GONE, 'while they are under way')
+  upstream.letGo()
+  const late = await Promise.all(slow)
+  for (const answer of late) t.ok(answer.status < 500, `${answer.status}: ${await answer.text()}`)
+  t.strictSame(await statuses(cookie), GONE, 'and once they have ended')
+  const state = await (await callWith(cookie, first.url, '/auth/session')).json()
+  t.match(state, { authenticated: false, expired: true })
+  const renewed = await callWith(cookie, first.url, '/auth/session/renew', { method: 'POST' })
+  t.equal(renewed.status, 401, 'it cannot be renewed')
+  time.ahead = 0
+})

@@ -8,7 +8,7 @@ const now = Date.now()
 // Alarms go off and pass as time does: it stands still between two lists that are compared.
 const sandbox = await startSandbox({ clock: () => now })
 t.teardown(sandbox.stop)
-const { state, faults, calls } = sandbox
+const { state, calls } = sandbox
 const portal = await startPortal(t, { startedSandbox: sandbox })
 const browser = await portal.as('customer.user')
 
@@ -55,18 +55,6 @@ t.test('what is asked wrongly is refused, and asks the upstream for nothing', as
   const limits = ['priorityFrom=0', 'priorityTo=256', `keyword=${'x'.repeat(201)}`]
   for (const query of [...queries, ...limits]) t.equal(await statusOf(query), 400, query.slice(0, 40))
   t.equal(calls.filter(({ url }) => url.includes('alarms:search')).length, 0)
-})
-
-t.test('a failure of the upstream is told as what it is', async (t) => {
-  for (const [fault, status] of [
-    ['garbage', 502],
-    ['500', 502],
-    ['503', 503]
-  ] as const) {
-    faults.set('alarms', fault)
-    t.equal(await statusOf(''), status, fault)
-  }
-  faults.clear()
 })
 
 t.test('what is not normal or not acknowledged comes as one list, by the newest, in pages', async (t) => {

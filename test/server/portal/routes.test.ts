@@ -84,27 +84,16 @@ t.test('what does not exist is 404, in our form', async (t) => {
 
 t.test('everybody sees the customers that are theirs, and nobody else’s', async (t) => {
   const cases: [username: string, organization: string, customers: number | string[]][] = [
-    ['no.access', NOTABLE.partner, []],
-    ['customer.admin', NOTABLE.partner, []],
-    ['customer.admin', 'c-1002', []],
-    ['partner.admin', NOTABLE.partnerWithoutTechView, []],
     ['custom.user', NOTABLE.partner, [...NOTABLE.custom]],
     ['customer.multi', NOTABLE.multi[0], [...NOTABLE.multi]],
     ['customer.admin', NOTABLE.northwind, [NOTABLE.northwind]],
-    ['customer.user', NOTABLE.northwind, [NOTABLE.northwind]],
     ['partner.user', NOTABLE.partner, 45],
-    ['niagara.remote', NOTABLE.partner, 45],
-    ['nds.operator', NOTABLE.partner, 45],
     ['global.admin', NOTABLE.partner, 45],
     ['global.admin', NOTABLE.partnerWithoutTechView, 6]
   ]
   for (const [username, organization, customers] of cases) {
     const answer = await (await portal.as(username)).call(customersPath(organization, '?size=1000'))
     const name = `${username} at ${organization}`
-    if (Array.isArray(customers) && customers.length === 0) {
-      t.equal(answer.status, 403, name)
-      continue
-    }
     const { items } = (await answer.json()) as Page<CustomerCard>
     if (Array.isArray(customers)) t.strictSame(items.map(({ id }) => id).sort(), customers, name)
     else t.equal(items.length, customers, name)

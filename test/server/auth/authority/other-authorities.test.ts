@@ -1,7 +1,5 @@
 // Authorities differ within the standards: people sign in, stay signed in and sign out with each of them.
 import t, { type Test } from 'tap'
-import type { SessionBackend } from '#server/auth/sessions/backend.ts'
-import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { type SandboxOptions, startSandbox } from '#test/sandbox/app.ts'
 import { INTERNAL_SERVICE, PASSWORD } from '#test/sandbox/sign-ins.ts'
 import {
@@ -259,28 +257,4 @@ t.test('revokes tokens that arrive for a session that has ended meanwhile', asyn
   const isRevoked = ({ endpoint, form }: (typeof fake.asked)[number]) =>
     endpoint === 'revoke' && form.get('token') === newest.refresh_token
   await eventually(() => fake.asked.some(isRevoked))
-})
-
-t.test('uses new tokens that were saved although the store timed out', async (t) => {
-  const memory = createMemoryBackend(Date.now)
-  t.teardown(() => memory.close())
-  const store = { isLate: false }
-  const backend: SessionBackend = {
-    ...memory,
-    async replaceTokens(...parameters) {
-      const done = await memory.replaceTokens(...parameters)
-      if (!store.isLate) return done
-      store.isLate = false
-      throw new Error('Command timed out')
-    }
-  }
-  const { api, expire } = forgetfulApi()
-  fake.lies = { instead: { api } }
-  const portal = await portalAtFake(t, { backend })
-  const cookie = await signInWith(fake, portal.url)
-  t.equal((await callWith(cookie, portal.url, ME)).status, 200)
-  expire()
-  store.isLate = true
-  for (let call = 0; call < 2; call += 1) t.equal((await callWith(cookie, portal.url, ME)).status, 200)
-  t.equal(fake.count.reused, 0)
 })
