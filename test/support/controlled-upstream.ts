@@ -1,5 +1,5 @@
 // The sandbox's APIs behind a door: a test sees who asks for what, holds calls back, and answers some of them itself.
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Sandbox } from '#test/sandbox/app.ts'
 import type { Test } from './teardown.ts'
@@ -9,6 +9,8 @@ export interface Asked {
   by: string
   method: string
   target: string
+  body: string
+  request: IncomingMessage
 }
 
 /** A status, with a body where one is needed; or whatever is written; undefined: the sandbox answers. */
@@ -22,26 +24,21 @@ export interface ControlledUpstream {
 }
 
 export async function startControlledUpstream(t: Test, sandbox: Sandbox): Promise<ControlledUpstream> {
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 120_000 }, async (request, response) => {
     const { method = '', url: target = '', headers } = request
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const asked = { by: subjectOf(headers.authorization ?? ''), method, target }
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const asked = { by: subjectOf(headers.authorization ?? ''), method, target, body, request }
     upstream.asked.push(asked)
     const told = await upstream.rule(asked)
     if (typeof told === 'function') return told(response)
     if (told) {
-      response.writeHead(told.status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(told.body ?? {}))
+      const text = JSON.stringify(told.body ?? {})
+      response.writeHead(told.status, { 'content-type': 'application/json' }).end(text)
       return
     }
-    const passed = await fetch(sandbox.url + target, {
-      method,
-      headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
-      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {})
-    })
-    response.writeHead(passed.status, { 'content-type': 'application/json' })
-    response.end(Buffer.from(await passed.arrayBuffer()))
+    const { status, text } = await askSandbox(sandbox, asked)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   t.teardown(() => {
@@ -54,6 +51,23 @@ export async function startControlledUpstream(t: Test, sandbox: Sandbox): Promis
     rule: () => undefined
   }
   return upstream
+}
+
+/** What the sandbox answers to the same call; 503 once it has stopped. */
+export async function askSandbox(
+  { url }: Sandbox,
+  { method, target, body, request }: Asked
+): Promise<{ status: number; text: string }> {
+  try {
+    const answer = await fetch(url + target, {
+      method,
+      headers: { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' },
+      ...(body === '' ? {} : { body })
+    })
+    return { status: answer.status, text: await answer.text() }
+  } catch {
+    return { status: 503, text: '{}' }
+  }
 }
 
 function subjectOf(authorization: string): string {

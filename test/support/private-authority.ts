@@ -17,8 +17,8 @@ export interface PrivateAuthority {
   path: string
   /** A folder as balancers want it: certificate and key in one file. */
   certificates: string
-  /** Starts an HTTPS server at https://localhost; its address. */
-  serve(listener: RequestListener): Promise<string>
+  /** Starts an HTTPS server at https://localhost, with a certificate for that host; its address. */
+  serve(listener: RequestListener, host?: string): Promise<string>
   /** Starts a Redis; its address. */
   redis(): Promise<string>
 }
@@ -33,25 +33,22 @@ export function createPrivateAuthority(t: Test): PrivateAuthority {
     execFileSync('openssl', parameters, { stdio: 'ignore', cwd: folder })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
   openssl('req', '-x509', ...key, '-subj', '/CN=An authority', '-keyout', 'ca.key', '-out', 'ca.pem')
-  const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', '/CN=localhost']
-  const named = [
-    '-addext',
-    'subjectAltName=DNS:localhost,IP:127.0.0.1',
-    '-addext',
-    'basicConstraints=CA:FALSE'
-  ]
-  openssl('req', '-x509', ...key, ...signed, ...named, '-keyout', 'key.pem', '-out', 'cert.pem')
+  const certify = (host: string) => {
+    const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-subj', `/CN=${host}`]
+    const named = ['-addext', `subjectAltName=DNS:${host}`, '-addext', 'basicConstraints=CA:FALSE']
+    openssl('req', '-x509', ...key, ...signed, ...named, '-keyout', `${host}.key`, '-out', `${host}.pem`)
+    return { cert: readFileSync(at(`${host}.pem`), 'utf8'), key: readFileSync(at(`${host}.key`), 'utf8') }
+  }
+  const own = certify('localhost')
 
   mkdirSync(at('certificates'))
-  const both = readFileSync(at('cert.pem'), 'utf8') + readFileSync(at('key.pem'), 'utf8')
-  writeFileSync(at('certificates/portal.pem'), both)
+  writeFileSync(at('certificates/portal.pem'), own.cert + own.key)
 
   return {
     path: at('ca.pem'),
     certificates: at('certificates'),
-    async serve(listener) {
-      const options = { cert: readFileSync(at('cert.pem')), key: readFileSync(at('key.pem')) }
-      const server = createServer(options, listener)
+    async serve(listener, host = 'localhost') {
+      const server = createServer(host === 'localhost' ? own : certify(host), listener)
       await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
       t.teardown(() => {
         server.closeAllConnections()
@@ -61,7 +58,7 @@ export function createPrivateAuthority(t: Test): PrivateAuthority {
     },
     async redis() {
       const port = await freePort()
-      const files = ['--tls-cert-file', at('cert.pem'), '--tls-key-file', at('key.pem')]
+      const files = ['--tls-cert-file', at('localhost.pem'), '--tls-key-file', at('localhost.key')]
       const trusted = ['--tls-ca-cert-file', at('ca.pem'), '--tls-auth-clients', 'no', '--save', '']
       const child = spawn('redis-server', ['--port', '0', '--tls-port', `${port}`, ...files, ...trusted], {
         stdio: 'ignore'

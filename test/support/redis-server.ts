@@ -5,10 +5,10 @@ import { type Cluster, Redis } from 'ioredis'
 import pino from 'pino'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createRedisBackend } from '#server/auth/sessions/redis.ts'
-import { readConfig } from '#server/config/settings.ts'
 import { connectRedis } from '#server/redis.ts'
 import type { Log } from '#server/types.ts'
 import { freePort } from '#test/support/portal.ts'
+import { leastConfig } from './least-config.ts'
 import { listenTo } from './redis-listener.ts'
 import { leaksIn, type Secret } from './redis-secrets.ts'
 import type { Test } from './teardown.ts'
@@ -101,9 +101,7 @@ export async function openRedis(
   env: Record<string, string>,
   log: Log = pino({ level: 'silent' })
 ): Promise<Redis | Cluster> {
-  const away = 'http://localhost:1'
-  const needed = { OIDC_ISSUER: away, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x', UPSTREAM_URL: away }
-  const redis = await connectRedis(readConfig({ ...needed, ...env }), log)
+  const redis = await connectRedis(leastConfig(env), log)
   if (redis === null) throw new Error('the gateway opened no Redis')
   return redis
 }

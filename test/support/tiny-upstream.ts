@@ -1,9 +1,9 @@
 // An upstream that remembers what it was sent and answers as a test says, well or badly.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { readConfig } from '#server/config/settings.ts'
 import { createUpstreamClient, type UpstreamClient } from '#server/upstreams/client.ts'
 import { openUpstreams } from '#server/upstreams/transport/pools.ts'
+import { leastConfig } from './least-config.ts'
 import type { Test } from './teardown.ts'
 
 export interface Received {
@@ -63,13 +63,7 @@ export async function startTinyUpstream(t: Test): Promise<TinyUpstream> {
 
 /** The gateway's client of an upstream at that address, closed with the test. */
 export function clientOf(t: Test, url: string, env: Record<string, string> = {}): UpstreamClient {
-  const config = readConfig({
-    OIDC_ISSUER: 'http://localhost:1',
-    OIDC_CLIENT_ID: 'x',
-    OIDC_CLIENT_SECRET: 'x',
-    UPSTREAM_URL: url,
-    ...env
-  })
+  const config = leastConfig({ UPSTREAM_URL: url, ...env })
   const upstreams = openUpstreams(config)
   t.teardown(() => upstreams.close())
   return createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)

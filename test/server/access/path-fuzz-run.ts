@@ -299,8 +299,8 @@ export function tryPaths(count: number): void {
       const status = answers[index]?.status ?? 0
       return status >= 500 || status === 0 ? [`${status} to ${caller}: ${method} ${target}`] : []
     })
-    const escapes = upstream.passed.flatMap(({ method, target, subject }) => {
-      const user = state.users.get(subject)
+    const escapes = upstream.passed.flatMap(({ method, target, by }) => {
+      const user = state.users.get(by)
       const why = user ? objection(state, user, method, target) : 'its token names nobody'
       return why === null ? [] : [`${user?.username}: ${method} ${target} (${why})`]
     })

@@ -3,19 +3,13 @@ import { type AddressInfo, connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
-import { readConfig } from '#server/config/settings.ts'
 import { answerMalformed, DATA_HEADERS, handleError, problems, sendProblem } from '#server/errors.ts'
 import { canonicalPathPlugin } from '#server/http/canonical-path.ts'
 import { securityPlugin } from '#server/http/security-headers.ts'
 import { staticPlugin } from '#server/http/static.ts'
 import { startPortal } from '#test/support/portal.ts'
+import { leastConfig } from '../../support/least-config.ts'
 
-const LEAST = {
-  OIDC_ISSUER: 'https://idp.example.com',
-  OIDC_CLIENT_ID: 'x',
-  OIDC_CLIENT_SECRET: 'x',
-  UPSTREAM_URL: 'https://api.example.com'
-}
 const HTTPS = { PUBLIC_URL: 'https://portal.example.com', TRUST_PROXY: '10.0.0.1' }
 const root = t.testdir({
   'index.html': '<!doctype html>',
@@ -33,7 +27,7 @@ async function listening(t: Test, env: Record<string, string> = {}): Promise<num
   })
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
-  await app.register(securityPlugin, { config: readConfig({ ...LEAST, ...env }) })
+  await app.register(securityPlugin, { config: leastConfig(env) })
   await app.register(canonicalPathPlugin)
   await app.register(staticPlugin, { root })
   app.get('/api/data', async () => ({ html: '<script>x()</script>' }))

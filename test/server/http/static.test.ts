@@ -4,11 +4,11 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import Fastify from 'fastify'
 import pino from 'pino'
 import t from 'tap'
-import { readConfig } from '#server/config/settings.ts'
 import { handleError, problems, sendProblem } from '#server/errors.ts'
 import { canonicalPathPlugin } from '#server/http/canonical-path.ts'
 import { securityPlugin } from '#server/http/security-headers.ts'
 import { staticPlugin } from '#server/http/static.ts'
+import { leastConfig } from '../../support/least-config.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 const SCRIPT = `console.log('${'hashed '.repeat(100)}')`
@@ -28,13 +28,6 @@ const script = join(root, 'assets/app-1a2b3c.js')
 writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT))
 writeFileSync(`${script}.gz`, gzipSync(SCRIPT))
 
-const config = readConfig({
-  OIDC_ISSUER: 'https://idp.example.com',
-  OIDC_CLIENT_ID: 'x',
-  OIDC_CLIENT_SECRET: 'x',
-  UPSTREAM_URL: 'https://api.example.com'
-})
-
 async function gateway(root: string) {
   const logged: string[] = []
   const app = Fastify({
@@ -43,7 +36,7 @@ async function gateway(root: string) {
   })
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
-  await app.register(securityPlugin, { config })
+  await app.register(securityPlugin, { config: leastConfig() })
   await app.register(canonicalPathPlugin)
   await app.register(staticPlugin, { root })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })

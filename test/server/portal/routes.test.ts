@@ -2,7 +2,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import t from 'tap'
-import { readConfig } from '#server/config/settings.ts'
 import { bootstrapFor } from '#server/portal/bootstrap.ts'
 import { cardsOf, pageOfCards } from '#server/portal/customers.ts'
 import { sendJson } from '#server/portal/encoding.ts'
@@ -18,6 +17,7 @@ import type {
 import type { Assignment } from '#shared/permissions.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
+import { leastConfig } from '#test/support/least-config.ts'
 import { type Browser, startPortal } from '#test/support/portal.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
@@ -178,8 +178,7 @@ t.test('the deployment’s texts, links and flags are told; what is not set is n
   const { user } = await (await portal.as('customer.user')).json<Bootstrap>(BOOTSTRAP)
   const now = Date.now()
   const told = (env: Record<string, string>) => {
-    const needed = { OIDC_ISSUER: portal.url, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
-    return bootstrapFor(user, [], readConfig({ ...needed, UPSTREAM_URL: portal.url, ...env }), now)
+    return bootstrapFor(user, [], leastConfig(env), now)
   }
   t.match(told({}), {
     banner: null,

@@ -1,18 +1,13 @@
 // An upstream that hangs fails alone, and no two callers take all its connections. An upstream that is not who it should be
 // gets no call.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startGatewayProcess } from '../../support/gateway-process.ts'
+import { createPrivateAuthority, type PrivateAuthority } from '../../support/private-authority.ts'
 import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 const EXPORTS = `/api/v1/egress/exports?customerId=${NOTABLE.northwind}`
@@ -114,74 +109,36 @@ t.test('refuses the surplus of an upstream that hangs at once, and takes no othe
   t.equal(count(statuses, 200), 8, 'those who waited are answered once it goes on')
 })
 
-/** A folder with an authority of our own and the certificates that it has signed. */
-function makeCertificates(t: Test) {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-tls-'))
-  t.teardown(() => rmSync(folder, { recursive: true }))
-  const openssl = (...parameters: string[]) =>
-    execFileSync('openssl', parameters, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Test CA')
-  const make = (name: string, host: string, ...more: string[]) => {
-    const names = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`]
-    openssl(
-      'req',
-      '-x509',
-      ...key,
-      '-keyout',
-      `${name}.key`,
-      '-out',
-      `${name}.pem`,
-      '-days',
-      '2',
-      ...names,
-      ...more
-    )
-    return { key: readFileSync(join(folder, `${name}.key`)), cert: readFileSync(join(folder, `${name}.pem`)) }
-  }
-  const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key']
-  return {
-    authority: join(folder, 'ca.pem'),
-    good: make('good', 'localhost', ...signed),
-    wrongName: make('wrong', 'upstream.example.com', ...signed),
-    selfSigned: make('self', 'localhost')
-  }
-}
-
-async function tlsUpstream(t: Test, keys: { key: Buffer; cert: Buffer }) {
+/** An upstream with a certificate of that authority for that host, and how often it was asked. */
+async function tlsUpstream({ serve }: PrivateAuthority, host?: string) {
   let asked = 0
-  const server = createTlsServer(keys, (_request, response) => {
+  const url = await serve((_request, response) => {
     asked += 1
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `https://localhost:${(server.address() as AddressInfo).port}`, asked: () => asked }
+  }, host)
+  return { url, asked: () => asked }
 }
 
 t.test('does not speak to an upstream whose certificate is not its own', async (t) => {
-  const certificates = makeCertificates(t)
-  const good = await tlsUpstream(t, certificates.good)
-  const wrongName = await tlsUpstream(t, certificates.wrongName)
-  const selfSigned = await tlsUpstream(t, certificates.selfSigned)
+  const authority = createPrivateAuthority(t)
+  const good = await tlsUpstream(authority)
+  const wrongName = await tlsUpstream(authority, 'upstream.example.com')
+  const unknown = await tlsUpstream(createPrivateAuthority(t))
   const gateway = await startGatewayProcess(t, {
-    NODE_EXTRA_CA_CERTS: certificates.authority,
+    NODE_EXTRA_CA_CERTS: authority.path,
     OIDC_ISSUER: sandbox.issuer,
     OIDC_CLIENT_ID: sandbox.client.id,
     OIDC_CLIENT_SECRET: sandbox.client.secret,
     UPSTREAM_URL: sandbox.url,
     UPSTREAM_RECOVER_URL: good.url,
     UPSTREAM_EGRESS_URL: wrongName.url,
-    UPSTREAM_CHARTS_AND_REPORTS_URL: selfSigned.url
+    UPSTREAM_CHARTS_AND_REPORTS_URL: unknown.url
   })
   const browser = await signIn(gateway.url, sandbox, 'customer.admin')
   t.equal((await browser.call(BACKUPS)).status, 200, 'a good one is')
   for (const [name, path, upstream] of [
     ['another name', EXPORTS, wrongName],
-    ['nobody’s signature', `/api/v1/charts-and-reports/${NOTABLE.northwind}/reports`, selfSigned]
+    ['an unknown authority', `/api/v1/charts-and-reports/${NOTABLE.northwind}/reports`, unknown]
   ] as const) {
     const answer = await browser.call(path)
     t.equal(answer.status, 503, name)

@@ -1,10 +1,10 @@
 // An upstream that answers honestly, from the sandbox, but for one call of each lane. A lane is what one session of a person
 // asks for: it is known by its access token.
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { Sandbox } from '#test/sandbox/app.ts'
+import { type Asked, askSandbox, startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { ownObject } from '../../access/grid-upstream.ts'
 import type { Honest, HostileAnswer, Sent } from './answers.ts'
 
@@ -43,13 +43,13 @@ export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<H
   const expected = new Map<string, Lane>()
   const known = new Map<string, Promise<object | null>>()
 
-  async function honestOf(request: IncomingMessage, body: string, lane: Lane): Promise<Honest | null> {
-    const { method = '', url: target = '', headers } = request
+  async function honestOf(asked: Asked, lane: Lane): Promise<Honest | null> {
+    const { by, method, target, body } = asked
     const { pathname } = new URL(target, 'http://upstream')
-    const key = `${subjectOf(headers.authorization)} ${method} ${target} ${body}`
-    const asked = known.get(key) ?? ask(sandbox, request, body)
-    known.set(key, asked)
-    const answered = await asked
+    const key = `${by} ${method} ${target} ${body}`
+    const looked = known.get(key) ?? ask(sandbox, asked)
+    known.set(key, looked)
+    const answered = await looked
     if (answered === null) return null
     const json = trimmed(answered)
     if (pathname.endsWith('/myUser')) addScope(json, lane.scope)
@@ -57,37 +57,29 @@ export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<H
     return { json, text: JSON.stringify(json), rel, target }
   }
 
-  const server = createServer(async (request, response) => {
-    const { socket, method = '', url: target = '', headers } = request
-    let body = ''
-    for await (const chunk of request) body += chunk
-    const { authorization = '' } = headers
-    const lane = lanes.get(authorization) ?? expected.get(subjectOf(authorization))
-    const honestly = (status: number, text: string) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(text)
-    if (lane === undefined) return honestly(200, '{}')
-    lanes.set(authorization, lane)
-    // What is passed on is not carried out.
-    if (headers['x-request-id'] !== undefined) return honestly(200, '{}')
-    const name = nameOf(method, new URL(target, 'http://upstream').pathname)
-    lane.made.add(name)
-    const honest = await honestOf(request, body, lane)
-    if (honest === null) return honestly(404, '{}')
-    upstream.honest.set(name, honest)
-    const { hostile } = lane
-    if (hostile?.name !== name) return honestly(200, honest.text)
-    hostile.asked += 1
-    return send(socket, hostile.answer(honest))
-  })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  t.teardown(() => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  })
+  const door = await startControlledUpstream(t, sandbox)
   const upstream: HostileUpstream = {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: door.url,
     expect: (userId, lane) => void expected.set(userId, lane),
     honest: new Map()
+  }
+  door.rule = async (asked) => {
+    const { by, method, target, request } = asked
+    const { authorization = '' } = request.headers
+    const lane = lanes.get(authorization) ?? expected.get(by)
+    if (lane === undefined) return { status: 200 }
+    lanes.set(authorization, lane)
+    // What is passed on is not carried out.
+    if (request.headers['x-request-id'] !== undefined) return { status: 200 }
+    const name = nameOf(method, new URL(target, 'http://upstream').pathname)
+    lane.made.add(name)
+    const honest = await honestOf(asked, lane)
+    if (honest === null) return { status: 404 }
+    upstream.honest.set(name, honest)
+    const { hostile } = lane
+    if (hostile?.name !== name) return { status: 200, body: honest.json }
+    hostile.asked += 1
+    return () => void send(request.socket, hostile.answer(honest))
   }
   return upstream
 }
@@ -109,17 +101,12 @@ function drained(socket: Socket): Promise<void> {
   })
 }
 
-async function ask(sandbox: Sandbox, request: IncomingMessage, body: string): Promise<object | null> {
-  const { method = '', url: target = '', headers } = request
-  const own = ownObject(new URL(target, 'http://upstream').pathname)
+async function ask(sandbox: Sandbox, asked: Asked): Promise<object | null> {
+  const own = ownObject(new URL(asked.target, 'http://upstream').pathname)
   if (own !== null) return own
-  const answer = await fetch(sandbox.url + target, {
-    method,
-    headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
-    ...(body === '' ? {} : { body })
-  })
+  const { status, text } = await askSandbox(sandbox, asked)
   // Of what a hostile answer made up, the sandbox knows nothing.
-  return answer.ok ? ((await answer.json()) as object) : null
+  return status < 300 ? (JSON.parse(text) as object) : null
 }
 
 /** The beginning of its list. The first subscription has a plan, and backups are looked for by the others. */
@@ -137,9 +124,4 @@ function trimmed(body: object): object {
 function addScope(user: object, scope: number): void {
   const { roleAssignments } = user as { roleAssignments: object[] }
   roleAssignments.push({ id: 'added', roleName: 'customer_user', scope: `/organizations/added-${scope}` })
-}
-
-function subjectOf(authorization = ''): string {
-  const [, claims = ''] = authorization.split('.')
-  return JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}').sub ?? ''
 }

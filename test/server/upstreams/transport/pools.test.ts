@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap'
-import { readConfig } from '#server/config/settings.ts'
 import { Problem } from '#server/errors.ts'
 import { createUpstreamClient } from '#server/upstreams/client.ts'
 import { openUpstreams } from '#server/upstreams/transport/pools.ts'
 import { createSemaphore, createSemaphores } from '#server/upstreams/transport/semaphore.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { leastConfig } from '../../../support/least-config.ts'
 import { startTinyUpstream } from '../../../support/tiny-upstream.ts'
 
 const FOR_EVER = 60_000
@@ -23,10 +23,7 @@ async function surroundings(t: Test, waitMs = FOR_EVER, connections = 1) {
   const upstream = await startTinyUpstream(t)
   const open: (() => void)[] = []
   upstream.answer = (_request, response) => void open.push(() => response.end('{"fine":true}'))
-  const config = readConfig({
-    OIDC_ISSUER: 'http://localhost:1',
-    OIDC_CLIENT_ID: 'x',
-    OIDC_CLIENT_SECRET: 'x',
+  const config = leastConfig({
     UPSTREAM_URL: upstream.url,
     UPSTREAM_CONNECTIONS: String(connections),
     UPSTREAM_TIMEOUT_MS: String(FOR_EVER)

@@ -1,0 +1,14 @@
+// A configuration for code that reads little of it.
+import { type Config, readConfig } from '#server/config/settings.ts'
+
+const NOWHERE = 'http://localhost:1'
+
+/** The least that a gateway needs, and these settings. */
+export const leastConfig = (env: Record<string, string> = {}): Config =>
+  readConfig({
+    OIDC_ISSUER: NOWHERE,
+    OIDC_CLIENT_ID: 'x',
+    OIDC_CLIENT_SECRET: 'x',
+    UPSTREAM_URL: NOWHERE,
+    ...env
+  })
