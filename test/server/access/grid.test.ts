@@ -7,9 +7,10 @@ import t from 'tap'
 import type { DeclaredRoute } from '#server/access/declare.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { INTERNAL_SERVICE, PASSWORD, SIGN_INS } from '#test/sandbox/sign-ins.ts'
+import { INTERNAL_SERVICE, SIGN_INS } from '#test/sandbox/sign-ins.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { sentCookies } from '../../support/sent-cookies.ts'
+import { serviceToken } from '../../support/service-token.ts'
 import { expects, ORACLE, type Person, type Rule, type Target, targetOf } from './grid-oracle.ts'
 import { startGridUpstream } from './grid-upstream.ts'
 
@@ -44,20 +45,13 @@ const COLUMNS = [anonymous, ...people, ...services]
 
 async function service(bearer: 'read' | 'write'): Promise<Column> {
   const scope = bearer === 'read' ? 'ncp:read' : 'ncp:read ncp:write'
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: INTERNAL_SERVICE,
-    client_secret: PASSWORD,
-    scope
-  })
-  const answer = await fetch(`${sandbox.issuer}/token`, { method: 'POST', body })
-  const { access_token } = (await answer.json()) as { access_token: string }
+  const token = await serviceToken(sandbox, scope)
   const roles = [{ role: 'partner_user' as const, scope: `/organizations/${NOTABLE.partner}` }]
   return {
     name: `service (${bearer})`,
     person: { username: INTERNAL_SERVICE, organizationId: NOTABLE.partner, roles },
     bearer,
-    headers: { authorization: `Bearer ${access_token}` }
+    headers: { authorization: `Bearer ${token}` }
   }
 }
 

@@ -1,5 +1,4 @@
 // Access tokens of internal services (RFC 9068): a valid one acts as its user, any other is 401, and cookies are ignored.
-import { connect } from 'node:net'
 import t from 'tap'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import {
@@ -10,6 +9,7 @@ import {
   signInWith,
   startFakeAuthority
 } from '../../support/fake-authority.ts'
+import { sendAlone } from '../../support/raw-http.ts'
 
 const ME = '/api/v2/management/myUser'
 
@@ -148,20 +148,9 @@ t.test('refuses every other form of the Authorization header', async (t) => {
 
 t.test('ignores a second Authorization header', async (t) => {
   const [good, bad] = [fake.accessToken(), fake.accessToken({ exp: seconds() - 1 })]
-  const status = (first: string, second: string) =>
-    new Promise<string>((resolve) => {
-      const socket = connect(portal.config.PORT, 'localhost', () =>
-        socket.write(
-          `GET ${ME} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${first}\r\nauthorization: Bearer ${second}\r\n\r\n`
-        )
-      )
-      let answer = ''
-      socket.on('data', (chunk) => {
-        answer += chunk
-      })
-      socket.on('close', () => resolve(answer.split(' ')[1] ?? ''))
-    })
-  t.equal(await status(bad, good), '401')
+  const head = `GET ${ME} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`
+  const twice = `Authorization: Bearer ${bad}\r\nauthorization: Bearer ${good}\r\n\r\n`
+  t.equal((await sendAlone(portal.config.PORT, head + twice)).status, 401)
 })
 
 t.test('refuses a token without the scope of the method with 403', async (t) => {

@@ -4,10 +4,10 @@ import t, { type Test } from 'tap'
 import type { Me, Problem } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { INTERNAL_SERVICE, PASSWORD } from '#test/sandbox/sign-ins.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
 import { type Answer, startControlledUpstream } from '../../support/controlled-upstream.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
+import { serviceToken } from '../../support/service-token.ts'
 
 const MINUTE_MS = 60_000
 const KEPT_MS = 15 * MINUTE_MS
@@ -210,15 +210,8 @@ t.test('reads the roles for every page load and every /me', async (t) => {
 
 t.test('holds for services too', async (t) => {
   const { time, portal, answer, reads } = await scene(t)
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: INTERNAL_SERVICE,
-    client_secret: PASSWORD,
-    scope: 'ncp:read'
-  })
-  const granted = await fetch(`${sandbox.issuer}/token`, { method: 'POST', body })
-  const { access_token } = (await granted.json()) as { access_token: string }
-  const call = () => fetch(portal.url + PROJECTS, { headers: { authorization: `Bearer ${access_token}` } })
+  const token = await serviceToken(sandbox, 'ncp:read')
+  const call = () => fetch(portal.url + PROJECTS, { headers: { authorization: `Bearer ${token}` } })
   const begun = time.now
   await Promise.all(Array.from({ length: 10 }, call))
   t.equal(reads(), 1)

@@ -269,29 +269,9 @@ t.test('a session cannot outlive its absolute lifetime by idling', async (t) => 
   t.strictSame(lifetimes('100', '100'), [])
 })
 
-t.test('uses the documented default of what is not set', async (t) => {
-  t.match(readConfig(LEAST), {
-    PORT: 3000,
-    HOST: '127.0.0.1',
-    PUBLIC_URL: 'http://localhost:3000',
-    TRUST_PROXY: undefined,
-    OIDC_CLIENT_AUTH: 'basic',
-    OIDC_SCOPES: 'openid profile email offline_access ncp:read ncp:write',
-    UPSTREAM_TIMEOUT_MS: 15_000,
-    UPSTREAM_CONNECTIONS: 64,
-    REDIS_URL: undefined,
-    SESSION_SECRETS: undefined,
-    SESSION_IDLE_SECONDS: 1800,
-    SESSION_ABSOLUTE_SECONDS: 43_200,
-    SESSION_NOTICE_SECONDS: 60,
-    METRICS_PORT: 9464,
-    SHUTDOWN_DELAY_SECONDS: 5,
-    SHUTDOWN_DEADLINE_SECONDS: 25,
-    HTTP_HOSTS: undefined,
-    LOG_LEVEL: 'info'
-  })
+t.test('a blank value is none', async (t) => {
   const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ' ']))
-  t.strictSame(readConfig({ ...blank, ...LEAST }), readConfig(LEAST), 'a blank value is none')
+  t.strictSame(readConfig({ ...blank, ...LEAST }), readConfig(LEAST))
 })
 
 t.test('every API has its own address, or the common one', async (t) => {

@@ -67,12 +67,6 @@ t.test('all users of a service share its calls a minute', async (t) => {
   t.strictSame(await statuses(2, '/api', by('bearer app u-2')), [200, 429])
 })
 
-t.test('calls that are refused count as well', async (t) => {
-  const { statuses } = await limited()
-  const refused = { ...by('bearer reporting'), 'x-test-refused': '1' }
-  t.strictSame(await statuses(4, '/api', refused), [403, 403, 403, 429])
-})
-
 t.test('one call too many at a time is refused, and may be made when another has ended', async (t) => {
   const { app, waiting, answerAll } = await limited({ ...LIMITS, perMinute: { session: 100, bearer: 100 } })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -4,6 +4,7 @@ import { startSandbox } from '#test/sandbox/app.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import {
+  type Answer,
   type Forgery,
   json,
   random,
@@ -47,28 +48,21 @@ function ourKey(): SigningKey {
   return key
 }
 
-const KEYS_AWAY = {
-  'answer 500': { keys: (_: unknown, response: Parameters<typeof json>[0]) => json(response, 500, {}) },
-  'are cut off': {
-    keys: (_: unknown, response: Parameters<typeof json>[0]) => response.destroy()
-  },
-  'are none': {
-    keys: (_: unknown, response: Parameters<typeof json>[0]) => json(response, 200, { keys: [] })
-  },
-  'are secret ones': {
-    keys: (_: unknown, response: Parameters<typeof json>[0]) =>
-      json(response, 200, { keys: [{ kty: 'oct', k: 'AAAA' }] })
-  },
-  'are no keys': { keys: (_: unknown, response: Parameters<typeof json>[0]) => json(response, 200, { a: 1 }) }
+const KEYS_AWAY: Record<string, Answer> = {
+  'answer 500': (_request, response) => json(response, 500, {}),
+  'are cut off': (_request, response) => response.destroy(),
+  'are none': (_request, response) => json(response, 200, { keys: [] }),
+  'are secret ones': (_request, response) => json(response, 200, { keys: [{ kty: 'oct', k: 'AAAA' }] }),
+  'are no keys': (_request, response) => json(response, 200, { a: 1 })
 }
 
-for (const [what, instead] of Object.entries(KEYS_AWAY)) {
+for (const [what, keys] of Object.entries(KEYS_AWAY)) {
   t.test(`while the keys ${what}, bogus tokens cause no refusal of good ones`, async (t) => {
     const portal = await portalNow()
     t.equal((await call(portal, tokenOf())).status, 200)
     time.now += 31_000
     fake.reset()
-    fake.lies = { instead }
+    fake.lies = { instead: { keys } }
     const seconds = BOGUS.length
     const good = new Map<number, number>()
     for (let second = 0; second < seconds; second += 1) {

@@ -256,11 +256,11 @@ t.test('accepts a question mark inside a parameter', async (t) => {
 })
 
 /** A gateway of its own, for metadata that is read once. */
-async function withDiscovery(t: Test, lies: Lies) {
+async function withDiscovery(t: Test, lies: Lies, clock = Date.now) {
   const authority = await startFakeAuthority(t)
   authority.lies = lies
-  const other = await startPortal(t, { env: authority.env, startedSandbox: portal.sandbox })
-  return { authority, portal: other, browser: new Browser(other.url) }
+  const { url } = await startPortal(t, { env: authority.env, startedSandbox: portal.sandbox, clock })
+  return { authority, browser: new Browser(url) }
 }
 
 const DISCOVERY: Record<string, Lies> = {
@@ -279,14 +279,7 @@ const DISCOVERY: Record<string, Lies> = {
 for (const [name, lies] of Object.entries(DISCOVERY)) {
   t.test(`${name} fails a sign-in, and the next one asks again`, async (t) => {
     const time = { now: Date.now() }
-    const authority = await startFakeAuthority(t)
-    authority.lies = lies
-    const other = await startPortal(t, {
-      env: authority.env,
-      startedSandbox: portal.sandbox,
-      clock: () => time.now
-    })
-    const browser = new Browser(other.url)
+    const { authority, browser } = await withDiscovery(t, lies, () => time.now)
     const begun = await browser.call('/auth/login?returnTo=/customers/9')
     t.equal(begun.status, 302)
     t.equal(begun.headers.get('location'), '/signin-failed?reason=unavailable')

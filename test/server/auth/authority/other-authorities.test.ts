@@ -1,7 +1,6 @@
 // Authorities differ within the standards: people sign in, stay signed in and sign out with each of them.
 import t, { type Test } from 'tap'
 import { type SandboxOptions, startSandbox } from '#test/sandbox/app.ts'
-import { INTERNAL_SERVICE, PASSWORD } from '#test/sandbox/sign-ins.ts'
 import {
   Browser,
   type Portal,
@@ -19,6 +18,7 @@ import {
   signInWith,
   startFakeAuthority
 } from '../../../support/fake-authority.ts'
+import { serviceToken } from '../../../support/service-token.ts'
 
 const ME = '/api/v2/management/myUser'
 
@@ -96,14 +96,8 @@ t.test('accepts access tokens for several audiences', async (t) => {
   const audience = ['urn:sandbox:api', 'urn:other:api']
   const portal = await portalAt(t, { audience }, { OIDC_AUDIENCE: 'urn:sandbox:api' })
   await visit(t, portal)
-  const credentials = Buffer.from(`${INTERNAL_SERVICE}:${PASSWORD}`).toString('base64')
-  const granted = await fetch(`${portal.sandbox.issuer}/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${credentials}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'ncp:read' })
-  })
-  const { access_token } = (await granted.json()) as { access_token: string }
-  const answer = await fetch(portal.url + ME, { headers: { authorization: `Bearer ${access_token}` } })
+  const token = await serviceToken(portal.sandbox, 'ncp:read')
+  const answer = await fetch(portal.url + ME, { headers: { authorization: `Bearer ${token}` } })
   await answer.arrayBuffer()
   t.equal(answer.status, 200)
 })
