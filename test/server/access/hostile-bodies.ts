@@ -1,33 +1,41 @@
 // Bodies that are made to hold up whoever reads them: deep, long, of many names, of odd escapes.
 
+/** As many parts as fit into so many bytes. */
+export function filled(
+  before: string,
+  part: (index: number) => string,
+  after: string,
+  bytes: number
+): string {
+  const parts: string[] = []
+  let left = bytes - before.length - after.length
+  for (let index = 0; ; index += 1) {
+    const one = part(index)
+    left -= one.length + 1
+    if (left < 0) return before + parts.join() + after
+    parts.push(one)
+  }
+}
+
 /** Of so many bytes at most, by what is hostile about them; none is a body of any call. */
 export function hostileBodies(bytes: number): Record<string, string> {
   const upTo = (part: string, share = 1) => part.repeat(Math.floor((bytes * share - 64) / part.length))
-  const filled = (before: string, part: (index: number) => string, after: string) => {
-    const parts: string[] = []
-    let left = bytes - before.length - after.length
-    for (let index = 0; ; index += 1) {
-      const one = part(index)
-      left -= one.length + 1
-      if (left < 0) return before + parts.join() + after
-      parts.push(one)
-    }
-  }
   const name = (index: number) => index.toString(36)
   return {
     'lists within lists': `${upTo('[', 1 / 2)}${upTo(']', 1 / 2)}`,
     'lists within lists that never end': upTo('['),
     'objects within objects': upTo('{"create":'),
-    'many items': filled('{"create":[', () => '{}', ']}'),
-    'many ids': filled('{"delete":[', String, ']}'),
+    'many items': filled('{"create":[', () => '{}', ']}', bytes),
+    'many ids': filled('{"delete":[', String, ']}', bytes),
     'many changes': filled(
       '{"create":[',
       () => '{"role":"/roles/5","scope":"/organizations/100/customers/c-1001"}',
-      ']}'
+      ']}',
+      bytes
     ),
-    'many names': filled('{', (index) => `"${name(index)}":1`, '}'),
-    'long names, each another': filled('{', (index) => `"${name(index).padStart(44, 'x')}":1`, '}'),
-    'one name many times': filled('{', () => '"a":1', '}'),
+    'many names': filled('{', (index) => `"${name(index)}":1`, '}', bytes),
+    'long names, each another': filled('{', (index) => `"${name(index).padStart(44, 'x')}":1`, '}', bytes),
+    'one name many times': filled('{', () => '"a":1', '}', bytes),
     'one text': JSON.stringify({ create: upTo('x') }),
     'one name': `{"${upTo('x')}":1}`,
     'one text of escapes': `{"create":"${upTo('\\u0061')}"}`,

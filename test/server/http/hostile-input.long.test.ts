@@ -6,7 +6,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { freePort, signIn } from '#test/support/portal.ts'
 import { startGatewayProcess } from '../../support/gateway-process.ts'
 import { sentCookies } from '../../support/sent-cookies.ts'
-import { hostileBodies } from '../access/hostile-bodies.ts'
+import { filled, hostileBodies } from '../access/hostile-bodies.ts'
 
 /** The aim is 20 ms; quadratic work on inputs of these sizes takes seconds. */
 const HELD_MAX_MS = 100
@@ -85,18 +85,6 @@ const long = (part: string, length = HEADER_BYTES) =>
 const header = (name: string, value: string, path = ME): Hostile => ({ path, headers: { [name]: value } })
 const query = (path: string, text: string): Hostile => ({ path: `${path}?${text}` })
 const post = (path: string, body: string, method = 'POST'): Hostile => ({ path, method, body })
-
-/** As many entries as fit into a body. */
-function filled(before: string, entry: (index: number) => string, after: string, bytes: number): string {
-  const entries: string[] = []
-  let length = before.length + after.length
-  for (let index = 0; ; index += 1) {
-    const one = entry(index)
-    length += one.length + 1
-    if (length > bytes) return before + entries.join() + after
-    entries.push(one)
-  }
-}
 
 const grant = (role: number, scope: string) => JSON.stringify({ role: `/roles/${role}`, scope })
 const customerAt = (index: number) => `${ORGANIZATION}/customers/c-x${index}`

@@ -31,7 +31,6 @@ async function limited(limits = LIMITS) {
     app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
       const [kind = '', id = '', subject] = String(request.headers['x-test-caller']).split(' ')
       await app.admit(request, reply, { kind, id, ...(subject ? { subject } : {}) } as Identity)
-      if (request.headers['x-test-refused']) reply.code(403).send('refused')
     })
     app.get('/api/slow', async () => new Promise((resolve) => open.push(() => resolve('answered at last'))))
   })

@@ -187,10 +187,10 @@ const CASES: Record<string, Case> = {
     }
   },
   'a token endpoint that refuses the code': answered(400, '{"error":"invalid_grant"}', JSON_TYPE),
-  'a token endpoint that refuses the client': {
-    ...answered(401, '{"error":"invalid_client"}', { ...JSON_TYPE, 'www-authenticate': 'Basic realm="x"' }),
-    leadsTo: 'refused'
-  },
+  'a token endpoint that refuses the client': answered(401, '{"error":"invalid_client"}', {
+    ...JSON_TYPE,
+    'www-authenticate': 'Basic realm="x"'
+  }),
   'a firewall in front of the token endpoint': {
     ...answered(403, '<h1>Blocked</h1>', HTML_TYPE),
     leadsTo: 'unavailable'
@@ -222,10 +222,7 @@ const CASES: Record<string, Case> = {
     tokens: { id_token: 'a'.repeat(20 * 1024 * 1024) }
   },
   'an API that forbids the person': { instead: { api: (_request, response) => json(response, 403, {}) } },
-  'an API that refuses the token': {
-    instead: { api: (_request, response) => json(response, 401, {}) },
-    leadsTo: 'refused'
-  },
+  'an API that refuses the token': { instead: { api: (_request, response) => json(response, 401, {}) } },
   'an API that answers nonsense': {
     instead: { api: (_request, response) => response.writeHead(200).end('<h1>User</h1>') },
     leadsTo: 'unavailable'
