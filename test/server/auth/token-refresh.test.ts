@@ -14,7 +14,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { token } from '#test/sandbox/sign-in-flow.ts'
 import { Browser, type Portal, signIn, startPortal } from '#test/support/portal.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
-import { sentCookies } from '../../support/sent-cookies.ts'
+import { sessionOf } from '../../support/visits.ts'
 
 // Access tokens live 300 s; the last 60 of them are the time to renew.
 const LIFE_MS = 300_000
@@ -62,11 +62,8 @@ async function commands(name: string): Promise<number> {
   )
 }
 
-const idIn = (cookie: string) => cookie.slice('portal='.length).split('.')[0] ?? ''
-
-async function sessionId({ jar }: Browser): Promise<string> {
-  return idIn((await sentCookies(jar)).find((one) => one.startsWith('portal=')) ?? '')
-}
+const sessionId = async (browser: Browser) =>
+  (await sessionOf(browser)).slice('portal='.length).split('.')[0] ?? ''
 
 async function problemOf(answer: Response) {
   return {
