@@ -21,6 +21,9 @@ export interface ChartLimit {
 }
 
 const FONT_SIZE = 12
+const HOUR = 3600
+/** More than all other samples together. */
+const LED_TO_MARK = 1e6
 const SHADE = 0.14
 const STRONG_SHADE = 0.22
 
@@ -51,6 +54,7 @@ export function nameMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   ctx.save()
   ctx.font = `${FONT_SIZE * ratio}px ${FONT_FAMILY}`
   ctx.textBaseline = 'middle'
+  ctx.textAlign = 'left'
   for (const { from, to, text } of [...marks].sort((a, b) => Number(b.strong) - Number(a.strong))) {
     const [left, right] = edgesOf(chart, from, to)
     if (right < bbox.left || left > bbox.left + bbox.width) continue
@@ -70,8 +74,19 @@ export function nameMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   ctx.restore()
 }
 
-/** Only those that the axis reaches. */
-export function drawLimits(chart: uPlot, limits: readonly ChartLimit[]): void {
+interface Box {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** Only those that the axis reaches; each is named where it hides least, of what led to a mark least of all. */
+export function drawLimits(
+  chart: uPlot,
+  limits: readonly ChartLimit[],
+  marks: readonly ChartMark[] = []
+): void {
   const { ctx, bbox } = chart
   const ratio = devicePixelRatio
   ctx.save()
@@ -80,6 +95,8 @@ export function drawLimits(chart: uPlot, limits: readonly ChartLimit[]): void {
   ctx.lineWidth = ratio
   ctx.font = `${FONT_SIZE * ratio}px ${FONT_FAMILY}`
   ctx.textBaseline = 'bottom'
+  ctx.textAlign = 'left'
+  const named: Box[] = []
   for (const { unit, value, text } of limits) {
     const { min = null, max = null } = chart.scales[unit] ?? {}
     if (min === null || max === null || value < min || value > max) continue
@@ -89,13 +106,69 @@ export function drawLimits(chart: uPlot, limits: readonly ChartLimit[]): void {
     ctx.moveTo(bbox.left, y)
     ctx.lineTo(bbox.left + bbox.width, y)
     ctx.stroke()
-    const [x, height] = [bbox.left + 8 * ratio, (FONT_SIZE + 4) * ratio]
-    ctx.fillStyle = token('--surface')
-    ctx.fillRect(x - 2 * ratio, y - height, ctx.measureText(text).width + 4 * ratio, height - ratio)
+    const box = roomFor(chart, unit, y, ctx.measureText(text).width, marks, named)
+    named.push(box)
     ctx.fillStyle = token('--danger')
-    ctx.fillText(text, x, y - 2 * ratio)
+    ctx.fillText(text, box.left, box.bottom)
   }
   ctx.restore()
+}
+
+/** Above or below a limit; without a back of its own, so that nothing is hidden where there is no room. */
+function roomFor(
+  chart: uPlot,
+  unit: string,
+  y: number,
+  width: number,
+  marks: readonly ChartMark[],
+  named: readonly Box[]
+): Box {
+  const { bbox } = chart
+  const ratio = devicePixelRatio
+  const before = marks.map(({ from }) => edgesOf(chart, from - HOUR, from))
+  const drawn = drawnBoxes(chart, unit).map((box) => ({
+    ...box,
+    weight: before.some(([left, right]) => box.right >= left && box.left <= right) ? LED_TO_MARK : 1
+  }))
+  const taken = [...drawn, ...named.map((box) => ({ ...box, weight: LED_TO_MARK }))]
+  const [gap, height] = [2 * ratio, FONT_SIZE * ratio]
+  const bottoms = [y - gap, y + gap + height].filter(
+    (bottom) => bottom - height >= bbox.top && bottom <= bbox.top + bbox.height
+  )
+  const first = bbox.left + 8 * ratio
+  let best: Box = { left: first, right: first + width, top: y - gap - height, bottom: y - gap }
+  let least = Number.POSITIVE_INFINITY
+  for (let left = first; left === first || left + width <= bbox.left + bbox.width; left += height) {
+    for (const bottom of bottoms) {
+      const box = { left, right: left + width, top: bottom - height, bottom }
+      const hidden = taken.reduce((sum, one) => sum + (meet(box, one) ? one.weight : 0), 0)
+      if (hidden < least) [best, least] = [box, hidden]
+    }
+  }
+  return best
+}
+
+function meet(a: Box, b: Box): boolean {
+  return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
+}
+
+/** What the lines of a unit take up from each sample to the next. */
+function drawnBoxes(chart: uPlot, unit: string): Box[] {
+  const { min = null, max = null } = chart.scales.x ?? {}
+  return chart.series.flatMap(({ scale }, index) => {
+    if (index === 0 || scale !== unit) return []
+    const points = Array.from(chart.data[0]).flatMap((time, at) => {
+      const value = chart.data[index]?.[at]
+      return value == null ? [] : [{ time, value }]
+    })
+    return points.flatMap(({ time, value }, at) => {
+      const next = points[at + 1] ?? { time, value }
+      if ((min !== null && next.time < min) || (max !== null && time > max)) return []
+      const [left, right] = edgesOf(chart, time, next.time)
+      const [a, b] = [chart.valToPos(value, unit, true), chart.valToPos(next.value, unit, true)]
+      return [{ left, right, top: Math.min(a, b), bottom: Math.max(a, b) }]
+    })
+  })
 }
 
 function edgesOf(chart: uPlot, from: number, to: number): [number, number] {

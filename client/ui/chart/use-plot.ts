@@ -64,7 +64,7 @@ export function usePlot(
       drawLanes(chart, lanes)
       shadeMarks(chart, marks)
     }
-    drawLimits(chart, limits)
+    drawLimits(chart, limits, marks)
     if (plotted.namesMarks) nameMarks(chart, marks)
   })
   const point = useEffectEvent((chart: uPlot) => onPoint(chart))
