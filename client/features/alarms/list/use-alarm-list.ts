@@ -41,7 +41,12 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     refreshMs: refreshing ? REFRESH_MS : 0
   })
   const { alarm: _opened, ...rest } = view
-  const shown = usePausedUpdates(JSON.stringify([rest, systems, openedMs]), list.data?.items, list.current)
+  const shown = usePausedUpdates(
+    JSON.stringify([rest, systems, openedMs]),
+    list.data?.items,
+    list.current,
+    nowMs
+  )
 
   const presets = useMemo(
     (): Preset[] => (device ? ['action', 'all'] : (Object.keys(PRESETS) as Preset[])),

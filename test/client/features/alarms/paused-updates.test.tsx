@@ -37,9 +37,10 @@ t.test('alarms are grouped into one command a device', async (t) => {
 })
 
 function calm() {
+  let nowMs = Date.parse(alarmRecord('a').timestamp)
   let latest: PausedUpdates = { items: [], fresh: 0, show: () => {} }
   function Probe({ view, data, current }: { view: string; data: Alarm[] | undefined; current: boolean }) {
-    latest = usePausedUpdates(view, data, current)
+    latest = usePausedUpdates(view, data, current, () => nowMs)
     return null
   }
   const screen = render(<Probe view="one" data={undefined} current={false} />)
@@ -48,6 +49,9 @@ function calm() {
       act(() => screen.rerender(<Probe view={view} data={data} current={current} />)),
     now: () => ({ shown: latest.items.map(({ uuid }) => uuid), fresh: latest.fresh }),
     items: () => latest.items,
+    wait(ms: number) {
+      nowMs += ms
+    },
     show: () => act(() => latest.show())
   }
 }
@@ -62,6 +66,30 @@ t.test('a new alarm is offered, and moves no row before it is taken', async (t) 
   t.equal(rows.items()[0]?.ackState, 'acked', 'what a row says is the latest')
   rows.show()
   t.strictSame(rows.now(), { shown: ['a', 'b', 'c'], fresh: 0 })
+})
+
+t.test('older alarms that move up a page are not new, those raised since the last look are', async (t) => {
+  const rows = calm()
+  const older = alarmRecord('c')
+  const since = alarmRecord('a', { timestamp: '2026-03-01T12:10:00Z' })
+  rows.wait(600_000)
+  rows.see('one', [alarmRecord('b')])
+  rows.see('one', [older])
+  t.strictSame(rows.now(), { shown: ['b'], fresh: 0 })
+  rows.see('one', [since, older])
+  t.strictSame(rows.now(), { shown: ['b'], fresh: 1 })
+  rows.wait(600_000)
+  rows.show()
+  rows.see('one', [alarmRecord('d', { timestamp: '2026-03-01T12:15:00Z' }), since])
+  t.strictSame(rows.now(), { shown: ['a', 'c'], fresh: 0 }, 'raised before the last look')
+})
+
+t.test('an alarm that reaches the search a little late is new all the same', async (t) => {
+  const rows = calm()
+  rows.wait(50_000)
+  rows.see('one', [alarmRecord('b')])
+  rows.see('one', [alarmRecord('a'), alarmRecord('b')])
+  t.equal(rows.now().fresh, 1)
 })
 
 t.test('a row that the search no longer finds stays until the view changes', async (t) => {
