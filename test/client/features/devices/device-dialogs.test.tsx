@@ -200,20 +200,6 @@ t.test('usage of a short subscription: the bar, and a banner in place of the gra
   t.equal(dialog.queryByRole('table'), null)
 })
 
-t.test('usage near the limit warns, word for word', async (t) => {
-  const near = await openUsage(
-    t,
-    usage({
-      percent: 80,
-      level: 'warning',
-      title: 'Usage Warning',
-      text: 'Data usage is approaching the limit'
-    })
-  )
-  await near.dialog.findByText('Usage Warning')
-  near.dialog.getByText(/Data usage is approaching the limit/)
-})
-
 t.test('usage beyond the limit says by how much', async (t) => {
   const beyond = await openUsage(
     t,
