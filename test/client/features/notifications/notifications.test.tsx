@@ -249,16 +249,7 @@ t.test('who may not view service accounts is not led to them', async (t) => {
   t.same(links, ['/customers/9'])
 })
 
-t.test('subjects are cut past 39 characters, on small screens past 35', async (t) => {
-  const subject = 'x'.repeat(40)
-  const { popup } = await openBell(
-    t,
-    notifier(1, () => ({ subject }))
-  )
-  await popup.findByText(`${'x'.repeat(39)}…`)
-})
-
-t.test('on a small screen the popup covers it', async (t) => {
+t.test('on a small screen the popup covers it, and subjects are cut', async (t) => {
   setDisplay({ wide: false })
   const subject = 'x'.repeat(36)
   const { popup } = await openBell(
@@ -511,8 +502,6 @@ t.test('the first of the invitations is shown: who invites, to what, as what', a
     /Invitation 1 of 2.*Brightwater Controls invites you to Northwind as Customer user/
   )
   t.match(dialog.textContent, /until 01-Apr-2026/)
-  fireEvent.click(portal.getByRole('button', { name: 'Later' }))
-  t.equal(portal.queryByRole('dialog'), null)
 })
 
 t.test('an invitation with hardly anything in it still can be answered', async (t) => {
