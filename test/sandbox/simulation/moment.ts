@@ -13,8 +13,6 @@ export interface Moment {
   hours: number
   /** Outdoor temperature, °C. */
   outdoor: number
-  /** Outdoor relative humidity, %. */
-  humidity: number
   /** How busy the building is, from 0 at night to 1 at noon of a working day. */
   activity: number
 }
@@ -36,11 +34,10 @@ export function momentsOf(device: { id: string; customerId: string }): (timeMs: 
     const spell = wander(site, days / 3)
     const outdoor =
       11 + 10.5 * season + (3 + 1.5 * season) * warmth + 5 * spell + 0.8 * wander(site + 1, hours / 4)
-    const humidity = within(18, 100, 66 - 14 * warmth - 8 * season + 18 * wander(site + 2, days / 2))
     const weekday = (Math.floor(days) + FIRST_WEEKDAY) % 7
     const day = weekday < 5 ? 1 : weekday === 5 ? 0.35 : 0.12
     const busy = day * ramp(hour, startsAt, endsAt)
-    return { timeMs, hours, outdoor, humidity, activity: alwaysOn ? 0.7 + 0.3 * busy : busy }
+    return { timeMs, hours, outdoor, activity: alwaysOn ? 0.7 + 0.3 * busy : busy }
   }
 }
 

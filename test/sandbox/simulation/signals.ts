@@ -58,7 +58,6 @@ export const withPeople =
 
 /** What the weather is. */
 export const outdoors: Signal = (moment, seed) => moment.outdoor + noise(moment, seed, 0.2)
-export const outdoorHumidity: Signal = (moment, seed) => moment.humidity + noise(moment, seed, 1)
 
 /** Stays about where it is. */
 export const steady =
