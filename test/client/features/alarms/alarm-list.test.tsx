@@ -91,23 +91,33 @@ t.test('all pages of all searches of the filter become one file, in the order th
   t.match(lines.at(-1), /,a-0$/)
 })
 
-t.test('an alarm leads to the hour before it and after it', async (t) => {
-  const portal = openPortal(
-    t,
-    '/customers/9/alarms?show=all',
-    // The page that it leads to asks for the device at once.
-    { ...alarms([alarm(7, { alarmData: { cloudId: 'c-5' } })]), [`${DEVICES}/uuid-1`]: () => problem(404) }
-  )
-  fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 7/ }))
-  const item = await portal.findByRole('menuitem', { name: /^Open history/ })
-  await waitFor(() => assert.notEqual(item.getAttribute('aria-disabled'), 'true'))
-  fireEvent.click(item)
-  await waitFor(() => assert.match(portal.address(), /history/))
-  const address = new URL(portal.address(), 'http://localhost')
-  t.equal(address.pathname, '/customers/9/devicedetails/history')
-  t.equal(address.searchParams.get('deviceUuid'), 'uuid-1')
-  t.match(address.searchParams.get('points'), 'c-5')
-})
+t.test(
+  'an alarm leads to the time from an hour before it was raised to an hour after it was normal',
+  async (t) => {
+    const seen = {
+      timestamp: '2030-01-01T10:00:00Z',
+      normalTime: '2030-01-01T15:00:00Z',
+      alarmData: { cloudId: 'c-5' }
+    }
+    const portal = openPortal(
+      t,
+      '/customers/9/alarms?show=all',
+      // The page that it leads to asks for the device at once.
+      { ...alarms([alarm(7, seen)]), [`${DEVICES}/uuid-1`]: () => problem(404) }
+    )
+    fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 7/ }))
+    const item = await portal.findByRole('menuitem', { name: /^Open history/ })
+    await waitFor(() => assert.notEqual(item.getAttribute('aria-disabled'), 'true'))
+    fireEvent.click(item)
+    await waitFor(() => assert.match(portal.address(), /history/))
+    const address = new URL(portal.address(), 'http://localhost')
+    t.equal(address.pathname, '/customers/9/devicedetails/history')
+    t.equal(address.searchParams.get('deviceUuid'), 'uuid-1')
+    t.match(address.searchParams.get('points'), 'c-5')
+    t.equal(address.searchParams.get('from'), '2030-01-01T09:00:00.000Z')
+    t.equal(address.searchParams.get('to'), '2030-01-01T16:00:00.000Z')
+  }
+)
 
 t.test('new alarms sound for who wants that, those that were there do not', async (t) => {
   let tones = 0
