@@ -158,7 +158,10 @@ export type Written = number | boolean | string
 const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i
 
 /** What was typed or chosen as the value to write, or why it cannot be (the facets' range; §5 has no rule of its own). */
-export function readWritten(point: Point, text: string): { value: Written } | { problem: string } {
+export function readWritten(
+  point: Point,
+  text: string
+): { value: Written; rounded?: true } | { problem: string } {
   const typed = text.trim()
   if (typed === '') return { problem: 'Enter a value.' }
   if (point.kind === 'Boolean') return { value: typed === 'true' }
@@ -169,12 +172,14 @@ export function readWritten(point: Point, text: string): { value: Written } | { 
     const known = point.texts.some(({ ordinal }) => ordinal === number)
     return known ? { value: number } : { problem: 'Choose one of the values of this point.' }
   }
-  const { low, high, units } = point
-  if (low !== null && number < low)
+  const { low, high, units, precision } = point
+  // What is shown is what is sent.
+  const value = precision === null ? number : Number(number.toFixed(precision))
+  if (low !== null && Math.min(number, value) < low)
     return { problem: `The lowest value is ${withUnits(String(low), units)}.` }
-  if (high !== null && number > high)
+  if (high !== null && Math.max(number, value) > high)
     return { problem: `The highest value is ${withUnits(String(high), units)}.` }
-  return { value: number }
+  return value === number ? { value } : { value, rounded: true }
 }
 
 /** Whether what was read back is what was written, as exactly as the point shows it. */

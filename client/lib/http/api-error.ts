@@ -71,7 +71,7 @@ export function refusalText(error: unknown): string {
   if (error instanceof ApiError) {
     if (isDataConflict(error)) return `${FAILURES.conflict.title}. ${FAILURES.conflict.text}`
     if (error.status === 404) return `${FAILURES.conflict.title}. ${error.detail}`
-    if ([400, 403, 409].includes(error.status)) return error.detail
+    if ([400, 403, 409, 429].includes(error.status)) return error.detail
   }
   const { title, text } = failureOf(error)
   return `${title}. ${text}`

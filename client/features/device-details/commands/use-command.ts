@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { failureOf, isAbort, isOutcomeUnknown } from '../../../lib/http/api-error.ts'
+import { ApiError, isAbort, isOutcomeUnknown, refusalText } from '../../../lib/http/api-error.ts'
 import { readBack, waitFor } from '../../../lib/read-back.ts'
 import { CommandRefused, type DevicePlace, type LiveValue, readValues } from '../api.ts'
 
@@ -10,7 +10,8 @@ export type CommandState =
   | { step: 'reading'; lost: boolean }
   | { step: 'taken'; last: LiveValue }
   | { step: 'not-taken'; last: LiveValue | null; lost: boolean }
-  | { step: 'refused'; reason: string }
+  /** `final`: trying again changes nothing. */
+  | { step: 'refused'; reason: string; final: boolean }
 
 /** Whether the answer was lost. */
 async function sendOrLose(send: () => Promise<void>): Promise<boolean> {
@@ -54,7 +55,8 @@ export function useCommand(place: DevicePlace, cloudId: string) {
       setState(taken && last ? { step: 'taken', last } : { step: 'not-taken', last, lost })
     } catch (error) {
       if (signal.aborted || isAbort(error)) return
-      setState({ step: 'refused', reason: reasonOf(error) })
+      const final = error instanceof ApiError && error.status === 403
+      setState({ step: 'refused', reason: reasonOf(error), final })
     }
   }
 
@@ -63,6 +65,6 @@ export function useCommand(place: DevicePlace, cloudId: string) {
 
 function reasonOf(error: unknown): string {
   if (error instanceof CommandRefused) return `The device refused: ${error.message}.`
-  const { title, text } = failureOf(error)
-  return `${title}. ${text}`
+  const refused = error instanceof ApiError && error.status < 500
+  return `${refused ? 'The command was refused. ' : ''}${refusalText(error)}`
 }

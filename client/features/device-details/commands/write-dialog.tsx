@@ -29,7 +29,8 @@ export function WriteDialog({ place, deviceName, point, live, onClose }: WriteDi
   const wanted = 'value' in read ? read.value : null
   const busy = state.step === 'sending' || state.step === 'reading'
   const done = state.step === 'taken'
-  const ready = wanted !== null && !busy && !done
+  const refused = state.step === 'refused' && state.final
+  const ready = wanted !== null && !busy && !done && !refused
 
   function write() {
     if (!ready || wanted === null) return
@@ -59,6 +60,7 @@ export function WriteDialog({ place, deviceName, point, live, onClose }: WriteDi
           <p className="write-sentence" role="status">
             Set <em>{point.displayName}</em> from {withUnits(now.text, units)} to <strong>{named}</strong> on{' '}
             {deviceName}
+            {'rounded' in read && ' (rounded as the point shows it)'}
           </p>
         )}
         <CommandOutcome
@@ -74,9 +76,9 @@ export function WriteDialog({ place, deviceName, point, live, onClose }: WriteDi
       </div>
       <div className="modal-actions">
         <button type="button" className="button" onClick={onClose}>
-          {done ? 'Close' : 'Cancel'}
+          {done || refused ? 'Close' : 'Cancel'}
         </button>
-        {!done && (
+        {!done && !refused && (
           <button
             type="button"
             className="button primary"

@@ -154,3 +154,25 @@ t.test('without data services on its device a point is not asked for', async (t)
   portal.getByText('No Data Services subscription.')
   t.equal(portal.callsTo(POINTS).length + portal.callsTo(ALARMS).length, 0)
 })
+
+for (const [status, mayRetry] of [
+  [403, false],
+  [429, true]
+] as const)
+  t.test(
+    `a write refused with ${status} says why${mayRetry ? '' : ', without a way to try again'}`,
+    async (t) => {
+      const detail = `This is why ${status}.`
+      const portal = openPortal(t, HERE, {
+        ...answers,
+        '/api/v1/control/devices/d-1/commands/write': () => problem(status, { detail })
+      })
+      fireEvent.click(await portal.findByRole('button', { name: 'Write' }))
+      const dialog = within(await portal.findByRole('dialog', { name: 'Write Supply Temp' }))
+      fireEvent.change(dialog.getByLabelText('New value'), { target: { value: '21' } })
+      fireEvent.click(dialog.getByRole('button', { name: 'Write' }))
+      const told = await dialog.findByRole('alert')
+      t.equal(told.textContent, `The command was refused. ${detail}`)
+      t.equal(dialog.queryByRole('button', { name: 'Write again' }) !== null, mayRetry)
+    }
+  )

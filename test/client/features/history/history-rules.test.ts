@@ -155,6 +155,7 @@ const written: [name: string, point: typeof numeric, text: string, expected: obj
   ['its lower end', numeric, '-10', { value: -10 }],
   ['its upper end', numeric, ' 40 ', { value: 40 }],
   ['a comma', numeric, '21,5', { value: 21.5 }],
+  ['more digits than it shows', numeric, '20.55555', { value: 20.6, rounded: true }],
   ['1e308 without a range', pointOf(model()), '1e308', { value: 1e308 }],
   ['an ordinal that there is not', mode, '2', { problem: 'Choose one of the values of this point.' }],
   ['an ordinal', mode, '4', { value: 4 }],
