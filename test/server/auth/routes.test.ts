@@ -46,7 +46,6 @@ t.test('leads to the wanted page after a sign-in, and never to another site', as
       `${portal.url}/auth/login?returnTo=${encodeURIComponent(asked ?? '')}`
     )
     t.equal(again.headers.get('location'), led, `${asked}, when signed in already`)
-    t.equal((await browser.jar.fetch(callback)).headers.get('location'), portal.url, 'a callback used again')
   }
   const twice = await visit('/auth/login?returnTo=/a&returnTo=/b')
   t.match(twice.headers.get('location'), sandbox.issuer, 'a returnTo given twice is ignored')
