@@ -23,7 +23,7 @@ export interface LastUse {
 export interface SessionBackend {
   /** Files a new session under its key and under each index. */
   create(key: string, session: StoredSession, ttlMs: number, indexes: readonly Index[]): Promise<void>
-  /** One round trip, no write. What is known of it is not read again while it has not changed: the same buffers are returned. */
+  /** One round trip, no write. While the session is the same as `known`, its buffers are returned and not read again. */
   read(key: string, known?: StoredSession): Promise<StoredSession | null>
   /** Prolongs a session that is still there. */
   touch(key: string, lastUse: LastUse, ttlMs: number): Promise<void>

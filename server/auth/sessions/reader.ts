@@ -29,7 +29,7 @@ export const sessionReaderPlugin = fp(async (app: FastifyInstance, options: Opti
   const { sessions, cookies, secrets } = options
   const { session: name } = cookies.names
   const signer = createCookieSigner(secrets)
-  /** Ids by their cookies, whose signatures are good for as long as the secrets. */
+  /** Ids by cookie, for cookies whose signature was checked. */
   const checked = new LRUCache<string, string>({ max: CHECKED_MAX })
   await app.register(fastifyCookie, { parseOptions: cookies.session, hook: false })
   app.decorateRequest('readSession', null)

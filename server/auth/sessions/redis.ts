@@ -4,7 +4,7 @@ import type { Cluster, Redis } from 'ioredis'
 import { proveRedis } from '../../redis.ts'
 import type { SessionBackend } from './backend.ts'
 
-/** Whoever knows the beginning of the data, which no other data have, and the version gets only the last use again. */
+/** Answers with the last use alone when the version and the first bytes of the data, which are unique, are those given. */
 const READ = `
 local absent = {false, false, false, false, false, false}
 if redis.call('EXISTS', KEYS[2]) == 1 then return absent end
@@ -36,7 +36,7 @@ const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`
 
-/** Of encrypted data, its random part and what authenticates the rest are in these. */
+/** They hold the initialization vector and the authentication tag of encrypted data. */
 const MARK_BYTES = 32
 const NOTHING = Buffer.alloc(0)
 
@@ -47,7 +47,7 @@ const leaseKey = (key: string) => `portal:{${key}}:lease`
 const indexKey = (name: string) => `portal:index:${name}`
 const onceKey = (name: string) => `portal:once:${name}`
 
-/** Two of a session that has not changed, or all six. */
+/** Two fields of a session that has not changed, or all six. */
 function areFields(answer: unknown, known: boolean): answer is (Buffer | null)[] {
   const isField = (one: unknown) => one === null || Buffer.isBuffer(one)
   return (
@@ -85,7 +85,7 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
       const lastUse = { seen: seen ?? NOTHING, seenAt: Number(seenAt) }
       if (known && fields.length === 2) return { ...known, ...lastUse }
       if (data == null || tokens == null) return null
-      // Copied: what is kept would keep all that came in one piece with it.
+      // Copied: a slice would keep the whole chunk that Redis sent.
       const [ownData, ownTokens] = [Buffer.from(data), Buffer.from(tokens)]
       return {
         ...lastUse,

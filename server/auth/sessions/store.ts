@@ -82,7 +82,7 @@ const TOUCH_EVERY_MS = 60_000
 /** Longer than a sign-in may take. */
 const ENDED_REMEMBERED_MS = 15 * 60_000
 
-/** Of the sessions in use: decrypting one costs more than everything else that a call needs. */
+/** Decrypted sessions in memory: decrypting one is a third of the cost of a call. */
 const OPENED_MAX = 5_000
 const OPENED_MAX_BYTES = 64 * 2 ** 20
 
@@ -103,7 +103,7 @@ export function createSessionStore(
   const records = createRecords(encryption)
   const idleMs = lifetimes.idleSeconds * 1000
   const absoluteMs = lifetimes.absoluteSeconds * 1000
-  /** Served only while the store says that it holds the same. */
+  /** Used only while the store says that the session has not changed. */
   const known = new LRUCache<string, Opened>({
     max: OPENED_MAX,
     maxSize: OPENED_MAX_BYTES,
