@@ -305,10 +305,13 @@ t.test('an alarm is charted in its details, and marked in the history that it li
   await page.waitForURL(/alarm=charted/)
   await charted(page, ONE_CHART)
   const told = tooltip(page).getByText(new RegExp(`${message}, raised \\d\\d:\\d\\d`))
-  await pointAt(page, 0.75)
+  // An hour before it, the hour that it lasted, and an hour after it.
+  await pointAt(page, 0.5)
   await told.waitFor()
-  await pointAt(page, 0.25)
-  await told.waitFor({ state: 'detached' })
+  for (const part of [0.25, 0.75]) {
+    await pointAt(page, part)
+    await told.waitFor({ state: 'detached' })
+  }
   t.strictSame(errors, [])
 })
 
