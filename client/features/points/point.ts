@@ -173,7 +173,7 @@ export function readWritten(
     return known ? { value: number } : { problem: 'Choose one of the values of this point.' }
   }
   const { low, high, units, precision } = point
-  // What is shown is what is sent.
+  // The value is sent as the dialog shows it.
   const value = precision === null ? number : Number(number.toFixed(precision))
   if (low !== null && Math.min(number, value) < low)
     return { problem: `The lowest value is ${withUnits(String(low), units)}.` }

@@ -152,7 +152,7 @@ function meet(a: Box, b: Box): boolean {
   return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
 }
 
-/** What the lines of a unit take up from each sample to the next. */
+/** The box around each piece of the lines of a unit, from one sample to the next. */
 function drawnBoxes(chart: uPlot, unit: string): Box[] {
   const { min = null, max = null } = chart.scales.x ?? {}
   return chart.series.flatMap(({ scale }, index) => {

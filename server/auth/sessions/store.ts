@@ -82,7 +82,7 @@ const TOUCH_EVERY_MS = 60_000
 /** Longer than a sign-in may take. */
 const ENDED_REMEMBERED_MS = 15 * 60_000
 
-/** Decrypted sessions in memory: decrypting one is a third of the cost of a call. */
+/** Bounds of the decrypted sessions in memory. */
 const OPENED_MAX = 5_000
 const OPENED_MAX_BYTES = 64 * 2 ** 20
 
@@ -185,7 +185,7 @@ export function createSessionStore(
       }
       const ofSession =
         authoritySessionId === null ? [] : await endsOf('authoritySession', authoritySessionId)
-      // Some authorities use the id of a session again: whoever signs in after its end is signed in.
+      // Some authorities use the id of an ended session again, so only sign-ins that began before its end are refused.
       return [...(await endsOf('subject', subject)), ...ofSession].some((at) => at > begunAt)
     },
     async removeAll(by, value) {
