@@ -6,18 +6,18 @@ import { build, type Rolldown } from 'vite'
 import { earlyScript } from '#client/first-screen.ts'
 
 const CLIENT = join(import.meta.dirname, '../../client')
-/** Of JavaScript, gzip. */
-const MOST = { entry: 130_000, page: 170_000, all: 420_000 }
+/** Of JavaScript, gzip: what was measured and 15 %, so that a button fits and a library does not. */
+const MOST = { entry: 148_000, page: 195_000, all: 470_000 }
 const STYLES_MAX_BYTES = 20_000
-const EARLY_MAX_BYTES = 6_000
+const EARLY_MAX_BYTES = 6_900
 
 /** The ways in which most people come in, and what the first screen needs, whether it is fetched apart or not. */
 const LANDINGS: [name: string, maxBytes: number, modules: string[]][] = [
   ['what the page loads at once', MOST.entry, []],
-  ['the customers page', 140_000, ['customers/customers-page.tsx', 'customers/customer-cards.tsx']],
-  ['a customer page', 160_000, ['projects/projects-page.tsx', 'devices/list/device-table.tsx']],
-  ['a customer page on a phone', 160_000, ['projects/projects-page.tsx', 'devices/list/device-cards.tsx']],
-  ["a global admin's users page", MOST.page, ['users/users-page.tsx', '../app/frame/integrator-chooser.tsx']]
+  ['the customers page', 152_000, ['customers/customers-page.tsx', 'customers/customer-cards.tsx']],
+  ['a customer page', 184_000, ['projects/projects-page.tsx', 'devices/list/device-table.tsx']],
+  ['a customer page on a phone', 184_000, ['projects/projects-page.tsx', 'devices/list/device-cards.tsx']],
+  ["a global admin's users page", 183_000, ['users/users-page.tsx', '../app/frame/integrator-chooser.tsx']]
 ]
 
 const built = (await build({
