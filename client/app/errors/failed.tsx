@@ -5,6 +5,7 @@ import { ApiError, failureOf } from '../../lib/http/api-error.ts'
 import { ErrorPanel, SupportContext } from '../../ui/state/error-panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { Brand } from '../frame/brand.tsx'
+import { ConnectionStrip } from '../frame/connection-strip.tsx'
 
 /** The portal could not find out who is signed in. */
 export function PortalFailed() {
@@ -17,6 +18,7 @@ export function PortalFailed() {
       <div className="frame-header">
         <Brand />
       </div>
+      <ConnectionStrip />
       <div className="frame-body">
         <main id="main" className="portal-failed">
           <h1 className="sr-only">Portal could not start</h1>

@@ -1,16 +1,14 @@
 import Building from 'lucide-react/icons/building-2'
 import Info from 'lucide-react/icons/info'
-import WifiOff from 'lucide-react/icons/wifi-off'
 import { useNavigate } from 'react-router-dom'
 import { useIntegrator } from '../../features/session/integrator.ts'
 import { useSession } from '../../features/session/session.ts'
-import { useOnline } from '../../lib/browser.ts'
 import { paths } from '../../lib/paths.ts'
+import { ConnectionStrip } from './connection-strip.tsx'
 
 /** What concerns the whole portal: the service banner (§1), and the lack of a connection. */
 export function Banners() {
   const { banner } = useSession()
-  const online = useOnline()
   return (
     <>
       {typeof banner === 'string' && banner.trim() && (
@@ -19,14 +17,7 @@ export function Banners() {
           <span>{banner}</span>
         </aside>
       )}
-      <div role="status" className="offline">
-        {!online && (
-          <div className="strip warn">
-            <WifiOff />
-            <span>You are offline. What you see may be out of date.</span>
-          </div>
-        )}
-      </div>
+      <ConnectionStrip />
     </>
   )
 }

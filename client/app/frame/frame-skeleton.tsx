@@ -1,5 +1,6 @@
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { Brand } from './brand.tsx'
+import { ConnectionStrip } from './connection-strip.tsx'
 
 /** The frame before it is known who is signed in. */
 export function FrameSkeleton() {
@@ -8,6 +9,7 @@ export function FrameSkeleton() {
       <div className="frame-header">
         <Brand />
       </div>
+      <ConnectionStrip />
       <div className="frame-body">
         <div className="sidebar" />
         <main id="main">

@@ -9,8 +9,10 @@ export class ApiError extends Error {
   readonly detail: string
   readonly code: string | null
   readonly requestId: string | null
+  /** The pause that the gateway asks for; 0 for none. */
+  readonly retryAfterSeconds: number
 
-  constructor(status: number, problem: Partial<Problem> = {}) {
+  constructor(status: number, problem: Partial<Problem> = {}, retryAfterSeconds = 0) {
     const { title, text } = messageForStatus(status)
     super(problem.title ?? title)
     this.status = status
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     this.detail = problem.detail ?? text
     this.code = problem.code ?? null
     this.requestId = problem.requestId ?? null
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -15,7 +15,8 @@ export const swrOptions: SWRConfiguration = {
   onErrorRetry(error, _key, _config, revalidate, { retryCount }) {
     const passing = error instanceof ApiError && (error.status === 503 || error.status === 504)
     if (!passing || retryCount > RETRIES_MAX || document.hidden) return
-    const pauseMs = FIRST_RETRY_MS * 2 ** (retryCount - 1) * (0.75 + Math.random() / 2)
+    const growingMs = FIRST_RETRY_MS * 2 ** (retryCount - 1) * (0.75 + Math.random() / 2)
+    const pauseMs = Math.max(growingMs, error.retryAfterSeconds * 1000)
     setTimeout(() => void revalidate({ retryCount }), pauseMs)
   }
 }

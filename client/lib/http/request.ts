@@ -1,5 +1,6 @@
 import type { Problem } from '#shared/entities.ts'
 import { ApiError, isAbort, UNREACHABLE_STATUS } from './api-error.ts'
+import { isForeign, noteLost, saysLost, suspectLost } from './connection.ts'
 import { forgetEarly, takeEarly } from './early.ts'
 import { leaveRefused, refusal, signInAgain } from './sign-in.ts'
 
@@ -8,6 +9,8 @@ const RETRY_AFTER_MS = 250
 const ACCOUNT_REFUSED_TYPE = 'urn:portal:problem:account_refused'
 /** A longer wait is told, and left to the person. */
 const BUSY_MAX_SECONDS = 5
+/** Reads that wait for the session store: with its Retry-After of a second, four to eight seconds in all. */
+const STORE_TRIES_MAX = 4
 
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -39,25 +42,49 @@ export async function answerOf(path: string, options: RequestOptions = {}): Prom
   if (response.status === 401) {
     // §7: retried once. Another tab may be signing in, and the new session's cookie on its way.
     await pause(RETRY_AFTER_MS * (0.5 + Math.random()), options.signal)
-    response = await fetch(path, requestInit(options))
+    response = await send(path, options)
   }
-  const seconds = response.status === 429 ? Number(response.headers.get('retry-after')) : 0
-  if (seconds > 0 && seconds <= BUSY_MAX_SECONDS) {
-    // Too many at a time: refused before anything was done, so that any call may be made again. Not all at once.
-    await pause(seconds * 1000 * (1 + Math.random()), options.signal)
-    response = await fetch(path, requestInit(options))
+  for (let tries = 1; tries <= (await triesOf(response, options)); tries += 1) {
+    await pause(retryAfterOf(response) * 1000 * (1 + Math.random()), options.signal)
+    response = await send(path, options)
   }
   if (response.status === 401) return signInAgain()
   if (response.status === 403) refusal.noted()
-  if (!response.ok) throw new ApiError(response.status, await problemOf(response))
+  if (!response.ok) throw new ApiError(response.status, await problemOf(response), retryAfterOf(response))
   return response
+}
+
+async function send(path: string, options: RequestOptions): Promise<Response> {
+  try {
+    return await fetch(path, requestInit(options))
+  } catch (error) {
+    if (!isAbort(error)) suspectLost()
+    throw error
+  }
+}
+
+/** How often a call is made again after this answer, with the pause that it asks for. */
+async function triesOf(response: Response, { method }: RequestOptions): Promise<number> {
+  const lost = await saysLost(response)
+  if (lost) noteLost()
+  else if (isForeign(response)) suspectLost()
+  const seconds = retryAfterOf(response)
+  if (seconds === 0 || seconds > BUSY_MAX_SECONDS) return 0
+  // Too many at a time: refused before anything was done, so that any call may be made again.
+  if (response.status === 429) return 1
+  return lost && method === undefined ? STORE_TRIES_MAX : 0
+}
+
+function retryAfterOf(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after'))
+  return seconds > 0 ? seconds : 0
 }
 
 /** Of what was asked for ahead, that answer, also to a screen that is gone: the next one may wait for it. Nothing that failed. */
 async function firstAnswer(path: string, options: RequestOptions): Promise<Response> {
   if (options.method !== undefined) forgetEarly()
   const early = options.method === undefined ? await takeEarly(path)?.catch(() => undefined) : undefined
-  return early ?? fetch(path, requestInit(options))
+  return early ?? send(path, options)
 }
 
 /** Ends with its call: whoever comes next would wait for it, and get nothing. */

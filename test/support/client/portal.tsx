@@ -8,6 +8,7 @@ import { SWRConfig } from 'swr'
 import type { Test } from 'tap'
 import { prefetchScreen, routes } from '#client/app/router.tsx'
 import { browser } from '#client/lib/browser.ts'
+import { noteBack } from '#client/lib/http/connection.ts'
 import { setResponsive } from '#client/lib/layout.ts'
 import { PrefetchContext } from '#client/ui/prefetch-link.tsx'
 import { TOAST_MS } from '#shared/limits.ts'
@@ -44,6 +45,7 @@ export function openPortal(t: Test, address: string, answers: Answers = {}) {
     cleanup()
     router.dispose()
     gateway.stop()
+    noteBack()
     localStorage.clear()
     sessionStorage.clear()
     setResponsive(true)

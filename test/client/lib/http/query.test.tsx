@@ -6,6 +6,7 @@ import { SWRConfig } from 'swr'
 import t, { type Test } from 'tap'
 import { browser } from '#client/lib/browser.ts'
 import { ApiError, failureOf, isNotFound } from '#client/lib/http/api-error.ts'
+import { noteBack } from '#client/lib/http/connection.ts'
 import { signalOf } from '#client/lib/http/in-flight.ts'
 import { IdentityContext, swrOptions, useLoad } from '#client/lib/http/query.ts'
 import { request } from '#client/lib/http/request.ts'
@@ -76,7 +77,7 @@ t.test('a 401 that has passed by itself, as when another tab signs in, goes unno
 })
 
 /** A gateway that finds the call too many, for so many times; and the pauses that are made, without their time. */
-function busyGateway(t: Test, refusals: number, retryAfter: string) {
+function busyGateway(t: Test, refusals: number, retryAfter: string, refusal = () => problem(429)) {
   const { setTimeout: real } = globalThis
   const pauses: number[] = []
   const wait = (run: () => void, ms = 0) => {
@@ -89,7 +90,7 @@ function busyGateway(t: Test, refusals: number, retryAfter: string) {
     '/api/x': () => {
       left -= 1
       if (left < 0) return { name: 'x' }
-      const refused = problem(429)
+      const refused = refusal()
       refused.headers.set('retry-after', retryAfter)
       return refused
     }
@@ -123,6 +124,31 @@ t.test('a call that is too many again, or for long, is told', async (t) => {
   }
 })
 
+const storeAway = () => problem(503, { type: 'urn:portal:problem:session_store_unavailable' })
+
+t.test('a change is not made again while no session can be read, nor is a read for ever', async (t) => {
+  t.teardown(noteBack)
+  for (const [method, refusals, calls] of [
+    ['POST', 1, 1],
+    ['GET', 5, 5]
+  ] as const) {
+    const { gateway } = busyGateway(t, refusals, '1', storeAway)
+    const options = method === 'GET' ? {} : { method }
+    const error = await request('/api/x', options).catch((caught: unknown) => caught)
+    t.match(error, { status: 503, retryAfterSeconds: 1 })
+    t.equal(gateway.calls.length, calls)
+    gateway.stop()
+  }
+})
+
+t.test('a read waits for a session store that fails over, with the pause it asks for', async (t) => {
+  t.teardown(noteBack)
+  const { gateway, pauses } = busyGateway(t, 4, '1', storeAway)
+  t.same(await request('/api/x'), { name: 'x' })
+  t.equal(gateway.calls.length, 5)
+  t.ok(pauses.every((ms) => ms >= 1000 && ms <= 2000))
+})
+
 for (const status of [401, 429])
   t.test(`a call that is given up while it waits after a ${status} ends at once`, async (t) => {
     const pausing = Promise.withResolvers<void>()
@@ -147,6 +173,16 @@ t.test('a call says who asks and sends its body as JSON', async (t) => {
   t.equal(call?.headers.get('x-portal-csrf'), '1')
   t.equal(call?.headers.get('accept'), 'application/json')
   t.equal(call?.headers.get('content-type'), 'application/json')
+})
+
+t.test('a retry waits for as long as the answer asked for', async (t) => {
+  const pauses: number[] = []
+  t.intercept(globalThis, 'setTimeout', { value: (_run: () => void, ms: number) => pauses.push(ms) })
+  swrOptions.onErrorRetry?.(new ApiError(503, {}, 30), 'key', {} as never, async () => true, {
+    retryCount: 1,
+    dedupe: true
+  })
+  t.same(pauses, [30_000])
 })
 
 const retries: [what: string, error: unknown, times: number, tries: boolean][] = [

@@ -1,0 +1,38 @@
+// Whether the portal as a whole can be reached: the gateway, and the store of sessions that it needs for every call.
+import { createStore } from 'zustand/vanilla'
+
+type Connection = 'fine' | 'suspected' | 'lost'
+
+export const connection = createStore<{ state: Connection }>(() => ({ state: 'fine' }))
+
+const STORE_AWAY_TYPE = 'urn:portal:problem:session_store_unavailable'
+
+/** A call had no answer of the gateway's, which may be this call's trouble only. Offline the browser itself says when it is over. */
+export function suspectLost(): void {
+  if (navigator.onLine && connection.getState().state === 'fine') connection.setState({ state: 'suspected' })
+}
+
+export function noteLost(): void {
+  if (navigator.onLine) connection.setState({ state: 'lost' })
+}
+
+/** Everything that failed meanwhile is read again, as after being offline. */
+export function noteBack(): void {
+  const { state } = connection.getState()
+  connection.setState({ state: 'fine' })
+  if (state === 'lost') window.dispatchEvent(new window.Event('online'))
+}
+
+/** Whether the gateway says that no call would go well right now. The body stays unread. */
+export async function saysLost(response: Response): Promise<boolean> {
+  if (response.status !== 503) return false
+  const { type } = await response
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return type === STORE_AWAY_TYPE
+}
+
+/** Whether somebody else than the gateway answered, such as a balancer that does not reach it. */
+export const isForeign = ({ status, headers }: Response) =>
+  [502, 503, 504].includes(status) && !headers.get('content-type')?.includes('json')

@@ -1,0 +1,92 @@
+// A portal that cannot be reached for a while: what is on the screen stays, and it says when it is back.
+import '../../../support/client/dom.ts'
+import { mock } from 'node:test'
+import { act, cleanup, render } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { ConnectionStrip } from '#client/app/frame/connection-strip.tsx'
+import { connection, noteBack, noteLost } from '#client/lib/http/connection.ts'
+import { request } from '#client/lib/http/request.ts'
+import { toasts } from '#client/ui/state/toasts.ts'
+import { startGateway } from '../../../support/client/gateway.ts'
+
+const SESSION = '/auth/session'
+const SIGNED_IN = { authenticated: true, expires_in: 1800, expired: false }
+const cut = () => Promise.reject(new TypeError('failed'))
+const foreign = () => new Response('<h1>Bad Gateway</h1>', { status: 502 })
+
+const settle = () => act(() => new Promise((resolve) => setImmediate(resolve)))
+
+async function ask() {
+  await request('/api/x').catch(() => {})
+  await settle()
+}
+
+async function pass(ms: number) {
+  mock.timers.tick(ms)
+  await settle()
+}
+
+function openStrip(t: Test, answers: Record<string, unknown>) {
+  const gateway = startGateway(answers)
+  mock.timers.enable({ apis: ['setTimeout'] })
+  let readAgain = 0
+  const count = () => {
+    readAgain += 1
+  }
+  window.addEventListener('online', count)
+  const view = render(<ConnectionStrip />)
+  t.teardown(() => {
+    mock.timers.reset()
+    window.removeEventListener('online', count)
+    cleanup()
+    noteBack()
+    toasts.forget()
+    gateway.stop()
+  })
+  const said = () => toasts.read().shown.map(({ text }) => text)
+  return { ...view, gateway, said, readAgain: () => readAgain }
+}
+
+for (const [what, answer] of [
+  ['is cut off', cut],
+  ["is a balancer's", foreign]
+] as const) {
+  t.test(`one call whose answer ${what} is no lost connection: nothing is said or read again`, async (t) => {
+    const strip = openStrip(t, { '/api/x': answer, [SESSION]: SIGNED_IN })
+    await ask()
+    t.equal(connection.getState().state, 'fine')
+    t.equal(strip.queryByText(/Reconnecting/), null)
+    t.same(strip.said(), [])
+    t.equal(strip.readAgain(), 0)
+  })
+}
+
+t.test('offline, nothing is asked: the browser says when it is over', async (t) => {
+  t.intercept(navigator, 'onLine', { value: false })
+  const strip = openStrip(t, {})
+  act(noteLost)
+  t.ok(strip.getByText(/You are offline/))
+  t.same(strip.gateway.calls, [])
+})
+
+t.test('it asks with growing pauses, then says so and has everything read again', async (t) => {
+  const strip = openStrip(t, { '/api/x': cut, [SESSION]: cut })
+  await ask()
+  t.ok(strip.getByText(/Reconnecting…/))
+  const asked = () => strip.gateway.calls.filter(({ path }) => path === SESSION).length
+  t.equal(asked(), 1)
+  for (const [ms, calls] of [
+    [1_250, 2],
+    [1_250, 2],
+    [1_250, 3]
+  ] as const) {
+    await pass(ms)
+    t.equal(asked(), calls)
+  }
+  t.same(strip.said(), [])
+  strip.gateway.answers[SESSION] = SIGNED_IN
+  await pass(5_000)
+  t.equal(strip.queryByText(/Reconnecting/), null)
+  t.same(strip.said(), ['Connected again.'])
+  t.equal(strip.readAgain(), 1)
+})
