@@ -24,6 +24,7 @@ import { unreadAnswers } from './http/unread-answers.ts'
 import { drainingPlugin } from './lifecycle/draining.ts'
 import { requestLogPlugin } from './observability/request-log.ts'
 import { openapiPlugin } from './openapi/plugin.ts'
+import { supportOf } from './portal/bootstrap.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { proxyRoutes } from './proxy/register.ts'
 import { PROXY_TABLE } from './proxy/table.ts'
@@ -95,6 +96,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
         recorder,
         clock,
         logoutFrames: config.LOGOUT_URLS ?? [],
+        support: supportOf(config),
         fetchUser: (token: string) =>
           fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null })
       })

@@ -131,6 +131,12 @@ export interface Link {
   url: string
 }
 
+/** Where help is to be had (§8). */
+export interface Support {
+  phone: string | null
+  email: string | null
+}
+
 /** All that the client needs to know before its first screen. */
 export interface Bootstrap {
   user: User
@@ -141,7 +147,7 @@ export interface Bootstrap {
   flags: Record<Flag, boolean>
   /** Text of the service banner; null when there is none or its flag is off. */
   banner: string | null
-  support: { phone: string | null; email: string | null }
+  support: Support
   links: { remote: string | null; thirdPartyApp: Link | null; privacy: Link[]; licensing: string | null }
   session: { noticeSeconds: number }
   /** The gateway's clock, ISO 8601 UTC: subscriptions expire by it, whatever the browser's clock says. */

@@ -1,7 +1,7 @@
 // Sign-in, the session's state, sign-out. Each handler is a list of named steps; a sign-in that cannot finish leads to
 // a page with a way on, never to an error page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SessionState, User } from '#shared/entities.ts'
+import type { SessionState, Support, User } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
 import type { Audit } from '../observability/audit.ts'
 import type { Recorder } from '../observability/recorder.ts'
@@ -14,7 +14,7 @@ import { endSession, sessionOf } from './sessions/plugin.ts'
 import { createSessionStart } from './sessions/start.ts'
 import type { Session, SessionData, SessionStore, Tokens } from './sessions/store.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
-import { type SignInOutcome, signInFailure } from './sign-in-failures.ts'
+import { type SignInFailure, type SignInOutcome, signInFailure } from './sign-in-failures.ts'
 import type { TokenRefresher } from './token-refresh.ts'
 
 interface Options {
@@ -27,6 +27,7 @@ interface Options {
   signOut: SignOut
   /** Single-logout addresses that browsers load before they sign out (§2). */
   logoutFrames: readonly string[]
+  support: Support
   fetchUser: (accessToken: string) => Promise<User>
   audit: Audit
   recorder: Recorder
@@ -38,7 +39,7 @@ type Reason = 'expired' | SignInOutcome
 export async function authRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { publicUrl, sessions, cookies, authority, attempts, refresher, signOut, logoutFrames, fetchUser } =
     options
-  const { audit, recorder, clock } = options
+  const { support, audit, recorder, clock } = options
   const startSession = createSessionStart({ sessions, authority, clock })
 
   app.addHook('onSend', async (_request, reply) => {
@@ -125,6 +126,9 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
 
   app.get('/auth/logout/frames', route('auth.logout-frames'), async () => ({ frames: logoutFrames }))
 
+  /** Whom to ask for help, also where nobody can sign in. */
+  app.get('/auth/support', route('auth.support'), async () => support)
+
   app.post('/auth/logout', route('auth.logout', REPLACES), (request, reply) => leave(request, reply))
 
   /**
@@ -176,14 +180,14 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   /** The page that says so. */
   function signInFailed(request: FastifyRequest, reason: Reason, user: User | null = null): string {
     signInTold(request, reason, user)
-    return pageOf(reason)
+    return pageOf(request, reason)
   }
 
   function failed(request: FastifyRequest, error: unknown): string {
     const { outcome, by, reason } = signInFailure(error)
     request.log.warn({ err: error, outcome, by, reason }, 'sign-in did not finish')
     signInTold(request, outcome, null, reason)
-    return pageOf(outcome)
+    return pageOf(request, outcome, by)
   }
 }
 
@@ -192,7 +196,11 @@ const NO_REFRESH_TOKEN =
 
 const originOf = (request: FastifyRequest) => ({ requestId: request.id, clientIp: request.ip })
 
-const pageOf = (reason: Reason) => `/signin-failed?reason=${reason}`
+/** The page that says why, and gives support something to look for. */
+function pageOf(request: FastifyRequest, reason: Reason, by?: SignInFailure['by']): string {
+  const query = new URLSearchParams({ reason, ...(by && { by }), request: request.id })
+  return `/signin-failed?${query}`
+}
 
 const REPLACES = { replacesSession: true }
 

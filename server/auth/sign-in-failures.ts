@@ -8,8 +8,8 @@ export type SignInOutcome = Exclude<(typeof SIGN_IN_OUTCOMES)[number], 'done' | 
 
 export interface SignInFailure {
   outcome: SignInOutcome
-  /** Who did not do its part. */
-  by: 'authority' | 'management API' | 'session store' | 'gateway'
+  /** Which system did not do its part; a word of the address that the person is led to. */
+  by: 'authority' | 'management-api' | 'session-store' | 'gateway'
   /** The authority's or API's own code where it is known, else a word of ours. */
   reason: string
 }
@@ -27,13 +27,13 @@ const CODES: Readonly<Record<string, SignInOutcome>> = {
   server_error: 'failed',
   temporarily_unavailable: 'unavailable',
   slow_down: 'unavailable',
-  invalid_client: 'refused',
-  unauthorized_client: 'refused',
   invalid_grant: 'refused',
-  invalid_request: 'refused',
-  invalid_scope: 'refused',
-  unsupported_grant_type: 'refused',
-  unsupported_response_type: 'refused'
+  invalid_client: 'misconfigured',
+  unauthorized_client: 'misconfigured',
+  invalid_request: 'misconfigured',
+  invalid_scope: 'misconfigured',
+  unsupported_grant_type: 'misconfigured',
+  unsupported_response_type: 'misconfigured'
 }
 
 const PROBLEMS: Readonly<Record<string, SignInOutcome>> = {
@@ -50,7 +50,7 @@ export function signInFailure(error: unknown): SignInFailure {
   if (error instanceof Problem && error.id !== 'authority_unavailable') return ofProblem(error)
   // A token endpoint says so of a client that proved itself by a header (RFC 6749 §5.2).
   if (causes.some(({ status }) => status === 401))
-    return { outcome: 'refused', by: 'authority', reason: 'invalid_client' }
+    return { outcome: 'misconfigured', by: 'authority', reason: 'invalid_client' }
   if (causes.some(({ name }) => name === 'TimeoutError'))
     return { outcome: 'slow', by: 'authority', reason: 'no answer in time' }
   if (error instanceof Problem) return { outcome: 'unavailable', by: 'authority', reason: 'no good answer' }
@@ -58,6 +58,6 @@ export function signInFailure(error: unknown): SignInFailure {
 }
 
 function ofProblem({ id, status }: Problem): SignInFailure {
-  const by = id === 'session_store_unavailable' ? 'session store' : 'management API'
+  const by = id === 'session_store_unavailable' ? 'session-store' : 'management-api'
   return { outcome: PROBLEMS[id] ?? (status >= 500 ? 'unavailable' : 'refused'), by, reason: id }
 }

@@ -22,6 +22,7 @@ export const SIGN_IN_OUTCOMES = [
   'expired',
   'denied',
   'refused',
+  'misconfigured',
   'failed',
   'unavailable',
   'slow'

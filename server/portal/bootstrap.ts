@@ -1,5 +1,5 @@
 // What the client needs before its first screen: who is signed in, what they may do, and the deployment's own texts.
-import type { Bootstrap, CustomerCard, User } from '#shared/entities.ts'
+import type { Bootstrap, CustomerCard, Support, User } from '#shared/entities.ts'
 import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
 import type { CallerUser } from '../types.ts'
@@ -28,6 +28,12 @@ export function actionsOf({ roleAssignments }: User): Action[] {
   return ACTIONS.filter((action) => mayAnywhere(roleAssignments, action))
 }
 
+/** Whom to ask for help (§8), as the settings say. */
+export const supportOf = ({ SUPPORT_PHONE, SUPPORT_EMAIL }: Config): Support => ({
+  phone: SUPPORT_PHONE ?? null,
+  email: SUPPORT_EMAIL ?? null
+})
+
 /** @param now milliseconds since 1970 */
 export function bootstrapFor(
   user: CallerUser,
@@ -43,7 +49,7 @@ export function bootstrapFor(
     customers: { count: cards.length, only: cards.length === 1 ? (cards[0] ?? null) : null },
     flags,
     banner: flags.enableServiceBanner ? (config.SERVICE_BANNER ?? null) : null,
-    support: { phone: config.SUPPORT_PHONE ?? null, email: config.SUPPORT_EMAIL ?? null },
+    support: supportOf(config),
     links: {
       remote: config.REMOTE_URL ?? null,
       thirdPartyApp: flags.enableThirdPartyApps && url ? { label: label ?? new URL(url).host, url } : null,

@@ -6,6 +6,10 @@ import { sentCookies } from './sent-cookies.ts'
 export const EXPIRED = '/signin-failed?reason=expired'
 export const REFUSED = '/signin-failed?reason=refused'
 
+/** Where an answer leads; of a sign-in that failed, to which reason. */
+export const placeOf = ({ headers }: Pick<Response, 'headers'>) =>
+  headers.get('location')?.replace(/&(?:by|request)=.*$/, '')
+
 /** The gateway's cookies of a browser, as a header. */
 export async function cookiesOf({ jar }: Browser): Promise<string> {
   return (await sentCookies(jar)).join('; ')
@@ -24,7 +28,7 @@ export function visitsOf({ url }: Portal) {
 
 /** The answer leads to that page and signs nobody in. */
 export async function leadsTo(t: Test, answer: Response, page: string, name: string): Promise<void> {
-  t.equal(answer.headers.get('location'), page, name)
+  t.equal(placeOf(answer), page, name)
   t.equal(answer.headers.get('cache-control'), 'no-store')
   t.equal(await answer.text(), '', `${name}: nothing to read`)
   const started = answer.headers.getSetCookie().some((line) => /^portal=[^;]/.test(line))

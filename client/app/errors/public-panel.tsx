@@ -6,7 +6,8 @@ interface PublicPanelProps {
   icon: LucideIcon
   title: string
   children: ReactNode
-  action: string
+  /** None where it would not help. */
+  action?: string
   /** Where the action leads. */
   to?: string
 }
@@ -22,10 +23,12 @@ export function PublicPanel({ icon: Icon, title, children, action, to = '/auth/l
         <Icon />
       </span>
       <h1>{title}</h1>
-      <p className="muted">{children}</p>
-      <a href={to} className="button primary">
-        {action}
-      </a>
+      <div className="panel-text muted">{children}</div>
+      {action && (
+        <a href={to} className="button primary">
+          {action}
+        </a>
+      )}
     </PublicPage>
   )
 }

@@ -1,6 +1,7 @@
 // Where help is to be had, kept for when the gateway cannot say it: it stands on the page of a portal that did not start.
+import type { Support } from '#shared/entities.ts'
+import { request } from '../../lib/http/request.ts'
 import { recall, remember } from '../../lib/storage.ts'
-import type { Support } from '../../ui/state/error-panel.tsx'
 
 const STORED = 'portal.support'
 
@@ -12,3 +13,6 @@ export function recallSupport(): Support {
   const { phone = null, email = null } = recall<Partial<Support>>(STORED) ?? {}
   return { phone: typeof phone === 'string' ? phone : null, email: typeof email === 'string' ? email : null }
 }
+
+/** Asked of the gateway, which tells everybody: who cannot sign in needs it most. */
+export const loadSupport = () => request<Support>('/auth/support')

@@ -1,6 +1,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { createContext, useContext } from 'react'
+import type { Support } from '#shared/entities.ts'
 import { Panel } from './panel.tsx'
 
 interface ErrorPanelProps {
@@ -33,11 +34,6 @@ export function ErrorPanel({ failure, busy = false, onRefresh }: ErrorPanelProps
       </Panel>
     </div>
   )
-}
-
-export interface Support {
-  phone: string | null
-  email: string | null
 }
 
 /** Where help is to be had; the session provides it. */

@@ -273,24 +273,48 @@ t.test('a log out that fails says that the session goes on', async (t) => {
   await waitFor(() => assert.deepEqual(portal.left, ['https://id.example/end']))
 })
 
-const publicPages: [address: string, heading: string, text: RegExp][] = [
-  ['/signed-out', 'You signed out', /session has ended/],
-  ['/signin-failed?reason=expired', 'Sign-in did not finish', /too long/],
-  ['/signin-failed?reason=refused', 'Sign-in did not finish', /was not accepted/],
-  ['/signin-failed?reason=unavailable', 'Sign-in did not finish', /does not answer/],
-  ['/signin-failed?reason=toString', 'Sign-in did not finish', /got in the way/],
-  ['/signin-failed', 'Sign-in did not finish', /got in the way/]
+t.test('/signed-out asks the gateway nothing', async (t) => {
+  const portal = openPortal(t, '/signed-out')
+  await portal.findByRole('heading', { name: 'You signed out' })
+  portal.getByText(/session has ended/)
+  t.equal(portal.getByRole('link').getAttribute('href'), '/auth/login')
+  t.same(portal.gateway.calls, [])
+})
+
+const REQUEST = '74c51fc1-1986-4ed5-b125-461d34f8c41a'
+const failures: [query: string, text: RegExp, again: boolean][] = [
+  ['', /got in the way/, true],
+  ['reason=toString', /got in the way/, true],
+  ['reason=refused&by=__proto__', /did not accept this sign-in/, true],
+  ['reason=misconfigured&by=authority', /set up wrongly/, false],
+  ['reason=refused&by=management-api', /may not use this portal/, false],
+  ['reason=expired', /too long/, true],
+  ['reason=unavailable&by=authority', /sign-in service does not answer/, true],
+  ['reason=unavailable&by=management-api', /knows your account and roles does not answer/, true],
+  ['reason=unavailable&by=session-store', /cannot keep sessions/, true]
 ]
 
-for (const [address, heading, text] of publicPages) {
-  t.test(`${address} asks the gateway nothing`, async (t) => {
-    const portal = openPortal(t, address)
-    await portal.findByRole('heading', { name: heading })
+for (const [query, text, again] of failures) {
+  t.test(`a sign-in that failed (${query}) names the system, whom to ask, and a way on if any`, async (t) => {
+    const support = { phone: '+1 555 0100', email: 'help@portal.example' }
+    const portal = openPortal(t, `/signin-failed?${query}&request=${REQUEST}`, { '/auth/support': support })
+    await portal.findByRole('heading', { name: 'Sign-in did not finish' })
     portal.getByText(text)
-    t.equal(portal.getByRole('link').getAttribute('href'), '/auth/login')
-    t.same(portal.gateway.calls, [])
+    await portal.findByRole('link', { name: support.email })
+    portal.getByRole('link', { name: support.phone })
+    portal.getByText(REQUEST)
+    const way = portal.queryByRole('link', { name: 'Try again' })
+    t.equal(way?.getAttribute('href'), again ? '/auth/login' : undefined)
   })
 }
+
+t.test('a link to the page of a failed sign-in cannot put words on it', async (t) => {
+  const portal = openPortal(t, '/signin-failed?request=call%20+1%20555%200199', {
+    '/auth/support': problem(503)
+  })
+  await portal.findByText(/got in the way/)
+  t.equal(portal.queryByText(/0199/), null)
+})
 
 t.test('the menu of a global admin leads through integrators, and remembers the last', async (t) => {
   const portal = openPortal(t, '/', as(people.globalAdmin))

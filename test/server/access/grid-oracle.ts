@@ -81,6 +81,7 @@ export const ORACLE: Record<string, Rule> = {
   'auth.session.renew': { who: 'session' },
   'auth.logout': PUBLIC,
   'auth.logout-frames': PUBLIC,
+  'auth.support': PUBLIC,
   'auth.logout-everywhere': { who: 'session' },
   openapi: SIGNED_IN,
 

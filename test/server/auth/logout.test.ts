@@ -124,11 +124,14 @@ t.test('leads to our own page when the authority was never reached', async (t) =
   t.equal((await browser.call(BOOTSTRAP)).status, 401)
 })
 
-t.test('tells everybody which frames a sign-out loads, and ends nothing', async (t) => {
+t.test('tells everybody which frames a sign-out loads and whom to ask, and ends nothing', async (t) => {
   const frames = ['https://one.example/out?x=1']
-  const other = await startPortal(t, { startedSandbox: sandbox, env: { LOGOUT_URLS: frames.join() } })
+  const env = { LOGOUT_URLS: frames.join(), SUPPORT_PHONE: '+1 555 0100' }
+  const other = await startPortal(t, { startedSandbox: sandbox, env })
   const headers = { 'sec-fetch-site': 'same-origin' }
   t.same(await (await fetch(`${other.url}/auth/logout/frames`, { headers })).json(), { frames })
+  const support = await (await fetch(`${other.url}/auth/support`, { headers })).json()
+  t.same(support, { phone: '+1 555 0100', email: null })
   const browser = await signIn(other.url, sandbox, 'customer.user')
   t.same(await browser.json('/auth/logout/frames'), { frames })
   t.equal((await browser.call(BOOTSTRAP)).status, 200)

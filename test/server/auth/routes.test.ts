@@ -3,7 +3,7 @@ import t from 'tap'
 import type { Bootstrap, SessionState } from '#shared/entities.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, signIn, startPortal, upToCallback } from '#test/support/portal.ts'
-import { cookiesOf, leadsTo, REFUSED, sessionOf, visitsOf } from '../../support/visits.ts'
+import { cookiesOf, leadsTo, sessionOf, visitsOf } from '../../support/visits.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
 const ME = '/api/v2/management/myUser'
@@ -21,9 +21,15 @@ t.test('logs the error of the authority for a wrong client secret', async (t) =>
   })
   const browser = new Browser(other.url)
   const callback = await upToCallback(browser, sandbox, 'partner.user')
-  await leadsTo(t, await browser.jar.fetch(callback), REFUSED, 'at the callback')
+  const answer = await browser.jar.fetch(callback)
+  await leadsTo(t, answer, '/signin-failed?reason=misconfigured', 'at the callback')
   const line = other.logged.find((one) => one.includes('sign-in did not finish')) ?? '{}'
   t.match(JSON.parse(line), { by: 'authority', reason: 'invalid_client' })
+  const told = new URL(answer.headers.get('location') ?? '', other.url).searchParams
+  t.match(Object.fromEntries(told), {
+    by: 'authority',
+    request: JSON.parse(line).requestId ?? /^[\da-f-]{36}$/
+  })
   const begun = await browser.call('/auth/login')
   const asked = new URL(begun.headers.get('location') ?? '').searchParams
   t.match(Object.fromEntries(asked), { prompt: 'login', ui_locales: 'de', response_type: 'code' })

@@ -84,12 +84,13 @@ t.test('says who caused a failed sign-in', async (t) => {
     ['a person who declines', { error: 'access_denied' }, 'denied', 'authority'],
     ['a failed authority', { error: 'server_error' }, 'failed', 'authority'],
     ['an unknown code', { error: 'no_such_error' }, 'refused', 'gateway'],
-    ['a 401', new Error('no', { cause: { status: 401 } }), 'refused', 'authority'],
+    ['a 401', new Error('no', { cause: { status: 401 } }), 'misconfigured', 'authority'],
+    ['a wrong scope', { error: 'invalid_scope' }, 'misconfigured', 'authority'],
     ['a time-out', problems.authorityUnavailable(slow), 'slow', 'authority'],
     ['an authority that is away', problems.authorityUnavailable(null), 'unavailable', 'authority'],
-    ['a store that is away', problems.storeUnavailable(null), 'unavailable', 'session store'],
-    ['an API that is slow', problems.upstreamTimeout(null), 'slow', 'management API'],
-    ['an API that refuses', problems.forbidden(), 'refused', 'management API']
+    ['a store that is away', problems.storeUnavailable(null), 'unavailable', 'session-store'],
+    ['an API that is slow', problems.upstreamTimeout(null), 'slow', 'management-api'],
+    ['an API that refuses', problems.forbidden(), 'refused', 'management-api']
   ]
   for (const [name, error, outcome, by] of cases) t.match(signInFailure(error), { outcome, by }, name)
 })

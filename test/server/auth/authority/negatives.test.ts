@@ -14,6 +14,7 @@ import {
   startFakeAuthority
 } from '../../../support/fake-authority.ts'
 import { sentCookies } from '../../../support/sent-cookies.ts'
+import { placeOf } from '../../../support/visits.ts'
 
 type Reason = 'expired' | SignInOutcome
 
@@ -57,7 +58,7 @@ async function signedIn(browser: Browser): Promise<boolean> {
 /** No session, no session cookie, and a page with the reason. */
 async function refused(t: Test, browser: Browser, answer: Response, leadsTo: Reason): Promise<void> {
   t.equal(answer.status, 303, `answered with a redirect: ${await answer.text()}`)
-  t.equal(answer.headers.get('location'), `/signin-failed?reason=${leadsTo}`)
+  t.equal(placeOf(answer), `/signin-failed?reason=${leadsTo}`)
   t.notOk(
     (await sentCookies(browser.jar)).some((cookie) => cookie.startsWith('portal=')),
     'no session cookie'
@@ -279,7 +280,7 @@ for (const [name, lies] of Object.entries(DISCOVERY)) {
     const { authority, browser } = await withDiscovery(t, lies, () => time.now)
     const begun = await browser.call('/auth/login?returnTo=/customers/9')
     t.equal(begun.status, 302)
-    t.equal(begun.headers.get('location'), '/signin-failed?reason=unavailable')
+    t.equal(placeOf(begun), '/signin-failed?reason=unavailable')
     const asked = authority.count.discovery
     time.now += 999
     await browser.call('/auth/login')
@@ -329,7 +330,7 @@ for (const [name, [lies, reason]] of Object.entries(MISSING)) {
     const location = begun.headers.get('location') ?? ''
     t.equal(begun.status, 302)
     if (location.startsWith('/')) {
-      t.equal(location, `/signin-failed?reason=${reason}`)
+      t.equal(placeOf(begun), `/signin-failed?reason=${reason}`)
       return t.notOk(await signedIn(browser))
     }
     const answer = await browser.call(`/callback?${authority.authorize(location)}`)

@@ -19,6 +19,7 @@ import {
   startFakeAuthority
 } from '../../../support/fake-authority.ts'
 import { serviceToken } from '../../../support/service-token.ts'
+import { placeOf } from '../../../support/visits.ts'
 
 const ME = '/api/v2/management/myUser'
 
@@ -71,7 +72,7 @@ t.test('signs nobody in where the authority expects another client authenticatio
   const callback = await upToCallback(browser, portal.sandbox, 'customer.admin')
   const answer = await browser.jar.fetch(callback)
   t.equal(answer.status, 303)
-  t.equal(answer.headers.get('location'), '/signin-failed?reason=refused')
+  t.equal(placeOf(answer), '/signin-failed?reason=misconfigured')
   noError(t, portal)
 })
 

@@ -12,6 +12,7 @@ import {
   unavailable
 } from '../../../support/store-trouble.ts'
 import { startTcpProxy } from '../../../support/tcp-proxy.ts'
+import { placeOf } from '../../../support/visits.ts'
 
 const fake = await startFakeAuthority(t)
 
@@ -97,7 +98,7 @@ for (const [name, { begin, end }] of Object.entries(READ_ONLY)) {
     await eventually(async () => (await timed(portal, cookie, ME)).status === 200, BACK_WITHIN_MS)
     unavailable(t, 'signing out', await timed(portal, cookie, '/auth/logout', 'POST'))
     const begun = await timed(portal, '', '/auth/login')
-    t.equal(begun.headers.get('location'), '/signin-failed?reason=unavailable')
+    t.equal(placeOf(begun), '/signin-failed?reason=unavailable')
     await end()
     await eventually(
       async () => (await timed(portal, cookie, '/auth/session/renew', 'POST')).status === 200,
@@ -114,7 +115,7 @@ t.test('a Redis without memory is read from, and nobody can sign in', async (t) 
   await redis.look.config('SET', 'maxmemory', '1')
   t.equal((await timed(portal, cookie, ME)).status, 200)
   const begun = await timed(portal, '', '/auth/login')
-  t.equal(begun.headers.get('location'), '/signin-failed?reason=unavailable')
+  t.equal(placeOf(begun), '/signin-failed?reason=unavailable')
   await redis.look.config('SET', 'maxmemory', '0')
   await signInWith(fake, portal.url)
 })

@@ -7,7 +7,7 @@ import { startSandbox } from '#test/sandbox/app.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { json, random, startFakeAuthority } from '../../../support/fake-authority.ts'
-import { EXPIRED, sessionOf } from '../../../support/visits.ts'
+import { EXPIRED, placeOf, sessionOf } from '../../../support/visits.ts'
 
 const ME = '/api/v2/management/myUser'
 const KEPT_MAX = 24
@@ -53,8 +53,7 @@ async function beginIn(browser: Browser, subject: string, sid: string): Promise<
   const query = fake.authorize(begun.headers.get('location') ?? '', subject, sid)
   return {
     async finish(elsewhere = browser) {
-      const answer = await elsewhere.call(`/callback?${query}`)
-      return answer.headers.get('location')
+      return placeOf(await elsewhere.call(`/callback?${query}`)) ?? null
     }
   }
 }
