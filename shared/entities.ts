@@ -162,6 +162,8 @@ export interface SessionState {
   authenticated: boolean
   expires_in: number
   expired: boolean
+  /** No call prolongs it: its longest time is reached, or it has no token to renew. */
+  final?: true
 }
 
 /** RFC 9457, with the upstream's code where it gave one. */

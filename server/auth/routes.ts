@@ -47,8 +47,13 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   })
 
   const stateOf = (session: Session | null): SessionState => {
-    const expires_in = session === null ? 0 : sessions.secondsLeft(session)
-    return { authenticated: expires_in > 0, expires_in, expired: expires_in === 0 }
+    const { seconds, final } = session === null ? { seconds: 0, final: false } : sessions.left(session)
+    return {
+      authenticated: seconds > 0,
+      expires_in: seconds,
+      expired: seconds === 0,
+      ...(final && { final })
+    }
   }
 
   app.get('/auth/login', route('auth.login', REPLACES), async (request, reply) => {

@@ -11,10 +11,8 @@ import { NO_RECORDER, type Recorder } from '../observability/recorder.ts'
 import type { Clock, Log } from '../types.ts'
 import { createCircuit } from './authority/circuit.ts'
 import { type Authority, NoRefreshToken, RefreshRefused } from './authority/oidc-client.ts'
-import type { Session, SessionStore, Tokens } from './sessions/store.ts'
+import { type Session, type SessionStore, TOKEN_USABLE_MS, type Tokens } from './sessions/store.ts'
 
-/** A token that ends sooner than this may not reach the upstream in time. */
-const USABLE_MS = 5_000
 /** Outlasts a holder that does not get to run for a while: taken over too early, one refresh token would be used twice. */
 const LEASE_MS = 8_000
 const LEASE_RENEW_MS = 1_000
@@ -196,7 +194,7 @@ export function createTokenRefresher({
     async accessToken(session) {
       const { tokens } = session
       if (!dueForRenewal(tokens)) return tokens.access
-      const usable = tokens.expiresAt - clock() >= USABLE_MS
+      const usable = tokens.expiresAt - clock() >= TOKEN_USABLE_MS
       // Without a refresh token there is nothing to be had ahead of time: the session lasts as long as this one.
       if (usable && (tokens.refresh === null || failed.has(session.id))) return tokens.access
       const work = renewed(session, dueForRenewal)

@@ -7,6 +7,11 @@ import { readSignOut } from '../../lib/http/sign-in.ts'
 import { formatClock } from '../../lib/time/time.ts'
 import { PublicPanel } from './public-panel.tsx'
 
+const WHY = {
+  expired: 'You were signed out because nothing happened for a while.',
+  longest: 'Your session reached its maximum length.'
+}
+
 /** Why somebody is not signed in any more, and the way back to where they were. */
 export default function SignedOutPage() {
   const [ended] = useState(readSignOut)
@@ -14,7 +19,7 @@ export default function SignedOutPage() {
   // Anybody can make a link to this page: only the state that this tab's sign-out sent shows that the authority answered it.
   const everywhere = typeof ended?.state === 'string' && address.get('state') === ended.state
   const login = ended?.returnTo ? `/auth/login?returnTo=${encodeURIComponent(ended.returnTo)}` : '/auth/login'
-  if (ended?.ending === 'expired') {
+  if (ended?.ending === 'expired' || ended?.ending === 'longest') {
     return (
       <PublicPanel
         icon={Clock}
@@ -22,7 +27,7 @@ export default function SignedOutPage() {
         action="Sign in"
         to={login}
       >
-        You were signed out because nothing happened for a while. Sign in again to go on where you were.
+        {WHY[ended.ending]} Sign in again to go on where you were.
       </PublicPanel>
     )
   }

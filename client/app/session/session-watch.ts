@@ -5,7 +5,9 @@ import type { SessionState } from '#shared/entities.ts'
 import type { SignOutReason } from '../../lib/http/sign-in.ts'
 
 /** What tabs tell each other. Times as what is left: clocks of pages differ. */
-export type TabMessage = { kind: 'left'; leftMs: number } | { kind: 'ended'; ending: SignOutReason }
+export type TabMessage =
+  | { kind: 'left'; leftMs: number; final: boolean }
+  | { kind: 'ended'; ending: SignOutReason }
 
 interface WatchDeps {
   /** From how much left on the prompt shows. */
@@ -20,7 +22,7 @@ interface WatchDeps {
   hidden: () => boolean
   tell: (message: TabMessage) => void
   /** Its time is over, as this tab was the first to find: sign out. */
-  onExpired: () => void
+  onExpired: (ending: 'expired' | 'longest') => void
   /** Another tab has ended it. */
   onEndedElsewhere: (ending: SignOutReason) => void
   /** It is over before its time: ended from outside of this browser. */
@@ -32,7 +34,7 @@ export interface WatchState {
   expiring: boolean
   /** By `now`; null before the gateway said so. */
   endsAtMs: number | null
-  /** The gateway prolonged it to less than the notice: its longest time is reached. */
+  /** Nothing prolongs it. */
   final: boolean
 }
 
@@ -113,8 +115,9 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
   let seenTo = false
   let triedAtMs = Number.NEGATIVE_INFINITY
 
-  function learn(left: number) {
+  function learn(left: number, final: boolean) {
     told.set(left)
+    store.setState({ final })
     settle()
   }
 
@@ -131,7 +134,7 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
     if (step === 'expire') return expire()
     if (step === 'ask') return void ask()
     const expiring = near && (before || ageMs < KNOWN_MS)
-    store.setState({ expiring, endsAtMs: now() + left, ...(near ? {} : { final: false }) })
+    store.setState({ expiring, endsAtMs: now() + left })
     const next = near ? END_AHEAD_MS : soon ? noticeMs : noticeMs + ASK_AHEAD_MS
     told.wait(left - next, settle)
   }
@@ -161,17 +164,18 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
     }
   }
 
-  function take({ expires_in }: SessionState, askedAtMs: number) {
+  function take({ expires_in, final = false }: SessionState, askedAtMs: number) {
     const left = expires_in * 1000 - (now() - askedAtMs)
     if (!Number.isFinite(left)) throw new TypeError('the answer names no time')
-    learn(left)
-    deps.tell({ kind: 'left', leftMs: left })
+    learn(left, final)
+    deps.tell({ kind: 'left', leftMs: left, final })
   }
 
   function expire() {
     finish(true)
-    deps.tell({ kind: 'ended', ending: 'expired' })
-    deps.onExpired()
+    const ending = store.getState().final ? 'longest' : 'expired'
+    deps.tell({ kind: 'ended', ending })
+    deps.onExpired(ending)
   }
 
   function finish(seen = false) {
@@ -192,7 +196,7 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
     },
     hear(message) {
       if (over) return
-      if (message.kind === 'left') return learn(message.leftMs)
+      if (message.kind === 'left') return learn(message.leftMs, message.final)
       finish(true)
       deps.onEndedElsewhere(message.ending)
     },
@@ -213,8 +217,6 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
   async function renew() {
     const askedAtMs = now()
     const answer = await deps.renew()
-    if (over) return
-    take(answer, askedAtMs)
-    if (answer.expires_in * 1000 <= noticeMs) store.setState({ final: true })
+    if (!over) take(answer, askedAtMs)
   }
 }

@@ -68,8 +68,8 @@ function watchOf(session: ReturnType<typeof useSession>, navigate: (to: string) 
     },
     hidden: () => document.hidden,
     tell: (message) => tell(message),
-    onExpired() {
-      note('expired')
+    onExpired(ending) {
+      note(ending)
       endSession().then(
         (redirect) => browser.leaveTo(redirect),
         // Out of reach: what is on the screen goes all the same.

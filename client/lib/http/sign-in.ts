@@ -63,7 +63,7 @@ function saveAttempts(times: number[]): void {
 // exactly the registered address, which can say nothing.
 const STORED = 'portal.ended'
 
-const REASONS = ['expired', 'signed-out', 'refused'] as const
+const REASONS = ['expired', 'longest', 'signed-out', 'refused'] as const
 export type SignOutReason = (typeof REASONS)[number]
 
 export interface SignOut {

@@ -69,12 +69,15 @@ export interface SessionStore {
    * @param begunAt milliseconds since 1970
    */
   hasEndedSince(data: SessionData, begunAt: number): Promise<boolean>
-  /** Seconds until the session ends by itself. */
-  secondsLeft(session: Session): number
+  /** Seconds until the session ends by itself, and whether no call prolongs that. */
+  left(session: Session): { seconds: number; final: boolean }
   /** The name under which the session's refresh is leased. */
   leaseName(id: string): string
   readonly backend: SessionBackend
 }
+
+/** An access token that ends sooner than this may not reach an upstream in time. */
+export const TOKEN_USABLE_MS = 5_000
 
 /** A session is noted as used at most once a minute: a plain read writes nothing. */
 const TOUCH_EVERY_MS = 60_000
@@ -197,6 +200,12 @@ export function createSessionStore(
       const ended = await Promise.all([...new Set(keys)].map((key) => backend.remove(key, absoluteMs)))
       return ended.filter(Boolean).length
     },
-    secondsLeft: (session) => Math.max(0, Math.ceil((endsAt(session) - clock()) / 1000))
+    left(session) {
+      const { expiresAt, refresh } = session.tokens
+      const tokenEnd = refresh === null ? expiresAt - TOKEN_USABLE_MS : Number.POSITIVE_INFINITY
+      const lastEnd = Math.min(session.createdAt + absoluteMs, tokenEnd)
+      const end = Math.min(session.seenAt + idleMs, lastEnd)
+      return { seconds: Math.max(0, Math.ceil((end - clock()) / 1000)), final: end === lastEnd }
+    }
   }
 }

@@ -269,7 +269,12 @@ t.test('who was signed out is told why, and led back', async (t) => {
     portal.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
     '/auth/login?returnTo=%2Fcustomers%2F9%3Fq%3Dahu'
   )
+  portal.getByText(/nothing happened for a while/)
   portal.unmount()
+  noteSignOut({ ending: 'longest', atMs, returnTo: '/' })
+  const longest = openPortal(t, '/signed-out')
+  await longest.findByText(/^Your session reached its maximum length\./)
+  longest.unmount()
   for (const broken of ['{', '{"ending":"exploded","atMs":1}', '{"ending":"expired","atMs":"x"}', 'null']) {
     sessionStorage.setItem('portal.ended', broken)
     const other = openPortal(t, '/signed-out')

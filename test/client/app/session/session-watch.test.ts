@@ -20,8 +20,9 @@ function openTab(
   {
     hidden = false,
     others = [],
-    trouble = null
-  }: { hidden?: boolean; others?: Listener[]; trouble?: 'down' | 'vague' | null } = {}
+    trouble = null,
+    final = false
+  }: { hidden?: boolean; others?: Listener[]; trouble?: 'down' | 'vague' | null; final?: boolean } = {}
 ) {
   let nowMs = 1_000
   let wallMs = 5_000_000
@@ -34,7 +35,8 @@ function openTab(
     renewed: 0,
     /** How long its answers take. */
     slowMs: 0,
-    idleMs: 1_800_000
+    idleMs: 1_800_000,
+    final
   }
   if (trouble) gateway[trouble] = true
   const happened: string[] = []
@@ -44,7 +46,10 @@ function openTab(
     gateway.asked += 1
     if (gateway.down) throw new Error('out of reach')
     if (gateway.vague) return { authenticated: true, expires_in: Number.NaN, expired: false }
-    const told = left(Math.max(0, Math.ceil((gateway.endsAtMs - nowMs) / 1000)))
+    const told = {
+      ...left(Math.max(0, Math.ceil((gateway.endsAtMs - nowMs) / 1000))),
+      ...(gateway.final && { final: true as const })
+    }
     if (gateway.slowMs > 0) await new Promise<void>((resolve) => void after(gateway.slowMs, resolve))
     return told
   }
@@ -71,7 +76,7 @@ function openTab(
       said.push(message)
       for (const other of others) other.watch.hear(message)
     },
-    onExpired: () => happened.push('expired'),
+    onExpired: (ending) => happened.push(ending),
     onEndedElsewhere: (ending) => happened.push(`elsewhere: ${ending}`),
     onGone: () => happened.push('gone')
   })
@@ -227,16 +232,22 @@ t.test('typing at a gateway out of reach asks it once a minute, and the countdow
   t.equal(state().endsAtMs, gateway.endsAtMs)
 })
 
-t.test('a session at its longest says so when it cannot be prolonged', async (t) => {
-  const { pass, settled, gateway, state, watch, happened } = openTab(61)
-  await settled()
-  await pass(2_000)
-  gateway.idleMs = 40_000
-  await watch.renew()
-  t.match(state(), { expiring: true, final: true })
-  await pass(40_000)
-  t.same(happened, ['expired'])
-})
+t.test(
+  'a session that nothing prolongs says so from the start of its countdown, and at its end',
+  async (t) => {
+    const { pass, settled, state, happened, said } = openTab(61, { final: true })
+    await settled()
+    await pass(2_000)
+    t.match(state(), { expiring: true, final: true })
+    t.match(said.at(-1), { kind: 'left', final: true })
+    await pass(60_000)
+    t.same(happened, ['longest'])
+    t.match(
+      said.find(({ kind }) => kind === 'ended'),
+      { ending: 'longest' }
+    )
+  }
+)
 
 t.test('a renewal that fails leaves the countdown as it is', async (t) => {
   const { pass, settled, gateway, state, watch } = openTab(61)

@@ -52,7 +52,7 @@ t.test('ends an unused session after its idle time', async (t) => {
   time.now = START + IDLE_S * 1000 - 1
   const session = await store.read('id')
   t.match(session, { id: 'id', data: DATA, tokens: TOKENS, version: 1, createdAt: START, seenAt: START })
-  t.equal(session && store.secondsLeft(session), 1)
+  t.same(session && store.left(session), { seconds: 1, final: false })
   time.now += 1
   t.equal(await store.read('id'), null)
 })
@@ -70,12 +70,20 @@ t.test('ends a used session after its absolute time', async (t) => {
   const late = await store.read('id')
   if (late === null) return t.fail('gone too early')
   await store.extend(late)
-  t.equal(store.secondsLeft({ ...late, seenAt: time.now }), IDLE_S / 2, 'the absolute end is the nearer one')
+  t.same(store.left({ ...late, seenAt: time.now }), { seconds: IDLE_S / 2, final: true })
   time.now = START + ABSOLUTE_S * 1000 - 1
   t.ok(await store.read('id'))
   time.now += 1
   t.equal(await store.read('id'), null)
-  t.equal(store.secondsLeft(late), 0, 'never less than nothing')
+  t.equal(store.left(late).seconds, 0, 'never less than nothing')
+})
+
+t.test('without a refresh token the session is over when its access token is', async (t) => {
+  const { store } = storeAt()
+  const tokens = { ...TOKENS, expiresAt: START + 7_000 }
+  const session = await store.create('id', DATA, { ...tokens, refresh: null })
+  t.same(store.left(session), { seconds: 2, final: true }, 'as long as it reaches an upstream in time')
+  t.same(store.left({ ...session, tokens }), { seconds: IDLE_S, final: false })
 })
 
 t.test('touches a session at most once a minute, or ten times in a short life', async (t) => {
