@@ -163,7 +163,7 @@ export interface SessionState {
   expires_in: number
   expired: boolean
   /** No call prolongs it: its longest time is reached, or it has no token to renew. */
-  final?: true
+  final?: boolean
 }
 
 /** RFC 9457, with the upstream's code where it gave one. */

@@ -296,7 +296,7 @@ t.test('a tab that nobody looks at asks nothing until the end, and shows what ot
   t.equal(state().expiring, false)
   watch.wake()
   t.equal(gateway.asked, 1, 'also not when it is woken unseen')
-  watch.hear({ kind: 'left', leftMs: 50_000 })
+  watch.hear({ kind: 'left', leftMs: 50_000, final: false })
   t.equal(state().expiring, true, 'the countdown shows in both')
   tab.hidden = false
   gateway.endsAtMs += 1_000_000
