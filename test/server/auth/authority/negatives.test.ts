@@ -188,10 +188,10 @@ const CASES: Record<string, Case> = {
     }
   },
   'a token endpoint that refuses the code': answered(400, '{"error":"invalid_grant"}', JSON_TYPE),
-  'a token endpoint that refuses the client': answered(401, '{"error":"invalid_client"}', {
-    ...JSON_TYPE,
-    'www-authenticate': 'Basic realm="x"'
-  }),
+  'a token endpoint that refuses the client': {
+    ...answered(401, '{"error":"invalid_client"}', { ...JSON_TYPE, 'www-authenticate': 'Basic realm="x"' }),
+    leadsTo: 'misconfigured'
+  },
   'a firewall in front of the token endpoint': {
     ...answered(403, '<h1>Blocked</h1>', HTML_TYPE),
     leadsTo: 'unavailable'
