@@ -4,7 +4,7 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import t from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { signIn, startPortal } from '#test/support/portal.ts'
-import { callWith, signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
+import { CLIENT, callWith, signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
 
 const ME = '/api/v2/management/myUser'
 const KEYS: [name: string, algorithm: string, pair: { publicKey: KeyObject; privateKey: KeyObject }][] = [
@@ -66,5 +66,20 @@ t.test('each assertion is signed, short-lived, for this authority, and used once
     t.ok(exp - iat <= 120)
     t.notOk(seen.has(jti))
     seen.add(jti)
+  }
+})
+
+t.test('authorities that decode a secret, and those that do not, read the same one', async (t) => {
+  const fake = await startFakeAuthority(t)
+  for (const [secret, sentAs] of [
+    ['Az09-._', 'Az09-._'],
+    [CLIENT.secret, 'a+fake+secret%3A+with+%2B%2F%25%26%3F+signs']
+  ] as const) {
+    fake.reset()
+    const portal = await startPortal(t, { env: { ...fake.env, OIDC_CLIENT_SECRET: secret } })
+    await signInWith(fake, portal.url, 'u-1')
+    const { authorization = '' } = fake.asked.find(({ endpoint }) => endpoint === 'token') ?? {}
+    t.equal(atob(authorization.replace('Basic ', '')), `portal:${sentAs}`)
+    t.equal(new URLSearchParams(`secret=${sentAs}`).get('secret'), secret, 'decoded')
   }
 })
