@@ -1,5 +1,6 @@
 // The authority's public keys, for tokens that others bring: access tokens of services, logout tokens. Known keys verify
 // whatever happens; only a token whose key is not among them causes a fetch, and seldom. What a token says is not read here.
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -67,11 +68,19 @@ export async function verifyJwt(
   }
 }
 
-/** Throws a 503 problem while the keys have never been had. */
-export type KeysOf = () => Promise<AuthorityKeys>
+/**
+ * Throws a 503 problem while the keys have never been had.
+ * @param patient whether a token of an unknown key waits for the next fetch, up to 5 s: for those that come straight from
+ * the authority
+ */
+export type KeysOf = (patient?: boolean) => Promise<AuthorityKeys>
 
 /** @param clock decides when keys are fetched again */
-export function createAuthorityKeys(authority: Pick<Authority, 'metadata'>, clock: Clock): KeysOf {
+export function createAuthorityKeys(
+  authority: Pick<Authority, 'metadata'>,
+  clock: Clock,
+  pause: (ms: number) => Promise<unknown> = wait
+): KeysOf {
   let known: AuthorityKeys | null = null
   let fetching: Promise<AuthorityKeys> | null = null
   let fetchedAt = Number.NEGATIVE_INFINITY
@@ -106,27 +115,30 @@ export function createAuthorityKeys(authority: Pick<Authority, 'metadata'>, cloc
     return known
   }
 
+  const justFetched = () => clock() - fetchedAt < COOLDOWN_MS
+
   /** Of a token whose key is not known nothing can be said while the keys cannot be fetched. */
   const findOrFetch =
-    (find: JWTVerifyGetKey, issuer: string): JWTVerifyGetKey =>
+    (find: JWTVerifyGetKey, issuer: string, patient: boolean): JWTVerifyGetKey =>
     async (header, token) => {
       try {
         return await find(header, token)
       } catch (error) {
-        const justFetched = clock() - fetchedAt < COOLDOWN_MS
         const fetchable = error instanceof errors.JWKSNoMatchingKey && claimsIssuer(token.payload, issuer)
-        if (!fetchable || justFetched) throw error
+        if (!fetchable || (justFetched() && !patient)) throw error
       }
-      const { key } = await fetchKeys()
+      if (justFetched()) await pause(fetchedAt + COOLDOWN_MS - clock())
+      // Of several that waited, the first one has fetched them for all.
+      const { key } = known !== null && justFetched() ? known : await fetchKeys()
       return key(header, token)
     }
 
-  return async () => {
+  return async (patient = false) => {
     const { issuer, key } = known ?? (await fetchKeys())
     // Keys that the authority has withdrawn go; while it is away the known ones stay.
     const due = clock() - fetchedAt > RELOAD_EVERY_MS && clock() - failedAt > RELOAD_AGAIN_MS
     if (due) fetchKeys().catch(() => {})
-    return { issuer, key: findOrFetch(key, issuer) }
+    return { issuer, key: findOrFetch(key, issuer, patient) }
   }
 }
 

@@ -122,7 +122,7 @@ export function createAuthority(config: Config, clock: Clock): Authority {
   // openid-client looks for a key that it does not know once a minute only.
   const keys = createAuthorityKeys({ metadata }, clock)
   async function refuseForeignSignature(idToken: string): Promise<void> {
-    const { issuer, key } = await keys()
+    const { issuer, key } = await keys(true)
     // One that does not name its key is refused where several fit (OpenID Connect Core §10.1).
     await jwtVerify(idToken, key, {
       issuer,

@@ -1,5 +1,7 @@
 // The keys of the authority while they cannot be fetched, and when they change: known keys keep verifying.
 import t from 'tap'
+import { createAuthorityKeys, verifyJwt } from '#server/auth/authority/jwks.ts'
+import type { Authority } from '#server/auth/authority/oidc-client.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -135,3 +137,40 @@ t.test('a withdrawn key stops verifying after the next reload', async (t) => {
   await eventually(async () => (await call(portal, tokenOf({ key: added }))).status === 401)
   t.equal(fake.count.keys, 1)
 })
+
+t.test(
+  'a token straight from the authority waits for the next fetch when the keys change twice',
+  async (t) => {
+    const discovery = await fetch(`${fake.issuer}/.well-known/openid-configuration`)
+    const metadata = (await discovery.json()) as Awaited<ReturnType<Authority['metadata']>>
+    const waited: number[] = []
+    const pause = async (ms: number) => {
+      waited.push(ms)
+      time.now += ms
+    }
+    const keys = createAuthorityKeys({ metadata: async () => metadata }, () => time.now, pause)
+    const verified = async (key: SigningKey, patient: boolean) => {
+      const { issuer, key: keyOf } = await keys(patient)
+      return verifyJwt(tokenOf({ key }), keyOf, { issuer, currentDate: new Date(time.now) })
+    }
+    await verified(ourKey(), true)
+    const [first, second] = [fake.newKey(), fake.newKey()]
+    t.teardown(() => fake.keys.splice(1))
+    fake.keys.push(first)
+    time.now += 5_000
+    await verified(first, true)
+    t.strictSame(waited, [], 'the first change is fetched at once')
+    fake.keys.push(second)
+    fake.reset()
+    time.now += 300
+    await t.rejects(
+      verified(second, false),
+      { code: 'ERR_JWKS_NO_MATCHING_KEY' },
+      'what others bring never waits'
+    )
+    await Promise.all(Array.from({ length: 6 }, () => verified(second, true)))
+    t.equal(waited[0], 4_700)
+    t.equal(fake.count.keys, 1, 'one fetch for all six')
+    await t.rejects(verified(stranger, true), { code: 'ERR_JWKS_NO_MATCHING_KEY' }, 'once')
+  }
+)
