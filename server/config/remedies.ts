@@ -9,6 +9,8 @@ export interface Finding {
 }
 
 const CAUSES_MAX = 5
+/** What is said of a server that is too slow. */
+export const NO_ANSWER = 'no answer in time'
 const UNKNOWN_AUTHORITY = 'unknown certificate authority'
 
 /** What is wrong with a certificate, by how Node names it. */
@@ -36,7 +38,7 @@ export function causesOf(error: unknown): Record<string, unknown>[] {
 /** A failure of the network in few words. */
 export function networkReason(error: unknown): string {
   const causes = causesOf(error)
-  if (causes.some(({ name }) => name === 'TimeoutError')) return 'no answer in time'
+  if (causes.some(({ name }) => name === 'TimeoutError')) return NO_ANSWER
   const code = causes.map(({ code }) => code).find((code) => typeof code === 'string' && code !== '')
   const deepest = causes.at(-1)?.message
   return CERTIFICATES[String(code)] ?? String(code ?? deepest)

@@ -1,7 +1,7 @@
 // What `--check` and the start find of the identity provider: whether it is the one that is named, and takes our client.
 import { createAuthority, RefreshRefused } from '../../auth/authority/oidc-client.ts'
 import type { Clock } from '../../types.ts'
-import { causesOf, type Finding, networkReason, networkRemedy } from '../remedies.ts'
+import { causesOf, type Finding, NO_ANSWER, networkReason, networkRemedy } from '../remedies.ts'
 import type { Config } from '../settings.ts'
 
 const TIMEOUT_MS = 5_000
@@ -30,7 +30,7 @@ export async function issuerProblem(issuer: string): Promise<string | null> {
       return `${address} answers ${answer.status}${answer.ok ? ' without JSON' : ''}: OIDC_ISSUER must be the address of the issuer itself`
     const named = URL.parse(String(document.issuer))?.href
     if (named !== new URL(issuer).href)
-      return `it calls itself ${document.issuer}: set OIDC_ISSUER to exactly that`
+      return `it calls itself ${document.issuer}, and OIDC_ISSUER is ${issuer}: set OIDC_ISSUER to exactly what it says`
     const missing = ENDPOINTS.filter((endpoint) => typeof document[endpoint] !== 'string')
     return missing.length === 0
       ? null
@@ -46,8 +46,9 @@ async function clientProblem(config: Config, clock: Clock): Promise<string | nul
   const { OIDC_CLIENT_AUTH } = config
   const other = { basic: 'post', post: 'basic' } as const
   const settings = 'check OIDC_CLIENT_ID, OIDC_CLIENT_AUTH and the secret or key'
-  if (OIDC_CLIENT_AUTH === 'private_key_jwt' || !refusal.aboutClient)
-    return `it is refused (${refusal.reason}): ${settings}`
+  if (!refusal.aboutClient)
+    return `the token endpoint is ${refusal.reason === NO_ANSWER ? 'slow' : 'in trouble'} (${refusal.reason}): nothing can be said of the client`
+  if (OIDC_CLIENT_AUTH === 'private_key_jwt') return `it is refused (${refusal.reason}): ${settings}`
   // Some authorities do not decode what RFC 6749 §2.3.1 has encoded, and some know one way only.
   const otherWay = other[OIDC_CLIENT_AUTH]
   const works = (await refusalOf({ ...config, OIDC_CLIENT_AUTH: otherWay }, clock)) === null
@@ -69,12 +70,17 @@ async function refusalOf(config: Config, clock: Clock): Promise<Refusal | null> 
   const authority = createAuthority(config, clock)
   const tokens = { access: '', expiresAt: 0, renewAt: 0, refresh: 'none', idToken: null }
   const checks = { state: 'none', nonce: 'none', verifier: 'none'.repeat(12) }
-  const query = new URLSearchParams({ code: 'none', state: 'none', iss: config.OIDC_ISSUER })
-  const answers = await Promise.all([
-    authority.refresh(tokens, 'nobody').then(() => null, refusalIn),
-    authority.finishSignIn(`${query}`, checks).then(() => null, refusalIn)
-  ])
-  return answers.find((one) => one !== null) ?? null
+  const withCode = async () => {
+    // As it calls itself, which may differ from the setting by a slash.
+    const { issuer } = await authority.metadata()
+    await authority.finishSignIn(
+      `${new URLSearchParams({ code: 'none', state: 'none', iss: issuer })}`,
+      checks
+    )
+  }
+  // The code first: a refresh is given more time, and an endpoint that hangs shows with either.
+  const ofCode = await withCode().then(() => null, refusalIn)
+  return ofCode ?? (await authority.refresh(tokens, 'nobody').then(() => null, refusalIn))
 }
 
 /** An OAuth error about anything but the client says that the client is known. */

@@ -7,6 +7,7 @@ import { freePort } from '#test/support/portal.ts'
 import { type Answer, json, startFakeAuthority } from '../../support/fake-authority.ts'
 import { createPrivateAuthority } from '../../support/private-authority.ts'
 import { launch } from '../../support/redis-processes.ts'
+import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 type Env = Record<string, string | undefined>
 /** The settings that differ, and the line that is expected. */
@@ -49,6 +50,10 @@ const postOnly = await provider((request, response) =>
   refuse(response, request.headers.authorization === undefined ? 'invalid_grant' : 'invalid_client')
 )
 const failing = await provider((_request, response) => void response.writeHead(502).end())
+const hanging = await provider(() => {})
+const slashed = await startTinyUpstream(t)
+const described = await (await fetch(`${fake.issuer}/.well-known/openid-configuration`)).text()
+slashed.answer = (_request, response) => response.end(described.replace(fake.issuer, `${slashed.url}/`))
 const other = await startFakeAuthority(t)
 other.lies.discovery = { issuer: 'https://another.example.com' }
 const bare = await startFakeAuthority(t)
@@ -113,7 +118,11 @@ const FAULTS: Fault[] = [
     /^authority it cannot be reached .*OIDC_ISSUER/
   ],
   ['an issuer that is none', { OIDC_ISSUER: `${fake.url}/x` }, /^authority .*answers 404.*OIDC_ISSUER/],
-  ['an issuer of another name', { OIDC_ISSUER: other.issuer }, /^authority it calls itself .*OIDC_ISSUER/],
+  [
+    'an issuer of another name',
+    { OIDC_ISSUER: other.issuer },
+    /^authority it calls itself https:\/\/another.example.com, and OIDC_ISSUER is http:/
+  ],
   [
     'an issuer that knows no code flow',
     { OIDC_ISSUER: bare.issuer },
@@ -132,7 +141,8 @@ const FAULTS: Fault[] = [
     /^client .*invalid_client.*OIDC_CLIENT_ID/
   ],
   ['a secret that only goes another way', postOnly, /^client .*taken with post: set OIDC_CLIENT_AUTH=post/],
-  ['a token endpoint in trouble', failing, /^client .*status 502/],
+  ['a token endpoint in trouble', failing, /^client .*in trouble \(status 502\)/],
+  ['a token endpoint that hangs', hanging, /^client .*the token endpoint is slow \(no answer in time\)/],
   ['an API that is away', { UPSTREAM_URL: `http://${away}` }, api('cannot be reached')],
   ['an API in trouble', { UPSTREAM_URL: `${troubled.url}/api/v2` }, api('answers 502')],
   [
@@ -154,6 +164,10 @@ t.test('finds nothing where all is well, and leaves nothing behind', async (t) =
   t.strictSame(await linesOf({ ...sentinels(guarded, 'portal'), REDIS_SENTINEL_PASSWORD: 'right' }), [])
   t.equal(fake.count.code + fake.count.refresh, 0, 'no sign-in at the authority')
   t.strictSame(await good.look.keys('*'), [], 'no key in Redis')
+})
+
+t.test('takes an issuer that calls itself by a slash more', async (t) => {
+  t.strictSame(await linesOf({ OIDC_ISSUER: slashed.url }), [])
 })
 
 for (const [name, env, line] of FAULTS)
