@@ -84,7 +84,7 @@ export interface Caller {
   rereadUser(): Promise<CallerUser>
   /** A valid access token, refreshed when needed. Throws a Problem when there is none to be had. */
   accessToken(): Promise<string>
-  /** A token other than `refused`, which an upstream answered 401; null when there is no other. */
+  /** A token other than `refused`, which an upstream answered 401; null when there is no other, or none that would help. */
   replaceToken(refused: string): Promise<string | null>
   /** Of the request that the caller makes. */
   trace?: RequestTrace

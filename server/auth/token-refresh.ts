@@ -21,13 +21,15 @@ const WAIT_MAX_MS = 5_000
 const WAIT_STEP_MS = 50
 /** A refresh ahead of time that failed is not tried again at once. */
 const FAILURE_REMEMBERED_MS = 5_000
+/** An API that refuses a token so new would refuse the next one too: it is not replaced. */
+const YOUNG_MS = 30_000
 /** Tries to save new tokens, over about 12 s. */
 const SAVES_MAX = 20
 
 export interface TokenRefresher {
   /** A token that is valid now. Throws 401 when the session is over, 503 when the authority or the store is in trouble. */
   accessToken(session: Session): Promise<string>
-  /** Another token than `refused`; null when the session has none. */
+  /** Another token than `refused`; null when the session has none, or it is younger than 30 s. */
   replaceToken(session: Session, refused: string): Promise<string | null>
 }
 
@@ -206,7 +208,8 @@ export function createTokenRefresher({
       return tokens.access
     },
     async replaceToken(session, refused) {
-      const tokens = await renewed(session, (candidate) => candidate.access === refused)
+      const stale = ({ access, issuedAt = 0 }: Tokens) => access === refused && clock() - issuedAt >= YOUNG_MS
+      const tokens = await renewed(session, stale)
       return tokens.access === refused ? null : tokens.access
     }
   }

@@ -52,6 +52,11 @@ export function createMetrics(): Metrics {
     'api',
     'outcome'
   )
+  const unauthorized = counter(
+    'gateway_upstream_unauthorized_total',
+    'Upstream calls whose token was refused with 401',
+    'api'
+  )
   const signIns = counter('gateway_sign_ins_total', 'Finished and failed sign-ins', 'outcome')
   const signOuts = counter(
     'gateway_sign_outs_total',
@@ -88,7 +93,12 @@ export function createMetrics(): Metrics {
       for (const outcome of [...CLASSES, 'failed']) calls.zero({ api, outcome })
       const answered = byClass((outcome) => calls.labels({ api, outcome }))
       const failed = calls.labels({ api, outcome: 'failed' })
-      return (status, ms) => (status === undefined ? failed.observe(ms / 1000) : answered(status, ms))
+      unauthorized.inc({ api }, 0)
+      return (status, ms) => {
+        if (status === 401) unauthorized.inc({ api })
+        if (status === undefined) failed.observe(ms / 1000)
+        else answered(status, ms)
+      }
     },
     signIn: (outcome) => signIns.inc({ outcome }),
     signOut: (by, sessions) => signOuts.inc({ by }, sessions),

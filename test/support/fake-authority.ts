@@ -357,7 +357,8 @@ export function callWith(
 }
 
 /** An API that refuses every token that it has seen before `expire`. */
-export function forgetfulApi(): { api: Answer; expire: () => void } {
+export function forgetfulApi(): { api: Answer; expire: () => void; clock: () => number } {
+  let ahead = 0
   const [seen, expired] = [new Set<string>(), new Set<string>()]
   const api: Answer = (request, response) => {
     const bearer = request.headers.authorization ?? ''
@@ -369,6 +370,9 @@ export function forgetfulApi(): { api: Answer; expire: () => void } {
     api,
     expire() {
       for (const bearer of seen) expired.add(bearer)
-    }
+      // A gateway replaces no token that is younger.
+      ahead += 30_000
+    },
+    clock: () => Date.now() + ahead
   }
 }

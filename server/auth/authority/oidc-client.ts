@@ -151,9 +151,11 @@ export function createAuthority(config: Config, clock: Clock): Authority {
     if (!SENDABLE.test(answer.access_token)) throw new Error('the access token cannot be sent in a header')
     const told = answer.expires_in ?? 0
     const lifeMs = (told > 0 ? told : UNTOLD_LIFE_SECONDS) * 1000
-    const expiresAt = clock() + lifeMs
+    const issuedAt = clock()
+    const expiresAt = issuedAt + lifeMs
     return {
       access: answer.access_token,
+      issuedAt,
       expiresAt,
       renewAt: expiresAt - Math.min(RENEW_AHEAD_MS, lifeMs / RENEW_AHEAD_PART),
       refresh: answer.refresh_token ?? before?.refresh ?? null,

@@ -23,6 +23,8 @@ export interface SessionData {
 export interface Tokens {
   access: string
   expiresAt: number
+  /** Tokens of earlier versions lack it. */
+  issuedAt?: number
   /** From then on they are renewed, ahead of their expiry. */
   renewAt: number
   refresh: string | null

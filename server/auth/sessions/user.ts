@@ -41,9 +41,11 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
 
   /** A token may expire on the way, even a new one: only when the next one is refused too, it is about the account. */
   async function fetch(bearer: Bearer, limit: AbortSignal): Promise<User> {
-    let sent = ''
+    const sent = new Set<string>()
+    let last = ''
     const note = <T extends string | null>(token: T): T => {
-      sent = token ?? sent
+      last = token ?? last
+      sent.add(last)
       return token
     }
     try {
@@ -56,10 +58,11 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
         limit
       )
     } catch (error) {
-      const isUnauthorized = error instanceof Problem && error.options.upstreamStatus === 401
-      const next = isUnauthorized ? await bearer.replaceToken(sent) : null
-      if (next === null) throw error
-      return fetchUser({ ...bearer, accessToken: async () => next, replaceToken: async () => null }, limit)
+      if (!(error instanceof Problem) || error.options.upstreamStatus !== 401) throw error
+      const next = await bearer.replaceToken(last)
+      if (next !== null)
+        return fetchUser({ ...bearer, accessToken: async () => next, replaceToken: async () => null }, limit)
+      throw sent.size > 1 ? error : problems.upstreamUnreachable(error)
     }
   }
 

@@ -212,6 +212,7 @@ t.test('keeps the session when the authority fails', async (t) => {
 t.test('renews and repeats once after a 401 of an upstream', async (t) => {
   const browser = await person()
   await browser.call(PROJECTS)
+  time.now += 30_000
   const before = grants()
   sandbox.refuseIssuedAccessTokens()
   sandbox.calls.length = 0
@@ -224,8 +225,25 @@ t.test('renews and repeats once after a 401 of an upstream', async (t) => {
   t.equal(new Set(bearers()).size, 2)
 })
 
+t.test('replaces no token that is younger than 30 s, and ends no session for its 401', async (t) => {
+  const browser = await person()
+  const before = grants()
+  time.now += 29_999
+  sandbox.faults.set('management', '401')
+  sandbox.calls.length = 0
+  const answers = await Promise.all(Array.from({ length: 20 }, () => browser.call(MY_USER)))
+  t.strictSame([...new Set(answers.map(({ status }) => status))], [502])
+  t.match(await answers[0]?.json(), { type: 'urn:portal:problem:upstream_unauthorized' })
+  t.equal(sandbox.calls.length, 20, 'each call once')
+  t.equal((await browser.call('/api/portal/v1/me')).status, 200, 'the known user counts')
+  t.equal(grants(), before)
+  sandbox.faults.clear()
+  t.equal((await browser.call(MY_USER)).status, 200, 'the session goes on')
+})
+
 t.test('answers 502 when an upstream repeats its 401', async (t) => {
   const browser = await person()
+  time.now += 30_000
   const before = grants()
   sandbox.faults.set('management', '401')
   sandbox.calls.length = 0

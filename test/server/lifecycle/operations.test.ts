@@ -92,7 +92,8 @@ t.test('reports an upstream that is away and stays ready', async (t) => {
 })
 
 t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) => {
-  const portal = await startOperated(t)
+  let ahead = 0
+  const portal = await startOperated(t, { clock: () => Date.now() + ahead })
   const person = await portal.as('partner.admin')
   t.equal((await person.call(ME)).status, 200)
   t.equal((await fetch(portal.url + ME, { headers: { 'x-portal-csrf': '1' } })).status, 401)
@@ -100,6 +101,7 @@ t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) =>
   t.equal((await person.call(ME)).status, 502)
   portal.sandbox.faults.set('management', 'reset', 1)
   t.equal((await person.call(ME)).status, 503)
+  ahead = 30_000
   portal.sandbox.refuseIssuedAccessTokens()
   t.equal((await person.call(ME)).status, 200)
   for (let time = 0; time < 3; time += 1)
@@ -111,6 +113,7 @@ t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) =>
     'gateway_request_duration_seconds_count{route="users.me",outcome="5xx"}': 2,
     'gateway_upstream_duration_seconds_count{api="MANAGEMENT",outcome="5xx"}': 1,
     'gateway_upstream_duration_seconds_count{api="MANAGEMENT",outcome="failed"}': 1,
+    'gateway_upstream_unauthorized_total{api="MANAGEMENT"}': 1,
     'gateway_upstream_in_flight{api="MANAGEMENT"}': 0,
     'gateway_problems_total{problem="not_signed_in"}': 1,
     'gateway_problems_total{problem="upstream_failed"}': 1,

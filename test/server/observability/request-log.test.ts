@@ -17,7 +17,8 @@ interface Line {
   [field: string]: unknown
 }
 
-const portal = await startPortal(t)
+let ahead = 0
+const portal = await startPortal(t, { clock: () => Date.now() + ahead })
 const { state } = portal.sandbox
 const idOf = (username: string) => [...state.users.values()].find((one) => one.username === username)?.id
 
@@ -213,6 +214,7 @@ t.test('takes the address of the caller from a trusted proxy only', async (t) =>
 t.test('logs each upstream call, decision and refresh at level debug', async (t) => {
   const person = await portal.as('customer.admin')
   const from = portal.logged.length
+  ahead = 30_000
   portal.sandbox.refuseIssuedAccessTokens()
   t.equal((await person.call(TREE)).status, 200)
   t.equal((await person.call('/auth/session/renew', { method: 'POST' })).status, 200)

@@ -33,9 +33,12 @@ for (const [name, algorithm, { publicKey, privateKey }] of KEYS) {
     const sandbox = await startSandbox({ authority: { clientKeys: [jwk] }, accessTokenSeconds: 3600 })
     t.teardown(() => sandbox.stop())
     const env = { ...byKey(pemOf(privateKey)), OIDC_CLIENT_KEY_ID: 'one' }
-    const portal = await startPortal(t, { startedSandbox: sandbox, env })
+    let ahead = 0
+    const clock = () => Date.now() + ahead
+    const portal = await startPortal(t, { startedSandbox: sandbox, env, clock })
     const person = await signIn(portal.url, sandbox, 'customer.user')
     t.equal((await person.call(ME)).status, 200)
+    ahead = 30_000
     sandbox.refuseIssuedAccessTokens()
     t.equal((await person.call(ME)).status, 200, 'the tokens were refreshed')
     t.equal((await person.call('/auth/logout', { method: 'POST' })).status, 200)

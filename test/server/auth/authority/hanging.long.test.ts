@@ -54,6 +54,7 @@ t.test('a refresh holds one call for 5 s, others not at all, and its tokens are 
   const [one, other] = [await signInWith(fake, portal.url, 'u-1'), await signInWith(fake, portal.url, 'u-2')]
   for (const cookie of [one, other]) t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   expire()
+  time.now += 30_000
   // It has granted, and its answer takes longer than a call waits.
   const answered = Promise.withResolvers<void>()
   t.teardown(answered.resolve)

@@ -23,12 +23,16 @@ import { placeOf } from '../../../support/visits.ts'
 
 const ME = '/api/v2/management/myUser'
 
+// Tokens that are 30 s old are replaced when an API refuses them.
+let ahead = 0
+const clock = () => Date.now() + ahead
+
 type Habits = NonNullable<SandboxOptions['authority']>
 
 async function portalAt(t: Test, authority: Habits, env: Record<string, string> = {}): Promise<Portal> {
   const sandbox = await startSandbox({ authority })
   t.teardown(() => sandbox.stop())
-  return startPortal(t, { startedSandbox: sandbox, env })
+  return startPortal(t, { startedSandbox: sandbox, env, clock })
 }
 
 const status = async (browser: Browser, path = ME, method = 'GET') => {
@@ -48,6 +52,7 @@ async function visit(t: Test, portal: Portal): Promise<Browser> {
   t.equal(await status(browser), 200)
   for (const time of ['first', 'second']) {
     const before = sandbox.grants.refresh_token
+    ahead += 30_000
     sandbox.refuseIssuedAccessTokens()
     t.equal(await status(browser), 200, `the ${time} refresh`)
     t.equal(sandbox.grants.refresh_token - before, 1)
@@ -121,6 +126,7 @@ for (const [name, refusal, ends] of REFUSALS)
     const user = sandbox.state.users.get('u-customer-admin')
     if (!user) return t.fail('there is no such user')
     user.status = 'DISABLED'
+    ahead += 30_000
     sandbox.refuseIssuedAccessTokens()
     const answer = await browser.call(ME)
     t.equal(answer.status, ends ? 401 : 503, await answer.text())
@@ -211,9 +217,9 @@ t.test('sends client secrets with any characters', async (t) => {
 })
 
 t.test('keeps refreshed tokens while keys cannot be fetched, but not those of another person', async (t) => {
-  const { api, expire } = forgetfulApi()
+  const { api, expire, clock } = forgetfulApi()
   fake.lies = { instead: { api } }
-  const portal = await portalAtFake(t)
+  const portal = await portalAtFake(t, { clock })
   const cookie = await signInWith(fake, portal.url)
   t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   const asked = fake.count.keys
@@ -231,9 +237,9 @@ t.test('keeps refreshed tokens while keys cannot be fetched, but not those of an
 })
 
 t.test('revokes tokens that arrive for a session that has ended meanwhile', async (t) => {
-  const { api, expire } = forgetfulApi()
+  const { api, expire, clock } = forgetfulApi()
   fake.lies = { instead: { api } }
-  const portal = await portalAtFake(t)
+  const portal = await portalAtFake(t, { clock })
   const cookie = await signInWith(fake, portal.url)
   t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   expire()
