@@ -77,6 +77,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
   await app.register(async (scope) => {
     await scope.register(callerLimits, {
       perMinute: { session: config.SESSION_CALLS_PER_MINUTE, bearer: config.BEARER_CALLS_PER_MINUTE },
+      anonymousPerMinute: config.ANONYMOUS_CALLS_PER_MINUTE,
       inFlight: config.CALLS_IN_FLIGHT,
       bodyBytesPerMinute: config.BODY_MB_PER_MINUTE * 2 ** 20
     })

@@ -1,12 +1,25 @@
-// Calls of /auth count like those of the API, refused ones too: a signed-in person's by person, all others by address.
+// Calls of /auth count like those of the API, refused ones too: a signed-in person's by person, all others by address. Where a
+// browser goes by itself, a call too many leads to the page that says when to try again.
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { Problem } from '../errors.ts'
 import { sessionOf } from './sessions/plugin.ts'
+
+const PAGES = ['auth.login', 'auth.callback']
 
 /** Must be registered after the plugin that reads the session. */
 export const authLimits = fp(async (app: FastifyInstance) => {
-  app.addHook('onRequest', (request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     const session = sessionOf(request)
-    return app.admit(request, reply, session && { kind: 'session', id: session.data.user.id })
+    try {
+      await app.admit(request, reply, session && { kind: 'session', id: session.data.user.id })
+    } catch (error) {
+      const isPage = PAGES.includes(request.routeOptions.config.id ?? '')
+      if (!isPage || !(error instanceof Problem) || error.status !== 429) throw error
+      const { retryAfterSeconds = 1 } = error.options
+      request.problemId = error.id
+      const query = new URLSearchParams({ reason: 'busy', wait: `${retryAfterSeconds}`, request: request.id })
+      return reply.header('retry-after', retryAfterSeconds).redirect(`/signin-failed?${query}`, 303)
+    }
   })
 })

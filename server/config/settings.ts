@@ -116,6 +116,11 @@ export const SETTINGS = {
     'calls a minute of one signed-in person, on each replica',
     { fallback: '6000' }
   ),
+  ANONYMOUS_CALLS_PER_MINUTE: setting(
+    integer(1, 1_000_000),
+    'calls a minute of one route by one address while nobody is signed in, on each replica',
+    { fallback: '300' }
+  ),
   CALLS_IN_FLIGHT: setting(integer(1, 10_000), 'calls of one caller under way at a time, on each replica', {
     fallback: '32'
   }),

@@ -7,9 +7,6 @@ import { problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 import { createBodyBudget } from './body-budget.ts'
 
-/** Calls of one route by one address: each sign-in that begins leaves a record in the store. Many people share an address. */
-const ANONYMOUS_PER_MINUTE = 300
-
 /** Who calls, known before anything is looked up for them. */
 export interface Identity {
   kind: Caller['kind']
@@ -20,6 +17,8 @@ export interface Identity {
 }
 
 interface CallerLimits {
+  /** Calls a minute of one route by one address: each sign-in that begins leaves a record in the store. Many people share one. */
+  anonymousPerMinute: number
   /** Calls a minute, refused ones too. */
   perMinute: Readonly<Record<Identity['kind'], number>>
   /** Calls in flight at a time, from here until the answer is read. */
@@ -45,7 +44,7 @@ declare module 'fastify' {
 
 /** Decorates `admit`, which is called as soon as the caller is known. */
 export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits) => {
-  const { perMinute, inFlight } = limits
+  const { perMinute, anonymousPerMinute, inFlight } = limits
   app.decorateRequest('identity', null)
   await app.register(rateLimit, { global: false, timeWindow: '1 minute' })
   const count = app.createRateLimit({
@@ -53,7 +52,7 @@ export const callerLimits = fp(async (app: FastifyInstance, limits: CallerLimits
     keyGenerator: ({ identity }) => keyOf(identity as Identity)
   })
   const countAnonymous = app.createRateLimit({
-    max: ANONYMOUS_PER_MINUTE,
+    max: anonymousPerMinute,
     // A caller who has gone has no address any more.
     keyGenerator: ({ ip, routeOptions }) => `${routeOptions.config.id} ${normalizeIP(ip ?? '')}`
   })

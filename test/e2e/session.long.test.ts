@@ -254,3 +254,15 @@ t.test('a page notices that another person signed in at another tab', async (t) 
   await dialog.getByRole('button', { name: 'Go on as Peter Umarov' }).click()
   await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
 })
+
+t.test('a sign-in too many says when to try again', async (t) => {
+  const env = { ANONYMOUS_CALLS_PER_MINUTE: '1' }
+  const busy = await startPortal(t, { env, startedSandbox: portal.sandbox })
+  const { page, context } = await visit(browser, busy)
+  t.teardown(() => context.close())
+  await page.request.get('/auth/login', { maxRedirects: 0 })
+  await page.goto('/auth/login')
+  await page.getByRole('heading', { name: 'Sign-in did not finish' }).waitFor()
+  await page.getByText(/Too many sign-ins .* Try again in \d+ s\./).waitFor()
+  await page.getByText(/^Request /).waitFor()
+})

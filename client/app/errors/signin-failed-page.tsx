@@ -20,6 +20,7 @@ const REASONS: Record<string, Reason> = {
     text: 'The sign-in service does not accept this portal: one of them is set up wrongly. Only those who run the portal can mend it.',
     final: true
   },
+  busy: { text: 'Too many sign-ins began here within a minute. Nothing is lost.' },
   failed: { text: 'The sign-in service failed on its side. Try again in a minute.' },
   slow: { text: 'The sign-in service takes too long to answer. Nothing is lost; try again in a minute.' },
   unavailable: {
@@ -42,6 +43,8 @@ const REASONS: Record<string, Reason> = {
     text: 'The portal cannot keep sessions right now. The sign-in service works; try again in a minute.'
   }
 }
+/** The longest wait that the gateway names, in seconds. */
+const WAIT_MAX = 60
 const OTHER: Reason = { text: 'Something got in the way between the sign-in service and the portal.' }
 
 export default function SigninFailedPage() {
@@ -51,11 +54,15 @@ export default function SigninFailedPage() {
     loadSupport().then(setSupport, () => {})
   }, [])
   const reason = query.get('reason') ?? ''
+  const wait = Number(query.get('wait'))
   const { text, final } = known(`${query.get('by')} ${reason}`) ?? known(reason) ?? OTHER
   const requestId = query.get('request') ?? ''
   return (
     <PublicPanel icon={KeyRound} title="Sign-in did not finish" {...(final ? {} : { action: 'Try again' })}>
-      <p>{text}</p>
+      <p>
+        {text}
+        {wait >= 1 && wait <= WAIT_MAX && ` Try again in ${Math.ceil(wait)} s.`}
+      </p>
       <SupportContext value={support}>
         <SupportContact lead="If it goes on, contact support:" />
       </SupportContext>

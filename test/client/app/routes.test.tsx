@@ -288,6 +288,8 @@ const failures: [query: string, text: RegExp, again: boolean][] = [
   ['reason=refused&by=__proto__', /did not accept this sign-in/, true],
   ['reason=misconfigured&by=authority', /set up wrongly/, false],
   ['reason=refused&by=management-api', /may not use this portal/, false],
+  ['reason=busy&wait=12', /Too many sign-ins .* Try again in 12 s\./, true],
+  ['reason=busy&wait=1e9', /Nothing is lost\.$/, true],
   ['reason=expired', /too long/, true],
   ['reason=unavailable&by=authority', /sign-in service does not answer/, true],
   ['reason=unavailable&by=management-api', /knows your account and roles does not answer/, true],

@@ -33,7 +33,7 @@ for (const walker of LOOKERS)
 t.test('pages without a session are accessible and fit', async (t) => {
   const { page } = await visit(browser, portal, { reduced: true })
   const { page: finger } = await visit(browser, portal, { reduced: true, touch: true })
-  for (const path of ['/signed-out', '/signin-failed', '/signin-failed?reason=expired']) {
+  for (const path of ['/signed-out', '/signin-failed', '/signin-failed?reason=busy&wait=12']) {
     await Promise.all([page.goto(path), finger.goto(path)])
     await watchMotion(page)
     const heading = await page.getByRole('heading', { level: 1 }).innerText()

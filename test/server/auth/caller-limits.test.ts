@@ -1,5 +1,5 @@
 // Limits of one caller: every call counts once its caller is known, and calls past a limit cause no upstream call.
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
@@ -114,6 +114,26 @@ t.test('refuses calls of a person past the limit without an upstream call', asyn
   }
 })
 
+/** Where a browser goes by itself: it can do nothing with a problem. */
+async function leadsToPage(t: Test, answer: Response): Promise<void> {
+  t.equal(answer.status, 303)
+  const page = new URL(answer.headers.get('location') ?? '', 'http://portal')
+  t.match(page, { pathname: '/signin-failed', search: /^\?reason=busy&wait=\d+&request=[\da-f-]{36}$/ })
+  t.equal(page.searchParams.get('wait'), answer.headers.get('retry-after'))
+}
+
+t.test('a sign-in too many of one address leads to a page that says when to try again', async (t) => {
+  const env = { ANONYMOUS_CALLS_PER_MINUTE: '2' }
+  const { url } = await startPortal(t, { env, startedSandbox: sandbox })
+  const visit = (path: string) => fetch(url + path, { redirect: 'manual' })
+  for (const path of ['/auth/login', '/callback']) {
+    for (const _ of [1, 2]) t.notMatch((await visit(path)).headers.get('location'), /busy/, path)
+    await leadsToPage(t, await visit(path))
+  }
+  for (const _ of [1, 2]) t.equal((await visit('/auth/session')).status, 200)
+  t.equal((await visit('/auth/session')).status, 429, 'scripts get a problem')
+})
+
 t.test('calls of /auth count as those of the API do', async (t) => {
   const backend = createMemoryBackend(Date.now)
   t.teardown(() => backend.close())
@@ -138,8 +158,10 @@ t.test('calls of /auth count as those of the API do', async (t) => {
   t.strictSame(await renewals('customer.user', { 'x-portal-csrf': '0' }), { 403: LIMIT, 429: CALLS - LIMIT })
   const person = await portal.as('customer.admin')
   t.equal((await person.call(ROLES)).status, 429, 'the API takes no more of the same person')
-  for (const path of ['/auth/session', '/auth/login', '/auth/logout/frames', '/callback'])
+  for (const path of ['/auth/session', '/auth/logout/frames'])
     t.equal((await person.call(path)).status, 429, path)
+  for (const path of ['/auth/login', '/callback'])
+    await leadsToPage(t, await person.call(path, { redirect: 'manual' }))
   t.equal((await person.call('/auth/logout', { method: 'POST' })).status, 429, 'nor is a sign-out made')
   t.equal((await (await portal.as('partner.admin')).call('/auth/session')).status, 200, 'another person')
   t.equal((await fetch(`${portal.url}/auth/session`)).status, 200, 'nobody')

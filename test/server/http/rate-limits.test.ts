@@ -5,7 +5,12 @@ import { callerLimits, type Identity } from '#server/http/rate-limits.ts'
 
 type App = ReturnType<typeof Fastify>
 
-const LIMITS = { perMinute: { session: 4, bearer: 3 }, inFlight: 2, bodyBytesPerMinute: 10 }
+const LIMITS = {
+  anonymousPerMinute: 300,
+  perMinute: { session: 4, bearer: 3 },
+  inFlight: 2,
+  bodyBytesPerMinute: 10
+}
 
 async function gateway(register: (app: App) => Promise<unknown>) {
   const app = Fastify({ trustProxy: '127.0.0.1' })
