@@ -13,6 +13,7 @@ import { CSRF_HEADER, csrfPlugin } from './auth/csrf.ts'
 import { authRoutes } from './auth/routes.ts'
 import { sessionPlugin } from './auth/sessions/plugin.ts'
 import { sessionReaderPlugin } from './auth/sessions/reader.ts'
+import { queuedSignIns } from './auth/sign-in-queue.ts'
 import type { Config } from './config/settings.ts'
 import { canonicalPathPlugin } from './http/canonical-path.ts'
 import { callerLimits } from './http/rate-limits.ts'
@@ -98,8 +99,11 @@ export async function build(config: Config, dependencies: Dependencies): Promise
         clock,
         logoutFrames: config.LOGOUT_URLS ?? [],
         support: supportOf(config),
-        fetchUser: (token: string) =>
-          fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null })
+        fetchUser: queuedSignIns(
+          (token) => fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null }),
+          config.UPSTREAM_CONNECTIONS,
+          recorder
+        )
       })
     })
 

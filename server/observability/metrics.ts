@@ -100,6 +100,16 @@ export function createMetrics(): Metrics {
         else answered(status, ms)
       }
     },
+    signInsWaiting(count) {
+      new Gauge({
+        name: 'gateway_sign_ins_waiting',
+        help: 'Sign-ins in line until the API is asked who the person is',
+        registers,
+        collect() {
+          this.set(count())
+        }
+      })
+    },
     signIn: (outcome) => signIns.inc({ outcome }),
     signOut: (by, sessions) => signOuts.inc({ by }, sessions),
     refresh: (outcome, ms) => refreshes.observe({ outcome }, ms / 1000),

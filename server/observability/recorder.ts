@@ -44,6 +44,8 @@ export interface Recorder {
   route(id: string): (status: number, took: Took) => void
   /** Takes an answered call of an upstream, or one without an answer; `underWay` tells how many run now. */
   upstream(api: Api, underWay: () => number): (status: number | undefined, took: Took) => void
+  /** Where the number of sign-ins in line can be read. */
+  signInsWaiting(count: () => number): void
   signIn(outcome: (typeof SIGN_IN_OUTCOMES)[number]): void
   /** Sessions that ended: by whom, and how many. */
   signOut(by: (typeof SIGNED_OUT_BY)[number], sessions: number): void
@@ -67,6 +69,7 @@ const nothing = () => {}
 export const NO_RECORDER: Recorder = {
   route: () => nothing,
   upstream: () => nothing,
+  signInsWaiting: nothing,
   signIn: nothing,
   signOut: nothing,
   refresh: nothing,

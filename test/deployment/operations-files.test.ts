@@ -31,6 +31,7 @@ async function served(): Promise<Map<string, Set<string>>> {
     recorder.upstream('EGRESS', () => 1)(status, 1)
   }
   recorder.signIn('done')
+  recorder.signInsWaiting(() => 1)
   recorder.signOut('person', 1)
   recorder.refresh('done', 1)
   recorder.leaseWait(1)

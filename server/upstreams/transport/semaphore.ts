@@ -19,6 +19,7 @@ export interface Semaphore {
   release(): void
   /** Those that run and those that wait. */
   readonly count: number
+  readonly waiting: number
 }
 
 /**
@@ -75,6 +76,9 @@ export function createSemaphore({ permits, waiters, waitMs }: Bounds): Semaphore
     },
     get count() {
       return permits - free + line.size
+    },
+    get waiting() {
+      return line.size
     }
   }
 }
