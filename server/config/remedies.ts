@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 const CAUSES_MAX = 5
-/** What is said of a server that is too slow. */
+/** How a timeout is told. */
 export const NO_ANSWER = 'no answer in time'
 const UNKNOWN_AUTHORITY = 'unknown certificate authority'
 

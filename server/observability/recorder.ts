@@ -44,7 +44,7 @@ export interface Recorder {
   route(id: string): (status: number, took: Took) => void
   /** Takes an answered call of an upstream, or one without an answer; `underWay` tells how many run now. */
   upstream(api: Api, underWay: () => number): (status: number | undefined, took: Took) => void
-  /** Where the number of sign-ins in line can be read. */
+  /** Takes how to count the sign-ins that wait in line. */
   signInsWaiting(count: () => number): void
   signIn(outcome: (typeof SIGN_IN_OUTCOMES)[number]): void
   /** Sessions that ended: by whom, and how many. */

@@ -128,7 +128,7 @@ export function createAuthorityKeys(
         if (!fetchable || (justFetched() && !patient)) throw error
       }
       if (justFetched()) await pause(fetchedAt + COOLDOWN_MS - clock())
-      // Of several that waited, the first one has fetched them for all.
+      // Another call that waited may have fetched the keys by now.
       const { key } = known !== null && justFetched() ? known : await fetchKeys()
       return key(header, token)
     }

@@ -42,10 +42,8 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
   /** A token may expire on the way, even a new one: only when the next one is refused too, it is about the account. */
   async function fetch(bearer: Bearer, limit: AbortSignal): Promise<User> {
     const sent = new Set<string>()
-    let last = ''
     const note = <T extends string | null>(token: T): T => {
-      last = token ?? last
-      sent.add(last)
+      if (token !== null) sent.add(token)
       return token
     }
     try {
@@ -59,7 +57,7 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
       )
     } catch (error) {
       if (!(error instanceof Problem) || error.options.upstreamStatus !== 401) throw error
-      const next = await bearer.replaceToken(last)
+      const next = await bearer.replaceToken([...sent].at(-1) ?? '')
       if (next !== null)
         return fetchUser({ ...bearer, accessToken: async () => next, replaceToken: async () => null }, limit)
       throw sent.size > 1 ? error : problems.upstreamUnreachable(error)

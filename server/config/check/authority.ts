@@ -71,7 +71,7 @@ async function refusalOf(config: Config, clock: Clock): Promise<Refusal | null> 
   const tokens = { access: '', expiresAt: 0, renewAt: 0, refresh: 'none', idToken: null }
   const checks = { state: 'none', nonce: 'none', verifier: 'none'.repeat(12) }
   const withCode = async () => {
-    // As it calls itself, which may differ from the setting by a slash.
+    // The authority's own name: the setting may lack its last slash.
     const { issuer } = await authority.metadata()
     await authority.finishSignIn(
       `${new URLSearchParams({ code: 'none', state: 'none', iss: issuer })}`,

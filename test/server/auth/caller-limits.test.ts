@@ -114,7 +114,7 @@ t.test('refuses calls of a person past the limit without an upstream call', asyn
   }
 })
 
-/** Where a browser goes by itself: it can do nothing with a problem. */
+/** Browsers get a page, because nobody could read a problem in them. */
 async function leadsToPage(t: Test, answer: Response): Promise<void> {
   t.equal(answer.status, 303)
   const page = new URL(answer.headers.get('location') ?? '', 'http://portal')
@@ -122,7 +122,7 @@ async function leadsToPage(t: Test, answer: Response): Promise<void> {
   t.equal(page.searchParams.get('wait'), answer.headers.get('retry-after'))
 }
 
-t.test('a sign-in too many of one address leads to a page that says when to try again', async (t) => {
+t.test('when an address begins too many sign-ins, a page says when to try again', async (t) => {
   const env = { ANONYMOUS_CALLS_PER_MINUTE: '2' }
   const { url } = await startPortal(t, { env, startedSandbox: sandbox })
   const visit = (path: string) => fetch(url + path, { redirect: 'manual' })
