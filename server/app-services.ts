@@ -71,7 +71,7 @@ export function createServices(
   const authority = createAuthority(config, clock)
   const attempts = createSignInAttempts(backend, encryption, cookies, clock)
   const refresher = createTokenRefresher({ sessions, authority, clock, log, audit, recorder })
-  const signOut = createSignOut(config, sessions, authority, log)
+  const signOut = createSignOut({ config, sessions, authority, audit, log })
   const upstreams = openUpstreams(config, recorder, limits.connectionWaitMs, log)
   const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
   const organizations = createOrganizationDirectory(client, clock)

@@ -1,24 +1,42 @@
 // Sign-out: the session is gone first, so that nothing after it can fail it back to life. The Remote host and the authority are
 // told in the background, as well as they can be reached, while the browser learns where to go (§4, §7).
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config/settings.ts'
+import type { Audit } from '../observability/audit.ts'
 import type { Log } from '../types.ts'
 import type { Authority } from './authority/oidc-client.ts'
 import type { Session, SessionStore } from './sessions/store.ts'
 
 const REMOTE_LOGOUT_PATH = '/noproxy/bearer-logout'
 const REMOTE_TIMEOUT_MS = 3_000
+/** Where to go is known at once, but for the first call after a start. */
+const ADDRESS_MS = 800
+/** Who was not reached is told again after these. */
+const AGAIN_AFTER_MS = [1_000, 10_000]
 
 /** Ends a session everywhere; the address where the browser ends its session at the authority. */
 export type SignOut = (session: Session) => Promise<string>
 
-export function createSignOut(
-  config: Config,
-  sessions: SessionStore,
-  authority: Authority,
+interface Options {
+  config: Config
+  sessions: Pick<SessionStore, 'remove'>
+  authority: Pick<Authority, 'revoke' | 'endSessionUrl'>
+  audit: Audit
   log: Log
-): SignOut {
-  async function tellRemote(accessToken: string): Promise<void> {
-    if (!config.REMOTE_URL) return
+  pause?: (ms: number) => Promise<unknown>
+}
+
+export function createSignOut({
+  config,
+  sessions,
+  authority,
+  audit,
+  log,
+  pause = patience
+}: Options): SignOut {
+  /** Whether the host took it. */
+  async function tellRemote(accessToken: string): Promise<boolean> {
+    if (!config.REMOTE_URL) return true
     const answer = await fetch(config.REMOTE_URL + REMOTE_LOGOUT_PATH, {
       method: 'POST',
       headers: { authorization: `Bearer ${accessToken}` },
@@ -26,15 +44,29 @@ export function createSignOut(
       redirect: 'error'
     })
     await answer.body?.cancel()
+    return answer.ok
+  }
+
+  async function insist(tell: () => Promise<boolean>, { data }: Session, outcome: string): Promise<void> {
+    for (const ms of [...AGAIN_AFTER_MS, null]) {
+      const told = await tell().catch((err) => {
+        log.warn({ err }, outcome)
+        return false
+      })
+      if (told) return
+      if (ms !== null) await pause(ms)
+    }
+    audit({ event: 'sign-out', user: data.user.id, outcome })
   }
 
   return async (session) => {
     await sessions.remove(session.id)
     const { tokens, data } = session
-    void tellRemote(tokens.access).catch((err) =>
-      log.warn({ err }, 'the Remote host was not told of a sign-out')
-    )
-    void authority.revoke(tokens, data.furtherRefresh)
-    return (await authority.endSessionUrl(tokens)) ?? `${config.PUBLIC_URL}/signed-out`
+    void insist(() => tellRemote(tokens.access), session, 'the Remote host was not told')
+    void insist(() => authority.revoke(tokens, data.furtherRefresh), session, 'the tokens were not revoked')
+    const address = await Promise.race([authority.endSessionUrl(tokens), pause(ADDRESS_MS)])
+    return typeof address === 'string' ? address : `${config.PUBLIC_URL}/signed-out`
   }
 }
+
+const patience = (ms: number) => wait(ms, undefined, { ref: false })

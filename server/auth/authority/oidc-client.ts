@@ -56,10 +56,13 @@ export interface Authority {
   /** New tokens. Throws RefreshRefused when the authority refuses, as opposed to being in trouble. */
   refresh(tokens: Tokens, subject: string): Promise<Tokens>
   /**
-   * Tells the authority that the tokens, and further refresh tokens, are of no more use (RFC 7009). Never rejects. Some
-   * authorities end a person's whole session at the client with any one of its refresh tokens.
+   * Tells the authority that the tokens, and further refresh tokens, are of no more use (RFC 7009). Never rejects; false when
+   * it did not take all of it. Some authorities end a person's whole session at the client with any one of its refresh tokens.
    */
-  revoke(tokens: Pick<Tokens, 'access' | 'refresh'> | null, furtherRefresh?: readonly string[]): Promise<void>
+  revoke(
+    tokens: Pick<Tokens, 'access' | 'refresh'> | null,
+    furtherRefresh?: readonly string[]
+  ): Promise<boolean>
   /** Where the browser ends its session at the authority; null when it has no such address. */
   endSessionUrl(tokens: Tokens | null): Promise<string | null>
 }
@@ -219,13 +222,15 @@ export function createAuthority(config: Config, clock: Clock): Authority {
     },
     async revoke(tokens, furtherRefresh = []) {
       const known = await authority().catch(() => null)
-      if (!known?.serverMetadata().revocation_endpoint) return
+      if (known === null) return false
+      if (!known.serverMetadata().revocation_endpoint) return true
       const revoke = (token: string | null | undefined, hint: string) =>
         token == null ? undefined : oidc.tokenRevocation(known, token, { token_type_hint: hint })
-      await Promise.allSettled([
+      const told = await Promise.allSettled([
         ...[tokens?.refresh, ...furtherRefresh].map((token) => revoke(token, 'refresh_token')),
         revoke(tokens?.access, 'access_token')
       ])
+      return told.every(({ status }) => status === 'fulfilled')
     },
     async endSessionUrl(tokens) {
       const known = await authority().catch(() => null)

@@ -1,5 +1,9 @@
 import { hash } from 'node:crypto'
+import pino from 'pino'
 import t from 'tap'
+import { createSignOut } from '#server/auth/logout.ts'
+import type { Session } from '#server/auth/sessions/store.ts'
+import type { AuditEntry } from '#server/observability/audit.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, freePort, signIn, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../support/redis-server.ts'
@@ -101,6 +105,48 @@ t.test('lets nobody wait for a Remote host that does not answer', async (t) => {
   sandbox.faults.set('remote', 'slow:60000', 1)
   t.equal((await signOut(browser)).status, 200)
   t.notMatch(remote.logged.join(''), 'was not told', 'it has not been given up yet')
+})
+
+/** A sign-out whose pauses take no time; whom it told in the end. */
+function signOutWith(revoke: () => Promise<boolean>, endSessionUrl: () => Promise<string | null>) {
+  const [audited, pauses]: [AuditEntry[], number[]] = [[], []]
+  const signOut = createSignOut({
+    config: { ...portal.config, REMOTE_URL: undefined },
+    sessions: { remove: async () => true },
+    authority: { revoke, endSessionUrl },
+    audit: (entry) => void audited.push(entry),
+    log: pino({ level: 'silent' }),
+    pause: async (ms) => void pauses.push(ms)
+  })
+  const session = { id: 'an id', tokens: {}, data: { user: { id: 'u-1' } } } as unknown as Session
+  return { audited, pauses, signOut: () => signOut(session) }
+}
+
+t.test(
+  'an authority that did not take the tokens back is asked twice more, then the audit says so',
+  async (t) => {
+    let asked = 0
+    const noAddress = async () => null
+    const third = signOutWith(async () => ++asked === 3, noAddress)
+    await third.signOut()
+    await eventually(() => asked === 3)
+    const never = signOutWith(async () => false, noAddress)
+    await never.signOut()
+    const untold = [{ event: 'sign-out', user: 'u-1', outcome: 'the tokens were not revoked' }]
+    await eventually(() => never.audited.length > 0)
+    t.strictSame(never.audited, untold)
+    t.strictSame(third.audited, [])
+    t.equal(asked, 3)
+  }
+)
+
+t.test('a person waits for no authority that hangs', async (t) => {
+  const hanging = signOutWith(
+    async () => true,
+    () => new Promise(() => {})
+  )
+  t.equal(await hanging.signOut(), `${portal.url}/signed-out`)
+  t.ok(hanging.pauses.every((ms) => ms < 1_000))
 })
 
 t.test('ends the session while the authority is away', async (t) => {
