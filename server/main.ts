@@ -19,7 +19,7 @@ import { buildOperations } from './lifecycle/operations.ts'
 import { stop } from './lifecycle/stop.ts'
 import { createLog, linesTogether } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
-import { connectRedis, proveRedis } from './redis.ts'
+import { beginRedis, openRedis, proveRedis } from './redis.ts'
 
 if (process.argv.includes('--secrets')) process.exit(secretsPrepared())
 const config = configOrExit()
@@ -47,16 +47,19 @@ process.on('uncaughtException', (err) => {
   process.exit(1)
 })
 log.info({ ...running, node: process.version, config: shownConfig(config) }, 'starting')
-const redis = await connectRedis(config, log).catch((error) => end(redisRemedy(error, config)))
+const redis = openRedis(config, log)
+// One that is away may come back, and one that cannot hold sessions may soon: a failover leaves a replica for a moment.
+if (redis)
+  beginRedis(redis)
+    .then(() => proveRedis(redis))
+    .catch((error) => log.error(`nobody can sign in yet: Redis: ${redisRemedy(error, config)}`))
 const backend = redis ? createRedisBackend(redis) : createMemoryBackend(Date.now)
 if (!redis) log.warn('REDIS_URL is not set: sessions live in memory and end with this process')
 // A secret made here exists outside production only, where sessions end with this process.
 const secrets = config.SESSION_SECRETS ?? [randomBytes(32).toString('base64')]
 
 metrics.watchProcess()
-const invalidations = redis
-  ? await createRedisInvalidations(redis, log).catch((error) => end(redisRemedy(error, config)))
-  : noInvalidations()
+const invalidations = redis ? createRedisInvalidations(redis, log) : noInvalidations()
 const app = await build(config, {
   backend,
   invalidations,
@@ -73,11 +76,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 
 const listening = listen()
 await listening
-// What cannot hold sessions now may be another one soon: a failover leaves a replica for a moment.
-if (redis)
-  proveRedis(redis).catch((error) =>
-    log.error(`nobody can sign in yet: Redis: ${redisRemedy(error, config)}`)
-  )
 // An authority that is away now may come back: calls of people who are signed in do not need it.
 void issuerProblem(config.OIDC_ISSUER).then((problem) => {
   if (problem !== null) log.error({ issuer: config.OIDC_ISSUER }, `nobody can sign in yet: ${problem}`)

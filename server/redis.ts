@@ -18,7 +18,8 @@ const OPTIONS = {
   // A connection that is given up is closed soon, not when a silent peer has agreed to it.
   disconnectTimeout: 100,
   keepAlive: 5_000,
-  maxRetriesPerRequest: 1,
+  // A command that was lost is told at once, not when it is late.
+  maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   lazyConnect: true,
@@ -31,30 +32,71 @@ const OPTIONS = {
 const TIMED_OUT = 'Command timed out'
 const STARTS_WITHIN_MS = 5_000
 
-/** Opens the configured connection; null when none is configured. Rejects when Redis does not answer at the start. */
-export async function connectRedis(config: Config, log: Log): Promise<Redis | Cluster | null> {
+/** Why there is no connection: a command itself says only that there is none. */
+const whyAway = new WeakMap<Redis | Cluster, Error>()
+
+/** The configured connection, not yet begun; null when none is configured. Once begun, it is tried again and again. */
+export function openRedis(config: Config, log: Log): Redis | Cluster | null {
   const redis = open(config)
   if (redis === null) return null
-  let reachable = true
-  let reason: Error | null = null
   redis.on('error', (err) => {
-    reason = err
-    if (reachable) log.error({ err }, 'Redis is away')
-    reachable = false
+    if (!whyAway.has(redis)) log.error({ err }, 'Redis is away')
+    whyAway.set(redis, err)
   })
   redis.on('ready', () => {
-    if (!reachable) log.info('Redis is back')
-    reachable = true
+    if (whyAway.delete(redis)) log.info('Redis is back')
   })
+  return redis
+}
+
+/** Begins the connection. Rejects with the cause when Redis does not answer now. */
+export async function beginRedis(redis: Redis | Cluster): Promise<void> {
   try {
     await Promise.race([redis.connect(), tooLate()])
     if (redis instanceof Cluster) await Promise.allSettled(redis.nodes('master').map((node) => node.ping()))
   } catch (error) {
-    redis.disconnect()
-    // `connect` itself knows only that there is no connection.
-    throw reason ?? error
+    throw whyAway.get(redis) ?? error
+  }
+}
+
+/** A connection that is begun, as the two above; given up when Redis does not answer now. */
+export async function connectRedis(config: Config, log: Log): Promise<Redis | Cluster | null> {
+  const redis = openRedis(config, log)
+  try {
+    if (redis !== null) await beginRedis(redis)
+  } catch (error) {
+    redis?.disconnect()
+    throw error
   }
   return redis
+}
+
+/** How the library says that a command was lost with its connection, or found none. */
+const LOST = /connection is closed|connection close$|isn't (?:writeable|ready)|max retries/i
+const nextConnection = new WeakMap<Redis | Cluster, Promise<void>>()
+
+/** Reads, and reads once more when the connection was lost: on the next one, within the time that one command has. */
+export async function readOnceMore<T>(redis: Redis | Cluster, read: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  try {
+    return await read()
+  } catch (error) {
+    if (!LOST.test((error as Error).message)) throw error
+    const late = wait(COMMAND_MS - (performance.now() - began), undefined, { ref: false }).then(() => {
+      throw error
+    })
+    return Promise.race([connectedAgain(redis).then(read), late])
+  }
+}
+
+/** One listener, however many wait. A Cluster has other nodes, and learns at the next command where to go. */
+async function connectedAgain(redis: Redis | Cluster): Promise<void> {
+  if (redis instanceof Cluster && redis.status === 'ready') return
+  const next =
+    nextConnection.get(redis) ?? new Promise<void>((resolve) => void redis.once('ready', () => resolve()))
+  nextConnection.set(redis, next)
+  await next
+  nextConnection.delete(redis)
 }
 
 /** A Redis that answers, and cannot keep sessions; the message says what to change. */
@@ -62,8 +104,16 @@ export class RedisUnfit extends Error {}
 
 const PROOF_MS = 5_000
 
-/** Writes and reads a key. Rejects when that fails, and with what to change when it could never hold all sessions. */
+/** Writes and reads a key. Rejects with the cause when that fails, and with what to change when it could never hold all sessions. */
 export async function proveRedis(redis: Redis | Cluster): Promise<void> {
+  try {
+    await prove(redis)
+  } catch (error) {
+    throw whyAway.get(redis) ?? error
+  }
+}
+
+async function prove(redis: Redis | Cluster): Promise<void> {
   if (redis instanceof Redis) {
     const [role, ...rest] = await redis.role().catch(unlessForbidden<unknown[]>([]))
     if (role === 'slave')

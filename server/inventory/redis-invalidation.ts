@@ -12,10 +12,10 @@ const SUBSCRIBED_WITHIN_MS = 1_000
 const SUBSCRIBE_EVERY_MS = 5_000
 
 /**
- * Listens over a connection of its own, which comes back by itself; while it is away nothing is heard. `redis` is used
- * to tell, and stays the caller's to close. Rejects when the first subscription does not hold.
+ * Listens over a connection of its own, which comes by itself; while it is away nothing is heard. `redis` is used to
+ * tell, and stays the caller's to close.
  */
-export async function createRedisInvalidations(redis: Redis | Cluster, log: Log): Promise<Invalidations> {
+export function createRedisInvalidations(redis: Redis | Cluster, log: Log): Invalidations {
   const here = randomUUID()
   const listeners: ((customerId: string) => void)[] = []
   // The library's own subscribing again has no catch: an answer that is late would be an unhandled rejection.
@@ -40,14 +40,8 @@ export async function createRedisInvalidations(redis: Redis | Cluster, log: Log)
     }
   }
 
-  try {
-    await hearing.connect()
-    await subscribed()
-  } catch (error) {
-    hearing.disconnect()
-    throw error
-  }
   hearing.on('ready', subscribe)
+  hearing.connect().catch(() => {})
   const renewal = setInterval(subscribe, SUBSCRIBE_EVERY_MS).unref()
   return {
     publish(customerId) {

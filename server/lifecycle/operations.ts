@@ -1,5 +1,6 @@
 // Health and metrics of a gateway, on a port for operators. Browsers have no use for it.
 import Fastify, { type FastifyInstance } from 'fastify'
+import { redisRemedy } from '../config/check/redis.ts'
 import type { Config } from '../config/settings.ts'
 import { LIMITS, serverOptions } from '../http/limits.ts'
 import { rawBodies } from '../http/raw-bodies.ts'
@@ -38,7 +39,11 @@ export async function buildOperations({ app, config, metrics, clock }: Options):
     return asked as Promise<Record<string, string | null>>
   }
 
-  const needed = { redis: app.probes.store, authority: app.probes.authority }
+  const redis = () =>
+    app.probes.store().catch((error) => {
+      throw new Error(redisRemedy(error, config))
+    })
+  const needed = { redis, authority: app.probes.authority }
   const readiness = () => readinessOf(needed, app.draining.begun)
   metrics.watchReadiness(async () => (await readiness()).ready)
   await operations.register(healthRoutes, { readiness, upstreams })

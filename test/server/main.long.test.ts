@@ -20,14 +20,31 @@ t.teardown(() => sandbox.stop())
 const redis = await startRedis(t, sandbox.confided)
 const settings = productionAt(sandbox, redis.url)
 
-t.test('does not start with a port that is taken or a Redis that is away', async (t) => {
+t.test('does not start with a port that is taken', async (t) => {
   const { port } = await startGatewayProcess(t, settings)
   const taken = await runGateway({ ...settings, HOST: 'localhost', PORT: `${port}`, METRICS_PORT: '0' })
   t.equal(taken.code, 1)
   t.match(taken.complained, /EADDRINUSE.*choose another PORT/)
-  const away = await runGateway({ ...settings, REDIS_URL: 'redis://127.0.0.1:1' })
-  t.equal(away.code, 1)
-  t.match(away.complained, /cannot start: it cannot be reached \(ECONNREFUSED\): check REDIS_URL/)
+})
+
+t.test('starts without its Redis, is not ready until it is there, and says why', async (t) => {
+  const own = await startRedis(t, sandbox.confided)
+  await own.kill()
+  const metrics = await freePort()
+  const there = { ...settings, REDIS_URL: own.url, METRICS_PORT: `${metrics}` }
+  const why = /it cannot be reached \(ECONNREFUSED\): check REDIS_URL/
+  const checked = await runGateway(there, '--check')
+  t.equal(checked.code, 1)
+  t.match(checked.said, why)
+  const gateway = await startGatewayProcess(t, there)
+  await eventually(() => gateway.said().includes('nobody can sign in yet: Redis: it cannot'), WITHIN_MS)
+  const ready = () => fetch(`http://localhost:${metrics}/readyz`)
+  const answer = await ready()
+  t.equal(answer.status, 503)
+  t.match(await answer.json(), { ready: false, checks: { redis: why } })
+  await own.restart()
+  await eventually(async () => (await ready()).status === 200, WITHIN_MS)
+  t.equal((await (await signIn(gateway.url, sandbox, 'customer.user')).call('/auth/session')).status, 200)
 })
 
 t.test('starts with a wrong issuer, is not ready, and says what to change', async (t) => {

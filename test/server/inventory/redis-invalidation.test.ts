@@ -19,7 +19,7 @@ t.test('publishing while Redis is away fails nobody', async (t) => {
   redis.on('error', () => {})
   t.teardown(() => redis.disconnect())
   await new Promise((resolve) => redis.once('ready', resolve))
-  const invalidations = await createRedisInvalidations(redis, silent)
+  const invalidations = createRedisInvalidations(redis, silent)
   t.teardown(() => invalidations.close())
   await server.kill()
   t.doesNotThrow(() => invalidations.publish('c-1'))
@@ -33,7 +33,7 @@ t.test('a write through one replica shows on another at once', async (t) => {
   const replica = async () => {
     const redis = new Redis(server.url)
     t.teardown(() => redis.disconnect())
-    const invalidations = await createRedisInvalidations(redis, silent)
+    const invalidations = createRedisInvalidations(redis, silent)
     t.teardown(() => invalidations.close())
     const { url } = await startPortal(t, { startedSandbox: sandbox, invalidations })
     return signIn(url, sandbox, 'partner.admin')
