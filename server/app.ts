@@ -97,6 +97,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
         audit,
         recorder,
         clock,
+        sessionsPerPerson: config.SESSIONS_PER_PERSON,
         logoutFrames: config.LOGOUT_URLS ?? [],
         support: supportOf(config),
         fetchUser: queuedSignIns(

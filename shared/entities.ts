@@ -157,6 +157,24 @@ export interface Bootstrap {
 /** Who the caller is now, and what they may do somewhere. */
 export type Me = Pick<Bootstrap, 'user' | 'actions'>
 
+/** One of the caller's own sessions. Times in ISO 8601; `lastUsed` is true to a minute. */
+export interface OwnSession {
+  /** Names it in `/auth/sessions/{id}`; it is not the cookie's. */
+  id: string
+  /** What the browser called itself at sign-in; null when it did not say. */
+  browser: string | null
+  system: string | null
+  since: string
+  lastUsed: string
+  /** The one that asks. */
+  current: boolean
+}
+
+/** `GET /auth/sessions`, the last used first. */
+export interface OwnSessions {
+  sessions: OwnSession[]
+}
+
 /** `GET /auth/session` and `POST /auth/session/renew`. `expires_in` in seconds. */
 export interface SessionState {
   authenticated: boolean
@@ -164,6 +182,8 @@ export interface SessionState {
   expired: boolean
   /** No call prolongs it: its longest time is reached, or it has no token to renew. */
   final?: boolean
+  /** Who ended a session that is over: the authority, its person elsewhere, or a newer sign-in of theirs. */
+  ended?: 'authority' | 'person' | 'newer'
 }
 
 /** RFC 9457, with the upstream's code where it gave one. */

@@ -55,8 +55,8 @@ export function createBackchannelLogout({
     // A token with both means that one session: its `sub` alone would end the person's other ones as well.
     const ended =
       typeof claims.sid === 'string'
-        ? await sessions.removeAll('authoritySession', claims.sid)
-        : await sessions.removeAll('subject', claims.sub as string)
+        ? await sessions.removeAll('authoritySession', claims.sid, 'authority')
+        : await sessions.removeAll('subject', claims.sub as string, 'authority')
     // Only now: an authority that was told of trouble sends the same token again.
     await sessions.backend.putOnce(used, '1', 2 * WINDOW_SECONDS * 1000)
     return ended

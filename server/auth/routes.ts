@@ -8,9 +8,11 @@ import type { Recorder } from '../observability/recorder.ts'
 import type { Clock } from '../types.ts'
 import type { Authority, SignedIn } from './authority/oidc-client.ts'
 import type { SignOut } from './logout.ts'
+import { createOwnSessionEnds, ownSessionRoutes } from './own-sessions.ts'
 import { safeReturnTo } from './return-to.ts'
+import { browserOf } from './sessions/browser.ts'
 import type { CookieRules } from './sessions/cookies.ts'
-import { endSession, sessionOf } from './sessions/plugin.ts'
+import { endedFrom, endSession, sessionOf } from './sessions/plugin.ts'
 import { createSessionStart } from './sessions/start.ts'
 import type { Session, SessionData, SessionStore, Tokens } from './sessions/store.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
@@ -32,6 +34,8 @@ interface Options {
   audit: Audit
   recorder: Recorder
   clock: Clock
+  /** How many sessions a person may have at once. */
+  sessionsPerPerson: number | undefined
 }
 
 type Reason = 'expired' | SignInOutcome
@@ -39,20 +43,22 @@ type Reason = 'expired' | SignInOutcome
 export async function authRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { publicUrl, sessions, cookies, authority, attempts, refresher, signOut, logoutFrames, fetchUser } =
     options
-  const { support, audit, recorder, clock } = options
+  const { support, audit, recorder, clock, sessionsPerPerson } = options
+  const ends = createOwnSessionEnds({ sessions, authority, audit, recorder })
   const startSession = createSessionStart({ sessions, authority, clock })
 
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
 
-  const stateOf = (session: Session | null): SessionState => {
+  const stateOf = (session: Session | null, ended?: SessionState['ended']): SessionState => {
     const { seconds, final } = session === null ? { seconds: 0, final: false } : sessions.left(session)
     return {
       authenticated: seconds > 0,
       expires_in: seconds,
       expired: seconds === 0,
-      ...(final && { final })
+      ...(final && { final }),
+      ...(ended && { ended })
     }
   }
 
@@ -93,7 +99,16 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     }
     // Asked only now that it is filed: whoever ends the person's sessions from here on finds this one. While nobody can
     // tell, nobody is signed in.
-    const hasEnded = await sessions.hasEndedSince(data, attempt.begunAt).catch(async (error) => {
+    const settled = async () => {
+      if (await sessions.hasEndedSince(data, attempt.begunAt)) return true
+      if (sessionsPerPerson !== undefined)
+        await ends.endOldest(request, data, {
+          sessions: sessionsPerPerson,
+          name: sessions.nameOf(request.session.sessionId)
+        })
+      return false
+    }
+    const hasEnded = await settled().catch(async (error) => {
       await undo()
       throw error
     })
@@ -109,7 +124,8 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     const alone = sessionOf(request) === null
     try {
       const userRead = { at: clock(), tokens: 1 }
-      const data: SessionData = { ...who, user: await fetchUser(tokens.access), userRead }
+      const browser = browserOf(request.headers['user-agent'])
+      const data: SessionData = { ...who, user: await fetchUser(tokens.access), userRead, browser }
       return { data, shared: await startSession(request, data, tokens) }
     } catch (error) {
       // Beside another session it could end that one as well, at some authorities.
@@ -118,7 +134,9 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     }
   }
 
-  app.get('/auth/session', route('auth.session'), async (request) => stateOf(sessionOf(request)))
+  app.get('/auth/session', route('auth.session'), async (request) =>
+    stateOf(sessionOf(request), endedFrom(request))
+  )
 
   app.post('/auth/session/renew', route('auth.session.renew'), async (request) => {
     const session = sessionOf(request)
@@ -144,10 +162,17 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     const session = sessionOf(request)
     if (session === null) throw problems.notSignedIn()
     // The others first: with its own session gone, nobody could try again after trouble of the store.
-    const others = await sessions.removeAll('subject', session.data.subject)
+    const others = await sessions.removeAll(
+      'subject',
+      session.data.subject,
+      'person',
+      sessions.nameOf(session.id)
+    )
     signOutTold(request, session, others)
     return leave(request, reply)
   })
+
+  await app.register(ownSessionRoutes, { sessions, ends, leave })
 
   /** What the browser has kept of answers and pages goes as well: the next person at it must not come back to them. */
   async function leave(request: FastifyRequest, reply: FastifyReply): Promise<{ redirect: string }> {

@@ -93,7 +93,7 @@ export function createTokenRefresher({
   }
 
   async function renewAcrossReplicas(session: Session, stale: (tokens: Tokens) => boolean): Promise<Tokens> {
-    const name = sessions.leaseName(session.id)
+    const name = sessions.nameOf(session.id)
     const holder = randomUUID()
     const giveUpAt = clock() + WAIT_MAX_MS
     const waitedSince = performance.now()

@@ -169,6 +169,7 @@ export const SETTINGS = {
   SESSION_ABSOLUTE_SECONDS: setting(integer(10, 2_592_000), 'a session ends after this long in any case', {
     fallback: '43200'
   }),
+  SESSIONS_PER_PERSON: setting(integer(1, 100), 'one sign-in more ends the oldest session of the person'),
   SESSION_NOTICE_SECONDS: setting(integer(1, 3600), 'when the Session Expiring prompt shows', {
     fallback: String(SESSION_NOTICE_SECONDS)
   }),

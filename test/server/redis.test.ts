@@ -1,6 +1,7 @@
 // How commands reach Redis and which answers they take. The calls of people while Redis fails: auth/sessions/redis-trouble.
 import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
+import { createRedisBackend } from '#server/auth/sessions/redis.ts'
 import { eventually, openRedis, startRedis } from '../support/redis-server.ts'
 import { createStopwatch } from '../support/stopwatch.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -34,6 +35,30 @@ t.test('no command takes the answer of another after one got lost', async (t) =>
     return right >= 1000
   })
   t.strictSame(wrong, [])
+})
+
+t.test('what is read is read once more when its connection is lost, what is written is not', async (t) => {
+  const wire = await startTcpProxy(t, Number(new URL(url).port))
+  const redis = await connected(t, `redis://127.0.0.1:${wire.port}`)
+  const backend = createRedisBackend(redis)
+  await backend.remember('kept', 'value', 60_000)
+  const reads: (() => Promise<unknown>)[] = [
+    () => backend.recall('kept'),
+    () => backend.read('none'),
+    () => backend.keysOf('none')
+  ]
+  for (const read of reads) {
+    const asked = read()
+    wire.reset()
+    await t.resolves(asked)
+  }
+  const written = backend.remember('lost', 'value', 60_000)
+  wire.reset()
+  await t.rejects(written)
+  await wire.refuse()
+  const taken = measure()
+  await t.rejects(backend.recall('kept'), /closed|writeable/i)
+  t.ok(taken() < 1_500, 'a Redis that stays away is told in time')
 })
 
 t.test('each command of one turn gets its own answer, and a lone one does not wait', async (t) => {

@@ -9,7 +9,12 @@ export interface StoredSession extends LastUse {
   version: number
   /** In clear, for replicas of the previous version; `data` has it as well. */
   createdAt: number
+  /** What the person's other sessions may tell of this one. Sessions of earlier versions lack it. */
+  about?: Buffer
 }
+
+/** What can be told of a session without its id; `seenAt` is not proven. */
+export type Told = Pick<StoredSession, 'about' | 'seenAt' | 'createdAt'>
 
 /** When a session was last used. */
 export interface LastUse {
@@ -31,8 +36,14 @@ export interface SessionBackend {
   replaceData(key: string, expected: Buffer, data: Buffer): Promise<boolean>
   /** Replaces the tokens if the session is still there with that version: nothing slow can restore old ones. */
   replaceTokens(key: string, expectedVersion: number, tokens: Buffer): Promise<boolean>
-  /** Ends a session; true when it was there. For so long, a copy that is put back under its key is not read. */
-  remove(key: string, markedMs: number): Promise<boolean>
+  /**
+   * Ends a session; true when it was there. For so long, a copy that is put back under its key is not read.
+   * @param why a word for `endOf`
+   */
+  remove(key: string, markedMs: number, why?: string): Promise<boolean>
+  /** The word with which a session was ended; null when nobody ended it, or that is not known any more. */
+  endOf(key: string): Promise<string | null>
+  tell(key: string): Promise<Told | null>
   /** The keys filed under an index; some may have ended since. */
   keysOf(index: string): Promise<string[]>
   /** Takes the right to refresh for `ms`, unless another holds it. */

@@ -9,7 +9,7 @@ interface Kept<T> {
 
 export function createMemoryBackend(clock: Clock): SessionBackend {
   const sessions = new Map<string, Kept<StoredSession>>()
-  const removed = new Map<string, Kept<true>>()
+  const removed = new Map<string, Kept<string>>()
   const indexes = new Map<string, Kept<Set<string>>>()
   const leases = new Map<string, Kept<string>>()
   const once = new Map<string, Kept<string>>()
@@ -34,9 +34,10 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
       }
     },
     async read(key) {
-      const session = live(removed, key) ? null : live(sessions, key)
+      const session = live(removed, key) === null ? live(sessions, key) : null
       return session && { ...session }
     },
+    tell: async (key) => (live(removed, key) === null ? live(sessions, key) : null),
     async touch(key, lastUse, ttlMs) {
       const session = live(sessions, key)
       if (session) sessions.set(key, { value: { ...session, ...lastUse }, until: clock() + ttlMs })
@@ -53,9 +54,10 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
       Object.assign(session, { tokens, version: expectedVersion + 1 })
       return true
     },
-    async remove(key, markedMs) {
+    endOf: async (key) => live(removed, key),
+    async remove(key, markedMs, why = '') {
       const there = live(sessions, key) !== null
-      if (there) removed.set(key, { value: true, until: clock() + markedMs })
+      if (there) removed.set(key, { value: why, until: clock() + markedMs })
       sessions.delete(key)
       return there
     },

@@ -9,15 +9,17 @@ import { Problem } from '../../errors.ts'
 import { createCookieSigner } from './cookie-signer.ts'
 import type { CookieRules } from './cookies.ts'
 import { UnreadableRecord } from './record.ts'
-import type { Session, SessionData, SessionStore, Tokens } from './store.ts'
+import type { EndedFrom, Session, SessionData, SessionStore, Tokens } from './store.ts'
 
 /** Holds the session, or why there is none to be read, without being part of what the plugin compares and writes. */
 class Held {
   readonly session: Session | null
   readonly unreadable: Problem | undefined
-  constructor(session: Session | null, unreadable?: Problem) {
+  readonly ended: EndedFrom | undefined
+  constructor(session: Session | null, why: { unreadable?: Problem; ended?: EndedFrom } = {}) {
     this.session = session
-    this.unreadable = unreadable
+    this.unreadable = why.unreadable
+    this.ended = why.ended
   }
   toJSON() {
     return null
@@ -49,6 +51,15 @@ export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies
   const settle = (work: Promise<object | null>, done: Done) =>
     void work.then((value) => done(null, value), done)
   const signer = createCookieSigner(secrets)
+  async function held(id: string): Promise<Held | null> {
+    const session = await sessions
+      .read(id)
+      .catch((error) => new Held(null, { unreadable: unreadableOf(error) }))
+    if (session instanceof Held) return session
+    if (session !== null) return new Held(session)
+    const ended = await sessions.whoEnded(id)
+    return ended && new Held(null, { ended })
+  }
   // Defaults for every cookie that is set or taken back here: a stale one goes only with its own attributes.
   await app.register(fastifyCookie, { parseOptions: cookies.session })
   await app.register(fastifySession, {
@@ -61,10 +72,7 @@ export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies
     store: {
       get: (id: string, done: Done) =>
         settle(
-          sessions.read(id).then(
-            (session) => session && { held: new Held(session) },
-            (error) => ({ held: new Held(null, unreadableOf(error)) })
-          ),
+          held(id).then((held) => held && { held }),
           done
         ),
       set: (id: string, { signingIn }: { signingIn?: { data: SessionData; tokens: Tokens } }, done: Done) =>
@@ -93,6 +101,11 @@ function unreadableOf(error: unknown): Problem {
 /** The session that the request came with; null when it came with none, or one that has ended. */
 export function sessionOf(request: FastifyRequest): Session | null {
   return request.readSession ?? request.session?.held?.session ?? null
+}
+
+/** Who ended the session that the request came with; undefined when nobody did. */
+export function endedFrom(request: FastifyRequest): EndedFrom | undefined {
+  return request.session.held?.ended
 }
 
 /** Starts a session under a new id, so that an id known before sign-in is worth nothing after it. */

@@ -4,6 +4,7 @@
 import { problems } from '../../errors.ts'
 import type { Encryption, OwnEncryption } from '../encryption.ts'
 import type { LastUse, StoredSession } from './backend.ts'
+import type { Browser } from './browser.ts'
 import type { Session, SessionData, Tokens } from './store.ts'
 
 /** The cause of the problem for a record of ours that is not this session's. */
@@ -17,6 +18,10 @@ export interface Records {
   data(owner: Owner, data: SessionData, createdAt: number): Buffer
   tokens(owner: Owner, tokens: Tokens): Buffer
   lastUse(owner: Owner, seenAt: number): LastUse
+  /** What all sessions of its person can read of it. */
+  about(data: SessionData): Buffer
+  /** Null when its secret is gone, or it is not of this person. */
+  openAbout(subject: string, about: Buffer): Browser | null
   /**
    * Null when its secret is gone. Throws a 503 problem, caused by `UnreadableRecord`, for one that is not this session's.
    * @param known what was opened before: not decrypted again where it is the same
@@ -30,6 +35,8 @@ export interface Opened {
   /** Whether the previous version filed it, which did not encrypt the times. */
   isPrevious: boolean
 }
+
+const personOf = (subject: string) => `person ${subject}`
 
 export function createRecords(encryption: Encryption): Records {
   const encrypt = (owner: Owner, field: 'data' | 'tokens' | 'seen', value: object | number) =>
@@ -45,6 +52,10 @@ export function createRecords(encryption: Encryption): Records {
     data: (owner, data, createdAt) => encrypt(owner, 'data', { ...data, createdAt }),
     tokens: (owner, tokens) => encrypt(owner, 'tokens', tokens),
     lastUse: (owner, seenAt) => ({ seen: encrypt(owner, 'seen', seenAt), seenAt }),
+    about: ({ subject, browser }) =>
+      encryption.of(personOf(subject)).encrypt(JSON.stringify(browser ?? null), 'about'),
+    openAbout: (subject, about) =>
+      JSON.parse(encryption.of(personOf(subject)).decrypt(about, 'about') ?? 'null'),
     open(id, stored, known) {
       const same = known?.stored.data === stored.data && known.stored.version === stored.version
       if (same && known.stored.seen.equals(stored.seen)) return known

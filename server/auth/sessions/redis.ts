@@ -1,7 +1,7 @@
 // Sessions in Redis. A session is one hash, so that reading it with its tokens is one round trip; every change is a
 // script that first looks whether the session is still there, so that nothing slow brings an ended one back.
 import type { Cluster, Redis } from 'ioredis'
-import { proveRedis } from '../../redis.ts'
+import { proveRedis, readOnceMore } from '../../redis.ts'
 import type { SessionBackend } from './backend.ts'
 
 /** Answers with the last use alone when the version and the first bytes of the data, which are unique, are those given. */
@@ -23,7 +23,7 @@ redis.call('HSET', KEYS[1], 'seen', ARGV[1], 'seenAt', ARGV[2])
 return redis.call('PEXPIRE', KEYS[1], ARGV[3])`
 const REMOVE = `
 if redis.call('DEL', KEYS[1]) == 0 then return 0 end
-redis.call('SET', KEYS[2], '', 'PX', ARGV[1])
+redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[1])
 return 1`
 const REPLACE_TOKENS = `
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
@@ -61,6 +61,7 @@ type Read = (...given: [...keys: [string, string], Buffer, number, number]) => P
 export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
   redis.defineCommand('readSession', { numberOfKeys: 2, lua: READ })
   const { readSessionBuffer } = redis as unknown as { readSessionBuffer: Read }
+  const reading = <T>(read: () => Promise<T>) => readOnceMore(redis, read)
   return {
     async create(key, session, ttlMs, indexes) {
       // Filed first: a session that no index names could not be ended from outside.
@@ -77,7 +78,9 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
     async read(key, known) {
       const mark = known?.data.subarray(0, MARK_BYTES) ?? NOTHING
       const keys = [sessionKey(key), removedKey(key)] as const
-      const fields = await readSessionBuffer.call(redis, ...keys, mark, MARK_BYTES, known?.version ?? 0)
+      const fields = await reading(() =>
+        readSessionBuffer.call(redis, ...keys, mark, MARK_BYTES, known?.version ?? 0)
+      )
       // What cannot be the answer says nothing of the session: it has not ended by it.
       if (!areFields(fields, known !== undefined))
         throw new Error('Redis answers something else than it was asked')
@@ -102,9 +105,16 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
       (await redis.eval(REPLACE_DATA, 1, sessionKey(key), expected, data)) === 1,
     replaceTokens: async (key, expectedVersion, tokens) =>
       (await redis.eval(REPLACE_TOKENS, 1, sessionKey(key), expectedVersion, tokens)) === 1,
-    remove: async (key, markedMs) =>
-      (await redis.eval(REMOVE, 2, sessionKey(key), removedKey(key), markedMs)) === 1,
-    keysOf: (index) => redis.zrange(indexKey(index), '0', '-1'),
+    remove: async (key, markedMs, why = '') =>
+      (await redis.eval(REMOVE, 2, sessionKey(key), removedKey(key), markedMs, why)) === 1,
+    endOf: (key) => reading(() => redis.get(removedKey(key))),
+    async tell(key) {
+      const told = () => redis.hmgetBuffer(sessionKey(key), 'seenAt', 'createdAt', 'about')
+      const [[seenAt, createdAt, about], ended] = await Promise.all([reading(told), this.endOf(key)])
+      if (ended !== null || seenAt == null) return null
+      return { seenAt: Number(seenAt), createdAt: Number(createdAt), ...(about && { about }) }
+    },
+    keysOf: (index) => reading(() => redis.zrange(indexKey(index), '0', '-1')),
     takeLease: async (key, holder, ms) => (await redis.set(leaseKey(key), holder, 'PX', ms, 'NX')) === 'OK',
     renewLease: async (key, holder, ms) => (await redis.eval(RENEW, 1, leaseKey(key), holder, ms)) === 1,
     async releaseLease(key, holder) {
@@ -115,7 +125,7 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
     async remember(name, value, ttlMs) {
       await redis.set(onceKey(name), value, 'PX', ttlMs)
     },
-    recall: (name) => redis.get(onceKey(name)),
+    recall: (name) => reading(() => redis.get(onceKey(name))),
     takeOnce: (name) => redis.getdel(onceKey(name)),
     ping: () => proveRedis(redis),
     async close() {

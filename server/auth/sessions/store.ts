@@ -2,9 +2,11 @@
 // (record.ts). When a session ends by time is decided here; that its cookie is valid, by @fastify/session (plugin.ts).
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { SessionState } from '#shared/entities.ts'
 import type { CallerUser, Clock } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend } from './backend.ts'
+import type { Browser } from './browser.ts'
 import { guardedBackend } from './guarded.ts'
 import { createRecords, type Opened } from './record.ts'
 
@@ -17,6 +19,8 @@ export interface SessionData {
   authoritySessionId: string | null
   /** Of further sign-ins that this session stands for, the oldest first: kept to be revoked when it ends. */
   furtherRefresh?: readonly string[]
+  /** Where the person signed in. Sessions of earlier versions lack it. */
+  browser?: Browser
 }
 
 /** Times in milliseconds since 1970. */
@@ -45,6 +49,16 @@ export interface Session {
 /** What all sessions that end together have in common. */
 type EndedBy = 'subject' | 'authoritySession'
 
+/** Who ended a session, where it was not its own browser: its person is told. */
+export type EndedFrom = NonNullable<SessionState['ended']>
+
+/** What a person is told of a session of theirs. Times in milliseconds since 1970. */
+export interface PersonSession extends Browser {
+  name: string
+  createdAt: number
+  seenAt: number
+}
+
 /** Lifetimes in seconds. */
 export interface Lifetimes {
   idleSeconds: number
@@ -63,8 +77,16 @@ export interface SessionStore {
   replaceData(session: Session, data: SessionData): Promise<boolean>
   replaceTokens(session: Session, tokens: Tokens): Promise<boolean>
   remove(id: string): Promise<boolean>
-  /** Ends all sessions of a person, or of one session at the authority. */
-  removeAll(by: EndedBy, value: string): Promise<number>
+  /** Ends all sessions of a person, or of one session at the authority, but the one of that name. */
+  removeAll(by: EndedBy, value: string, from: EndedFrom, except?: string): Promise<number>
+  /** Ends the one of that name, if it is the person's. */
+  removeOne(subject: string, name: string, from: EndedFrom): Promise<boolean>
+  /** Who ended the session; null when it ended by itself, or by its own browser. */
+  whoEnded(id: string): Promise<EndedFrom | null>
+  /** The sessions of a person, the last used first. */
+  ofPerson(subject: string): Promise<PersonSession[]>
+  /** A session as this process last read it: for its tokens, once it has ended. */
+  lastRead(name: string): Session | undefined
   /**
    * Whether sessions like this one were ended, by `removeAll`, after its sign-in had begun: it may have been finishing
    * just then and was not among those that were removed.
@@ -73,8 +95,8 @@ export interface SessionStore {
   hasEndedSince(data: SessionData, begunAt: number): Promise<boolean>
   /** Seconds until the session ends by itself, and whether no call prolongs that. */
   left(session: Session): { seconds: number; final: boolean }
-  /** The name under which the session's refresh is leased. */
-  leaseName(id: string): string
+  /** The name under which the session is filed, and its refresh leased. It opens nothing. */
+  nameOf(id: string): string
   readonly backend: SessionBackend
 }
 
@@ -135,11 +157,16 @@ export function createSessionStore(
       records.data(session, data, session.createdAt)
     )
 
+  async function namesOf(by: EndedBy, value: string): Promise<string[]> {
+    const found = await Promise.all(encryption.aliases(value, by).map((alias) => backend.keysOf(alias)))
+    return [...new Set(found.flat())]
+  }
+
   return {
     backend,
     extend,
     replaceData,
-    leaseName: keyOf,
+    nameOf: keyOf,
     async create(id, data, tokens) {
       const now = clock()
       const stored = {
@@ -147,6 +174,7 @@ export function createSessionStore(
         tokens: records.tokens({ id }, tokens),
         version: 1,
         createdAt: now,
+        about: records.about(data),
         ...records.lastUse({ id }, now)
       }
       const [bySubject = ''] = encryption.aliases(data.subject, 'subject')
@@ -161,11 +189,12 @@ export function createSessionStore(
       return { id, data, encryptedData: stored.data, tokens, version: 1, createdAt: now, seenAt: now }
     },
     async read(id) {
-      const before = known.get(id)
-      const stored = await backend.read(keyOf(id), before?.stored)
+      const name = keyOf(id)
+      const before = known.get(name)
+      const stored = await backend.read(name, before?.stored)
       const opened = stored && records.open(id, stored, before)
       if (!opened || endsAt(opened.session) <= clock()) {
-        known.delete(id)
+        known.delete(name)
         return null
       }
       const { session, isPrevious } = opened
@@ -173,16 +202,37 @@ export function createSessionStore(
         // From now on its times are encrypted too: the last use first, which the new data call for.
         await touchAt(session, session.seenAt)
         await replaceData(session, session.data)
-      } else if (opened !== before) known.set(id, opened)
+      } else if (opened !== before) known.set(name, opened)
       return session
     },
     touch: (session) => (clock() - session.seenAt >= touchEveryMs ? extend(session) : null),
     replaceTokens: (session, tokens) =>
       backend.replaceTokens(keyOf(session.id), session.version, records.tokens(session, tokens)),
     remove(id) {
-      known.delete(id)
+      known.delete(keyOf(id))
       return backend.remove(keyOf(id), absoluteMs)
     },
+    async removeOne(subject, name, from) {
+      const isOwn = (await namesOf('subject', subject)).includes(name)
+      return isOwn && backend.remove(name, absoluteMs, from)
+    },
+    async whoEnded(id) {
+      return ((await backend.endOf(keyOf(id))) || null) as EndedFrom | null
+    },
+    async ofPerson(subject) {
+      const told = await Promise.all(
+        (await namesOf('subject', subject)).map(async (name) => ({ name, told: await backend.tell(name) }))
+      )
+      return told
+        .flatMap(({ name, told }) => {
+          if (told === null || endsAt(told) <= clock()) return []
+          const { createdAt, seenAt, about } = told
+          const browser = about ? records.openAbout(subject, about) : null
+          return [{ browser: null, system: null, ...browser, name, createdAt, seenAt }]
+        })
+        .sort((a, b) => b.seenAt - a.seenAt)
+    },
+    lastRead: (name) => known.get(name)?.session,
     async hasEndedSince({ subject, authoritySessionId }, begunAt) {
       const endsOf = async (by: EndedBy, value: string) => {
         const kept = encryption.aliases(value, by).map((name) => backend.recall(endedName(name)))
@@ -193,13 +243,13 @@ export function createSessionStore(
       // Some authorities use the id of an ended session again, so only sign-ins that began before its end are refused.
       return [...(await endsOf('subject', subject)), ...ofSession].some((at) => at > begunAt)
     },
-    async removeAll(by, value) {
-      const names = encryption.aliases(value, by)
+    async removeAll(by, value, from, except) {
       // Told before they are looked for: whoever files one later asks after that.
       const now = String(clock())
-      await Promise.all(names.map((name) => backend.remember(endedName(name), now, ENDED_REMEMBERED_MS)))
-      const keys = (await Promise.all(names.map((name) => backend.keysOf(name)))).flat()
-      const ended = await Promise.all([...new Set(keys)].map((key) => backend.remove(key, absoluteMs)))
+      const aliases = encryption.aliases(value, by)
+      await Promise.all(aliases.map((alias) => backend.remember(endedName(alias), now, ENDED_REMEMBERED_MS)))
+      const names = (await namesOf(by, value)).filter((name) => name !== except)
+      const ended = await Promise.all(names.map((name) => backend.remove(name, absoluteMs, from)))
       return ended.filter(Boolean).length
     },
     left(session) {

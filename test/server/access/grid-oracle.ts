@@ -22,6 +22,8 @@ export interface Rule {
   members?: true
   /** Ids of the organizations that it is tried with. */
   targets?: string[]
+  /** Whoever may make the call is told that there is none of that name. */
+  finds?: 'nothing'
   body?: (target: Target) => unknown
   query?: (target: Target) => string
 }
@@ -80,6 +82,9 @@ export const ORACLE: Record<string, Rule> = {
   'auth.backchannel-logout': PUBLIC,
   'auth.session.renew': { who: 'session' },
   'auth.logout': PUBLIC,
+  'auth.sessions': { who: 'session' },
+  'auth.sessions.end': { who: 'session', finds: 'nothing' },
+  'auth.sessions.end-others': { who: 'session' },
   'auth.logout-frames': PUBLIC,
   'auth.support': PUBLIC,
   'auth.logout-everywhere': { who: 'session' },

@@ -100,7 +100,7 @@ t.test('renews a token ahead of its expiry in the background', async (t) => {
   const before = grants()
   const [old] = bearers().slice(-1)
   time.now += DUE_MS + 1000
-  const lease = store.leaseName(await sessionId(browser))
+  const lease = store.nameOf(await sessionId(browser))
   await backend.takeLease(lease, 'another', 600_000)
   t.equal((await browser.call(MY_USER)).status, 200)
   t.equal(grants(), before, 'answered before the renewal')
@@ -175,7 +175,7 @@ t.test('ends the session when the authority refuses', async (t) => {
   )
   time.now += LIFE_MS
   // All calls have read the session before the authority is asked.
-  const lease = store.leaseName(id)
+  const lease = store.nameOf(id)
   await backend.takeLease(lease, 'another', 600_000)
   let arrived = 0
   portal.app.server.on('request', () => {
@@ -275,7 +275,7 @@ t.test('uses tokens that were renewed meanwhile, without waiting', async (t) => 
 
 t.test('waits for a lease of a dead gateway until it ends, and 15 s for one that hangs', async (t) => {
   const browser = await person()
-  const lease = store.leaseName(await sessionId(browser))
+  const lease = store.nameOf(await sessionId(browser))
   const before = grants()
   time.now += LIFE_MS
   await backend.takeLease(lease, 'dead', 200)

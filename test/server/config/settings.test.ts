@@ -165,6 +165,7 @@ t.test('says what a bad value must be, without repeating it', async (t) => {
     SESSION_SECRETS: ['x', 'x'.repeat(31), `${SECRET},short`, ','],
     SESSION_IDLE_SECONDS: ['9', '604801', '1h'],
     SESSION_ABSOLUTE_SECONDS: ['9', '2592001'],
+    SESSIONS_PER_PERSON: ['0', '101', 'one'],
     SESSION_NOTICE_SECONDS: ['0', '3601', '-5'],
     LOGOUT_URLS: ['nowhere', 'https://a.example.com,nowhere', 'javascript:alert(1)'],
     REMOTE_URL: addresses,
@@ -224,6 +225,10 @@ t.test('accepts values at their limits', async (t) => {
     ],
     SESSION_IDLE_SECONDS: [['10', 10]],
     SESSION_ABSOLUTE_SECONDS: [['2592000', 2_592_000]],
+    SESSIONS_PER_PERSON: [
+      ['1', 1],
+      ['100', 100]
+    ],
     REDIS_URL: [['rediss://:pw@redis:6380/2', 'rediss://:pw@redis:6380/2']],
     REDIS_CLUSTER: [
       [

@@ -158,6 +158,24 @@ function contract(t: Test, open: () => Promise<Backend>) {
     t.match(await store.read('touched'), { ...STORED, seen: bytes('later'), seenAt: 5000 })
   })
 
+  t.test('tells of a session that has not ended, and with which word it was ended', async (t) => {
+    const { store, after } = await open()
+    await store.create('told', { ...STORED, about: bytes('about') }, LONG_MS, [])
+    await store.create('told before', STORED, LONG_MS, [])
+    await store.touch('told', { seen: bytes('later'), seenAt: 5000 }, LONG_MS)
+    t.match(await store.tell('told'), { about: bytes('about'), createdAt: 1000, seenAt: 5000 })
+    t.equal((await store.tell('told before'))?.about, undefined)
+    t.equal(await store.tell('none'), null)
+    t.equal(await store.endOf('told'), null)
+    await store.remove('told', SHORT_MS, 'authority')
+    await store.remove('told', SHORT_MS, 'person')
+    await store.remove('none', SHORT_MS, 'person')
+    t.equal(await store.tell('told'), null)
+    t.equal(await store.endOf('told'), 'authority', 'the first end is the one that counts')
+    t.equal(await store.endOf('none'), null)
+    await after(SHORT_MS, async () => (await store.endOf('told')) === null)
+  })
+
   t.test('finds sessions under each of their indexes', async (t) => {
     const { store, after } = await open()
     const index = (name: string, ttlMs = LONG_MS) => ({ name, ttlMs })

@@ -37,7 +37,7 @@ function scene() {
   const backend = createMemoryBackend(clock)
   const encryption = createEncryption(['a-secret-of-more-than-thirty-two-characters'])
   const store = createSessionStore(backend, encryption, LIFETIMES, clock)
-  const key = store.leaseName('id')
+  const key = store.nameOf('id')
   const stored = async (of = key): Promise<StoredSession> => {
     const read = await backend.read(of)
     if (read === null) throw new Error('nothing is stored')
@@ -86,7 +86,7 @@ t.test('a time of last use is the one of that session, or there is no session', 
   t.equal((await store.read('id'))?.seenAt, START + MINUTE_MS)
   await change({ seen: first })
   t.equal((await store.read('id'))?.seenAt, START, 'an earlier one ends it earlier')
-  for (const seen of [(await stored(store.leaseName('other'))).seen, tokens]) {
+  for (const seen of [(await stored(store.nameOf('other'))).seen, tokens]) {
     await change({ seen })
     await t.rejects(store.read('id'), /503 session_store_unavailable/)
   }
@@ -100,7 +100,7 @@ t.test('a copy that is put back revives no ended session', async (t) => {
     await store.create('id', DATA, TOKENS)
     const copy = await stored()
     if (end === 'remove') await store.remove('id')
-    else await store.removeAll('subject', DATA.subject)
+    else await store.removeAll('subject', DATA.subject, 'authority')
     await backend.create(key, copy, LONG_MS, [])
     t.equal(await store.read('id'), null, end)
     time.now += ABSOLUTE_MS

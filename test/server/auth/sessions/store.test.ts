@@ -116,7 +116,7 @@ t.test('answers 503 for a record in the place of another', async (t) => {
   const { store, backend } = storeAt()
   await store.create('mine', DATA, TOKENS)
   await store.create('other', { ...DATA, subject: 'subject-2' }, TOKENS)
-  const keyOf = store.leaseName
+  const keyOf = store.nameOf
   const stolen = await backend.read(keyOf('other'))
   if (stolen === null) return t.fail('nothing was filed')
   await backend.create(keyOf('mine'), stolen, 60_000, [])
@@ -145,14 +145,14 @@ t.test('ends all sessions of a person or of one session at the authority', async
   await store.create('d', { ...DATA, subject: 'subject-10', authoritySessionId: 'sid-10' }, TOKENS)
   const alive = async () =>
     (await Promise.all(['a', 'b', 'c', 'd'].map(async (id) => ((await store.read(id)) ? id : '')))).join('')
-  t.equal(await store.removeAll('subject', 'sid-1'), 0, 'a sid is no subject')
-  t.equal(await store.removeAll('authoritySession', ''), 0)
+  t.equal(await store.removeAll('subject', 'sid-1', 'authority'), 0, 'a sid is no subject')
+  t.equal(await store.removeAll('authoritySession', '', 'authority'), 0)
   t.equal(await alive(), 'abcd')
-  t.equal(await store.removeAll('authoritySession', 'sid-1'), 1)
+  t.equal(await store.removeAll('authoritySession', 'sid-1', 'authority'), 1)
   t.equal(await alive(), 'bcd')
-  t.equal(await store.removeAll('subject', 'subject-1'), 2)
+  t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 2)
   t.equal(await alive(), 'd')
-  t.equal(await store.removeAll('subject', 'subject-1'), 0, 'a second time there is nothing')
+  t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 0, 'a second time there is nothing')
 })
 
 t.test(
@@ -163,17 +163,17 @@ t.test(
       store.hasEndedSince({ ...DATA, ...data }, begunAt)
     t.equal(await ended({}, START), false, 'nothing was ended')
     time.now += 1000
-    t.equal(await store.removeAll('subject', 'subject-1'), 0)
+    t.equal(await store.removeAll('subject', 'subject-1', 'authority'), 0)
     t.equal(await ended({}, START + 999), true, 'begun before')
     t.equal(await ended({}, START + 1000), false, 'at that time')
     t.equal(await ended({}, START + 1001), false, 'after it')
     t.equal(await ended({ subject: 'subject-10' }, START), false, 'somebody else')
     t.equal(await ended({ authoritySessionId: null }, START), true, 'by whatever session at the authority')
     time.now += 1000
-    await store.removeAll('subject', 'subject-1')
+    await store.removeAll('subject', 'subject-1', 'authority')
     t.equal(await ended({}, START + 1999), true, 'the latest time counts')
     time.now += 1000
-    await store.removeAll('authoritySession', 'sid-1')
+    await store.removeAll('authoritySession', 'sid-1', 'authority')
     t.equal(await ended({}, START + 2999), true, 'with the session at the authority')
     t.equal(await ended({}, START + 3000), false, 'an authority may use its id again')
     t.equal(await ended({ authoritySessionId: 'sid-2' }, START + 2000), false)
@@ -190,7 +190,7 @@ t.test('knows an end under older secrets too', async (t) => {
   const lifetimes = { idleSeconds: IDLE_S, absoluteSeconds: ABSOLUTE_S }
   const under = (...secrets: string[]) =>
     createSessionStore(backend, createEncryption(secrets), lifetimes, () => START)
-  await under(`newer-${SECRET}`, SECRET).removeAll('subject', 'subject-1')
+  await under(`newer-${SECRET}`, SECRET).removeAll('subject', 'subject-1', 'authority')
   for (const replica of [under(SECRET), under(`newer-${SECRET}`)])
     t.equal(await replica.hasEndedSince(DATA, START - 1), true)
 })
@@ -208,7 +208,7 @@ t.test('keeps sessions and indexes when the secrets rotate', async (t) => {
   const session = await rotated.read('id')
   t.match(session, { data: DATA, tokens: TOKENS })
   t.equal(await under(newer).read('id'), null, 'unless the old secret is gone')
-  t.equal(await rotated.removeAll('subject', 'subject-1'), 1)
+  t.equal(await rotated.removeAll('subject', 'subject-1', 'authority'), 1)
 })
 
 t.test('a failing store is a 503, never the end of a session', async (t) => {
@@ -235,7 +235,7 @@ t.test('a failing store is a 503, never the end of a session', async (t) => {
     replaceData: () => store.replaceData(session, DATA),
     replaceTokens: () => store.replaceTokens(session, TOKENS),
     remove: () => store.remove('id'),
-    removeAll: () => store.removeAll('subject', 'subject-1'),
+    removeAll: () => store.removeAll('subject', 'subject-1', 'authority'),
     hasEndedSince: () => store.hasEndedSince(DATA, START)
   }
   for (const [name, call] of Object.entries(calls)) {

@@ -1,0 +1,131 @@
+// A person's own sessions: where they are signed in, and how they end those of other browsers.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnSessions } from '#shared/entities.ts'
+import { problems } from '../errors.ts'
+import type { Audit } from '../observability/audit.ts'
+import type { Recorder } from '../observability/recorder.ts'
+import type { Authority } from './authority/oidc-client.ts'
+import { sessionOf } from './sessions/plugin.ts'
+import type { EndedFrom, Session, SessionStore } from './sessions/store.ts'
+
+interface Options {
+  sessions: SessionStore
+  authority: Pick<Authority, 'revoke'>
+  audit: Audit
+  recorder: Recorder
+}
+
+export interface OwnSessionEnds {
+  /** Ends a session of the same person; false when there is none of that name. */
+  endOne(request: FastifyRequest, session: Session, name: string): Promise<boolean>
+  /** Ends all but this one. */
+  endOthers(request: FastifyRequest, session: Session): Promise<void>
+  /** Ends the oldest of a person beyond that number, but never the one of that name. */
+  endOldest(
+    request: FastifyRequest,
+    data: Session['data'],
+    allowed: { sessions: number; name: string }
+  ): Promise<void>
+}
+
+export function createOwnSessionEnds({ sessions, authority, audit, recorder }: Options): OwnSessionEnds {
+  /**
+   * Only what this process has read lately can be revoked: the tokens of other browsers open with their cookies alone. None
+   * of the session that stays is revoked with them, which some authorities do within one session of theirs.
+   */
+  function revoke(name: string, staying: Session['data']): void {
+    const ended = sessions.lastRead(name)
+    const sid = ended?.data.authoritySessionId
+    if (ended && (sid === null || sid !== staying.authoritySessionId))
+      void authority.revoke(ended.tokens, ended.data.furtherRefresh)
+  }
+
+  function told(request: FastifyRequest, { user }: Session['data'], ended: number, outcome: string): void {
+    if (ended === 0) return
+    const origin = { requestId: request.id, clientIp: request.ip }
+    audit({ event: 'sign-out', user: user.id, target: { sessions: ended }, outcome, ...origin })
+    recorder.signOut('person', ended)
+  }
+
+  async function end(data: Session['data'], name: string, from: EndedFrom): Promise<boolean> {
+    const done = await sessions.removeOne(data.subject, name, from)
+    if (done) revoke(name, data)
+    return done
+  }
+
+  return {
+    async endOne(request, { data }, name) {
+      const done = await end(data, name, 'person')
+      told(request, data, Number(done), 'ended from another browser')
+      return done
+    },
+    async endOthers(request, { id, data }) {
+      const here = sessions.nameOf(id)
+      const others = await sessions.ofPerson(data.subject)
+      const ended = await sessions.removeAll('subject', data.subject, 'person', here)
+      for (const { name } of others) if (name !== here) revoke(name, data)
+      told(request, data, ended, 'ended from another browser')
+    },
+    async endOldest(request, data, allowed) {
+      const all = await sessions.ofPerson(data.subject)
+      const others = all.filter(({ name }) => name !== allowed.name).sort((a, b) => b.createdAt - a.createdAt)
+      const surplus = others.slice(allowed.sessions - 1)
+      const ended = await Promise.all(surplus.map(({ name }) => end(data, name, 'newer')))
+      told(request, data, ended.filter(Boolean).length, 'ended by a newer sign-in')
+    }
+  }
+}
+
+interface RouteOptions {
+  sessions: SessionStore
+  ends: OwnSessionEnds
+  /** Ends the session of this browser. */
+  leave: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+/** `GET /auth/sessions`, and ending one of them or all others. */
+export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptions): Promise<void> {
+  const { sessions, ends, leave } = options
+
+  app.get('/auth/sessions', route('auth.sessions'), async (request): Promise<OwnSessions> => {
+    const { id, data } = signedIn(request)
+    const here = sessions.nameOf(id)
+    const own = await sessions.ofPerson(data.subject)
+    return {
+      sessions: own.map(({ name, browser, system, createdAt, seenAt }) => ({
+        id: name,
+        browser,
+        system,
+        since: new Date(createdAt).toISOString(),
+        lastUsed: new Date(seenAt).toISOString(),
+        current: name === here
+      }))
+    }
+  })
+
+  app.delete<{ Params: { sessionId: string } }>(
+    '/auth/sessions/:sessionId',
+    route('auth.sessions.end'),
+    async (request, reply) => {
+      const session = signedIn(request)
+      const { sessionId } = request.params
+      if (sessionId === sessions.nameOf(session.id)) await leave(request, reply)
+      else if (!(await ends.endOne(request, session, sessionId)))
+        throw problems.notFound('This session has ended already.')
+      return reply.code(204).send()
+    }
+  )
+
+  app.delete('/auth/sessions', route('auth.sessions.end-others'), async (request, reply) => {
+    await ends.endOthers(request, signedIn(request))
+    return reply.code(204).send()
+  })
+}
+
+const route = (id: string) => ({ config: { access: 'public' as const, id } })
+
+function signedIn(request: FastifyRequest): Session {
+  const session = sessionOf(request)
+  if (session === null) throw problems.notSignedIn()
+  return session
+}

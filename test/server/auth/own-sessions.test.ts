@@ -1,0 +1,148 @@
+// "Your sessions": what a person is told of them, and how one browser ends those of others, on every replica.
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import { browserOf } from '#server/auth/sessions/browser.ts'
+import type { OwnSession, OwnSessions, SessionState } from '#shared/entities.ts'
+import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
+import { eventually, startRedis } from '../../support/redis-server.ts'
+import { sessionOf } from '../../support/visits.ts'
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0'
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+const BOOTSTRAP = '/api/portal/v1/bootstrap'
+
+const time = { ahead: 0 }
+const clock = () => Date.now() + time.ahead
+const secrets = [randomBytes(32).toString('base64')]
+const portal = await startPortal(t, { clock, secrets })
+const { sandbox, backend } = portal
+const replica = await startPortal(t, { clock, secrets, backend, startedSandbox: sandbox })
+
+async function signedIn(username: string, userAgent: string, url = portal.url): Promise<Browser> {
+  const browser = new Browser(url)
+  const callback = await upToCallback(browser, sandbox, username, '/')
+  await browser.jar.fetch(callback, { headers: { 'user-agent': userAgent } })
+  return browser
+}
+const own = async (browser: Browser) => (await browser.json<OwnSessions>('/auth/sessions')).sessions
+const end = (browser: Browser, id = '', headers = {}) =>
+  browser.call(`/auth/sessions${id && `/${id}`}`, { method: 'DELETE', headers })
+const other = async (browser: Browser): Promise<OwnSession> => {
+  const found = (await own(browser)).find(({ current }) => !current)
+  if (!found) throw new Error('there is no other session')
+  return found
+}
+const atReplica = (browser: Browser) => new Browser(replica.url, browser.jar)
+const endOf = async (browser: Browser) => (await browser.json<SessionState>('/auth/session')).ended
+
+t.test('nobody without a session, and no other site, gets at them', async (t) => {
+  const [nobody, person] = [new Browser(portal.url), await signedIn('partner.user', FIREFOX)]
+  const { id } = (await own(person))[0] as OwnSession
+  t.equal((await nobody.call('/auth/sessions')).status, 401)
+  for (const one of ['', id]) {
+    t.equal((await end(nobody, one)).status, 401)
+    t.equal((await end(person, one, { origin: 'https://evil.example' })).status, 403)
+  }
+  t.equal((await own(person)).length, 1)
+})
+
+t.test('nobody ends a session of somebody else', async (t) => {
+  const [person, stranger] = [
+    await signedIn('partner.user', FIREFOX),
+    await signedIn('customer.admin', FIREFOX)
+  ]
+  const { id } = (await own(stranger))[0] as OwnSession
+  for (const one of [id, 'x', '%20', 'a'.repeat(43)]) {
+    const answer = await end(person, one)
+    t.equal(answer.status, 404, one)
+    t.match(answer.headers.get('content-type'), 'application/problem+json')
+  }
+  t.equal((await stranger.call(BOOTSTRAP)).status, 200)
+})
+
+t.test('tells from where one is signed in, since when, and when each was last used', async (t) => {
+  const started = clock()
+  const phone = await signedIn('customer.user', SAFARI)
+  time.ahead += 120_000
+  const desk = await signedIn('customer.user', FIREFOX)
+  const [first, second, ...more] = await own(desk)
+  t.match(first, { browser: 'Firefox', system: 'Windows', current: true })
+  t.match(second, { browser: 'Safari', system: 'iOS', current: false })
+  t.strictSame(more, [])
+  t.ok(Math.abs(Date.parse(second?.since ?? '') - started) < 60_000)
+  t.equal(second?.lastUsed, second?.since)
+  await phone.call(BOOTSTRAP)
+  await eventually(async () => (await other(desk)).lastUsed > (second?.since ?? ''))
+  const cookies = `${await sessionOf(desk)} ${await sessionOf(phone)}`
+  for (const { id } of await own(desk)) t.notOk(cookies.includes(id), 'no id is that of a cookie')
+})
+
+t.test('ends one of them on every replica, and its browser is told who did', async (t) => {
+  const [desk, phone] = [await signedIn('partner.admin', FIREFOX), await signedIn('partner.admin', SAFARI)]
+  for (const browser of [phone, atReplica(phone)]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
+  const { id } = await other(desk)
+  const revoked = sandbox.grants.revoked
+  t.equal((await end(desk, id)).status, 204)
+  for (const browser of [phone, atReplica(phone)]) {
+    t.equal((await browser.call(BOOTSTRAP)).status, 401)
+    t.equal(await endOf(browser), 'person')
+  }
+  t.equal((await end(desk, id)).status, 404, 'a second time there is none')
+  t.strictSame(
+    (await own(desk)).map(({ current }) => current),
+    [true]
+  )
+  await eventually(() => sandbox.grants.revoked > revoked)
+  t.equal((await desk.call(BOOTSTRAP)).status, 200)
+  const audited = portal.logged.map((line) => JSON.parse(line)).findLast(({ audit }) => audit)
+  t.match(audited, { event: 'sign-out', target: { sessions: 1 }, outcome: 'ended from another browser' })
+})
+
+t.test('ends all others at once', async (t) => {
+  const [desk, phone, tablet] = await Promise.all(
+    [FIREFOX, SAFARI, SAFARI].map((userAgent) => signedIn('customer.admin', userAgent))
+  )
+  if (!desk || !phone || !tablet) throw new Error('three signed in')
+  t.equal((await end(desk)).status, 204)
+  for (const browser of [phone, tablet]) t.equal((await atReplica(browser).call(BOOTSTRAP)).status, 401)
+  t.equal((await own(desk)).length, 1)
+})
+
+t.test("ending one's own is a sign-out", async (t) => {
+  const desk = await signedIn('partner.user', FIREFOX)
+  const { id } = (await own(desk))[0] as OwnSession
+  const answer = await end(desk, id)
+  t.equal(answer.status, 204)
+  t.match(answer.headers.getSetCookie().at(-1), /^portal=; Max-Age=0;/)
+  t.equal((await desk.call(BOOTSTRAP)).status, 401)
+})
+
+t.test('with a limit, one more sign-in ends the oldest session of this person alone', async (t) => {
+  const redis = await startRedis(t, sandbox.confided)
+  const limited = await startPortal(t, {
+    clock,
+    secrets,
+    backend: redis.patientBackend(),
+    startedSandbox: sandbox,
+    env: { SESSIONS_PER_PERSON: '2' }
+  })
+  const colleague = await signedIn('customer.admin', FIREFOX, limited.url)
+  const browsers: Browser[] = []
+  for (const userAgent of [FIREFOX, SAFARI, FIREFOX]) {
+    browsers.push(await signedIn('customer.user', userAgent, limited.url))
+    time.ahead += 1_000
+  }
+  const [first, second, third] = browsers as [Browser, Browser, Browser]
+  t.equal((await first.call(BOOTSTRAP)).status, 401)
+  t.equal(await endOf(first), 'newer')
+  for (const browser of [second, third, colleague]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
+})
+
+t.test('browsers are named by what they say of themselves, and strange ones not at all', async (t) => {
+  const edge =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36 Edg/128.0.0.0'
+  t.strictSame(browserOf(edge), { browser: 'Microsoft Edge', system: 'macOS' })
+  for (const strange of [undefined, '', '?', '('.repeat(10_000), '<script>'])
+    t.strictSame(browserOf(strange), { browser: null, system: null }, String(strange).slice(0, 20))
+})
