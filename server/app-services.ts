@@ -8,6 +8,7 @@ import { createEncryption } from './auth/encryption.ts'
 import { createSignOut } from './auth/logout.ts'
 import type { SessionBackend } from './auth/sessions/backend.ts'
 import { cookieRules } from './auth/sessions/cookies.ts'
+import { createNotes } from './auth/sessions/notes.ts'
 import { createSessionStore } from './auth/sessions/store.ts'
 import { createSessionUsers } from './auth/sessions/user.ts'
 import { createSignInAttempts } from './auth/sign-in-attempts.ts'
@@ -94,7 +95,13 @@ export function createServices(
     // The other half is for putting customers together.
     maxBytes: (config.INVENTORY_MEMORY_MB / 2) * 2 ** 20
   })
-  const attention = createAttention({ client, worker, nextId, clock, gapMs: limits.backgroundGapMs })
+  const attention = createAttention({
+    client,
+    worker,
+    nextId,
+    clock,
+    notes: createNotes(backend, encryption)
+  })
   invalidations.onChange(attention.changed)
   recorder.snapshots(() => {
     const { kept, bytes, hits, stale, misses, oldestMs } = snapshots.stats()

@@ -151,3 +151,9 @@ declare module 'fastify' {
 /** Milliseconds since 1970, UTC. Injected so that tests can move it. */
 export type Clock = () => number
 export type Log = FastifyBaseLogger
+
+/** Texts that are kept for a week, for any replica. Neither call rejects: what cannot be kept is forgotten. */
+export interface Notes {
+  read(name: string): Promise<string | null>
+  write(name: string, text: string): Promise<void>
+}

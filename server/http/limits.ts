@@ -1,5 +1,5 @@
-// Limits of one connection, the server options that keep them, and the pace of what is read in the background. They cannot
-// be set; limits of one caller can, see config/settings.ts.
+// Limits of one connection, and the server options that keep them. They cannot be set; limits of one caller can, see
+// config/settings.ts.
 
 export const LIMITS = {
   /** Time for the headers of a request to arrive, and for the whole request with its body. */
@@ -12,9 +12,7 @@ export const LIMITS = {
   /** The largest body of a request, where its route does not say more: forms and objects take less than 4 KB. */
   bodyBytes: 16 * 1024,
   /** How long a call waits for a free connection to its upstream, at most; never longer than UPSTREAM_TIMEOUT_MS. */
-  connectionWaitMs: 5_000,
-  /** Between two upstream calls that are made for one caller in the background: two a second. */
-  backgroundGapMs: 500
+  connectionWaitMs: 5_000
 }
 export type Limits = typeof LIMITS
 

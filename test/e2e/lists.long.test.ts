@@ -15,7 +15,7 @@ import { eventually } from '../support/eventually.ts'
 const browser = await startBrowser(t)
 // Alarms and backups stay the same between two looks.
 const startedMs = Date.now()
-const portal = await startPortal(t, { limits: { backgroundGapMs: 0 }, sandbox: { clock: () => startedMs } })
+const portal = await startPortal(t, { sandbox: { clock: () => startedMs } })
 // The counts of a customer include devices without a backup.
 const { state } = portal.sandbox
 for (const device of state.devices.of(NOTABLE.northwind).slice(0, 30))

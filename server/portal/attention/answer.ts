@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import type { CustomerCard } from '#shared/entities.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
-import { countsOf } from './counts.ts'
+import { countsOf, withLast } from './counts.ts'
 import type { Readings, Watched } from './readings.ts'
 
 export interface AttentionAnswer {
@@ -68,7 +68,7 @@ function bodyOf(rows: readonly Row[]): Buffer<ArrayBuffer> {
 function write(row: Row, readings: Readings | undefined): void {
   const { counts, partial } = countsOf(readings, row.kinds)
   row.readings = readings
-  row.json = JSON.stringify({ ...row.card, counts, partial })
+  row.json = JSON.stringify({ ...row.card, counts: withLast(counts, readings?.last), partial })
   row.incomplete = row.kinds.filter((kind) => {
     const count = counts[kind]
     return partial.includes(kind) || !count || count.unread !== undefined

@@ -29,6 +29,17 @@ export function countsOf(
   }
 }
 
+/** With what was counted before, where a count is missing or may still grow. */
+export function withLast(
+  counts: CustomerAttention['counts'],
+  last: CustomerAttention['counts'] = {}
+): CustomerAttention['counts'] {
+  const shown = Object.entries(counts) as [AttentionKind, AttentionCount | null][]
+  return Object.fromEntries(
+    shown.map(([kind, count]) => [kind, count && count.unread === undefined ? count : (last[kind] ?? count)])
+  )
+}
+
 /** What is built on services is not read without them. */
 function failedWith(part: Part, readings: Readings | undefined): boolean {
   const has = (one: Part) => readings?.failedAt[one] !== undefined

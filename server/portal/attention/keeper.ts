@@ -1,20 +1,23 @@
 // Keeps the counts of the start page: read in the background, with the token of whoever asked last, for all who see the
 // same. While nobody asks nothing is read; what is kept grows old, and says so.
 import { LRUCache } from 'lru-cache'
-import pLimit, { type LimitFunction } from 'p-limit'
+import { ATTENTION_KINDS, type CustomerAttention } from '#shared/attention.ts'
 import { Problem, problems } from '../../errors.ts'
 import type { InventoryWorker } from '../../inventory/worker-client.ts'
-import type { Caller, Clock } from '../../types.ts'
+import type { Caller, Clock, Notes } from '../../types.ts'
 import type { UpstreamClient } from '../../upstreams/client.ts'
 import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import { rolesChanged } from '../request.ts'
-import { createTurns, pacedViewer } from './pace.ts'
+import { countsOf, withLast } from './counts.ts'
+import { AT_ONCE, createPace, type Pace } from './pace.ts'
 import { READERS } from './readers.ts'
 import {
   type Job,
   nextJob,
   noReadings,
+  PART_NAMES,
+  type Part,
   type Readings,
   type Watched,
   withoutPart,
@@ -23,8 +26,8 @@ import {
 
 /** Goes on reading for so long after somebody asked. */
 const ASKED_MS = 60_000
-/** Jobs under way at a time, of all callers together: one of those who see the same, whose calls take turns anyway. */
-const JOBS_AT_ONCE = 8
+/** While they are read, counts are remembered this often. */
+const REMEMBERED_EVERY_MS = 10_000
 /** What is kept: customers, each for one visibility, and with them the plans and devices that are remembered. */
 const KEPT_MAX = 250_000
 const ROUNDS_MAX = 2_000
@@ -33,8 +36,11 @@ const APART_MS = 15 * 60_000
 const APART_MAX = 10_000
 
 export interface Attention {
-  /** Has the counts read of what is wanted, as far as they are missing or too old. @param place names what is wanted */
-  watch(place: string, caller: Caller, customers: readonly Watched[], maxAgeMs?: number): void
+  /**
+   * Has the counts read of what is wanted, as far as they are missing or too old. Resolves at once, or when those that were
+   * read before are there. @param place names what is wanted
+   */
+  watch(place: string, caller: Caller, customers: readonly Watched[], maxAgeMs?: number): Promise<void>
   /** What is known of customers, as that viewer sees them; undefined while that is nothing. */
   readingsFor(viewer: Viewer): (customerId: string) => Readings | undefined
   /** Something of a customer has changed: it is read again, for every visibility. */
@@ -48,9 +54,13 @@ interface Services {
   /** Names for what the worker holds. */
   nextId: () => number
   clock: Clock
-  /** Between two calls of one caller. */
-  gapMs: number
+  notes: Notes
 }
+
+/** By customer. */
+type Counts = Record<string, CustomerAttention['counts']>
+
+const noteOf = ({ place, visibility }: Round) => `counts of ${place} for ${visibility}`
 
 /** By whom. */
 interface Seen {
@@ -59,6 +69,7 @@ interface Seen {
 }
 
 interface Round extends Seen {
+  place: string
   /** Who asked last, with the roles that they had then. */
   viewer: Viewer & Pick<Caller, 'currentUser'>
   customers: readonly Watched[]
@@ -68,15 +79,13 @@ interface Round extends Seen {
 }
 
 export function createAttention(services: Services): Attention {
-  const { clock, gapMs } = services
+  const { clock, notes } = services
   const kept = new LRUCache<string, Readings>({
     maxSize: KEPT_MAX,
     sizeCalculation: ({ plans, services }) => 1 + plans.size + (services?.recover.length ?? 0)
   })
   const rounds = new LRUCache<string, Round>({ max: ROUNDS_MAX })
-  const turn = createTurns(gapMs, clock)
-  const limit = pLimit(JOBS_AT_ONCE)
-  const ownLimits = new LRUCache<string, LimitFunction>({ max: ROUNDS_MAX, memoMethod: () => pLimit(1) })
+  const paces = Object.fromEntries(PART_NAMES.map((part) => [part, createPace(clock)])) as Record<Part, Pace>
   const apart = new LRUCache<string, true>({
     max: APART_MAX,
     ttl: APART_MS,
@@ -91,15 +100,54 @@ export function createAttention(services: Services): Attention {
   }
 
   async function run(name: string, round: Round): Promise<void> {
+    /** One job of a customer at a time: they build on each other. */
+    const underWay = new Map<string, Promise<void>>()
+    let rememberedAt = clock()
     while (rounds.peek(name) === round && clock() - round.askedAt <= ASKED_MS) {
-      const { customers, notBefore, visibility } = round
-      const readingsOf = (customerId: string) => kept.peek(keyOf(customerId, round))
-      round.turn += 1
-      const job = nextJob(customers, readingsOf, { nowMs: clock(), notBefore, turn: round.turn })
-      if (job === null) break
-      await ownLimits.memo(visibility)(() => limit(() => perform(round, job)))
+      const job = underWay.size < AT_ONCE ? jobOf(round, underWay) : null
+      if (job !== null) {
+        const done = perform(round, job).finally(() => underWay.delete(job.customerId))
+        // Of several that fail together, the first is told.
+        done.catch(() => {})
+        underWay.set(job.customerId, done)
+      } else if (underWay.size > 0) await Promise.race(underWay.values())
+      else break
+      if (clock() - rememberedAt < REMEMBERED_EVERY_MS) continue
+      rememberedAt = clock()
+      await remember(round)
     }
+    await Promise.all(underWay.values())
     if (rounds.peek(name) === round) rounds.delete(name)
+    await remember(round)
+  }
+
+  function jobOf(round: Round, underWay: ReadonlyMap<string, unknown>): Job | null {
+    const { customers, notBefore } = round
+    const idle = customers.filter(({ customerId }) => !underWay.has(customerId))
+    round.turn += 1
+    const now = { nowMs: clock(), notBefore, turn: round.turn }
+    return nextJob(idle, (customerId) => kept.peek(keyOf(customerId, round)), now)
+  }
+
+  /** What was counted before, by this process or another, for customers of which nothing is known. */
+  async function takeLast(round: Round): Promise<void> {
+    const unknown = round.customers.filter(({ customerId }) => !kept.has(keyOf(customerId, round)))
+    if (unknown.length === 0) return
+    const last: Counts = JSON.parse((await notes.read(noteOf(round))) ?? '{}')
+    for (const { customerId } of unknown) {
+      const [key, counts] = [keyOf(customerId, round), last[customerId]]
+      if (counts && !kept.has(key)) kept.set(key, { ...noReadings(), last: counts })
+    }
+  }
+
+  async function remember(round: Round): Promise<void> {
+    const { visibility, customers } = round
+    const counts: Counts = {}
+    for (const { customerId } of customers) {
+      const readings = kept.peek(`${customerId} ${visibility}`)
+      if (readings) counts[customerId] = withLast(countsOf(readings, ATTENTION_KINDS).counts, readings.last)
+    }
+    await notes.write(noteOf(round), JSON.stringify(counts))
   }
 
   /** Throws when the viewer has signed out, has other roles or no good token any more, or the gateway closes. */
@@ -108,11 +156,11 @@ export function createAttention(services: Services): Attention {
     if (visibilityOf({ user }) !== visibility) throw rolesChanged()
     const key = keyOf(customerId, { visibility, viewer })
     const { signal } = closing
-    const paced = pacedViewer(viewer, () => turn(visibility, signal))
     const before = kept.get(key) ?? noReadings()
     const { [part]: _failed, ...failedAt } = before.failedAt
     try {
-      const change = await READERS[part]({ ...services, viewer: paced, customerId, signal }, before)
+      const source = { ...services, viewer, customerId, signal, pace: paces[part] }
+      const change = await READERS[part](source, before)
       kept.set(key, withTotals({ ...(kept.peek(key) ?? before), ...change, failedAt }))
     } catch (error) {
       if (signal.aborted || isWithoutToken(error)) throw error
@@ -124,7 +172,7 @@ export function createAttention(services: Services): Attention {
   }
 
   return {
-    watch(place, caller, customers, maxAgeMs) {
+    async watch(place, caller, customers, maxAgeMs) {
       const visibility = visibilityOf(caller)
       const name = `${place} ${visibility}`
       const askedAt = clock()
@@ -137,8 +185,9 @@ export function createAttention(services: Services): Attention {
         Object.assign(known, wanted, { notBefore: Math.max(known.notBefore, notBefore) })
         return
       }
-      const round: Round = { ...wanted, visibility, notBefore, turn: 0 }
+      const round: Round = { ...wanted, place, visibility, notBefore, turn: 0 }
       rounds.set(name, round)
+      await takeLast(round)
       run(name, round).catch(() => {
         if (rounds.peek(name) === round) rounds.delete(name)
       })

@@ -1,42 +1,32 @@
-// Calls that nobody waits for take turns: those of one name follow each other with a gap, however many ask.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
+// How many calls that nobody waits for are under way at a time: of each API eight, fewer while it is busy or slow.
+import pLimit from 'p-limit'
+import { Problem } from '../../errors.ts'
 import type { Clock } from '../../types.ts'
-import type { Viewer } from '../../upstreams/visibility.ts'
+import { isOutage } from '../../upstreams/transport/failures.ts'
 
-const NAMES_MAX = 10_000
+export const AT_ONCE = 8
+const SLOW_MS = 2_000
 
-/** Resolves when it is the turn of another call; rejects when `signal` is aborted. */
-export type Turn = (name: string, signal: AbortSignal) => Promise<void>
+/** Does the work when there is room for it. */
+export type Pace = <T>(work: () => Promise<T>) => Promise<T>
 
-/** @param gapMs between two turns of a name, at least */
-export function createTurns(gapMs: number, clock: Clock): Turn {
-  const next = new LRUCache<string, number>({ max: NAMES_MAX })
-  return async (name, signal) => {
-    const now = clock()
-    const booked = next.get(name) ?? now
-    // Of what was booked far ahead, by a clock that was set back since, nothing holds.
-    const at = Math.max(now, Math.min(booked, now + BOOKED_MAX * gapMs))
-    next.set(name, at + gapMs)
-    if (at > now) await sleep(at - now, undefined, { signal })
-    signal.throwIfAborted()
-  }
-}
-
-/** Calls under way at a time are fewer: pages of one list. */
-const BOOKED_MAX = 100
-
-/** The viewer, whose every call (each try of it) waits for its turn before it is sent. */
-export function pacedViewer(viewer: Viewer, turn: () => Promise<void>): Viewer {
-  return {
-    ...viewer,
-    async accessToken() {
-      await turn()
-      return viewer.accessToken()
-    },
-    async replaceToken(refused) {
-      await turn()
-      return viewer.replaceToken(refused)
-    }
-  }
+export function createPace(clock: Clock): Pace {
+  const limit = pLimit(AT_ONCE)
+  return (work) =>
+    limit(async () => {
+      const begun = clock()
+      let isBusy = false
+      try {
+        return await work()
+      } catch (error) {
+        isBusy = isOutage(error) || (error instanceof Problem && error.options.upstreamStatus === 429)
+        throw error
+      } finally {
+        const { concurrency } = limit
+        limit.concurrency =
+          isBusy || clock() - begun > SLOW_MS
+            ? Math.ceil(concurrency / 2)
+            : Math.min(AT_ONCE, concurrency + 1)
+      }
+    })
 }

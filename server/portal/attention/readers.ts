@@ -10,6 +10,7 @@ import type { UpstreamClient } from '../../upstreams/client.ts'
 import { fetchUsage } from '../../upstreams/usage.ts'
 import type { Viewer } from '../../upstreams/visibility.ts'
 import { alarmsThatNeedAction } from '../alarms.ts'
+import { AT_ONCE, type Pace } from './pace.ts'
 import { nextPlans, type Part, type PlanRead, plansOf, type Readings } from './readings.ts'
 
 export interface Source {
@@ -21,47 +22,52 @@ export interface Source {
   viewer: Viewer
   customerId: string
   signal: AbortSignal
+  pace: Pace
 }
 
 /** Gives what replaces the readings before. Throws the upstream's problem. */
 type Reader = (source: Source, before: Readings) => Promise<Partial<Readings>>
 
 const DAY_MS = 86_400_000
-/** Then others have their turn. */
-const PLANS_AT_A_TIME = 5
-
 export const READERS: Record<Part, Reader> = {
   /** One call, and one for each 1,000 devices. */
   async services(source, before) {
     const readAt = source.clock()
     const { customerId, viewer, signal } = source
-    const { plans, ...services } = await fetchDueServices(source, customerId, viewer, readAt, signal)
+    const { plans, ...services } = await source.pace(() =>
+      fetchDueServices(source, customerId, viewer, readAt, signal)
+    )
     return { services: { ...services, readAt }, ...plansOf(before, plans) }
   },
 
   /** Two calls: the searches of the list. */
-  async alarms({ client, clock, customerId, viewer, signal }) {
+  async alarms({ client, clock, customerId, viewer, signal, pace }) {
     const readAt = clock()
-    const { page } = await alarmsThatNeedAction(
-      { client, customerId, bearer: viewer, signal },
-      { sourceStates: [], sort: 'timestamp', order: 'desc', page: 0, size: 1 }
+    const { page } = await pace(() =>
+      alarmsThatNeedAction(
+        { client, customerId, bearer: viewer, signal },
+        { sourceStates: [], sort: 'timestamp', order: 'desc', page: 0, size: 1 }
+      )
     )
     return { alarms: { count: page.totalElements, readAt } }
   },
 
   /** A call for each 500 backups of 30 days; none where no device has Recover. */
-  async backups({ client, clock, customerId, viewer, signal }, { services }) {
+  async backups({ client, clock, customerId, viewer, signal, pace }, { services }) {
     const readAt = clock()
     const recover = services?.recover ?? []
     if (recover.length === 0) return { backups: { missing: 0, readAt } }
     const since = readAt - BACKUP_DUE_DAYS * DAY_MS
-    const saved = await fetchSavedDevices(client, customerId, since, viewer, signal)
+    const saved = await pace(() => fetchSavedDevices(client, customerId, since, viewer, signal))
     return { backups: { missing: recover.filter((uuid) => !saved.has(uuid)).length, readAt } }
   },
 
   /** A call for each of some plans. What was read of them stays when one fails. */
   async plans(source, before) {
-    for (const read of nextPlans(before, PLANS_AT_A_TIME)) await readPlan(source, read)
+    const next = nextPlans(before, AT_ONCE)
+    const done = await Promise.allSettled(next.map((read) => source.pace(() => readPlan(source, read))))
+    const failed = done.find((one) => one.status === 'rejected')
+    if (failed) throw failed.reason
     return {}
   }
 }

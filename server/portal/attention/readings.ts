@@ -1,5 +1,10 @@
 // What has been read of a customer for the counts, how long it may serve, and what is to be read next. Pure.
-import { ATTENTION_FRESH_MS, type AttentionKind, type PlanLevel } from '#shared/attention.ts'
+import {
+  ATTENTION_FRESH_MS,
+  type AttentionKind,
+  type CustomerAttention,
+  type PlanLevel
+} from '#shared/attention.ts'
 import type { UsageLevel } from '#shared/usage.ts'
 import type { Plan } from '../../inventory/due-services.ts'
 
@@ -52,6 +57,8 @@ export interface Readings {
   failedAt: Partial<Record<Part, number>>
   /** Something of the customer has changed then. */
   changedAt: number
+  /** The counts as they were before this process read anything. */
+  last?: CustomerAttention['counts']
 }
 
 export function noReadings(): Readings {

@@ -34,7 +34,7 @@ export const attentionRoutes: PortalRoutes = async (app, { attention, customerLi
         createAnswer(cardsOf(customers, organizationId, roleAssignments), roleAssignments)
       answers.set(customers, answer)
       const maxAgeMs = maxAge === undefined ? undefined : maxAge * 1000
-      attention.watch(organizationId, caller, answer.watched, maxAgeMs)
+      await attention.watch(organizationId, caller, answer.watched, maxAgeMs)
 
       const encoding = encodingFor(request.headers)
       const etag = etagOf(answer.update(attention.readingsFor(caller)), encoding)

@@ -70,7 +70,7 @@ export const ATTENTION_DOCS: RouteDocs = {
   area: CUSTOMERS_AREA,
   summary: 'Count what needs a person, for each customer of an integrator',
   description:
-    'Answers at once with what is known, and has the rest read in the background for a minute after each call: at most two upstream calls a second for each caller, on each replica. A customer takes 1 call for its services, 1 for each 1,000 devices, 2 for alarms, 1 for each 1,000 backups of 30 days, and 1 for each data-services plan (of 2,000 at most). Ask again until `partial` is empty.',
+    'Answers at once with what is known, and has the rest read in the background for a minute after each call: at most 8 calls at a time to each API, on each replica, and fewer while it is busy or slow. What was counted before comes at once, with its age. A customer takes 1 call for its services, 1 for each 1,000 devices, 2 for alarms, 1 for each 1,000 backups of 30 days, and 1 for each data-services plan (of 2,000 at most). Ask again until `partial` is empty.',
   headers: IF_NONE_MATCH,
   answers: {
     200: { headers: { ETag: 'Names exactly these counts in this encoding.' }, schema: AttentionSchema },

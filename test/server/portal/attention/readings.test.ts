@@ -3,7 +3,6 @@ import t from 'tap'
 import type { Plan } from '#server/inventory/due-services.ts'
 import { createAnswer } from '#server/portal/attention/answer.ts'
 import { countsOf } from '#server/portal/attention/counts.ts'
-import { createTurns, pacedViewer } from '#server/portal/attention/pace.ts'
 import {
   devicesAt,
   type Now,
@@ -241,50 +240,3 @@ t.test(
     })
   }
 )
-
-const open = new AbortController().signal
-
-t.test('turns of one name follow each other with the gap, those of another are at once', async (t) => {
-  const GAP_MS = 30
-  const turn = createTurns(GAP_MS, Date.now)
-  const begun = Date.now()
-  // A busy machine lets any of them be late, never early but for what timers and clocks differ by.
-  const at = await Promise.all(
-    Array.from({ length: 5 }, () => turn('a', open).then(() => Date.now() - begun))
-  )
-  t.ok(
-    at.every((ms, index) => ms >= index * GAP_MS - 3),
-    `${at}`
-  )
-  const slow = createTurns(60_000, Date.now)
-  await slow('a', open)
-  await slow('b', open)
-  const gone = new AbortController()
-  const waiting = slow('a', gone.signal)
-  gone.abort()
-  await t.rejects(waiting, { name: 'AbortError' })
-  await t.rejects(slow('c', gone.signal), { name: 'AbortError' }, 'who has gone takes no turn')
-})
-
-t.test('a clock that is set back does not stop the turns', async () => {
-  let nowMs = 1e12
-  const turn = createTurns(0, () => nowMs)
-  await turn('a', open)
-  nowMs -= 1e9
-  await turn('a', open)
-})
-
-t.test('a viewer waits for a turn before each token, the second one as well', async (t) => {
-  const seen: string[] = []
-  const paced = pacedViewer(
-    {
-      user: { id: 'u-1', visibility: 'v' },
-      accessToken: async () => `${seen.push('token')}`,
-      replaceToken: async (refused: string) => `${seen.push(`instead of ${refused}`)}`
-    },
-    async () => void seen.push('turn')
-  )
-  await paced.accessToken()
-  await paced.replaceToken('old')
-  t.strictSame(seen, ['turn', 'token', 'turn', 'instead of old'])
-})

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { build } from '#server/app.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { readConfig } from '#server/config/settings.ts'
-import { LIMITS } from '#server/http/limits.ts'
 import { createLog } from '#server/observability/log.ts'
 
 export interface Block {
@@ -32,8 +31,7 @@ const app = await build(config, {
   backend: createMemoryBackend(Date.now),
   secrets: [randomBytes(32).toString('base64')],
   clock: Date.now,
-  log: createLog('error', { write }),
-  limits: { ...LIMITS, backgroundGapMs: 0 }
+  log: createLog('error', { write })
 })
 await app.listen({ port: config.PORT, host: 'localhost' })
 

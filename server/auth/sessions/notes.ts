@@ -1,0 +1,31 @@
+// Texts kept in the session store for later, by any replica: encrypted, under a name that tells nothing. A store in trouble
+// keeps nothing.
+import type { Notes } from '../../types.ts'
+import type { Encryption } from '../encryption.ts'
+import type { SessionBackend } from './backend.ts'
+
+const KEPT_MS = 7 * 86_400_000
+const PURPOSE = 'note'
+
+export function createNotes(
+  backend: Pick<SessionBackend, 'remember' | 'recall'>,
+  encryption: Encryption
+): Notes {
+  const aliasesOf = (name: string) => encryption.aliases(name, PURPOSE).map((alias) => `note:${alias}`)
+
+  return {
+    async read(name) {
+      for (const alias of aliasesOf(name)) {
+        const kept = await backend.recall(alias).catch(() => null)
+        const text = kept === null ? null : encryption.of(name).decrypt(Buffer.from(kept, 'base64'), PURPOSE)
+        if (text !== null) return text
+      }
+      return null
+    },
+    async write(name, text) {
+      const [alias = ''] = aliasesOf(name)
+      const encrypted = encryption.of(name).encrypt(text, PURPOSE).toString('base64')
+      await backend.remember(alias, encrypted, KEPT_MS).catch(() => {})
+    }
+  }
+}

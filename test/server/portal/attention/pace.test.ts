@@ -1,0 +1,52 @@
+// How many calls are under way at a time.
+import t from 'tap'
+import { problems } from '#server/errors.ts'
+import { AT_ONCE, createPace } from '#server/portal/attention/pace.ts'
+
+const tick = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Twenty calls, each of which ends when it is told to. */
+async function twenty() {
+  const clock = { nowMs: 0 }
+  const pace = createPace(() => clock.nowMs)
+  const underWay: PromiseWithResolvers<void>[] = []
+  for (let call = 0; call < 20; call += 1)
+    pace(async () => {
+      const ended = Promise.withResolvers<void>()
+      underWay.push(ended)
+      await ended.promise.finally(() => underWay.splice(underWay.indexOf(ended), 1))
+    }).catch(() => {})
+  await tick()
+  const end = async (why?: unknown) => {
+    const [first] = underWay
+    if (why === undefined) first?.resolve()
+    else first?.reject(why)
+    await tick()
+    return underWay.length
+  }
+  return { clock, end, count: () => underWay.length }
+}
+
+t.test('so many at a time, and the next one when one has ended', async (t) => {
+  const { count, end } = await twenty()
+  t.equal(count(), AT_ONCE)
+  t.equal(await end(), AT_ONCE)
+})
+
+t.test(
+  'an API that is busy or slow gets fewer, down to one, and more again with each good answer',
+  async (t) => {
+    const busy = problems.upstreamTimeout(new Error('late'))
+    const { clock, count, end } = await twenty()
+    for (let call = 0; call < AT_ONCE; call += 1) await end(busy)
+    t.equal(count(), 1)
+    t.equal(await end(), 2)
+    clock.nowMs += 10_000
+    t.equal(await end(), 1, 'that took ten seconds')
+  }
+)
+
+t.test('a refusal is about the caller, not about the API', async (t) => {
+  const { end } = await twenty()
+  t.equal(await end(problems.forbidden()), AT_ONCE)
+})
