@@ -40,7 +40,7 @@ answer({
     )
     putPages('/api/v2/management/organizations/7', 'customers', all, CUSTOMERS_PAGE_SIZE)
     const none = { page: { number: 0, size: 1, totalPages: 1, totalElements: 3 } }
-    const query = 'page=0&size=1&count=true&sortBy=timestamp&sortDir=desc'
+    const query = 'count=true&sortBy=timestamp&sortDir=desc&page=0&size=1'
     put(`/api/v1/alarms/customers/c-${devices}/alarms:search?${query}`, none)
     put('/api/v1/subscription-usage/metrics-detail', { '2026-01-01T00:00:00Z': 21 })
   },
