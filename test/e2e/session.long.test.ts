@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { ACCESS_CHANGED, ACCOUNT_REFUSED } from '#shared/messages.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { signIn, startPortal } from '#test/support/portal.ts'
+import { violations } from '../support/browser/axe.ts'
 import { bringSession, fillSignIn, signInAt, startBrowser, visit } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { answered } from '../support/browser/traffic.ts'
@@ -222,19 +223,63 @@ t.test('Log Out in the prompt of one tab signs out the other, which says why', a
   }
 })
 
-t.test('a session ended by the authority leads to sign-in and back at the next call', async (t) => {
-  const { page } = await signInAt(browser, portal, 'customer.admin', `${NORTHWIND}?q=ahu`)
+t.test(
+  'a session ended by the authority says so at the next call, and leads to sign-in and back',
+  async (t) => {
+    const { page } = await signInAt(browser, portal, 'customer.admin', `${NORTHWIND}?q=ahu`)
+    await page.getByRole('rowheader').first().waitFor()
+    await portal.sandbox.backchannelLogout('customer.admin')
+    // The next call may be that of the click or one of the page.
+    page
+      .getByRole('button', { name: 'Device', exact: true })
+      .click()
+      .catch(() => {})
+    await page.getByText('Your sign-in service has signed you out.').waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await fillSignIn(page, 'customer.admin')
+    await page.getByRole('rowheader').first().waitFor()
+    t.match(page.url(), `${portal.url}${NORTHWIND}?`)
+    t.match(page.url(), /q=ahu/)
+  }
+)
+
+t.test('a person ends the session of another browser from a phone, which says who did', async (t) => {
+  const desk = await signInAt(browser, portal, 'partner.user')
+  const { page, context, errors } = await signInAt(browser, portal, 'partner.user', '/', {
+    width: 390,
+    touch: true
+  })
+  t.teardown(() => Promise.all([desk.context.close(), context.close()]))
+  await page.getByRole('button', { name: /Peter Umarov/ }).click()
+  await page.getByRole('menuitem', { name: 'Your sessions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your sessions' })
+  await dialog.getByText('This browser').waitFor()
+  t.strictSame(await violations(page), [])
+  t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider')
+  await dialog.getByRole('button', { name: /^End (?:all|the other)/ }).click()
+  await dialog.getByText(/ended\. You stay signed in here\./).waitFor()
+  t.equal(await dialog.getByRole('listitem').count(), 1)
+  t.strictSame(errors, [])
+  await desk.page.getByRole('link', { name: 'Saved Reports' }).first().click()
+  await desk.page.getByText('You ended this session from another browser.').waitFor()
+})
+
+t.test('a sign-in that fails names the system, whom to ask, and the request', async (t) => {
+  const env = { SUPPORT_PHONE: '+1 555 0100', SUPPORT_EMAIL: 'help@portal.example' }
+  const other = await startPortal(t, { env, startedSandbox: portal.sandbox })
+  t.teardown(() => portal.sandbox.faults.clear())
+  const { page, context } = await visit(browser, other)
+  t.teardown(() => context.close())
+  await page.goto('/auth/login')
+  portal.sandbox.faults.set('management', '503')
+  await fillSignIn(page, 'customer.user')
+  await page.getByText(/^The service that knows your account and roles does not answer right now/).waitFor()
+  await page.getByRole('link', { name: '+1 555 0100' }).waitFor()
+  await page.getByRole('link', { name: 'help@portal.example' }).waitFor()
+  await page.getByText(/^Request [\da-f-]{36}$/).waitFor()
+  portal.sandbox.faults.clear()
+  await page.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('rowheader').first().waitFor()
-  await portal.sandbox.backchannelLogout('customer.admin')
-  // The next call may be that of the click or one of the page.
-  page
-    .getByRole('button', { name: 'Device', exact: true })
-    .click()
-    .catch(() => {})
-  await fillSignIn(page, 'customer.admin')
-  await page.getByRole('rowheader').first().waitFor()
-  t.match(page.url(), `${portal.url}${NORTHWIND}?`)
-  t.match(page.url(), /q=ahu/)
 })
 
 t.test('a page notices that another person signed in at another tab', async (t) => {

@@ -12,6 +12,13 @@ const WHY = {
   longest: 'Your session reached its maximum length.'
 }
 
+const WHO = {
+  refused: ACCOUNT_REFUSED,
+  authority: 'Your sign-in service has signed you out.',
+  person: 'You ended this session from another browser.',
+  newer: 'You signed in elsewhere, and more sessions at once are not allowed: the oldest one has ended.'
+}
+
 /** Why somebody is not signed in any more, and the way back to where they were. */
 export default function SignedOutPage() {
   const [ended] = useState(readSignOut)
@@ -31,10 +38,11 @@ export default function SignedOutPage() {
       </PublicPanel>
     )
   }
-  if (ended?.ending === 'refused') {
+  if (ended && ended.ending !== 'signed-out') {
     return (
       <PublicPanel icon={LogOut} title="You were signed out" action="Sign in" to={login}>
-        {ACCOUNT_REFUSED}
+        {WHO[ended.ending]}
+        {ended.returnTo && ' Sign in again to go on where you were.'}
       </PublicPanel>
     )
   }

@@ -2,6 +2,7 @@ import Bell from 'lucide-react/icons/bell'
 import LogOut from 'lucide-react/icons/log-out'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Monitor from 'lucide-react/icons/monitor'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { useEffect, useState } from 'react'
@@ -46,6 +47,7 @@ export default function AccountMenu({ start, onOpen }: AccountMenuProps) {
   }
   const others: MenuItem[] = [
     { label: 'Recent messages', icon: <MessageSquare />, onSelect: () => onOpen('recentMessages') },
+    { label: 'Your sessions', icon: <MonitorSmartphone />, onSelect: () => onOpen('ownSessions') },
     { label: 'Log out', icon: <LogOut />, onSelect: () => navigate(paths.logOut) }
   ]
 

@@ -4,7 +4,7 @@ import { initials } from '../../lib/format.ts'
 import { useIdle, useLazy } from '../../lib/use-lazy.ts'
 
 /** The dialogs that the account menu opens. */
-export type DialogName = 'notificationSettings' | 'recentMessages'
+export type DialogName = 'notificationSettings' | 'recentMessages' | 'ownSessions'
 
 /** The account menu. A button that looks the same comes first, and keeps a click or the focus for the menu until its code is there. */
 export function Account({ onOpen }: { onOpen: (dialog: DialogName) => void }) {

@@ -69,6 +69,7 @@ function useCustomerInAddress(): string | null {
 
 const settings = () => import('../../features/notifications/settings-dialog.tsx')
 const messages = () => import('./recent-messages.tsx')
+const sessions = () => import('../session/own-sessions.tsx')
 
 /** One of the header's dialogs, whose code is fetched when it is first asked for. */
 function useDialogs(): {
@@ -85,6 +86,7 @@ function useDialogs(): {
   }
   const Settings = useLazy(settings, name === 'notificationSettings', failed)
   const Messages = useLazy(messages, name === 'recentMessages', failed)
+  const Sessions = useLazy(sessions, name === 'ownSessions', failed)
   const close = () => open(null)
   return {
     open,
@@ -92,6 +94,7 @@ function useDialogs(): {
       <>
         {name === 'notificationSettings' && Settings && <Settings onClose={close} />}
         {name === 'recentMessages' && Messages && <Messages onClose={close} />}
+        {name === 'ownSessions' && Sessions && <Sessions onClose={close} />}
       </>
     )
   }

@@ -1,4 +1,5 @@
 import type { SessionState } from '#shared/entities.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
 import type { TabMessage } from './session-watch.ts'
 
@@ -15,6 +16,19 @@ export function renewSession(): Promise<SessionState> {
 export async function endSession(): Promise<string> {
   const { redirect } = await request<{ redirect: string }>('/auth/logout', { method: 'POST' })
   return redirect
+}
+
+export const OWN_SESSIONS = '/auth/sessions'
+
+/** Ends a session of this person in another browser; one that has ended already is as good. */
+export async function endOwnSession(id: string): Promise<void> {
+  await request(`${OWN_SESSIONS}/${encodeURIComponent(id)}`, { method: 'DELETE' }).catch((error) => {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  })
+}
+
+export async function endOtherSessions(): Promise<void> {
+  await request(OWN_SESSIONS, { method: 'DELETE' })
 }
 
 /** The single-logout addresses that a sign-out loads first (§2). */

@@ -25,8 +25,8 @@ interface WatchDeps {
   onExpired: (ending: 'expired' | 'longest') => void
   /** Another tab has ended it. */
   onEndedElsewhere: (ending: SignOutReason) => void
-  /** It is over before its time: ended from outside of this browser. */
-  onGone: () => void
+  /** It is over before its time: ended from outside of this browser, and by whom where that is known. */
+  onGone: (ended: SessionState['ended']) => void
 }
 
 export interface WatchState {
@@ -148,9 +148,9 @@ export function createSessionWatch(deps: WatchDeps): SessionWatch {
       if (over) return
       if (answer.authenticated) return take(answer, askedAtMs)
       // There is no session: its time was up, or somebody ended it.
-      if (told.leftMs() <= noticeMs) return expire()
+      if (!answer.ended && told.leftMs() <= noticeMs) return expire()
       finish()
-      deps.onGone()
+      deps.onGone(answer.ended)
     } catch {
       // What is known goes on; only at the end there is nothing left to wait for.
       if (over) return

@@ -5,6 +5,7 @@ import { useSession } from '../../features/session/session.ts'
 import { browser } from '../../lib/browser.ts'
 import {
   currentAddress,
+  leaveEnded,
   noteSignOut,
   refusal,
   type SignOutReason,
@@ -80,14 +81,16 @@ function watchOf(session: ReturnType<typeof useSession>, navigate: (to: string) 
       note(ending)
       browser.leaveTo(paths.signedOut)
     },
-    onGone: () => void signInAgain().catch(() => {})
+    onGone: (ended) => void (ended ? leaveEnded(ended) : signInAgain()).catch(() => {})
   })
   const join = () => {
     const channel = openTabChannel((message) => watch.hear(message))
     tell = channel.tell
     refusal.explained = watch.refused
+    refusal.ended = async () => (await readSession()).ended
     return () => {
       refusal.explained = () => false
+      refusal.ended = async () => undefined
       tell = () => {}
       channel.close()
     }

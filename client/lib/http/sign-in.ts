@@ -1,8 +1,11 @@
 // A 401 sends the browser through sign-in and back to where it was, but not in circles.
+import type { SessionState } from '#shared/entities.ts'
 import { browser } from '../browser.ts'
 import { paths } from '../paths.ts'
 import { forgetPerson } from '../storage.ts'
 import { ApiError } from './api-error.ts'
+
+type EndedFrom = NonNullable<SessionState['ended']>
 
 const ATTEMPTS = 'portal.sign-ins'
 const ATTEMPTS_MAX = 3
@@ -14,6 +17,8 @@ let leaving = false
 /** Asked first when the gateway knows of no session: what watches over it may know that it expired, and say so. */
 export const refusal = {
   explained: () => false,
+  /** Who ended the session, where the gateway knows. */
+  ended: async (): Promise<EndedFrom | undefined> => undefined,
   /** A call was refused: what this person may do may have changed. */
   noted: () => {}
 }
@@ -27,12 +32,21 @@ export function leaveRefused(): Promise<never> {
   return new Promise(() => {})
 }
 
+/** Somebody ended the session from outside of this browser: the page for the signed-out says who. */
+export function leaveEnded(ending: EndedFrom): Promise<never> {
+  noteSignOut({ ending, atMs: Date.now(), returnTo: currentAddress() })
+  browser.leaveTo(paths.signedOut)
+  return new Promise(() => {})
+}
+
 /** Leaves for the sign-in page; the promise never settles, for the page is going away. */
-export function signInAgain(): Promise<never> {
+export async function signInAgain(): Promise<never> {
   if (leaving || refusal.explained()) return new Promise(() => {})
+  const ended = await refusal.ended().catch(() => undefined)
+  if (ended) return leaveEnded(ended)
   const recent = recentAttempts()
   if (recent.length >= ATTEMPTS_MAX) {
-    return Promise.reject(new ApiError(401))
+    throw new ApiError(401)
   }
   saveAttempts([...recent, Date.now()])
   browser.leaveTo(`/auth/login?returnTo=${encodeURIComponent(currentAddress())}`)
@@ -63,7 +77,7 @@ function saveAttempts(times: number[]): void {
 // exactly the registered address, which can say nothing.
 const STORED = 'portal.ended'
 
-const REASONS = ['expired', 'longest', 'signed-out', 'refused'] as const
+const REASONS = ['expired', 'longest', 'signed-out', 'refused', 'authority', 'person', 'newer'] as const
 export type SignOutReason = (typeof REASONS)[number]
 
 export interface SignOut {

@@ -396,7 +396,7 @@ t.test('with the dark theme off there is nothing to choose, and it is light', as
   await portal.findByRole('menu')
   t.same(
     portal.getAllByRole('menuitem').map((item) => item.textContent),
-    ['Configure Notifications', 'Recent messages', 'Log out']
+    ['Configure Notifications', 'Recent messages', 'Your sessions', 'Log out']
   )
   t.equal(portal.queryByRole('menuitemradio'), null)
   await waitFor(() => assert.equal(document.documentElement.dataset.theme, 'light'))

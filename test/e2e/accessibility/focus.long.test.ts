@@ -52,7 +52,8 @@ const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Pr
   [pointAt, 'Clear the override', button('Clear override')],
   [NORTHWIND, 'Jump to', button('Search devices, customers…')],
   [NORTHWIND, 'Configure Notifications', item(/Paula Andersson/, 'Configure Notifications')],
-  [NORTHWIND, 'Recent messages', item(/Paula Andersson/, 'Recent messages')]
+  [NORTHWIND, 'Recent messages', item(/Paula Andersson/, 'Recent messages')],
+  [NORTHWIND, 'Your sessions', item(/Paula Andersson/, 'Your sessions')]
 ]
 
 t.test('a dialog takes the focus, and gives it back to its opener', async (t) => {

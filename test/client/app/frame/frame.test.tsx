@@ -1,12 +1,21 @@
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
-import { fireEvent, waitFor } from '@testing-library/react'
-import t from 'tap'
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import t, { type Test } from 'tap'
 import { browser } from '#client/lib/browser.ts'
 import { noteSignOut, readSignOut } from '#client/lib/http/sign-in.ts'
 import { toasts } from '#client/ui/state/toasts.ts'
 import type { Bootstrap } from '#shared/entities.ts'
-import { bootstrap, type Call, card, problem, projectList, user } from '../../../support/client/gateway.ts'
+import {
+  type Answer,
+  type Answers,
+  bootstrap,
+  type Call,
+  card,
+  problem,
+  projectList,
+  user
+} from '../../../support/client/gateway.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
@@ -260,6 +269,85 @@ t.test('/logout goes on when the addresses cannot be had', async (t) => {
   await waitFor(() => assert.deepEqual(portal.left, ['/signed-out']))
 })
 
+t.test('a call that is refused because somebody ended the session leads to who did', async (t) => {
+  const portal = openPortal(t, '/', {
+    ...answers,
+    '/api/portal/v1/customers/9/projects': problem(401),
+    '/auth/session': { authenticated: true, expires_in: 1800, expired: false }
+  })
+  await portal.findByRole('heading', { level: 1, name: 'Brightwater Controls' })
+  portal.gateway.answers['/auth/session'] = {
+    authenticated: false,
+    expires_in: 0,
+    expired: true,
+    ended: 'authority'
+  }
+  await portal.router.navigate('/customers/9')
+  await waitFor(() => assert.ok(portal.left.includes('/signed-out')))
+  t.match(readSignOut(), { ending: 'authority', returnTo: /./ })
+})
+
+const here = {
+  id: 'a',
+  browser: 'Firefox',
+  system: 'Windows',
+  since: '2026-02-28T09:00:00.000Z',
+  lastUsed: '2026-02-28T09:30:00.000Z',
+  current: true
+}
+const phone = { ...here, id: 'b/', browser: 'Safari', system: 'iOS', current: false }
+const strange = { ...here, id: 'c', browser: null, system: null, current: false }
+
+async function openSessions(t: Test, sessions: Answer, more: Answers = {}) {
+  const portal = openPortal(t, '/', { ...answers, '/auth/sessions': sessions, ...more })
+  fireEvent.click(await portal.findByRole('button', { name: /^Account of/ }))
+  fireEvent.click(await portal.findByRole('menuitem', { name: 'Your sessions' }))
+  return { portal, dialog: within(await portal.findByRole('dialog', { name: 'Your sessions' })) }
+}
+
+t.test('a list of sessions that cannot be had says so, and can be asked for again', async (t) => {
+  const { portal, dialog } = await openSessions(t, problem(500))
+  await dialog.findByRole('alert')
+  portal.gateway.answers['/auth/sessions'] = { sessions: [here] }
+  fireEvent.click(dialog.getByRole('button', { name: 'Refresh' }))
+  await dialog.findByText('Firefox on Windows')
+  t.equal(dialog.queryByRole('button', { name: /^End/ }), null, 'there is no other one to end')
+})
+
+t.test('a session is ended where it is not this one, also one that has ended meanwhile', async (t) => {
+  let sessions = [here, phone, strange]
+  const { dialog } = await openSessions(
+    t,
+    ({ method }: Call) => {
+      if (method === 'DELETE') sessions = [here]
+      return method === 'DELETE' ? new Response(null, { status: 204 }) : { sessions }
+    },
+    {
+      '/auth/sessions/b%2F': () => {
+        sessions = [here, strange]
+        return problem(404)
+      }
+    }
+  )
+  const rows = (await dialog.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  t.match(rows, [/Firefox on Windows This browser/, /Safari on iOS/, /A browser/])
+  fireEvent.click(dialog.getByRole('button', { name: 'End the session in Safari on iOS' }))
+  await dialog.findByText('The session in Safari on iOS has ended.')
+  fireEvent.click(await dialog.findByRole('button', { name: 'End the other one' }))
+  await dialog.findByText('1 other session ended. You stay signed in here.')
+  await waitFor(() => assert.equal(dialog.queryByRole('button', { name: /^End/ }), null))
+})
+
+t.test('an end that fails says so and can be tried again', async (t) => {
+  const { dialog } = await openSessions(
+    t,
+    { sessions: [here, phone] },
+    { '/auth/sessions/b%2F': problem(503) }
+  )
+  fireEvent.click(await dialog.findByRole('button', { name: 'End the session in Safari on iOS' }))
+  t.match((await dialog.findByRole('alert')).textContent, /Nothing was ended\. Try again\./)
+})
+
 t.test('who was signed out is told why, and led back', async (t) => {
   const atMs = Date.now()
   noteSignOut({ ending: 'expired', atMs, returnTo: '/customers/9?q=ahu' })
@@ -275,6 +363,17 @@ t.test('who was signed out is told why, and led back', async (t) => {
   const longest = openPortal(t, '/signed-out')
   await longest.findByText(/^Your session reached its maximum length\./)
   longest.unmount()
+  for (const [ending, why] of [
+    ['authority', /^Your sign-in service has signed you out\. Sign in again/],
+    ['person', /^You ended this session from another browser\./],
+    ['newer', /^You signed in elsewhere, and more sessions at once are not allowed/]
+  ] as const) {
+    noteSignOut({ ending, atMs, returnTo: '/customers/9' })
+    const other = openPortal(t, '/signed-out')
+    await other.findByRole('heading', { name: 'You were signed out' })
+    other.getByText(why)
+    other.unmount()
+  }
   for (const broken of ['{', '{"ending":"exploded","atMs":1}', '{"ending":"expired","atMs":"x"}', 'null']) {
     sessionStorage.setItem('portal.ended', broken)
     const other = openPortal(t, '/signed-out')

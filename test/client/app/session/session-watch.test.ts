@@ -78,7 +78,7 @@ function openTab(
     },
     onExpired: (ending) => happened.push(ending),
     onEndedElsewhere: (ending) => happened.push(`elsewhere: ${ending}`),
-    onGone: () => happened.push('gone')
+    onGone: (ended) => happened.push(ended ? `gone: ${ended}` : 'gone')
   })
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   /** Time passes, timers fire in their order, answers arrive. */

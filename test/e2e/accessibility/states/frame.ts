@@ -34,7 +34,7 @@ export const frame: States = () => [
         .waitFor()
     }
   },
-  ...['Configure Notifications', 'Recent messages'].map(
+  ...['Configure Notifications', 'Recent messages', 'Your sessions'].map(
     (name): State => ({
       name,
       path: ONE,

@@ -1,0 +1,129 @@
+import '../frame/messages.css'
+import Monitor from 'lucide-react/icons/monitor'
+import Smartphone from 'lucide-react/icons/smartphone'
+import { useState } from 'react'
+import type { OwnSession, OwnSessions } from '#shared/entities.ts'
+import { count } from '../../lib/format.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { useLoad } from '../../lib/http/query.ts'
+import { Modal } from '../../ui/dialog/modal.tsx'
+import { ErrorPanel } from '../../ui/state/error-panel.tsx'
+import { Skeleton } from '../../ui/state/loading.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
+import { endOtherSessions, endOwnSession, OWN_SESSIONS } from './api.ts'
+
+/** Where the person is signed in, and how they end that elsewhere. */
+export default function OwnSessionsDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, busy, reload } = useLoad<OwnSessions>(OWN_SESSIONS)
+  const [ending, setEnding] = useState(false)
+  const [outcome, setOutcome] = useState<{ tone: 'ok' | 'danger'; text: string } | null>(null)
+  const others = data?.sessions.filter(({ current }) => !current).length ?? 0
+
+  async function end(work: () => Promise<void>, done: string) {
+    if (ending) return
+    setEnding(true)
+    setOutcome(null)
+    try {
+      await work()
+      setOutcome({ tone: 'ok', text: done })
+    } catch (error) {
+      setOutcome({ tone: 'danger', text: `${failureOf(error).title}. Nothing was ended. Try again.` })
+    } finally {
+      setEnding(false)
+      reload()
+    }
+  }
+
+  return (
+    <Modal title="Your sessions" onClose={onClose}>
+      <div className="modal-body">
+        <p className="modal-text">
+          You are signed in here. If you do not know one of them, end it and change your password.
+        </p>
+        {!data && error !== undefined && (
+          <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
+        )}
+        {!data && error === undefined && <Skeleton width="100%" label="Loading your sessions" />}
+        {data && (
+          <ul className="messages" aria-label="Your sessions">
+            {data.sessions.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                busy={ending}
+                onEnd={() =>
+                  void end(() => endOwnSession(session.id), `The session in ${nameOf(session)} has ended.`)
+                }
+              />
+            ))}
+          </ul>
+        )}
+        <p
+          role={outcome?.tone === 'danger' ? 'alert' : 'status'}
+          className={`outcome ${outcome?.tone ?? ''}`}
+        >
+          {outcome?.text}
+        </p>
+      </div>
+      <div className="modal-actions">
+        {others > 0 && (
+          <button
+            type="button"
+            className="button danger"
+            aria-disabled={ending}
+            aria-busy={ending}
+            onClick={() =>
+              void end(endOtherSessions, `${count(others, 'other session')} ended. You stay signed in here.`)
+            }
+          >
+            {others === 1 ? 'End the other one' : `End all ${others} others`}
+          </button>
+        )}
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Modal>
+  )
+}
+
+interface RowProps {
+  session: OwnSession
+  busy: boolean
+  onEnd: () => void
+}
+
+const PHONES = ['Android', 'iOS']
+
+function SessionRow({ session, busy, onEnd }: RowProps) {
+  const { current, since, lastUsed, system } = session
+  const Icon = PHONES.includes(system ?? '') ? Smartphone : Monitor
+  return (
+    <li className="message">
+      <Icon />
+      <p>
+        <strong>{nameOf(session)}</strong> {current && <span className="badge ok">This browser</span>}
+        <br />
+        <small className="muted">
+          Last used <Timestamp iso={lastUsed} as="ago" />, signed in <Timestamp iso={since} />
+        </small>
+      </p>
+      {!current && (
+        <button
+          type="button"
+          className="button"
+          aria-label={`End the session in ${nameOf(session)}`}
+          aria-disabled={busy}
+          onClick={onEnd}
+        >
+          End
+        </button>
+      )}
+    </li>
+  )
+}
+
+function nameOf({ browser, system }: OwnSession): string {
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? (system ? `A browser on ${system}` : 'A browser')
+}
