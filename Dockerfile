@@ -39,9 +39,9 @@ COPY --from=build /app/dist/client ./dist/client
 # The image's own user `node`, by number so that orchestrators can see that it is not root. It may write nowhere.
 USER 1000:1000
 EXPOSE 3000 9464
-# Whether the process lives. Whether it may be sent calls says /readyz, which is for balancers.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Whether it was ready once, and lives since. Whether it may be sent calls says /readyz, which is for balancers.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --start-interval=1s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/startedz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is process 1 and takes the signals: no npm and no shell between.
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node", "--max-semi-space-size=8", "server/main.ts"]

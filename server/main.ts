@@ -11,7 +11,7 @@ import { redisRemedy } from './config/check/redis.ts'
 import { check, tableOf } from './config/check.ts'
 import { ConfigError } from './config/config-error.ts'
 import { prepareSecrets } from './config/secret-files.ts'
-import { type Config, readConfig } from './config/settings.ts'
+import { type Config, readConfig, SETTINGS } from './config/settings.ts'
 import { shownConfig } from './config/shown.ts'
 import { noInvalidations } from './inventory/invalidation.ts'
 import { createRedisInvalidations } from './inventory/redis-invalidation.ts'
@@ -132,10 +132,13 @@ async function checked(): Promise<number> {
 function secretsPrepared(): number {
   const path = process.argv[process.argv.indexOf('--secrets') + 1] ?? ''
   const { SECRETS_FOLDER: shownAs = path, OIDC_ISSUER } = process.env
+  const sessionSeconds = Number(
+    process.env.SESSION_ABSOLUTE_SECONDS || SETTINGS.SESSION_ABSOLUTE_SECONDS.fallback
+  )
   const sandbox = OIDC_ISSUER === 'http://localhost:4000/oidc'
   const rotate = process.argv.includes('--rotate')
   try {
-    const problems = prepareSecrets({ path, shownAs, sandbox, rotate })
+    const problems = prepareSecrets({ path, shownAs, sandbox, rotate, sessionSeconds, nowMs: Date.now() })
     const told = rotate ? 'There is a new session secret: restart the replicas.' : 'The secrets are ready.'
     process.stdout.write(problems.length > 0 ? `${problems.join('\n')}\n` : `${told}\n`)
     return problems.length > 0 ? 1 : 0

@@ -1,4 +1,5 @@
-// GET /healthz and /readyz, for orchestrators and load balancers: is the process alive, and can it take calls.
+// GET /healthz, /startedz and /readyz, for orchestrators and load balancers: is the process alive, did it start well, and can
+// it take calls.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { networkReason } from '../config/remedies.ts'
@@ -33,6 +34,14 @@ export async function readinessOf(
 
 export async function healthRoutes(app: FastifyInstance, { readiness, upstreams }: Options): Promise<void> {
   app.get('/healthz', async () => ({ status: 'alive' }))
+
+  // A replica that never was ready has wrong settings, and an update with it must not go on. One that was is left alone:
+  // a restart mends neither Redis nor the authority.
+  let wasReady = false
+  app.get('/startedz', async (_request, reply) => {
+    wasReady ||= (await readiness()).ready
+    return reply.code(wasReady ? 200 : 503).send({ started: wasReady })
+  })
 
   app.get('/readyz', async (_request, reply) => {
     const state = await readiness()

@@ -300,6 +300,40 @@ t.test('a page notices that another person signed in at another tab', async (t) 
   await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
 })
 
+t.test(
+  'a session that nothing prolongs tells its end in time, and what is typed stays until then',
+  async (t) => {
+    const LONGEST_SECONDS = 900
+    const longest = String(LONGEST_SECONDS)
+    const env = {
+      SESSION_IDLE_SECONDS: longest,
+      SESSION_ABSOLUTE_SECONDS: longest,
+      SESSION_NOTICE_SECONDS: '60'
+    }
+    let passedMs = 0
+    const clock = () => Date.now() + passedMs
+    const other = await startPortal(t, { clock, env, startedSandbox: portal.sandbox })
+    const { page, context } = await visit(browser, other, { clock: true })
+    t.teardown(() => context.close())
+    const told = page.waitForResponse((answer) => answer.url().endsWith('/auth/session'))
+    await page.goto(NORTHWIND)
+    await fillSignIn(page, 'partner.admin')
+    await (await told).finished()
+    await addProject(page).first().click()
+    const name = page.getByRole('dialog').getByRole('textbox')
+    await name.fill('Winter Garden')
+    const pass = async (seconds: number) => {
+      passedMs += seconds * 1000
+      await page.clock.fastForward(seconds * 1000)
+    }
+    await pass(LONGEST_SECONDS - 40)
+    await prompt(page).getByText('cannot be prolonged').waitFor()
+    t.equal(await name.inputValue(), 'Winter Garden')
+    await pass(60)
+    await page.getByText('Your session reached its maximum length.').waitFor()
+  }
+)
+
 t.test('a sign-in too many says when to try again', async (t) => {
   const env = { ANONYMOUS_CALLS_PER_MINUTE: '1' }
   const busy = await startPortal(t, { env, startedSandbox: portal.sandbox })

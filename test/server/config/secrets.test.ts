@@ -1,6 +1,6 @@
 // Secrets from files, the files that the image makes, and settings as they are logged.
 import { generateKeyPairSync } from 'node:crypto'
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { ConfigError } from '#server/config/config-error.ts'
@@ -80,11 +80,21 @@ t.test('reads every secret from a file, without the line end that editors leave'
   )
 })
 
+const NOW_MS = 1_800_000_000_000
+const SESSION_SECONDS = 43_200
+const FOLDER = {
+  shownAs: './mine',
+  sandbox: false,
+  rotate: false,
+  sessionSeconds: SESSION_SECONDS,
+  nowMs: NOW_MS
+}
+
 function prepared(t: Test, files: Record<string, string> = {}) {
   const path = t.testdir(files)
   chmodSync(path, 0o755)
-  const prepare = (changes: { sandbox?: boolean; rotate?: boolean } = {}) =>
-    prepareSecrets({ path, shownAs: './mine', sandbox: false, rotate: false, ...changes })
+  const prepare = (changes: { sandbox?: boolean; rotate?: boolean; nowMs?: number } = {}) =>
+    prepareSecrets({ ...FOLDER, path, ...changes })
   const read = (name: string) => readFileSync(join(path, name), 'utf8')
   return { path, prepare, read }
 }
@@ -97,7 +107,7 @@ t.test('says how to make the files readable in the containers', async (t) => {
   chmodSync(path, 0o711)
   chmodSync(join(path, 'oidc_client_secret'), 0o644)
   t.strictSame(prepare(), [], 'files that it made itself are readable')
-  t.throws(() => prepareSecrets({ path: '/nowhere', shownAs: 'x', sandbox: false, rotate: false }), /ENOENT/)
+  t.throws(() => prepareSecrets({ ...FOLDER, path: '/nowhere' }), /ENOENT/)
 })
 
 t.test('makes missing secrets once and keeps existing ones', async (t) => {
@@ -113,23 +123,35 @@ t.test('makes missing secrets once and keeps existing ones', async (t) => {
   t.match(read('oidc_client_secret'), /^sandbox/)
 })
 
-t.test('rotation puts a new session secret first and drops the oldest of three', async (t) => {
-  const { path, prepare, read } = prepared(t, { session_secrets: 'the-first-one-of-the-operator-himself\n' })
-  const secrets = () => read('session_secrets').split(',')
-  const rotate = () => {
-    // Root may write it in the container; these tests also run as other users.
-    chmodSync(join(path, 'session_secrets'), 0o644)
-    prepare({ rotate: true })
+t.test(
+  'rotation puts a new session secret first, and drops none that a session may be signed with',
+  async (t) => {
+    const { path, prepare, read } = prepared(t, {
+      session_secrets: 'the-first-one-of-the-operator-himself\n'
+    })
+    const secrets = () => read('session_secrets').split(',')
+    const rotateAt = (nowMs: number) => {
+      prepare({ rotate: true, nowMs })
+      return secrets()
+    }
+    const [second = '', ...older] = rotateAt(NOW_MS)
+    t.strictSame(older, ['the-first-one-of-the-operator-himself'])
+    t.ok(second.length >= 32)
+    for (const times of [1, 2, 3]) t.equal(rotateAt(NOW_MS + times).length, 2 + times)
+    t.equal(rotateAt(NOW_MS + SESSION_SECONDS * 1000 - 1).length, 6, 'its last session may live yet')
+    const all = rotateAt(NOW_MS + SESSION_SECONDS * 1000)
+    t.equal(all.length, 6)
+    t.notOk(all.includes('the-first-one-of-the-operator-himself'))
+    t.ok(all.includes(second))
+    t.equal(statSync(join(path, 'session_secrets')).mode & 0o777, 0o444)
   }
-  rotate()
-  const [second = '', ...older] = secrets()
-  t.strictSame(older, ['the-first-one-of-the-operator-himself'])
-  t.ok(second.length >= 32)
-  rotate()
-  t.strictSame(secrets().slice(1), [second, ...older])
-  rotate()
-  t.equal(secrets().length, 3)
-  t.notOk(secrets().includes('the-first-one-of-the-operator-himself'))
+)
+
+t.test('a rotation that cannot be written changes nothing', async (t) => {
+  const { path, prepare, read } = prepared(t, { session_secrets: 'the-first-one-of-the-operator-himself' })
+  mkdirSync(join(path, '.session_secrets.new'))
+  t.throws(() => prepare({ rotate: true }))
+  t.equal(read('session_secrets'), 'the-first-one-of-the-operator-himself')
 })
 
 t.test('shows no part of a secret in the settings that are logged, and all other settings', async (t) => {
