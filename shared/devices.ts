@@ -61,6 +61,10 @@ const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 /** Compares two texts as people read them: whatever their case, and numbers by their value. */
 export const compareTexts: (a: string, b: string) => number = byText.compare
 
+const byCharacter = new Intl.Collator('en', { sensitivity: 'base' })
+/** Host ids are no names: their digits are characters, of which hexadecimal numbers are made. */
+const comparing = (sort: DeviceSort) => (sort === 'hostId' ? byCharacter : byText).compare
+
 /** The services that devices can be chosen by (§1). */
 export const DEVICE_SERVICES = ['NDS', 'Remote', 'Recover'] as const satisfies readonly OfferingCode[]
 /** Stands for no days left: a service has ended and has no later subscription. */
@@ -117,8 +121,8 @@ export interface DeviceTable {
 
 /**
  * Devices to be asked any number of questions: those whose host id, name, project or location contain the keyword, that
- * pass the filter, sorted as people read ("AHU-2" before "AHU-10"); equal ones stand by name and then uuid, whichever way
- * they are sorted. What questions compare is made when first needed, and kept.
+ * pass the filter, sorted as people read ("AHU-2" before "AHU-10"), host ids by their characters; equal ones stand by name
+ * and then uuid, whichever way they are sorted. What questions compare is made when first needed, and kept.
  */
 export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   const orders = new Map<string, readonly number[]>()
@@ -219,17 +223,21 @@ function* sortBy(
   sort: DeviceSort,
   order: SortOrder
 ): Generator<void, readonly number[]> {
-  const places = yield* placesOf(devices.map((device) => device[sort] ?? ''))
+  const texts = devices.map((device) => device[sort] ?? '')
+  const places = yield* placesOf(texts, comparing(sort))
   const direction = order === 'desc' ? -1 : 1
   return before.toSorted((a, b) => direction * ((places[a] as number) - (places[b] as number)))
 }
 
 /** The place of each text among all; equal ones share one. Texts repeat a thousandfold, and comparing them is slow. */
-function* placesOf(texts: readonly string[]): Generator<void, number[]> {
+function* placesOf(
+  texts: readonly string[],
+  compare: (a: string, b: string) => number
+): Generator<void, number[]> {
   const places = new Map<string, number>()
   let [before, place] = ['', 0]
-  for (const text of yield* sortInSteps([...new Set(texts)], compareTexts)) {
-    if (compareTexts(before, text) !== 0) place += 1
+  for (const text of yield* sortInSteps([...new Set(texts)], compare)) {
+    if (compare(before, text) !== 0) place += 1
     places.set(text, place)
     before = text
     if (places.size % STEP === 0) yield

@@ -118,11 +118,17 @@ t.test('sorts names with numbers and accents as people read', async (t) => {
 })
 
 t.test('sorts by each column; a missing project comes first', async (t) => {
-  const low = device({ deviceUuid: 'low', deviceName: 'A2', hostId: 'A2', projectName: null, location: 'A2' })
+  const low = device({
+    deviceUuid: 'low',
+    deviceName: 'A2',
+    hostId: 'A10',
+    projectName: null,
+    location: 'A2'
+  })
   const high = device({
     deviceUuid: 'high',
     deviceName: 'A10',
-    hostId: 'A10',
+    hostId: 'A2',
     projectName: 'A',
     location: 'A10'
   })
@@ -130,6 +136,15 @@ t.test('sorts by each column; a missing project comes first', async (t) => {
     t.strictSame(uuids(sortDevices([high, low], sort, 'asc')), ['low', 'high'], `${sort} ascending`)
     t.strictSame(uuids(sortDevices([low, high], sort, 'desc')), ['high', 'low'], `${sort} descending`)
   }
+})
+
+t.test('sorts host ids by their characters, in any case', async (t) => {
+  const ids = ['Qnx-0B30', 'Qnx-00C0', 'qnx-0b2f', 'Qnx-100', 'Qnx-20', 'Qnx-3A']
+  const devices = ids.map((hostId, index) => device({ hostId, deviceUuid: `u-${index}` }))
+  t.strictSame(
+    sortDevices(devices, 'hostId', 'asc').map(({ hostId }) => hostId),
+    ['Qnx-00C0', 'qnx-0b2f', 'Qnx-0B30', 'Qnx-100', 'Qnx-20', 'Qnx-3A']
+  )
 })
 
 t.test('sorts equal rows by name, then uuid, in both directions', async (t) => {
