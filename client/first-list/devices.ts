@@ -138,7 +138,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'hostId',
     header: 'Host ID',
-    width: '14.125rem',
+    width: '15.5rem',
     cell: ({ hostId }) =>
       element('span', { class: 'host-id' }, element('span', { class: 'mono', title: hostId }, hostId))
   },

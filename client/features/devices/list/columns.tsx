@@ -29,7 +29,7 @@ export function deviceColumns(services: DeviceServices): ListColumn<Device>[] {
     {
       id: 'hostId',
       header: 'Host ID',
-      width: '14.125rem',
+      width: '15.5rem',
       sort: 'Host ID',
       value: ({ hostId }) => hostId,
       cell: (device) => <HostId device={device} />
