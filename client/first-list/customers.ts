@@ -67,7 +67,7 @@ function cardOf(customer: CustomerAttention, bootstrap: Bootstrap): HTMLElement 
       element(
         'span',
         { class: 'attention-age', 'data-old': isOld(customer, nowMs) ? 'true' : undefined },
-        'as of ',
+        'checked ',
         element('time', { datetime: readAt }, formatAgo(readAt, nowMs))
       ),
     chipsOf(customer, bootstrap)

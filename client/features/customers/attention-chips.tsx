@@ -72,7 +72,7 @@ function CountChip({ kind, customer, customerPath }: AttentionProps & { kind: At
   )
   const look = {
     className: `attention-chip ${TONES[kind]}`,
-    title: `${meaning}, read ${formatAgo(counted?.readAt ?? '', session.nowMs())}`
+    title: `${meaning}, checked ${formatAgo(counted?.readAt ?? '', session.nowMs())}`
   }
   if (kind === 'alarms' && !mayOpenAlarms(session)) return <span {...look}>{words}</span>
   return (
@@ -89,7 +89,7 @@ export function AttentionAge({ customer }: { customer: CustomerAttention }) {
   if (readAt === null) return null
   return (
     <span className="attention-age" data-old={isOld(customer, nowMs()) || undefined}>
-      as of <time dateTime={readAt}>{formatAgo(readAt, nowMs())}</time>
+      checked <time dateTime={readAt}>{formatAgo(readAt, nowMs())}</time>
     </span>
   )
 }

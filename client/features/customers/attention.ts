@@ -100,12 +100,14 @@ export function keptOrder(held: readonly string[], wanted: readonly string[]): s
   return [...before, ...wanted.filter((id) => !known.has(id))]
 }
 
-/** How many customers need somebody, as far as they have been read. */
+/** How many customers need somebody; while they are read, how far that has come. */
 export function factsOf({ needing, unread, all }: { needing: number; unread: number; all: number }): string {
   if (all === 0) return ''
-  if (needing === 0) {
-    return unread === 0 ? 'All customers are well' : `Reading ${count(unread, 'customer')}`
+  const need = needing === 1 ? 'needs' : 'need'
+  if (unread > 0) {
+    const progress = `${formatNumber(all - unread)} of ${count(all, 'customer')} checked`
+    return needing === 0 ? progress : `${progress}, ${formatNumber(needing)} ${need} attention so far`
   }
-  const still = unread > 0 ? `, ${formatNumber(unread)} still being read` : ''
-  return `${formatNumber(needing)} of ${formatNumber(all)} customers ${needing === 1 ? 'needs' : 'need'} attention${still}`
+  if (needing === 0) return 'All customers are well'
+  return `${formatNumber(needing)} of ${count(all, 'customer')} ${need} attention`
 }

@@ -10,12 +10,12 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 ]
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** "3 days ago", "in 2 hours", "now". */
+/** "3 days ago", "in 2 hours", "just now". */
 export function formatAgo(iso: string, nowMs: number): string {
   const distance = Date.parse(iso) - nowMs
   if (Number.isNaN(distance)) return iso
   const step = STEPS.find(([, ms]) => Math.abs(distance) >= ms)
-  return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : 'now'
+  return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : 'just now'
 }
 
 /** Draws again every so often while the page is seen, for what says how old it is. */

@@ -1,5 +1,6 @@
 import t from 'tap'
 import {
+  factsOf,
   foundIn,
   isOld,
   isUnread,
@@ -69,6 +70,20 @@ t.test('the worst are those with most kinds of trouble, then with most of it; eq
     worstFirst(customers).map(({ id }) => id),
     ['alarms and plans', 'many alarms', 'few alarms', 'ending', 'also ending', 'backups', 'well']
   )
+})
+
+t.test('one sentence says how many need attention, and how far the reading is', async (t) => {
+  const sentences: [needing: number, unread: number, all: number, sentence: string][] = [
+    [0, 0, 0, ''],
+    [0, 0, 45, 'All customers are well'],
+    [0, 45, 45, '0 of 45 customers checked'],
+    [24, 44, 45, '1 of 45 customers checked, 24 need attention so far'],
+    [1, 2, 45, '43 of 45 customers checked, 1 needs attention so far'],
+    [24, 0, 45, '24 of 45 customers need attention'],
+    [1, 0, 1, '1 of 1 customer needs attention']
+  ]
+  for (const [needing, unread, all, sentence] of sentences)
+    t.equal(factsOf({ needing, unread, all }), sentence)
 })
 
 t.test('an order that shows is kept: what is new comes last, what is gone goes', async (t) => {

@@ -52,7 +52,7 @@ t.test('what is not read is said: reading, or not read', async (t) => {
   await portal.findByText('Reading…')
   portal.getByText('Alarms not read')
   portal.getByText('Reading 4 plans…')
-  portal.getByText('1 of 3 customers needs attention, 2 still being read')
+  portal.getByText('1 of 3 customers checked, 1 needs attention so far')
   t.equal(portal.queryByText('All well'), null)
 })
 
@@ -143,8 +143,8 @@ t.test('a refresh asks for counts of a minute at most; the first look takes what
 t.test('old counts say so, and each card says how old', async (t) => {
   const old = new Date(Date.parse(NOW) - 3 * 3_600_000).toISOString()
   const portal = open(t, list(customer('1', {}, { alarms: { count: 1, readAt: old } })))
-  const age = await portal.findByText('as of', { exact: false, selector: '.attention-age' })
-  t.equal(age.textContent, 'as of 3 hours ago')
+  const age = await portal.findByText('checked', { exact: false, selector: '.attention-age' })
+  t.equal(age.textContent, 'checked 3 hours ago')
   t.equal(age.getAttribute('data-old'), 'true')
 })
 
