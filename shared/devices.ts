@@ -5,7 +5,7 @@ import { type HeldTerm, havingEnded, havingTerm, termsOf } from './device-terms.
 import type { Device, OfferingCode, Page } from './entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from './limits.ts'
 import { inOneGo, STEP, sortInSteps } from './sort-in-steps.ts'
-import { closestIn, type Match, searchIn } from './text-search.ts'
+import { closestIn, either, type Match, searchIn } from './text-search.ts'
 
 /** What an upstream tells of a device, in the order of its JSON: opaque ids, texts (empty when missing), texts or null. */
 export const DEVICE_FIELDS = {
@@ -58,6 +58,15 @@ export function canFind(keyword: string): boolean {
 
 const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
+/** More words are searched as one text. */
+const WORDS_MAX = 8
+
+/** The words of a keyword, where it has several. */
+function wordsOf(keyword: string): string[] {
+  const words = new Set(keyword.toLowerCase().split(/\s+/).filter(Boolean))
+  return words.size > 1 && words.size <= WORDS_MAX ? [...words] : []
+}
+
 /** Compares two texts as people read them: whatever their case, and numbers by their value. */
 export const compareTexts: (a: string, b: string) => number = byText.compare
 
@@ -95,6 +104,8 @@ export function pageOf<T>(items: readonly T[], number: number, size: number): Pa
 export interface DeviceQuery extends DeviceFilter {
   projectId?: string | undefined
   q: string
+  /** `words`: also what has each word of `q` in its name or its project, and one at least in its name. */
+  match?: 'words' | undefined
   sort: DeviceSort
   order: SortOrder
   page: number
@@ -106,13 +117,18 @@ export interface DeviceTable {
   page(query: DeviceQuery, nowMs: number): Page<Device>
   /**
    * The first so many devices whose name, host id or uuid contains the keyword, the closest first and those as close by
-   * name; and how many there are. A blank keyword finds none.
+   * name; and how many there are. Each of several words may also be in the project or the name of the customer, one at
+   * least is in the device's own. A blank keyword finds none.
    */
-  find(q: string, size: number): { total: number; items: { match: Match; device: Device }[] }
+  find(
+    q: string,
+    size: number,
+    customerName?: string
+  ): { total: number; items: { match: Match; device: Device }[] }
   /** Those that pass the filter, in no order. */
   filter(filter: DeviceFilter, nowMs: number): Device[]
   /** Whether `find` finds any. */
-  finds(q: string): boolean
+  finds(q: string, customerName?: string): boolean
   /** Makes an order ahead of the first question for it, in steps that other work can come between. */
   prepare(sort: DeviceSort, order: SortOrder): Generator<void, void>
   /** The orders that were made. */
@@ -142,10 +158,10 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   const inOrder = (sort: DeviceSort, order: SortOrder) =>
     orders.get(`${sort} ${order}`) ?? inOneGo(makeOrder(sort, order))
 
-  function identifying(q: string, size: number, inOrder: () => readonly number[]) {
+  function identifying(q: string, size: number, customerName: string, inOrder: () => readonly number[]) {
     if (!canFind(q)) return { total: 0, items: [] }
     identify ??= closestIn(devices.map(identifyingTexts))
-    return identify(searchForm(q), inOrder, size)
+    return identify(searchForm(q), havingWords(devices, q, customerName), inOrder, size)
   }
 
   function filterConditions({ service, expires, uuids }: DeviceFilter, nowMs: number): Uint8Array[] {
@@ -161,7 +177,7 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   }
 
   /** For each condition, 1 for the devices that meet it and 0 for the others. */
-  function conditions({ projectId, q, ...filter }: DeviceQuery, nowMs: number): Uint8Array[] {
+  function conditions({ projectId, q, match, ...filter }: DeviceQuery, nowMs: number): Uint8Array[] {
     const met = filterConditions(filter, nowMs)
     if (projectId !== undefined)
       met.push(Uint8Array.from(devices, (device) => Number(device.projectId === projectId)))
@@ -169,7 +185,8 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     if (wanted === '') return met
     if (unsearchableCharacters(q).length > 0) return [new Uint8Array(devices.length)]
     search ??= searchIn(devices.map(searchedText))
-    return [...met, search(wanted)]
+    const found = search(wanted)
+    return [...met, match === 'words' ? either(found, havingWords(devices, q, '')) : found]
   }
 
   return {
@@ -180,11 +197,11 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
       const { items, page } = pageOf(found, query.page, query.size)
       return { items: items.map((at) => devices[at] as Device), page }
     },
-    find(q, size) {
-      const { total, items } = identifying(q, size, () => inOrder('deviceName', 'asc'))
+    find(q, size, customerName = '') {
+      const { total, items } = identifying(q, size, customerName, () => inOrder('deviceName', 'asc'))
       return { total, items: items.map(({ match, at }) => ({ match, device: devices[at] as Device })) }
     },
-    finds: (q) => identifying(q, 0, () => []).total > 0,
+    finds: (q, customerName = '') => identifying(q, 0, customerName, () => []).total > 0,
     filter(filter, nowMs) {
       const met = filterConditions(filter, nowMs)
       return devices.filter((_, at) => met.every((condition) => condition[at] === 1))
@@ -204,6 +221,18 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
 /** The search forms of what is searched, with a character between them that no search contains. */
 function searchedText(device: Device): string {
   return searchForm(DEVICE_SEARCHED.map((field) => device[field] ?? '').join('*'))
+}
+
+/** 1 for the devices that have each of several words in their name, their project or the name of their customer. */
+function havingWords(devices: readonly Device[], q: string, customerName: string): Uint8Array {
+  const words = wordsOf(q)
+  const open = words.filter((word) => !customerName.toLowerCase().includes(word))
+  return Uint8Array.from(devices, ({ deviceName, projectName }) => {
+    if (words.length === 0) return 0
+    const [name, project] = [deviceName.toLowerCase(), (projectName ?? '').toLowerCase()]
+    const isNamed = words.some((word) => name.includes(word))
+    return Number(isNamed && open.every((word) => name.includes(word) || project.includes(word)))
+  })
 }
 
 function identifyingTexts(device: Device): string[] {

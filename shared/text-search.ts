@@ -18,6 +18,11 @@ export function searchIn(texts: readonly string[]): (wanted: string) => Uint8Arr
   }
 }
 
+/** What is 1 in one of them or in both. */
+export function either(one: Uint8Array, other: Uint8Array): Uint8Array {
+  return one.map((found, at) => found | (other[at] ?? 0))
+}
+
 /** How much of a text a keyword is, the closest first. */
 export const MATCHES = ['whole', 'start', 'part'] as const
 export type Match = (typeof MATCHES)[number]
@@ -28,13 +33,16 @@ interface Closest {
   items: { match: Match; at: number }[]
 }
 
-/** Finds those of which one text contains another one: how many there are, and the first so many, the closest first. */
+/**
+ * Finds those of which one text contains another one, and those that were found otherwise: how many there are, and the
+ * first so many, the closest first.
+ */
 export function closestIn(
   texts: readonly (readonly string[])[]
-): (wanted: string, inOrder: () => readonly number[], size: number) => Closest {
+): (wanted: string, also: Uint8Array, inOrder: () => readonly number[], size: number) => Closest {
   const search = searchIn(texts.map((ones) => `*${ones.join('*')}*`))
-  return (wanted, inOrder, size) => {
-    const found = search(wanted)
+  return (wanted, also, inOrder, size) => {
+    const found = either(search(wanted), also)
     const total = found.reduce((sum, one) => sum + one, 0)
     if (total === 0) return { total, items: [] }
     const [whole, start] = [search(`*${wanted}*`), search(`*${wanted}`)]

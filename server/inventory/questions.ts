@@ -180,8 +180,9 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
           found.lost.push(customer)
           continue
         }
-        if (stored.table.finds(q)) await prepareOrder(stored.table, 'deviceName', 'asc')
-        const { total, items } = stored.table.find(q, size)
+        const { orgName } = customer
+        if (stored.table.finds(q, orgName)) await prepareOrder(stored.table, 'deviceName', 'asc')
+        const { total, items } = stored.table.find(q, size, orgName)
         const more = items.map(({ match, device }) => ({ match, device: fieldsOf(device), customer }))
         found.total += total
         found.items = mergeFound(found.items, more, size)

@@ -40,6 +40,12 @@ export const DevicesQuery = closed({
   q: searched(
     'Part of the host ID, name, project or location; white space and case do not count. Nothing matches a search with one of `* < > " \' % ( ) & + / ^ | ? [ ] \\`.'
   ),
+  match: optional(
+    oneOf(
+      ['words'],
+      '`words`: also devices that have each word of `q` in their name or project, and one at least in their name.'
+    )
+  ),
   service: optional(oneOf(DEVICE_SERVICES, 'Only devices with an active subscription of this service.')),
   expires: Type.Optional(
     Type.Enum([...DEVICE_EXPIRIES], {

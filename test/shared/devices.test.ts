@@ -353,6 +353,28 @@ t.test('identifies devices by name, host id or uuid, the closest match first, th
   t.strictSame(found('1AHU'), [], 'no match goes on from one field to the next')
 })
 
+t.test('finds a device by words of its name, its project and its customer, in any order', async (t) => {
+  const devices = [
+    device({ deviceUuid: 'u-1', deviceName: 'AHU-1', projectName: 'East Wing' }),
+    device({ deviceUuid: 'u-2', deviceName: 'AHU-2', projectName: 'West Wing' }),
+    device({ deviceUuid: 'u-3', deviceName: 'Boiler', projectName: 'East Wing' })
+  ]
+  const table = createDeviceTable(devices)
+  const inHarbour = (q: string) =>
+    table.find(q, 10, 'Grand Harbour').items.map(({ device }) => device.deviceUuid)
+  t.strictSame(inHarbour('grand harbour ahu'), ['u-1', 'u-2'])
+  t.strictSame(inHarbour('ahu EAST grand'), ['u-1'])
+  t.strictSame(inHarbour('wing boil'), ['u-3'])
+  t.ok(table.finds('harbour boil', 'Grand Harbour'))
+  for (const q of ['grand harbour', 'east wing', 'grand east', 'ahu north', 'ahu east*', 'ahu jace'])
+    t.strictSame(inHarbour(q), [], q)
+  t.strictSame(table.find('harbour ahu', 10).items, [], 'of another customer')
+  const byWords = (q: string, match?: 'words') => uuids(found(devices, { q, match }))
+  t.strictSame(byWords('ahu east', 'words'), ['u-1'])
+  t.strictSame(byWords('ahu east'), [], 'the table itself is searched for one text')
+  t.strictSame(byWords('east wing', 'words'), ['u-1', 'u-3'], 'what the table finds too')
+})
+
 t.test('a subscription is active from its start until just before its end', async (t) => {
   const term = { startMs: NOW, endMs: NOW + DAY_MS }
   t.notOk(isActive(term, NOW - 1))

@@ -198,7 +198,7 @@ function placeOf(targets: readonly Target[], chosen: { id: string; cell: number 
 }
 
 function JumpStatus({ text, found }: { text: string; found: Found }) {
-  const { targets, busy, unread, failed, retry } = found
+  const { targets, busy, unread, failed, withoutIntegrator, retry } = found
   const unsearchable = unsearchableCharacters(text)
   const actions = new Set(targets.flatMap(({ actions = [] }) => actions.map(({ name }) => name)))
   return (
@@ -206,9 +206,10 @@ function JumpStatus({ text, found }: { text: string; found: Found }) {
       <p role="status">
         {busy && 'Searching…'}
         {!busy && unread > 0 && `${count(unread, 'customer')} still to be read… `}
-        {!busy && !failed && unread === 0 && targets.length === 0 && 'Nothing of this name.'}
+        {!busy && !failed && unread === 0 && targets.length === 0 && 'Nothing found.'}
         {!busy && targets.length > 0 && <span className="sr-only">{targets.length} found</span>}
-        {unsearchable.length > 0 && ` Search can't use these characters: ${unsearchable.join(' ')}`}
+        {unsearchable.length > 0 && ` Devices cannot be found by these characters: ${unsearchable.join(' ')}`}
+        {withoutIntegrator && ' Choose an integrator to find its customers and devices.'}
       </p>
       {failed && (
         <p role="alert">

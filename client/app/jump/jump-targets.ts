@@ -17,6 +17,7 @@ export type Group =
   | 'Alarms'
   | 'Projects'
   | 'Customers'
+  | 'Integrators'
   | 'Devices of other customers'
 
 /** A point with the device that has it. */
@@ -108,6 +109,12 @@ export function targetsNamed<T extends { name: string }>(targets: readonly T[], 
   return targets.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
 }
 
+/** The words that a name does not have, of which each may be about something else; all of them where it has them all. */
+export function wordsBeyond(keyword: string, name: string): string {
+  const beyond = keyword.split(/\s+/).filter((word) => !name.toLowerCase().includes(word.toLowerCase()))
+  return beyond.join(' ') || keyword
+}
+
 const words = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 /** @param mayChart where this customer's histories may be asked for */
@@ -193,6 +200,11 @@ export function projectTarget(
     detail: count(deviceCount, 'device'),
     to: `${path}?${new URLSearchParams({ project: id })}`
   }
+}
+
+/** Leads to its customers, which can be searched then. */
+export function integratorTarget({ id, orgName }: { id: string; orgName: string }): Target {
+  return { id, group: 'Integrators', name: orgName, to: paths.integrator(id) }
 }
 
 /** @param current whether it is the one that is searched already */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { withoutUnsearchable } from '#shared/devices.ts'
+import { canFind } from '#shared/devices.ts'
 import type { CustomerCard, Page } from '#shared/entities.ts'
 import { PRESETS } from '../../features/alarms/alarm.ts'
 import { useAlarms } from '../../features/alarms/api.ts'
@@ -20,12 +20,14 @@ import {
   customerTarget,
   deviceTarget,
   foreignDeviceTarget,
+  integratorTarget,
   pagesFor,
   pointTarget,
   projectTarget,
   type SearchedCustomer,
   type Target,
-  targetsNamed
+  targetsNamed,
+  wordsBeyond
 } from './jump-targets.ts'
 import { recentTargets } from './recent-targets.ts'
 
@@ -44,13 +46,15 @@ export interface Found {
   unread: number
   /** Part of it could not be searched. */
   failed: boolean
+  /** Of a global admin who has chosen none: only pages and integrators are found. */
+  withoutIntegrator: boolean
   retry: () => void
 }
 
 /** What was opened last and pages at once; all else once typing rests. */
 export function useJumpTargets(text: string, customer: SearchedCustomer | null): Found {
   const session = useSession()
-  const { chosen } = useIntegrator()
+  const { chosen, list } = useIntegrator()
   const { pathname, search } = useLocation()
   const zone = useZone()
   const keyword = useRested(text.trim())
@@ -67,10 +71,16 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   const customers = useLoad<Page<CustomerCard>>(organizationId && customersPath(organizationId, keyword), {
     keepPreviousData: true
   })
-  const devices = useDeviceSearch(here, keyword, EACH_MAX)
+  // §5: such a keyword finds no device.
+  const named = canFind(keyword) ? keyword : ''
+  const devices = useDeviceSearch(
+    named === '' ? null : here,
+    wordsBeyond(named, customer?.name ?? ''),
+    EACH_MAX
+  )
   const points = useFoundPoints(can('data:query-model') ? here : null, keyword, EACH_MAX)
   const alarms = useOpenAlarms(can('alarms:query') && mayOpenAlarms(session) ? here : null, keyword)
-  const everywhere = useDevicesEverywhere(organizationId, withoutUnsearchable(keyword).trim(), EVERYWHERE_MAX)
+  const everywhere = useDevicesEverywhere(organizationId, named, EVERYWHERE_MAX)
 
   const pages = pagesFor(session, { organizationId: chosen?.id ?? null, customer })
   const rights = {
@@ -88,9 +98,13 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
       .map((project) => projectTarget(project, path))
   ]
   const others = everywhere.items.filter((found) => found.customer.id !== customer?.id).slice(0, OTHERS_MAX)
+  const integrators = globalAdmin && chosen === null ? (list?.data ?? []).map(integratorTarget) : []
+  const integratorsNamed = targetsNamed(integrators, text)
+  const offered = (integratorsNamed.length > 0 ? integratorsNamed : integrators).slice(0, OTHERS_MAX)
   const targets: Target[] = wanted
     ? [
         ...targetsNamed(pages, text).slice(0, EACH_MAX),
+        ...offered,
         ...(customer ? ofCustomer(customer) : []),
         ...(customers.data?.items ?? []).map((card) =>
           customerTarget(card, pathOf(card.id), card.id === customer?.id)
@@ -104,7 +118,7 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
           )
         )
       ]
-    : [...recentTargets(session.user.id, pathname + search), ...targetsNamed(pages, text)]
+    : [...recentTargets(session.user.id, pathname + search), ...targetsNamed(pages, text), ...offered]
 
   const searches = [customers, devices, points, alarms]
   const loads = [...searches, projects]
@@ -121,6 +135,7 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
         everywhere.error !== undefined ||
         everywhere.unread > 0 ||
         points.data?.isPartial === true),
+    withoutIntegrator: globalAdmin && integrator === null,
     retry() {
       for (const { error, reload } of loads) if (error !== undefined) reload()
       if (points.data?.isPartial) points.reload()

@@ -76,7 +76,7 @@ const OFFERED = 20
 /** The first devices that a text finds; null loads nothing. */
 export function useDeviceSearch(customerId: string | null, text: string, size = OFFERED): Load<Device[]> {
   const view = { ...FIRST_VIEW, q: withoutUnsearchable(text).trim() }
-  const path = customerId && `${devicesPath(customerId, view, size)}&page=0`
+  const path = customerId && `${devicesPath(customerId, view, size)}&match=words&page=0`
   const { data, ...load } = useLoad<DevicePage>(path, { keepPreviousData: true })
   return { ...load, data: data?.items }
 }

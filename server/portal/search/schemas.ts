@@ -26,7 +26,7 @@ export const PointsQuery = closed({
 export const SearchQuery = closed({
   q: text(
     KEYWORD_MAX_CHARACTERS,
-    'Part of the name, host ID or uuid; white space and case do not count. Nothing matches a blank search, nor one with one of `* < > " \' % ( ) & + / ^ | ? [ ] \\`.',
+    "Part of the name, host ID or uuid; white space and case do not count. Each of several words may also be in the project or the name of the customer, one at least is in the device's own. Nothing matches a blank search, nor one with one of `* < > \" ' % ( ) & + / ^ | ? [ ] \\`.",
     { minLength: 1 }
   ),
   size

@@ -60,6 +60,7 @@ function pageFor({ devices }: Customer, { query }: Call): object {
   )
   const asked = {
     q: query.get('q') ?? '',
+    match: query.get('match'),
     sort: query.get('sort'),
     order: query.get('order'),
     page: Number(query.get('page')),

@@ -2,7 +2,7 @@ import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import { pagesFor, pointTarget, targetsNamed } from '#client/app/jump/jump-targets.ts'
+import { pagesFor, pointTarget, targetsNamed, wordsBeyond } from '#client/app/jump/jump-targets.ts'
 import { noteRecent, recentTargets } from '#client/app/jump/recent-targets.ts'
 import { type PointModel, pointOf } from '#client/features/points/point.ts'
 import type { FoundDevice } from '#shared/entities.ts'
@@ -115,6 +115,11 @@ t.test('a name is found by its words in any order', async (t) => {
   t.same(targetsNamed(targets, 'REP sav'), [{ name: 'Saved Reports' }])
   t.same(targetsNamed(targets, 'zebra'), [])
   t.same(targetsNamed(targets, ' '), targets)
+})
+
+t.test('words of the customer that is searched are not asked of its devices', async (t) => {
+  t.equal(wordsBeyond('NORTH ahu  harbour', 'Northwind'), 'ahu harbour')
+  t.equal(wordsBeyond('north', 'Northwind'), 'north', 'all of them may be meant otherwise')
 })
 
 t.test('K alone, and K while a dialog is open, open nothing', async (t) => {
@@ -354,4 +359,41 @@ t.test('where the devices cannot be searched, the rest is found, and a retry bri
   // Compared as a boolean: the difference of an element and null takes minutes to be worked out.
   await waitFor(() => assert.ok(dialog.queryByText(/Some of it could not be searched/) === null))
   t.ok(before <= 3, `it was asked ${before} times`)
+})
+
+t.test('a keyword with a forbidden character asks for no device, and says so', async (t) => {
+  const { answers } = scene({ [CUSTOMERS]: cards })
+  const portal = openPortal(t, HERE, answers)
+  await portal.findByText('AHU-1')
+  const before = portal.callsTo(DEVICES).length
+  const { dialog, field } = await open(portal)
+  type(field, 'a&h*')
+  await dialog.findByText(/Devices cannot be found by these characters: & \*/)
+  t.ok(await dialog.findByRole('option', { name: /^Northgate/ }), 'names of customers have such characters')
+  t.equal(portal.callsTo(DEVICES).length, before)
+  t.same(portal.callsTo(SEARCH), [])
+})
+
+t.test('a global admin who has chosen no integrator is offered to choose one', async (t) => {
+  const integrators = {
+    _embedded: {
+      organizations: [
+        { id: '1', orgName: 'Brightwater' },
+        { id: '2', orgName: 'Sequoia' }
+      ]
+    },
+    page: { number: 0, size: 1000, totalPages: 1, totalElements: 2 }
+  }
+  const portal = openPortal(t, '/auditlog', {
+    '/api/portal/v1/bootstrap': bootstrap({ user: user('global_admin', '/', { userType: 'INTERNAL' }) }),
+    '/api/v2/management/organizations/search/findByIsTechViewEnabled': integrators
+  })
+  const { dialog, field } = await open(portal)
+  const offered = () => dialog.getAllByRole('option', { name: /Integrators$/ }).map((one) => one.textContent)
+  type(field, 'chiller')
+  await dialog.findByText('Choose an integrator to find its customers and devices.')
+  await waitFor(() => assert.equal(offered().length, 2))
+  type(field, 'seq')
+  await waitFor(() => assert.equal(offered().length, 1))
+  t.match(offered()[0], /^Sequoia/)
 })

@@ -89,6 +89,17 @@ t.test('nobody finds, nor has read, a device of a customer that is not theirs', 
   t.strictSame(uuids(await (await person('partner.user')).json(pathOf(foreign.hostId))), [])
 })
 
+t.test('words of the customer and of the device combine', async (t) => {
+  const { person } = await scene(t)
+  const browser = await person('custom.user')
+  const [id] = NOTABLE.custom
+  const { deviceName, deviceUuid } = someDeviceOf(id)
+  const { orgName } = state.organizations.get(id) ?? {}
+  const found = await browser.json<DeviceSearch>(pathOf(`${deviceName} ${orgName}`))
+  t.ok(uuids(found).includes(deviceUuid))
+  t.ok(found.items.every(({ customer }) => customer.id === id))
+})
+
 t.test('a customer that stands elsewhere by now is not searched', async (t) => {
   const { upstream, person } = await scene(t)
   const gone = someDeviceOf(NOTABLE.northwind)
@@ -198,16 +209,24 @@ t.test('when the caller goes, no further customer is read', async (t) => {
   t.equal(read().length, READ_AT_ONCE + 2, 'but for those that somebody else asked for')
 })
 
-/** What the list of each customer finds by name, host id or uuid. */
+/** What the list of each customer finds by name, host id or uuid, or by words of name and project. */
 async function byLists(browser: Browser, customers: readonly string[], q: string): Promise<string[]> {
   const form = (text: string) => text.replaceAll(' ', '').toLowerCase()
   const found: string[] = []
   for (const id of customers) {
     const path = `/api/portal/v1/customers/${id}/devices`
-    const query = new URLSearchParams({ q, size: '1000' })
+    const query = new URLSearchParams({ q, match: 'words', size: '1000' })
     const list = await browser.json<DevicePage>(`${path}?${query}`)
     if (list.page.totalPages > 1) throw new Error(`${q} finds more than a page`)
-    const named = list.items.filter((one) => form(`${one.deviceName}*${one.hostId}`).includes(form(q)))
+    const has = (text: string | null, word: string) => text?.toLowerCase().includes(word) ?? false
+    const words = q.toLowerCase().split(' ')
+    const named = list.items.filter(
+      ({ deviceName, hostId, projectName }) =>
+        form(`${deviceName}*${hostId}`).includes(form(q)) ||
+        (words.length > 1 &&
+          words.some((word) => has(deviceName, word)) &&
+          words.every((word) => has(deviceName, word) || has(projectName, word)))
+    )
     found.push(...named.map(({ deviceUuid }) => deviceUuid))
     if (q.length === 36 && (await browser.call(`${path}/${q}`)).status === 200) found.push(q)
   }
