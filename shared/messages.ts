@@ -116,7 +116,9 @@ export const DEVICE = {
   nameFailed: 'Failed to update device name',
   locationFailed: 'Failed to update device location',
   nameAndLocationFailed: 'Failed to update device name and location',
-  updateFailed: 'Failed to update device'
+  updateFailed: 'Failed to update device',
+  /** Not in the specification: somebody else has deleted it meanwhile. */
+  gone: (deviceName: string) => `${deviceName} no longer exists: it was deleted elsewhere.`
 } as const
 
 /** §8 'Re-registration'. */

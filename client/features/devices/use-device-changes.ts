@@ -1,8 +1,10 @@
 import type { Device } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
+import { isNotFound } from '../../lib/http/api-error.ts'
 import { type Offer, tellFailure, toasts } from '../../ui/state/toasts.ts'
 import { useCustomerCache } from '../customers/customer-cache.ts'
 import type { DeviceChange } from '../customers/customer-changes.ts'
+import { fetchDevice } from './api.ts'
 import { deleteDevice, updateDevice } from './device-changes.ts'
 
 interface DeviceChanges {
@@ -17,6 +19,20 @@ interface DeviceChanges {
 export function useDeviceChanges(customerId: string): DeviceChanges {
   const cache = useCustomerCache(customerId)
   const reload = () => void cache.refresh()
+
+  /** Takes a device that somebody else has deleted off the screen, and says so. Of a move, the project may be what is gone. */
+  async function isGone(device: Device, error: unknown, { project }: DeviceChange = {}): Promise<boolean> {
+    if (!isNotFound(error)) return false
+    const exists = () =>
+      fetchDevice(customerId, device.deviceUuid).then(
+        () => true,
+        (failure) => !isNotFound(failure)
+      )
+    if (project && (await exists())) return false
+    cache.apply({ kind: 'device-deleted', device })
+    toasts.failed(DEVICE.gone(device.deviceName))
+    return true
+  }
 
   async function apply(device: Device, change: DeviceChange) {
     const undo = cache.apply({ kind: 'device-changed', device, change })
@@ -33,6 +49,7 @@ export function useDeviceChanges(customerId: string): DeviceChanges {
       await apply(device, change)
       toasts.ok(done, offer)
     } catch (error) {
+      if (await isGone(device, error, change)) return reload()
       const retry = { label: 'Retry', onAct: () => void tell(device, change, done, offer) }
       tellFailure(failedText(change), error, reload, retry)
     }
@@ -57,6 +74,7 @@ export function useDeviceChanges(customerId: string): DeviceChanges {
         await onDeleted?.()
       } catch (error) {
         undo()
+        if (await isGone(device, error)) return reload()
         const retry = { label: 'Retry', onAct: () => void changes.deleteDevice(device, onDeleted) }
         tellFailure(DEVICE.deleteFailed(device.deviceName), error, reload, retry)
       }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { toasts } from '#client/ui/state/toasts.ts'
-import { type Customer, customer, HERE, MANAGEMENT } from '../../../support/client/customer.ts'
+import { type Customer, customer, DEVICES, HERE, MANAGEMENT } from '../../../support/client/customer.ts'
 import { setDisplay } from '../../../support/client/dom.ts'
 import { bootstrap, device, problem, user } from '../../../support/client/gateway.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
@@ -226,6 +226,48 @@ t.test('somebody was faster: a conflict says so and offers to reload', async (t)
   state.devices[0] = device(1, { deviceName: 'AHU-1 of a colleague' })
   fireEvent.click(portal.getByRole('button', { name: 'Reload' }))
   await portal.findByRole('link', { name: 'AHU-1 of a colleague' })
+})
+
+const goneElsewhere = () => {
+  const state = customer()
+  for (const method of ['PATCH', 'DELETE']) state.refusals.set(`${method} ${DEVICE_1}`, () => problem(404))
+  state.answers[`${DEVICES}/uuid-1`] = problem(404)
+  return state
+}
+const GONE = 'AHU-1 no longer exists: it was deleted elsewhere.'
+
+t.test('a device that was deleted elsewhere is said to be gone when it is edited, and goes', async (t) => {
+  const state = goneElsewhere()
+  const portal = openPortal(t, HERE, state.answers)
+  const edit = await openEdit(portal)
+  type(edit.location, 'Roof')
+  state.devices = state.devices.slice(1)
+  fireEvent.click(edit.save)
+  await portal.findByText(GONE)
+  await waitFor(() => assert.ok(portal.queryByRole('link', { name: 'AHU-1' }) === null))
+  t.equal(portal.queryByRole('button', { name: 'Retry' }), null)
+})
+
+t.test('a device that was deleted elsewhere is said to be gone when it is moved or deleted', async (t) => {
+  const state = goneElsewhere()
+  state.devices[0] = device(1, { subscriptions: [] })
+  const portal = openPortal(t, HERE, state.answers)
+  const move = await chooseGarage(portal)
+  fireEvent.click(move.getByRole('button', { name: 'Change Project' }))
+  await portal.findByText(GONE)
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete AHU-1' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Delete Device' }))
+  await waitFor(() => assert.equal(portal.getAllByText(GONE).length, 2))
+})
+
+t.test('a move to a project that is gone does not take the device off the list', async (t) => {
+  const state = goneElsewhere()
+  state.answers[`${DEVICES}/uuid-1`] = device(1)
+  const portal = openPortal(t, HERE, state.answers)
+  const move = await chooseGarage(portal)
+  fireEvent.click(move.getByRole('button', { name: 'Change Project' }))
+  await portal.findByText('Failed to move device')
+  await portal.findByRole('link', { name: 'AHU-1' })
 })
 
 t.test('a device of no project has to be given one', async (t) => {
