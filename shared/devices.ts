@@ -26,6 +26,8 @@ export type DeviceFields = {
 
 /** What devices can be sorted by. */
 export const DEVICE_SORTS = ['deviceName', 'hostId', 'projectName', 'location'] as const
+/** Also where devices are chosen by their data usage. */
+export const USAGE_SORT = 'usagePercent'
 /** What the search looks into (§5). */
 export const DEVICE_SEARCHED = ['hostId', 'deviceName', 'projectName', 'location'] as const
 /** What the search over several customers looks into. */
@@ -89,8 +91,13 @@ export interface DeviceFilter {
    * those of which a service has ended.
    */
   expires?: number | undefined
-  /** Only devices of these uuids. */
-  uuids?: readonly string[] | undefined
+  /** Only devices of these uuids, whose data usage is that percent of their plan limit. */
+  usage?: ReadonlyMap<string, number> | undefined
+}
+
+/** The order that is kept for a query: those of one percent, or of none, stand by name. */
+export function keptOrder({ sort, order }: Pick<DeviceQuery, 'sort' | 'order'>): [DeviceSort, SortOrder] {
+  return sort === USAGE_SORT ? ['deviceName', 'asc'] : [sort, order]
 }
 
 /** One page, numbered from 0. A number past the end gives an empty page with the true totals. */
@@ -106,7 +113,7 @@ export interface DeviceQuery extends DeviceFilter {
   q: string
   /** `words`: also what has each word of `q` in its name or its project, and one at least in its name. */
   match?: 'words' | undefined
-  sort: DeviceSort
+  sort: DeviceSort | typeof USAGE_SORT
   order: SortOrder
   page: number
   size: number
@@ -164,12 +171,10 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     return identify(searchForm(q), havingWords(devices, q, customerName), inOrder, size)
   }
 
-  function filterConditions({ service, expires, uuids }: DeviceFilter, nowMs: number): Uint8Array[] {
+  function filterConditions({ service, expires, usage }: DeviceFilter, nowMs: number): Uint8Array[] {
     const met: Uint8Array[] = []
-    if (uuids !== undefined) {
-      const named = new Set(uuids)
-      met.push(Uint8Array.from(devices, ({ deviceUuid }) => Number(named.has(deviceUuid))))
-    }
+    if (usage !== undefined)
+      met.push(Uint8Array.from(devices, ({ deviceUuid }) => Number(usage.has(deviceUuid))))
     if (service === undefined && expires === undefined) return met
     terms ??= termsOf(devices)
     const having = expires === ENDED_DAYS ? havingEnded : havingTerm
@@ -192,10 +197,11 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   return {
     page(query, nowMs) {
       const met = conditions(query, nowMs)
-      const all = inOrder(query.sort, query.order)
-      const found = met.reduce((left, condition) => left.filter((at) => condition[at] === 1), all)
-      const { items, page } = pageOf(found, query.page, query.size)
-      return { items: items.map((at) => devices[at] as Device), page }
+      const all = inOrder(...keptOrder(query))
+      const found = met
+        .reduce((left, condition) => left.filter((at) => condition[at] === 1), all)
+        .map((at) => withUsage(devices[at] as Device, query.usage))
+      return pageOf(query.sort === USAGE_SORT ? byUsage(found, query.order) : found, query.page, query.size)
     },
     find(q, size, customerName = '') {
       const { total, items } = identifying(q, size, customerName, () => inOrder('deviceName', 'asc'))
@@ -216,6 +222,16 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     },
     orders: () => [...orders.keys()].map((name) => name.split(' ') as [DeviceSort, SortOrder])
   }
+}
+
+function withUsage(device: Device, usage: DeviceFilter['usage']): Device {
+  const usagePercent = usage?.get(device.deviceUuid)
+  return usagePercent === undefined ? device : { ...device, usagePercent }
+}
+
+function byUsage(devices: readonly Device[], order: SortOrder): Device[] {
+  const direction = order === 'desc' ? -1 : 1
+  return devices.toSorted((a, b) => direction * ((a.usagePercent ?? 0) - (b.usagePercent ?? 0)))
 }
 
 /** The search forms of what is searched, with a character between them that no search contains. */

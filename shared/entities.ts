@@ -62,6 +62,8 @@ export interface Device extends DeviceFields {
   /** Null when the device is in no known project. */
   projectId: string | null
   subscriptions: Subscription[]
+  /** Data usage in percent of the plan limit, where devices are chosen by it. */
+  usagePercent?: number
 }
 
 export interface Project {

@@ -1,7 +1,7 @@
 // The questions that the worker answers: reading a customer's pages, assembling it, and what is asked of it then. Readings
 // and customers are named by numbers that the main thread gives.
 import { setImmediate as turn } from 'node:timers/promises'
-import { compareTexts, type DeviceQuery } from '#shared/devices.ts'
+import { compareTexts, type DeviceQuery, keptOrder } from '#shared/devices.ts'
 import type { CustomerName, Device, DevicePage, FoundDevice, Missing, ProjectList } from '#shared/entities.ts'
 import { mergeFound } from '#shared/found-devices.ts'
 import { Problem, problems } from '../errors.ts'
@@ -164,7 +164,7 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
     /** A `DevicePage`. */
     async devices({ id, query, nowMs, missing = [] }: DevicesGiven): Promise<Uint8Array> {
       const { table, tree } = customers.get(id)
-      await prepareOrder(table, query.sort, query.order)
+      await prepareOrder(table, ...keptOrder(query))
       return jsonOf({
         ...table.page(query, nowMs),
         partial: [...tree.partial, ...missing]

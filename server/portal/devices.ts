@@ -5,7 +5,7 @@ import { may } from '#shared/permissions.ts'
 import { problems } from '../errors.ts'
 import type { Inventory } from '../inventory/inventory.ts'
 import type { Caller } from '../types.ts'
-import { devicesAt, plansAreKnown } from './attention/readings.ts'
+import { plansAreKnown, usageAt } from './attention/readings.ts'
 import { DOCS } from './descriptions.ts'
 import { sendJson } from './encoding.ts'
 import {
@@ -28,8 +28,8 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
     async (request, reply) => {
       const { inventory } = await snapshotFor(options, request, reply)
       const { plan, ...query } = request.query
-      const { uuids, missing } = plan ? devicesOfPlans(options, request, plan) : {}
-      const page = await inventory.devicePage({ ...query, uuids }, options.clock(), missing)
+      const { usage, missing } = plan ? devicesOfPlans(options, request, plan) : {}
+      const page = await inventory.devicePage({ ...query, usage }, options.clock(), missing)
       return sendJson(request, reply, page)
     }
   )
@@ -61,14 +61,14 @@ function devicesOfPlans(
   { attention }: PortalOptions,
   { caller, scope, params: { customerId } }: AskedForPlans,
   level: PlanLevel
-): { uuids: string[]; missing: Missing[] } {
+): { usage: Map<string, number>; missing: Missing[] } {
   const viewer = signedIn(caller)
   if (!may(viewer.user.roleAssignments, 'data:query', scope ?? '')) throw problems.forbidden()
   attention.watch(`plans of ${customerId}`, viewer, [
     { customerId, kinds: ['plansExceeded', 'plansWarning'] }
   ])
   const readings = attention.readingsFor(viewer)(customerId)
-  return { uuids: devicesAt(readings, level), missing: plansAreKnown(readings) ? [] : ['plans'] }
+  return { usage: usageAt(readings, level), missing: plansAreKnown(readings) ? [] : ['plans'] }
 }
 
 /** The device as JSON. Throws a 404 problem when the customer has none of that uuid. */

@@ -3,7 +3,7 @@
 import Type, { type TSchema } from 'typebox'
 import { ACTIVE } from '#shared/alarms.ts'
 import { PLAN_LEVELS } from '#shared/attention.ts'
-import { DEVICE_EXPIRIES, DEVICE_SERVICES, DEVICE_SORTS } from '#shared/devices.ts'
+import { DEVICE_EXPIRIES, DEVICE_SERVICES, DEVICE_SORTS, USAGE_SORT } from '#shared/devices.ts'
 import { USER_TYPES } from '#shared/entities.ts'
 import { CUSTOMER_PAGE_SIZE, DEVICE_PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { closed, id, listOf, time as moment, oneOf, optional, pageNumber, text, whole } from '../schemas.ts'
@@ -60,7 +60,10 @@ export const DevicesQuery = closed({
       'Only devices whose data usage stands so, as far as it has been read: `partial` names `plans` when more may follow.'
     )
   ),
-  sort: withDefault(oneOf(DEVICE_SORTS, 'What the devices are sorted by.'), 'deviceName'),
+  sort: withDefault(
+    oneOf([...DEVICE_SORTS, USAGE_SORT], 'What the devices are sorted by; `usagePercent` with `plan` only.'),
+    'deviceName'
+  ),
   order: order('asc'),
   page,
   size: pageSize(DEVICE_PAGE_SIZE)
@@ -187,7 +190,10 @@ export const DeviceSchema = Type.Object(
     projectName: nullable('As the device names it.'),
     systemGuid: Type.String(),
     createdDate: nullable('ISO 8601 UTC; null when it is not known.'),
-    subscriptions: Type.Array(SubscriptionSchema)
+    subscriptions: Type.Array(SubscriptionSchema),
+    usagePercent: Type.Optional(
+      Type.Number({ description: 'Data usage in percent of the plan limit; in lists by `plan` only.' })
+    )
   },
   { $id: 'Device' }
 )

@@ -210,8 +210,26 @@ t.test('filters by service, by expiry, and by both of one subscription', async (
   t.strictSame(chosen({ expires: 30 }), ['nds', 'soon'])
   t.strictSame(chosen({ service: 'NDS' }), ['nds', 'soon'])
   t.equal(chosen({}).length, 4)
-  t.strictSame(chosen({ uuids: [] }), [])
-  t.strictSame(chosen({ uuids: ['soon', 'none', 'gone'], service: 'NDS' }), ['soon'])
+  const usage = (...uuids: string[]) => new Map(uuids.map((uuid, at) => [uuid, 100 + at]))
+  t.strictSame(chosen({ usage: usage() }), [])
+  t.strictSame(chosen({ usage: usage('soon', 'none', 'gone'), service: 'NDS' }), ['soon'])
+})
+
+t.test('devices that are chosen by their data usage say it, and are sorted by it', async (t) => {
+  const devices = ['A', 'B', 'C', 'D'].map((deviceName) => device({ deviceName, deviceUuid: deviceName }))
+  const usage = new Map([
+    ['A', 101],
+    ['B', 340],
+    ['D', 101]
+  ])
+  const listed = (order: SortOrder) =>
+    found(devices, { usage, sort: 'usagePercent', order }).map(
+      ({ deviceName, usagePercent }) => `${deviceName} ${usagePercent}`
+    )
+  t.strictSame(listed('desc'), ['B 340', 'A 101', 'D 101'], 'equal ones by name')
+  t.strictSame(listed('asc'), ['A 101', 'D 101', 'B 340'])
+  t.strictSame(names(found(devices, { sort: 'usagePercent', order: 'desc' })), ['A', 'B', 'C', 'D'])
+  t.notOk('usagePercent' in (devices[0] as Device), 'the devices at hand stay as they are')
 })
 
 t.test('a service has ended when none of its subscriptions lasts or is yet to begin', async (t) => {

@@ -11,6 +11,8 @@ interface KindWords {
   to: (customerPath: string) => string
 }
 
+const WORST_FIRST = 'sort=usagePercent&order=desc'
+
 export const WORDS: Record<AttentionKind, KindWords> = {
   servicesEnded: {
     label: 'Services ended',
@@ -20,7 +22,7 @@ export const WORDS: Record<AttentionKind, KindWords> = {
   plansExceeded: {
     label: 'Plan exceeded',
     meaning: 'devices with data usage above their plan',
-    to: (customer) => `${customer}?plan=exceeded`
+    to: (customer) => `${customer}?plan=exceeded&${WORST_FIRST}`
   },
   alarms: {
     label: 'Alarms',
@@ -35,7 +37,7 @@ export const WORDS: Record<AttentionKind, KindWords> = {
   plansWarning: {
     label: 'Plan warning',
     meaning: 'devices with data usage close to the limit of their plan',
-    to: (customer) => `${customer}?plan=warning`
+    to: (customer) => `${customer}?plan=warning&${WORST_FIRST}`
   },
   withoutBackup: {
     label: 'No backup',

@@ -1,5 +1,5 @@
 import { withoutUnsearchable } from '#shared/devices.ts'
-import type { Device, DevicePage } from '#shared/entities.ts'
+import type { Device, DevicePage, Missing } from '#shared/entities.ts'
 import { CUSTOMER_RELOAD_MS, DEVICE_PAGE_SIZE_MOBILE, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type Load, type Pages, useLoad, usePages, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
@@ -16,11 +16,16 @@ function devicesPath(customerId: string, view: DeviceView, size: number): string
   return `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?${query}`
 }
 
+/** While data usage is being read, further devices follow. */
+const READING_MS = 5_000
+const refreshMs = (partial: readonly Missing[] = []) =>
+  partial.includes('plans') ? READING_MS : CUSTOMER_RELOAD_MS
+
 /** A page of the table; while another loads, the one before stays. */
 export function useDevicePage(customerId: string, view: DeviceView, size: number): Load<DevicePage> {
   return useLoad<DevicePage>(`${devicesPath(customerId, view, size)}&page=${view.page}`, {
     keepPreviousData: true,
-    refreshInterval: CUSTOMER_RELOAD_MS
+    refreshInterval: (page) => refreshMs(page?.partial)
   })
 }
 

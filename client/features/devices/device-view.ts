@@ -1,6 +1,6 @@
 // What the device table shows, as the URL says it. Pages are numbered from 1 there, for people read it.
 import { PLAN_LEVELS, type PlanLevel } from '#shared/attention.ts'
-import { DEVICE_SORTS, type DeviceSort, ENDED_DAYS, type SortOrder } from '#shared/devices.ts'
+import { DEVICE_SORTS, type DeviceSort, ENDED_DAYS, type SortOrder, USAGE_SORT } from '#shared/devices.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 
 /** Services that devices are filtered by. */
@@ -17,7 +17,7 @@ export interface DeviceView {
   expires: (typeof EXPIRIES)[number] | null
   /** Only devices whose data usage stands so against their plan. */
   plan: PlanLevel | null
-  sort: DeviceSort
+  sort: DeviceSort | typeof USAGE_SORT
   order: SortOrder
   /** Which columns show and in which order; null as this browser remembers it. */
   columns: string | null
@@ -47,9 +47,9 @@ export function saysView(query: URLSearchParams): boolean {
 }
 
 export function readView(query: URLSearchParams): DeviceView {
-  const sort = DEVICE_SORTS.find((known) => known === query.get('sort'))
+  const sort = ([...DEVICE_SORTS, USAGE_SORT] as const).find((known) => known === query.get('sort'))
   const page = Number(query.get('page') ?? 1)
-  return {
+  return sortable({
     project: query.get('project') || null,
     q: query.get('q') ?? '',
     service: SERVICES.find((known) => known === query.get('service')) ?? null,
@@ -60,7 +60,13 @@ export function readView(query: URLSearchParams): DeviceView {
     columns: query.get('columns') || null,
     name: query.get('view') || null,
     page: Number.isInteger(page) && page > 1 ? page - 1 : 0
-  }
+  })
+}
+
+/** Data usage is known of devices that are chosen by it. */
+function sortable(view: DeviceView): DeviceView {
+  const { sort, order } = FIRST_VIEW
+  return view.sort === USAGE_SORT && view.plan === null ? { ...view, sort, order } : view
 }
 
 /** The query that says the view, without what is the default, keeping parameters of others. */
@@ -82,7 +88,7 @@ export function writeView(view: DeviceView, current: URLSearchParams): URLSearch
 
 /** The view after a change: whatever changes the list starts at its first page. */
 export function changedView(view: DeviceView, change: Partial<DeviceView>): DeviceView {
-  return { ...view, page: 0, ...change }
+  return sortable({ ...view, page: 0, ...change })
 }
 
 /** Whether the view leaves devices out by anything but their project. */

@@ -81,6 +81,6 @@ async function readPlan({ client, clock, viewer, signal }: Source, read: PlanRea
     if (error instanceof Problem && error.options.upstreamStatus === 404) return []
     throw error
   })
-  read.level = usageOf(subscription, points, nowMs).level
-  read.readAt = nowMs
+  const { level, percent } = usageOf(subscription, points, nowMs)
+  Object.assign(read, { level, percent, readAt: nowMs } satisfies Partial<PlanRead>)
 }

@@ -31,6 +31,8 @@ export interface Read {
 export interface PlanRead {
   plan: Plan
   level?: UsageLevel
+  /** Of the plan limit; null without one. */
+  percent?: number | null
   /** Milliseconds since 1970; missing until it was read. */
   readAt?: number
 }
@@ -204,10 +206,10 @@ export function withoutPart(readings: Readings, part: Part): Readings {
   return others
 }
 
-/** Uuids of the devices whose usage stands so, as far as it is known. */
-export function devicesAt(readings: Readings | undefined, level: PlanLevel): string[] {
-  const plans = [...(readings?.plans ?? [])]
-  return plans.filter(([, read]) => read.level === level).map(([uuid]) => uuid)
+/** The devices whose usage stands so, as far as it is known: by uuid, in percent of the plan limit. */
+export function usageAt(readings: Readings | undefined, level: PlanLevel): Map<string, number> {
+  const plans = [...(readings?.plans ?? [])].filter(([, read]) => read.level === level)
+  return new Map(plans.map(([uuid, { percent }]) => [uuid, percent ?? 0]))
 }
 
 /** Whether more devices may follow: no plan is left unread. */

@@ -1,3 +1,4 @@
+import { USAGE_SORT } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
 import { paths } from '../../../lib/paths.ts'
 import { formatDay } from '../../../lib/time/time.ts'
@@ -5,12 +6,13 @@ import { ClippedText } from '../../../ui/clipped-text.tsx'
 import { CopyButton } from '../../../ui/input/copy-button.tsx'
 import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { percentText } from '../../usage/percent-text.ts'
 import { OFFERING_NAMES } from '../service-links/device-services.ts'
 import { ServiceButtons, ServiceLinks } from '../service-links/service-links.tsx'
 import type { DeviceServices } from '../service-links/use-device-services.ts'
 
 /** The devices of a customer: in the table, on the cards of a small screen and in the file of those that are selected. */
-export function deviceColumns(services: DeviceServices): ListColumn<Device>[] {
+export function deviceColumns(services: DeviceServices, withUsage: boolean): ListColumn<Device>[] {
   const { customerPath, linksOf } = services
   return [
     {
@@ -26,6 +28,7 @@ export function deviceColumns(services: DeviceServices): ListColumn<Device>[] {
       ),
       card: 'heading'
     },
+    ...(withUsage ? [USAGE] : []),
     {
       id: 'hostId',
       header: 'Host ID',
@@ -62,6 +65,18 @@ export function deviceColumns(services: DeviceServices): ListColumn<Device>[] {
     },
     fileColumn('Device UUID', ({ deviceUuid }) => deviceUuid)
   ]
+}
+
+const USAGE: ListColumn<Device> = {
+  id: USAGE_SORT,
+  header: 'Usage',
+  width: '5.5rem',
+  align: 'end',
+  sort: 'Usage',
+  value: ({ usagePercent }) => usagePercent,
+  cell: ({ usagePercent = 0 }) => percentText(usagePercent),
+  card: { as: 'fact', cell: ({ usagePercent = 0 }) => `${percentText(usagePercent)} of its plan` },
+  csv: 'Usage (% of the plan limit)'
 }
 
 function OneLine({ text }: { text: string }) {

@@ -23,7 +23,8 @@ export default function DeviceCards(props: DevicesProps) {
   const total = data?.[0]?.page.totalElements ?? 0
   const partial = [...new Set(data?.flatMap((page) => page.partial))]
   const services = useDeviceServices(list, !partial.includes('subscriptions'))
-  const columns = useMemo(() => deviceColumns(services), [services])
+  const withUsage = view.plan !== null
+  const columns = useMemo(() => deviceColumns(services, withUsage), [services, withUsage])
   const rows = useRef<HTMLUListElement>(null)
   const focusAt = useRef<number>(undefined)
 

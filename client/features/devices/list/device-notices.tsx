@@ -23,11 +23,7 @@ export default function DeviceNotices({ load, partial }: DeviceNoticesProps) {
           {SUBSCRIPTIONS_MISSING}
         </Notice>
       )}
-      {partial.includes('plans') && (
-        <Notice tone="info" action={{ label: 'Refresh', onAct: load.reload }}>
-          {PLANS_MISSING}
-        </Notice>
-      )}
+      {partial.includes('plans') && <Notice tone="info">{PLANS_MISSING}</Notice>}
     </>
   )
 }

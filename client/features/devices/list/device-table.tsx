@@ -1,6 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Trash from 'lucide-react/icons/trash-2'
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { USAGE_SORT } from '#shared/devices.ts'
 import type { Device, DevicePage } from '#shared/entities.ts'
 import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from '#shared/limits.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
@@ -38,7 +39,8 @@ export default function DeviceTable(props: DevicesProps) {
   const load = useDevicePage(customerId, view, tablet ? DEVICE_PAGE_SIZE_MOBILE : DEVICE_PAGE_SIZE)
   const { data, error, busy } = load
   const services = useDeviceServices(list, !data?.partial.includes('subscriptions'))
-  const columns = useMemo(() => deviceColumns(services), [services])
+  const withUsage = view.plan !== null
+  const columns = useMemo(() => deviceColumns(services, withUsage), [services, withUsage])
   const choice = useShownColumns(columns, control)
   const rowActions = useCallback(
     (device: Device) => (
@@ -169,7 +171,9 @@ type View = ViewControl['view']
 
 function nextSort(view: View, column: string): Partial<View> {
   const sort = column as View['sort']
-  return { sort, order: view.sort === sort && view.order === 'asc' ? 'desc' : 'asc' }
+  const first = sort === USAGE_SORT ? 'desc' : 'asc'
+  const other = first === 'asc' ? 'desc' : 'asc'
+  return { sort, order: view.sort === sort && view.order === first ? other : first }
 }
 
 /** From a page that is not there any more to the last one. */

@@ -1,4 +1,4 @@
-import type { DeviceSort, SortOrder } from '#shared/devices.ts'
+import { USAGE_SORT } from '#shared/devices.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
 import { SelectField } from '../../../ui/input/field.tsx'
@@ -60,12 +60,12 @@ export default function DeviceFilterSheet(props: DeviceFilterSheetProps) {
 /** The sorts of a list that has no column headers, by what there is to sort by, in words. */
 function sortOptions(sorts: Record<string, string>): { value: string; label: string }[] {
   return Object.entries(sorts).flatMap(([sort, name]) => [
-    { value: `${sort} asc`, label: `${name}, A–Z` },
-    { value: `${sort} desc`, label: `${name}, Z–A` }
+    { value: `${sort} asc`, label: `${name}, ${sort === USAGE_SORT ? 'lowest first' : 'A–Z'}` },
+    { value: `${sort} desc`, label: `${name}, ${sort === USAGE_SORT ? 'highest first' : 'Z–A'}` }
   ])
 }
 
 function sortOf(value: string): Pick<DeviceView, 'sort' | 'order'> {
-  const [sort, order] = value.split(' ') as [DeviceSort, SortOrder]
+  const [sort, order] = value.split(' ') as [DeviceView['sort'], DeviceView['order']]
   return { sort, order }
 }

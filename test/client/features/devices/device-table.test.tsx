@@ -5,7 +5,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { customer, DEVICES, HERE } from '../../../support/client/customer.ts'
 import { setDisplay } from '../../../support/client/dom.ts'
-import { problem } from '../../../support/client/gateway.ts'
+import { device, problem } from '../../../support/client/gateway.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 import { savedFiles } from '../../../support/client/saved-files.ts'
 
@@ -185,6 +185,23 @@ t.test(
     await sheet.findByRole('button', { name: 'Show 4 devices' })
   }
 )
+
+t.test('a list by data usage shows it, and says that more is being read', async (t) => {
+  const state = customer()
+  const items = [device(1, { usagePercent: 340.5 }), device(2, { usagePercent: 100.2 })]
+  const page = { number: 0, size: 15, totalPages: 1, totalElements: 2 }
+  state.answers[DEVICES] = { items, page, partial: ['plans'] }
+  const portal = openPortal(t, `${HERE}?plan=exceeded&sort=usagePercent&order=desc`, state.answers)
+  await portal.findByText('340.5 %')
+  await portal.findByText(/^The data usage of some devices is still being read/)
+  t.equal(portal.getByRole('columnheader', { name: 'Usage' }).getAttribute('aria-sort'), 'descending')
+  fireEvent.click(portal.getByRole('button', { name: 'Location' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Usage' }))
+  t.match(portal.address(), /sort=usagePercent&order=desc/)
+  fireEvent.click(portal.getByRole('button', { name: /^Show any data usage/ }))
+  await waitFor(() => assert.equal(portal.address(), HERE))
+  t.notOk(headers(portal).includes('Usage'))
+})
 
 t.test('a count that cannot be read is left out', async (t) => {
   const state = customer()

@@ -140,3 +140,11 @@ t.test('numbers, dates and initials', async (t) => {
   t.equal(initials('Maria de la Ruiz'), 'MR')
   t.equal(initials('partner.admin'), 'PA')
 })
+
+t.test('a view is sorted by data usage only where devices are chosen by it', async (t) => {
+  const read = (query: string) => readView(new URLSearchParams(query))
+  const exceeded = read('plan=exceeded&sort=usagePercent&order=desc')
+  t.match(exceeded, { plan: 'exceeded', sort: 'usagePercent', order: 'desc' })
+  t.match(read('sort=usagePercent&order=desc'), { sort: 'deviceName', order: 'asc' })
+  t.match(changedView(exceeded, { plan: null }), { sort: 'deviceName', order: 'asc' })
+})

@@ -4,7 +4,6 @@ import type { Plan } from '#server/inventory/due-services.ts'
 import { createAnswer } from '#server/portal/attention/answer.ts'
 import { countsOf } from '#server/portal/attention/counts.ts'
 import {
-  devicesAt,
   type Now,
   nextJob,
   nextPlans,
@@ -14,6 +13,7 @@ import {
   plansAreKnown,
   plansOf,
   type Readings,
+  usageAt,
   type Watched,
   withoutPart,
   withTotals
@@ -132,9 +132,9 @@ t.test('plans keep what is known of them; those never read are next, or else the
     ['u-1']
   )
   const after = { ...noReadings(), ...plansOf(before, [plan(1), plan(7)]) }
-  t.strictSame(devicesAt(after, 'exceeded'), ['u-1'])
-  t.strictSame(devicesAt(after, 'warning'), [], 'a plan that is gone')
-  t.strictSame(devicesAt(undefined, 'warning'), [])
+  t.strictSame([...usageAt(after, 'exceeded').keys()], ['u-1'])
+  t.equal(usageAt(after, 'warning').size, 0, 'a plan that is gone')
+  t.equal(usageAt(undefined, 'warning').size, 0)
 })
 
 t.test('of more plans than are read the others stay unread', async (t) => {

@@ -79,13 +79,17 @@ t.test('each count is what its list shows, and takes as many calls as are said',
     for (const [kind, count] of counted) totals.set(kind, (totals.get(kind) ?? 0) + count)
 
     const withPlan = (await browser.json<DevicePage>(devicesPath(id, 'service=NDS&size=1000'))).items
-    const levels: Record<string, string> = {}
-    for (const device of withPlan) levels[device.deviceUuid] = await levelOf(browser, id, device)
+    const usage: Record<string, Usage> = {}
+    for (const device of withPlan) usage[device.deviceUuid] = await usageOf(browser, id, device)
     for (const level of PLAN_LEVELS) {
-      const list = await browser.json<DevicePage>(devicesPath(id, `plan=${level}&size=1000`))
+      const query = `plan=${level}&sort=usagePercent&order=desc&size=1000`
+      const list = await browser.json<DevicePage>(devicesPath(id, query))
       t.strictSame(list.partial, [])
-      const wanted = withPlan.filter(({ deviceUuid }) => levels[deviceUuid] === level)
-      t.strictSame(list.items, wanted, `${level}, as the usage of each device says`)
+      const wanted = withPlan
+        .filter(({ deviceUuid }) => usage[deviceUuid]?.level === level)
+        .map((device) => ({ ...device, usagePercent: usage[device.deviceUuid]?.percent ?? 0 }))
+        .sort((a, b) => b.usagePercent - a.usagePercent)
+      t.strictSame(list.items, wanted, `${level}, as the usage of each device says, the worst first`)
     }
   }
   t.ok(
@@ -246,8 +250,8 @@ const readsOf = (part: string) => upstreamReads().filter((url) => url.includes(p
 const devicesPath = (customer: string, query: string) =>
   `/api/portal/v1/customers/${customer}/devices?${query}`
 
-async function levelOf(browser: Browser, customer: string, { deviceUuid }: Device): Promise<string> {
-  return (await browser.json<Usage>(`/api/portal/v1/customers/${customer}/devices/${deviceUuid}/usage`)).level
+function usageOf(browser: Browser, customer: string, { deviceUuid }: Device): Promise<Usage> {
+  return browser.json<Usage>(`/api/portal/v1/customers/${customer}/devices/${deviceUuid}/usage`)
 }
 
 /** What the lists of the screens show, one after the other. */
