@@ -7,7 +7,7 @@ import { useSession } from '../../features/session/session.ts'
 import { browser } from '../../lib/browser.ts'
 import { useSidebar } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
-import { useIdle, useLazy } from '../../lib/use-lazy.ts'
+import { useFetchAhead, useIdle, useLazy } from '../../lib/use-lazy.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { Jump } from '../jump/jump.tsx'
@@ -70,6 +70,7 @@ function useCustomerInAddress(): string | null {
 const settings = () => import('../../features/notifications/settings-dialog.tsx')
 const messages = () => import('./recent-messages.tsx')
 const sessions = () => import('../session/own-sessions.tsx')
+const fetchDialogs = () => Promise.all([settings(), messages(), sessions()])
 
 /** One of the header's dialogs, whose code is fetched when it is first asked for. */
 function useDialogs(): {
@@ -77,6 +78,7 @@ function useDialogs(): {
   open: (name: DialogName) => void
 } {
   const [name, open] = useState<DialogName | null>(null)
+  useFetchAhead(fetchDialogs, useIdle())
   const failed = () => {
     open(null)
     toasts.failed('This part of the portal could not be fetched.', {

@@ -7,7 +7,7 @@ import { useFetchAhead } from '../../lib/use-lazy.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { ProgressBar } from '../../ui/state/loading.tsx'
-import { Notice } from '../../ui/state/notice.tsx'
+import { StaleNotice } from '../../ui/state/notice.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
@@ -55,9 +55,7 @@ export function CustomersPage() {
           <CustomerToolbar query={query} list={list} />
         </div>
         {error !== undefined && cards && (
-          <Notice tone="warn" action={{ label: 'Refresh', onAct: list.reload }}>
-            {failureOf(error).title}. The customers below may be out of date.
-          </Notice>
+          <StaleNotice error={error} what="The customers below" onRefresh={list.reload} />
         )}
         {cards && total > 0 && (
           <Suspense fallback={<CustomerSkeletons />}>

@@ -10,7 +10,7 @@ import { useListQuery } from '../../lib/use-list-query.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
-import { Notice } from '../../ui/state/notice.tsx'
+import { StaleNotice } from '../../ui/state/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useDeviceAlarmCount } from '../alarms/api.ts'
@@ -65,9 +65,7 @@ export default function DevicePage() {
         }
       />
       {failure !== undefined && device && (
-        <Notice tone="warn" action={{ label: 'Refresh', onAct: reload }}>
-          {failureOf(failure).title}. The device below may be out of date.
-        </Notice>
+        <StaleNotice error={failure} what="The device below" onRefresh={reload} />
       )}
       {failure !== undefined && !device && (
         <ErrorPanel

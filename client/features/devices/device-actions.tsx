@@ -6,6 +6,21 @@ import type { Device } from '#shared/entities.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import type { Customer } from '../customers/customer.ts'
 
+/** Before they are asked for, so that they also open offline. */
+export const fetchDeviceDialogs = () =>
+  Promise.all([
+    import('./dialogs/edit-device.tsx'),
+    import('./dialogs/reregister-device.tsx'),
+    import('./dialogs/delete-device.tsx'),
+    import('./dialogs/move-devices.tsx'),
+    import('../usage/usage-metrics.tsx'),
+    import('./list/selection-actions.tsx'),
+    import('./list/save-view.tsx'),
+    import('./list/device-sheet.tsx'),
+    import('./toolbar/device-filter-sheet.tsx'),
+    import('./list/no-devices.tsx')
+  ])
+
 export function actionsOf(device: Device, customer: Customer): MenuItem[] {
   const { may, showDialog } = customer
   const plan = device.subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')

@@ -4,10 +4,14 @@ import type { ProjectList } from '#shared/entities.ts'
 import type { Action } from '#shared/permissions.ts'
 import { useCustomerRefresh } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
+import { useFetchAhead, useIdle } from '../../lib/use-lazy.ts'
 import { useDialog } from '../../ui/dialog/use-dialog.ts'
 import { type Customer, CustomerContext, RETRY_PARAMETER } from '../customers/customer.ts'
+import { fetchDeviceDialogs } from '../devices/device-actions.tsx'
 import { isGlobalAdmin } from '../session/landing.ts'
 import { useSession } from '../session/session.ts'
+
+const fetchDialogs = () => Promise.all([import('./project-dialogs.tsx'), fetchDeviceDialogs()])
 
 interface CustomerScopeProps {
   customerId: string
@@ -43,6 +47,8 @@ export function CustomerScope({ customerId, list, children }: CustomerScopeProps
     }
   }, [customerId, organizationId, list, session, refresh, show])
   useRetriedProject(customer)
+  // Data first.
+  useFetchAhead(fetchDialogs, useIdle() && list !== undefined)
   return (
     <CustomerContext value={customer}>
       {children}

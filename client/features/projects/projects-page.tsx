@@ -12,7 +12,7 @@ import { MenuButton } from '../../ui/input/menu-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
-import { Notice } from '../../ui/state/notice.tsx'
+import { StaleNotice } from '../../ui/state/notice.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useProjects } from '../customers/api.ts'
 import { useCustomer } from '../customers/customer.ts'
@@ -57,9 +57,7 @@ export default function ProjectsPage() {
         actions={<PageActions scope={data?.customer.scope} failed={error !== undefined} />}
       />
       {error !== undefined && data && (
-        <Notice tone="warn" action={{ label: 'Refresh', onAct: reload }}>
-          {failureOf(error).title}. The projects below may be out of date.
-        </Notice>
+        <StaleNotice error={error} what="The projects below" onRefresh={reload} />
       )}
       {!data && error !== undefined && (
         <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { ErrorPanel } from '../state/error-panel.tsx'
 import { ProgressBar } from '../state/loading.tsx'
-import { Notice } from '../state/notice.tsx'
+import { StaleNotice } from '../state/notice.tsx'
 import { Panel } from '../state/panel.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 
@@ -48,11 +48,7 @@ export function ListCard(props: ListCardProps) {
       {toolbar && <div className="toolbar">{toolbar}</div>}
       {chips}
       {notices}
-      {failure && loaded && (
-        <Notice tone="warn" action={{ label: 'Refresh', onAct: reload }}>
-          {failure.title}. {stale} may be out of date.
-        </Notice>
-      )}
+      {failure && loaded && <StaleNotice error={error} what={stale} onRefresh={reload} />}
       {failure && !loaded && <ErrorPanel failure={failure} busy={busy} onRefresh={reload} />}
       {!failure && !loaded && <ListSkeleton label={`Loading ${label.toLowerCase()}`} rows={size} />}
       {loaded && (empty || children)}

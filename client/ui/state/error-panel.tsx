@@ -1,7 +1,9 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { createContext, useContext } from 'react'
 import type { Support } from '#shared/entities.ts'
+import { useOnline } from '../../lib/browser.ts'
 import { Panel } from './panel.tsx'
 
 interface ErrorPanelProps {
@@ -10,7 +12,14 @@ interface ErrorPanelProps {
   onRefresh: () => void
 }
 
+/** Offline nothing is wrong but the connection, which the frame says. */
 export function ErrorPanel({ failure, busy = false, onRefresh }: ErrorPanelProps) {
+  if (!useOnline())
+    return (
+      <Panel icon={WifiOff} title="Not loaded yet">
+        <p>This loads once you are connected again.</p>
+      </Panel>
+    )
   return (
     <div role="alert">
       <Panel

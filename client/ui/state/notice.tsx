@@ -1,5 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
+import { useOnline } from '../../lib/browser.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
 
 interface NoticeProps {
   tone: 'warn' | 'info'
@@ -19,5 +21,22 @@ export function Notice({ tone, children, action }: NoticeProps) {
         </button>
       )}
     </div>
+  )
+}
+
+interface StaleNoticeProps {
+  error: unknown
+  /** What could not be read again. */
+  what: string
+  onRefresh: () => void
+}
+
+/** Above what is there from before. Offline the frame says so for all of the page. */
+export function StaleNotice({ error, what, onRefresh }: StaleNoticeProps) {
+  if (!useOnline()) return null
+  return (
+    <Notice tone="warn" action={{ label: 'Refresh', onAct: onRefresh }}>
+      {failureOf(error).title}. {what} may be out of date.
+    </Notice>
   )
 }

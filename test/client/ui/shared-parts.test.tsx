@@ -9,10 +9,13 @@ import { createMemoryRouter, Link, MemoryRouter, Outlet, RouterProvider } from '
 import t from 'tap'
 import RecentMessages from '#client/app/frame/recent-messages.tsx'
 import { browser } from '#client/lib/browser.ts'
+import { failureOf } from '#client/lib/http/api-error.ts'
 import { useListQuery } from '#client/lib/use-list-query.ts'
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx'
 import { Modal } from '#client/ui/dialog/modal.tsx'
 import { type DirtyForm, UnsavedChangesGuard, useUnsavedChanges } from '#client/ui/dialog/unsaved-changes.tsx'
+import { ErrorPanel } from '#client/ui/state/error-panel.tsx'
+import { StaleNotice } from '#client/ui/state/notice.tsx'
 import { Toaster } from '#client/ui/state/toaster.tsx'
 import { toasts } from '#client/ui/state/toasts.ts'
 import { TOAST_MS } from '#shared/limits.ts'
@@ -380,4 +383,16 @@ t.test('a filter that was changed before the last change was drawn takes none ba
   await act(() => router.navigate('/?how=some'))
   await act(async () => first?.({ q: 'fan' }))
   t.strictSame(says(), { how: 'some', q: 'fan' }, 'but what another way led to holds')
+})
+
+t.test('offline no panel and no notice speaks of the service: the frame says what is wrong', async (t) => {
+  t.intercept(navigator, 'onLine', { value: false })
+  const { container } = render(
+    <>
+      <ErrorPanel failure={failureOf(new Error('no connection'))} onRefresh={() => {}} />
+      <StaleNotice error={new Error('no connection')} what="The devices below" onRefresh={() => {}} />
+    </>
+  )
+  t.equal(container.textContent, 'Not loaded yetThis loads once you are connected again.')
+  t.equal(container.querySelector('[role="alert"]'), null)
 })

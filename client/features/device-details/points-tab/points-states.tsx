@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
 import { Skeleton } from '../../../ui/state/loading.tsx'
-import { Notice } from '../../../ui/state/notice.tsx'
+import { Notice, StaleNotice } from '../../../ui/state/notice.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
 import { SIFTED_POINTS_MAX } from './filtered-points.ts'
 import type { PointsTabState } from './use-points-tab.ts'
@@ -21,9 +21,7 @@ export function PointsNotices({ found, live, readings }: PointsTabState) {
         </Notice>
       )}
       {data && error !== undefined && (
-        <Notice tone="warn" action={{ label: 'Refresh', onAct: reload }}>
-          {failureOf(error).title}. The points below may be out of date.
-        </Notice>
+        <StaleNotice error={error} what="The points below" onRefresh={reload} />
       )}
       {data && data.unread > 0 && (
         <Notice tone="warn">

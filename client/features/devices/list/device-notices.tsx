@@ -1,8 +1,7 @@
 import type { Missing } from '#shared/entities.ts'
 import { PLANS_MISSING, SUBSCRIPTIONS_MISSING } from '#shared/messages.ts'
-import { failureOf } from '../../../lib/http/api-error.ts'
 import type { Load } from '../../../lib/http/query.ts'
-import { Notice } from '../../../ui/state/notice.tsx'
+import { Notice, StaleNotice } from '../../../ui/state/notice.tsx'
 
 export interface DeviceNoticesProps {
   load: Load<unknown>
@@ -14,9 +13,7 @@ export default function DeviceNotices({ load, partial }: DeviceNoticesProps) {
   return (
     <>
       {load.error !== undefined && load.data !== undefined && (
-        <Notice tone="warn" action={{ label: 'Refresh', onAct: load.reload }}>
-          {failureOf(load.error).title}. The devices below may be out of date.
-        </Notice>
+        <StaleNotice error={load.error} what="The devices below" onRefresh={load.reload} />
       )}
       {partial.includes('subscriptions') && (
         <Notice tone="warn" action={{ label: 'Retry', onAct: load.reload }}>
