@@ -2,6 +2,7 @@
 // whether there is room for a table but not for a mouse's (§9: Tablet and Tablet Pro).
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { recall, remember } from './storage.ts'
 
 type Layout = 'desktop' | 'mobile'
 
@@ -10,7 +11,12 @@ const tablets = globalThis.window?.matchMedia(
   '(min-width: 768px) and (pointer: coarse), (min-width: 768px) and (max-width: 1279.98px)'
 )
 const desks = globalThis.window?.matchMedia('(min-width: 1280px)')
+const roomy = globalThis.window?.matchMedia('(min-width: 1440px)')
+const RAIL = 'portal.rail'
 const store = createStore(() => ({
+  roomy: roomy?.matches ?? true,
+  /** What somebody has chosen in this browser. */
+  rail: recall<boolean>(RAIL),
   responsive: true,
   wide: media?.matches ?? true,
   tablet: tablets?.matches ?? false,
@@ -20,12 +26,23 @@ const store = createStore(() => ({
 const layoutOf = ({ responsive, wide }: { responsive: boolean; wide: boolean }): Layout =>
   !responsive || wide ? 'desktop' : 'mobile'
 
+/** On a smaller desk the words of the menu would take the room of a column. */
+const railOf = ({ rail, roomy, responsive }: RailState): boolean => rail ?? (responsive && !roomy)
+
+interface RailState {
+  rail: boolean | null
+  roomy: boolean
+  responsive: boolean
+}
+
 store.subscribe((state) => {
   const { dataset } = document.documentElement
+  document.documentElement.toggleAttribute('data-rail', railOf(state))
   if (dataset.layout !== layoutOf(state)) dataset.layout = layoutOf(state)
 })
 media?.addEventListener('change', () => store.setState({ wide: media.matches }))
 desks?.addEventListener('change', () => store.setState({ desk: desks.matches }))
+roomy?.addEventListener('change', () => store.setState({ roomy: roomy.matches }))
 tablets?.addEventListener('change', () => store.setState({ tablet: tablets.matches }))
 
 /** With enableMobileResponsive off every screen is shown as on a desktop, phones zoom out to it. */
@@ -43,6 +60,16 @@ export function useLayout(): Layout {
 /** Whether the sidebar is beside the page; elsewhere it is a drawer. */
 export function useSidebar(): boolean {
   return useStore(store, ({ responsive, desk }) => !responsive || desk)
+}
+
+/** Whether the sidebar is but icons. */
+export function useRail(): boolean {
+  return useStore(store, railOf)
+}
+
+export function chooseRail(rail: boolean): void {
+  store.setState({ rail })
+  remember(RAIL, rail)
 }
 
 export function useTablet(): boolean {

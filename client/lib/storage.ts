@@ -3,7 +3,7 @@
 // goes when that person signs out or another one signs in.
 const PERSON = 'portal.person'
 const PREFERENCES =
-  /^portal\.(theme|zone|support|alarm-sound|usage-card|projects-collapsed|history-points-collapsed|density|device-views\..+|columns\..+)$/
+  /^portal\.(theme|zone|support|alarm-sound|usage-card|projects-collapsed|rail|history-points-collapsed|density|device-views\..+|columns\..+)$/
 
 interface Person {
   id: string

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom'
 import { isGlobalAdmin } from '../../features/session/landing.ts'
 import { useSession } from '../../features/session/session.ts'
-import { useSidebar } from '../../lib/layout.ts'
+import { useRail, useSidebar } from '../../lib/layout.ts'
 import { useFetchAhead, useIdle, useLazy } from '../../lib/use-lazy.ts'
 import { UnsavedChangesGuard } from '../../ui/dialog/unsaved-changes.tsx'
 import { ProgressBar } from '../../ui/state/loading.tsx'
@@ -26,6 +26,7 @@ interface FrameProps {
 export function Frame({ navigation = true }: FrameProps) {
   const [drawer, setDrawer] = useState(false)
   const sidebar = useSidebar()
+  const rail = useRail()
   const { state } = useNavigation()
   const main = useFocusOnArrival()
   useKeptFocus(main)
@@ -51,7 +52,7 @@ export function Frame({ navigation = true }: FrameProps) {
       <div className="frame-body">
         {navigation && sidebar && (
           <aside className="sidebar" aria-label="Navigation">
-            <Sidebar chooser={chooser} />
+            <Sidebar chooser={chooser} rail={rail} />
           </aside>
         )}
         <div className="frame-content">

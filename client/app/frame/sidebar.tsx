@@ -1,4 +1,7 @@
+import Building from 'lucide-react/icons/building-2'
 import ExternalLink from 'lucide-react/icons/external-link'
+import PanelLeftClose from 'lucide-react/icons/panel-left-close'
+import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import type { ComponentType } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
 import { VERSION_LINE } from '#shared/limits.ts'
@@ -6,6 +9,7 @@ import { holds } from '#shared/permissions.ts'
 import { useIntegrator } from '../../features/session/integrator.ts'
 import { isGlobalAdmin } from '../../features/session/landing.ts'
 import { useSession } from '../../features/session/session.ts'
+import { chooseRail } from '../../lib/layout.ts'
 import { useIdle, useLazy } from '../../lib/use-lazy.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import type { ChooserProps } from './integrator-chooser.tsx'
@@ -14,20 +18,22 @@ import { isCurrent, type NavPlace, navItemsOf } from './nav-items.ts'
 interface SidebarProps {
   /** The global admin's integrator chooser, once its code is there. */
   chooser: ComponentType<ChooserProps> | null
+  /** But icons, or with a button that makes it so; a drawer has neither. */
+  rail?: boolean
   onLeave?: () => void
 }
 
-export function Sidebar({ chooser: Chooser, onLeave }: SidebarProps) {
+export function Sidebar({ chooser: Chooser, rail, onLeave }: SidebarProps) {
   const session = useSession()
   const { pathname } = useLocation()
   const place = useNavPlace()
   const { user, flags, links } = session
-  const withSupport = flags.enableTechSupport && holds(user.roleAssignments, 'partner_admin')
+  const globalAdmin = isGlobalAdmin(session)
+  const withSupport = !rail && flags.enableTechSupport && holds(user.roleAssignments, 'partner_admin')
   const TechSupport = useLazy(() => import('../tech-support/tech-support.tsx'), useIdle() && withSupport)
   return (
     <div className="sidebar-content">
-      {isGlobalAdmin(session) &&
-        (Chooser ? <Chooser onChosen={onLeave} /> : <div className="chooser-place" />)}
+      {globalAdmin && !rail && (Chooser ? <Chooser onChosen={onLeave} /> : <div className="chooser-place" />)}
       <nav aria-label="Main">
         <ul>
           {navItemsOf(session, place).map((item) => (
@@ -35,11 +41,12 @@ export function Sidebar({ chooser: Chooser, onLeave }: SidebarProps) {
               <PrefetchLink
                 to={item.to}
                 className="nav-entry"
+                title={rail ? item.label : undefined}
                 aria-current={currentOf(isCurrent(item, pathname), pathname === item.to.split('?')[0])}
                 onClick={onLeave}
               >
                 <item.Icon />
-                {item.label}
+                <span>{item.label}</span>
               </PrefetchLink>
             </li>
           ))}
@@ -52,29 +59,62 @@ export function Sidebar({ chooser: Chooser, onLeave }: SidebarProps) {
                 rel="noopener noreferrer"
               >
                 <ExternalLink />
-                {links.thirdPartyApp.label}
+                <span>{links.thirdPartyApp.label}</span>
                 <span className="sr-only"> (opens a new tab)</span>
               </a>
             </li>
           )}
         </ul>
       </nav>
-      <div className="sidebar-foot">
-        {withSupport && <div className="tech-support">{TechSupport && <TechSupport />}</div>}
-        {links.privacy.length > 0 && (
-          <ul className="privacy-links">
-            {links.privacy.map(({ label, url }) => (
-              <li key={url}>
-                <a href={url} target="_blank" rel="noopener noreferrer">
-                  {label}
-                  <span className="sr-only"> (opens a new tab)</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-        <p>Version {VERSION_LINE}</p>
-      </div>
+      {rail !== undefined && <RailButtons rail={rail} globalAdmin={globalAdmin} />}
+      {!rail && (
+        <div className="sidebar-foot">
+          {withSupport && <div className="tech-support">{TechSupport && <TechSupport />}</div>}
+          {links.privacy.length > 0 && (
+            <ul className="privacy-links">
+              {links.privacy.map(({ label, url }) => (
+                <li key={url}>
+                  <a href={url} target="_blank" rel="noopener noreferrer">
+                    {label}
+                    <span className="sr-only"> (opens a new tab)</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p>Version {VERSION_LINE}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function RailButtons({ rail, globalAdmin }: { rail: boolean; globalAdmin: boolean }) {
+  const Icon = rail ? PanelLeftOpen : PanelLeftClose
+  const label = rail ? 'Expand the menu' : 'Collapse the menu'
+  return (
+    <div className="rail-buttons">
+      {rail && globalAdmin && (
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label="Choose an integrator"
+          title="Choose an integrator"
+          onClick={() => chooseRail(false)}
+        >
+          <Building />
+        </button>
+      )}
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label={label}
+        title={label}
+        aria-expanded={!rail}
+        onClick={() => chooseRail(!rail)}
+      >
+        <Icon />
+      </button>
     </div>
   )
 }
