@@ -105,8 +105,8 @@ export function factsOf({ needing, unread, all }: { needing: number; unread: num
   if (all === 0) return ''
   const need = needing === 1 ? 'needs' : 'need'
   if (unread > 0) {
-    const progress = `${formatNumber(all - unread)} of ${count(all, 'customer')} checked`
-    return needing === 0 ? progress : `${progress}, ${formatNumber(needing)} ${need} attention so far`
+    const checked = `${formatNumber(all - unread)} of ${count(all, 'customer')} fully checked`
+    return needing === 0 ? checked : `${formatNumber(needing)} ${need} attention so far, ${checked}`
   }
   if (needing === 0) return 'All customers are well'
   return `${formatNumber(needing)} of ${count(all, 'customer')} ${need} attention`

@@ -76,9 +76,9 @@ t.test('one sentence says how many need attention, and how far the reading is', 
   const sentences: [needing: number, unread: number, all: number, sentence: string][] = [
     [0, 0, 0, ''],
     [0, 0, 45, 'All customers are well'],
-    [0, 45, 45, '0 of 45 customers checked'],
-    [24, 44, 45, '1 of 45 customers checked, 24 need attention so far'],
-    [1, 2, 45, '43 of 45 customers checked, 1 needs attention so far'],
+    [0, 45, 45, '0 of 45 customers fully checked'],
+    [24, 44, 45, '24 need attention so far, 1 of 45 customers fully checked'],
+    [1, 2, 45, '1 needs attention so far, 43 of 45 customers fully checked'],
     [24, 0, 45, '24 of 45 customers need attention'],
     [1, 0, 1, '1 of 1 customer needs attention']
   ]

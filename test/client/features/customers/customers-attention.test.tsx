@@ -52,7 +52,7 @@ t.test('what is not read is said: reading, or not read', async (t) => {
   await portal.findByText('Reading…')
   portal.getByText('Alarms not read')
   portal.getByText('Reading 4 plans…')
-  portal.getByText('1 of 3 customers checked, 1 needs attention so far')
+  portal.getByText('1 needs attention so far, 1 of 3 customers fully checked')
   t.equal(portal.queryByText('All well'), null)
 })
 
