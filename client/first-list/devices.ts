@@ -67,7 +67,7 @@ function projectsOf({ customer, projects, totals }: ProjectList): Child[] {
       element(
         'a',
         { class: 'project-entry', href: to, 'aria-current': isChosen ? 'true' : undefined },
-        element('span', { class: 'project-name two-lines' }, clippedText(name)),
+        element('span', { class: 'project-name' }, clippedText(name)),
         element(
           'span',
           { class: 'project-count' },
@@ -121,7 +121,6 @@ const allOf = ({ customer, totals }: ProjectList) =>
 interface Column {
   id: string
   header?: string
-  width?: string
   cell?: (device: Device, customerPath: string) => Child
 }
 
@@ -131,14 +130,12 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'deviceName',
     header: 'Device',
-    width: '15%',
     cell: ({ deviceName, deviceUuid }, customerPath) =>
       element('a', { href: paths.device(customerPath, deviceUuid) }, clippedText(deviceName))
   },
   {
     id: 'hostId',
     header: 'Host ID',
-    width: '15.5rem',
     cell: ({ hostId }) =>
       element('span', { class: 'host-id' }, element('span', { class: 'mono', title: hostId }, hostId))
   },
@@ -157,13 +154,12 @@ const COLUMNS: readonly Column[] = [
 ]
 
 function tableOf(devices: readonly Device[], customerPath: string): HTMLElement {
-  const heads = COLUMNS.map(({ id, header, width }) => {
+  const heads = COLUMNS.map(({ id, header }) => {
     const head = element(
       header ? 'th' : 'td',
       { class: `column-${id}`, scope: header && 'col' },
       header ?? null
     )
-    if (width) head.style.width = width
     return head
   })
   const rows = devices.map((device) =>

@@ -103,3 +103,42 @@ t.test('20 selected devices are moved to another project', async (t) => {
   await page.getByRole('heading', { name: 'No Devices Registered' }).waitFor()
   t.strictSame(errors, [])
 })
+
+t.test('at 1280 px no name of 30 characters is cut, and the filters leave the search its room', async (t) => {
+  const { page } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}?service=NDS&expires=30`, {
+    width: 1280
+  })
+  const names = page.locator('.devices tbody th > a')
+  await names.first().waitFor()
+  await names.first().evaluate((link) => {
+    link.textContent = 'Fan Coil Group 4.12 North Wing'
+  })
+  t.strictSame(
+    await names.evaluateAll((all) =>
+      all.flatMap((one) => (one.scrollWidth > one.clientWidth ? one.textContent : []))
+    ),
+    []
+  )
+  const search = await page.getByRole('searchbox', { name: /^Name, host ID/ }).boundingBox()
+  t.ok((search?.width ?? 0) >= 240, `the search is ${search?.width} px wide`)
+  t.ok(await page.getByRole('button', { name: 'Create New Project' }).isVisible())
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1280)
+})
+
+t.test('a dialog that was never opened opens offline', async (t) => {
+  const { page, context } = await openAs(browser, portal, 'partner.admin', NORTHWIND)
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .waitFor()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit Details' }).click()
+  await page.getByRole('dialog', { name: 'Edit Details' }).waitFor()
+  t.equal(await page.getByText('could not be loaded').count(), 0)
+})

@@ -91,6 +91,8 @@ export function changedView(view: DeviceView, change: Partial<DeviceView>): Devi
   return sortable({ ...view, page: 0, ...change })
 }
 
+export const NO_FILTERS = { service: null, expires: null, plan: null } as const
+
 /** Whether the view leaves devices out by anything but their project. */
 export function isNarrowed({ q, service, expires, plan }: DeviceView): boolean {
   return q.trim() !== '' || service !== null || expires !== null || plan !== null

@@ -9,11 +9,9 @@ export function factsOf(totals: { projects: number; devices: number }): string {
 }
 
 const STORED = 'portal.projects-collapsed'
-// On a smaller desk the projects would take the room of two columns.
-const ROOMY = '(min-width: 1400px)'
 
 export function isCollapsed(): boolean {
-  return recall<boolean>(STORED) ?? !window.matchMedia(ROOMY).matches
+  return recall<boolean>(STORED) ?? false
 }
 
 export function rememberCollapsed(collapsed: boolean): void {

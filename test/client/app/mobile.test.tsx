@@ -89,7 +89,7 @@ t.test('the filter opens the project list in a dialog, and a choice closes it', 
   t.equal(portal.address(), `${HERE}?project=p-2`)
   fireEvent.click(await portal.findByRole('button', { name: /^Show \d+ devices$/ }))
   await waitFor(() => assert.ok(portal.queryByRole('dialog') === null))
-  fireEvent.click(await portal.findByRole('button', { name: 'Show all projects instead of Garage' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Remove filter Garage' }))
   await waitFor(() => assert.equal(portal.address(), HERE))
 })
 

@@ -18,7 +18,6 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
     {
       id: 'deviceName',
       header: 'Device',
-      width: '15%',
       sort: 'Device',
       value: ({ deviceName }) => deviceName,
       cell: ({ deviceName, deviceUuid }) => (
@@ -32,7 +31,6 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
     {
       id: 'hostId',
       header: 'Host ID',
-      width: '15.5rem',
       sort: 'Host ID',
       value: ({ hostId }) => hostId,
       cell: (device) => <HostId device={device} />

@@ -80,7 +80,7 @@ export default function DeviceTable(props: DevicesProps) {
             id="devices"
             label={project ? `Devices of ${project.projectName}` : 'Devices'}
             many="devices"
-            columns={choice.columns}
+            columns={project ? choice.columns.filter(({ id }) => id !== 'projectName') : choice.columns}
             chosen
             rows={data.items}
             total={total}

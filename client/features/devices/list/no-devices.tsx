@@ -8,7 +8,7 @@ import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
 import { deletionRefusal, useCustomer } from '../../customers/customer.ts'
 import { useSession } from '../../session/session.ts'
-import { isNarrowed } from '../device-view.ts'
+import { isNarrowed, NO_FILTERS } from '../device-view.ts'
 import type { ViewControl } from '../use-device-view.ts'
 import type { DevicesProps } from './devices-props.ts'
 
@@ -84,11 +84,7 @@ function NoMatch({ view, change }: ViewControl) {
             </button>
           )}
           {filtered && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => change({ service: null, expires: null, plan: null })}
-            >
+            <button type="button" className="button" onClick={() => change(NO_FILTERS)}>
               Clear filters
             </button>
           )}

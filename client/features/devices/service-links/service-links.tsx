@@ -20,6 +20,7 @@ interface ServiceLinksProps {
 
 /** The service icons of a table row. Those that lead nowhere stay reachable and say why. */
 export function ServiceLinks({ deviceName, links }: ServiceLinksProps) {
+  const [nearest] = links.flatMap(({ expiry }) => expiry ?? []).sort((a, b) => a.days - b.days)
   return (
     <ul className="service-links">
       {links.map((link) => (
@@ -27,16 +28,21 @@ export function ServiceLinks({ deviceName, links }: ServiceLinksProps) {
           <Tooltip text={tooltipOf(link)}>
             {(describedBy) => <ServiceIcon link={link} deviceName={deviceName} describedBy={describedBy} />}
           </Tooltip>
-          {link.expiry && <ExpiryDays expiry={link.expiry} />}
         </li>
       ))}
+      {nearest && (
+        <li className={nearest.level}>
+          <ExpiryDays expiry={nearest} />
+        </li>
+      )}
     </ul>
   )
 }
 
-function tooltipOf({ name, reason, external }: ServiceLink): string {
+function tooltipOf({ name, reason, external, expiry }: ServiceLink): string {
   if (reason) return `${name}: ${reason}`
-  return external ? `${name} (opens a new tab)` : name
+  const ends = expiry ? `${name}: ends ${formatDay(expiry.subscription.endDate)}` : name
+  return external ? `${ends} (opens a new tab)` : ends
 }
 
 interface ServiceIconProps {
@@ -119,7 +125,7 @@ const nameOf = ({ subscription: { offeringCode } }: Expiry) => OFFERING_NAMES[of
 
 const endsOn = (expiry: Expiry) => `${nameOf(expiry)} ends ${formatDay(expiry.subscription.endDate)}`
 
-/** Beside the icon of the service. */
+/** After the icons: what ends first. */
 function ExpiryDays({ expiry }: { expiry: Expiry }) {
   return (
     <span className="expiry" title={endsOn(expiry)}>

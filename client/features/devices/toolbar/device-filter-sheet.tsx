@@ -3,7 +3,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
 import { SelectField } from '../../../ui/input/field.tsx'
 import { sortsOf } from '../../../ui/list/columns/column.ts'
-import type { DeviceView } from '../device-view.ts'
+import { type DeviceView, NO_FILTERS } from '../device-view.ts'
 import { DeviceFilters } from './device-filters.tsx'
 import type { ToolbarProps } from './device-toolbar.tsx'
 import { ProjectButton } from './filter-buttons.tsx'
@@ -41,9 +41,7 @@ export default function DeviceFilterSheet(props: DeviceFilterSheetProps) {
         <button
           type="button"
           className="button quiet"
-          onClick={() =>
-            change({ service: null, expires: null, plan: null, ...(withProject ? { project: null } : {}) })
-          }
+          onClick={() => change({ ...NO_FILTERS, ...(withProject ? { project: null } : {}) })}
         >
           Clear filters
         </button>

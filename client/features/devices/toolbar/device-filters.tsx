@@ -1,8 +1,9 @@
-import X from 'lucide-react/icons/x'
 import type { PlanLevel } from '#shared/attention.ts'
 import { ENDED_DAYS } from '#shared/devices.ts'
+import type { Project } from '#shared/entities.ts'
 import { SelectField } from '../../../ui/input/field.tsx'
-import { type DeviceView, EXPIRIES, SERVICES } from '../device-view.ts'
+import { FilterChips } from '../../../ui/list/filters/filters.tsx'
+import { type DeviceView, EXPIRIES, NO_FILTERS, SERVICES } from '../device-view.ts'
 import { OFFERING_NAMES } from '../service-links/device-services.ts'
 import type { ViewControl } from '../use-device-view.ts'
 
@@ -13,7 +14,6 @@ interface Filter {
   options: { value: string; label: string }[]
 }
 
-/** By service, and by how soon a subscription ends. */
 const FILTERS: Filter[] = [
   {
     label: 'Service',
@@ -43,59 +43,37 @@ const PLAN_NAMES: Record<PlanLevel, string> = {
   exceeded: 'Usage above the plan limit'
 }
 
-/** By what can be chosen, and by data usage where a count has led here. */
+/** By service, and by when a subscription ends. */
 export function DeviceFilters({ view, change }: ViewControl) {
-  const plan = view.plan && PLAN_NAMES[view.plan]
-  return (
-    <>
-      {FILTERS.map((filter) => (
-        <SelectField
-          key={filter.label}
-          label={filter.label}
-          value={filter.value(view)}
-          options={filter.options}
-          onChange={(value) => change(filter.change(value))}
-        />
-      ))}
-      {plan && (
-        <ViewChip
-          text={plan}
-          clearLabel={`Show any data usage instead of ${plan.toLowerCase()}`}
-          onClear={() => change({ plan: null })}
-        />
-      )}
-    </>
-  )
-}
-
-interface ProjectChipProps extends Pick<ViewControl, 'change'> {
-  name: string
-}
-
-/** The project that the list is narrowed to. */
-export function ProjectChip({ name, change }: ProjectChipProps) {
-  return (
-    <ViewChip
-      text={name}
-      clearLabel={`Show all projects instead of ${name}`}
-      onClear={() => change({ project: null })}
+  return FILTERS.map((filter) => (
+    <SelectField
+      key={filter.label}
+      label={filter.label}
+      value={filter.value(view)}
+      options={filter.options}
+      onChange={(value) => change(filter.change(value))}
     />
-  )
+  ))
 }
 
-interface ViewChipProps {
-  text: string
-  clearLabel: string
-  onClear: () => void
+interface DeviceChipsProps {
+  control: ViewControl
+  /** Where no list of projects says which one is chosen. */
+  project: Project | undefined
 }
 
-function ViewChip({ text, clearLabel, onClear }: ViewChipProps) {
+/** What the list is narrowed to, each to be taken away. */
+export function DeviceChips({ control: { view, change }, project }: DeviceChipsProps) {
+  const chips = FILTERS.flatMap(({ value, change: changeOf, options }) => {
+    const chosen = value(view) && options.find((option) => option.value === value(view))
+    return chosen ? [{ label: chosen.label, onRemove: () => change(changeOf('')) }] : []
+  })
+  if (view.plan) chips.push({ label: PLAN_NAMES[view.plan], onRemove: () => change({ plan: null }) })
+  if (project) chips.unshift({ label: project.projectName, onRemove: () => change({ project: null }) })
   return (
-    <span className="chip">
-      <span title={text}>{text}</span>
-      <button type="button" aria-label={clearLabel} onClick={onClear}>
-        <X />
-      </button>
-    </span>
+    <FilterChips
+      chips={chips}
+      onClear={() => change({ ...NO_FILTERS, ...(project ? { project: null } : {}) })}
+    />
   )
 }

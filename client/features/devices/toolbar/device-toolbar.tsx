@@ -1,3 +1,4 @@
+import ListFilter from 'lucide-react/icons/list-filter'
 import Rows3 from 'lucide-react/icons/rows-3'
 import Rows4 from 'lucide-react/icons/rows-4'
 import type { Device } from '#shared/entities.ts'
@@ -5,11 +6,12 @@ import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import type { ColumnChoice } from '../../../ui/list/columns/column-choice.ts'
 import { ColumnMenu } from '../../../ui/list/columns/column-menu.tsx'
 import { ListExport } from '../../../ui/list/list-export.tsx'
+import { Popover } from '../../../ui/list/popover.tsx'
 import { useCustomer } from '../../customers/customer.ts'
 import { fetchDevices } from '../api.ts'
 import type { DevicesProps } from '../list/devices-props.ts'
 import { DENSITIES, type Density } from '../list/use-density.ts'
-import { DeviceFilters, ProjectChip } from './device-filters.tsx'
+import { DeviceChips, DeviceFilters } from './device-filters.tsx'
 import { DeviceSearch } from './device-search.tsx'
 
 /** A file of that many rows is still read in a few calls. */
@@ -32,9 +34,21 @@ export function DeviceToolbar({ choice, density, onDensity, ...props }: DeviceTo
   const { control, project } = props
   return (
     <div className="toolbar">
-      {project && <ProjectChip {...control} name={project.projectName} />}
       <DeviceSearch {...control} label="Name, host ID, project, location" />
-      <DeviceFilters {...control} />
+      <DeviceChips control={control} project={project} />
+      <Popover
+        legend="Filters"
+        label={
+          <>
+            <ListFilter />
+            Filters
+          </>
+        }
+      >
+        <div className="filter-fields">
+          <DeviceFilters {...control} />
+        </div>
+      </Popover>
       <div className="toolbar-end">
         <fieldset className="density">
           <legend className="sr-only">Height of rows</legend>

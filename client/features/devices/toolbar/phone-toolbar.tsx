@@ -1,4 +1,4 @@
-import { ProjectChip } from './device-filters.tsx'
+import { DeviceChips } from './device-filters.tsx'
 import { DeviceSearch } from './device-search.tsx'
 import type { ToolbarProps } from './device-toolbar.tsx'
 import { DeviceFilterButton } from './filter-buttons.tsx'
@@ -12,11 +12,7 @@ export function PhoneToolbar(props: ToolbarProps) {
         <DeviceSearch {...control} label="Search devices" />
         <DeviceFilterButton {...props} withProject />
       </div>
-      {project && (
-        <div className="filter-chips">
-          <ProjectChip {...control} name={project.projectName} />
-        </div>
-      )}
+      <DeviceChips control={control} project={project} />
     </>
   )
 }

@@ -174,6 +174,7 @@ t.test('filters by service and expiry stand in the address and the call', async 
   state.devices[0] = device(1, { subscriptions: [] })
   const portal = openPortal(t, `${HERE}?page=2`, state.answers)
   await portal.findByText('16–18 of 18')
+  fireEvent.click(await portal.findByRole('button', { name: 'Filters' }))
   fireEvent.change(await portal.findByRole('combobox', { name: 'Service' }), { target: { value: 'Remote' } })
   await waitFor(() => assert.equal(portal.address(), `${HERE}?service=Remote`))
   await portal.findByText('1–15 of 17')

@@ -156,8 +156,8 @@ t.test('a global admin creates for the integrator of the address', async (t) => 
 
 t.test('rename: Enter saves, the name changes at once everywhere, and the focus returns', async (t) => {
   const state = customer()
-  const portal = openPortal(t, `${HERE}?project=p-2`, state.answers)
-  await portal.findByText('1–1 of 1')
+  const portal = openPortal(t, HERE, state.answers)
+  await portal.findByText('1–4 of 4')
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve

@@ -203,21 +203,22 @@ t.test('who may not, sees so: roles count at the scope of the customer', async (
   t.equal(data.getAttribute('aria-disabled'), 'true')
 })
 
-t.test('what ends soon is said beside the icon of its own service', async (t) => {
-  const ending = {
-    offeringCode: 'Remote',
+t.test('what ends next is said once, after the icons, each of which says its own end', async (t) => {
+  const ending = (offeringCode: string, day: number) => ({
+    offeringCode,
     startDate: '2026-01-01T00:00:00Z',
-    endDate: '2026-03-06T00:00:00Z'
-  }
+    endDate: `2026-03-${day}T00:00:00Z`
+  })
   const portal = openPortal(t, HERE, {
     ...answers,
-    [DEVICES]: answering([device(1, { subscriptions: [ending] })])
+    [DEVICES]: answering([device(1, { subscriptions: [ending('Recover', 20), ending('Remote', 10)] })])
   })
-  const said = await portal.findByText('Remote ends in 5 days')
-  const service = said.closest('li') as HTMLElement
-  t.ok(within(service).getByRole('link', { name: /^Remote for AHU-1/ }))
-  t.ok(service.classList.contains('danger'))
+  await portal.findByText('Remote ends in 9 days')
   t.equal(portal.getAllByText(/ends in/).length, 1)
+  const remote = portal.getByRole('link', { name: /^Remote for AHU-1/ })
+  t.ok(remote.closest('li')?.classList.contains('warn'))
+  portal.getByText('Recover: ends 20-Mar-2026')
+  portal.getByText('Remote: ends 10-Mar-2026 (opens a new tab)')
 })
 
 t.test('sorting: by a header, and back, from the first page, in the URL', async (t) => {
@@ -321,7 +322,7 @@ t.test('a hidden project list makes the table say its project, which can be left
   await portal.findByText('1–2 of 2')
   fireEvent.click(portal.getByRole('button', { name: 'Hide project list' }))
   t.equal(portal.queryByRole('searchbox', { name: 'Search Project' }), null)
-  fireEvent.click(portal.getByRole('button', { name: 'Show all projects instead of Garage' }))
+  fireEvent.click(portal.getByRole('button', { name: 'Remove filter Garage' }))
   await portal.findByText('1–15 of 32')
   portal.getByRole('button', { name: 'Show project list' })
 })
