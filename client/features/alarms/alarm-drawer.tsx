@@ -154,7 +154,7 @@ function Content({ alarm, device, customerPath, ack, manages, onAct }: AlarmDraw
       {alarm.notes.length === 0 ? (
         <p className="muted">No notes yet.</p>
       ) : (
-        <ul className="plain-list">
+        <ul className="alarm-notes">
           {alarm.notes.map((note) => (
             <li key={`${note.time} ${note.text}`}>
               <p>{note.text}</p>

@@ -27,7 +27,7 @@ export const WORDS: Record<AttentionKind, KindWords> = {
   alarms: {
     label: 'Alarms',
     meaning: 'alarms that need action',
-    to: (customer) => `${paths.alarms(customer)}?range=all`
+    to: paths.alarms
   },
   servicesEnding: {
     label: 'Services ending',

@@ -49,6 +49,7 @@ export function AlarmList({ customerId, customerPath, scope, device }: AlarmList
           presets={alarms.presets}
           chosen={alarms.preset}
           counts={alarms.counts}
+          narrowed={alarms.narrowed}
           onChoose={(show) => query.change({ show })}
         />
         <AlarmTable

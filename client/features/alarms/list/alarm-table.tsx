@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
-import { count } from '../../../lib/format.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
 import { useLayout } from '../../../lib/layout.ts'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import { SearchField } from '../../../ui/input/search-field.tsx'
@@ -100,6 +100,16 @@ export function AlarmTable(props: AlarmTableProps) {
       }
       chips={
         <>
+          {alarms.narrowed && (
+            <p className="list-note">
+              {alarms.narrowed}.{' '}
+              {alarms.older > 0 && (
+                <button type="button" className="link-button" onClick={() => change({ range: 'all' })}>
+                  {formatNumber(alarms.older)} older
+                </button>
+              )}
+            </p>
+          )}
           {chipsOf(withChips, query).length > 1 && (
             <p className="list-note">Alarms that match all of these:</p>
           )}

@@ -37,7 +37,7 @@ export function alarmColumns(cells: AlarmCells): ListColumn<Alarm>[] {
       width: '14%',
       csv: false,
       cell: (alarm) => <DeviceOf alarm={alarm} cells={cells} />,
-      ...(cells.withDevice ? {} : ({ table: false, card: false } as const))
+      ...(cells.withDevice ? { card: 'fact' as const } : ({ table: false, card: false } as const))
     }
   ]
 }
@@ -98,7 +98,8 @@ function shownColumns(cells: AlarmCells): ListColumn<Alarm>[] {
       width: '10.5%',
       sort: 'priority',
       value: ({ priority }) => priority,
-      cell: (alarm) => <Priority alarm={alarm} />
+      cell: (alarm) => <Priority alarm={alarm} />,
+      card: 'fact'
     },
     fileColumn('Band', ({ priority }) => bandOf(priority)?.label),
     {

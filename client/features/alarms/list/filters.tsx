@@ -11,7 +11,7 @@ import type { AlarmFilter } from '../api.ts'
 export const FIRST_VIEW = {
   show: 'action',
   q: '',
-  range: '7d',
+  range: 'all',
   project: '',
   device: '',
   states: '',
@@ -27,11 +27,16 @@ type AlarmView = typeof FIRST_VIEW
 type AlarmQuery = ListQuery<AlarmView>
 
 const DAY_MS = 86_400_000
-const RANGES: Record<string, { label: string; ms: number | null }> = {
+const RANGES: Readonly<Record<string, { label: string; ms: number | null }>> = {
   '24h': { label: 'Last 24 hours', ms: DAY_MS },
   '7d': { label: 'Last 7 days', ms: 7 * DAY_MS },
   '30d': { label: 'Last 30 days', ms: 30 * DAY_MS },
   all: { label: 'Any time', ms: null }
+}
+
+/** How the time that the address asks for is called; null for any time. */
+export function rangeLabel({ range }: AlarmView): string | null {
+  return RANGES[range]?.ms == null ? null : (RANGES[range]?.label ?? null)
 }
 
 export function presetOf({ show }: AlarmView): Preset {

@@ -5,10 +5,12 @@ interface PresetBarProps {
   presets: readonly Preset[]
   chosen: Preset
   counts: Record<string, number>
+  /** The time that the counts are of; null for any time. */
+  narrowed: string | null
   onChoose: (preset: Preset) => void
 }
 
-export function PresetBar({ presets, chosen, counts, onChoose }: PresetBarProps) {
+export function PresetBar({ presets, chosen, counts, narrowed, onChoose }: PresetBarProps) {
   return (
     <fieldset className="preset-bar">
       <legend className="sr-only">Which alarms</legend>
@@ -25,7 +27,10 @@ export function PresetBar({ presets, chosen, counts, onChoose }: PresetBarProps)
           <span className="preset-count">
             {counts[preset] === undefined ? '–' : formatNumber(counts[preset] ?? 0)}
           </span>
-          <span className="preset-meaning">{PRESETS[preset].meaning}</span>
+          <span className="preset-meaning">
+            {PRESETS[preset].meaning},{' '}
+            {narrowed && preset !== 'action' ? narrowed.toLowerCase() : 'at any time'}
+          </span>
         </label>
       ))}
     </fieldset>

@@ -6,13 +6,14 @@ import { type DeviceName, useDeviceNames, useProjectDevices } from '../../device
 import { useSession } from '../../session/session.ts'
 import { type Alarm, PRESETS, type Preset } from '../alarm.ts'
 import { type AlarmFilter, useAlarmCounts, useAlarms } from '../api.ts'
-import { type AlarmSystems, FIRST_VIEW, filterOf, presetOf } from './filters.tsx'
+import { type AlarmSystems, FIRST_VIEW, filterOf, presetOf, rangeLabel } from './filters.tsx'
 import { useAcknowledgements } from './use-acknowledgements.ts'
 import { usePausedUpdates } from './use-paused-updates.ts'
 
 export const PAGE_SIZE = 25
 const REFRESH_MS = 20_000
 const COUNT_MS = 60_000
+const AT_ANY_TIME = 'at any time'
 
 /**
  * What the address asks for, found and kept fresh, with the acknowledgements that are on their way.
@@ -52,11 +53,18 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     (): Preset[] => (device ? ['action', 'all'] : (Object.keys(PRESETS) as Preset[])),
     [device]
   )
-  const counted = presets.map((each): [string, AlarmFilter] => [
-    each,
-    filterOf({ ...FIRST_VIEW, range: view.range }, each, systems ?? null, openedMs)
-  ])
+  const narrowed = rangeLabel(view)
+  // What needs action does so whenever it was raised.
+  const counted = presets.map((each): [string, AlarmFilter] => {
+    const { range } = each === 'action' ? FIRST_VIEW : view
+    return [each, filterOf({ ...FIRST_VIEW, range }, each, systems ?? null, openedMs)]
+  })
+  const atAnyTime = filterOf({ ...view, range: FIRST_VIEW.range }, preset, systems ?? null, openedMs)
+  if (narrowed) counted.push([AT_ANY_TIME, atAnyTime])
   const counts = useAlarmCounts(asked, Object.fromEntries(counted), COUNT_MS)
+  const total = list.data?.page.totalElements
+  const ofAnyTime = counts.data?.[AT_ANY_TIME]
+  const older = total === undefined || ofAnyTime === undefined ? 0 : Math.max(0, ofAnyTime - total)
   const reload = () => {
     list.reload()
     counts.reload()
@@ -68,6 +76,9 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     preset,
     presets,
     counts: counts.data ?? {},
+    /** The time that the list is narrowed to, and how many are older. */
+    narrowed,
+    older,
     filter,
     order,
     openedMs,

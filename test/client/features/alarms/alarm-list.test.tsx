@@ -7,6 +7,7 @@ import type { Alarm } from '#client/features/alarms/alarm.ts'
 import { AlarmSwitches, useAlarmSound } from '#client/features/alarms/list/alarm-switches.tsx'
 import { alarmRecord } from '../../../support/client/alarm-record.ts'
 import { customer, DEVICES } from '../../../support/client/customer.ts'
+import { setDisplay } from '../../../support/client/dom.ts'
 import { type Answers, type Call, problem } from '../../../support/client/gateway.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 import { savedFiles } from '../../../support/client/saved-files.ts'
@@ -62,6 +63,33 @@ t.test('what is more than a file takes is refused with the reason, and so is not
     t.equal(portal.callsTo(SEARCH).length, before)
     portal.unmount()
   }
+})
+
+t.test('what needs action counts any time, and a shorter time says so and how many are older', async (t) => {
+  const inTime = ({ body, query }: Call) => {
+    const { startTime, sourceStates } = body as { startTime?: string; sourceStates: string[] }
+    const totalElements = (startTime ? 2 : 5) + sourceStates.length
+    const page = { number: 0, size: Number(query.get('size')), totalPages: 1, totalElements }
+    return { _embedded: { alarms: [alarm(1), alarm(2)] }, page }
+  }
+  const portal = openPortal(t, '/customers/9/alarms?show=all&range=7d', {
+    ...alarms([alarm(1)]),
+    [SEARCH]: inTime
+  })
+  await portal.findByRole('radio', { name: /^Needs action ?\d+.*, at any time$/ })
+  await portal.findByRole('radio', { name: /^All ?2 ?everything that is kept, last 7 days$/ })
+  fireEvent.click(await portal.findByRole('button', { name: '3 older' }))
+  await portal.findByRole('radio', { name: /^All ?5 ?everything that is kept, at any time$/ })
+  t.equal(portal.queryByText(/older$/), null)
+  t.notMatch(portal.address(), 'range')
+})
+
+t.test('a card on a phone shows device, project and priority', async (t) => {
+  setDisplay({ wide: false })
+  const portal = openPortal(t, '/customers/9/alarms?show=all', alarms([alarm(1)]))
+  const card = (await portal.findByRole('button', { name: 'Source 1' })).closest('li')
+  await waitFor(() => assert.match(card?.textContent ?? '', /AHU-1.*Tower/s))
+  t.match(card?.textContent, /100 ?High/)
 })
 
 t.test('all pages of all searches of the filter become one file, in the order that shows', async (t) => {

@@ -74,7 +74,7 @@ t.test('a count that may not be seen is not shown, and all well is said of the o
 const CHIPS: [kind: AttentionKind, name: RegExp, to: string][] = [
   ['servicesEnded', /^Services ended 7 devices with a service that has ended$/, '/customers/1?expires=0'],
   ['plansExceeded', /^Plan exceeded 7 /, '/customers/1?plan=exceeded&sort=usagePercent&order=desc'],
-  ['alarms', /^Alarms 7 alarms that need action$/, '/customers/1/alarms?range=all'],
+  ['alarms', /^Alarms 7 alarms that need action$/, '/customers/1/alarms'],
   ['servicesEnding', /^Services ending 7 /, '/customers/1?expires=30'],
   ['plansWarning', /^Plan warning 7 /, '/customers/1?plan=warning&sort=usagePercent&order=desc'],
   ['withoutBackup', /^No backup 7 /, '/customers/1/savedbackups?missing=yes']
