@@ -35,7 +35,7 @@ export function clippedText(text: string): Child {
   if (short === null) return text
   return element(
     'span',
-    { title: text },
+    { class: 'clipped', title: text },
     element('span', { 'aria-hidden': 'true' }, short),
     element('span', { class: 'sr-only' }, text)
   )

@@ -6,7 +6,7 @@ export function ClippedText({ text }: { text: string }) {
   const short = clipped(text, useLayout())
   if (short === null) return text
   return (
-    <span title={text}>
+    <span className="clipped" title={text}>
       <span aria-hidden="true">{short}</span>
       <span className="sr-only">{text}</span>
     </span>

@@ -16,6 +16,7 @@ import { Sidebar } from './sidebar.tsx'
 const fetchDrawer = () => import('./menu-drawer.tsx')
 const backgroundTasks = () => import('../session/background-tasks.tsx')
 const invitations = () => import('../../features/notifications/invitations/prompt.tsx')
+const cutText = () => import('../../ui/cut-text.tsx')
 const toaster = async () => ({ default: (await import('../../ui/state/toaster.tsx')).Toaster })
 
 interface FrameProps {
@@ -36,6 +37,7 @@ export function Frame({ navigation = true }: FrameProps) {
   const Toaster = useLazy(toaster, idle)
   const BackgroundTasks = useLazy(backgroundTasks, idle)
   const Invitations = useLazy(invitations, idle)
+  const CutText = useLazy(cutText, idle)
   const withDrawer = drawer && !sidebar
   useFetchAhead(fetchDrawer, idle && !sidebar)
   const MenuDrawer = useLazy(fetchDrawer, withDrawer, () => {
@@ -69,6 +71,7 @@ export function Frame({ navigation = true }: FrameProps) {
       </div>
       {Toaster && <Toaster />}
       {Invitations && <Invitations />}
+      {CutText && <CutText />}
       {BackgroundTasks && <BackgroundTasks />}
       {withDrawer && MenuDrawer && <MenuDrawer chooser={chooser} onClose={() => setDrawer(false)} />}
     </div>

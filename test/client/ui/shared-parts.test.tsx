@@ -11,6 +11,7 @@ import RecentMessages from '#client/app/frame/recent-messages.tsx'
 import { browser } from '#client/lib/browser.ts'
 import { failureOf } from '#client/lib/http/api-error.ts'
 import { useListQuery } from '#client/lib/use-list-query.ts'
+import CutText from '#client/ui/cut-text.tsx'
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx'
 import { Modal } from '#client/ui/dialog/modal.tsx'
 import { type DirtyForm, UnsavedChangesGuard, useUnsavedChanges } from '#client/ui/dialog/unsaved-changes.tsx'
@@ -395,4 +396,42 @@ t.test('offline no panel and no notice speaks of the service: the frame says wha
   )
   t.equal(container.textContent, 'Not loaded yetThis loads once you are connected again.')
   t.equal(container.querySelector('[role="alert"]'), null)
+})
+
+t.test('a text that is cut is shown whole on hover, focus and touch', async (t) => {
+  const { container } = render(
+    <>
+      <CutText />
+      <a href="/x">
+        <span style={{ textOverflow: 'ellipsis' }}>Cardiology Wing, Annex</span>
+      </a>
+      <button type="button">Whole</button>
+      <span title="Named by its title" style={{ textOverflow: 'ellipsis' }}>
+        Named by
+      </span>
+    </>
+  )
+  const [name, titled] = container.querySelectorAll('span')
+  for (const one of [name, titled]) {
+    Object.defineProperty(one, 'scrollWidth', { value: 200 })
+    Object.defineProperty(one, 'clientWidth', { value: 100 })
+  }
+  const shown = () => container.querySelector('.cut-text')?.textContent ?? null
+  const act = async (event: () => unknown, expected: string | null, message: string) => {
+    event()
+    await waitFor(() => assert.equal(shown(), expected, message))
+  }
+  const point = (one: Element | undefined, pointerType: string) => () => {
+    const event = new window.Event('pointerover', { bubbles: true })
+    Object.assign(event, { pointerType })
+    one?.dispatchEvent(event)
+  }
+  const [link, button] = [container.querySelector('a'), container.querySelector('button')]
+  await act(point(name, 'mouse'), 'Cardiology Wing, Annex', 'hover')
+  await act(point(button ?? undefined, 'mouse'), null, 'elsewhere')
+  await act(() => fireEvent.focusIn(link as Element), 'Cardiology Wing, Annex', 'focus')
+  await act(() => fireEvent.keyDown(link as Element, { key: 'Escape' }), null, 'Escape')
+  await act(point(titled, 'touch'), 'Named by its title', 'touch')
+  await act(point(titled, 'mouse'), null, 'the browser shows titles itself')
+  t.pass()
 })

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+
+interface Tip {
+  text: string
+  left: number
+  top: number
+}
+
+/** Shows the whole of a text that is cut, for a mouse, the focus and a finger; goes with Escape and when the page scrolls. */
+export default function CutText() {
+  const [tip, setTip] = useState<Tip | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const show = (event: Event) => {
+      const { target } = event
+      if (!(target instanceof Element) || place.current?.contains(target)) return
+      setTip(tipOf(target, event))
+    }
+    const hide = (event: Event) => {
+      if (!('key' in event) || event.key === 'Escape') setTip(null)
+    }
+    const listeners = { pointerover: show, focusin: show, keydown: hide, scroll: hide }
+    for (const [type, listener] of Object.entries(listeners)) document.addEventListener(type, listener, true)
+    return () => {
+      for (const [type, listener] of Object.entries(listeners))
+        document.removeEventListener(type, listener, true)
+    }
+  }, [])
+
+  // Also above a dialog.
+  useEffect(() => {
+    if (tip) place.current?.showPopover?.()
+  }, [tip])
+
+  if (!tip) return null
+  const { text, ...at } = tip
+  return (
+    <div ref={place} popover="manual" className="cut-text" aria-hidden="true" style={at}>
+      {text}
+    </div>
+  )
+}
+
+function tipOf(target: Element, event: Event): Tip | null {
+  const cut = cutTextAt(target, event.type === 'focusin')
+  if (!cut) return null
+  const titled = cut.closest('[title]')
+  // A mouse is shown that by the browser.
+  if (titled && 'pointerType' in event && event.pointerType === 'mouse') return null
+  const { left, bottom } = cut.getBoundingClientRect()
+  // No wider than half of the window.
+  return {
+    text: titled?.getAttribute('title') || (cut.textContent ?? ''),
+    left: Math.min(left, window.innerWidth / 2),
+    top: bottom
+  }
+}
+
+/** How far above what is pointed at the element is that cuts it. */
+const ANCESTORS_MAX = 3
+
+function cutTextAt(target: Element, isFocus: boolean): Element | undefined {
+  const around: Element[] = [target]
+  while (around.length < ANCESTORS_MAX && around.at(-1)?.parentElement)
+    around.push(around.at(-1)?.parentElement as Element)
+  return (isFocus ? [target, ...target.querySelectorAll('*')] : around).find(isCut)
+}
+
+/** By the style sheet, or by its length (`ClippedText`). */
+function isCut(element: Element): boolean {
+  if (element.matches('.clipped')) return true
+  return (
+    element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).textOverflow === 'ellipsis'
+  )
+}
