@@ -61,12 +61,6 @@ export function ServiceAccountsGuard() {
   return mayAnywhere(user.roleAssignments, 'service-accounts:view') ? <Outlet /> : <NotFoundPage />
 }
 
-/** The unsubscribe variant of the customer list is the partners' (§2). */
-export function PartnerGuard() {
-  const session = useSession()
-  return session.user.userType === 'PARTNER' && !isGlobalAdmin(session) ? <Outlet /> : <NotFoundPage />
-}
-
 /** Partner admins register devices; everybody else is told so. */
 export function RegistrationGuard() {
   const { user } = useSession()

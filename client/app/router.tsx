@@ -11,7 +11,6 @@ import {
   CustomerGuard,
   IntegratorGuard,
   OrganizationGuard,
-  PartnerGuard,
   RegistrationGuard,
   ServiceAccountsGuard,
   UsersGuard
@@ -57,10 +56,7 @@ const customerArea: RouteObject[] = [
 
 const mainArea: RouteObject[] = [
   { index: true, Component: Landing },
-  {
-    Component: PartnerGuard,
-    children: [{ path: 'unsubscribe-email', ...screen(() => import('./unsubscribe.tsx')) }]
-  },
+  { path: 'unsubscribe-email', ...screen(() => import('./unsubscribe.tsx')) },
   {
     path: 'users',
     Component: UsersGuard,

@@ -1,11 +1,15 @@
 import { CustomersPage } from '../features/customers/customers-page.tsx'
 import { UnsubscribePrompt } from '../features/notifications/unsubscribe-prompt.tsx'
+import { landingOf } from '../features/session/landing.ts'
+import { useSession } from '../features/session/session.ts'
+import { TitleBlock } from '../ui/title-block.tsx'
 
-/** Where the link in an e-mail leads: the customer list, with the question on top (§2, §4). */
+/** Where the link in an e-mail leads: the question on top of the customer list (§2, §4), or of nothing for who has none. */
 export default function Unsubscribe() {
+  const hasList = landingOf(useSession()).to === 'customers'
   return (
     <>
-      <CustomersPage />
+      {hasList ? <CustomersPage /> : <TitleBlock title="E-mail notifications" crumbs={[{ label: 'Home' }]} />}
       <UnsubscribePrompt />
     </>
   )

@@ -52,7 +52,7 @@ const TABLE: [path: string, outcomes: string][] = [
   ['/reports', 'cy yyyyy yyy x'],
   ['/auditlog', 'cy yyyyy yyy x'],
   ['/exports', 'cy yyddy yyy x'],
-  ['/unsubscribe-email?eventTypeId=1', '-- yyyyy --- x'],
+  ['/unsubscribe-email?eventTypeId=1', 'yy yyyyy yyy x'],
   ['/integrators/{partner}', 'yy ----- --- x'],
   ['/integrators/{partner}/nowhere', '-- ----- --- x'],
   ['/integrators/{partner}/customers/{customerId}', 'yy ----- --- x'],

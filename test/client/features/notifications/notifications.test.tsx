@@ -445,6 +445,20 @@ t.test('unsubscribing asks, proceeds and confirms; what else was chosen stays', 
   t.same(portal.callsTo(PREFERENCES).at(-1)?.body, both(false, false))
 })
 
+t.test(
+  'an unsubscribe link is for everybody who gets e-mail, also without a list of customers',
+  async (t) => {
+    const only = card('9')
+    const person = user('customer_user', only.scope, { userType: 'CUSTOMER', organizationId: '9' })
+    const portal = openPortal(t, '/unsubscribe-email?eventTypeId=1', {
+      '/api/portal/v1/bootstrap': bootstrap({ user: person, customers: { count: 1, only } }),
+      [PREFERENCES]: both(true, true)
+    })
+    await portal.findByRole('dialog', { name: 'Unsubscribe from e-mail?' })
+    t.ok(portal.getByRole('heading', { level: 1, name: 'E-mail notifications', hidden: true }))
+  }
+)
+
 t.test('who is unsubscribed already is told so directly', async (t) => {
   const portal = unsubscribeAt(t, '?eventTypeId=1', both(false, true))
   await portal.findByRole('dialog', { name: 'You are unsubscribed' })
