@@ -46,7 +46,7 @@ export function CustomerScope({ customerId, list, children }: CustomerScopeProps
       showDialog: show
     }
   }, [customerId, organizationId, list, session, refresh, show])
-  useRetriedProject(customer)
+  useRetriedProject(customer, list !== undefined)
   // Data first.
   useFetchAhead(fetchDialogs, useIdle() && list !== undefined)
   return (
@@ -73,12 +73,12 @@ export function showCreateProject(customer: Customer, initialName?: string): voi
   })
 }
 
-/** §2: a link with the name of a project that could not be created opens the form with it. */
-function useRetriedProject(customer: Customer): void {
+/** §2: a link with the name of a project that could not be created opens the form with it, for those who may create one. */
+function useRetriedProject(customer: Customer, ready: boolean): void {
   const [query, setQuery] = useSearchParams()
   const name = query.get(RETRY_PARAMETER)
   const open = useEffectEvent((retried: string) => {
-    showCreateProject(customer, retried)
+    if (customer.partnerId !== null) showCreateProject(customer, retried)
     setQuery(
       (current) => {
         const next = new URLSearchParams(current)
@@ -88,7 +88,6 @@ function useRetriedProject(customer: Customer): void {
       { replace: true }
     )
   })
-  const ready = customer.partnerId !== null
   useEffect(() => {
     if (ready && name !== null) open(name)
   }, [ready, name])

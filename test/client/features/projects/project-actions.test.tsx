@@ -50,6 +50,7 @@ t.test('what only some may do is not offered to the others', async (t) => {
     for (const name of [/Create New Project/, /^Rename/, /^Delete/, /Move to project/])
       t.equal(portal.queryByRole('button', { name }), null, `${role}: ${name}`)
     t.equal(portal.queryByRole('dialog'), null, `${role}: no form from a link`)
+    t.equal(portal.address(), HERE, `${role}: nor its name in the address`)
     t.equal(portal.queryByRole('link', { name: 'Service Accounts' }), null)
     fireEvent.click(portal.getByRole('button', { name: 'Actions for AHU-1' }))
     t.same(
