@@ -28,8 +28,7 @@ export function PresetBar({ presets, chosen, counts, narrowed, onChoose }: Prese
             {counts[preset] === undefined ? '–' : formatNumber(counts[preset] ?? 0)}
           </span>
           <span className="preset-meaning">
-            {PRESETS[preset].meaning},{' '}
-            {narrowed && preset !== 'action' ? narrowed.toLowerCase() : 'at any time'}
+            {PRESETS[preset].meaning}, {narrowed && preset !== 'action' ? narrowed.toLowerCase() : 'any time'}
           </span>
         </label>
       ))}

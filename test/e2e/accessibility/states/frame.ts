@@ -51,6 +51,8 @@ export const frame: States = () => [
     path: ONE,
     open: async (page) => {
       await page.keyboard.press('Escape')
+      const expand = page.getByRole('button', { name: 'Expand the menu' })
+      if (await expand.isVisible()) await expand.click()
       await page.getByRole('switch', { name: 'Tech support access' }).click()
       await page.getByRole('alertdialog').waitFor()
     }
