@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -25,8 +26,8 @@ function raise(count: number, devices: readonly DeviceRecord[], word: string): M
   return raised
 }
 
-/** Opens the dialog that acknowledges one new alarm of that word. */
-async function openAcknowledgement(word: string, options: Visit = {}) {
+/** Acknowledges one new alarm of that word. @param before what is done to the page first */
+async function acknowledgeOne(word: string, before: (page: Page) => unknown, options: Visit = {}) {
   raise(1, [deviceOf(portal, 'airHandler')], word)
   const person = await openAs(
     browser,
@@ -36,6 +37,7 @@ async function openAcknowledgement(word: string, options: Visit = {}) {
     options
   )
   const row = person.page.getByRole('row').filter({ hasText: `${word} Sensor` })
+  await before(person.page)
   await row.getByRole('button', { name: /^Actions for alarm/ }).click()
   await person.page.getByRole('menuitem', { name: 'Acknowledge', exact: true }).click()
   return { ...person, row, dialog: person.page.getByRole('alertdialog') }
@@ -132,15 +134,15 @@ t.test(
 )
 
 t.test('an acknowledgement without an answer is read back before a result shows', async (t) => {
-  const { page, answers, dialog } = await openAcknowledgement('Lost', { clock: true })
   let asked = 0
-  await page.route('**/commands/acknowledgeAlarm', async (route) => {
-    asked += 1
-    if (asked > 1) await route.fetch()
-    await route.fulfill({ status: 504, contentType: 'application/problem+json', json: { status: 504 } })
-  })
+  const loseAnswers = (page: Page) =>
+    page.route('**/commands/acknowledgeAlarm', async (route) => {
+      asked += 1
+      if (asked > 1) await route.fetch()
+      await route.fulfill({ status: 504, contentType: 'application/problem+json', json: { status: 504 } })
+    })
+  const { page, answers, dialog } = await acknowledgeOne('Lost', loseAnswers, { clock: true })
   const read = () => answers.filter((answer) => answer.url().includes(`${SEARCH}?page=0&size=1000`)).length
-  await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click()
   await dialog.getByText(/^The answer was lost\. Reading back/).waitFor()
   for (const [index, ms] of [2_000, 3_000, 5_000].entries()) {
     await page.clock.runFor(ms)
@@ -155,10 +157,8 @@ t.test('an acknowledgement without an answer is read back before a result shows'
 })
 
 t.test('an acknowledgement that cannot be sent leaves the alarm open', async (t) => {
-  const { row, dialog } = await openAcknowledgement('Away')
-  portal.sandbox.faults.set('control', '503')
   t.teardown(() => portal.sandbox.faults.clear('control'))
-  await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  const { row, dialog } = await acknowledgeOne('Away', () => portal.sandbox.faults.set('control', '503'))
   await dialog.getByText(/Nothing was acknowledged/).waitFor()
   t.equal(await row.getByText('Unacked').count(), 1)
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { count } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
@@ -65,7 +65,10 @@ function Refusals({ refused }: { refused: readonly Refused[] }) {
   )
 }
 
+/** A single alarm is acknowledged at once: the dialog comes only when that did not work. Several are asked for first. */
 function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDialogsProps) {
+  const [asks, setAsks] = useState(dialog.alarms.length > 1)
+  const [failure, setFailure] = useState<string | null>(null)
   const [left, setLeft] = useState(dialog.alarms)
   const [refused, setRefused] = useState<Refused[]>([])
   const [lost, setLost] = useState(false)
@@ -73,6 +76,7 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
   const [first] = left
 
   async function send() {
+    setFailure(null)
     const results = await onSend(left, () => setLost(true)).finally(() => setLost(false))
     const refusals = refusedOf(results, left, nameOf)
     const kept = refusals.flatMap(({ alarms }) => alarms)
@@ -86,6 +90,14 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
     setRefused(refusals)
     setLeft(kept)
   }
+
+  const sendAtOnce = useEffectEvent(async () => {
+    if (asks) return
+    await send().catch((error) => setFailure(failureText(error)))
+    setAsks(true)
+  })
+  useEffect(() => void sendAtOnce(), [])
+  if (!asks && !lost) return null
 
   return (
     <ConfirmDialog
@@ -101,7 +113,8 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
             ? 'Acknowledge'
             : `Acknowledge ${left.length} alarms`
       }
-      failureText={(error) => `${failureOf(error).text} Nothing was acknowledged.`}
+      failureText={failureText}
+      refusal={asks ? null : LOST}
       onConfirm={send}
       onCancel={onClose}
     >
@@ -121,12 +134,18 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
           {left.length === 1 ? 'it' : 'them'}. The cause is not changed by that.
         </p>
       )}
-      {lost && (
-        <p role="status">The answer was lost. Reading back what became of it, for up to 10 seconds…</p>
+      {failure && (
+        <p role="alert" className="field-error">
+          {failure}
+        </p>
       )}
+      {lost && asks && <p role="status">{LOST}</p>}
     </ConfirmDialog>
   )
 }
+
+const LOST = 'The answer was lost. Reading back what became of it, for up to 10 seconds…'
+const failureText = (error: unknown) => `${failureOf(error).text} Nothing was acknowledged.`
 
 function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: AlarmDialogsProps) {
   const [left, setLeft] = useState(alarms)

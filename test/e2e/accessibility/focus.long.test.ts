@@ -44,7 +44,6 @@ const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Pr
   // A locked backup cannot be deleted.
   [`${NORTHWIND}/savedbackups?locked=false`, 'Note on the backup', item(/^Actions for backup/, 'Edit note')],
   [`${NORTHWIND}/savedbackups?locked=false`, 'Delete the backup', item(/^Actions for backup/, 'Delete')],
-  [`${NORTHWIND}/alarms?show=unacked&range=all`, 'Acknowledge', item(/^Actions for alarm/, 'Acknowledge')],
   [`${NORTHWIND}/alarms?show=unacked&range=all`, 'Note on', item(/^Actions for alarm/, 'Add note')],
   [deviceAt, 'Edit Details', item(/^Actions for AHU/, 'Edit Details')],
   [deviceAt, 'Usage Metrics', item(/^Actions for AHU/, 'Usage Metrics')],

@@ -12,9 +12,8 @@ t.test('an acknowledged alarm is pending until its device confirms, and takes a 
   const { page, errors } = await openAs(browser, portal, 'partner.admin', path)
   const row = page.getByRole('row').filter({ hasText: 'Drill' })
   await row.getByRole('button', { name: /^Actions for alarm/ }).click()
-  await page.getByRole('menuitem', { name: 'Acknowledge', exact: true }).click()
-  await page.getByRole('alertdialog').waitFor()
-  await says(page, '1 alarm sent for acknowledgement.', () => page.keyboard.press('Enter'))
+  const acknowledge = page.getByRole('menuitem', { name: 'Acknowledge', exact: true })
+  await says(page, '1 alarm sent for acknowledgement.', () => acknowledge.click())
   await row.getByText('Ack pending').waitFor()
   t.ok(portal.sandbox.state.alarmChanges.get(uuid)?.acknowledged, 'the device got the command')
 
