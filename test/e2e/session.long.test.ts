@@ -327,7 +327,7 @@ t.test(
       await page.clock.fastForward(seconds * 1000)
     }
     await pass(LONGEST_SECONDS - 40)
-    await prompt(page).getByText('cannot be prolonged').waitFor()
+    await prompt(page).getByText('cannot be extended').waitFor()
     t.equal(await name.inputValue(), 'Winter Garden')
     await pass(60)
     await page.getByText('Your session reached its maximum length.').waitFor()

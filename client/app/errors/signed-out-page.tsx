@@ -16,7 +16,7 @@ const WHO = {
   refused: ACCOUNT_REFUSED,
   authority: 'Your sign-in service has signed you out.',
   person: 'You ended this session from another browser.',
-  newer: 'You signed in elsewhere, and more sessions at once are not allowed: the oldest one has ended.'
+  newer: 'You signed in elsewhere and reached the allowed number of sessions, so this one has ended.'
 }
 
 /** Why somebody is not signed in any more, and the way back to where they were. */

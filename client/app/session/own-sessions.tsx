@@ -4,7 +4,7 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 import type { OwnSession, OwnSessions } from '#shared/entities.ts'
 import { count } from '../../lib/format.ts'
-import { failureOf } from '../../lib/http/api-error.ts'
+import { failureOf, isOutcomeUnknown } from '../../lib/http/api-error.ts'
 import { useLoad } from '../../lib/http/query.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
@@ -27,7 +27,8 @@ export default function OwnSessionsDialog({ onClose }: { onClose: () => void }) 
       await work()
       setOutcome({ tone: 'ok', text: done })
     } catch (error) {
-      setOutcome({ tone: 'danger', text: `${failureOf(error).title}. Nothing was ended. Try again.` })
+      const known = isOutcomeUnknown(error) ? 'It may have ended all the same.' : 'Nothing was ended.'
+      setOutcome({ tone: 'danger', text: `${failureOf(error).title}. ${known} Try again.` })
     } finally {
       setEnding(false)
       reload()
@@ -37,12 +38,8 @@ export default function OwnSessionsDialog({ onClose }: { onClose: () => void }) 
   return (
     <Modal title="Your sessions" onClose={onClose}>
       <div className="modal-body">
-        <p className="modal-text">
-          You are signed in here. If you do not know one of them, end it and change your password.
-        </p>
-        {!data && error !== undefined && (
-          <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
-        )}
+        <p className="modal-text">If you don’t recognize a session, end it and change your password.</p>
+        {error !== undefined && <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />}
         {!data && error === undefined && <Skeleton width="100%" label="Loading your sessions" />}
         {data && (
           <ul className="messages" aria-label="Your sessions">
@@ -76,7 +73,7 @@ export default function OwnSessionsDialog({ onClose }: { onClose: () => void }) 
               void end(endOtherSessions, `${count(others, 'other session')} ended. You stay signed in here.`)
             }
           >
-            {others === 1 ? 'End the other one' : `End all ${others} others`}
+            {others === 1 ? 'End the other session' : `End all ${others} other sessions`}
           </button>
         )}
         <button type="button" className="button" onClick={onClose}>

@@ -41,7 +41,7 @@ export function SessionPrompt({ watch, state }: SessionPromptProps) {
       <div className="modal-body">
         <p className="modal-text">
           {final
-            ? 'Your session has reached its longest time and cannot be prolonged. Save your work, then sign in again.'
+            ? 'Your session reaches its maximum length and cannot be extended. Save your work, then sign in again.'
             : 'Nothing has happened for a while. You will be signed out, here and in your other tabs, unless you stay connected.'}
         </p>
         <p className="countdown" role="timer" aria-live="off">

@@ -333,7 +333,7 @@ t.test('a session is ended where it is not this one, also one that has ended mea
   t.match(rows, [/Firefox on Windows This browser/, /Safari on iOS/, /A browser/])
   fireEvent.click(dialog.getByRole('button', { name: 'End the session in Safari on iOS' }))
   await dialog.findByText('The session in Safari on iOS has ended.')
-  fireEvent.click(await dialog.findByRole('button', { name: 'End the other one' }))
+  fireEvent.click(await dialog.findByRole('button', { name: 'End the other session' }))
   await dialog.findByText('1 other session ended. You stay signed in here.')
   await waitFor(() => assert.equal(dialog.queryByRole('button', { name: /^End/ }), null))
 })
@@ -366,7 +366,7 @@ t.test('who was signed out is told why, and led back', async (t) => {
   for (const [ending, why] of [
     ['authority', /^Your sign-in service has signed you out\. Sign in again/],
     ['person', /^You ended this session from another browser\./],
-    ['newer', /^You signed in elsewhere, and more sessions at once are not allowed/]
+    ['newer', /^You signed in elsewhere and reached the allowed number/]
   ] as const) {
     noteSignOut({ ending, atMs, returnTo: '/customers/9' })
     const other = openPortal(t, '/signed-out')
