@@ -153,6 +153,7 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   let isPreparing = false
   let search: ((wanted: string) => Uint8Array) | undefined
   let identify: ReturnType<typeof closestIn> | undefined
+  let searchWords: ReturnType<typeof createWordSearch> | undefined
   let terms: readonly HeldTerm[] | undefined
 
   function* makeOrder(sort: DeviceSort, order: SortOrder): Generator<void, readonly number[]> {
@@ -165,10 +166,17 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
   const inOrder = (sort: DeviceSort, order: SortOrder) =>
     orders.get(`${sort} ${order}`) ?? inOneGo(makeOrder(sort, order))
 
+  function havingWords(q: string, customerName: string): Uint8Array | null {
+    const words = wordsOf(q)
+    if (words.length === 0) return null
+    searchWords ??= createWordSearch(devices)
+    return searchWords(words, customerName)
+  }
+
   function identifying(q: string, size: number, customerName: string, inOrder: () => readonly number[]) {
     if (!canFind(q)) return { total: 0, items: [] }
     identify ??= closestIn(devices.map(identifyingTexts))
-    return identify(searchForm(q), havingWords(devices, q, customerName), inOrder, size)
+    return identify(searchForm(q), havingWords(q, customerName), inOrder, size)
   }
 
   function filterConditions({ service, expires, usage }: DeviceFilter, nowMs: number): Uint8Array[] {
@@ -191,7 +199,7 @@ export function createDeviceTable(devices: readonly Device[]): DeviceTable {
     if (unsearchableCharacters(q).length > 0) return [new Uint8Array(devices.length)]
     search ??= searchIn(devices.map(searchedText))
     const found = search(wanted)
-    return [...met, match === 'words' ? either(found, havingWords(devices, q, '')) : found]
+    return [...met, match === 'words' ? either(found, havingWords(q, '')) : found]
   }
 
   return {
@@ -239,16 +247,21 @@ function searchedText(device: Device): string {
   return searchForm(DEVICE_SEARCHED.map((field) => device[field] ?? '').join('*'))
 }
 
-/** 1 for the devices that have each of several words in their name, their project or the name of their customer. */
-function havingWords(devices: readonly Device[], q: string, customerName: string): Uint8Array {
-  const words = wordsOf(q)
-  const open = words.filter((word) => !customerName.toLowerCase().includes(word))
-  return Uint8Array.from(devices, ({ deviceName, projectName }) => {
-    if (words.length === 0) return 0
-    const [name, project] = [deviceName.toLowerCase(), (projectName ?? '').toLowerCase()]
-    const isNamed = words.some((word) => name.includes(word))
-    return Number(isNamed && open.every((word) => name.includes(word) || project.includes(word)))
-  })
+/**
+ * 1 for the devices that have each of several words in their name, their project or the name of their customer, one at least
+ * in their own; null where there are not several.
+ */
+function createWordSearch(devices: readonly Device[]) {
+  const inNames = searchIn(devices.map(({ deviceName }) => deviceName.toLowerCase()))
+  const inProjects = searchIn(devices.map(({ projectName }) => (projectName ?? '').toLowerCase()))
+  return (words: readonly string[], customerName: string): Uint8Array => {
+    const named = words.map(inNames)
+    const each = words.flatMap((word, at) =>
+      customerName.toLowerCase().includes(word) ? [] : [either(named[at] as Uint8Array, inProjects(word))]
+    )
+    const isNamed = named.reduce(either)
+    return isNamed.map((own, at) => Number(own === 1 && each.every((found) => found[at] === 1)))
+  }
 }
 
 function identifyingTexts(device: Device): string[] {

@@ -19,8 +19,8 @@ export function searchIn(texts: readonly string[]): (wanted: string) => Uint8Arr
 }
 
 /** What is 1 in one of them or in both. */
-export function either(one: Uint8Array, other: Uint8Array): Uint8Array {
-  return one.map((found, at) => found | (other[at] ?? 0))
+export function either(one: Uint8Array, other: Uint8Array | null): Uint8Array {
+  return other === null ? one : one.map((found, at) => found | (other[at] ?? 0))
 }
 
 /** How much of a text a keyword is, the closest first. */
@@ -39,7 +39,7 @@ interface Closest {
  */
 export function closestIn(
   texts: readonly (readonly string[])[]
-): (wanted: string, also: Uint8Array, inOrder: () => readonly number[], size: number) => Closest {
+): (wanted: string, also: Uint8Array | null, inOrder: () => readonly number[], size: number) => Closest {
   const search = searchIn(texts.map((ones) => `*${ones.join('*')}*`))
   return (wanted, also, inOrder, size) => {
     const found = either(search(wanted), also)
