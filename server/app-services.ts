@@ -20,6 +20,7 @@ import { type Invalidations, noInvalidations } from './inventory/invalidation.ts
 import { createNumbers } from './inventory/inventory.ts'
 import { createInventoryWorker } from './inventory/worker-client.ts'
 import { createAudit } from './observability/audit.ts'
+import { correlatedLog } from './observability/correlated-log.ts'
 import { NO_RECORDER, type Recorder } from './observability/recorder.ts'
 import { createAttention } from './portal/attention/keeper.ts'
 import { createCustomerLists } from './portal/customer-lists.ts'
@@ -53,11 +54,12 @@ export function createServices(
     invalidations = noInvalidations(),
     secrets,
     clock,
-    log,
+    log: plainLog,
     recorder = NO_RECORDER,
     limits = LIMITS
   }: Dependencies
 ) {
+  const log = correlatedLog(plainLog)
   const audit = createAudit(log)
   const encryption = createEncryption(secrets)
   const cookies = cookieRules(config.PUBLIC_URL)
@@ -66,10 +68,15 @@ export function createServices(
     encryption,
     { idleSeconds: config.SESSION_IDLE_SECONDS, absoluteSeconds: config.SESSION_ABSOLUTE_SECONDS },
     clock,
-    recorder.storeFailed
+    recorder.storeFailed,
+    log
   )
   const { backend } = sessions
-  const authority = createAuthority(config, clock)
+  recorder.sessions(() => backend.countLive(clock()))
+  const authority = createAuthority(config, clock, (endpoint, status, ms) => {
+    recorder.authority(endpoint, status, ms)
+    log.debug({ endpoint, status, ms: Math.round(ms) }, 'authority call')
+  })
   const attempts = createSignInAttempts(backend, encryption, cookies, clock)
   const refresher = createTokenRefresher({ sessions, authority, clock, log, audit, recorder })
   const signOut = createSignOut({ config, sessions, authority, audit, log })

@@ -141,7 +141,7 @@ export async function backchannelLogoutRoutes(
         throw error
       })
       // Whose they were cannot be read here: sessions are encrypted, and the token is not kept.
-      const entry = { user: null, target: { sessions: ended }, outcome: 'ended by the authority' }
+      const entry = { userId: null, target: { sessions: ended }, outcome: 'ended by the authority' }
       audit({ event: 'sign-out', ...entry, requestId: request.id, clientIp: request.ip })
       recorder.signOut('authority', ended)
       return reply.header('cache-control', 'no-store').code(200).send()

@@ -56,7 +56,7 @@ export function createSignOut({
       if (told) return
       if (ms !== null) await pause(ms)
     }
-    audit({ event: 'sign-out', user: data.user.id, outcome })
+    audit({ event: 'sign-out', userId: data.user.id, outcome })
   }
 
   return async (session) => {

@@ -43,7 +43,7 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
   function told(request: FastifyRequest, { user }: Session['data'], ended: number, outcome: string): void {
     if (ended === 0) return
     const origin = { requestId: request.id, clientIp: request.ip }
-    audit({ event: 'sign-out', user: user.id, target: { sessions: ended }, outcome, ...origin })
+    audit({ event: 'sign-out', userId: user.id, target: { sessions: ended }, outcome, ...origin })
     recorder.signOut('person', ended)
   }
 

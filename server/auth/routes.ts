@@ -191,7 +191,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     reason?: string
   ): void {
     const why = reason === undefined ? {} : { reason }
-    audit({ event: 'sign-in', user: user?.id ?? null, outcome, ...why, ...originOf(request) })
+    audit({ event: 'sign-in', userId: user?.id ?? null, outcome, ...why, ...originOf(request) })
     recorder.signIn(outcome)
   }
 
@@ -199,7 +199,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     const { id } = session.data.user
     audit({
       event: 'sign-out',
-      user: id,
+      userId: id,
       target: { sessions: ended },
       outcome: 'done',
       ...originOf(request)

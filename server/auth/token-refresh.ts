@@ -142,7 +142,11 @@ export function createTokenRefresher({
       await sessions.remove(session.id)
       void authority.revoke(null, session.data.furtherRefresh)
       const { id } = session.data.user
-      audit?.({ event: 'sign-out', user: id, outcome: none ? 'no refresh token' : 'ended by the authority' })
+      audit?.({
+        event: 'sign-out',
+        userId: id,
+        outcome: none ? 'no refresh token' : 'ended by the authority'
+      })
       recorder.signOut(none ? 'no_refresh_token' : 'authority', 1)
       throw sessionOver()
     } finally {

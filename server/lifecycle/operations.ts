@@ -7,6 +7,7 @@ import { rawBodies } from '../http/raw-bodies.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Clock } from '../types.ts'
 import { upstreamAddresses, whyUnreachable } from '../upstreams/transport/reachable.ts'
+import { watchedCertificates } from './certificates.ts'
 import { healthRoutes, readinessOf } from './health.ts'
 
 interface Options {
@@ -45,6 +46,7 @@ export async function buildOperations({ app, config, metrics, clock }: Options):
     })
   const needed = { redis, authority: app.probes.authority }
   const readiness = () => readinessOf(needed, app.draining.begun)
+  metrics.watchCertificates(watchedCertificates(config, clock))
   metrics.watchReadiness(async () => (await readiness()).ready)
   await operations.register(healthRoutes, { readiness, upstreams })
   operations.get('/metrics', async (_request, reply) =>

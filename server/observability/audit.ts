@@ -5,9 +5,9 @@ import type { Log } from '../types.ts'
 export interface AuditEntry {
   event: 'sign-in' | 'sign-out' | 'denied' | 'change'
   /** The user's id, or `null` when nobody is known. */
-  user: string | null
+  userId: string | null
   /** The client id of an internal service. */
-  client?: string | undefined
+  clientId?: string | undefined
   /** What it was about: a route and the path called, or which sessions. */
   target?: { route?: string | undefined; method?: string; path?: string } | { sessions: number } | undefined
   outcome: string

@@ -1,6 +1,7 @@
 // The figures for Prometheus, in a registry of one gateway's own. What they mean stands in the help of each.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import {
+  AUTHORITY_ENDPOINTS,
   REFRESH_OUTCOMES,
   type Recorder,
   SIGN_IN_OUTCOMES,
@@ -11,6 +12,8 @@ import {
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 const CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const
+/** What of an answer needs another remedy than the rest of its class. */
+const ANSWERED = [...CLASSES, '401', '429', 'failed']
 const STORE_FAILURES = ['timeout', 'read_only', 'unreachable', 'other'] as const
 
 /** What runs here. */
@@ -28,6 +31,8 @@ export interface Metrics {
   watchProcess(): void
   /** Adds what runs here. */
   tellBuild(build: BuildInfo): void
+  /** Adds when certificates end, in milliseconds since 1970, by host; asked with every scrape. */
+  watchCertificates(ends: () => ReadonlyMap<string, number>): void
   /** Adds whether it may be sent calls, asked with every scrape. */
   watchReadiness(isReady: () => Promise<boolean>): void
 }
@@ -48,14 +53,15 @@ export function createMetrics(): Metrics {
   )
   const calls = histogram(
     'gateway_upstream_duration_seconds',
-    'Upstream calls until their answer was read, by API and class of status; failed: there was no answer',
+    'Upstream calls until their answer was read, by API and status: 401, 429, the class of any other; failed: there was no answer',
     'api',
     'outcome'
   )
-  const unauthorized = counter(
-    'gateway_upstream_unauthorized_total',
-    'Upstream calls whose token was refused with 401',
-    'api'
+  const authority = histogram(
+    'gateway_authority_duration_seconds',
+    'Calls to the identity provider, by endpoint and status as those of upstreams',
+    'endpoint',
+    'outcome'
   )
   const signIns = counter('gateway_sign_ins_total', 'Finished and failed sign-ins', 'outcome')
   const signOuts = counter(
@@ -74,31 +80,42 @@ export function createMetrics(): Metrics {
   for (const outcome of SIGN_IN_OUTCOMES) signIns.inc({ outcome }, 0)
   for (const by of SIGNED_OUT_BY) signOuts.inc({ by }, 0)
   for (const outcome of REFRESH_OUTCOMES) refreshes.zero({ outcome })
+  for (const endpoint of AUTHORITY_ENDPOINTS)
+    for (const outcome of ANSWERED) authority.zero({ endpoint, outcome })
   for (const outcome of STORE_FAILURES) store.inc({ outcome }, 0)
-  const underWay = new Map<string, () => number>()
-  new Gauge({
-    name: 'gateway_upstream_in_flight',
-    help: 'Upstream calls under way',
-    labelNames: ['api'],
-    registers,
-    collect() {
-      for (const [api, count] of underWay) this.set({ api }, count())
-    }
-  })
+  const upstreamCalls = new Map<string, Parameters<Recorder['upstream']>[1]>()
+  const ofUpstreams = (name: string, help: string, of: 'count' | 'waiting') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['api'],
+      registers,
+      collect() {
+        for (const [api, calls] of upstreamCalls) this.set({ api }, calls[of])
+      }
+    })
+  ofUpstreams('gateway_upstream_in_flight', 'Upstream calls under way, and those that wait', 'count')
+  ofUpstreams('gateway_upstream_waiting', 'Upstream calls that wait for a connection', 'waiting')
 
   const recorder: Recorder = {
     route: (route) => byClass((outcome) => requests.labels({ route, outcome })),
-    upstream(api, count) {
-      underWay.set(api, count)
-      for (const outcome of [...CLASSES, 'failed']) calls.zero({ api, outcome })
-      const answered = byClass((outcome) => calls.labels({ api, outcome }))
-      const failed = calls.labels({ api, outcome: 'failed' })
-      unauthorized.inc({ api }, 0)
-      return (status, ms) => {
-        if (status === 401) unauthorized.inc({ api })
-        if (status === undefined) failed.observe(ms / 1000)
-        else answered(status, ms)
-      }
+    upstream(api, underWay) {
+      upstreamCalls.set(api, underWay)
+      const children = new Map(ANSWERED.map((outcome) => [outcome, calls.labels({ api, outcome })]))
+      for (const outcome of ANSWERED) calls.zero({ api, outcome })
+      return (status, ms) => children.get(answerOf(status))?.observe(ms / 1000)
+    },
+    authority: (endpoint, status, ms) =>
+      authority.observe({ endpoint, outcome: answerOf(status) }, ms / 1000),
+    sessions(count) {
+      new Gauge({
+        name: 'gateway_sessions',
+        help: 'Sessions that have not ended, of all replicas together; NaN while Redis is away',
+        registers,
+        async collect() {
+          this.set(await count().catch(() => Number.NaN))
+        }
+      })
     },
     signInsWaiting(count) {
       new Gauge({
@@ -133,6 +150,17 @@ export function createMetrics(): Metrics {
         1
       )
     },
+    watchCertificates(ends) {
+      new Gauge({
+        name: 'gateway_certificate_expiry_timestamp_seconds',
+        help: 'When the certificate of a server ends, in seconds since 1970',
+        labelNames: ['host'],
+        registers,
+        collect() {
+          for (const [host, ms] of ends()) this.set({ host }, ms / 1000)
+        }
+      })
+    },
     watchReadiness(isReady) {
       new Gauge({
         name: 'gateway_ready',
@@ -148,6 +176,11 @@ export function createMetrics(): Metrics {
 
 interface Child {
   observe(seconds: number): void
+}
+
+function answerOf(status: number | undefined): string {
+  if (status === undefined) return 'failed'
+  return status === 401 || status === 429 ? `${status}` : `${Math.min(Math.trunc(status / 100), 5)}xx`
 }
 
 /** Labels are resolved once, for this runs with every request. */

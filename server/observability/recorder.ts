@@ -29,6 +29,8 @@ export const SIGN_IN_OUTCOMES = [
 ] as const
 export const SIGNED_OUT_BY = ['person', 'authority', 'upstream', 'no_refresh_token'] as const
 export const REFRESH_OUTCOMES = ['done', 'refused', 'failed'] as const
+export const AUTHORITY_ENDPOINTS = ['discovery', 'keys', 'token', 'revocation'] as const
+export type AuthorityEndpoint = (typeof AUTHORITY_ENDPOINTS)[number]
 
 export interface WorkerStats {
   isUp: boolean
@@ -42,8 +44,15 @@ export interface WorkerStats {
 export interface Recorder {
   /** Takes an answered request of a route. Asked for once for each route, for it is called with every request. */
   route(id: string): (status: number, took: Took) => void
-  /** Takes an answered call of an upstream, or one without an answer; `underWay` tells how many run now. */
-  upstream(api: Api, underWay: () => number): (status: number | undefined, took: Took) => void
+  /** Takes an answered call of an upstream, or one without an answer. @param calls those that run or wait, and those that wait */
+  upstream(
+    api: Api,
+    calls: { readonly count: number; readonly waiting: number }
+  ): (status: number | undefined, took: Took) => void
+  /** A call to the identity provider was answered, or was not. */
+  authority(endpoint: AuthorityEndpoint, status: number | undefined, took: Took): void
+  /** Takes how to count the sessions that have not ended, on all replicas together. */
+  sessions(count: () => Promise<number>): void
   /** Takes how to count the sign-ins that wait in line. */
   signInsWaiting(count: () => number): void
   signIn(outcome: (typeof SIGN_IN_OUTCOMES)[number]): void
@@ -69,6 +78,8 @@ const nothing = () => {}
 export const NO_RECORDER: Recorder = {
   route: () => nothing,
   upstream: () => nothing,
+  authority: nothing,
+  sessions: nothing,
   signInsWaiting: nothing,
   signIn: nothing,
   signOut: nothing,

@@ -6,6 +6,7 @@ import { excerpt } from '#shared/excerpt.ts'
 import { ACTIONS } from '#shared/permissions.ts'
 import type { Access } from '../types.ts'
 import type { Audit } from './audit.ts'
+import { forRequest } from './correlated-log.ts'
 import type { Recorder } from './recorder.ts'
 import { RequestTrace } from './trace.ts'
 
@@ -57,8 +58,10 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
     request.trace = new RequestTrace(request.headers, request.id)
     // Not `onResponse`, which is left out when the caller goes.
     reply.raw.once('close', () => log(request, reply))
-    done()
+    forRequest(request.id, done)
   })
+  // A body is read in the name of its connection.
+  app.addHook('preValidation', (request, _reply, done) => forRequest(request.id, done))
 
   function log(request: FastifyRequest, reply: FastifyReply): void {
     const { id, changes, observe } = request.routeOptions.config.logged ?? unknown
@@ -92,8 +95,8 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
     if (!denied && !changes) return
     audit({
       event: denied ? 'denied' : 'change',
-      user: userId,
-      client,
+      userId,
+      clientId: client,
       target: { route: id, method, path: pathOf(request) },
       outcome: denied ? (problemId ?? String(status)) : outcomeOf(status),
       requestId: request.id,

@@ -19,10 +19,6 @@ export class RequestTrace {
     this.#requestId = requestId
   }
 
-  get requestId(): string {
-    return this.#requestId
-  }
-
   begin(): void {
     this.#underWay += 1
     if (this.#underWay === 1) this.#since = performance.now()

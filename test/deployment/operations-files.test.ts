@@ -22,16 +22,20 @@ const { panels } = JSON.parse(read('dashboard.json')) as Dashboard
 
 /** Every figure with its labels, as a gateway that has seen everything serves them. */
 async function served(): Promise<Map<string, Set<string>>> {
-  const { recorder, render, watchProcess, tellBuild, watchReadiness } = createMetrics()
+  const { recorder, render, watchProcess, tellBuild, watchReadiness, watchCertificates } = createMetrics()
   watchProcess()
   tellBuild({ version: '1.0.0', revision: 'abc' })
   watchReadiness(async () => true)
+  watchCertificates(() => new Map([['portal.example.com:443', 1]]))
   for (const status of [200, 500]) {
     recorder.route('a')(status, 1)
-    recorder.upstream('EGRESS', () => 1)(status, 1)
+    recorder.upstream('EGRESS', { count: 1, waiting: 1 })(status, 1)
   }
   recorder.signIn('done')
   recorder.signInsWaiting(() => 1)
+  recorder.authority('token', 200, 1)
+  recorder.sessions(async () => 1)
+  recorder.inventoryWorker(async () => ({ isUp: true, deaths: 0, waiting: 1, heapBytes: 1 }))
   recorder.signOut('person', 1)
   recorder.refresh('done', 1)
   recorder.leaseWait(1)

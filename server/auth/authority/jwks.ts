@@ -4,7 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   errors,
+  type FetchImplementation,
   type JWTVerifyGetKey,
   type JWTVerifyOptions,
   type JWTVerifyResult,
@@ -77,7 +79,7 @@ export type KeysOf = (patient?: boolean) => Promise<AuthorityKeys>
 
 /** @param clock decides when keys are fetched again */
 export function createAuthorityKeys(
-  authority: Pick<Authority, 'metadata'>,
+  authority: Pick<Authority, 'metadata'> & { fetchKeys?: FetchImplementation },
   clock: Clock,
   pause: (ms: number) => Promise<unknown> = wait
 ): KeysOf {
@@ -105,7 +107,10 @@ export function createAuthorityKeys(
   async function fetchOnce(): Promise<AuthorityKeys> {
     const { issuer, jwks_uri } = await authority.metadata()
     if (!jwks_uri) throw new Error('its discovery names no keys')
-    const remote = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: TIMEOUT_MS })
+    const remote = createRemoteJWKSet(new URL(jwks_uri), {
+      timeoutDuration: TIMEOUT_MS,
+      ...(authority.fetchKeys && { [customFetch]: authority.fetchKeys })
+    })
     await remote.reload()
     const { keys } = remote.jwks() ?? { keys: [] }
     // Whoever has withdrawn all keys could not sign anything either: that is trouble, not news.

@@ -4,6 +4,7 @@ import { decodeProtectedHeader, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import type { Config } from '../../config/settings.ts'
 import { problems } from '../../errors.ts'
+import type { AuthorityEndpoint } from '../../observability/recorder.ts'
 import type { Clock } from '../../types.ts'
 import type { Tokens } from '../sessions/store.ts'
 import { leftHalfOfHash } from './at-hash.ts'
@@ -67,10 +68,35 @@ export interface Authority {
   endSessionUrl(tokens: Tokens | null): Promise<string | null>
 }
 
-export function createAuthority(config: Config, clock: Clock): Authority {
+/** Takes each answered call, or one without an answer, and how many milliseconds it took. */
+type Observe = (endpoint: AuthorityEndpoint, status: number | undefined, ms: number) => void
+
+export function createAuthority(config: Config, clock: Clock, observe: Observe = () => {}): Authority {
   const redirectUri = `${config.PUBLIC_URL}/callback`
   const clientAuth = clientAuthOf(config)
   const insecure = config.OIDC_ISSUER.startsWith('http:')
+
+  const observed =
+    (endpointOf: (url: string) => AuthorityEndpoint) =>
+    async (url: string, options?: object): Promise<Response> => {
+      const begun = performance.now()
+      let status: number | undefined
+      try {
+        const answer = await fetch(url, options)
+        status = answer.status
+        return answer
+      } finally {
+        observe(endpointOf(url), status, performance.now() - begun)
+      }
+    }
+
+  /** How openid-client calls the endpoints that were discovered. */
+  function prepare(found: oidc.Configuration, timeoutSeconds: number): oidc.Configuration {
+    const { revocation_endpoint } = found.serverMetadata()
+    found.timeout = timeoutSeconds
+    found[oidc.customFetch] = observed((url) => (url === revocation_endpoint ? 'revocation' : 'token'))
+    return found
+  }
 
   async function discover(): Promise<oidc.Configuration> {
     const found = await oidc.discovery(
@@ -80,11 +106,11 @@ export function createAuthority(config: Config, clock: Clock): Authority {
       clientAuth,
       {
         timeout: TIMEOUT_SECONDS,
-        execute: insecure ? [oidc.allowInsecureRequests] : []
+        execute: insecure ? [oidc.allowInsecureRequests] : [],
+        [oidc.customFetch]: observed(() => 'discovery')
       }
     )
-    found.timeout = TIMEOUT_SECONDS
-    return found
+    return prepare(found, TIMEOUT_SECONDS)
   }
 
   let discovered: Promise<oidc.Configuration> | null = null
@@ -123,7 +149,7 @@ export function createAuthority(config: Config, clock: Clock): Authority {
   }
 
   // openid-client looks for a key that it does not know once a minute only.
-  const keys = createAuthorityKeys({ metadata }, clock)
+  const keys = createAuthorityKeys({ metadata, fetchKeys: observed(() => 'keys') }, clock)
   async function refuseForeignSignature(idToken: string): Promise<void> {
     const { issuer, key } = await keys(true)
     // One that does not name its key is refused where several fit (OpenID Connect Core §10.1).
@@ -146,8 +172,7 @@ export function createAuthority(config: Config, clock: Clock): Authority {
     const known = await authority()
     patient = new oidc.Configuration(known.serverMetadata(), config.OIDC_CLIENT_ID, undefined, clientAuth)
     if (insecure) oidc.allowInsecureRequests(patient)
-    patient.timeout = REFRESH_TIMEOUT_SECONDS
-    return patient
+    return prepare(patient, REFRESH_TIMEOUT_SECONDS)
   }
 
   function tokensOf(answer: oidc.TokenEndpointResponse, before: Tokens | null): Tokens {

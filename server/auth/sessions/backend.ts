@@ -44,6 +44,8 @@ export interface SessionBackend {
   /** The word with which a session was ended; null when nobody ended it, or that is not known any more. */
   endOf(key: string): Promise<string | null>
   tell(key: string): Promise<Told | null>
+  /** How many have not ended at that time, in milliseconds since 1970. */
+  countLive(nowMs: number): Promise<number>
   /** The keys filed under an index; some may have ended since. */
   keysOf(index: string): Promise<string[]>
   /** Takes the right to refresh for `ms`, unless another holds it. */

@@ -1,12 +1,17 @@
 // A session backend that counts its failures and throws them as 503 problems. Trouble with the store does not end a session:
 // the cookie is kept, and the call may be repeated.
 import { problems } from '../../errors.ts'
+import type { Log } from '../../types.ts'
 import type { SessionBackend } from './backend.ts'
 
 type Calls = Record<string, (...given: unknown[]) => Promise<unknown>>
 
 /** Every call rejects with a 503 problem. @param onFailure gets what the store's own library threw */
-export function guardedBackend(backend: SessionBackend, onFailure: (error: unknown) => void): SessionBackend {
+export function guardedBackend(
+  backend: SessionBackend,
+  onFailure: (error: unknown) => void,
+  log?: Log
+): SessionBackend {
   const calls = backend as unknown as Calls
   const fail = (error: unknown): never => {
     onFailure(error)
@@ -14,6 +19,9 @@ export function guardedBackend(backend: SessionBackend, onFailure: (error: unkno
   }
   const guarded: Calls = {}
   for (const name of Object.keys(calls))
-    guarded[name] = async (...given) => calls[name]?.(...given).catch(fail)
+    guarded[name] = async (...given) => {
+      log?.trace({ command: name }, 'session store')
+      return calls[name]?.(...given).catch(fail)
+    }
   return guarded as unknown as SessionBackend
 }

@@ -54,6 +54,7 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
       Object.assign(session, { tokens, version: expectedVersion + 1 })
       return true
     },
+    countLive: async (_nowMs) => [...sessions.keys()].filter((key) => live(sessions, key) !== null).length,
     endOf: async (key) => live(removed, key),
     async remove(key, markedMs, why = '') {
       const there = live(sessions, key) !== null

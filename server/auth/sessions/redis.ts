@@ -45,6 +45,10 @@ const sessionKey = (key: string) => `portal:{${key}}:session`
 const removedKey = (key: string) => `portal:{${key}}:removed`
 const leaseKey = (key: string) => `portal:{${key}}:lease`
 const indexKey = (name: string) => `portal:index:${name}`
+/** After the last sign-in. */
+const COUNTED_SECONDS = 30 * 24 * 60 * 60
+/** Sessions by when they end unless they are used. */
+const LIVE = indexKey('live')
 const onceKey = (name: string) => `portal:once:${name}`
 
 /** Two fields of a session that has not changed, or all six. */
@@ -74,6 +78,12 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
           .exec()
       }
       await redis.multi().hset(sessionKey(key), session).pexpire(sessionKey(key), ttlMs).exec()
+      await redis
+        .multi()
+        .zremrangebyscore(LIVE, 0, session.createdAt)
+        .zadd(LIVE, session.createdAt + ttlMs, key)
+        .expire(LIVE, COUNTED_SECONDS)
+        .exec()
     },
     async read(key, known) {
       const mark = known?.data.subarray(0, MARK_BYTES) ?? NOTHING
@@ -99,14 +109,20 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
       }
     },
     async touch(key, { seen, seenAt }, ttlMs) {
-      await redis.eval(TOUCH, 1, sessionKey(key), seen, seenAt, ttlMs)
+      const isThere = (await redis.eval(TOUCH, 1, sessionKey(key), seen, seenAt, ttlMs)) === 1
+      if (isThere) await redis.zadd(LIVE, seenAt + ttlMs, key)
     },
     replaceData: async (key, expected, data) =>
       (await redis.eval(REPLACE_DATA, 1, sessionKey(key), expected, data)) === 1,
     replaceTokens: async (key, expectedVersion, tokens) =>
       (await redis.eval(REPLACE_TOKENS, 1, sessionKey(key), expectedVersion, tokens)) === 1,
-    remove: async (key, markedMs, why = '') =>
-      (await redis.eval(REMOVE, 2, sessionKey(key), removedKey(key), markedMs, why)) === 1,
+    async remove(key, markedMs, why = '') {
+      const wasThere = (await redis.eval(REMOVE, 2, sessionKey(key), removedKey(key), markedMs, why)) === 1
+      // It has ended, counted or not.
+      if (wasThere) void redis.zrem(LIVE, key).catch(() => {})
+      return wasThere
+    },
+    countLive: (nowMs) => reading(() => redis.zcount(LIVE, nowMs, '+inf')),
     endOf: (key) => reading(() => redis.get(removedKey(key))),
     async tell(key) {
       const told = () => redis.hmgetBuffer(sessionKey(key), 'seenAt', 'createdAt', 'about')

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { SessionState } from '#shared/entities.ts'
-import type { CallerUser, Clock } from '../../types.ts'
+import type { CallerUser, Clock, Log } from '../../types.ts'
 import type { Encryption } from '../encryption.ts'
 import type { SessionBackend } from './backend.ts'
 import type { Browser } from './browser.ts'
@@ -124,9 +124,10 @@ export function createSessionStore(
   encryption: Encryption,
   lifetimes: Lifetimes,
   clock: Clock,
-  onFailure: (error: unknown) => void = () => {}
+  onFailure: (error: unknown) => void = () => {},
+  log?: Log
 ): SessionStore {
-  const backend = guardedBackend(store, onFailure)
+  const backend = guardedBackend(store, onFailure, log)
   const records = createRecords(encryption)
   const idleMs = lifetimes.idleSeconds * 1000
   const absoluteMs = lifetimes.absoluteSeconds * 1000

@@ -68,7 +68,7 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
     // The session was over already.
     if (problem.id === 'not_signed_in') return problem
     if (await sessions.remove(id)) {
-      audit({ event: 'sign-out', user: data.user.id, outcome: 'refused by the upstream' })
+      audit({ event: 'sign-out', userId: data.user.id, outcome: 'refused by the upstream' })
       recorder.signOut('upstream', 1)
     }
     return problems.accountRefused(problem)

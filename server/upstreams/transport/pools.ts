@@ -73,7 +73,7 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
   // The pool's own queue has no bound: it is only given calls for which there is a connection.
   const calls = createSemaphore(bounds(connections))
   const enterShare = createSemaphores(bounds(Math.ceil(connections / SHARES)))
-  const observe = recorder.upstream(api, () => calls.count)
+  const observe = recorder.upstream(api, calls)
   return {
     origin: url.origin,
     basePath: url.pathname.replace(/\/$/, ''),
@@ -106,7 +106,7 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
         trace?.end()
         const ms = performance.now() - begun
         observe(status, ms)
-        log?.debug({ requestId: trace?.requestId, api, ...call, status, ms: Math.round(ms) }, 'upstream call')
+        log?.debug({ api, ...call, status, ms: Math.round(ms) }, 'upstream call')
       }
     }
   }

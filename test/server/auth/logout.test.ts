@@ -132,7 +132,7 @@ t.test(
     await eventually(() => asked === 3)
     const never = signOutWith(async () => false, noAddress)
     await never.signOut()
-    const untold = [{ event: 'sign-out', user: 'u-1', outcome: 'the tokens were not revoked' }]
+    const untold = [{ event: 'sign-out', userId: 'u-1', outcome: 'the tokens were not revoked' }]
     await eventually(() => never.audited.length > 0)
     t.strictSame(never.audited, untold)
     t.strictSame(third.audited, [])

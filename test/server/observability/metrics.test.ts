@@ -19,7 +19,7 @@ t.test('two gateways in one process count apart', async (t) => {
 })
 
 t.test('counters start at zero, so that the first event is a change', async (t) => {
-  const figure = figuresAfter(({ recorder }) => void recorder.upstream('EGRESS', () => 0))
+  const figure = figuresAfter(({ recorder }) => void recorder.upstream('EGRESS', { count: 0, waiting: 0 }))
   const lines = [
     ...['done', 'expired', 'denied', 'refused', 'unavailable'].map(
       (outcome) => `gateway_sign_ins_total{outcome="${outcome}"}`
@@ -51,16 +51,23 @@ t.test('counts requests by route and class of status, in seconds', async (t) => 
 })
 
 t.test('counts upstream calls by API, also those without an answer', async (t) => {
-  let underWay = 3
+  const calls = { count: 3, waiting: 1 }
+  const answers = [200, 400, 401, 429, 503, undefined]
   const figure = figuresAfter(({ recorder }) => {
-    const observe = recorder.upstream('EGRESS', () => underWay)
-    observe(200, 5)
-    observe(undefined, 5)
+    const observe = recorder.upstream('EGRESS', calls)
+    for (const status of answers) {
+      observe(status, 5)
+      recorder.authority('token', status, 5)
+    }
   })
-  for (const outcome of ['2xx', 'failed'])
+  for (const outcome of ['2xx', '4xx', '401', '429', '5xx', 'failed']) {
     t.equal(await figure(`gateway_upstream_duration_seconds_count{api="EGRESS",outcome="${outcome}"}`), 1)
+    const labels = `endpoint="token",outcome="${outcome}"`
+    t.equal(await figure(`gateway_authority_duration_seconds_count{${labels}}`), 1, outcome)
+  }
   t.equal(await figure('gateway_upstream_in_flight{api="EGRESS"}'), 3)
-  underWay = 0
+  t.equal(await figure('gateway_upstream_waiting{api="EGRESS"}'), 1)
+  calls.count = 0
   t.equal(await figure('gateway_upstream_in_flight{api="EGRESS"}'), 0, 'read at each scrape')
 })
 
@@ -85,18 +92,24 @@ t.test('tells failures of the store apart by their messages', async (t) => {
 
 t.test('reads gauges when they are scraped', async (t) => {
   let ready = false
+  let sessions: number | null = 7
   const snapshots = { entries: 2, bytes: 8192, hits: 5, misses: 2, oldestMs: 1500 }
   const worker = { isUp: false, deaths: 2, waiting: 3, heapBytes: 4096 }
   const figure = figuresAfter(({ recorder, tellBuild, watchReadiness, watchProcess }) => {
     tellBuild({ version: '1.1.0', revision: 'abc' })
     watchReadiness(async () => ready)
     watchProcess()
+    recorder.sessions(async () => {
+      if (sessions === null) throw new Error('away')
+      return sessions
+    })
     recorder.snapshots(() => snapshots)
     recorder.inventoryWorker(async () => worker)
   })
   const expected = {
     'gateway_build_info{version="1.1.0",revision="abc"}': 1,
     gateway_ready: 0,
+    gateway_sessions: 7,
     gateway_snapshots: 2,
     gateway_snapshot_bytes: 8192,
     gateway_snapshot_oldest_seconds: 1.5,
@@ -114,6 +127,8 @@ t.test('reads gauges when they are scraped', async (t) => {
   t.equal(await figure('gateway_ready'), 1)
   t.equal(await figure('gateway_inventory_worker_up'), 1)
   t.equal(await figure('gateway_snapshot_reads_total{outcome="hit"}'), 6, 'not added up twice')
+  sessions = null
+  t.ok(Number.isNaN(await figure('gateway_sessions')), 'unknown while Redis is away')
   for (const name of [
     'nodejs_eventloop_lag_p99_seconds',
     'process_resident_memory_bytes',

@@ -60,7 +60,7 @@ t.test('logs one request line and one audit line for a refused call', async (t) 
   t.match(audit, {
     audit: true,
     event: 'denied',
-    user: null,
+    userId: null,
     target: { route: 'users.me', method: 'GET', path: ME },
     outcome: 'bad_token'
   })
@@ -80,7 +80,7 @@ t.test('audits what a role does not allow with the person and the path, without 
   const path = `/api/v2/management/organizations/${NOTABLE.partner}/users`
   const [audit, ...more] = await linesOf(portal, 'audit', 1, () => person.call(`${path}?keyword=somebody`))
   t.strictSame(more, [])
-  t.match(audit, { event: 'denied', user: idOf('customer.user'), outcome: 'forbidden', target: { path } })
+  t.match(audit, { event: 'denied', userId: idOf('customer.user'), outcome: 'forbidden', target: { path } })
   t.notMatch(JSON.stringify(audit), 'somebody')
 })
 
@@ -142,7 +142,7 @@ t.test('audits changes as done or refused, but not reading by POST', async (t) =
   const [done] = await linesOf(portal, 'audit', 1, create)
   const about = {
     event: 'change',
-    user: idOf('partner.admin'),
+    userId: idOf('partner.admin'),
     target: { route: 'projects.create', method: 'POST' }
   }
   t.match(done, { ...about, outcome: 'done', requestId: UUID })
@@ -160,12 +160,17 @@ t.test('audits sign-in and sign-out, also at log level warn', async (t) => {
   const [failed] = await linesOf(quiet, 'audit', 1, () =>
     fetch(`${quiet.url}/callback`, { redirect: 'manual' })
   )
-  t.match(failed, { event: 'sign-in', user: null, outcome: 'expired' })
+  t.match(failed, { event: 'sign-in', userId: null, outcome: 'expired' })
   const [entered] = await linesOf(quiet, 'audit', 1, () => quiet.as('customer.multi'))
-  t.match(entered, { event: 'sign-in', user: idOf('customer.multi'), outcome: 'done' })
+  t.match(entered, { event: 'sign-in', userId: idOf('customer.multi'), outcome: 'done' })
   const person = await quiet.as('customer.multi')
   const [left] = await linesOf(quiet, 'audit', 1, () => person.call('/auth/logout', { method: 'POST' }))
-  t.match(left, { event: 'sign-out', user: idOf('customer.multi'), outcome: 'done', target: { sessions: 1 } })
+  t.match(left, {
+    event: 'sign-out',
+    userId: idOf('customer.multi'),
+    outcome: 'done',
+    target: { sessions: 1 }
+  })
 })
 
 t.test('sends the trace of the caller upstream, or a new one named by the request', async (t) => {
@@ -209,6 +214,30 @@ t.test('takes the address of the caller from a trusted proxy only', async (t) =>
   t.match(audit, { event: 'denied', clientIp: '203.0.113.7' })
   const [claimed] = await linesOf(portal, 'request', 1, () => ask(portal))
   t.not(claimed?.clientIp, '203.0.113.7')
+})
+
+t.test('names the request in each line of a sign-in and of what comes after', async (t) => {
+  const fresh = await startPortal(t, { startedSandbox: portal.sandbox })
+  const person = await fresh.as('partner.admin')
+  const keyword = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  const search = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
+  for (const answer of [await person.call(TREE), await person.call(search, keyword)])
+    t.equal(answer.status, 200)
+  const lines = fresh.logged.map((line) => JSON.parse(line) as Line)
+  const of = (name: string) => lines.filter(({ msg }) => msg === name)
+  for (const name of ['upstream call', 'authority call', 'session store', 'audit', 'allowed']) {
+    t.ok(of(name).length > 0, name)
+    t.strictSame(
+      of(name).filter(({ requestId }) => !UUID.test(String(requestId))),
+      [],
+      name
+    )
+  }
+  const endpoints = of('authority call').map(({ endpoint, status }) => `${endpoint} ${status}`)
+  t.strictSame([...new Set(endpoints)].sort(), ['discovery 200', 'keys 200', 'token 200'])
+  t.ok(of('session store').every(({ level, command }) => level === 'trace' && typeof command === 'string'))
+  const [asked] = of('request').filter(({ routeId }) => routeId === 'alarms.search')
+  t.ok(of('upstream call').some(({ requestId, api }) => requestId === asked?.requestId && api === 'ALARMS'))
 })
 
 t.test('logs each upstream call, decision and refresh at level debug', async (t) => {

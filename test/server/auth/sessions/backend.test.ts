@@ -35,6 +35,25 @@ function contract(t: Test, open: () => Promise<Backend>) {
     t.strictSame(await store.keysOf('none'), [])
   })
 
+  t.test('counts the sessions that have not ended', async (t) => {
+    const { store, after } = await open()
+    const now = Date.now()
+    const stored = { ...STORED, createdAt: now, seenAt: now }
+    const others = await store.countLive(now)
+    for (const [key, ms] of [
+      ['brief', 50],
+      ['used', 50],
+      ['long', LONG_MS],
+      ['ended', LONG_MS]
+    ] as const)
+      await store.create(key, stored, ms, [])
+    t.equal(await store.countLive(now), others + 4)
+    await store.touch('used', { seen: stored.seen, seenAt: now }, LONG_MS)
+    await store.remove('ended', LONG_MS)
+    await after(50, async () => (await store.read('brief')) === null)
+    t.equal(await store.countLive(now + 60), others + 2)
+  })
+
   t.test('reads what was stored, and copies are independent', async (t) => {
     const { store } = await open()
     const given = { ...STORED }

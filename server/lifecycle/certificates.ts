@@ -1,0 +1,47 @@
+// When the certificates end of the servers that people and the gateway reach by TLS: those who forget to renew one are warned.
+import { connect } from 'node:tls'
+import type { Config } from '../config/settings.ts'
+import type { Clock } from '../types.ts'
+import { upstreamAddresses } from '../upstreams/transport/reachable.ts'
+
+const LOOK_EVERY_MS = 60 * 60_000
+const LOOK_MS = 5_000
+const HTTPS_PORT = 443
+
+/** Milliseconds since 1970 by `host:port`, as last looked at: asking looks again once an hour, and does not wait for it. */
+export function watchedCertificates(config: Config, clock: Clock): () => ReadonlyMap<string, number> {
+  const addresses = [config.PUBLIC_URL, config.OIDC_ISSUER, ...upstreamAddresses(config).keys()]
+  const urls = addresses.map((address) => new URL(address)).filter(({ protocol }) => protocol === 'https:')
+  const servers = new Map(
+    urls.map(({ hostname, port }) => [`${hostname}:${port || HTTPS_PORT}`, { hostname, port }])
+  )
+  const ends = new Map<string, number>()
+  let lookedAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (clock() - lookedAt >= LOOK_EVERY_MS) {
+      lookedAt = clock()
+      for (const [name, { hostname, port }] of servers)
+        certificateEnd(hostname, Number(port) || HTTPS_PORT).then(
+          (end) => ends.set(name, end),
+          () => ends.delete(name)
+        )
+    }
+    return ends
+  }
+}
+
+/** Also of a certificate that is not trusted, or has ended: nothing is sent. Rejects when there is none to be had. */
+function certificateEnd(hostname: string, port: number): Promise<number> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve, reject) => {
+    const socket = connect(
+      { host, port, servername: host, rejectUnauthorized: false, timeout: LOOK_MS },
+      () => {
+        resolve(Date.parse(socket.getPeerCertificate().valid_to))
+        socket.destroy()
+      }
+    )
+    socket.once('timeout', () => socket.destroy(new Error('no answer in time')))
+    socket.once('error', reject)
+  })
+}

@@ -1,0 +1,49 @@
+// When certificates end, of servers that speak TLS with a certificate that nobody trusts.
+import { X509Certificate } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import t from 'tap'
+import { watchedCertificates } from '#server/lifecycle/certificates.ts'
+import { freePort } from '#test/support/portal.ts'
+import { eventually } from '../../support/eventually.ts'
+import { leastConfig } from '../../support/least-config.ts'
+import { createPrivateAuthority } from '../../support/private-authority.ts'
+
+const HOUR_MS = 60 * 60_000
+
+t.test(
+  'tells when certificates end, looks again after an hour, and leaves out who does not answer',
+  async (t) => {
+    const { certificates } = createPrivateAuthority(t)
+    const [name = ''] = readdirSync(certificates)
+    const pem = readFileSync(join(certificates, name))
+    const server = createServer({ cert: pem, key: pem })
+    const port = await freePort()
+    await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+    t.teardown(() => server.close())
+    let looks = 0
+    server.on('connection', () => {
+      looks += 1
+    })
+    let now = 0
+    const config = {
+      ...leastConfig(),
+      PUBLIC_URL: `https://localhost:${port}`,
+      OIDC_ISSUER: `https://localhost:${await freePort()}`
+    }
+    const ends = watchedCertificates(config, () => now)
+    t.equal(ends().size, 0, 'nobody waits for it')
+    await eventually(() => ends().size === 1)
+    t.strictSame([...ends()], [[`localhost:${port}`, Date.parse(new X509Certificate(pem).validTo)]])
+    t.equal(looks, 1)
+    now = HOUR_MS - 1
+    ends()
+    now = HOUR_MS
+    ends()
+    await eventually(() => looks === 2)
+    server.close()
+    now = 2 * HOUR_MS
+    await eventually(() => ends().size === 0)
+  }
+)
