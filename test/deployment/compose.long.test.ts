@@ -1,6 +1,8 @@
 // docker-compose.yml as Compose reads it; the programs in it are run as they are written there.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
@@ -146,13 +148,41 @@ t.test('swarm.yml runs the same gateway and replaces one replica after the other
     order: 'start-first',
     failure_action: 'rollback'
   })
-  const files = (there.environment ?? []).map((line) => line.split('=') as [string, string])
-  t.strictSame(
-    files.map(([, path]) => path.replace('/run/secrets/', '')),
-    there.secrets as string[]
+  interface Mount {
+    source: string
+    target: string
+    uid: string
+    mode: number
+  }
+  const mounts = (service: Service) => [service.secrets, service.configs].flat() as Mount[]
+  const paths = mounts(there).map(({ target }) =>
+    target.startsWith('/') ? target : `/run/secrets/${target}`
   )
-  for (const [name] of files) t.ok(name.replace(/_FILE$/, '') in SETTINGS, name)
-  t.equal(stack.balancer?.image, of('balancer').image)
+  const environment = there.environment ?? []
+  t.strictSame(
+    environment.filter((line) => line.includes('=')).map((line) => line.split('=')[1]),
+    paths
+  )
+  const nameOf = (line: string) => line.split('=')[0] ?? ''
+  const files = environment.map(nameOf).filter((name) => name.endsWith('_FILE'))
+  const ofCompose = (here.environment ?? []).map(nameOf)
+  t.strictSame(
+    environment.map(nameOf).filter((name) => !files.includes(name)),
+    ofCompose.filter((name) => !name.endsWith('_FILE')),
+    'settings, and nothing else that .env holds'
+  )
+  const balancer = stack.balancer as Service
+  t.equal(balancer.image, of('balancer').image)
+  t.strictSame(
+    (balancer.healthcheck as { test: unknown }).test,
+    (of('balancer').healthcheck as { test: unknown }).test
+  )
+  // Engines read 0400 as octal, this parser does not.
+  for (const [service, uid] of [
+    [there, '1000'],
+    [balancer, '99']
+  ] as const)
+    for (const mount of mounts(service)) t.match(mount, { uid, gid: uid, mode: 400 }, mount.target)
 })
 
 /** The program that makes the secrets, as the image runs it, with a folder of this machine. */
@@ -193,6 +223,38 @@ t.test('makes and rotates secrets that the gateway can read', async (t) => {
     REDIS_PASSWORD: 'my own',
     SESSION_SECRETS: [newest, first]
   })
+})
+
+t.test("the demo's sidecar is healthy while one can sign in, and not a second longer", async (t) => {
+  const ports = { 9464: await freePort(), 3000: await freePort(), 4000: await freePort() }
+  let [ready, login] = [200, 'http://localhost:4000/oidc/auth?client_id=portal']
+  const serve = async (port: number, answer: (response: ServerResponse) => void) => {
+    const server = createServer((_request, response) => answer(response))
+    await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+    t.teardown(() => server.close())
+  }
+  await serve(ports[9464], (response) => response.writeHead(ready).end())
+  await serve(ports[3000], (response) => response.writeHead(302, { location: login }).end())
+  await serve(ports[4000], (response) => response.end())
+  const { test, ...times } = of('sandbox-at-localhost').healthcheck as { test: string[] }
+  t.match(times, { interval: '1s', retries: 1 })
+  const isHealthy = () => {
+    const moved = (program: string) =>
+      program.replace(
+        /(127\.0\.0\.1|localhost):(9464|3000|4000)/g,
+        (_, _host, port) => `localhost:${ports[port as '3000']}`
+      )
+    const [, , ...parameters] = test.map(moved)
+    const child = spawn(process.execPath, parameters, { stdio: 'ignore' })
+    return once(child, 'exit').then(([code]) => code === 0)
+  }
+  login = login.replace('4000', `${ports[4000]}`)
+  t.equal(await isHealthy(), true)
+  ready = 503
+  t.equal(await isHealthy(), false)
+  ready = 200
+  login = '/signin-failed'
+  t.equal(await isHealthy(), false)
 })
 
 t.test('Redis persists, never evicts, and requires its password', async (t) => {

@@ -29,13 +29,16 @@ export interface Haproxy {
 export async function prepareHaproxy(t: Test): Promise<Haproxy> {
   const { path: authority, certificates } = createPrivateAuthority(t)
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority, 'utf8')])
-  const [plain, secure] = [await freePort(), await freePort()]
+  const [plain, secure, health] = [await freePort(), await freePort(), await freePort()]
   return {
     url: `https://localhost:${secure}`,
     async start(gateways) {
       const folder = mkdtempSync(join(tmpdir(), 'portal-haproxy-'))
       const path = join(folder, 'haproxy.cfg')
-      writeFileSync(path, adapted(readFileSync(SHIPPED, 'utf8'), { certificates, plain, secure, gateways }))
+      writeFileSync(
+        path,
+        adapted(readFileSync(SHIPPED, 'utf8'), { certificates, plain, secure, health, gateways })
+      )
       const child = spawn('haproxy', ['-f', path], { stdio: ['ignore', 'pipe', 'pipe'] })
       let said = ''
       for (const stream of [child.stdout, child.stderr])
@@ -65,8 +68,15 @@ function adapted(
     certificates,
     plain,
     secure,
+    health,
     gateways
-  }: { certificates: string; plain: number; secure: number; gateways: readonly Behind[] }
+  }: {
+    certificates: string
+    plain: number
+    secure: number
+    health: number
+    gateways: readonly Behind[]
+  }
 ): string {
   const servers = (checked: boolean) =>
     gateways
@@ -77,6 +87,7 @@ function adapted(
       .join('\n')
   let templates = 0
   return shipped
+    .replace('bind 127.0.0.1:8405', `bind 127.0.0.1:${health}`)
     .replace('bind :8080', `bind 127.0.0.1:${plain}`)
     .replace('bind :8443', `bind 127.0.0.1:${secure}`)
     .replace('/etc/haproxy/certificates/', `${certificates}/`)

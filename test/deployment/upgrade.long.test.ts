@@ -1,0 +1,125 @@
+// upgrade.sh, with gateways as processes of this machine behind HAProxy as we ship it: a good image replaces the old one, and
+// one that is not well does not, while people go on working.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import t from 'tap'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { freePort, signIn } from '#test/support/portal.ts'
+import type { Engine } from '../support/engine.ts'
+import { prepareHaproxy } from '../support/haproxy.ts'
+import { operationsProgram } from '../support/machine.ts'
+import { startRedis } from '../support/redis-server.ts'
+import { sentCookies } from '../support/sent-cookies.ts'
+import { startSteadyLoad } from '../support/steady-load.ts'
+import { ROOT } from './image-files.ts'
+
+const ME = '/api/v2/management/myUser'
+const PER_SECOND = 100
+const REPLICAS = 2
+const GOOD = 'portal-gateway:1.1.0'
+
+t.setTimeout(400_000)
+
+t.test('an upgrade under 100 calls a second', async (t) => {
+  if (operationsProgram(t, 'haproxy') === null) return
+  const haproxy = await prepareHaproxy(t)
+  const sandbox = await startSandbox({ accessTokenSeconds: 3600, gatewayUrl: haproxy.url })
+  t.teardown(() => sandbox.stop())
+  const redis = await startRedis(t, sandbox.confided)
+  const folder = mkdtempSync(join(tmpdir(), 'portal-upgrade-'))
+  const path = (name: string) => join(folder, name)
+  const engine = () => JSON.parse(readFileSync(path('engine.json'), 'utf8')) as Engine
+  const ids = () => engine().containers.map(({ id }) => id)
+  t.teardown(() => {
+    for (const { pid } of engine().containers) process.kill(pid, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const places: Engine['places'] = []
+  while (places.length < 2 * REPLICAS) places.push({ port: await freePort(), metricsPort: await freePort() })
+  const started: Engine = {
+    settings: {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PUBLIC_URL: haproxy.url,
+      TRUST_PROXY: 'loopback',
+      OIDC_ISSUER: sandbox.issuer,
+      OIDC_CLIENT_ID: sandbox.client.id,
+      OIDC_CLIENT_SECRET: sandbox.client.secret,
+      UPSTREAM_URL: sandbox.url,
+      REDIS_URL: redis.url,
+      SESSION_SECRETS: 'for-all-that-run-beside-each-other-here',
+      SESSION_CALLS_PER_MINUTE: '1000000',
+      CALLS_IN_FLIGHT: '1000'
+    },
+    images: {
+      'portal-gateway:1.0.0': {},
+      [GOOD]: {},
+      'never-ready': { OIDC_ISSUER: `http://127.0.0.1:${await freePort()}` }
+    },
+    places,
+    containers: []
+  }
+  writeFileSync(path('engine.json'), JSON.stringify(started))
+  writeFileSync(path('.env'), '#GATEWAY_IMAGE=portal-gateway:1.0.0\nPUBLIC_URL=x\n')
+  mkdirSync(path('bin'))
+  writeFileSync(
+    path('bin/docker'),
+    `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'test/support/engine.ts')}' "$@"\n`
+  )
+  chmodSync(path('bin/docker'), 0o755)
+  const env = { PATH: `${path('bin')}:${process.env.PATH}`, ENGINE: folder }
+  const run = async (command: string, image: string, ...given: string[]) => {
+    const child = spawn(command, given, { cwd: folder, env: { ...env, GATEWAY_IMAGE: image } })
+    const ended = once(child, 'exit')
+    const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+    return { code, said: said + complained }
+  }
+  const upgradeTo = (image: string) => run(join(ROOT, '.github/operations/upgrade.sh'), '', image)
+
+  const up = `compose up -d --no-deps --no-recreate --scale gateway=${REPLICAS} --wait --wait-timeout 90 gateway`
+  t.match(await run('docker', 'portal-gateway:1.0.0', ...up.split(' ')), { code: 0 })
+  await haproxy.start(places)
+  const { jar } = await signIn(haproxy.url, sandbox, 'partner.admin')
+  // HAProxy takes an address for well until it has looked twice.
+  await wait(3_000)
+  const load = startSteadyLoad(haproxy.url, ME, await sentCookies(jar), PER_SECOND)
+  const before = ids()
+
+  t.match(await upgradeTo('unknown'), { code: 1, said: /there is no image unknown/ })
+  t.match(await upgradeTo('never-ready'), {
+    code: 1,
+    said: /never-ready does not get ready; .* as they were/
+  })
+  t.strictSame(ids(), before)
+  writeFileSync(
+    path('engine.json'),
+    JSON.stringify({ ...engine(), settings: { ...started.settings, OIDC_CLIENT_SECRET: 'wrong' } })
+  )
+  t.match(await upgradeTo(GOOD), { code: 1, said: /check OIDC_CLIENT_ID/ })
+  writeFileSync(path('engine.json'), JSON.stringify({ ...engine(), settings: started.settings }))
+  t.strictSame(ids(), before)
+  t.match(readFileSync(path('.env'), 'utf8'), '#GATEWAY_IMAGE=portal-gateway:1.0.0')
+
+  const { code, said } = await upgradeTo(GOOD)
+  t.equal(code, 0, said)
+  t.strictSame(
+    engine().containers.map(({ image }) => image),
+    [GOOD, GOOD]
+  )
+  t.match(readFileSync(path('.env'), 'utf8'), `PUBLIC_URL=x\nGATEWAY_IMAGE=${GOOD}\n`)
+
+  const answered = await load.end()
+  t.ok(answered.length > 10 * PER_SECOND, `${answered.length} calls`)
+  t.strictSame(
+    answered.filter(({ status }) => status !== 200).map(({ status, problem }) => `${status} ${problem}`),
+    []
+  )
+  const commands = readFileSync(path('commands.log'), 'utf8')
+  t.notMatch(commands, /redis|secrets/)
+  t.notMatch(commands, /compose (?:up|run)(?!.*--no-deps)/)
+})

@@ -1,0 +1,130 @@
+// Stands in for `docker` where no engine runs: a container is a process of this machine. It knows just the commands that
+// upgrade.sh gives, and keeps what runs in the folder that ENGINE names.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { appendFileSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export interface Place {
+  port: number
+  metricsPort: number
+}
+
+export interface Container extends Place {
+  id: string
+  pid: number
+  image: string
+}
+
+export interface Engine {
+  /** The settings of all gateways. */
+  settings: Record<string, string>
+  /** What is different in a container of that image; `--check` does not see it. */
+  images: Record<string, Record<string, string>>
+  places: Place[]
+  containers: Container[]
+}
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const HEALTHY_WITHIN_MS = 15_000
+
+const { ENGINE: folder = '', GATEWAY_IMAGE: image = '' } = process.env
+const file = join(folder, 'engine.json')
+const engine = JSON.parse(readFileSync(file, 'utf8')) as Engine
+const given = process.argv.slice(2)
+appendFileSync(join(folder, 'commands.log'), `${given.join(' ')}\n`)
+
+function isRunning({ pid }: Container): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const envOf = (name: string, place: Place) => ({
+  PATH: process.env.PATH ?? '',
+  ...engine.settings,
+  ...engine.images[name],
+  PORT: `${place.port}`,
+  METRICS_PORT: `${place.metricsPort}`
+})
+
+function start(place: Place): void {
+  const log = openSync(join(folder, `${place.port}.log`), 'a')
+  const options = { env: envOf(image, place), detached: true, stdio: ['ignore', log, log] as const }
+  const child: ChildProcess = spawn(process.execPath, [MAIN], { ...options, stdio: [...options.stdio] })
+  child.unref()
+  engine.containers.push({ ...place, id: `${image}-${child.pid}`, pid: child.pid ?? 0, image })
+}
+
+async function areHealthy(): Promise<boolean> {
+  const until = performance.now() + HEALTHY_WITHIN_MS
+  const isHealthy = ({ metricsPort }: Container) =>
+    fetch(`http://127.0.0.1:${metricsPort}/startedz`).then(
+      ({ ok }) => ok,
+      () => false
+    )
+  while (performance.now() < until) {
+    if ((await Promise.all(engine.containers.map(isHealthy))).every(Boolean)) return true
+    await wait(100)
+  }
+  return false
+}
+
+async function stop(id: string, signal: NodeJS.Signals): Promise<void> {
+  const one = engine.containers.find((container) => container.id === id)
+  if (one === undefined) throw new Error(`no container ${id}`)
+  process.kill(one.pid, signal)
+  while (isRunning(one)) await wait(50)
+}
+
+const last = given.at(-1) ?? ''
+const COMMANDS: [pattern: RegExp, work: () => unknown][] = [
+  [/^image inspect /, () => last in engine.images],
+  [/^compose ps -a?q gateway$/, () => console.log(engine.containers.map(({ id }) => id).join('\n'))],
+  [
+    /^compose run --rm --no-deps gateway --check$/,
+    () =>
+      spawnSync(process.execPath, [MAIN, '--check'], { env: { ...engine.settings }, stdio: 'inherit' })
+        .status === 0
+  ],
+  [
+    /^compose up -d --no-deps --no-recreate --scale gateway=\d+ --wait --wait-timeout \d+ gateway$/,
+    async () => {
+      const wanted = Number(/gateway=(\d+)/.exec(given.join(' '))?.[1])
+      const used = engine.containers.map(({ port }) => port)
+      const free = engine.places.filter(({ port }) => !used.includes(port))
+      for (const place of free.slice(0, wanted - used.length)) start(place)
+      writeFileSync(file, JSON.stringify(engine))
+      return areHealthy()
+    }
+  ],
+  [
+    /^exec /,
+    () => {
+      const one = engine.containers.find(({ id }) => id === given[1])
+      if (one === undefined) return false
+      return (
+        spawnSync(process.execPath, given.slice(3), { env: envOf(one.image, one), stdio: 'inherit' })
+          .status === 0
+      )
+    }
+  ],
+  [/^stop -t 40 /, () => stop(last, 'SIGTERM')],
+  [
+    /^rm (?:-f )?/,
+    async () => {
+      if (given.includes('-f')) await stop(last, 'SIGKILL')
+      engine.containers = engine.containers.filter(({ id }) => id !== last)
+    }
+  ]
+]
+
+const command = COMMANDS.find(([pattern]) => pattern.test(given.join(' ')))
+if (command === undefined) throw new Error(`this engine does not know ${given.join(' ')}`)
+const done = await command[1]()
+writeFileSync(file, JSON.stringify(engine))
+process.exitCode = done === false ? 1 : 0
