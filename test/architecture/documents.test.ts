@@ -2,9 +2,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { ACTIONS, ROLES, rolesAllowing } from '#shared/permissions.ts'
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
-const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md', '.github/security-requirements.md']
+const DOCUMENTS = [
+  'README.md',
+  '.github/CONTRIBUTING.md',
+  '.github/product.md',
+  '.github/security-requirements.md'
+]
 const STANDARDS = ['RFC 9700', 'RFC 10017', 'OpenID Connect Back-Channel Logout 1.0', 'ASVS 5.0']
 const ID = /^\d+(?:\.\d+)*(?:(?:, | to )\d+(?:\.\d+)*)*$/
 const PROOF = /^`test\/[\w/.-]+\.test\.tsx?`$/
@@ -21,6 +27,44 @@ for (const document of DOCUMENTS)
       []
     )
   })
+
+t.test('comments link to headings of product.md', async (t) => {
+  const headings = readFileSync('.github/product.md', 'utf8').matchAll(/^#+ (.+)$/gm)
+  const anchors = new Set(Array.from(headings, ([, title = '']) => title.toLowerCase().replaceAll(' ', '-')))
+  const sources = globSync('{server,client,shared,test}/**/*.{ts,tsx}')
+  const links = sources.flatMap((path) =>
+    Array.from(readFileSync(path, 'utf8').matchAll(/product\.md#([a-z-]+)/g), ([, anchor = '']) => ({
+      path,
+      anchor
+    }))
+  )
+  t.ok(links.length > 10)
+  t.strictSame(
+    links.filter(({ anchor }) => !anchors.has(anchor)),
+    []
+  )
+})
+
+t.test('product.md gives each action the roles that the code gives it', async (t) => {
+  const rules = readFileSync('.github/product.md', 'utf8')
+  const initials = new Map(
+    Array.from(rules.matchAll(/^\| ([A-Z]{2}) \| \d \| `(\w+)`/gm), ([, short, name]) => [short, name])
+  )
+  t.strictSame(
+    [...initials.values()],
+    ROLES.map(({ name }) => name)
+  )
+  const table = Array.from(rules.matchAll(/^\| (`[a-z-]+:.*`) \| ([A-Z, ]+) \|$/gm)).flatMap(
+    ([, actions = '', roles = '']) =>
+      Array.from(actions.matchAll(/`(.+?)`/g), ([, action]) => [
+        action,
+        roles.split(', ').map((short) => initials.get(short))
+      ])
+  )
+  const inCode = ACTIONS.map((action) => [action, [...rolesAllowing(action)]])
+  t.same(new Map(table as [string, unknown][]), new Map(inCode as [string, unknown][]))
+  t.equal(table.length, ACTIONS.length, 'each action occurs once')
+})
 
 t.test('each requirement has an id, a text, and a test or a reason', async (t) => {
   const text = readFileSync('.github/security-requirements.md', 'utf8')
