@@ -1,4 +1,4 @@
-// What the states of an alarm mean, for the screens and for the gateway's list of alarms that need action.
+// What the states of an alarm mean, for the screens and for the gateway's list of alarms that need action.
 export type SourceState = 'offnormal' | 'fault' | 'alert' | 'normal'
 export type AckState = 'unacked' | 'ackPending' | 'acked'
 

@@ -1,4 +1,4 @@
-// What of a customer needs a person: the counts of the start page, and who may see each (§6).
+// What of a customer needs a person: the counts of the start page, and who may see each.
 import type { CustomerCard } from './entities.ts'
 import type { Action } from './permissions.ts'
 import type { UsageLevel } from './usage.ts'
@@ -7,13 +7,13 @@ import type { UsageLevel } from './usage.ts'
 export const ATTENTION = {
   /** A service has ended, and has no later subscription. */
   servicesEnded: 'devices:view',
-  /** Data usage above the plan limit (§9). */
+  /** Data usage above the plan limit. */
   plansExceeded: 'data:query',
   /** Alarms that are not back to normal, or not acknowledged. */
   alarms: 'alarms:query',
-  /** A service ends within 30 days (§9). */
+  /** A service ends within 30 days. */
   servicesEnding: 'devices:view',
-  /** Data usage close to the plan limit (§9). */
+  /** Data usage close to the plan limit. */
   plansWarning: 'data:query',
   /** Recover is active, and nothing good was saved in 30 days. */
   withoutBackup: 'recover:view'

@@ -1,4 +1,4 @@
-// How long the services of devices last (§9), and which devices a filter by them leaves. Pure.
+// How long the services of devices last, and which devices a filter by them leaves. Pure.
 import type { Device } from './entities.ts'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-// The fields of a device, and the search, filters, sort and paging of the device table (§2, §5). Pure: the gateway applies
+// The fields of a device, and the search, filters, sort and paging of the device table. Pure: the gateway applies
 // it to whole customers, the client uses it to explain why a search cannot match.
 
 import { type HeldTerm, havingEnded, havingTerm, termsOf } from './device-terms.ts'
@@ -28,17 +28,17 @@ export type DeviceFields = {
 export const DEVICE_SORTS = ['deviceName', 'hostId', 'projectName', 'location'] as const
 /** Also where devices are chosen by their data usage. */
 export const USAGE_SORT = 'usagePercent'
-/** What the search looks into (§5). */
+/** What the search looks into. */
 export const DEVICE_SEARCHED = ['hostId', 'deviceName', 'projectName', 'location'] as const
 /** What the search over several customers looks into. */
 export const DEVICE_FOUND_BY = ['deviceName', 'hostId', 'deviceUuid'] as const
 export type DeviceSort = (typeof DEVICE_SORTS)[number]
 export type SortOrder = 'asc' | 'desc'
 
-// §5 lists them "such as"; the full stop that ends its sentence is taken as punctuation, for names may hold one.
+// Names may hold a full stop, so it can be searched for. See .github/product.md#devices.
 const UNSEARCHABLE = /[*<>"'%()&+/^|?[\]\\]/g
 
-/** The characters of a keyword that make the search return nothing (§5), each once, in order. */
+/** The characters of a keyword that make the search return nothing, each once, in order. */
 export function unsearchableCharacters(keyword: string): string[] {
   return [...new Set(keyword.match(UNSEARCHABLE) ?? [])]
 }
@@ -48,7 +48,7 @@ export function withoutUnsearchable(keyword: string): string {
   return keyword.replace(UNSEARCHABLE, '')
 }
 
-/** §5: search ignores white space and case. */
+/** Search ignores white space and case. */
 export function searchForm(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase()
 }
@@ -76,11 +76,11 @@ const byCharacter = new Intl.Collator('en', { sensitivity: 'base' })
 /** Host ids are no names: their digits are characters, of which hexadecimal numbers are made. */
 const comparing = (sort: DeviceSort) => (sort === 'hostId' ? byCharacter : byText).compare
 
-/** The services that devices can be chosen by (§1). */
+/** The services that devices can be chosen by. */
 export const DEVICE_SERVICES = ['NDS', 'Remote', 'Recover'] as const satisfies readonly OfferingCode[]
 /** Stands for no days left: a service has ended and has no later subscription. */
 export const ENDED_DAYS = 0
-/** Days left that devices can be chosen by: none, those of the red badge, and of the red and the orange one (§9). */
+/** Days left that devices can be chosen by: none, those of the red badge, and of the red and the orange one. */
 export const DEVICE_EXPIRIES = [ENDED_DAYS, EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS] as const
 
 export interface DeviceFilter {

@@ -1,4 +1,4 @@
-// What role assignments amount to at one scope: every action of §6, allowed or not, and by which assignments. It asks
+// What role assignments amount to at one scope: every action, allowed or not, and by which assignments. It asks
 // `may`, as the gateway does, and decides nothing itself.
 
 import { ACTIONS, type Action, type Assignment, may } from './permissions.ts'
@@ -15,7 +15,7 @@ export interface ActionAccess {
   by: Grant[]
 }
 
-/** All actions in the order of §6. Markers and assignments elsewhere allow nothing. */
+/** All actions in the order of the matrix. Markers and assignments elsewhere allow nothing. */
 export function effectiveAccess(assignments: readonly Assignment[], scope: string): ActionAccess[] {
   return ACTIONS.map((action) => {
     const by = assignments

@@ -1,4 +1,5 @@
-// The things of §3 as the portal's own endpoints give them. Upstream shapes are mapped to these in server/upstreams.
+// Customers, projects, devices, users and sessions as the portal's own endpoints give them. Upstream shapes are mapped
+// to these in server/upstreams.
 import type { DeviceFields } from './devices.ts'
 import type { Action, Assignment } from './permissions.ts'
 import type { Match } from './text-search.ts'
@@ -9,7 +10,7 @@ export interface Page<T> {
   page: { number: number; size: number; totalPages: number; totalElements: number }
 }
 
-/** §3; INTERNAL is a global admin. */
+/** INTERNAL is a global admin. */
 export const USER_TYPES = ['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'] as const
 export type UserType = (typeof USER_TYPES)[number]
 
@@ -37,7 +38,7 @@ export interface Organization {
   partnerId: string | null
 }
 
-/** A card of the customers page (§2). `scope` is the customer's scope path. */
+/** A card of the customers page. `scope` is the customer's scope path. */
 export interface CustomerCard {
   id: string
   orgName: string
@@ -116,7 +117,7 @@ export interface CustomerTree {
   unassigned: Device[]
 }
 
-/** §1: names of the feature flags. */
+/** Names of the feature flags. */
 export const FLAGS = [
   'enableHistoryCharting',
   'enableMobileResponsive',
@@ -133,7 +134,7 @@ export interface Link {
   url: string
 }
 
-/** Where help is to be had (§8). */
+/** Where help is to be had. */
 export interface Support {
   phone: string | null
   email: string | null
@@ -144,7 +145,7 @@ export interface Bootstrap {
   user: User
   /** What the user may do somewhere; where exactly is `may(user.roleAssignments, action, scope)`. */
   actions: Action[]
-  /** Customers that the user may see; `only` when it is exactly one (§2: `/` is then that customer's area). */
+  /** Customers that the user may see; `only` when it is exactly one (`/` is then that customer's area). */
   customers: { count: number; only: CustomerCard | null }
   flags: Record<Flag, boolean>
   /** Text of the service banner; null when there is none or its flag is off. */

@@ -1,5 +1,5 @@
-// Who may give which role where (§6): nobody gives a role above their own, outside the assignable levels, or out of their
-// reach. The gateway refuses by it, the client offers by it. What a person holds now, and who else is an admin, is
+// Who may give which role where (.github/product.md#giving-roles): nobody gives a role above their own, outside the
+// assignable levels, or out of their reach. The gateway refuses by it, the client offers by it. What a person holds now, and who else is an admin, is
 // fetched elsewhere. Every rule takes linear time, because the lists come from callers and upstreams.
 
 import type { RoleAssignment } from './entities.ts'
@@ -43,13 +43,13 @@ export function grantRefusal(
   return null
 }
 
-/** Whether one of the assignments lies within another of them, which would replace it (§6). */
+/** Whether one of the assignments lies within another of them, which would replace it. */
 export function overlap(grants: readonly Assignment[]): boolean {
   const replacing = replacingScopes(grants)
   return grants.some(({ scope }) => ancestors(scope).some((above) => replacing.has(above)))
 }
 
-/** Where an assignment replaces those at narrower scopes (§6); custom access is made of them. */
+/** Where an assignment replaces those at narrower scopes; custom access is made of them. */
 function replacingScopes(grants: readonly Assignment[]): ReadonlySet<string> {
   return new Set(grants.filter(({ role }) => role !== 'custom').map(({ scope }) => scope))
 }
@@ -65,7 +65,7 @@ export function removalRefusal(
   return outside ? `You may not change roles at ${excerpt(outside.scope)}.` : null
 }
 
-/** Ids of held assignments that the changes replace: those at narrower scopes than a given one (§6). */
+/** Ids of held assignments that the changes replace: those at narrower scopes than a given one. */
 export function replacedBy(changes: RoleChanges, held: readonly RoleAssignment[]): string[] {
   const replacing = replacingScopes([...changes.create, ...changes.update])
   const touched = changedIds(changes)

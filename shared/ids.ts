@@ -1,8 +1,8 @@
-// Identifiers of the upstreams (§3): opaque strings, each one plain segment of a path. A text that could be read as a path,
+// Identifiers of the upstreams: opaque strings, each one plain segment of a path. A text that could be read as a path,
 // a query or a list is no id, so an id that was decided on cannot mean another address upstream.
 
 export const ID_MAX_CHARACTERS = 128
-/** The longest id in a path: a UTF-16 unit takes up to three bytes of UTF-8, and each byte three characters (RFC 3986 §2.1). */
+/** The longest id in a path: a UTF-16 unit takes up to three bytes of UTF-8, and each byte three characters (RFC 3986, section 2.1). */
 export const ID_MAX_ENCODED_CHARACTERS = 9 * ID_MAX_CHARACTERS
 
 /** Characters that servers may map to a slash, a backslash or a dot, by NFKC or by a code page: ⁄ ∕ ／ ＼ ． */

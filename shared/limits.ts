@@ -1,67 +1,67 @@
-// The numbers of §9, one place each, with their unit in the name.
+// The numbers of .github/product.md#limits, with their unit in the name.
 
 export const PROJECT_NAME_MAX_CHARACTERS = 50
 export const DEVICE_NAME_MAX_CHARACTERS = 50
 export const LOCATION_MAX_CHARACTERS = 50
 
-/** Rows of the device table (§2, §9). */
+/** Rows of the device table. */
 export const DEVICE_PAGE_SIZE = 15
 export const DEVICE_PAGE_SIZE_MOBILE = 10
-/** Page size of the gateway's project and device fetches (§7, §9). */
+/** Page size of the gateway's project and device fetches. */
 export const FETCH_PAGE_SIZE = 1000
 export const USER_PAGE_SIZE = 15
-/** A further page of customer cards loads on scroll once this many show (§2). */
+/** A further page of customer cards loads on scroll once this many show. */
 export const CUSTOMER_PAGE_SIZE = 20
 /** Upper bound of a page that a caller may ask for. */
 export const PAGE_SIZE_MAX = 1000
 
-/** A customer's data reload by themselves (§9). */
+/** A customer's data reload by themselves. */
 export const CUSTOMER_RELOAD_MS = 900_000
 export const TOAST_MS = 5_000
 
-/** Expiry badge (§9): red at 7 or fewer days, orange from 8 to 30. */
+/** Expiry badge: red at 7 or fewer days, orange from 8 to 30. */
 export const EXPIRY_DANGER_DAYS = 7
 export const EXPIRY_WARNING_DAYS = 30
 
 /** A device with Recover wants a good backup at least this often. */
 export const BACKUP_DUE_DAYS = 30
 
-/** Usage in percent of the plan limit (§9): a warning from the first on, exceeded above the second. */
+/** Usage in percent of the plan limit: a warning from the first on, exceeded above the second. */
 export const USAGE_WARNING_PERCENT = 80
 export const USAGE_LIMIT_PERCENT = 100
-/** The usage bar ends here, and the plan limit is marked at this much of its width (§9). */
+/** The usage bar ends here, and the plan limit is marked at this much of its width. */
 export const USAGE_BAR_SCALE_PERCENT = 150
 export const USAGE_BAR_BASELINE_PERCENT = 66.5
-/** Months that a subscription must be older than for a yearly usage history, and for a graph of it (§9). */
+/** Months that a subscription must be older than for a yearly usage history, and for a graph of it. */
 export const USAGE_YEARLY_MONTHS = 13
 export const USAGE_GRAPH_MONTHS = 2
 
-/** Countdown of the Session Expiring prompt (§9). */
+/** Countdown of the Session Expiring prompt. */
 export const SESSION_NOTICE_SECONDS = 60
 
-/** Version line of the sidebar (§9). */
+/** Version line of the sidebar. */
 export const VERSION_LINE = '1.0'
 
 export const NOTIFICATION_PAGE_SIZE = 20
-/** How long the bottom of the notification list is in view before the next page loads (§9). */
+/** How long the bottom of the notification list is in view before the next page loads. */
 export const NOTIFICATION_LAZY_LOAD_MS = 3_000
 
-/** Service accounts are listed whole (§7, §9). */
+/** Service accounts are listed whole. */
 export const SERVICE_ACCOUNT_LIST_SIZE = 1000
-/** §9's 'another limit 300': descriptions and notes. */
+/** Descriptions and notes. */
 export const DESCRIPTION_MAX_CHARACTERS = 300
 
 export const REGISTRATION_CODE_CHARACTERS = 8
-/** From the start of registration (§9). */
+/** From the start of registration. */
 export const REGISTRATION_VALID_MS = 900_000
 
-/** The priority that §9 gives every command to a device. */
+/** The priority of every command to a device. */
 export const REQUEST_PRIORITY = 255
 
-/** §9: points and colours of a chart. */
+/** Points and colours of a chart. */
 export const CHART_POINTS_MAX = 10
 
-/** Names of saved reports: as long as those of §9. */
+/** As long as other names. */
 export const REPORT_NAME_MAX_CHARACTERS = 50
 
 /** RFC 5321: the longest address that can be delivered to. */

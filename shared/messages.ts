@@ -1,11 +1,11 @@
-// Every text of §8, and the few of §2 that both sides or several screens show. One place each, word for word.
+// Texts that both sides or several screens show, word for word: see .github/product.md#texts.
 
 export interface Message {
   title: string
   text: string
 }
 
-/** §8 'HTTP mapping' and 'Generic'. The default text of other errors is not given by the specification. */
+/** Titles and texts of failed calls. */
 export const FAILURES = {
   network: { title: 'Network Connectivity Failed', text: 'Unable to get the details.' },
   conflict: { title: 'Data Conflict found', text: 'Unable to complete the request due to a conflict.' },
@@ -16,20 +16,20 @@ export const FAILURES = {
   }
 } as const satisfies Record<string, Message>
 
-/** §8: the message for an HTTP status; 499 is a call that its caller gave up. */
+/** The message for an HTTP status; 499 is a call that its caller gave up. */
 export function messageForStatus(status: number): Message {
   if (status === 504 || status === 503 || status === 499) return FAILURES.network
   return status === 409 ? FAILURES.conflict : FAILURES.other
 }
 
 export const NOT_AUTHENTICATED = 'user is not authenticated'
-/** Not in the specification: the text for people whose account or roles have changed meanwhile. */
+/** For people whose account or roles have changed meanwhile. */
 export const ACCOUNT_REFUSED = 'Your account may not be used here any more. Ask your administrator.'
 export const ACCESS_CHANGED =
   'Your access has changed. What you may no longer see or do is gone; ask your administrator if you need it.'
 export const CUSTOMER_NOT_SET = 'currentCustomer is not set'
 
-/** §2: empty states, word for word. */
+/** Empty states, word for word. */
 export const NO_CUSTOMERS = 'No Customers Added'
 export const NO_PROJECTS =
   'No data available. This customer has no projects yet, please create a new project to proceed.'
@@ -37,7 +37,7 @@ export const NO_DEVICES = 'No Devices Registered'
 export const NO_DEVICES_HINT = 'Go to the devices registration page to generate a registration link'
 export const PAGE_NOT_FOUND = 'Page Not Found'
 
-/** §9: usage against the plan limit; the amount over it in GB. */
+/** Usage against the plan limit; the amount over it in GB. */
 export const USAGE_WARNING: Message = {
   title: 'Usage Warning',
   text: 'Data usage is approaching the limit'
@@ -49,14 +49,13 @@ export const usageExceeded = (overGb: string): Message => ({
 export const USAGE_WITHOUT_GRAPH =
   "Due to the short subscription duration (less than two months), we can't plot the graph and the usage is shown in the metrics bar."
 
-/** Not in the specification: a failed subscription fetch yields none (§4), and the screen says so. */
+/** Devices are shown without subscriptions when these cannot be read. */
 export const SUBSCRIPTIONS_MISSING = 'Subscriptions could not be loaded. Service links may be incomplete.'
 
-/** Not in the specification: data usage is read device by device, and the list by plans says how far that has come. */
+/** Data usage is read device by device, and the list by plans says how far that has come. */
 export const PLANS_MISSING =
   'The data usage of some devices is still being read. More of them may show up here.'
 
-/** §8 'Invitation'. */
 export const INVITATION = {
   notFound: {
     title: 'User Invitation not found',
@@ -65,20 +64,17 @@ export const INVITATION = {
   failed: "We couldn't process your request, try again later."
 } as const
 
-/** §8 'Notifications'. */
 export const NOTIFICATION_SETTINGS = {
   loadFailed: 'An error occurred while fetching notification details.',
   saved: 'Notification setting updated.',
   saveFailed: 'An error occurred while Updating notification details.'
 } as const
 
-/** §8 'Unsaved changes'. */
 export const UNSAVED_CHANGES = {
   saveFailed: 'A problem occurred while saving.',
   discardFailed: 'A problem occurred while discarding.'
 } as const
 
-/** §8 'Projects'. */
 export const PROJECT = {
   createDuplicate: 'Project already exists. Choose different name',
   renameDuplicate: 'Project already exists. Choose different name.',
@@ -87,12 +83,11 @@ export const PROJECT = {
   deleteFailed: 'Failed to delete project',
   created: (name: string) => `Project '${name}' created successfully.`,
   renamed: (name: string) => `Project name '${name}' updated successfully.`,
-  /** Not in the specification. */
   renameUndone: (name: string) => `Renaming undone: the project is called '${name}' again.`,
   deleted: (name: string) => `Project '${name}' deleted successfully.`
 } as const
 
-/** Codes of refusals that screens distinguish (§7, §8). The gateway itself answers the last admin's. */
+/** Codes of refusals that screens distinguish. The gateway itself answers the last admin's. */
 export const CODES = {
   duplicateProject: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS',
   notFound: 'notFound',
@@ -100,7 +95,6 @@ export const CODES = {
   lastAdmin: 'LAST_ADMIN'
 } as const
 
-/** §8 'Devices'. The wording of the update successes is not given by the specification. */
 export const DEVICE = {
   deleted: 'Device Deleted',
   deleteFailed: (deviceName: string) => `Failed to delete ${deviceName}`,
@@ -117,11 +111,10 @@ export const DEVICE = {
   locationFailed: 'Failed to update device location',
   nameAndLocationFailed: 'Failed to update device name and location',
   updateFailed: 'Failed to update device',
-  /** Not in the specification: somebody else has deleted it meanwhile. */
+  /** Somebody else has deleted it meanwhile. */
   gone: (deviceName: string) => `${deviceName} no longer exists: it was deleted elsewhere.`
 } as const
 
-/** §8 'Re-registration'. */
 export const REREGISTRATION = {
   done: 'Device re-registered.',
   failed: {
@@ -130,13 +123,11 @@ export const REREGISTRATION = {
   }
 } as const
 
-/** §8 'Licenses'. */
 export const LICENSES = {
   failed: 'Sorry, not able to fetch license information right now, Please try again.',
   none: 'No license information found. Please contact the sales team to purchase a license'
 } as const
 
-/** §5. */
 export const VALIDATION = {
   symbols: 'Symbols like *,<,>,/ are not allowed.',
   email: 'Invalid Email',

@@ -1,8 +1,8 @@
-// The role-permission matrix of §6 and the one rule that reads it. The gateway enforces with it, the client shows and hides
-// with it. Where a call's scope comes from is decided elsewhere.
+// Which role allows which action (.github/product.md#actions), and the one rule that reads it. The gateway enforces with
+// it, the client shows and hides with it. Where a call's scope comes from is decided elsewhere.
 import { ancestors, covers, parseScope } from './scopes.ts'
 
-/** §6: role numbers are the last segment of a role link, names are what upstream role names contain. */
+/** Role numbers are the last segment of a role link, names are what upstream role names contain. */
 export const ROLES = [
   { number: 1, name: 'global_admin', label: 'Global admin' },
   { number: 2, name: 'partner_admin', label: 'Partner admin' },
@@ -14,7 +14,7 @@ export const ROLES = [
 ] as const
 
 export type RealRole = (typeof ROLES)[number]['name']
-/** `custom` and `noaccess` are markers (§6): they are assigned like roles and allow nothing. */
+/** `custom` and `noaccess` are markers: they are assigned like roles and allow nothing. */
 export type Role = RealRole | 'custom' | 'noaccess'
 
 const GA = 'global_admin'
@@ -29,7 +29,6 @@ const ADMINS_ABOVE_CUSTOMER = [GA, PA] as const
 const ADMINS = [GA, PA, CA] as const
 const READERS = [GA, PA, PU, CA, CU, NR, NO] as const
 
-/** Who may do what: the table of §6, a line for each of its actions. */
 const MATRIX = {
   'customers:view': [GA, PA, PU, NR, NO],
   'projects:view': READERS,
@@ -67,14 +66,12 @@ const MATRIX = {
   'alarms:manage': [GA, PA, CA, NO],
   'live:read': READERS,
   'live:write': [GA, PA, CA, NO],
-  // Not in the table: §2 shows the audit log to all of a partner or customer, §6 gives the toggle to partner admins alone.
   'audit-log:view': READERS,
   'tech-support:toggle': [PA]
 } as const satisfies Record<string, readonly RealRole[]>
 
 export type Action = keyof typeof MATRIX
 
-/** Every action of §6, in its order, and the two of its prose. */
 export const ACTIONS = Object.keys(MATRIX) as Action[]
 
 export interface Assignment {
@@ -88,7 +85,7 @@ export function rolesAllowing(action: Action): readonly RealRole[] {
   return MATRIX[action]
 }
 
-/** Whether any assignment, made at `scope` or inherited from above it, allows the action (§6: both are combined). */
+/** Whether any assignment, made at `scope` or inherited from above it, allows the action. */
 export function may(assignments: readonly Assignment[], action: Action, scope: string): boolean {
   const roles: readonly string[] = MATRIX[action]
   return assignments.some((held) => roles.includes(held.role) && covers(held.scope, scope))
@@ -121,7 +118,7 @@ export function holds(assignments: readonly Assignment[], ...roles: Role[]): boo
   return assignments.some((held) => roles.includes(held.role))
 }
 
-/** §6: an upstream role name is recognised by the known name that it contains; null when it contains none. */
+/** An upstream role name is recognised by the known name that it contains; null when it contains none. */
 export function recognizeRole(upstreamName: string): Role | null {
   const name = upstreamName.toLowerCase()
   const known = ROLES.find((role) => name.includes(role.name))
@@ -130,7 +127,7 @@ export function recognizeRole(upstreamName: string): Role | null {
   return name.includes('custom') && !name.includes('customer') ? 'custom' : null
 }
 
-/** §6 'Assignable levels': whose access is set, and at which kind of scope. Per customer, custom access is made of these. */
+/** Whose access is set, and at which kind of scope (.github/product.md#giving-roles). Per customer, custom access is made of these. */
 const ASSIGNABLE_ROLES = {
   PARTNER: { organization: [PA, PU, NR, NO, 'custom', 'noaccess'], customer: [CA, CU, NR, NO, 'noaccess'] },
   CUSTOMER: { organization: [], customer: [CA, CU, NR, NO, 'custom', 'noaccess'] },
@@ -146,7 +143,7 @@ export function assignableRoles(level: AssignableLevel, scope: string): readonly
   return ASSIGNABLE_ROLES[level][customerId ? 'customer' : 'organization']
 }
 
-/** §6 'Hierarchy', the highest first. */
+/** The highest first. */
 const HIERARCHY: readonly (readonly Role[])[] = [[GA], [PA, CA], [PU, CU, NR, NO], ['custom'], ['noaccess']]
 
 /** 0 for the highest roles. */

@@ -1,4 +1,4 @@
-// Scope paths (§3, §6): `/`, `/organizations/{o}`, `/organizations/{o}/customers/{c}`.
+// Scope paths (.github/product.md#scopes): `/`, `/organizations/{o}`, `/organizations/{o}/customers/{c}`.
 // Which scope lies inside which. Roles are not known here.
 import { ID_MAX_CHARACTERS, isId } from './ids.ts'
 

@@ -1,4 +1,4 @@
-// The usage metrics of a data-services subscription (§3 usage data, §9): what was used of the plan, and how it is shown.
+// The usage metrics of a data-services subscription (.github/product.md#usage): what was used of the plan, and how it is shown.
 // The gateway computes them, the client draws them.
 
 import type { Subscription } from './entities.ts'

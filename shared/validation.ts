@@ -1,4 +1,5 @@
-// The input rules of §5: each returns what is wrong with a text, or null. Forms check for empty fields themselves.
+// The input rules (.github/product.md#forms): each returns what is wrong with a text, or null. Forms check for empty
+// fields themselves.
 import {
   DESCRIPTION_MAX_CHARACTERS,
   DEVICE_NAME_MAX_CHARACTERS,
@@ -29,19 +30,19 @@ function withinSymbols(allowed: RegExp, maxCharacters: number): Rule {
   return (text) => (allowed.test(text) ? isWithin(text) : VALIDATION.symbols)
 }
 
-/** §5: letters (of any script), digits and `- _ & , . ' `` ` and space; 50 characters. */
+/** Letters (of any script), digits and `- _ & , . ' `` ` and space; 50 characters. */
 export const projectName: Rule = withinSymbols(NAME, PROJECT_NAME_MAX_CHARACTERS)
 export const deviceName: Rule = withinSymbols(NAME, DEVICE_NAME_MAX_CHARACTERS)
 export const location: Rule = withinSymbols(NAME, LOCATION_MAX_CHARACTERS)
-/** A name without a limit of its own in §5. */
+/** A name without a limit of its own. */
 export const freeName: Rule = withinSymbols(NAME, PROJECT_NAME_MAX_CHARACTERS)
-/** §5's variant with new lines; 300 characters. */
+/** As names, with new lines; 300 characters. */
 export const description: Rule = withinSymbols(TEXT, DESCRIPTION_MAX_CHARACTERS)
 
 /** Prose, which the rule for names does not concern: any characters; 300 of them. */
 export const note: Rule = within(DESCRIPTION_MAX_CHARACTERS)
 
-/** §5: the basic pattern. */
+/** A basic pattern: one @, and a domain of at least two parts. */
 export const email: Rule = (text) => {
   const address = text.trim()
   if (!EMAIL.test(address)) return VALIDATION.email
@@ -53,7 +54,7 @@ export function registrationCode(text: string): string {
   return text.replace(/[\s-]+/g, '').toUpperCase()
 }
 
-/** §5: a look-up is made for a whole code only. */
+/** Licenses are looked up for a complete code only. */
 export function isRegistrationCode(code: string): boolean {
   return code.length === REGISTRATION_CODE_CHARACTERS && /^[A-Z0-9]+$/.test(code)
 }
