@@ -1,5 +1,5 @@
 // Failures as RFC 9457 problem+json. A Problem is shown to its caller; every other error is logged and answered by one
-// generic 500. General texts come from shared/messages.ts (§8).
+// generic 500. General texts come from shared/messages.ts.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -93,7 +93,7 @@ const REFUSED_BY_FASTIFY: Record<number, (request: FastifyRequest) => Problem> =
   415: () => new Problem(415, 'media_type', { title: 'Unsupported media type', detail: 'Send JSON.' })
 }
 
-/** RFC 6750 §3. Browsers do nothing with this scheme. */
+/** RFC 6750, section 3. Browsers do nothing with this scheme. */
 const CHALLENGE = 'Bearer realm="portal"'
 const CHALLENGES: Record<string, string> = { bad_token: `${CHALLENGE}, error="invalid_token"` }
 

@@ -28,13 +28,13 @@ export const whole = (minimum: number, maximum: number, description?: string) =>
 /** Number of a page: no upstream counts further than this. */
 export const pageNumber = whole(0, 2_147_483_647, 'Number of the page, from 0.')
 
-/** An identifier (§3). */
+/** An identifier. */
 export const id = (description?: string, example = 'd-7') =>
   text(ID_MAX_CHARACTERS, description, { pattern: ID_PATTERN, examples: [example] })
 
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f]{1,300}$'
 
-/** An identifier that is part of no address and that only its API reads: any text of one line (§3: they are opaque). */
+/** An identifier that is part of no address and that only its API reads: any text of one line. */
 export const opaqueId = (description?: string, example = 'c-71') =>
   text(300, description, { pattern: ONE_LINE, examples: [example] })
 

@@ -3,7 +3,7 @@ import { type Action, rolesAllowing } from '#shared/permissions.ts'
 import type { Access, Check, ScopeFinder } from '../types.ts'
 
 export interface DescribedAccess {
-  /** An action of §6, `signed-in` or `self`. */
+  /** An action, `signed-in` or `self`. */
   action: string
   /** How the scope is found; null where none is needed. */
   scope: ScopeFinder | null

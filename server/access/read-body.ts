@@ -26,7 +26,7 @@ export function bodyReader(schema: TSchema): BodyReader {
 
   return (bytes) => {
     const given = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
-    // Decoding would put a substitute in the place of what is none (RFC 8259 §8.1).
+    // Decoding would put a substitute in the place of what is none (RFC 8259, section 8.1).
     if (!isUtf8(given)) throw problems.badRequest('The body must be JSON in UTF-8.')
     const text = given.toString('utf8')
     if (text === '' && mayBeMissing) return undefined
@@ -49,7 +49,7 @@ const SURROGATE = /\\u[dD][89a-fA-F]/
 
 /**
  * What is refused of JSON before it is parsed: more than anybody sends, a field that an object has twice, of which
- * `JSON.parse` keeps the last in silence, and text that no address could hold (RFC 7493 §2.1). Null when nothing is.
+ * `JSON.parse` keeps the last in silence, and text that no address could hold (RFC 7493, section 2.1). Null when nothing is.
  */
 function refusalUnparsed(json: string, names: ReadonlySet<string>, tooMany: string): string | null {
   const open: Set<string>[] = []

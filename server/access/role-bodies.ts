@@ -1,4 +1,4 @@
-// Reads the bodies that hand out roles (§7): `{ role: '/roles/3', scope }` becomes an assignment whose role is known. Their
+// Reads the bodies that hand out roles: `{ role: '/roles/3', scope }` becomes an assignment whose role is known. Their
 // form was checked by the schema of the call; a role that the upstream does not have is refused here.
 import type { RoleChanges } from '#shared/grants.ts'
 import type { Assignment, Role } from '#shared/permissions.ts'

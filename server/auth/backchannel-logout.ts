@@ -1,5 +1,6 @@
 // OpenID Connect Back-Channel Logout 1.0: the authority says that a person, or one of its sessions, has signed out.
-// The token is checked strictly (§2.6) and works once; what it does not prove ends nothing.
+// The token is checked strictly (OpenID Connect Back-Channel Logout 1.0, section 2.6) and works
+// once; what it does not prove ends nothing.
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
 import { Problem } from '../errors.ts'
@@ -11,7 +12,7 @@ import type { Encryption } from './encryption.ts'
 import type { SessionStore } from './sessions/store.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Older authorities say JWT, or nothing; what makes a logout token is its event (§2.6). */
+/** Older authorities say JWT, or nothing; what makes a logout token is its event. */
 const TOKEN_TYPES = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
 /** How old, or how far ahead of our clock, a logout token may be; `exp`, which the first drafts had not, may end it sooner. */
 const WINDOW_SECONDS = 120

@@ -11,7 +11,7 @@ import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './authority/jwks.t
 import type { CurrentUsers, KnownUser } from './current-user.ts'
 
 const USERS_REMEMBERED = 2_000
-/** RFC 9068 §2.1: `at+jwt`, with or without `application/`: an ID token or a logout token is no access token. */
+/** RFC 9068, section 2.1: `at+jwt`, with or without `application/`: an ID token or a logout token is no access token. */
 const TOKEN_TYPES = ['at+jwt', 'application/at+jwt']
 
 interface Options {
@@ -97,7 +97,7 @@ export function createBearerCaller({ audience, keys, current, fetchUser, clock }
   }
 }
 
-/** `scope` as one string (RFC 9068 §2.2.3), or `scp` as some authorities name it. */
+/** `scope` as one string (RFC 9068, section 2.2.3), or `scp` as some authorities name it. */
 function scopesOf({ scope, scp }: JWTPayload): string[] {
   return [scope, scp].flat().flatMap((value) => (typeof value === 'string' ? value.split(' ') : []))
 }

@@ -1,4 +1,4 @@
-// Calls that another site makes a browser send are refused (RFC 10017 §6.1, ASVS 3.5): unsafe methods need our header and
+// Calls that another site makes a browser send are refused (RFC 10017, section 6.1, ASVS 3.5): unsafe methods need our header and
 // proof of origin, and every other call under /api our header or proof that it is our own page. A call under /api without
 // any session cookie could do nothing in anybody's name: it is left to access/, which asks for a sign-in.
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -27,7 +27,7 @@ interface Options {
   attempts: SignInAttempts
   refresher: TokenRefresher
   signOut: SignOut
-  /** Single-logout addresses that browsers load before they sign out (§2). */
+  /** Single-logout addresses that browsers load before they sign out. */
   logoutFrames: readonly string[]
   support: Support
   fetchUser: (accessToken: string) => Promise<User>

@@ -15,7 +15,7 @@ export interface SignInFailure {
 }
 
 /**
- * Codes of an authority (RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6). Others are not told: what a browser
+ * Codes of an authority (RFC 6749, sections 4.1.2.1 and 5.2, OpenID Connect Core, section 3.1.2.6). Others are not told: what a browser
  * brings could be anybody's words.
  */
 const CODES: Readonly<Record<string, SignInOutcome>> = {
@@ -48,7 +48,7 @@ export function signInFailure(error: unknown): SignInFailure {
   const outcome = CODES[code ?? '']
   if (code !== undefined && outcome !== undefined) return { outcome, by: 'authority', reason: code }
   if (error instanceof Problem && error.id !== 'authority_unavailable') return ofProblem(error)
-  // A token endpoint says so of a client that proved itself by a header (RFC 6749 §5.2).
+  // A token endpoint says so of a client that proved itself by a header (RFC 6749, section 5.2).
   if (causes.some(({ status }) => status === 401))
     return { outcome: 'misconfigured', by: 'authority', reason: 'invalid_client' }
   if (causes.some(({ name }) => name === 'TimeoutError'))

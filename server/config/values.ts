@@ -44,7 +44,7 @@ export const httpUrl: Reader<string> = (value) => {
   return url.href.replace(/\/+$/, '')
 }
 
-/** An issuer is compared character by character (RFC 8414 §3.3), so a trailing slash belongs to it. */
+/** An issuer is compared character by character (RFC 8414, section 3.3), so a trailing slash belongs to it. */
 export const issuer: Reader<string> = (value) => {
   const address = httpUrl(value)
   return value.endsWith('/') ? `${address}/` : address
@@ -146,7 +146,7 @@ export const fileHosts: Reader<string[]> = (value) =>
       : must('names of hosts such as files.example.com or files.example.com:8443, separated by commas')
   })
 
-/** A private key that signs for the client (RFC 7523), with the name of its algorithm (RFC 7518 §3.1). */
+/** A private key that signs for the client (RFC 7523), with the name of its algorithm (RFC 7518, section 3.1). */
 export interface ClientKey {
   key: KeyObject
   algorithm: 'RS256' | 'ES256'
@@ -186,7 +186,7 @@ export const certificates: Reader<string[]> = (value) => {
   return found.length > 0 ? found : must('a file of certificates in PEM')
 }
 
-/** Parameters that the gateway itself gives its sign-ins (OpenID Connect Core §3.1.2.1, RFC 7636 §4.3). */
+/** Parameters that the gateway itself gives its sign-ins (OpenID Connect Core, section 3.1.2.1, RFC 7636, section 4.3). */
 const OWN_PARAMETERS = [
   'client_id',
   'redirect_uri',

@@ -57,7 +57,7 @@ function pagePolicy(logoutUrls: readonly string[]): string {
     .join(';')
 }
 
-/** An address as the policy names it: without its query, which policies do not compare, and without what would end the name (CSP3 §2.3.1). */
+/** An address as the policy names it: without its query, which policies do not compare, and without what would end the name (CSP3, section 2.3.1). */
 function sourceOf(address: string): string {
   const { origin, pathname } = new URL(address)
   return origin + pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')

@@ -1,4 +1,4 @@
-// Joins the devices of a customer to its projects by project name (§4). Pure.
+// Joins the devices of a customer to its projects by project name. Pure.
 import type { CustomerTree, Device, Project } from '#shared/entities.ts'
 
 export interface Fetched {

@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /**
- * All of a customer, its parts at the same time. Without subscriptions it is still one (§4), without the rest none. Throws
+ * All of a customer, its parts at the same time. Without subscriptions it is still one, without the rest none. Throws
  * the upstream's problem, and a 503 problem when the worker dies meanwhile.
  */
 export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snapshot> {

@@ -17,7 +17,7 @@ interface AssembleGiven extends Pages {
   id: number
   customerId: string
   assembledAt: string
-  /** Null when they could not be fetched: the devices then have none (§4). */
+  /** Null when they could not be fetched: the devices then have none. */
   subscriptions: Body | null
   /** One that may say the same. */
   previous: number | null

@@ -10,7 +10,7 @@ interface ToldError {
   code?: string | number
   /** Of an HTTP answer. */
   status?: number
-  /** What an authority says of its refusal (RFC 6749 §5.2), meant for developers. */
+  /** What an authority says of its refusal (RFC 6749, section 5.2), meant for developers. */
   error?: string
   description?: string
   cause?: ToldError

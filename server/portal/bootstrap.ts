@@ -28,7 +28,7 @@ export function actionsOf({ roleAssignments }: User): Action[] {
   return ACTIONS.filter((action) => mayAnywhere(roleAssignments, action))
 }
 
-/** Whom to ask for help (§8), as the settings say. */
+/** Whom to ask for help, as the settings say. */
 export const supportOf = ({ SUPPORT_PHONE, SUPPORT_EMAIL }: Config): Support => ({
   phone: SUPPORT_PHONE ?? null,
   email: SUPPORT_EMAIL ?? null

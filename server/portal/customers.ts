@@ -1,4 +1,4 @@
-// The customers page (§2): cards of those customers of an organization that the caller may see.
+// The customers page: cards of those customers of an organization that the caller may see.
 import { pageOf } from '#shared/devices.ts'
 import type { CustomerCard, Organization, Page } from '#shared/entities.ts'
 import { type Assignment, holdingAt, may } from '#shared/permissions.ts'
@@ -29,7 +29,7 @@ export const customerRoutes: PortalRoutes = async (app, { client }) => {
   )
 }
 
-/** Characters: twice those of any name (§9). Thousands of long names of digits would take seconds. */
+/** Characters: twice those of any name. Thousands of long names of digits would take seconds. */
 const NAME_COMPARED = 100
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 

@@ -1,4 +1,4 @@
-// The device table of a customer (§2, §5), and one device of it.
+// The device table of a customer, and one device of it.
 import type { PlanLevel } from '#shared/attention.ts'
 import type { Missing } from '#shared/entities.ts'
 import { may } from '#shared/permissions.ts'
@@ -55,7 +55,7 @@ interface AskedForPlans {
 
 /**
  * The devices whose data usage stands so, as far as it is known; what is not is read from now on. Throws a 403 problem for
- * those who may not see usage (§6).
+ * those who may not see usage.
  */
 function devicesOfPlans(
   { attention }: PortalOptions,

@@ -21,7 +21,7 @@ export function encodingFor(headers: Record<string, unknown>): Encoding | null {
   return ENCODINGS.find((encoding) => taken.includes(encoding)) ?? null
 }
 
-/** Each encoding has an ETag of its own, for a strong one names bytes (RFC 9110 §8.8.1). */
+/** Each encoding has an ETag of its own, for a strong one names bytes (RFC 9110, section 8.8.1). */
 export function etagOf(tag: string, encoding: Encoding | null): string {
   return encoding === null ? `"${tag}"` : `"${tag}-${encoding}"`
 }

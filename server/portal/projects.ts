@@ -1,4 +1,4 @@
-// The project list of a customer (§2): projects with their device counts, and the totals.
+// The project list of a customer: projects with their device counts, and the totals.
 import type { Organization, ProjectList } from '#shared/entities.ts'
 import { customerScope } from '#shared/scopes.ts'
 import { DOCS } from './descriptions.ts'

@@ -23,7 +23,7 @@ export const treeRoutes: PortalRoutes = async (app, options) => {
       const encoding = encodingFor(request.headers)
       const etag = etagOf(inventory.tag, encoding)
       reply.header('etag', etag)
-      // Browsers send `no-cache` along with a tag that a script sets: the tag alone decides (RFC 9110 §13.1.2).
+      // Browsers send `no-cache` along with a tag that a script sets: the tag alone decides (RFC 9110, section 13.1.2).
       if (fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag }))
         return reply.code(304).send()
       const { stream, bytes } = await inventory.tree(encoding)

@@ -1,4 +1,4 @@
-// The usage metrics of a device (§9): its data-services subscription, and what the upstream has counted.
+// The usage metrics of a device: its data-services subscription, and what the upstream has counted.
 import type { Device, Missing } from '#shared/entities.ts'
 import { planOf, type Usage, usageOf, usagePeriod } from '#shared/usage.ts'
 import { Problem, problems } from '../errors.ts'

@@ -86,7 +86,7 @@ async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Pro
   // Its reader handles failures; one that comes earlier must not be an uncaught exception.
   body.on('error', () => {})
   if (statusCode === 304) {
-    // It may name the length of the answer that it stands for (RFC 9110 §8.6): undici fails for want of such a body.
+    // It may name the length of the answer that it stands for (RFC 9110, section 8.6): undici fails for want of such a body.
     body.resume()
     return { statusCode, headers: { ...headers, 'content-length': undefined }, body: Buffer.alloc(0) }
   }

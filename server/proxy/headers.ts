@@ -1,4 +1,4 @@
-// The headers that pass, in both directions: those named here and no others (RFC 10017 §6.1, ASVS 4.1.3). Cookies,
+// The headers that pass, in both directions: those named here and no others (RFC 10017, section 6.1, ASVS 4.1.3). Cookies,
 // forwarding claims and hop-by-hop headers never pass.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
@@ -42,7 +42,7 @@ export function upstreamHeaders(request: FastifyRequest, token: string): Record<
 
 /** For answers to one person: shared caches do not store them. */
 export const PRIVATE = 'private, no-cache'
-/** For secrets and files: not even the caller's own browser stores them (RFC 9111 §5.2.2.5). */
+/** For secrets and files: not even the caller's own browser stores them (RFC 9111, section 5.2.2.5). */
 export const NO_STORE = 'no-store'
 export type Caching = typeof PRIVATE | typeof NO_STORE
 

@@ -1,4 +1,4 @@
-// An alarm as its upstream tells it (upstream contract, A-7), for the descriptions of the calls that answer with some.
+// An alarm as its upstream tells it, for the descriptions of the calls that answer with some.
 import Type from 'typebox'
 
 const text = Type.String()

@@ -1,4 +1,4 @@
-// `/api/v1/alarms`: searches of a customer's alarms (upstream contract, A-7).
+// `/api/v1/alarms`: searches of a customer's alarms.
 import type { AlarmOrder, StateFilter } from '#shared/alarms.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 import { fetchPages, type HalPage, readPage } from './hal.ts'

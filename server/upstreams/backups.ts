@@ -1,4 +1,4 @@
-// `/api/v1/recover`: saved backups of a customer's devices (upstream contract, A-4).
+// `/api/v1/recover`: saved backups of a customer's devices.
 import type { Bearer, UpstreamClient } from './client.ts'
 import { id, raw } from './fields.ts'
 import { fetchAll } from './hal.ts'

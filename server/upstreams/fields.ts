@@ -1,7 +1,7 @@
 // Reading single fields of upstream bodies: a missing or wrong one becomes a plain value, never an exception.
 import { ID_MAX_CHARACTERS } from '#shared/ids.ts'
 
-/** Twenty times what §9 allows for names. */
+/** Twenty times the limit of names on screens. */
 const NAME_MAX_CHARACTERS = 1_000
 
 export type Raw = Record<string, unknown>

@@ -1,4 +1,4 @@
-// `/api/v1/entitymodel`: searches of a customer's points (upstream contract, A-9).
+// `/api/v1/entitymodel`: searches of a customer's points.
 import type { Bearer, UpstreamClient } from './client.ts'
 import { type HalPage, readPage } from './hal.ts'
 

@@ -15,7 +15,7 @@ const BASE = '/api/v2/management'
 /** At 20 KB and 500 values each a page is as large as an answer may be: 60 assignments. */
 const PAGE_SIZE = 100
 
-/** The user of the token. Throws a 502 problem when the answer is no user, 401 for an account that is not active (A-5). */
+/** The user of the token. Throws a 502 problem when the answer is no user, 401 for an account that is not active. */
 export async function fetchMyUser(
   client: UpstreamClient,
   bearer: Bearer,
@@ -32,7 +32,7 @@ export function toCallerUser(body: unknown): CallerUser {
   return { ...toUser(body), visibility: readVisibility(body) }
 }
 
-/** A user by id (A-5). Throws a 404 problem when there is none, 502 when the answer is of somebody else. */
+/** A user by id. Throws a 404 problem when there is none, 502 when the answer is of somebody else. */
 export async function fetchUser(client: UpstreamClient, userId: string, bearer: Bearer): Promise<User> {
   const user = toUser(await client.get('MANAGEMENT', `${BASE}/users/${encodeURIComponent(userId)}`, bearer))
   if (user.id !== userId) throw problems.upstreamGarbled()
@@ -90,7 +90,7 @@ function toAssignment(body: unknown): RoleAssignment[] {
   return role !== null && parseScope(scope) !== null ? [{ id: id(assignment.id) ?? '', role, scope }] : []
 }
 
-/** §6: by the known name that the role name contains, else by the number that ends the role link (§3). */
+/** By the known name that the role name contains, else by the number that ends the role link. */
 function roleOf(assignment: Record<string, unknown>): Role | null {
   const named = recognizeRole(text(assignment.roleName))
   if (named !== null) return named

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * `at_hash` (OpenID Connect Core §3.1.3.6): the left half of the access token's hash, by the hash of the ID token's own
+ * `at_hash` (OpenID Connect Core, section 3.1.3.6): the left half of the access token's hash, by the hash of the ID token's own
  * algorithm; null for one whose hash nobody has agreed on.
  */
 export function leftHalfOfHash(accessToken: string, alg: string | undefined): string | null {

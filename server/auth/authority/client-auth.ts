@@ -1,5 +1,5 @@
 // How the gateway proves at the authority's endpoints that it is the registered client: a shared secret, or a JWT that
-// it signs with its private key (RFC 7523 §2.2), so that no secret is shared at all.
+// it signs with its private key (RFC 7523, section 2.2), so that no secret is shared at all.
 import { type ClientAuth, ClientSecretPost, type PrivateKey, PrivateKeyJwt } from 'openid-client'
 import type { Config } from '../../config/settings.ts'
 import type { ClientKey } from '../../config/values.ts'
@@ -28,7 +28,7 @@ export function clientAuthOf({
 }
 
 /**
- * RFC 6749 §2.3.1. openid-client would encode `-`, `.` and `_` too, which appendix B leaves alone: most secrets hold no
+ * RFC 6749, section 2.3.1. openid-client would encode `-`, `.` and `_` too, which appendix B leaves alone: most secrets hold no
  * other marks, and so reach authorities that do not decode them.
  */
 function basic(secret = ''): ClientAuth {

@@ -1,7 +1,7 @@
 // What a failed call of the authority means: that it refused, or that it is in trouble that may pass.
 import * as oidc from 'openid-client'
 
-/** Codes that speak of the client or of a passing state, not of the tokens (RFC 6749 §5.2, §4.1.2.1). */
+/** Codes that speak of the client or of a passing state, not of the tokens (RFC 6749, sections 4.1.2.1 and 5.2). */
 const NOT_ABOUT_THE_TOKENS = [
   'invalid_client',
   'unauthorized_client',

@@ -30,7 +30,7 @@ export const SIGNATURE_ALGORITHMS = [
   'EdDSA'
 ]
 
-/** Of public keys (RFC 7518 §6.1, RFC 8037 §2). */
+/** Of public keys (RFC 7518, section 6.1, RFC 8037, section 2). */
 const VERIFYING_TYPES: unknown[] = ['RSA', 'EC', 'OKP']
 
 /** After a fetch, unknown keys cause no other for this long: whoever signs in just after a change of keys does not wait. */
@@ -47,7 +47,7 @@ export interface AuthorityKeys {
 }
 
 /**
- * Verifies a JWT. One that does not say which key signed it may be of any that fits its algorithm (RFC 7515 §4.1.4): they
+ * Verifies a JWT. One that does not say which key signed it may be of any that fits its algorithm (RFC 7515, section 4.1.4): they
  * are tried one after the other.
  */
 export async function verifyJwt(

@@ -18,11 +18,11 @@ const TIMEOUT_SECONDS = 5
 const REFRESH_TIMEOUT_SECONDS = 20
 /** After a failed discovery the next one waits this long. */
 const REDISCOVER_MS = 1_000
-/** Life of an access token when the authority does not tell (RFC 6749 §5.1 only recommends `expires_in`). */
+/** Life of an access token when the authority does not tell (RFC 6749, section 5.1 only recommends `expires_in`). */
 const UNTOLD_LIFE_SECONDS = 300
 /** A sign-in takes the time of one redirect; the rest is for clocks that differ. */
 const ID_TOKEN_AGE_MAX_SECONDS = 600
-/** What may stand in a header field (RFC 6750 §2.1, and a little more). */
+/** What may stand in a header field (RFC 6750, section 2.1, and a little more). */
 const SENDABLE = /^[\x21-\x7e]+$/
 /** Tokens are renewed in the last fifth of their life, at most a minute before its end. */
 const RENEW_AHEAD_MS = 60_000
@@ -133,7 +133,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
     return (await authority()).serverMetadata()
   }
 
-  /** What openid-client leaves open: whose it is, what it is for, and that it was made just now (OpenID Connect Core §3.1.3.7). */
+  /** What openid-client leaves open: whose it is, what it is for, and that it was made just now (OpenID Connect Core, section 3.1.3.7). */
   function refuseOddIdToken(idToken: string, accessToken: string, claims: oidc.IDToken): void {
     const { sub, azp, iat, at_hash } = claims
     const { typ, alg } = decodeProtectedHeader(idToken)
@@ -152,7 +152,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
   const keys = createAuthorityKeys({ metadata, fetchKeys: observed(() => 'keys') }, clock)
   async function refuseForeignSignature(idToken: string): Promise<void> {
     const { issuer, key } = await keys(true)
-    // One that does not name its key is refused where several fit (OpenID Connect Core §10.1).
+    // One that does not name its key is refused where several fit (OpenID Connect Core, section 10.1).
     await jwtVerify(idToken, key, {
       issuer,
       audience: config.OIDC_CLIENT_ID,
@@ -165,7 +165,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
   let patient: oidc.Configuration | null = null
   /**
    * The same authority with more patience. A refreshed ID token comes straight from the authority and only its `sub` is
-   * used (OpenID Connect Core §3.1.3.7, 6): fetching keys for it could lose tokens that are already exchanged.
+   * used (OpenID Connect Core, section 3.1.3.7, 6): fetching keys for it could lose tokens that are already exchanged.
    */
   async function patientAuthority(): Promise<oidc.Configuration> {
     if (patient !== null) return patient
@@ -262,7 +262,7 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       if (!known?.serverMetadata().end_session_endpoint) return null
       return oidc.buildEndSessionUrl(known, {
         post_logout_redirect_uri: `${config.PUBLIC_URL}/signed-out`,
-        // Optional (OpenID Connect RP-Initiated Logout 1.0 §2), and without it some providers do not lead back.
+        // Optional (OpenID Connect RP-Initiated Logout 1.0, section 2), and without it some providers do not lead back.
         state: oidc.randomState(),
         ...(tokens?.idToken ? { id_token_hint: tokens.idToken } : {})
       }).href

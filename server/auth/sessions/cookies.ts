@@ -1,4 +1,4 @@
-// The gateway's cookies: host-only, and on https out of reach of other hosts and of plain http (RFC 10017 §6.1).
+// The gateway's cookies: host-only, and on https out of reach of other hosts and of plain http (RFC 10017, section 6.1).
 import type { CookieSerializeOptions } from '@fastify/cookie'
 
 export interface CookieNames {

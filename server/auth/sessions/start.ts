@@ -1,7 +1,7 @@
 // Which session a finished sign-in gets: one of its own, or that of another tab which has just signed in by the same
 // session at the authority. No refresh token is dropped unrevoked, and none of the same person while they are signed in:
 // many authorities end with one token all that they granted this person, also to the tab that signs in just now (RFC 7009
-// §2.1). Who signs in, and whether, is decided in routes.ts.
+// section 2.1). Who signs in, and whether, is decided in routes.ts.
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../types.ts'
 import type { Authority } from '../authority/oidc-client.ts'

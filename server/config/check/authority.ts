@@ -6,9 +6,9 @@ import type { Config } from '../settings.ts'
 
 const TIMEOUT_MS = 5_000
 const DISCOVERY = '/.well-known/openid-configuration'
-/** What is said of a client, and not of what it brings (RFC 6749 §5.2). */
+/** What is said of a client, and not of what it brings (RFC 6749, section 5.2). */
 const ABOUT_THE_CLIENT = ['invalid_client', 'unauthorized_client']
-/** Endpoints without which nobody can sign in (OpenID Connect Discovery 1.0 §3). */
+/** Endpoints without which nobody can sign in (OpenID Connect Discovery 1.0, section 3). */
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri']
 
 export async function checkAuthority(config: Config, clock: Clock): Promise<Finding[]> {
@@ -19,7 +19,7 @@ export async function checkAuthority(config: Config, clock: Clock): Promise<Find
   return [issuer, { ...client, problem: await clientProblem(config, clock) }]
 }
 
-/** Null when the authority describes itself as OpenID Connect Discovery 1.0 §4 wants it; otherwise what to change. */
+/** Null when the authority describes itself as OpenID Connect Discovery 1.0, section 4 wants it; otherwise what to change. */
 export async function issuerProblem(issuer: string): Promise<string | null> {
   try {
     const address = issuer.replace(/\/+$/, '') + DISCOVERY
@@ -49,7 +49,7 @@ async function clientProblem(config: Config, clock: Clock): Promise<string | nul
   if (!refusal.aboutClient)
     return `the token endpoint is ${refusal.reason === NO_ANSWER ? 'slow' : 'in trouble'} (${refusal.reason}): nothing can be said of the client`
   if (OIDC_CLIENT_AUTH === 'private_key_jwt') return `it is refused (${refusal.reason}): ${settings}`
-  // Some authorities do not decode what RFC 6749 §2.3.1 has encoded, and some know one way only.
+  // Some authorities do not decode what RFC 6749, section 2.3.1 has encoded, and some know one way only.
   const otherWay = other[OIDC_CLIENT_AUTH]
   const works = (await refusalOf({ ...config, OIDC_CLIENT_AUTH: otherWay }, clock)) === null
   return works

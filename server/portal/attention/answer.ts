@@ -24,7 +24,7 @@ interface Row extends Watched {
   incomplete: readonly AttentionKind[]
 }
 
-/** @param assignments by which the caller may see a count of a customer, or not (§6) */
+/** @param assignments by which the caller may see a count of a customer, or not */
 export function createAnswer(
   cards: readonly CustomerCard[],
   assignments: readonly Assignment[]

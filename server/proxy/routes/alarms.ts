@@ -1,4 +1,4 @@
-// Alarms of a customer (§7, A-7). Rows, with what they take and answer. The colon of `alarms:search` is doubled, as the router wants it.
+// Alarms of a customer. Rows, with what they take and answer. The colon of `alarms:search` is doubled, as the router wants it.
 import Type from 'typebox'
 import { closed, id, listOf, oneOf, optional, text, time, whole } from '../../schemas.ts'
 import { AlarmSchema } from '../../upstreams/alarm-record.ts'

@@ -1,4 +1,4 @@
-// Live values, writing and commands to a device (§7, A-10), and its Remote session. Rows, with what they take and answer.
+// Live values, writing and commands to a device, and its Remote session. Rows, with what they take and answer.
 import Type from 'typebox'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, listOf, oneOf, opaqueId, optional, text, whole } from '../../schemas.ts'
@@ -26,7 +26,7 @@ const clearCommand = closed({ points: optional(listOf(closed({ cloudId }), OBJEC
 const acknowledgement = closed({ alarmUuids, requestProcessingPriority }, { $id: 'AcknowledgeCommand' })
 const alarmNotes = closed({ alarms: optional(listOf(closed({ uuid: alarmUuid, notes }), OBJECTS_MAX)), requestProcessingPriority }, { $id: 'EditAlarmDataCommand' })
 const batch = listOf(closed({ deviceId: id(), alarmUuids, requestProcessingPriority }, { $id: 'AcknowledgeItem' }), OBJECTS_MAX, { minItems: 1 })
-/** A-14 names no field; callers may send an empty object. */
+/** The body has no fields; callers may send an empty object. */
 const nothing = optional(closed({}))
 
 const PointValue = record('PointValue', { ...texts('cloudId', 'status'), value: anything, timestamp, error: Type.Optional(Type.String({ description: 'Why the point could not be read.' })) })

@@ -1,4 +1,4 @@
-// Points, histories and usage (§7, A-8, A-9, A-16). Rows, with what they take and answer.
+// Points, histories and usage. Rows, with what they take and answer.
 import Type from 'typebox'
 import { DEVICE_SERVICES } from '#shared/devices.ts'
 import { closed, id, listOf, oneOf, opaqueId, optional, text, time, whole } from '../../schemas.ts'

@@ -1,4 +1,4 @@
-// Organizations, projects, devices, subscriptions and the audit log (§7, A-1, A-15). Rows, with what they take and answer.
+// Organizations, projects, devices, subscriptions and the audit log. Rows, with what they take and answer.
 import Type from 'typebox'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS, PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, link, listOf, oneOf, optional, text, time, yesNo } from '../../schemas.ts'

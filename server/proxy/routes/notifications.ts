@@ -1,4 +1,4 @@
-// Notifications and their preferences: everybody's own (§7). Rows, with what they take and answer.
+// Notifications and their preferences: everybody's own. Rows, with what they take and answer.
 import Type from 'typebox'
 import { closed, listOf, oneOf, opaqueId, optional, text, whole, yesNo } from '../../schemas.ts'
 import { anything, ok, record, texts, timestamp, UpstreamPage } from '../answers.ts'

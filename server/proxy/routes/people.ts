@@ -1,4 +1,4 @@
-// Users, roles and invitations (§7, A-5, A-6). Rows, with what they take and answer.
+// Users, roles and invitations. Rows, with what they take and answer.
 import Type from 'typebox'
 import { DESCRIPTION_MAX_CHARACTERS, EMAIL_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, listOf, oneOf, optional, text } from '../../schemas.ts'

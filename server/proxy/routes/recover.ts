@@ -1,4 +1,4 @@
-// Saved backups of a customer. Rows, with what they take and answer.
+// Saved backups of a customer. Rows, with what they take and answer.
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, oneOf, optional, text, time, yesNo } from '../../schemas.ts'
 import { done, file, list, maybeNullableCount, maybeNullableText, ok, record, texts, timestamp } from '../answers.ts'

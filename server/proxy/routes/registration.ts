@@ -1,4 +1,4 @@
-// Device registration and re-registration (§7, A-12, A-13). Rows, with what they take and answer.
+// Device registration and re-registration. Rows, with what they take and answer.
 import Type from 'typebox'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, link, opaqueId, optional, text } from '../../schemas.ts'

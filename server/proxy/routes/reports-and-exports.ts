@@ -1,4 +1,4 @@
-// Saved reports and bulk exports (§7, A-2, A-3). Rows, with what they take and answer.
+// Saved reports and bulk exports. Rows, with what they take and answer.
 import Type from 'typebox'
 import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { CLAIM, closed, id, listOf, oneOf, opaqueId, optional, orNull, text, time } from '../../schemas.ts'

@@ -1,4 +1,4 @@
-// Service accounts (§7, A-11). Rows, with what they take and answer.
+// Service accounts. Rows, with what they take and answer.
 import Type from 'typebox'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, optional, text, time } from '../../schemas.ts'

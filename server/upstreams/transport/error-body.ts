@@ -1,4 +1,4 @@
-// Reads the body of an upstream's refusal, in whatever content coding it came (RFC 9110 §8.4.1): the code in it is told
+// Reads the body of an upstream's refusal, in whatever content coding it came (RFC 9110, section 8.4.1): the code in it is told
 // to the caller. What is too long, or not understood, is no body.
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
@@ -10,7 +10,7 @@ const BOUND = { maxOutputLength: MAX_BYTES }
 
 type Decode = (bytes: Buffer, bound: typeof BOUND) => Promise<Buffer>
 
-/** Some servers leave the zlib wrapper out (RFC 9110 §8.4.1.2): the first byte of one names the method, 8 (RFC 1950 §2.2). */
+/** Some servers leave the zlib wrapper out (RFC 9110, section 8.4.1.2): the first byte of one names the method, 8 (RFC 1950, section 2.2). */
 const deflated: Decode = (bytes, bound) => promisify(isWrapped(bytes) ? inflate : inflateRaw)(bytes, bound)
 const isWrapped = ([first = 0]: Buffer) => (first & 0x0f) === 8
 

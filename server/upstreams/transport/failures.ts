@@ -25,7 +25,7 @@ const CODE = /^[\w.:-]{1,100}$/
 const KNOWN: readonly string[] = Object.values(CODES)
 
 /**
- * The code of an upstream error body, `{ errors: [{ code }] }` or `{ code }`: of several the one that screens know (§8),
+ * The code of an upstream error body, `{ errors: [{ code }] }` or `{ code }`: of several the one that screens know,
  * else the first. Undefined when there is none, or none that looks like a code.
  */
 export function upstreamCode(body: unknown): string | undefined {

@@ -3,7 +3,7 @@
 import { networkRemedy } from '../../config/remedies.ts'
 import type { Config } from '../../config/settings.ts'
 
-/** A server that does not know HEAD may say so (RFC 9110 §15.6.2). */
+/** A server that does not know HEAD may say so (RFC 9110, section 15.6.2). */
 const NOT_IMPLEMENTED = 501
 
 /** The distinct addresses of the upstream APIs, each with the settings that lead there. */
