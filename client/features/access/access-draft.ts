@@ -76,7 +76,7 @@ export function withRolesAt(draft: Draft, scope: string, roles: readonly Role[])
 }
 
 /**
- * What would be held: a newly given role replaces the narrower ones that it overlaps (§6). Custom access is made of
+ * What would be held: a newly given role replaces the narrower ones that it overlaps. Custom access is made of
  * narrower ones and replaces none.
  */
 export function settled(held: readonly Assignment[], wanted: Draft): Assignment[] {

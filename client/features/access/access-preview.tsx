@@ -20,7 +20,7 @@ interface AccessPreviewProps {
   nameOf: ScopeNames
 }
 
-/** What the assignments amount to: every action of §6, allowed or not, and by which role given where. */
+/** What the assignments amount to: every action, allowed or not, and by which role given where. */
 export function AccessPreview({ places, after, before = after, nameOf }: AccessPreviewProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [keyword, setKeyword] = useState('')

@@ -8,7 +8,7 @@ import { type Load, useLoad } from '../../lib/http/query.ts'
 /** The number of each role, by which bodies name it. */
 export type RoleNumbers = ReadonlyMap<Role, number>
 
-/** §7: the roles of the upstream; those whose names are not known are left out. */
+/** The roles of the upstream; those whose names are not known are left out. */
 export function useRoleNumbers(): Load<RoleNumbers> {
   const { data, ...load } = useLoad<HalAnswer>('/api/v2/management/roles?size=100')
   return { ...load, data: data && numbersOf(data) }
@@ -44,7 +44,7 @@ export interface Held {
   unknownRoles: UnknownRole[]
 }
 
-/** §6: a role is recognised by its name, else by the number that ends its link (§3). */
+/** A role is recognised by its name, else by the number that ends its link. */
 export function heldFrom(bodies: readonly UpstreamAssignment[] | null | undefined): Held {
   const held: Held = { roleAssignments: [], unknownRoles: [] }
   for (const { id, scope, roleName, role: link, _links } of bodies ?? []) {
@@ -64,7 +64,7 @@ export function assignmentBody({ role, scope }: Assignment, numbers: RoleNumbers
   return { role: `/roles/${number}`, scope }
 }
 
-/** The body of `PATCH …/roleAssignments` (§7). */
+/** The body of `PATCH …/roleAssignments`. */
 export function changesBody(changes: RoleChanges, numbers: RoleNumbers) {
   return {
     create: changes.create.map((one) => assignmentBody(one, numbers)),

@@ -1,4 +1,4 @@
-// How long a secret lasts, for badges, filters and calendars (§9).
+// How long a secret lasts, for badges, filters and calendars.
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { dayEnd, dayStart, toInput } from '../../lib/time/calendar.ts'
 import { currentZone } from '../../lib/time/time.ts'

@@ -1,4 +1,4 @@
-// Alarms as the search answers them, and what their states, priorities and presets mean. Names follow Niagara's record.
+// Alarms as the search answers them, and what their states, priorities and presets mean. Names follow Niagara's record.
 import {
   ACTIVE,
   type AckState,

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { useProjects } from '../customers/api.ts'
 import { AlarmList } from './list/alarm-list.tsx'
 
-/** The Alarms tab of a device; also for those whom the alarms page is not for (T1). */
+/** The Alarms tab of a device; also for those whom the alarms page is not for. */
 export default function DeviceAlarms({ customerId, device }: { customerId: string; device: Device }) {
   const { organizationId } = useParams()
   const customer = useProjects(customerId)

@@ -1,4 +1,4 @@
-// The newest alarms of one point. The search knows no sources but by words: what else it finds is left out here.
+// The newest alarms of one point. The search knows no sources but by words: what else it finds is left out here.
 import { type Load, useQuery } from '../../lib/http/query.ts'
 import type { Alarm } from './alarm.ts'
 import { search } from './api.ts'

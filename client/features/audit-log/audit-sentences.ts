@@ -1,4 +1,4 @@
-// What an entry of the audit log says in words. An action that is not known here is still readable.
+// What an entry of the audit log says in words. An action that is not known here is still readable.
 export interface AuditChange {
   field: string
   before: string | null

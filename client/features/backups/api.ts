@@ -3,7 +3,6 @@ import { readAll, useHalPage } from '../../lib/http/hal.ts'
 import type { Load } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 
-/** */
 export interface Backup {
   id: string
   deviceUuid: string
@@ -70,7 +69,7 @@ export function allBackups(
   return readAll(pathOf(customerId, filter, order), 'backups', (one: Backup) => one, signal, max)
 }
 
-/** Whether it can be downloaded as it is listed. There is no call for one: it is looked for at its time. */
+/** Whether it can be downloaded as it is listed. There is no call for one: it is looked for at its time. */
 export async function isKept(customerId: string, { id, deviceUuid, backupDate }: Backup): Promise<boolean> {
   const path = pathOf(
     customerId,

@@ -33,7 +33,7 @@ import { type BackupRights, backupRights } from './rights.ts'
 
 const PAGE_SIZE = 15
 
-/** Saved backups of a customer's devices, or of one device (T7: `?deviceUuid=`). */
+/** Saved backups of a customer's devices, or of one device (`?deviceUuid=`). */
 export default function BackupsPage() {
   const { customerId = '', organizationId } = useParams()
   const session = useSession()

@@ -7,7 +7,7 @@ export interface BackupRights {
   download: boolean
 }
 
-/** §6, at the customer's scope; nothing while that is not known. */
+/** What the person may do with backups at the customer's scope; nothing while that is not known. */
 export function backupRights({ can }: Session, scope: string | null): BackupRights {
   return {
     view: scope !== null && can('recover:view', scope),

@@ -1,4 +1,4 @@
-// What a change leaves of the answers at hand (§4): moved, renamed and deleted things show so before they are read again.
+// What a change leaves of the answers at hand: moved, renamed and deleted things show so before they are read again.
 import type { Device, DevicePage, Project, ProjectList } from '#shared/entities.ts'
 
 /** New values of a device; what is left out stays. */

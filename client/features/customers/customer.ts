@@ -11,7 +11,7 @@ export interface Customer {
   path: string
   name: string
   projects: ProjectList['projects']
-  /** Null for those who may not create projects, or whose integrator is not known (§5). */
+  /** Null for those who may not create projects, or whose integrator is not known. */
   partnerId: string | null
   may: {
     renameProject: boolean
@@ -33,7 +33,7 @@ export function useCustomer(): Customer {
   return customer
 }
 
-/** Carries the name of a project that could not be created (§2). */
+/** Carries the name of a project that could not be created. */
 export const RETRY_PARAMETER = 'retryProjectName'
 
 /** Why a project cannot be deleted now; null when it can. */

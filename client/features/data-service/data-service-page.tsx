@@ -30,7 +30,7 @@ export default function DataServicePage() {
   const [query] = useSearchParams()
   const { values, change } = useListQuery(DEFAULTS)
   const stored = `portal.device.${user.id}.${area.customerId}`
-  // The icon of a device brings it along; without any, it is the one that was looked at last (§4).
+  // The icon of a device brings it along; without any, it is the one that was looked at last.
   const preset = query.get('deviceUuid') ?? recall<string>(stored) ?? ''
   const uuids = values.devices === '' && preset ? [preset] : listOf(values.devices)
   const searched = useSearchedDevices(area.customerId, uuids)

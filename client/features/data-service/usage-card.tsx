@@ -21,7 +21,7 @@ interface UsageCardProps {
   devices: readonly Device[]
 }
 
-/** What the devices of the search have used of their plans (§9). Closed, it asks for nothing. */
+/** What the devices of the search have used of their plans. Closed, it asks for nothing. */
 export default function UsageCard({ area, devices }: UsageCardProps) {
   const layout = useLayout()
   const [open, setOpen] = useState(() => recall<boolean>(STORED) ?? layout === 'desktop')

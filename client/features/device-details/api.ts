@@ -1,4 +1,4 @@
-// Live values of a device's points, and commands to it (§7, A-10). Nothing is asked while the page is hidden.
+// Live values of a device's points, and commands to it. Nothing is asked while the page is hidden.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { REQUEST_PRIORITY } from '#shared/limits.ts'
 import { isAbort } from '../../lib/http/api-error.ts'

@@ -11,7 +11,7 @@ interface ShownDevice extends Load<Device> {
   deviceUuid: string
 }
 
-/** The device that the address names; without a word there, the one of the last visit (§4), which the address then says. */
+/** The device that the address names; without a word there, the one of the last visit, which the address then says. */
 export function useShownDevice(customerId: string): ShownDevice {
   const { user } = useSession()
   const [query, setQuery] = useSearchParams()
@@ -38,7 +38,7 @@ export function useShownDevice(customerId: string): ShownDevice {
 }
 
 /**
- * The point that the address names; without a word there, the one of the device that was looked at last (§4), which the
+ * The point that the address names; without a word there, the one of the device that was looked at last, which the
  * address then says. With it comes what keeps it for the next time.
  */
 export function useShownPoint(customerId: string, deviceUuid: string): [cloudId: string, keep: () => void] {

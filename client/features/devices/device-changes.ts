@@ -1,4 +1,4 @@
-// Changes of devices at §7's own paths, and their registration anew.
+// Changes of devices, and their re-registration.
 
 import { request } from '../../lib/http/request.ts'
 import type { DeviceChange } from '../customers/customer-changes.ts'

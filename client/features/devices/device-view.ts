@@ -5,7 +5,7 @@ import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 
 /** Services that devices are filtered by. */
 export const SERVICES = ['NDS', 'Remote', 'Recover'] as const
-/** Within how many days a subscription ends, as the badges tell it (§9); 0 for services that have ended. */
+/** Within how many days a subscription ends, as the badges tell it; 0 for services that have ended. */
 export const EXPIRIES = [EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS, ENDED_DAYS] as const
 
 export interface DeviceView {

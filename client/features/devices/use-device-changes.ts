@@ -15,7 +15,7 @@ interface DeviceChanges {
   moveDevice: (device: Device, project: NonNullable<DeviceChange['project']>) => Promise<void>
 }
 
-/** Each shows its effect at once, takes it back when it is refused, and says how it ended (§8). */
+/** Each shows its effect at once, takes it back when it is refused, and says how it ended. */
 export function useDeviceChanges(customerId: string): DeviceChanges {
   const cache = useCustomerCache(customerId)
   const reload = () => void cache.refresh()

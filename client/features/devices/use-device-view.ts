@@ -16,7 +16,7 @@ export interface ViewControl {
   searchFor: (change: Partial<DeviceView>) => string
 }
 
-/** The table's view: the URL says it; without a word there, page and project of the last visit are taken up (§2). */
+/** The table's view: the URL says it; without a word there, page and project of the last visit are taken up. */
 export function useDeviceView(customerId: string): ViewControl {
   const { user } = useSession()
   const { key, state } = useLocation()

@@ -6,7 +6,6 @@ import type { ExportNews, WaitedExport } from './export-watch.ts'
 
 export type ExportStatus = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
 
-/** */
 export interface SavedExport {
   id: string
   exportName: string

@@ -1,4 +1,4 @@
-// Recorded values of a point (§7, A-8), in as many calls as they take, and the alarms of points.
+// Recorded values of a point, in as many calls as they take, and the alarms of points.
 import { useMemo } from 'react'
 import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
 import { useQuery } from '../../lib/http/query.ts'
@@ -94,7 +94,7 @@ async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<R
 
 /**
  * The records of the last days before a moment that has any, looked for further and further back: the upstream knows no
- * "last before" (A-8). None when there is none.
+ * "last before". None when there is none.
  */
 async function fetchBefore(
   query: Omit<HistoryQuery, 'range'>,

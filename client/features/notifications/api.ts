@@ -1,4 +1,4 @@
-// A person's own notifications, and about which events they want e-mail (§3, §7).
+// A person's own notifications, and about which events they want e-mail.
 import { useSWRConfig } from 'swr'
 import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
@@ -106,7 +106,7 @@ export interface Preference {
   subscribe: boolean
 }
 
-/** §3: the kinds of events. */
+/** The kinds of events. */
 export const EVENT_TYPES = [
   { eventTypeId: 1, label: 'Subscription updates' },
   { eventTypeId: 2, label: 'Service account updates' }

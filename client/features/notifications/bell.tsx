@@ -12,7 +12,7 @@ import { NotificationPanel } from './notification-panel.tsx'
 
 const COUNT_MAX = 99
 
-/** §2: the bell with the number of unread notifications, and its popup; on a small screen that covers it. */
+/** The bell with the number of unread notifications, and its popup; on a small screen that covers it. */
 export default function Bell({ onConfigure }: { onConfigure: () => void }) {
   const { user } = useSession()
   const unread = useUnreadCount(user.id)

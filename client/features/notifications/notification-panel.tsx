@@ -169,7 +169,7 @@ function Placeholders() {
   )
 }
 
-/** §9: the next page by a button, or by staying at the bottom for three seconds. */
+/** The next page by a button, or by staying at the bottom for three seconds. */
 function Bottom({ busy, failed, onLoad }: { busy: boolean; failed: boolean; onLoad: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(onLoad)

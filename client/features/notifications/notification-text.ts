@@ -31,7 +31,7 @@ function wordsOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** §9: the badge of days until something expires; null without such a number, or with more than 30. */
+/** The badge of days until something expires; null without such a number, or with more than 30. */
 export function daysBadge(value: unknown): { level: 'danger' | 'warn'; text: string } | null {
   const words = wordsOf(value)
   if (words === null || !/^-?\d{1,6}$/.test(words.trim())) return null

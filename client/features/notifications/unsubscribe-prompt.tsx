@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/state/loading.tsx'
 import { useSession } from '../session/session.ts'
 import { EVENT_TYPES, readPreferences, savePreferences } from './api.ts'
 
-/** §4. `idle` looks whether there is anything to do. */
+/** `idle` looks whether there is anything to do. */
 type State = 'idle' | 'confirm' | 'success' | 'error'
 
 /** Null as the event's id stands for a link that names none. */

@@ -1,4 +1,4 @@
-// Points of a device by the entity model (§7, A-9).
+// Points of a device by the entity model.
 import type { SWRConfiguration } from 'swr'
 import type { Page } from '#shared/entities.ts'
 import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
@@ -66,7 +66,7 @@ export async function fetchPoints(
   return pageFrom(answer, 'pointModels', pointOf)
 }
 
-/** The search that finds points of a device by their identifiers. */
+/** The search that finds points of a device by their identifiers. */
 function byCloudId(systemGuid: string, cloudIds: readonly string[]): PointQuery {
   const size = Math.max(cloudIds.length, 1)
   return {
@@ -101,7 +101,7 @@ export function usePoint(customerId: string, systemGuid: string | null, cloudId:
 
 export type PointCounts = Record<SearchType, number>
 
-/** How many points the same words find in each place: three calls of size 1 (§7). */
+/** How many points the same words find in each place: three calls of size 1. */
 export async function countPoints(
   customerId: string,
   query: PointQuery,

@@ -36,7 +36,7 @@ export function PointSearchChoices({ type, comparison, onChange }: PointSearchCh
   )
 }
 
-// How points are searched for (§7, A-9), and what the choices are called.
+// How points are searched for, and what the choices are called.
 
 /** An unknown one is an error. */
 export const SEARCH_TYPES = ['pointNames', 'tagNames', 'tagValues'] as const

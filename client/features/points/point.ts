@@ -1,4 +1,4 @@
-// A point as the screens need it, derived from the upstream's model (§3, A-9), and the reading and writing of its values.
+// A point as the screens need it, derived from the upstream's model, and the reading and writing of its values.
 import { type PointValue, parsePointValue } from './point-value-format.ts'
 
 /** `POST …/entitymodel/…`: a point model. Only the first three are certain. */
@@ -157,7 +157,7 @@ export type Written = number | boolean | string
 
 const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i
 
-/** What was typed or chosen as the value to write, or why it cannot be (the facets' range; §5 has no rule of its own). */
+/** What was typed or chosen as the value to write, or why it cannot be (the range in the facets). */
 export function readWritten(
   point: Point,
   text: string

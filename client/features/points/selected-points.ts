@@ -1,4 +1,4 @@
-// The points that are gathered for a chart, up to ten (§9), kept on the way from a search to the history.
+// The points that are gathered for a chart, up to ten, kept on the way from a search to the history.
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'

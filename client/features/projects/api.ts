@@ -1,4 +1,4 @@
-// Changes of projects at §7's own paths.
+// Changes of projects.
 import type { Project } from '#shared/entities.ts'
 import { organizationScope } from '#shared/scopes.ts'
 import { request } from '../../lib/http/request.ts'

@@ -57,7 +57,7 @@ export function CustomerScope({ customerId, list, children }: CustomerScopeProps
   )
 }
 
-/** §5: a partner user's own organization, or the integrator that a global admin has chosen. */
+/** A partner user's own organization, or the integrator that a global admin has chosen. */
 function partnerOf(
   session: ReturnType<typeof useSession>,
   organizationId: string | undefined
@@ -73,7 +73,7 @@ export function showCreateProject(customer: Customer, initialName?: string): voi
   })
 }
 
-/** §2: a link with the name of a project that could not be created opens the form with it, for those who may create one. */
+/** A link with the name of a project that could not be created opens the form with it, for those who may create one. */
 function useRetriedProject(customer: Customer, ready: boolean): void {
   const [query, setQuery] = useSearchParams()
   const name = query.get(RETRY_PARAMETER)

@@ -15,7 +15,7 @@ interface CreateProjectProps {
   onClose: () => void
 }
 
-/** §5: from 1 to 50 characters. A refusal is told by a message that leads back here with the name. */
+/** From 1 to 50 characters. A refusal is told by a message that leads back here with the name. */
 export function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
   const customer = useCustomer()
   const changes = useProjectChanges(customer.id)
@@ -95,7 +95,7 @@ interface RenameProjectProps {
   onDone: (byKey: boolean) => void
 }
 
-/** §4: Enter or leaving the field saves a changed name, Escape keeps the old one. What cannot be saved stays in the field. */
+/** Enter or leaving the field saves a changed name, Escape keeps the old one. What cannot be saved stays in the field. */
 export default function RenameProject({ project, refused, onRefused, onDone }: RenameProjectProps) {
   const changes = useProjectChanges(useCustomer().id)
   const [name, setName] = useState(refused ?? project.projectName)

@@ -1,4 +1,4 @@
-// The project list's search, when its 'All Projects' entry shows (§2, §5), and how much of a long list is drawn.
+// The project list's search, when its 'All Projects' entry shows, and how much of a long list is drawn.
 
 /** Entries drawn at first, and added when the end comes near: each one follows every change of the address. */
 export const PROJECTS_SHOWN = 100

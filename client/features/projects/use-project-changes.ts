@@ -14,7 +14,7 @@ interface ProjectChanges {
   deleteProject: (project: Project) => Promise<void>
 }
 
-/** Each shows its effect at once, says how it ended (§8), and reads the customer again. None of them rejects. */
+/** Each shows its effect at once, says how it ended, and reads the customer again. None of them rejects. */
 export function useProjectChanges(customerId: string): ProjectChanges {
   const cache = useCustomerCache(customerId)
   const { pathname, search } = useLocation()

@@ -2,7 +2,6 @@ import { isRegistrationCode } from '#shared/validation.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 
-/** §3. */
 export interface License {
   licenseId: string
   niagaraLicenseId: string
@@ -21,7 +20,7 @@ export interface Registration {
 
 const BASE = '/api/v2/devicemanagement'
 
-/** The licenses behind a whole code (§5: no look-up otherwise). */
+/** The licenses behind a complete code; null loads nothing. */
 export function useLicenses(code: string): Load<License[]> {
   const path = isRegistrationCode(code) ? `${BASE}/registration/${encodeURIComponent(code)}` : null
   const { data, ...load } = useLoad<{ licenses?: License[] }>(path, {
@@ -31,7 +30,6 @@ export function useLicenses(code: string): Load<License[]> {
   return { ...load, data: data && (data.licenses ?? []) }
 }
 
-/** A-12. */
 export function register(
   device: Registration
 ): Promise<{ id: string; deviceUuid: string; systemGuid: string }> {

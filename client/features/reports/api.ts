@@ -1,4 +1,4 @@
-// Saved reports (§7, A-3). Until the API has a list of an organization's, each customer is asked, a few at a time.
+// Saved reports. Until the API has a list of an organization's, each customer is asked, a few at a time.
 import type { CustomerCard, Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { isAbort } from '../../lib/http/api-error.ts'

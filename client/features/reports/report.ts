@@ -1,4 +1,4 @@
-// A saved report (§3, A-3): which points over which time. A relative range has no times of its own, so it moves on.
+// A saved report: which points over which time. A relative range has no times of its own, so it moves on.
 import { CUSTOM_RANGE, type DateFilter, filterNamed, type TimeRange } from '../../lib/time/date-range.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import type { HistoryView, PointRef } from '../points/history-address.ts'

@@ -1,4 +1,4 @@
-// The access of a service account as a choice of three (§6): one role at its customer, or a custom mix.
+// The access of a service account as a choice of three: one role at its customer, or a custom mix.
 import type { Assignment, Role } from '#shared/permissions.ts'
 import { type Draft, modeOf, rolesAt, withRolesAt } from '../access/access-draft.ts'
 

@@ -15,7 +15,6 @@ import {
 
 const BASE = '/api/v2/management'
 
-/** §3 and A-11. */
 export interface ServiceAccount extends Held {
   id: string
   serviceName: string
@@ -65,7 +64,7 @@ interface ServiceAccountList {
   unlisted: number
 }
 
-/** All of a customer, up to the size that §9 gives the list; null loads nothing. */
+/** All of a customer, up to 1,000; null loads nothing. */
 export function useServiceAccounts(customerId: string | null, keyword: string): Load<ServiceAccountList> {
   const query = new URLSearchParams({ size: String(SERVICE_ACCOUNT_LIST_SIZE) })
   if (keyword.trim()) query.set('keyword', keyword.trim())
@@ -171,7 +170,7 @@ interface UpstreamEntry {
   actor?: { name?: string }
 }
 
-/** The last that was done to an account. */
+/** The last that was done to an account. */
 export function useActivityOf(id: string, customerId: string): Load<ActivityEntry[]> {
   const query = new URLSearchParams({
     resourceType: 'SERVICE_ACCOUNT',

@@ -38,7 +38,7 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
       header: 'Description',
       width: '16%',
       value: ({ description }) => description,
-      // Clipped (§9); the whole of it by focus and pointer.
+      // Clipped; the whole of it by focus and pointer.
       cell: ({ description }) =>
         description ? <ClippedText text={description} /> : <span className="muted">None</span>,
       card: { as: 'more', cell: ({ description }) => description || 'None' }

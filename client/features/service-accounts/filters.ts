@@ -1,4 +1,4 @@
-// Filter and order of the list, which is there whole (§7).
+// Filter and order of the list, which is there whole.
 import type { Role } from '#shared/permissions.ts'
 import { listOf } from '../../lib/use-list-query.ts'
 import { type Filter, severalOf } from '../../ui/list/filters/filters.tsx'

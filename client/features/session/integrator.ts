@@ -1,4 +1,4 @@
-// The integrator that a global admin works in (screens.md T12): the address says it, the last one is remembered.
+// The integrator that a global admin works in: the address says it, the last one is remembered.
 import { createContext, useContext } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
 import type { Load } from '../../lib/http/query.ts'
@@ -40,7 +40,7 @@ export interface OrganizationAtHand {
   name: string | null
 }
 
-/** The organization that reports, exports and the audit log are about: one's own, or the integrator that was chosen (§6). */
+/** The organization that reports, exports and the audit log are about: one's own, or the integrator that was chosen. */
 export function useOrganization(): OrganizationAtHand {
   const session = useSession()
   const { chosen } = useIntegrator()

@@ -1,4 +1,4 @@
-// Where people come in (§2), and whose area a customer's address is.
+// Where people come in (.github/product.md#routes), and whose area a customer's address is.
 import type { Bootstrap } from '#shared/entities.ts'
 import { holds, ROLES } from '#shared/permissions.ts'
 import { parseScope } from '#shared/scopes.ts'
@@ -43,7 +43,7 @@ const ALARM_ROLES = [
   'global_admin'
 ] as const
 
-/** §2, as written: Niagara Remote and NDS operators reach alarms through the device only (screens.md T1). */
+/** Niagara Remote and NDS operators reach alarms through a device only. */
 export function mayOpenAlarms({ user }: Bootstrap): boolean {
   return holds(user.roleAssignments, ...ALARM_ROLES)
 }

@@ -10,7 +10,7 @@ export interface Crumb {
   to?: string
 }
 
-/** Home, and the integrator that a global admin works in (§2). */
+/** Home, and the integrator that a global admin works in. */
 export function useOrganizationTrail(): Crumb[] {
   const { chosen } = useIntegrator()
   const home = { label: 'Home', to: paths.home }

@@ -4,7 +4,7 @@ import type { Usage } from '#shared/usage.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { percentText } from './percent-text.ts'
 
-/** §9: the bar reaches to 150 % of the plan limit, which is marked. `of` names whose plan it is, where there are several. */
+/** The bar reaches to 150 % of the plan limit, which is marked. `of` names whose plan it is, where there are several. */
 export function UsageBar({ usage, of = 'the plan' }: { usage: Usage; of?: string }) {
   const { percent, used, planLimit, level, bar } = usage
   if (percent === null || planLimit === null) return null
@@ -38,7 +38,7 @@ export function UsageBar({ usage, of = 'the plan' }: { usage: Usage; of?: string
   )
 }
 
-/** §9: what is said near the limit and beyond it; nothing below. */
+/** What is said near the limit and beyond it; nothing below. */
 export function UsageWarning({ usage: { level, title, text } }: { usage: Usage }) {
   if (!title) return null
   return (

@@ -18,7 +18,7 @@ interface UsageMetricsProps {
   onClose: () => void
 }
 
-/** What the device has used of its plan (§9). */
+/** What the device has used of its plan. */
 export function UsageMetrics({ device, onClose }: UsageMetricsProps) {
   const { id } = useCustomer()
   const { data, error, busy, reload } = useUsage(id, device.deviceUuid)

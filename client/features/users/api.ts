@@ -11,7 +11,7 @@ import { changesBody, type Held, heldFrom, type RoleNumbers, type UpstreamAssign
 
 const BASE = '/api/v2/management'
 
-/** A user as lists and pages of users have them (§3, A-5). */
+/** A user as lists and pages of users have them. */
 export interface Person extends User, Held {
   disabled: boolean
   /** ISO 8601; null for never, undefined where the upstream does not tell. */

@@ -1,4 +1,4 @@
-// Points narrowed by what they are. The entity model answers one search at a time: it finds a type by its tag, and
+// Points narrowed by what they are. The entity model answers one search at a time: it finds a type by its tag, and
 // whatever it cannot tell is looked for in all that it answers.
 
 import { POINT_KINDS, type Point, type PointKind } from '../../points/point.ts'
@@ -66,7 +66,7 @@ interface Searched {
 export function searchFor(search: Searched, filter: PointFilter): { search: Searched; sift: boolean } {
   const { kinds, writable, statuses } = filter
   const anew = search.items.length === 0 && kinds.length > 0
-  // An unknown kind of search is the API's to refuse (§7).
+  // An unknown kind of search is the API's to refuse.
   if (!searchTypeNamed(search.type) || !isFiltered(filter)) return { search, sift: false }
   if (!anew) return { search, sift: true }
   return {

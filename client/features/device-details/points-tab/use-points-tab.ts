@@ -66,7 +66,7 @@ function queryOf({ systemGuid }: Device, values: typeof POINTS_VIEW): PointQuery
   return {
     systemGuid,
     items: values.q.trim() ? [values.q.trim()] : [],
-    // An unknown kind of search is passed on: the API says that it is an error (§7).
+    // An unknown kind of search is passed on: the API says that it is an error.
     type: values.in as SearchType,
     comparison: comparisonNamed(values.how) ?? 'CONTAINS',
     page: Math.max(Math.trunc(Number(values.page)) || 1, 1) - 1,

@@ -15,7 +15,7 @@ interface EditDeviceProps {
   onClose: () => void
 }
 
-/** §4: Save needs a change, no empty and no invalid field; another project is asked about first, and No closes both. */
+/** Save needs a change, no empty and no invalid field; another project is asked about first, and No closes both. */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
   const customer = useCustomer()
   const changes = useDeviceChanges(customer.id)

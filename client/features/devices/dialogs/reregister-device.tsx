@@ -21,7 +21,7 @@ interface ReregisterDeviceProps {
   onClose: () => void
 }
 
-/** §4: a code, then one of its licenses, then Done. */
+/** A code, then one of its licenses, then Done. */
 export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
   const customer = useCustomer()
   const [code, setCode] = useState('')

@@ -10,7 +10,7 @@ export type Licenses =
   | { state: 'rejected'; error: unknown }
   | { state: 'fulfilled'; licenses: License[] }
 
-/** Looks up a whole code (§5); whoever types on gives the look-up before up. */
+/** Looks up the licenses of a complete code. Typing on cancels the look-up before. */
 export function useLicenses(code: string, deviceUuid: string, customerId: string) {
   const [answer, setAnswer] = useState<Licenses>({ state: 'idle' })
   const [attempt, setAttempt] = useState(0)

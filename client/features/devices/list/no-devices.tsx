@@ -14,7 +14,7 @@ import type { DevicesProps } from './devices-props.ts'
 
 export type NoDevicesProps = Pick<DevicesProps, 'control' | 'project' | 'projects'>
 
-/** None registered, none found, or none that could be found (§5): each says its own. */
+/** None registered, none found, or none that could be found: each says its own. */
 export default function NoDevices({ control, project, projects }: NoDevicesProps) {
   return isNarrowed(control.view) ? (
     <NoMatch {...control} />

@@ -1,4 +1,4 @@
-// The service icons of a device (§2): where each leads, or why it leads nowhere.
+// The service icons of a device (.github/product.md#service-links): where each leads, or why it leads nowhere.
 
 import { isActive as isActiveTerm } from '#shared/device-terms.ts'
 import type { Device, OfferingCode, Subscription } from '#shared/entities.ts'

@@ -1,4 +1,4 @@
-// Alarms of the points of a chart: from raised to normal, what they are called, and the limits that they tell of.
+// Alarms of the points of a chart: from raised to normal, what they are called, and the limits that they tell of.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
 import type { ChartLimit, ChartMark } from '../../../ui/chart/chart-marks.ts'

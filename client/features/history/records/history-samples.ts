@@ -1,4 +1,4 @@
-// Recorded values as they come, made into samples that a chart and a table can rely on: ascending, one at a time,
+// Recorded values as they come, made into samples that a chart and a table can rely on: ascending, one at a time,
 // within the range. What had to be put right is counted, so that it can be said.
 
 import type { TimeRange } from '../../../lib/time/date-range.ts'

@@ -6,7 +6,7 @@ import { fetchHistory, type LoadedHistory } from '../api.ts'
 import type { ChartLine } from '../drawing/chart-lines.ts'
 import type { ChosenPoint } from '../points/use-chosen-points.ts'
 
-/** §4: several requests, a few at a time. */
+/** Several requests, a few at a time. */
 const AT_ONCE = 4
 
 export interface Histories {
@@ -29,7 +29,7 @@ interface Asked {
   nowMs: number
 }
 
-/** Loads what was recorded of the points. Another range is another load: what was there is gone at once (§4). */
+/** Loads what was recorded of the points. Another range is another load: what was there is gone at once. */
 export function useHistories({ customerId, chosen, range, previous, nowMs }: Asked): Histories {
   const keyIn = (time: TimeRange | null) => (point: ChosenPoint) =>
     `${point.key} ${time?.fromMs} ${time?.toMs}`

@@ -11,7 +11,7 @@ import { useAnswer } from './use-answer.ts'
 import { AnswerButtons, InvitationEnd, InvitationFailure, InvitationWords } from './words.tsx'
 
 /**
- * §4: on load, the first of the invitations that wait. Loading them is nobody's errand: without an answer nothing shows.
+ * On load, the first of the invitations that wait. Loading them is nobody's errand: without an answer nothing shows.
  * Whoever has no role yet sees it as the page itself.
  */
 export default function InvitationPrompt() {

@@ -15,7 +15,7 @@ export interface Answering {
   answer: (choice: Choice) => Promise<void>
 }
 
-/** §4: after Accept and after Decline the portal loads anew. */
+/** After Accept and after Decline the portal reloads. */
 export function useAnswer(invitationId: string): Answering {
   const { pathname } = useLocation()
   const [busy, setBusy] = useState<Choice | null>(null)

@@ -40,12 +40,12 @@ function stamp(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 }
 
-/** §3.3.11: what a text must not hold as it is. */
+/** RFC 5545, section 3.3.11: characters that a text must escape. */
 function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 }
 
-/** §3.1: a line has 75 octets at most and goes on after a space. */
+/** RFC 5545, section 3.1: a line has at most 75 octets and continues after a space. */
 function folded(line: string): string {
   const pieces = ['']
   let octets = 0

@@ -1,7 +1,7 @@
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { secretExpiry } from '../../access/secret-expiry.ts'
 
-/** Until when a secret holds: the day, and how near it is (§9). */
+/** Until when a secret holds: the day, and how near it is. */
 export function SecretBadge({ expires, nowMs }: { expires: string | null; nowMs: number }) {
   const { state, days, level } = secretExpiry(expires, nowMs)
   if (state === 'none') return <span className="badge plain">No secret</span>

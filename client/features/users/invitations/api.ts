@@ -12,7 +12,6 @@ import {
 
 const BASE = '/api/v2/management'
 
-/** §3 and A-6. */
 export interface Invitation extends Held {
   id: string
   email: string
