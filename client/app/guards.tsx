@@ -1,4 +1,4 @@
-// Routes that exist only for some (§2). The gateway decides again on every call.
+// Routes that exist only for some: see .github/product.md#routes. The gateway decides again on every call.
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
@@ -41,7 +41,7 @@ export function CustomerGuard() {
   return misplaced || elsewhere || isOutOfReach(error) ? <NotFoundPage /> : <Outlet />
 }
 
-/** The alarms of a customer, for those of §2. */
+/** The alarms page is narrower than its action: see .github/product.md#actions. */
 export function AlarmsGuard() {
   return mayOpenAlarms(useSession()) ? <Outlet /> : <AccessDenied />
 }
@@ -79,7 +79,7 @@ export function OrganizationGuard() {
   return action && !mayAnywhere(roleAssignments, action) ? <AccessDenied /> : <Outlet />
 }
 
-/** The address is there for every partner and customer (§2), what it shows for those who may see it (§6). */
+/** The address is there for every partner and customer, what it shows for those who may see it. */
 const ACTION_OF: Record<string, Action> = {
   [paths.reports]: 'reports:view',
   [paths.auditLog]: 'audit-log:view',

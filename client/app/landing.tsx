@@ -9,7 +9,7 @@ import { TitleBlock } from '../ui/title-block.tsx'
 // The global admin's alone: nobody else is to wait for it.
 const UsersPage = lazy(() => import('../features/users/users-page.tsx'))
 
-/** What `/` is depends on who comes (§2). */
+/** What `/` shows: see .github/product.md#routes. */
 export function Landing() {
   const landing = landingOf(useSession())
   if (landing.to === 'users-and-roles') {

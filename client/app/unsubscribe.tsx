@@ -4,7 +4,7 @@ import { landingOf } from '../features/session/landing.ts'
 import { useSession } from '../features/session/session.ts'
 import { TitleBlock } from '../ui/title-block.tsx'
 
-/** Where the link in an e-mail leads: the question on top of the customer list (§2, §4), or of nothing for who has none. */
+/** Where the link in an e-mail leads: the question on top of the customer list, or of nothing for who has none. */
 export default function Unsubscribe() {
   const hasList = landingOf(useSession()).to === 'customers'
   return (

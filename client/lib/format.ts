@@ -15,10 +15,10 @@ export function initials(fullName: string): string {
   return letters.map((word) => word?.[0]?.toUpperCase() ?? '').join('') || '?'
 }
 
-// §9: truncation lengths.
+// Truncation lengths.
 const CLIP_CHARACTERS = { mobile: 35, desktop: 39 } as const
 
-/** The text as it shows when it is longer than §9 allows; null when it fits. */
+/** The text as it shows when it is longer than the layout allows; null when it fits. */
 export function clipped(text: string, layout: keyof typeof CLIP_CHARACTERS): string | null {
   const characters = [...text]
   const limit = CLIP_CHARACTERS[layout]

@@ -1,5 +1,5 @@
-// Two layouts of the frame, told to the style sheets by `data-layout`, so that the flag of §1 can hold the desktop one; and
-// whether there is room for a table but not for a mouse's (§9: Tablet and Tablet Pro).
+// Two layouts of the frame, told to the style sheets by `data-layout`, so that a flag can hold the desktop one; and
+// whether there is room for a table but not for a mouse's (Tablet and Tablet Pro).
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { recall, remember } from './storage.ts'

@@ -1,4 +1,4 @@
-// Several loads at once, a few at a time, each with its own state, to be cancelled and tried again by itself (§4).
+// Several loads at once, a few at a time, each with its own state, to be cancelled and tried again by itself.
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'

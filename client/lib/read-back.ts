@@ -1,6 +1,6 @@
 // After a command: whether the device did as it was told, asked for a while.
 
-/** After the command (screens.md 2.13). */
+/** After the command. */
 const READ_BACK_MS = [2_000, 5_000, 10_000] as const
 
 interface ReadBack<T> {

@@ -6,7 +6,7 @@ import { useSession } from '../../features/session/session.ts'
 import { paths } from '../../lib/paths.ts'
 import { ConnectionStrip } from './connection-strip.tsx'
 
-/** What concerns the whole portal: the service banner (§1), and the lack of a connection. */
+/** What concerns the whole portal: the service banner, and the lack of a connection. */
 export function Banners() {
   const { banner } = useSession()
   return (

@@ -1,4 +1,4 @@
-// Where the sidebar leads, and who sees it (§2, §6).
+// Where the sidebar leads, and who sees it: see .github/product.md#routes.
 import Building from 'lucide-react/icons/building-2'
 import ChartLine from 'lucide-react/icons/chart-line'
 import Download from 'lucide-react/icons/download'

@@ -11,7 +11,7 @@ import { toastStore } from '../../ui/state/toasts.ts'
 const ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
 const TONES = { ok: 'Done', danger: 'Failed', info: 'Note' }
 
-/** What the messages at the edge of the screen said, with their actions, for as long as the page is open (screens.md T3). */
+/** What the messages at the edge of the screen said, with their actions, for as long as the page is open. */
 export default function RecentMessages({ onClose }: { onClose: () => void }) {
   const { recent } = useStore(toastStore)
   return (

@@ -1,4 +1,4 @@
-// Where one can jump to (Ctrl or ⌘ and K), and the pages among it that are this person's (§2).
+// Where one can jump to (Ctrl or ⌘ and K), and the pages among it that are this person's.
 import type { CustomerCard, Device, FoundDevice } from '#shared/entities.ts'
 import { holds, mayAnywhere } from '#shared/permissions.ts'
 import { type Alarm, SOURCE_STATES } from '../../features/alarms/alarm.ts'

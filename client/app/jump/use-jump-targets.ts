@@ -71,7 +71,7 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   const customers = useLoad<Page<CustomerCard>>(organizationId && customersPath(organizationId, keyword), {
     keepPreviousData: true
   })
-  // §5: such a keyword finds no device.
+  // A keyword with such characters finds no device.
   const named = canFind(keyword) ? keyword : ''
   const devices = useDeviceSearch(
     named === '' ? null : here,

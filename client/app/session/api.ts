@@ -31,7 +31,7 @@ export async function endOtherSessions(): Promise<void> {
   await request(OWN_SESSIONS, { method: 'DELETE' })
 }
 
-/** The single-logout addresses that a sign-out loads first (§2). */
+/** The single-logout addresses that a sign-out loads first. */
 export async function readLogoutFrames(): Promise<string[]> {
   const { frames } = await request<{ frames: string[] }>('/auth/logout/frames')
   return frames

@@ -10,7 +10,7 @@ import { endSession, readLogoutFrames, tellTabs } from './api.ts'
 /** A single-logout address that does not answer holds nobody back for longer. */
 const FRAMES_WAIT_MS = 5_000
 
-/** §2: hidden frames load the configured single-logout addresses; then the gateway ends the session. */
+/** Hidden frames load the configured single-logout addresses; then the gateway ends the session. */
 export default function LogoutPage() {
   const [frames, setFrames] = useState<string[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

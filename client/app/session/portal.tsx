@@ -31,7 +31,7 @@ export function Portal() {
   )
 }
 
-/** Spec §2: the main area is shown only to holders of one of the seven roles. */
+/** The main area is shown only to holders of one of the seven roles. */
 export function RoleGate() {
   return mayEnter(useSession()) ? <Outlet /> : <Navigate to={paths.accessDenied} replace />
 }

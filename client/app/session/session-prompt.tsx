@@ -14,7 +14,7 @@ interface SessionPromptProps {
   state: WatchState
 }
 
-/** §4: the countdown, Stay Connected and Log Out. The end itself comes from the watch. */
+/** The countdown, Stay Connected and Log Out. The end itself comes from the watch. */
 export function SessionPrompt({ watch, state }: SessionPromptProps) {
   const { endsAtMs, final } = state
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// When the session ends (§4): one countdown for all tabs of a browser. Only the gateway's answers and a clock that
+// When the session ends: one countdown for all tabs of a browser. Only the gateway's answers and a clock that
 // nobody can set count. It is asked when an end seems near, not in between, and asking prolongs nothing.
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { SessionState } from '#shared/entities.ts'

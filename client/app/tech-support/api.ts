@@ -1,4 +1,4 @@
-// Tech support: whether global admins may enter an integrator's portal, and since when (§6, §7, A-1).
+// Tech support: whether global admins may enter an integrator's portal, and since when.
 
 import { useHalPage } from '../../lib/http/hal.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'

@@ -9,7 +9,7 @@ import { toasts } from '../../ui/state/toasts.ts'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { switchTechSupport, useTechSupport, useTechSupportSince } from './api.ts'
 
-/** §2, §6: a partner admin lets global admins into the organization's portal, or keeps them out. */
+/** A partner admin lets global admins into the organization's portal, or keeps them out. */
 export default function TechSupport() {
   const { user, can, nowMs } = useSession()
   const organizationId = user.organizationId ?? ''

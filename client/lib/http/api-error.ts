@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** §8 maps lost connections to the same message as a gateway that timed out. */
+/** A lost connection has the same message as a gateway that timed out. */
 export const UNREACHABLE_STATUS = 503
 
 export function isAbort(error: unknown): boolean {
@@ -54,7 +54,7 @@ export interface Failure extends Message {
   requestId: string | null
 }
 
-/** What a screen says about an error (§8). */
+/** What a screen says about an error. */
 export function failureOf(error: unknown): Failure {
   const known = error instanceof ApiError ? error : null
   return { ...messageForStatus(known?.status ?? 500), requestId: known?.requestId ?? null }
@@ -69,7 +69,7 @@ function isDataConflict({ status, code }: ApiError): boolean {
   return status === 409 && code !== CODES.lastAdmin
 }
 
-/** Why a change was not made, in a sentence or two: the gateway's own words where it refused, else those of §8. */
+/** Why a change was not made, in a sentence or two: the gateway's own words where it refused, else the general ones. */
 export function refusalText(error: unknown): string {
   if (error instanceof ApiError) {
     if (isDataConflict(error)) return `${FAILURES.conflict.title}. ${FAILURES.conflict.text}`

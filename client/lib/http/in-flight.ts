@@ -1,4 +1,4 @@
-// SWR cannot cancel (screens.md 0.4): a call is aborted once nothing on the screen waits for it any more.
+// SWR cannot cancel: a call is aborted once nothing on the screen waits for it any more.
 import { useLayoutEffect } from 'react'
 
 const calls = new Map<string, { controller: AbortController; holders: number }>()

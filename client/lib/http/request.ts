@@ -40,7 +40,7 @@ export async function answerOf(path: string, options: RequestOptions = {}): Prom
   let response = await firstAnswer(path, options)
   if (await isAccountRefused(response)) return leaveRefused()
   if (response.status === 401) {
-    // §7: retried once. Another tab may be signing in, and the new session's cookie on its way.
+    // Retried once. Another tab may be signing in, and the new session's cookie on its way.
     await pause(RETRY_AFTER_MS * (0.5 + Math.random()), options.signal)
     response = await send(path, options)
   }

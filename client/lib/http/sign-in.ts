@@ -86,7 +86,7 @@ export interface SignOut {
   atMs: number
   /** The address to go on at; null where one left on purpose. */
   returnTo: string | null
-  /** What the authority was given to come back with (OpenID Connect RP-Initiated Logout 1.0 §2); null when it was not asked. */
+  /** What the authority was given to come back with (OpenID Connect RP-Initiated Logout 1.0, section 2); null when it was not asked. */
   state?: string | null
 }
 

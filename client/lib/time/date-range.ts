@@ -1,4 +1,4 @@
-// Which time a history shows (§4): a named range that moves with the calendar, or one of its own. All in one zone.
+// Which time a history shows: a named range that moves with the calendar, or one of its own. All in one zone.
 import { TZDateMini } from '@date-fns/tz'
 import { addDays } from 'date-fns/addDays'
 import { addMonths } from 'date-fns/addMonths'
@@ -29,7 +29,6 @@ export const DATE_FILTERS = [
   CUSTOM_RANGE
 ] as const
 export type DateFilter = (typeof DATE_FILTERS)[number]
-/** §4. */
 export const DEFAULT_DATE_FILTER: DateFilter = 'Month-To-Date'
 
 const MINUTE_MS = 60_000

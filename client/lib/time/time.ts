@@ -1,4 +1,4 @@
-// Times as people read them: in one zone, chosen once for pickers, tables and axes alike (screens.md 0.6).
+// Times as people read them: in one zone, chosen once for pickers, tables and axes alike.
 import { tzOffset } from '@date-fns/tz'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -62,12 +62,12 @@ const dayText = (wall: Date) =>
   `${two(wall.getUTCDate())}-${MONTHS[wall.getUTCMonth()]}-${wall.getUTCFullYear()}`
 const clockText = (wall: Date) => wall.toISOString().slice(11, 16)
 
-/** DD-MMM-YYYY (§9). */
+/** DD-MMM-YYYY. */
 export function formatDay(time: string | number, zone = currentZone()): string {
   return inZone(time, zone, dayText)
 }
 
-/** DD-MMM-YYYY HH:mm (screens.md T5). */
+/** DD-MMM-YYYY HH:mm. */
 export function formatMoment(time: string | number, zone = currentZone()): string {
   return inZone(time, zone, (wall) => `${dayText(wall)} ${clockText(wall)}`)
 }
@@ -84,7 +84,7 @@ export function formatClock(ms: number, nowMs: number, zone = currentZone()): st
   return day === formatDay(nowMs, zone) ? clock : `${clock} on ${day}`
 }
 
-/** DD/MM/YYYY hh:mm:ss A (§9, screens.md T5): the list of notifications. */
+/** DD/MM/YYYY hh:mm:ss A: the list of notifications. */
 export function formatNotificationTime(iso: string, zone = currentZone()): string {
   return inZone(iso, zone, (wall) => {
     const [hour, month] = [wall.getUTCHours(), wall.getUTCMonth() + 1]

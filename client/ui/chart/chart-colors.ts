@@ -1,4 +1,4 @@
-// The ten colours of charts with their dashes (screens.md 0.3). Each two are told apart in both themes, by people who see no
+// The ten colours of charts with their dashes. Each two are told apart in both themes, by people who see no
 // red or no green as well (the test computes it); a line is told by its number and dash too.
 export const CHART_COLORS = [
   { light: '#446c97', dark: '#88bafc', dash: [] },

@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
   failureText?: (error: unknown) => string
 }
 
-/** §5: Escape cancels, Enter confirms, and the confirming button never says cancel. */
+/** Escape cancels, Enter confirms, and the confirming button never says cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirmLabel, tone, typed, children, onConfirm, onCancel, refusal, failureText } = props
   const [text, setText] = useState('')

@@ -11,14 +11,14 @@ interface ModalProps {
   onClose?: () => void
   /** Something was typed that closing loses: Escape, ✕ and a click beside the dialog ask first. */
   edited?: boolean | undefined
-  /** Enter anywhere but on a button, a link or in a text of several lines (§5). */
+  /** Enter anywhere but on a button, a link or in a text of several lines. */
   onEnter?: (() => void) | undefined
   children: ReactNode
 }
 
 /**
  * Open as long as it is rendered; focus returns to where it was. It begins at the element with `data-autofocus`, else at
- * the heading, so that Enter does nothing by accident (screens.md T4).
+ * the heading, so that Enter does nothing by accident.
  */
 export function Modal(props: ModalProps) {
   const { title, kind = 'dialog', role = 'dialog', onClose, edited, onEnter, children } = props

@@ -1,4 +1,4 @@
-// One guard for all forms (§4): leaving a form with changes waits for Save, Discard or Cancel.
+// One guard for all forms: leaving a form with changes waits for Save, Discard or Cancel.
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { browser } from '../../lib/browser.ts'

@@ -11,7 +11,7 @@ import { type Toast, toastStore, toasts } from './toasts.ts'
 
 const ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
 
-/** The messages that show now. Their time stands still under the pointer, within the focus and in a hidden tab (T3). */
+/** The messages that show now. Their time stands still under the pointer, within the focus and in a hidden tab. */
 export function Toaster() {
   const { shown } = useStore(toastStore)
   const [held, setHeld] = useState(false)

@@ -1,4 +1,4 @@
-// Messages about what was done: each shows for a while, and the last ones are kept, so that a Retry is never lost (§9).
+// Messages about what was done: each shows for a while, and the last ones are kept, so that a Retry is never lost.
 import { createStore } from 'zustand/vanilla'
 import { FAILURES } from '#shared/messages.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
