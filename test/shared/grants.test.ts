@@ -168,7 +168,7 @@ t.test('the cost of a rule is linear in its lists', async (t) => {
   }
 })
 
-/** §6, written by hand: the tier of each role. */
+/** Written by hand from .github/product.md#giving-roles: the tier of each role. */
 const TIER: Record<string, number> = {
   global_admin: 1,
   partner_admin: 2,
@@ -250,7 +250,7 @@ function mayBeGranted(
   return over.some((one) => MAY_GRANT[action].includes(one.role)) && highest <= (TIER[role] ?? 0)
 }
 
-t.test('grantRefusal allows exactly what an oracle of §6 allows', async (t) => {
+t.test('grantRefusal allows exactly what an independent oracle allows', async (t) => {
   const roles = Object.keys(TIER) as Role[]
   const single = roles.flatMap((role) => HELD_AT.slice(0, 3).map((scope): Assignment[] => [{ role, scope }]))
   const pairs = single.flatMap((one, index) => single.slice(index + 1).map((other) => [...one, ...other]))

@@ -185,7 +185,7 @@ t.test('recognizes a role by the known name in its name', async (t) => {
   for (const [name, role] of cases) t.equal(recognizeRole(name), role, JSON.stringify(name))
 })
 
-t.test('has the role numbers and names of the specification', async (t) => {
+t.test('has the role numbers and names of the product rules', async (t) => {
   t.strictSame(
     ROLES.map(({ number, name }) => [number, name]),
     [

@@ -1,4 +1,4 @@
-// Who may call what: written from the table and the prose of §6, row by row, and from nothing in server/ or shared/.
+// Who may call what: written by hand from .github/product.md#actions, row by row, and from nothing in server/ or shared/.
 // A route that is not here fails the grid: say who may call it, and with what it is tried.
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import type { SignIn } from '#test/sandbox/sign-ins.ts'
@@ -14,7 +14,7 @@ export interface Target {
 }
 
 export interface Rule {
-  /** Roles of §6 by their initials; or everybody, everybody signed in, or whom the call is about. */
+  /** Roles by their initials; or everybody, everybody signed in, or whom the call is about. */
   who: string
   /** Where such a role must be held: at the target or above it, anywhere, or at the root. */
   where?: 'target' | 'anywhere' | 'root'
@@ -220,7 +220,7 @@ const INITIALS: Record<string, string> = {
 
 export type Person = Pick<SignIn, 'roles' | 'organizationId' | 'username'>
 
-/** Whether the person may make the call, by §6. */
+/** Whether the person may make the call, by the oracle. */
 export function expects(
   { who, where, members }: Rule,
   person: Person | null,

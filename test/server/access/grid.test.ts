@@ -1,5 +1,5 @@
 // Every registered route of the live gateway × everybody × own and foreign organizations. The answers are compared with
-// grid.tsv, so that a change of who may do what shows as a diff, and with an oracle written from the specification.
+// grid.tsv, so that a change of who may do what shows as a diff, and with an oracle written by hand.
 // UPDATE_GRID=1 writes the file anew; read its diff before committing it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -120,7 +120,7 @@ t.test('the oracle says of every route who may call it, and of no other', async 
   t.strictSame(Object.keys(ORACLE).sort(), routes)
 })
 
-t.test('everybody may do what the specification says, and nothing else', async (t) => {
+t.test('everybody may do what the oracle says, and nothing else', async (t) => {
   for (const { route, target, cells } of rows) {
     const rule = ORACLE[route.id]
     if (rule?.who === 'everybody' || !rule) continue

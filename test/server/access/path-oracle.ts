@@ -23,7 +23,7 @@ type About =
 export interface Right {
   method: string
   segments: string[]
-  /** Numbers of the roles (§6); null where being signed in is enough. */
+  /** Numbers of the roles; null where being signed in is enough. */
   roles: readonly number[] | null
   about: About
   /** The parameter that names it. */
@@ -44,7 +44,7 @@ const BY_QUERY: Record<string, string> = {
   'usage.metrics': 'deviceId',
   'exports.list': 'customerId organizationId'
 }
-/** Role numbers of §6 by their initials. */
+/** Role numbers by their initials (.github/product.md#roles). */
 const NUMBERS: Record<string, number> = { GA: 1, PA: 2, PU: 3, CA: 4, CU: 5, NR: 6, NO: 7 }
 
 /** The rows that a path or query alone decides about, with the rights of the grid's oracle. */

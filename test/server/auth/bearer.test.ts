@@ -104,7 +104,7 @@ t.test('accepts a token without kid under any known key', async (t) => {
   t.match(
     unnamed,
     /signin-failed\?reason=refused/,
-    'an ID token must name its key among several (OpenID Connect Core §10.1)'
+    'an ID token must name its key among several (OpenID Connect Core, section 10.1)'
   )
 })
 

@@ -113,7 +113,7 @@ t.test(
         t.match(headerOf(head, 'strict-transport-security'), /^max-age=31536000/)
         for (const [header, value] of Object.entries(DATA_HEADERS))
           if (header !== 'content-security-policy') t.equal(headerOf(head, header), value, header)
-        // A browser takes over the headers of this answer to what it has stored (RFC 9111 §3.2).
+        // A browser takes over the headers of this answer to what it has stored (RFC 9111, section 3.2).
         const etag = headerOf(head, 'etag')
         const again = await sendAlone(port, request(method, target, `If-None-Match: ${etag}\r\n`))
         t.equal(again.status, 304, `${method} ${target} again`)

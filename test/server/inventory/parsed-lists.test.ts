@@ -240,7 +240,7 @@ t.test('every field is read in one order, and nothing else', async (t) => {
   const device = toDevice(given)
   t.strictSame(Object.keys(device), Object.keys(EMPTY_DEVICE))
   t.match(device, { id: 'd-1', projectName: 'East Wing', createdDate: '2024-11-04T08:15:00.000Z' })
-  t.equal(device.projectId, null, 'its project is found by name (§4)')
+  t.equal(device.projectId, null, 'its project is found by name')
   const subscribed = { offeringCode: 'NDS', startDate: 'a', endDate: 'b', planLimit: 0 }
   t.strictSame(toSubscription({ deviceUuid: 'u-1', ...subscribed }), {
     deviceUuid: 'u-1',

@@ -1,5 +1,5 @@
 // What holds for every row, and for the rows whose answers hold a secret: nothing on the way stores them, not even the caller's
-// own browser (RFC 9111 §5.2.2.5).
+// own browser (RFC 9111, section 5.2.2.5).
 import t from 'tap'
 import { PATH_PARAMETERS } from '#server/proxy/routes/schemas.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'

@@ -1,4 +1,4 @@
-// Every route of §2 and who gets what there: the table that the walks through the portal read, and the walk.
+// Every route and who gets what there (.github/product.md#routes): the table that the walks through the portal read, and the walk.
 import type { Browser, Page } from 'playwright-core'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
@@ -253,7 +253,7 @@ async function headingOnceNotFound(page: Page): Promise<string> {
   return heading.innerText()
 }
 
-/** §2: breadcrumbs name the integrator on every page but Home. */
+/** Breadcrumbs name the integrator on every page but Home. */
 async function integratorMissing(page: Page): Promise<string> {
   const [crumbs = ''] = await page.locator('.breadcrumbs').allInnerTexts()
   return crumbs === '' || crumbs === 'Home' || crumbs.includes(INTEGRATOR) ? '' : `, but "${crumbs}"`

@@ -1,4 +1,4 @@
-// The card of the data service: what the devices of a search have used of their plans (§9).
+// The card of the data service: what the devices of a search have used of their plans.
 import '../../../support/client/dom.ts'
 import { fireEvent, within } from '@testing-library/react'
 import t from 'tap'

@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(NOW + days * DAY_MS).toISOString()
 
-t.test('the badge: none, over, red to 7 days, orange to 30, plain beyond (§9)', async (t) => {
+t.test('the badge: none, over, red to 7 days, orange to 30, plain beyond', async (t) => {
   const cases: [iso: string | null, state: string, days: number, level: string][] = [
     [null, 'none', 0, 'plain'],
     ['no date', 'expired', 0, 'danger'],

@@ -129,7 +129,7 @@ const ENCODINGS: Record<string, HostileAnswer> = {
     ])
   ),
   'gzip, though not asked for': ({ text }) => coded('gzip', gzipSync(text)),
-  // Parts that were compressed apart are one (RFC 1952 §2.2).
+  // Parts that were compressed apart are one (RFC 1952, section 2.2).
   'gzip of 31 MB of empty objects': (honest) =>
     coded('gzip', [gzipSync(start(honest)), MANY_OBJECTS_GZIP, gzipSync(end(honest))]),
   'gzip twice': ({ text }) => coded('gzip, gzip', gzipSync(gzipSync(text))),
