@@ -72,7 +72,7 @@ function setting<T, const R extends Traits = Record<never, never>>(
   return { read, meaning, ...(traits as R) }
 }
 
-/** Every setting of the gateway but `UPSTREAM_<API>_URL`, in the order of the README. */
+/** Every setting of the gateway but `UPSTREAM_<API>_URL`, in the order of .github/operations/settings.md. */
 export const SETTINGS = {
   NODE_ENV: setting(
     oneOf('production', 'development', 'test'),

@@ -5,12 +5,7 @@ import t from 'tap'
 import { ACTIONS, ROLES, rolesAllowing } from '#shared/permissions.ts'
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
-const DOCUMENTS = [
-  'README.md',
-  '.github/CONTRIBUTING.md',
-  '.github/product.md',
-  '.github/security-requirements.md'
-]
+const DOCUMENTS = ['README.md', ...globSync('.github/**/*.md')]
 const STANDARDS = ['RFC 9700', 'RFC 10017', 'OpenID Connect Back-Channel Logout 1.0', 'ASVS 5.0']
 const ID = /^\d+(?:\.\d+)*(?:(?:, | to )\d+(?:\.\d+)*)*$/
 const PROOF = /^`test\/[\w/.-]+\.test\.tsx?`$/

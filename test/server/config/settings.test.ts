@@ -326,8 +326,8 @@ t.test('every setting says what it means, and no secret has a default', async (t
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../../..', name), 'utf8')
 const settings = Object.entries(SETTINGS) as [name: string, setting: { fallback?: string; secret?: true }][]
 
-t.test('README.md names every setting with its default', async (t) => {
-  const rows = read('README.md')
+t.test('settings.md names every setting with its default', async (t) => {
+  const rows = read('.github/operations/settings.md')
     .split('\n')
     .filter((line) => /^\| `[A-Z]/.test(line))
     .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
