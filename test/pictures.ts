@@ -8,6 +8,8 @@ import { startPortal } from '#test/support/portal.ts'
 
 const FOLDER = fileURLToPath(new URL('../.github/pictures', import.meta.url))
 const MAX_BYTES = 150_000
+const WIDTH = 1120
+const HEIGHT = 580
 
 t.test('takes the pictures', async (t) => {
   mkdirSync(FOLDER, { recursive: true })
@@ -15,7 +17,8 @@ t.test('takes the pictures', async (t) => {
   const browser = await startBrowser(t)
   const history = historyPath(deviceOf(portal, 'airHandler'), ['Supply Air Temp'])
   for (const scheme of ['light', 'dark'] as const) {
-    const { page, context } = await visit(browser, portal, { width: 1280, scheme, reduced: true })
+    const { page, context } = await visit(browser, portal, { width: WIDTH, scheme, reduced: true })
+    await page.setViewportSize({ width: WIDTH, height: HEIGHT })
     await bringSession(context, portal, 'partner.admin')
     for (const [name, path, shown] of [
       ['customers', '/', 'h1'],
