@@ -147,7 +147,7 @@ t.test('refuses a sign-in to an account that is not active', async (t) => {
   const { answer, portal, person } = await scene(t)
   answer(() => ({ status: 200, body: { id: 'u-customer-user', status: 'DISABLED' } }))
   await t.rejects(person(), { message: /led to \/signin-failed\?reason=refused/ })
-  t.equal(portal.logged.filter((line) => line.includes('"event":"sign-in","user":null')).length, 1)
+  t.equal(portal.logged.filter((line) => line.includes('"event":"sign-in","userId":null')).length, 1)
 })
 
 t.test('keeps known roles for 15 minutes of an outage, and asks every five seconds', async (t) => {
