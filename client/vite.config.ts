@@ -49,8 +49,12 @@ const gateway = process.env.GATEWAY_URL ?? 'http://localhost:3000'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), firstScreen(), precompress()],
-  // Pico's own deprecations are not ours to mend.
-  css: { preprocessorOptions: { scss: { quietDeps: true } } },
+  css: {
+    transformer: 'lightningcss',
+    lightningcss: { drafts: { customMedia: true } },
+    // Pico's own deprecations are not ours to mend.
+    preprocessorOptions: { scss: { quietDeps: true } }
+  },
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
