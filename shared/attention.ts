@@ -1,5 +1,4 @@
 // What of a customer needs a person: the counts of the start page, and who may see each.
-import type { CustomerCard } from './entities.ts'
 import type { Action } from './permissions.ts'
 import type { UsageLevel } from './usage.ts'
 
@@ -19,6 +18,7 @@ export const ATTENTION = {
   withoutBackup: 'recover:view'
 } as const satisfies Record<string, Action>
 
+export type { AttentionCount, AttentionList, CustomerAttention } from './answers.ts'
 export type AttentionKind = keyof typeof ATTENTION
 export const ATTENTION_KINDS = Object.keys(ATTENTION) as AttentionKind[]
 
@@ -36,25 +36,3 @@ export const ATTENTION_FRESH_MS: Record<AttentionKind, number> = {
 /** Levels of data usage that want a look. */
 export const PLAN_LEVELS = ['warning', 'exceeded'] as const satisfies readonly UsageLevel[]
 export type PlanLevel = (typeof PLAN_LEVELS)[number]
-
-export interface AttentionCount {
-  count: number
-  /** When it was read, of several readings the oldest. ISO 8601 UTC. */
-  readAt: string
-  /** Plans that are yet to be read: the count may grow. */
-  unread?: number
-}
-
-export interface CustomerAttention extends CustomerCard {
-  /** One that the caller may not see is absent, one that has not been read is null. */
-  counts: Partial<Record<AttentionKind, AttentionCount | null>>
-  /** Those that could not be read when it was last tried: what stands there is older, or null. */
-  partial: AttentionKind[]
-}
-
-export interface AttentionList {
-  /** By name. */
-  items: CustomerAttention[]
-  /** The counts that are not complete for every customer. */
-  partial: AttentionKind[]
-}

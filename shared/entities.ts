@@ -1,32 +1,25 @@
-// Customers, projects, devices, users and sessions as the portal's own endpoints give them. Upstream shapes are mapped
-// to these in server/upstreams.
-import type { DeviceFields } from './devices.ts'
-import type { Action, Assignment } from './permissions.ts'
-import type { Match } from './text-search.ts'
+// Types that the gateway and the client share. What the gateway's own endpoints answer is in answers.ts.
+import type { CustomerCard, User } from './answers.ts'
+import type { Action } from './permissions.ts'
 
-/** Paged answers of the portal's endpoints; numbers from 0. */
-export interface Page<T> {
-  items: T[]
-  page: { number: number; size: number; totalPages: number; totalElements: number }
-}
-
-/** INTERNAL is a global admin. */
-export const USER_TYPES = ['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'] as const
-export type UserType = (typeof USER_TYPES)[number]
-
-export interface User {
-  id: string
-  organizationId: string | null
-  organizationName: string | null
-  fullName: string
-  email: string | null
-  userType: UserType
-  roleAssignments: RoleAssignment[]
-}
-
-export interface RoleAssignment extends Assignment {
-  id: string
-}
+export type {
+  CustomerCard,
+  CustomerName,
+  CustomerTree,
+  Device,
+  DevicePage,
+  DeviceSearch,
+  FoundDevice,
+  Me,
+  Missing,
+  Page,
+  Project,
+  ProjectList,
+  RoleAssignment,
+  Subscription,
+  User,
+  UserType
+} from './answers.ts'
 
 export interface Organization {
   id: string
@@ -38,84 +31,7 @@ export interface Organization {
   partnerId: string | null
 }
 
-/** A card of the customers page. `scope` is the customer's scope path. */
-export interface CustomerCard {
-  id: string
-  orgName: string
-  projectCount: number
-  deviceCount: number
-  scope: string
-}
-
 export type OfferingCode = 'NDS' | 'Remote' | 'Recover'
-
-export interface Subscription {
-  offeringCode: OfferingCode | (string & {})
-  /** ISO 8601 UTC. */
-  startDate: string
-  /** ISO 8601 UTC. */
-  endDate: string
-  /** Plan limit in GB, of NDS only. */
-  planLimit?: number
-}
-
-export interface Device extends DeviceFields {
-  /** Null when the device is in no known project. */
-  projectId: string | null
-  subscriptions: Subscription[]
-  /** Data usage in percent of the plan limit, where devices are chosen by it. */
-  usagePercent?: number
-}
-
-export interface Project {
-  id: string
-  projectName: string
-}
-
-/** What an aggregate could not fetch; empty when all is there. */
-export type Missing = 'subscriptions' | 'plans'
-
-export interface ProjectList {
-  customer: { id: string; orgName: string; scope: string }
-  projects: (Project & { deviceCount: number })[]
-  totals: { projects: number; devices: number }
-  partial: Missing[]
-}
-
-export interface DevicePage extends Page<Device> {
-  partial: Missing[]
-}
-
-export type CustomerName = Pick<CustomerCard, 'id' | 'orgName' | 'scope'>
-
-/** A device that a search over customers has found. */
-export interface FoundDevice {
-  match: Match
-  device: Omit<Device, 'subscriptions'>
-  customer: CustomerName
-}
-
-/** What a search over customers has found; of a stream of them, each tells what the ones before did not. */
-export interface DeviceSearch {
-  /** The best of all that match, the closest first. */
-  items: FoundDevice[]
-  /** How many match in the customers read so far. */
-  total: number
-  /** How many customers the caller may view, and how many of them were searched so far. */
-  customers: { read: number; of: number }
-  /** Customers that could not be read. */
-  partial: CustomerName[]
-}
-
-export interface CustomerTree {
-  customerId: string
-  /** ISO 8601 UTC. */
-  assembledAt: string
-  partial: Missing[]
-  projects: (Project & { devices: Device[] })[]
-  /** Devices of no known project. */
-  unassigned: Device[]
-}
 
 /** Names of the feature flags. */
 export const FLAGS = [
@@ -156,9 +72,6 @@ export interface Bootstrap {
   /** The gateway's clock, ISO 8601 UTC: subscriptions expire by it, whatever the browser's clock says. */
   now: string
 }
-
-/** Who the caller is now, and what they may do somewhere. */
-export type Me = Pick<Bootstrap, 'user' | 'actions'>
 
 /** One of the caller's own sessions. Times in ISO 8601; `lastUsed` is true to a minute. */
 export interface OwnSession {

@@ -1,7 +1,7 @@
 // The usage metrics of a data-services subscription (.github/product.md#usage): what was used of the plan, and how it is shown.
 // The gateway computes them, the client draws them.
 
-import type { Subscription } from './entities.ts'
+import type { Subscription, Usage } from './answers.ts'
 import {
   USAGE_BAR_BASELINE_PERCENT,
   USAGE_BAR_SCALE_PERCENT,
@@ -12,41 +12,10 @@ import {
 } from './limits.ts'
 import { USAGE_WARNING, USAGE_WITHOUT_GRAPH, usageExceeded } from './messages.ts'
 
-export type UsageLevel = 'ok' | 'warning' | 'exceeded'
-export type UsagePeriod = 'Monthly' | 'Yearly'
-
-export interface UsagePoint {
-  /** ISO 8601 UTC. */
-  time: string
-  /** GB. */
-  value: number
-}
-
-/** Of one device. Amounts in GB. */
-export interface Usage {
-  /** The plan: its limit, null when the upstream gives none, and its dates, ISO 8601 UTC. */
-  planLimit: number | null
-  startDate: string
-  endDate: string
-  /** Used in the period. */
-  used: number
-  /** Of the plan limit; null without one. Not bounded by 100. */
-  percent: number | null
-  level: UsageLevel
-  /** How much was used beyond the limit; 0 when it was not reached. */
-  over: number
-  /** In percent of the bar's width: how far it is filled, and where the plan limit is marked. */
-  bar: { fill: number; baseline: number }
-  /** Of the warning; null when all is well. */
-  title: string | null
-  text: string | null
-  period: UsagePeriod
-  /** Whether the points are to be drawn; otherwise the banner says why not. */
-  graph: boolean
-  banner: string | null
-  /** By time. */
-  points: UsagePoint[]
-}
+export type { Usage } from './answers.ts'
+export type UsageLevel = Usage['level']
+export type UsagePeriod = Usage['period']
+export type UsagePoint = Usage['points'][number]
 
 export interface UsagePlan {
   planLimit?: number | undefined

@@ -1,6 +1,5 @@
 // What openapi.json says of the aggregated endpoints.
 import Type from 'typebox'
-import type { RouteDocs } from '../types.ts'
 import {
   AlarmPageSchema,
   CustomerPageSchema,
@@ -10,7 +9,8 @@ import {
   MeSchema,
   ProjectListSchema,
   UsageSchema
-} from './schemas.ts'
+} from '#shared/answers.ts'
+import type { RouteDocs } from '../types.ts'
 
 /** Of the endpoints about customers. */
 export const CUSTOMERS_AREA = {

@@ -1,9 +1,8 @@
 // `/api/v1/entitymodel`: searches of a customer's points.
+import type { POINT_SEARCHES } from '#shared/answers.ts'
 import type { Bearer, UpstreamClient } from './client.ts'
 import { type HalPage, readPage } from './hal.ts'
 
-/** Where a point is looked for: its name, the values of its tags (its path is one), their names. */
-export const POINT_SEARCHES = ['pointNames', 'tagValues', 'tagNames'] as const
 export type PointSearchType = (typeof POINT_SEARCHES)[number]
 
 export interface PointSource {

@@ -13,6 +13,9 @@ const SERVER_LAYERS = [
   ['observability', 'config', 'errors.ts', 'types.ts', 'http/limits.ts']
 ]
 
+/** The schemas of the gateway's answers: too large for the browser. */
+const ANSWERS = '^shared/answers\\.ts$'
+
 /** Starts the gateway against the sandbox, so it imports both. */
 const DEMO = '^test/sandbox/demo\\.ts$'
 const SANDBOX = { path: '^test/sandbox/', pathNot: ['\\.test\\.ts$', DEMO] }
@@ -28,7 +31,21 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
     from: { path: '/(index|utils?|helpers?|common|misc|managers?|services?|base)[./]', pathNot: '^test/' },
     to: {}
   },
-  { name: 'shared imports only shared', from: { path: '^shared/' }, to: { pathNot: '^shared/' } },
+  {
+    name: 'shared imports only shared',
+    from: { path: '^shared/', pathNot: ANSWERS },
+    to: { pathNot: '^shared/' }
+  },
+  {
+    name: 'answers import only shared and TypeBox',
+    from: { path: ANSWERS },
+    to: { pathNot: ['^shared/', '^node_modules/typebox/'] }
+  },
+  {
+    name: 'client and shared import only types of answers',
+    from: { path: '^(client|shared)/' },
+    to: { path: ANSWERS, dependencyTypesNot: ['type-only'] }
+  },
   { name: 'server imports no client', from: { path: '^server/' }, to: { path: '^(client|test)/' } },
   { name: 'client imports no server', from: { path: '^client/' }, to: { path: '^(server|test)/' } },
   {

@@ -1,7 +1,7 @@
 // What openapi.json says of the searches.
+import { DeviceSearchSchema, FoundPointsSchema } from '#shared/answers.ts'
 import type { RouteDocs } from '../../types.ts'
 import { CUSTOMERS_AREA, ENDED_EARLY } from '../descriptions.ts'
-import { DeviceSearchSchema, FoundPointsSchema } from './schemas.ts'
 
 export const SEARCH_DOCS: Record<'devices' | 'points', RouteDocs> = {
   devices: {

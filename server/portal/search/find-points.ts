@@ -1,12 +1,8 @@
 // How points are looked for, and what is told of them. A text may name a device first, as in "AHU-1 supply".
+import { POINT_SEARCHES } from '#shared/answers.ts'
 import type { FoundDevice } from '#shared/entities.ts'
 import { raw, text } from '../../upstreams/fields.ts'
-import {
-  POINT_SEARCHES,
-  type PointSearchType,
-  type PointSource,
-  searchPoints
-} from '../../upstreams/points.ts'
+import { type PointSearchType, type PointSource, searchPoints } from '../../upstreams/points.ts'
 
 type DeviceFields = FoundDevice['device']
 

@@ -1,7 +1,7 @@
 // Alarms of a customer. Rows, with what they take and answer. The colon of `alarms:search` is doubled, as the router wants it.
 import Type from 'typebox'
+import { AlarmSchema } from '#shared/answers.ts'
 import { closed, id, listOf, oneOf, optional, text, time, whole } from '../../schemas.ts'
-import { AlarmSchema } from '../../upstreams/alarm-record.ts'
 import { count, countedList, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { COUNTED, IDS_BYTES, OBJECTS_MAX } from './schemas.ts'

@@ -1,5 +1,6 @@
 // Organizations, projects, devices, subscriptions and the audit log. Rows, with what they take and answer.
 import Type from 'typebox'
+import { subscription } from '#shared/answers.ts'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS, PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, link, listOf, oneOf, optional, text, time, yesNo } from '../../schemas.ts'
 import { anything, count, created, done, Href, list, maybeNullableText, maybeText, maybeTimestamp, ok, record, texts, timestamp } from '../answers.ts'
@@ -53,13 +54,7 @@ const AuditLogEntry = record('AuditLogEntry', {
 })
 const Project = record('ManagedProject', { ...texts('id', 'projectName'), _links: Type.Object({ customer: Href, partner: Href }) })
 const Device = record('ManagedDevice', { ...texts('id', 'deviceUuid', 'deviceName', 'hostId', 'location', 'projectName', 'projectId', 'systemGuid'), createdDate: maybeTimestamp })
-const Subscription = record('DeviceSubscription', {
-  ...texts('deviceUuid'),
-  offeringCode: Type.String({ description: '`NDS` (data services), `Remote` or `Recover`.' }),
-  startDate: timestamp,
-  endDate: timestamp,
-  planLimit: Type.Optional(Type.Number({ description: 'Plan limit in GB, of NDS only.' }))
-})
+const Subscription = record('DeviceSubscription', { ...texts('deviceUuid'), ...subscription })
 const nameTaken = { 409: { code: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS', description: 'The customer has a project of that name.' } }
 const notEmpty = { 409: { description: 'The project still has devices.' } }
 
