@@ -42,21 +42,6 @@ const rowOf = (page: Page, { backupDate, hostId }: Backup) =>
 const menuOf = (page: Page, one: Backup) =>
   rowOf(page, one).getByRole('button', { name: /^Actions for backup/ })
 
-t.test('the dialog of a download says that the backup was deleted meanwhile', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', BACKUPS)
-  const one = await openOne()
-  const menu = menuOf(page, one)
-  await menu.waitFor()
-  await admin.call(`${API}/${one.id}`, { method: 'DELETE' })
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Download' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByText(/passphrase/).waitFor()
-  await dialog.getByRole('button', { name: 'Download' }).click()
-  await dialog.getByText('This backup is no longer there. Somebody may have deleted it.').waitFor()
-  t.pass()
-})
-
 t.test('a backup is downloaded under its name, from an address without a token', async (t) => {
   const { page } = await openAs(browser, portal, 'customer.admin', BACKUPS)
   const one = await openOne()
@@ -122,17 +107,3 @@ t.test(
     t.pass()
   }
 )
-
-t.test('the project filter shows the backups of its devices', async (t) => {
-  const [one] = await listed()
-  const { state } = portal.sandbox
-  const { projectId = '' } = [...state.devices.values()].find(({ hostId }) => hostId === one?.hostId) ?? {}
-  const name = state.projects.get(projectId)?.projectName ?? ''
-  const { page } = await openAs(browser, portal, 'partner.user', BACKUPS)
-  await page.getByRole('combobox', { name: 'Project' }).fill(name)
-  await page.getByRole('listbox', { name: 'Project' }).getByRole('option', { name, exact: true }).click()
-  await page.waitForURL(new RegExp(`project=${projectId}`))
-  const count = (await listed(`projectId=${projectId}&size=1000`)).length
-  await page.getByText(`1–${Math.min(count, 15)} of ${count.toLocaleString('en')}`, { exact: true }).waitFor()
-  t.ok(count > 0)
-})

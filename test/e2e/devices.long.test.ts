@@ -4,7 +4,6 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { openAs, says, startBrowser } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
-import { NORTHWIND } from '../support/browser/data-screens.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -83,62 +82,4 @@ t.test('a taken license and an expired code keep the rest of the form', async (t
   await register.click()
   await page.getByText('Pump-7 is registered').waitFor()
   t.pass()
-})
-
-t.test('20 selected devices are moved to another project', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', NORTHWIND)
-  await page.getByRole('searchbox', { name: 'Search Project' }).fill('Dialysis Centre, Annex')
-  await page.getByRole('link', { name: /Dialysis Centre, Annex/ }).click()
-  await page.getByText('1–15 of 20', { exact: true }).waitFor()
-  await page.getByRole('checkbox', { name: 'Select all rows shown' }).click()
-  await page.getByRole('button', { name: 'Select all 20' }).click()
-  await page.getByText('20 selected').waitFor()
-  await page.getByRole('button', { name: 'Move to project' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Move 20 devices' })
-  await dialog.getByLabel('To project').selectOption('East Wing')
-  await dialog.getByRole('button', { name: 'Move 20 devices' }).click()
-  await page.getByText('20 of 20 done', { exact: true }).waitFor()
-  t.equal(await page.getByText('Moved', { exact: true }).count(), 20)
-  await page.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('heading', { name: 'No Devices Registered' }).waitFor()
-  t.strictSame(errors, [])
-})
-
-t.test('at 1280 px no name of 30 characters is cut, and the filters leave the search its room', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}?service=NDS&expires=30`, {
-    width: 1280
-  })
-  const names = page.locator('.devices tbody th > a')
-  await names.first().waitFor()
-  await names.first().evaluate((link) => {
-    link.textContent = 'Fan Coil Group 4.12 North Wing'
-  })
-  t.strictSame(
-    await names.evaluateAll((all) =>
-      all.flatMap((one) => (one.scrollWidth > one.clientWidth ? one.textContent : []))
-    ),
-    []
-  )
-  const search = await page.getByRole('searchbox', { name: /^Name, host ID/ }).boundingBox()
-  t.ok((search?.width ?? 0) >= 240, `the search is ${search?.width} px wide`)
-  t.ok(await page.getByRole('button', { name: 'Create New Project' }).isVisible())
-  t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1280)
-})
-
-t.test('a dialog that was never opened opens offline', async (t) => {
-  const { page, context } = await openAs(browser, portal, 'partner.admin', NORTHWIND)
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .waitFor()
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await page.getByText('You are offline.').waitFor()
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: 'Edit Details' }).click()
-  await page.getByRole('dialog', { name: 'Edit Details' }).waitFor()
-  t.equal(await page.getByText('could not be loaded').count(), 0)
 })

@@ -6,14 +6,7 @@ import { ALARMS_OF } from '#test/sandbox/simulation/alarm-definitions.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { startBrowser } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
-import {
-  deviceOf,
-  devicePath,
-  historyPath,
-  NORTHWIND,
-  personsOf,
-  pointOf
-} from '../support/browser/data-screens.ts'
+import { deviceOf, historyPath, NORTHWIND, personsOf, pointOf } from '../support/browser/data-screens.ts'
 import { contentOf } from '../support/browser/downloads.ts'
 import { goTo } from '../support/browser/walk.ts'
 import { eventually } from '../support/eventually.ts'
@@ -36,7 +29,6 @@ async function charted(page: Page, ...names: string[]) {
       .waitFor()
   await calm(page)
 }
-const summaryOf = (page: Page) => page.getByRole('table', { name: /^Summary/ }).innerText()
 
 /** Waits until a zoom is drawn: a worker draws it after the address changed. */
 async function zoomedBy(page: Page, act: () => Promise<unknown>) {
@@ -69,46 +61,6 @@ const withoutGaps = (page: Page) =>
   })
 
 const live = (page: Page) => page.locator('.chart-cursor').first()
-
-/** Counts activations by a pointer. */
-const COUNT_CLICKS = `addEventListener('pointerdown', () => sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks') ?? 0) + 1)), true)`
-
-t.test(
-  'three points are charted for last month and shared in nine clicks; the link shows the same chart',
-  async (t) => {
-    const { page, context, errors } = await open('customer.admin', devicePath(device))
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.addInitScript(COUNT_CLICKS)
-    await page.reload()
-    await page.getByRole('searchbox', { name: 'Search points' }).fill('Air Temp')
-    // The search moves rows.
-    await page.waitForURL(/q=Air/)
-    await calm(page)
-    for (const name of ['Supply Air Temp', 'Return Air Temp', 'Exhaust Air Temp'])
-      await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click()
-    await page.getByRole('button', { name: 'Add to chart (3/10)' }).click()
-    const range = page.getByRole('combobox', { name: 'Range' })
-    await range.click()
-    await range.press('Escape')
-    // Choosing from the list is a click that the page does not see.
-    await range.selectOption('Last Month')
-    await charted(page, '3 points in °C')
-    await page.getByRole('table', { name: /^Summary/ }).waitFor()
-    await page.getByRole('button', { name: 'Share' }).click()
-    await page.getByText('Link copied.').waitFor()
-    const clicks = Number(await page.evaluate(() => sessionStorage.getItem('clicks'))) + 1
-    t.ok(clicks <= 9, `${clicks} clicks`)
-    const link = await page.evaluate(() => navigator.clipboard.readText())
-    t.strictSame(errors, [])
-
-    const other = await open('partner.user', link.replace(portal.url, ''))
-    await charted(other.page, '3 points in °C')
-    t.equal(await summaryOf(other.page), await summaryOf(page))
-    const label = (at: Page) => at.getByRole('figure', { name: /^Chart of/ }).getAttribute('aria-label')
-    t.equal(await label(other.page), await label(page))
-    t.equal(await other.page.getByRole('combobox', { name: 'Range' }).inputValue(), 'Last Month')
-  }
-)
 
 t.test('arrow keys reach every value of a chart, and the table has the same', async (t) => {
   const { page } = await open(
@@ -210,31 +162,6 @@ t.test('a drag zooms, and a drag with Shift moves', async (t) => {
   t.ok(movedFrom > from)
 })
 
-t.test('the range and the table are in the chosen time zone', async (t) => {
-  const { page } = await open('customer.user', `${NORTHWIND}/devicedetails/history`)
-  await withoutGaps(page)
-  await goTo(page, historyPath(device, ['Supply Air Temp'], '&range=Yesterday&tab=data&zone=Asia%2FKolkata'))
-  await charted(page, ONE_CHART)
-  const field = page.getByRole('textbox', { name: 'From' })
-  t.match(await field.inputValue(), /^\d\d-\w{3}-\d{4} 00:00$/)
-  const first = page
-    .getByRole('table', { name: /^Records/ })
-    .getByRole('rowheader')
-    .first()
-  t.match(await first.innerText(), / 00:00$/)
-  await page.getByRole('combobox', { name: 'Time zone' }).click()
-  await page.getByRole('combobox', { name: 'Time zone' }).fill('UTC')
-  await page.getByRole('option', { name: /^UTC/ }).first().click()
-  await page.waitForURL((url) => !url.searchParams.has('zone'))
-  await page.getByRole('columnheader', { name: 'Time (UTC)' }).waitFor()
-  await charted(page, ONE_CHART)
-  t.match(await first.innerText(), / 00:00$/)
-  await field.fill((await field.inputValue()).replace('00:00', '6:30'))
-  await field.press('Enter')
-  await page.waitForURL(/from=/)
-  t.match(await field.inputValue(), / 06:30$/)
-})
-
 t.test('a picture of the chart is wide enough for paper, on a phone too', async (t) => {
   const { page } = await open('customer.user', historyPath(device, THREE, '&range=Yesterday'), { width: 390 })
   await charted(page, ...TWO_CHARTS)
@@ -313,23 +240,6 @@ t.test('an alarm is charted in its details, and marked in the history that it li
     await told.waitFor({ state: 'detached' })
   }
   t.strictSame(errors, [])
-})
-
-t.test('on a phone a touch shows the tooltip, and a dialog holds the range', async (t) => {
-  const { page } = await open('customer.user', historyPath(device, THREE, '&range=Last+24+Hours'), {
-    width: 390
-  })
-  await charted(page, ...TWO_CHARTS)
-  const box = await page.locator('.u-over').first().boundingBox()
-  if (!box) throw new Error('no chart to touch')
-  const at = { pointerType: 'touch', pointerId: 1, clientX: box.x + 90, clientY: box.y + 40, bubbles: true }
-  await page.locator('.u-over').first().dispatchEvent('pointerdown', at)
-  await tooltip(page).waitFor()
-  await page.getByRole('button', { name: /^Last 24 Hours/ }).click()
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Range' }).selectOption('Yesterday')
-  await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('button', { name: /^Yesterday/ }).waitFor()
-  t.match(page.url(), /range=Yesterday/)
 })
 
 /** Keeps a report of two points and of further ones, which need not exist. */

@@ -1,5 +1,3 @@
-// What lists have in common: the bar of selected rows, sticky headings, the height of rows, files.
-import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { AttentionList } from '#shared/attention.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -8,7 +6,7 @@ import { startPortal } from '#test/support/portal.ts'
 import { openAs, startBrowser } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { NORTHWIND } from '../support/browser/data-screens.ts'
-import { contentOf, savedList, totalOf } from '../support/browser/downloads.ts'
+import { savedList, totalOf } from '../support/browser/downloads.ts'
 import { goTo } from '../support/browser/walk.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -20,67 +18,6 @@ const portal = await startPortal(t, { sandbox: { clock: () => startedMs } })
 const { state } = portal.sandbox
 for (const device of state.devices.of(NOTABLE.northwind).slice(0, 30))
   for (const { id } of backupsOf(device, state.clock())) state.backupChanges.set(id, { isDeleted: true })
-
-/** Tables and both kinds of cards. */
-const SELECTIONS = [
-  { name: 'devices', path: NORTHWIND, width: 1440 },
-  { name: 'devices', path: NORTHWIND, width: 390 },
-  { name: 'alarms', path: `${NORTHWIND}/alarms?show=all&range=all`, width: 820 },
-  { name: 'backups', path: `${NORTHWIND}/savedbackups?locked=false`, width: 390 }
-]
-
-const ROWS = 'main :is(tbody tr, .row-card, .device-card)'
-const topsOf = (page: Page) =>
-  page
-    .locator(ROWS)
-    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top + window.scrollY))
-
-for (const { name, path, width } of SELECTIONS)
-  t.test(`a selected row of ${name} moves no row, at ${width} px`, async (t) => {
-    const { page, errors } = await openAs(browser, portal, 'partner.admin', path, {
-      width,
-      touch: width < 1024,
-      reduced: true
-    })
-    const boxes = page.locator(ROWS).getByRole('checkbox', { name: /^Select / })
-    await boxes.first().waitFor()
-    await calm(page)
-    const before = await topsOf(page)
-    await boxes.first().check()
-    const bar = page.getByRole('region', { name: `Selected ${name}` })
-    const clear = bar.getByRole('button', { name: 'Clear selection' })
-    await clear.waitFor()
-    await calm(page)
-    t.strictSame(await topsOf(page), before)
-    t.match(await bar.getByRole('status').innerText(), /^1 selected/)
-    const place = async () => {
-      const box = await bar.boundingBox()
-      if (!box) throw new Error('the bar is hidden')
-      return { top: box.y, bottom: box.y + box.height }
-    }
-    t.ok((await place()).bottom <= 900, 'the bar is in view')
-
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    const last = page.locator(ROWS).last()
-    t.ok(
-      await eventually(async () => {
-        const row = await last.boundingBox()
-        return row !== null && row.y + row.height <= (await place()).top + 1
-      }),
-      'the last row ends above the bar'
-    )
-
-    await boxes.last().focus()
-    const reached = async () => {
-      await page.keyboard.press('Tab')
-      return bar.evaluate((one) => one.contains(document.activeElement))
-    }
-    t.ok(await eventually(reached), 'Tab reaches the bar after the rows')
-    await clear.click()
-    await clear.waitFor({ state: 'detached' })
-    t.strictSame(await topsOf(page), before)
-    t.strictSame(errors, [])
-  })
 
 t.test('the bar of selected rows hides no focused element, and has a border in forced colours', async (t) => {
   const { page } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}/alarms?show=all&range=all`, {
@@ -114,18 +51,6 @@ t.test('the bar of selected rows hides no focused element, and has a border in f
   t.not(ground, 'rgba(0, 0, 0, 0)')
 })
 
-t.test('the headings of columns stay in view while the page scrolls', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}/savedbackups`)
-  await page.setViewportSize({ width: 1440, height: 500 })
-  await page.getByRole('rowheader').first().waitFor()
-  await calm(page)
-  await page.mouse.move(700, 300)
-  await page.mouse.wheel(0, 700)
-  await page.waitForFunction(() => window.scrollY >= 600)
-  const heading = await page.getByRole('columnheader', { name: 'Device' }).boundingBox()
-  t.ok(heading && heading.y >= 0 && heading.y < 100)
-})
-
 const FILES: [name: string, path: string][] = [
   ['exports', '/exports?status=READY'],
   ['backups', `${NORTHWIND}/savedbackups?kind=SCHEDULED`],
@@ -145,23 +70,6 @@ t.test('a list is saved as a file with all rows of its filter', async (t) => {
     t.equal(file.rows.length, await totalOf(page), name)
   }
   t.strictSame(errors, [])
-})
-
-t.test('the audit log is saved as CSV and as JSON', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.user', '/auditlog?range=30d&outcome=DENIED')
-  await page.getByRole('list', { name: 'Entries' }).waitFor()
-  for (const [item, ending] of [
-    ['As CSV', /\.csv$/],
-    ['As JSON', /\.json$/]
-  ] as const) {
-    await page.getByRole('button', { name: 'Export', exact: true }).click()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: item }).click()
-    ])
-    t.match(file.suggestedFilename(), ending)
-    t.ok((await contentOf(file)).length > 0)
-  }
 })
 
 t.test('each count of a customer links to a list of as many', async (t) => {

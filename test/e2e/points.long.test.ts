@@ -4,7 +4,6 @@ import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'
 import { startBrowser } from '../support/browser/browser.ts'
 import { deviceOf, devicePath, NORTHWIND, personsOf, pointOf } from '../support/browser/data-screens.ts'
-import { goTo } from '../support/browser/walk.ts'
 import { eventually } from '../support/eventually.ts'
 
 const browser = await startBrowser(t)
@@ -41,17 +40,6 @@ function readingsOf(page: Page) {
   return () => count
 }
 const pointPath = `${NORTHWIND}/devicedetails/pointdetails?deviceUuid=${device.deviceUuid}&cloudId=${setpoint.cloudId}`
-
-t.test('an unknown device, an unknown point and a device without points are named as such', async (t) => {
-  const { page } = await open('customer.user', `${NORTHWIND}/devicedetails?deviceUuid=nothing`)
-  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
-  await page.getByRole('link', { name: 'Back to devices' }).waitFor()
-  await goTo(page, pointPath.replace(setpoint.cloudId, 'no-such-point'))
-  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor()
-  await goTo(page, devicePath(deviceOf(portal, 'withoutServices')))
-  await page.getByRole('heading', { name: 'Data Services is not active on this device' }).waitFor()
-  t.equal(await page.getByRole('table').count(), 0)
-})
 
 t.test('a refused write says why, and a value above the limit cannot be sent', async (t) => {
   const offline = deviceOf(portal, 'offline')
@@ -130,29 +118,6 @@ t.test('live values stop while the page is hidden, and continue at once when it 
   t.equal(reads, 1)
 })
 
-t.test('points are searched by tag value, sorted and paged by the API', async (t) => {
-  const { page } = await open('customer.user', devicePath(device))
-  await page.getByText('1–25 of 45').waitFor()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await page.getByText('26–45 of 45').waitFor()
-  t.match(page.url(), /page=2/)
-  await page.getByRole('combobox', { name: 'Search in' }).selectOption('Tag value')
-  await page.getByRole('combobox', { name: 'Comparison' }).selectOption('Equals')
-  await page.getByRole('searchbox', { name: 'Search points' }).fill('control:EnumWritable')
-  await page.getByText('1–2 of 2').waitFor()
-  await page.getByRole('button', { name: 'Point', exact: true }).click()
-  await page.waitForFunction(() =>
-    document.querySelector('tbody th')?.textContent?.startsWith('Operating Mode')
-  )
-  await page.getByRole('searchbox', { name: 'Search points' }).fill('nothing of the kind')
-  await page.getByRole('heading', { name: 'No points match “nothing of the kind”' }).waitFor()
-  t.match(portal.sandbox.calls.findLast(({ url }) => url.includes('/entitymodel/'))?.body, {
-    systemGuid: device.systemGuid,
-    searchType: 'tagValues',
-    comparisonType: 'EQUALS'
-  })
-})
-
 t.test('a point shows its last day as chart and table, its tags, and leads to its history', async (t) => {
   const { page, errors } = await open('customer.user', pointPath)
   await page.getByRole('heading', { level: 1, name: 'Supply Air Temp Setpoint' }).waitFor()
@@ -204,25 +169,4 @@ t.test('points of several devices are found, collected and charted together', as
   await page.goBack()
   await page.getByRole('list').filter({ hasText: 'Chilled Water Supply Temp' }).last().waitFor()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
-})
-
-t.test('words are split at commas, typed or pasted, and searched together', async (t) => {
-  const { page } = await open('customer.user', `${NORTHWIND}/dataservice?devices=${device.deviceUuid}`)
-  const words = page.getByRole('list', { name: 'Words searched for' }).getByRole('listitem')
-  const field = page.getByRole('textbox', { name: 'Words' })
-  await field.fill('temp, setpoint')
-  t.strictSame(await words.allTextContents(), ['temp'])
-  t.equal(await field.inputValue(), 'setpoint')
-  await field.evaluate((input) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text', ', Supply Air\nfan; temp,')
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  })
-  t.strictSame(await words.allTextContents(), ['temp', 'setpoint', 'Supply Air', 'fan'])
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await page.waitForURL(/terms=temp%2Csetpoint%2CSupply%2520Air%2Cfan/)
-  await page.getByRole('rowheader').first().waitFor()
-  t.match(portal.sandbox.calls.findLast(({ url }) => url.includes('/entitymodel/'))?.body, {
-    searchItems: ['temp', 'setpoint', 'Supply Air', 'fan']
-  })
 })

@@ -2,7 +2,6 @@ import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { openAs, startBrowser } from '../support/browser/browser.ts'
-import { contentOf } from '../support/browser/downloads.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -62,37 +61,6 @@ t.test('leaving a new account asks to save or to delete it', async (t) => {
   await ask.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('heading', { level: 1, name: 'Service Accounts' }).waitFor()
   t.notOk(named('Taken back'))
-})
-
-t.test('a notification focuses the button for a new secret, which keys alone create', async (t) => {
-  const account = named('Fault Detection')
-  const { page } = await openAs(browser, portal, 'partner.admin', `${HERE}/${account?.id}?focus=secret`)
-  await page.waitForFunction(() => document.activeElement?.textContent === 'Regenerate secret')
-  await page.keyboard.press('Enter')
-  await page.getByText('The current secret stops working immediately.').waitFor()
-  await page.keyboard.type('Fault detectio')
-  await page.keyboard.press('Enter')
-  t.equal(await page.getByRole('alertdialog').isVisible(), true, 'an incomplete name confirms nothing')
-  await page.getByLabel('Type “Fault Detection” to confirm').fill('Fault Detection')
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Secret of Fault Detection' }).waitFor()
-  const stored = page.getByRole('checkbox', { name: 'I have stored the secret' })
-  await stored.focus()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page
-    .getByRole('heading', { name: 'Active' })
-    .or(page.getByText('Active', { exact: true }))
-    .first()
-    .waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Add the end to a calendar' }).click()
-  ])
-  const entry = (await contentOf(download)).toString().replaceAll('\r\n ', '')
-  t.match(entry, /BEGIN:VEVENT[\s\S]*focus=secret/)
 })
 
 t.test('an account is renamed, gets other access, and is deleted by its name', async (t) => {

@@ -1,10 +1,9 @@
 // The end of a session and of rights, on clocks that the tests move: the gateway's and the pages'.
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { ACCESS_CHANGED, ACCOUNT_REFUSED } from '#shared/messages.ts'
+import { ACCESS_CHANGED } from '#shared/messages.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { signIn, startPortal } from '#test/support/portal.ts'
-import { violations } from '../support/browser/axe.ts'
 import { bringSession, fillSignIn, signInAt, startBrowser, visit } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { answered } from '../support/browser/traffic.ts'
@@ -116,22 +115,6 @@ t.test('after a refused call the page asks for its rights at once', async (t) =>
   t.equal(await users(page).count(), 0)
 })
 
-t.test('a page whose account is refused signs out and says why', async (t) => {
-  const { page } = await atWork('customer.user', NORTHWIND)
-  // As the gateway answers for such an account: test/server/auth/roles-age.
-  await page.route('**/api/portal/v1/me', (route) =>
-    route.fulfill({
-      status: 401,
-      contentType: 'application/problem+json',
-      json: { type: 'urn:portal:problem:account_refused', status: 401 }
-    })
-  )
-  await page.clock.fastForward(HALF_A_MINUTE_MS)
-  await page.getByRole('heading', { name: 'You were signed out' }).waitFor()
-  await page.getByText(ACCOUNT_REFUSED).waitFor()
-  t.pass()
-})
-
 /** Two tabs of one browser; `pass` moves all clocks. */
 async function openTabs() {
   const person = await visit(browser, portal)
@@ -206,23 +189,6 @@ t.test('without an answer both tabs sign out, say when, and lead back to their p
   t.equal(page.url(), `${portal.url}${NORTHWIND}?q=chiller`)
 })
 
-t.test('Log Out in the prompt of one tab signs out the other, which says why', async (t) => {
-  const { page, other, pages, pass } = await openTabs()
-  await pass(IDLE_SECONDS - 300)
-  await prompt(page).getByRole('button', { name: 'Log Out' }).click()
-  await page.getByRole('heading', { name: 'You signed out' }).waitFor()
-  await other.getByText('It was ended in another tab').waitFor()
-  t.equal(await page.getByText('It was ended in another tab').count(), 0)
-  t.equal(
-    await other.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
-    `/auth/login?returnTo=${encodeURIComponent(NORTHWIND)}`
-  )
-  for (const one of pages) {
-    await one.goto(NORTHWIND)
-    await one.getByLabel('User name').waitFor()
-  }
-})
-
 t.test(
   'a session ended by the authority says so at the next call, and leads to sign-in and back',
   async (t) => {
@@ -243,45 +209,6 @@ t.test(
   }
 )
 
-t.test('a person ends the session of another browser from a phone, which says who did', async (t) => {
-  const desk = await signInAt(browser, portal, 'partner.user')
-  const { page, context, errors } = await signInAt(browser, portal, 'partner.user', '/', {
-    width: 390,
-    touch: true
-  })
-  t.teardown(() => Promise.all([desk.context.close(), context.close()]))
-  await page.getByRole('button', { name: /Peter Umarov/ }).click()
-  await page.getByRole('menuitem', { name: 'Your sessions' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Your sessions' })
-  await dialog.getByText('This browser').waitFor()
-  t.strictSame(await violations(page), [])
-  t.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider')
-  await dialog.getByRole('button', { name: /^End (?:all|the other)/ }).click()
-  await dialog.getByText(/ended\. You stay signed in here\./).waitFor()
-  t.equal(await dialog.getByRole('listitem').count(), 1)
-  t.strictSame(errors, [])
-  await desk.page.getByRole('link', { name: 'Saved Reports' }).first().click()
-  await desk.page.getByText('You ended this session from another browser.').waitFor()
-})
-
-t.test('a sign-in that fails names the system, whom to ask, and the request', async (t) => {
-  const env = { SUPPORT_PHONE: '+1 555 0100', SUPPORT_EMAIL: 'help@portal.example' }
-  const other = await startPortal(t, { env, startedSandbox: portal.sandbox })
-  t.teardown(() => portal.sandbox.faults.clear())
-  const { page, context } = await visit(browser, other)
-  t.teardown(() => context.close())
-  await page.goto('/auth/login')
-  portal.sandbox.faults.set('management', '503')
-  await fillSignIn(page, 'customer.user')
-  await page.getByText(/^The service that knows your account and roles does not answer right now/).waitFor()
-  await page.getByRole('link', { name: '+1 555 0100' }).waitFor()
-  await page.getByRole('link', { name: 'help@portal.example' }).waitFor()
-  await page.getByText(/^Request [\da-f-]{36}$/).waitFor()
-  portal.sandbox.faults.clear()
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await page.getByRole('rowheader').first().waitFor()
-})
-
 t.test('a page notices that another person signed in at another tab', async (t) => {
   const { page, context } = await visit(browser, portal)
   const first = watched(page)
@@ -298,50 +225,4 @@ t.test('a page notices that another person signed in at another tab', async (t) 
   t.match(await dialog.textContent(), /Peter Umarov signed in.*opened by Carla Almeida/)
   await dialog.getByRole('button', { name: 'Go on as Peter Umarov' }).click()
   await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
-})
-
-t.test(
-  'a session that nothing prolongs tells its end in time, and what is typed stays until then',
-  async (t) => {
-    const LONGEST_SECONDS = 900
-    const longest = String(LONGEST_SECONDS)
-    const env = {
-      SESSION_IDLE_SECONDS: longest,
-      SESSION_ABSOLUTE_SECONDS: longest,
-      SESSION_NOTICE_SECONDS: '60'
-    }
-    let passedMs = 0
-    const clock = () => Date.now() + passedMs
-    const other = await startPortal(t, { clock, env, startedSandbox: portal.sandbox })
-    const { page, context } = await visit(browser, other, { clock: true })
-    t.teardown(() => context.close())
-    const told = page.waitForResponse((answer) => answer.url().endsWith('/auth/session'))
-    await page.goto(NORTHWIND)
-    await fillSignIn(page, 'partner.admin')
-    await (await told).finished()
-    await addProject(page).first().click()
-    const name = page.getByRole('dialog').getByRole('textbox')
-    await name.fill('Winter Garden')
-    const pass = async (seconds: number) => {
-      passedMs += seconds * 1000
-      await page.clock.fastForward(seconds * 1000)
-    }
-    await pass(LONGEST_SECONDS - 40)
-    await prompt(page).getByText('cannot be extended').waitFor()
-    t.equal(await name.inputValue(), 'Winter Garden')
-    await pass(60)
-    await page.getByText('Your session reached its maximum length.').waitFor()
-  }
-)
-
-t.test('a sign-in too many says when to try again', async (t) => {
-  const env = { ANONYMOUS_CALLS_PER_MINUTE: '1' }
-  const busy = await startPortal(t, { env, startedSandbox: portal.sandbox })
-  const { page, context } = await visit(browser, busy)
-  t.teardown(() => context.close())
-  await page.request.get('/auth/login', { maxRedirects: 0 })
-  await page.goto('/auth/login')
-  await page.getByRole('heading', { name: 'Sign-in did not finish' }).waitFor()
-  await page.getByText(/Too many sign-ins .* Try again in \d+ s\./).waitFor()
-  await page.getByText(/^Request /).waitFor()
 })

@@ -33,26 +33,15 @@ const focused = (page: Page) =>
 const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Promise<Locator>][] = [
   [NORTHWIND, 'New Project', button('Create New Project')],
   [NORTHWIND, 'Edit Details', item(/^Actions for AHU-1\b/, 'Edit Details')],
-  [NORTHWIND, 'Delete Device', button(/^Delete AHU-1/)],
   ['/users?q=Peter', 'Remove access', item(/^Actions for Peter/, 'Remove access')],
-  ['/users/u-partner-user', 'Remove access', button('Remove access')],
   ['/users/u-partner-user?edit=1', 'Copy access', button('Copy access from…')],
-  ['/exports', 'New export', button('New export')],
   ['/exports?status=READY', 'Download', button(/^Download /)],
-  ['/exports?status=READY', 'Delete the export', item(/^Actions for/, 'Delete')],
-  ['/auditlog', 'Time zone', button('Change the time zone')],
-  // A locked backup cannot be deleted.
   [`${NORTHWIND}/savedbackups?locked=false`, 'Note on the backup', item(/^Actions for backup/, 'Edit note')],
-  [`${NORTHWIND}/savedbackups?locked=false`, 'Delete the backup', item(/^Actions for backup/, 'Delete')],
   [`${NORTHWIND}/alarms?show=unacked&range=all`, 'Note on', item(/^Actions for alarm/, 'Add note')],
   [deviceAt, 'Edit Details', item(/^Actions for AHU/, 'Edit Details')],
-  [deviceAt, 'Usage Metrics', item(/^Actions for AHU/, 'Usage Metrics')],
   [pointAt, 'Write', button('Write')],
-  [pointAt, 'Clear the override', button('Clear override')],
   [NORTHWIND, 'Jump to', button('Search devices, customers…')],
-  [NORTHWIND, 'Configure Notifications', item(/Paula Andersson/, 'Configure Notifications')],
-  [NORTHWIND, 'Recent messages', item(/Paula Andersson/, 'Recent messages')],
-  [NORTHWIND, 'Your sessions', item(/Paula Andersson/, 'Your sessions')]
+  [NORTHWIND, 'Configure Notifications', item(/Paula Andersson/, 'Configure Notifications')]
 ]
 
 t.test('a dialog takes the focus, and gives it back to its opener', async (t) => {
@@ -74,27 +63,18 @@ t.test('a dialog takes the focus, and gives it back to its opener', async (t) =>
   t.strictSame(errors, [])
 })
 
-const dataService = (page: Page) =>
-  page.getByRole('main').getByRole('link', { name: 'Data Service', exact: true })
-
 /** Each navigation: from where, by which link, to which heading. */
 const LINKS: [path: string, link: (page: Page) => Locator, heading: RegExp][] = [
   [NORTHWIND, (page) => page.getByRole('link', { name: 'AHU-1', exact: true }).first(), /^AHU-1$/],
-  [NORTHWIND, dataService, /^Data Service$/],
   [NORTHWIND, (page) => page.getByRole('link', { name: 'Service Accounts' }), /^Service Accounts$/],
   [NORTHWIND, (page) => page.getByRole('link', { name: 'Alarms', exact: true }).first(), /^Alarms$/],
   [deviceAt, (page) => page.getByRole('link', { name: 'Battery Voltage', exact: true }), /^Battery Voltage$/],
-  [deviceAt, (page) => page.getByRole('link', { name: 'History', exact: true }), /^History$/],
-  [deviceAt, dataService, /^Data Service$/],
-  [`${NORTHWIND}/alarms`, dataService, /^Data Service$/],
   [
     '/users?q=Peter',
     (page) => page.getByRole('link', { name: 'Peter Umarov', exact: true }),
     /^Peter Umarov$/
   ],
-  ['/users', (page) => page.getByRole('link', { name: 'Add user' }), /^Add user$/],
   ['/users/u-partner-user', (page) => page.getByRole('link', { name: 'View activity' }), /^Audit Log$/],
-  ['/reports', (page) => page.getByRole('link', { name: 'Saved Exports' }), /^Saved Exports$/],
   ['/reports', (page) => page.getByRole('link', { name: 'Register Device' }), /^Register Device$/],
   [
     `/users/u-partner-user/customer/${NOTABLE.northwind}`,

@@ -3,7 +3,7 @@ import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'
 import { violations } from '../../support/browser/axe.ts'
 import { openAs, startBrowser } from '../../support/browser/browser.ts'
-import { misfitsNow } from '../../support/browser/fit.ts'
+import { sideways } from '../../support/browser/page-checks.ts'
 import { goTo } from '../../support/browser/walk.ts'
 import { DESK_AND_PHONE } from './state.ts'
 import { frame } from './states/frame.ts'
@@ -30,7 +30,7 @@ t.test('axe finds no violation in anything that opens, and everything fits', asy
       const problems = await violations(page, ['dark'])
       for (const width of at) {
         if (width !== at[0]) await page.setViewportSize({ width, height: 900 })
-        problems.push(...(await misfitsNow(page, touched ? 'touch' : 'mouse')))
+        problems.push(...(await sideways(page)))
       }
       t.strictSame(problems, [], `${feature}: ${name}`)
       await page.unrouteAll()

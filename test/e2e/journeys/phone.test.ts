@@ -3,7 +3,7 @@ import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'
 import { openAs, says, startBrowser } from '../../support/browser/browser.ts'
 import { NORTHWIND } from '../../support/browser/data-screens.ts'
-import { misfitsNow } from '../../support/browser/fit.ts'
+import { sideways } from '../../support/browser/page-checks.ts'
 
 const browser = await startBrowser(t)
 const portal = await startPortal(t)
@@ -35,7 +35,7 @@ t.test('on a phone devices load in steps, open, are edited and are filtered by p
     .first()
     .click()
   await cards.nth(10).waitFor({ state: 'detached' })
-  t.strictSame(await misfitsNow(page, 'touch'), [])
+  t.strictSame(await sideways(page), [])
   t.strictSame(errors, [])
 })
 

@@ -1,19 +1,30 @@
-// What holds for every page: axe finds nothing, everything fits, one heading, a title, and no motion for people who want none.
+// What holds for every page: axe finds nothing, nothing scrolls sideways, there is one heading, and the title names it.
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
-import { misfits } from './fit.ts'
-import { motionIn } from './motion.ts'
 
-/** What fails on a page whose motion is watched; `finger` shows the same page to touch. */
-export async function problemsOf(page: Page, heading: string, finger: Page): Promise<string[]> {
-  await page.setViewportSize({ width: 1280, height: 900 })
+/** The narrowest width of each layout (client/lib/layout.ts), and a wide one. */
+const WIDTHS = [320, 768, 1024, 1920]
+
+/** Says by how much the page is wider than the window; empty when it fits. */
+export async function sideways(page: Page): Promise<string[]> {
+  const [excess, width] = await page.evaluate(() => [
+    document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    innerWidth
+  ])
+  return excess === 0 ? [] : [`${excess} px too wide at ${width}`]
+}
+
+export async function problemsOf(page: Page, heading: string): Promise<string[]> {
   // The journey looks at this width in light.
-  const [problems, touched] = await Promise.all([violations(page, ['dark']), misfits(finger, 'touch')])
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const problems = await violations(page, ['dark'])
   await page.setViewportSize({ width: 390, height: 900 })
   problems.push(...(await violations(page, ['light'])))
   if ((await page.locator('h1').count()) !== 1) problems.push('not one h1')
   if (!(await page.title()).includes(heading.slice(0, 12))) problems.push(`title: ${await page.title()}`)
-  const misfit = await misfits(page, 'mouse')
-  const moved = (await motionIn(page)).map((what) => `moves: ${what}`)
-  return [...problems, ...touched, ...misfit, ...moved]
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    problems.push(...(await sideways(page)))
+  }
+  return problems
 }
