@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { customerScope } from '#shared/scopes.ts'
-import { useProjects } from '../features/customers/api.ts'
+import { CustomerContext, useLoadedCustomer } from '../features/customers/customer.ts'
 import { useIntegrator } from '../features/session/integrator.ts'
 import { isForeignCustomer, isGlobalAdmin, mayOpenAlarms } from '../features/session/landing.ts'
 import { useSession } from '../features/session/session.ts'
@@ -32,13 +32,21 @@ export function IntegratorGuard() {
 export function CustomerGuard() {
   const session = useSession()
   const { organizationId, customerId = '' } = useParams()
-  const misplaced = isGlobalAdmin(session) && organizationId === undefined
-  const foreign = isForeignCustomer(session, customerId)
-  const { data, error } = useProjects(misplaced || foreign ? null : customerId)
+  if (isForeignCustomer(session, customerId)) return <Navigate to={paths.home} replace />
+  return isGlobalAdmin(session) && organizationId === undefined ? <NotFoundPage /> : <ReachableCustomer />
+}
+
+function ReachableCustomer() {
+  const customer = useLoadedCustomer()
+  const { organizationId, customerId, list, error, staleError } = customer
   const scope = organizationId && customerScope(organizationId, customerId)
-  if (foreign) return <Navigate to={paths.home} replace />
-  const elsewhere = scope && data && data.customer.scope !== scope
-  return misplaced || elsewhere || isOutOfReach(error) ? <NotFoundPage /> : <Outlet />
+  const elsewhere = scope && list && list.customer.scope !== scope
+  if (elsewhere || isOutOfReach(error ?? staleError)) return <NotFoundPage />
+  return (
+    <CustomerContext value={customer}>
+      <Outlet />
+    </CustomerContext>
+  )
 }
 
 /** The alarms page is narrower than its action: see .github/product.md#actions. */

@@ -1,9 +1,7 @@
 import '../../ui/list/records.css'
 import Download from 'lucide-react/icons/download'
 import { type ReactNode, useState } from 'react'
-import { useParams } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
-import { paths } from '../../lib/paths.ts'
 import { dayBegin, dayEnd } from '../../lib/time/calendar.ts'
 import { useZone } from '../../lib/time/time.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
@@ -18,10 +16,9 @@ import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
 import { type Chosen, useSelection } from '../../ui/list/selection/use-selection.ts'
 import { Notice } from '../../ui/state/notice.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import { useProjects } from '../customers/api.ts'
+import { useCustomer } from '../customers/customer.ts'
 import { useDeviceOnce } from '../devices/api.ts'
 import { useSession } from '../session/session.ts'
-import { useTrail } from '../session/use-trail.ts'
 import { allBackups, type Backup, useBackups } from './api.ts'
 import { BackupDialogs, type OpenDialog } from './backup-dialogs.tsx'
 import { backupColumns, backupTitle } from './columns.tsx'
@@ -35,26 +32,23 @@ const PAGE_SIZE = 15
 
 /** Saved backups of a customer's devices, or of one device (`?deviceUuid=`). */
 export default function BackupsPage() {
-  const { customerId = '', organizationId } = useParams()
+  const { customerId, customerPath, list: customer, orgName, trail } = useCustomer()
   const session = useSession()
   const query = useListQuery(FIRST_VIEW)
   const { deviceUuid, missing } = query.values
-  const customer = useProjects(customerId)
-  const scope = customer.data?.customer.scope ?? null
+  const scope = customer?.customer.scope ?? null
   const rights = backupRights(session, scope)
   const device = useDeviceOnce(customerId, deviceUuid || null)
   const chosen = useSelection<Backup>(({ id }) => id)
-  const trail = useTrail(customer.data?.customer.orgName)
 
   const where = deviceUuid ? (device.data?.deviceName ?? null) : 'All devices'
-  const customerPath = paths.customer(customerId, organizationId)
   const list = { customerId, customerPath, query, device: device.data ?? null }
   return (
     <>
       <TitleBlock
         title="Saved Backups"
         crumbs={[...trail, { label: 'Saved Backups' }]}
-        facts={[where, customer.data?.customer.orgName].filter(Boolean).join(' of ')}
+        facts={[where, orgName].filter(Boolean).join(' of ')}
       />
       <Notice tone="info">
         A backup opens only with the passphrase of the station that it was made on. Keep that passphrase:

@@ -1,45 +1,74 @@
-// The customer whose page this is, and what may be done with it, for everything on the page. The calls themselves come
-// with the dialogs that need them.
-import { createContext, useContext } from 'react'
-import type { Project, ProjectList } from '#shared/entities.ts'
+import { createContext, useCallback, useContext } from 'react'
+import { useParams } from 'react-router-dom'
+import type { ProjectList } from '#shared/entities.ts'
 import { CUSTOMER_NOT_SET } from '#shared/messages.ts'
-import type { ShowDialog } from '../../ui/dialog/use-dialog.ts'
+import type { Action } from '#shared/permissions.ts'
+import { paths } from '../../lib/paths.ts'
+import { isGlobalAdmin } from '../session/landing.ts'
+import { useSession } from '../session/session.ts'
+import { type Crumb, useTrail } from '../session/use-trail.ts'
+import { useProjects } from './api.ts'
+
+export type ProjectEntry = ProjectList['projects'][number]
 
 export interface Customer {
-  id: string
-  /** The address of its area. */
-  path: string
-  name: string
-  projects: ProjectList['projects']
-  /** Null for those who may not create projects, or whose integrator is not known. */
+  customerId: string
+  organizationId: string | undefined
+  customerPath: string
+  /** Its projects and what it is called; undefined until they are loaded. */
+  list: ProjectList | undefined
+  orgName: string | undefined
+  /** The integrator that new projects belong to; null for those who may create none. */
   partnerId: string | null
-  may: {
-    renameProject: boolean
-    deleteProject: boolean
-    editDevice: boolean
-    moveDevice: boolean
-    deleteDevice: boolean
-    register: boolean
-  }
+  /** False until the customer's scope is known. */
+  can: (action: Action) => boolean
+  /** Up to the customer, whose devices its crumb leads to. */
+  trail: Crumb[]
+  /** Why nothing is known of it. */
+  error: unknown
+  /** Why it could not be read again. */
+  staleError: unknown
+  busy: boolean
   reload: () => void
-  showDialog: ShowDialog
 }
 
 export const CustomerContext = createContext<Customer | null>(null)
 
+/** The customer of the address, and what this person may do there. */
 export function useCustomer(): Customer {
   const customer = useContext(CustomerContext)
   if (!customer) throw new Error(CUSTOMER_NOT_SET)
   return customer
 }
 
-/** Carries the name of a project that could not be created. */
-export const RETRY_PARAMETER = 'retryProjectName'
+/** Reads it once for all that is below its guard. */
+export function useLoadedCustomer(): Customer {
+  const session = useSession()
+  const { can, user } = session
+  const { customerId = '', organizationId } = useParams()
+  const { data: list, error, busy, reload } = useProjects(customerId)
+  const scope = list?.customer.scope
+  const canHere = useCallback((action: Action) => scope !== undefined && can(action, scope), [can, scope])
+  const own = user.userType === 'PARTNER' ? user.organizationId : null
+  const integrator = isGlobalAdmin(session) ? organizationId : own
+  return {
+    customerId,
+    organizationId,
+    customerPath: paths.customer(customerId, organizationId),
+    list,
+    orgName: list?.customer.orgName,
+    partnerId: canHere('projects:create') ? (integrator ?? null) : null,
+    can: canHere,
+    trail: useTrail(list?.customer.orgName),
+    error: list ? undefined : error,
+    staleError: list ? error : undefined,
+    busy,
+    reload
+  }
+}
 
 /** Why a project cannot be deleted now; null when it can. */
 export function deletionRefusal({ deviceCount }: { deviceCount: number }): string | null {
   if (deviceCount === 0) return null
   return `It has ${deviceCount === 1 ? 'a device' : 'devices'}. Move or delete ${deviceCount === 1 ? 'it' : 'them'} first.`
 }
-
-export type ProjectEntry = Project & { deviceCount: number }

@@ -10,7 +10,7 @@ import { listOf, useListQuery } from '../../lib/use-list-query.ts'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import { useCustomerArea } from '../customers/use-customer-area.ts'
+import { useCustomer } from '../customers/customer.ts'
 import { comparisonNamed, type SearchType } from '../points/point-search.tsx'
 import { useSession } from '../session/session.ts'
 import { DeviceResults } from './device-results.tsx'
@@ -25,7 +25,7 @@ const UsageCard = lazy(() => import('./usage-card.tsx'))
 const DEFAULTS = { devices: '', terms: '', in: 'pointNames', how: 'CONTAINS', asked: '' }
 
 export default function DataServicePage() {
-  const area = useCustomerArea()
+  const area = useCustomer()
   const { user } = useSession()
   const [query] = useSearchParams()
   const { values, change } = useListQuery(DEFAULTS)

@@ -12,7 +12,7 @@ import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { ProgressBar, Skeleton } from '../../ui/state/loading.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
-import type { CustomerArea } from '../customers/use-customer-area.ts'
+import type { Customer } from '../customers/customer.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { POINT_PAGE_SIZE, usePointPage } from '../points/api.ts'
 import { notChartable, type Point, withUnits } from '../points/point.ts'
@@ -25,7 +25,7 @@ import type { Search } from './search-form.tsx'
 import type { SearchedDevice } from './use-searched-devices.ts'
 
 interface DeviceResultsProps {
-  area: CustomerArea
+  area: Customer
   one: SearchedDevice
   search: Search
 }
@@ -58,7 +58,7 @@ export function DeviceResults({ area, one, search }: DeviceResultsProps) {
 
 const SORTS: Record<string, string> = { displayName: 'point', 'tags.dataType': 'type' }
 
-function Results({ area, device, search }: { area: CustomerArea; device: Device; search: Search }) {
+function Results({ area, device, search }: { area: Customer; device: Device; search: Search }) {
   const { customerId } = area
   const layout = useLayout()
   const { selected, points: gathered } = useSelectedPoints(customerId)

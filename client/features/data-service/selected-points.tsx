@@ -7,7 +7,7 @@ import { useRefresh } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import { DEFAULT_DATE_FILTER } from '../../lib/time/date-range.ts'
 import { toasts } from '../../ui/state/toasts.ts'
-import type { CustomerArea } from '../customers/use-customer-area.ts'
+import type { Customer } from '../customers/customer.ts'
 import { FIRST_HISTORY, writeHistoryView } from '../points/history-address.ts'
 import { useSelectedPoints } from '../points/selected-points.ts'
 import { SelectedPointsBar } from '../points/selected-points-bar.tsx'
@@ -17,7 +17,7 @@ import { ReportDialog } from '../reports/report-dialog.tsx'
 import { useSession } from '../session/session.ts'
 
 /** What can be done with the points that were gathered. */
-export function ServiceSelection({ area }: { area: CustomerArea }) {
+export function ServiceSelection({ area }: { area: Customer }) {
   const { flags } = useSession()
   const { selected, points } = useSelectedPoints(area.customerId)
   const [naming, setNaming] = useState(false)

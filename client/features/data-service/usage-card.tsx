@@ -7,7 +7,7 @@ import { failureOf } from '../../lib/http/api-error.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { Skeleton } from '../../ui/state/loading.tsx'
-import type { CustomerArea } from '../customers/use-customer-area.ts'
+import type { Customer } from '../customers/customer.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
 import { useUsage } from '../usage/api.ts'
@@ -17,7 +17,7 @@ import { UsageHistory } from '../usage/usage-history.tsx'
 const STORED = 'portal.usage-card'
 
 interface UsageCardProps {
-  area: CustomerArea
+  area: Customer
   devices: readonly Device[]
 }
 
@@ -55,7 +55,7 @@ export default function UsageCard({ area, devices }: UsageCardProps) {
   )
 }
 
-function DeviceUsage({ area, device }: { area: CustomerArea; device: Device }) {
+function DeviceUsage({ area, device }: { area: Customer; device: Device }) {
   const { nowMs } = useSession()
   const inactive = offeringProblem(device, 'NDS', nowMs())
   return (
@@ -66,7 +66,7 @@ function DeviceUsage({ area, device }: { area: CustomerArea; device: Device }) {
   )
 }
 
-function PlanUsage({ area, device }: { area: CustomerArea; device: Device }) {
+function PlanUsage({ area, device }: { area: Customer; device: Device }) {
   const { data, error, busy, reload } = useUsage(area.customerId, device.deviceUuid)
   if (data) return <Shown usage={data} deviceName={device.deviceName} />
   if (error === undefined) return <Skeleton width="100%" label="Loading usage" />

@@ -4,7 +4,7 @@ import { formatDay } from '../../lib/time/time.ts'
 import { CopyButton } from '../../ui/input/copy-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import type { CustomerArea } from '../customers/use-customer-area.ts'
+import type { Customer } from '../customers/customer.ts'
 import {
   isActive,
   OFFERING_NAMES,
@@ -16,7 +16,7 @@ import { ExpiryBadge } from '../devices/service-links/service-links.tsx'
 import { useSession } from '../session/session.ts'
 
 /** What a device is, with identifiers to copy and what is subscribed for it. */
-export function DeviceFacts({ area, device }: { area: CustomerArea; device: Device }) {
+export function DeviceFacts({ area, device }: { area: Customer; device: Device }) {
   const { customerPath } = area
   const project = new URLSearchParams({ project: device.projectId ?? '' })
   const layout = useLayout()
@@ -78,7 +78,7 @@ function Fact({ name, copy }: { name: string; copy: string }) {
   )
 }
 
-function Services({ area, device }: { area: CustomerArea; device: Device }) {
+function Services({ area, device }: { area: Customer; device: Device }) {
   const { flags, links, nowMs } = useSession()
   const now = nowMs()
   const services = serviceLinks(device, {

@@ -4,34 +4,23 @@ import Trash from 'lucide-react/icons/trash-2'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
+import { useFetchAhead, useIdle } from '../../lib/use-lazy.ts'
+import { Dialogs, showDialog } from '../../ui/dialog/dialogs.ts'
 import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
-import { useProjects } from '../customers/api.ts'
-import { useCustomer } from '../customers/customer.ts'
-import type { CustomerArea } from '../customers/use-customer-area.ts'
-import { actionsOf, showDeleteDevice } from '../devices/device-actions.tsx'
-import { CustomerScope } from '../projects/customer-scope.tsx'
+import type { Customer } from '../customers/customer.ts'
+import { actionsOf, fetchDeviceDialogs, showDeleteDevice } from '../devices/device-actions.tsx'
 
 interface DeviceMenuProps {
-  area: CustomerArea
+  area: Customer
   device: Device
 }
 
 /** What can be done with the device of the page, by those who may; the same as in the list of devices. */
 export default function DeviceMenu({ area, device }: DeviceMenuProps) {
-  const { data } = useProjects(area.customerId)
-  return (
-    <CustomerScope customerId={area.customerId} list={data}>
-      <Menu area={area} device={device} />
-    </CustomerScope>
-  )
-}
-
-function Menu({ area, device }: DeviceMenuProps) {
-  const customer = useCustomer()
   const leave = useLeaving(
     device.projectId ? `${area.customerPath}?${projectQuery(device)}` : area.customerPath
   )
-  const { may, showDialog } = customer
+  useFetchAhead(fetchDeviceDialogs, useIdle())
   const move: MenuItem = {
     label: 'Change Project',
     icon: <FolderInput />,
@@ -45,18 +34,21 @@ function Menu({ area, device }: DeviceMenuProps) {
     label: 'Delete Device',
     icon: <Trash />,
     tone: 'danger',
-    onSelect: () => showDeleteDevice(device, customer, leave)
+    onSelect: () => showDeleteDevice(device, leave)
   }
-  const items = actionsOf(device, customer)
-  if (may.moveDevice) items.splice(may.editDevice ? 1 : 0, 0, move)
-  if (may.deleteDevice) items.push(deletion)
+  const items = actionsOf(device, area)
+  if (area.can('devices:move')) items.splice(area.can('devices:edit') ? 1 : 0, 0, move)
+  if (area.can('devices:delete')) items.push(deletion)
   return (
-    <MenuButton label={`Actions for ${device.deviceName}`} className="button" items={items}>
-      <Ellipsis />
-      <span>
-        Actions <span className="sr-only">for {device.deviceName}</span>
-      </span>
-    </MenuButton>
+    <>
+      <MenuButton label={`Actions for ${device.deviceName}`} className="button" items={items}>
+        <Ellipsis />
+        <span>
+          Actions <span className="sr-only">for {device.deviceName}</span>
+        </span>
+      </MenuButton>
+      <Dialogs />
+    </>
   )
 }
 

@@ -4,11 +4,11 @@ import { useSearchParams } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
 import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
-import type { CustomerArea } from '../customers/use-customer-area.ts'
+import type { Customer } from '../customers/customer.ts'
 import { useProjectDevices } from '../devices/api.ts'
 
 /** The devices before and after this one in its project, by name; the tab stays. */
-export function DeviceNeighbours({ area, device }: { area: CustomerArea; device: Device }) {
+export function DeviceNeighbours({ area, device }: { area: Customer; device: Device }) {
   const [query] = useSearchParams()
   const { data } = useProjectDevices(area.customerId, device.projectId)
   const at = data?.items.findIndex(({ deviceUuid }) => deviceUuid === device.deviceUuid) ?? -1

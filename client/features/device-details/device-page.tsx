@@ -14,7 +14,7 @@ import { StaleNotice } from '../../ui/state/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useDeviceAlarmCount } from '../alarms/api.ts'
-import { type CustomerArea, useCustomerArea } from '../customers/use-customer-area.ts'
+import { type Customer, useCustomer } from '../customers/customer.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
 import { DeviceFacts } from './device-facts.tsx'
@@ -28,7 +28,7 @@ const DeviceAlarms = lazy(() => import('../alarms/device-alarms.tsx'))
 const DeviceMenu = lazy(() => import('./device-menu.tsx'))
 
 export default function DevicePage() {
-  const area = useCustomerArea()
+  const area = useCustomer()
   const { pathname, search } = useLocation()
   const { flags } = useSession()
   const { data: device, error, busy, reload, deviceUuid } = useShownDevice(area.customerId)
@@ -84,7 +84,7 @@ export default function DevicePage() {
   )
 }
 
-function DeviceTabs({ area, device }: { area: CustomerArea; device: Device }) {
+function DeviceTabs({ area, device }: { area: Customer; device: Device }) {
   const { nowMs } = useSession()
   const { values, change } = useListQuery({ tab: 'points' })
   const tab = values.tab === 'alarms' ? 'alarms' : 'points'

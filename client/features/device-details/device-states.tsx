@@ -3,10 +3,10 @@ import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { NotFound, Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import type { CustomerArea } from '../customers/use-customer-area.ts'
+import type { Customer } from '../customers/customer.ts'
 
 interface NoDeviceProps {
-  area: CustomerArea
+  area: Customer
   /** False for a device that the address names and that there is not. */
   known: boolean
   path: string

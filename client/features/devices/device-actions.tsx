@@ -3,6 +3,7 @@ import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { Device } from '#shared/entities.ts'
+import { showDialog } from '../../ui/dialog/dialogs.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import type { Customer } from '../customers/customer.ts'
 
@@ -21,11 +22,10 @@ export const fetchDeviceDialogs = () =>
     import('./list/no-devices.tsx')
   ])
 
-export function actionsOf(device: Device, customer: Customer): MenuItem[] {
-  const { may, showDialog } = customer
+export function actionsOf(device: Device, { can }: Pick<Customer, 'can'>): MenuItem[] {
   const plan = device.subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
   const items: (MenuItem | false)[] = [
-    may.editDevice && {
+    can('devices:edit') && {
       label: 'Edit Details',
       icon: <Pencil />,
       onSelect: () =>
@@ -34,7 +34,7 @@ export function actionsOf(device: Device, customer: Customer): MenuItem[] {
           return <EditDevice device={device} onClose={close} />
         })
     },
-    may.register && {
+    can('devices:register') && {
       label: 'Re-registration',
       icon: <RefreshCw />,
       onSelect: () =>
@@ -57,7 +57,7 @@ export function actionsOf(device: Device, customer: Customer): MenuItem[] {
   return items.filter((item) => item !== false)
 }
 
-export function showDeleteDevice(device: Device, { showDialog }: Customer, onDeleted?: () => unknown): void {
+export function showDeleteDevice(device: Device, onDeleted?: () => unknown): void {
   showDialog(async (close) => {
     const { DeleteDevice } = await import('./dialogs/delete-device.tsx')
     return <DeleteDevice device={device} onDeleted={onDeleted} onClose={close} />

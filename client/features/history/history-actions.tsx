@@ -1,7 +1,7 @@
 import Link2 from 'lucide-react/icons/link-2'
 import Save from 'lucide-react/icons/save'
 import { toasts } from '../../ui/state/toasts.ts'
-import type { CustomerArea } from '../customers/use-customer-area.ts'
+import type { Customer } from '../customers/customer.ts'
 import { writeHistoryView } from '../points/history-address.ts'
 import type { Report } from '../reports/report.ts'
 import { ExportMenu } from './export/export-menu.tsx'
@@ -9,7 +9,7 @@ import { SaveReport } from './save-report.tsx'
 import type { History } from './use-history.ts'
 
 interface HistoryActionsProps {
-  area: CustomerArea
+  area: Customer
   report: Report | null
   history: History
 }

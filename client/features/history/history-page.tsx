@@ -9,13 +9,13 @@ import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import { type CustomerArea, useCustomerArea } from '../customers/use-customer-area.ts'
+import { type Customer, useCustomer } from '../customers/customer.ts'
 import { useReport } from '../reports/api.ts'
 import { useSession } from '../session/session.ts'
 import { HistoryView } from './history-view.tsx'
 
 export default function HistoryPage() {
-  const area = useCustomerArea()
+  const area = useCustomer()
   const [query] = useSearchParams()
   const { flags } = useSession()
   const reportId = query.get('reportId')
@@ -61,7 +61,7 @@ export default function HistoryPage() {
   )
 }
 
-function ChartingOff({ area }: { area: CustomerArea }) {
+function ChartingOff({ area }: { area: Customer }) {
   return (
     <>
       <TitleBlock title="History" crumbs={[...area.trail, { label: 'History' }]} />

@@ -9,7 +9,7 @@ import { Modal } from '../../ui/dialog/modal.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import type { CustomerArea } from '../customers/use-customer-area.ts'
+import type { Customer } from '../customers/customer.ts'
 import { useDevice } from '../devices/api.ts'
 import type { Report } from '../reports/report.ts'
 import { HistoryMain } from './history-main.tsx'
@@ -25,7 +25,7 @@ const RangeLine = lazy(() => import('./range/range-line.tsx'))
 const COLLAPSED = 'portal.history-points-collapsed'
 
 interface HistoryViewProps {
-  area: CustomerArea
+  area: Customer
   report: Report | null
   /** The address names a report that there is not. */
   reportGone: boolean

@@ -7,7 +7,7 @@ import { CUSTOM_RANGE, type TimeRange } from '../../lib/time/date-range.ts'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
 import { SelectField } from '../../ui/input/field.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
-import type { CustomerArea } from '../customers/use-customer-area.ts'
+import type { Customer } from '../customers/customer.ts'
 import { type HistoryView, keyOfPoint } from '../points/history-address.ts'
 import { changeReport, createReport, REPORT_LISTS } from '../reports/api.ts'
 import { type Report, type ReportPoint, reportBody } from '../reports/report.ts'
@@ -17,7 +17,7 @@ const ReportDialog = lazy(async () => ({
 }))
 
 interface SaveReportProps {
-  area: CustomerArea
+  area: Customer
   /** The one that is open. */
   report: Report | null
   view: HistoryView

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useSearchParams } from 'react-router-dom'
 import { CUSTOM_RANGE, previousPeriod, rangeOf, type TimeRange } from '../../lib/time/date-range.ts'
 import { useZone } from '../../lib/time/time.ts'
-import type { CustomerArea } from '../customers/use-customer-area.ts'
+import type { Customer } from '../customers/customer.ts'
 import {
   colored,
   type HistoryView,
@@ -51,7 +51,7 @@ export interface History extends HistoryControl {
 }
 
 /** From what the address says to what is drawn. */
-export function useHistory(area: CustomerArea, report: Report | null): History {
+export function useHistory(area: Customer, report: Report | null): History {
   const { customerId } = area
   const { nowMs } = useSession()
   const control = useHistoryView()

@@ -17,8 +17,8 @@ interface CreateProjectProps {
 
 /** From 1 to 50 characters. A refusal is told by a message that leads back here with the name. */
 export function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
-  const customer = useCustomer()
-  const changes = useProjectChanges(customer.id)
+  const { customerId, partnerId } = useCustomer()
+  const changes = useProjectChanges(customerId)
   const [name, setName] = useState(initialName)
   const error = projectName(name)
   const characters = lengthOf(name)
@@ -26,8 +26,8 @@ export function CreateProject({ initialName = '', onClose }: CreateProjectProps)
   useUnsavedChanges(edited ? {} : null)
 
   async function create() {
-    if (customer.partnerId === null) throw new Error(CUSTOMER_NOT_SET)
-    await changes.createProject(name.trim(), customer.partnerId)
+    if (partnerId === null) throw new Error(CUSTOMER_NOT_SET)
+    await changes.createProject(name.trim(), partnerId)
     onClose()
   }
 
@@ -62,9 +62,9 @@ interface DeleteProjectProps {
 }
 
 export function DeleteProject({ project, onClose }: DeleteProjectProps) {
-  const { id, projects } = useCustomer()
-  const changes = useProjectChanges(id)
-  const current = projects.find((one) => one.id === project.id) ?? project
+  const { customerId, list } = useCustomer()
+  const changes = useProjectChanges(customerId)
+  const current = list?.projects.find(({ id }) => id === project.id) ?? project
   const refusal = deletionRefusal(current)
   return (
     <ConfirmDialog
@@ -97,7 +97,7 @@ interface RenameProjectProps {
 
 /** Enter or leaving the field saves a changed name, Escape keeps the old one. What cannot be saved stays in the field. */
 export default function RenameProject({ project, refused, onRefused, onDone }: RenameProjectProps) {
-  const changes = useProjectChanges(useCustomer().id)
+  const changes = useProjectChanges(useCustomer().customerId)
   const [name, setName] = useState(refused ?? project.projectName)
   const input = useRef<HTMLInputElement>(null)
   const ended = useRef(false)

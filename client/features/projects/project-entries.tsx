@@ -7,8 +7,7 @@ import { LoadMore } from '../../ui/list/load-more.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { useCustomer } from '../customers/customer.ts'
 import type { ViewControl } from '../devices/use-device-view.ts'
-import { showCreateProject } from './customer-scope.tsx'
-import { Entry, ProjectRow } from './project-entry.tsx'
+import { Entry, ProjectRow, showCreateProject } from './project-entry.tsx'
 import { PROJECTS_SHOWN, projectsShown, searchProjects, showsAllProjects } from './project-search.ts'
 
 interface ProjectEntriesProps {
@@ -21,7 +20,7 @@ const SKELETONS = ['70%', '50%', '85%', '60%', '75%', '55%', '65%', '80%']
 
 /** Search and choice of a project; the choice stands in the URL. */
 export function ProjectEntries({ list, control, onChosen }: ProjectEntriesProps) {
-  const customer = useCustomer()
+  const { partnerId } = useCustomer()
   const [keyword, setKeyword] = useState('')
   const [room, setRoom] = useState(PROJECTS_SHOWN)
   const entries = useRef<HTMLUListElement>(null)
@@ -80,9 +79,9 @@ export function ProjectEntries({ list, control, onChosen }: ProjectEntriesProps)
       <p role="status" className={!list || found.length > 0 ? 'sr-only' : 'project-none'}>
         {list && (found.length > 0 ? count(found.length, 'project') : 'No project has this name.')}
       </p>
-      {list && customer.partnerId !== null && (
+      {list && partnerId !== null && (
         <div className="project-foot">
-          <button type="button" className="button" onClick={() => showCreateProject(customer)}>
+          <button type="button" className="button" onClick={() => showCreateProject()}>
             <Plus />
             Create New Project
           </button>

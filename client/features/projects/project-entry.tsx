@@ -3,9 +3,10 @@ import Trash from 'lucide-react/icons/trash-2'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { ClippedText } from '../../ui/clipped-text.tsx'
+import { showDialog } from '../../ui/dialog/dialogs.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { type Customer, deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.ts'
+import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.ts'
 
 const RenameProject = lazy(() => import('./project-dialogs.tsx'))
 
@@ -48,7 +49,8 @@ export function ProjectRow({
   const edit = useRef<HTMLButtonElement>(null)
   const returns = useRef(false)
   const { projectName, deviceCount } = project
-  const { renameProject, deleteProject } = customer.may
+  const renameProject = customer.can('projects:edit')
+  const deleteProject = customer.can('projects:delete')
 
   useEffect(() => {
     if (renaming || !returns.current) return
@@ -90,14 +92,14 @@ export function ProjectRow({
               <Pencil />
             </button>
           )}
-          {deleteProject && <DeleteButton project={project} customer={customer} />}
+          {deleteProject && <DeleteButton project={project} />}
         </span>
       )}
     </li>
   )
 }
 
-function DeleteButton({ project, customer }: { project: ProjectEntry; customer: Customer }) {
+function DeleteButton({ project }: { project: ProjectEntry }) {
   const refusal = deletionRefusal(project)
   return (
     <Tooltip text={refusal ?? 'Delete'}>
@@ -108,7 +110,7 @@ function DeleteButton({ project, customer }: { project: ProjectEntry; customer: 
           aria-label={`Delete ${project.projectName}`}
           aria-disabled={refusal !== null}
           aria-describedby={describedBy}
-          onClick={() => refusal === null && showDeleteProject(customer, project)}
+          onClick={() => refusal === null && showDeleteProject(project)}
         >
           <Trash />
         </button>
@@ -117,9 +119,16 @@ function DeleteButton({ project, customer }: { project: ProjectEntry; customer: 
   )
 }
 
-export function showDeleteProject(customer: Customer, project: ProjectEntry): void {
-  customer.showDialog(async (close) => {
+export function showDeleteProject(project: ProjectEntry): void {
+  showDialog(async (close) => {
     const { DeleteProject } = await import('./project-dialogs.tsx')
     return <DeleteProject project={project} onClose={close} />
+  })
+}
+
+export function showCreateProject(initialName?: string): void {
+  showDialog(async (close) => {
+    const { CreateProject } = await import('./project-dialogs.tsx')
+    return <CreateProject onClose={close} {...(initialName === undefined ? {} : { initialName })} />
   })
 }

@@ -2,42 +2,49 @@ import './style.css'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense } from 'react'
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
+import { useFetchAhead, useIdle } from '../../lib/use-lazy.ts'
+import { Dialogs } from '../../ui/dialog/dialogs.ts'
 import { MenuButton } from '../../ui/input/menu-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { StaleNotice } from '../../ui/state/notice.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import { useProjects } from '../customers/api.ts'
-import { useCustomer } from '../customers/customer.ts'
+import { type Customer, useCustomer } from '../customers/customer.ts'
+import { fetchDeviceDialogs } from '../devices/device-actions.tsx'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
-import { CustomerScope } from './customer-scope.tsx'
+import { showCreateProject } from './project-entry.tsx'
 import { factsOf } from './project-list.ts'
 import { ProjectsAndDevices } from './projects-and-devices.tsx'
+import { RETRY_PARAMETER } from './use-project-changes.ts'
 
+const fetchDialogs = () => Promise.all([import('./project-dialogs.tsx'), fetchDeviceDialogs()])
 const NoProjects = lazy(() => import('./no-projects.tsx'))
 
 export default function ProjectsPage() {
-  const { customerId = '', organizationId } = useParams()
   const { state } = useLocation()
   const { customers } = useSession()
-  const { data, error, busy, reload } = useProjects(customerId)
-  const orgName = data?.customer.orgName ?? (state as { orgName?: string } | null)?.orgName ?? null
+  const customer = useCustomer()
+  const { customerId, organizationId, list: data, error, staleError, busy, reload } = customer
+  const orgName = customer.orgName ?? (state as { orgName?: string } | null)?.orgName ?? null
   const trail = useTrail(orgName).map((crumb, index, all) =>
     index === all.length - 1 ? { label: crumb.label } : crumb
   )
   const home = organizationId ? paths.integrator(organizationId) : paths.home
 
+  useRetriedProject(customer)
+  // Data first.
+  useFetchAhead(fetchDialogs, useIdle() && data !== undefined)
   const empty = data?.totals.projects === 0 && data.totals.devices === 0
   return (
-    <CustomerScope customerId={customerId} list={data}>
+    <>
       <TitleBlock
         title={orgName ?? (error === undefined ? null : 'Projects and devices')}
         crumbs={trail}
@@ -54,51 +61,50 @@ export default function ProjectsPage() {
             </PrefetchLink>
           )
         }
-        actions={<PageActions scope={data?.customer.scope} failed={error !== undefined} />}
+        actions={<PageActions customer={customer} />}
       />
-      {error !== undefined && data && (
-        <StaleNotice error={error} what="The projects below" onRefresh={reload} />
+      {staleError !== undefined && (
+        <StaleNotice error={staleError} what="The projects below" onRefresh={reload} />
       )}
-      {!data && error !== undefined && (
-        <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
-      )}
+      {error !== undefined && <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />}
       {empty && (
         <Suspense>
           <NoProjects />
         </Suspense>
       )}
-      {!empty && (data || error === undefined) && (
+      {!empty && error === undefined && (
         <ProjectsAndDevices key={customerId} customerId={customerId} list={data} />
       )}
-    </CustomerScope>
+      <Dialogs />
+    </>
   )
 }
 
 /** Beside each other, or behind one button on a phone. */
-function PageActions({ scope, failed }: { scope: string | undefined; failed: boolean }) {
-  const { user, can } = useSession()
-  const { id, path } = useCustomer()
+function PageActions({ customer }: { customer: Customer }) {
+  const { customerId, customerPath, list, error, can } = customer
+  const { user } = useSession()
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const tablet = useTablet()
   const phone = useLayout() === 'mobile' && !tablet
   // Until the customer is known the buttons keep their places.
   const may = (action: Action) =>
-    scope === undefined ? !failed && mayAnywhere(user.roleAssignments, action) : can(action, scope)
+    list ? can(action) : error === undefined && mayAnywhere(user.roleAssignments, action)
   const dataService = may('data:query-model') && {
     label: 'Data Service',
-    to: paths.dataService(path),
+    to: paths.dataService(customerPath),
     className: 'button'
   }
   const accounts = may('service-accounts:view') && {
     label: 'Service Accounts',
-    to: paths.serviceAccounts(path),
+    to: paths.serviceAccounts(customerPath),
     className: 'button'
   }
   const register = holds(user.roleAssignments, 'partner_admin') &&
     may('devices:register') && {
       label: 'Register device',
-      to: paths.registerDeviceAt(id, query.get('project')),
+      to: paths.registerDeviceAt(customerId, query.get('project')),
       className: 'button primary'
     }
   const actions = [dataService, accounts, register].filter((action) => action !== false)
@@ -119,4 +125,25 @@ function PageActions({ scope, failed }: { scope: string | undefined; failed: boo
       {label}
     </PrefetchLink>
   ))
+}
+
+/** A link with the name of a project that could not be created opens the form with it, for those who may create one. */
+function useRetriedProject({ list, partnerId }: Customer): void {
+  const [query, setQuery] = useSearchParams()
+  const name = query.get(RETRY_PARAMETER)
+  const ready = list !== undefined
+  const open = useEffectEvent((retried: string) => {
+    if (partnerId !== null) showCreateProject(retried)
+    setQuery(
+      (current) => {
+        const next = new URLSearchParams(current)
+        next.delete(RETRY_PARAMETER)
+        return next
+      },
+      { replace: true }
+    )
+  })
+  useEffect(() => {
+    if (ready && name !== null) open(name)
+  }, [ready, name])
 }

@@ -3,9 +3,11 @@ import type { Project } from '#shared/entities.ts'
 import { CODES, PROJECT } from '#shared/messages.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { tellFailure, toasts } from '../../ui/state/toasts.ts'
-import { RETRY_PARAMETER } from '../customers/customer.ts'
 import { useCustomerCache } from '../customers/customer-cache.ts'
 import { createProject, deleteProject, renameProject } from './api.ts'
+
+/** Carries the name of a project that could not be created. */
+export const RETRY_PARAMETER = 'retryProjectName'
 
 interface ProjectChanges {
   createProject: (projectName: string, partnerId: string) => Promise<void>

@@ -20,8 +20,8 @@ interface UsageMetricsProps {
 
 /** What the device has used of its plan. */
 export function UsageMetrics({ device, onClose }: UsageMetricsProps) {
-  const { id } = useCustomer()
-  const { data, error, busy, reload } = useUsage(id, device.deviceUuid)
+  const { customerId } = useCustomer()
+  const { data, error, busy, reload } = useUsage(customerId, device.deviceUuid)
   return (
     <Modal title="Usage Metrics" kind="wide" onClose={onClose}>
       <div className="modal-body" aria-busy={busy}>

@@ -5,7 +5,7 @@ import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { tellMoment } from '../../../lib/time/offset.ts'
 import { useZone } from '../../../lib/time/time.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import type { CustomerArea } from '../../customers/use-customer-area.ts'
+import type { Customer } from '../../customers/customer.ts'
 import { useChartAlarms } from '../../history/api.ts'
 import { sampleText } from '../../history/drawing/chart-lines.ts'
 import { PointChart, usePointHistory } from '../../history/point-chart.tsx'
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 const HEIGHT = 240
 
 interface LastDayProps {
-  area: CustomerArea
+  area: Customer
   device: Device
   point: Point
 }

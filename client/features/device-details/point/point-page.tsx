@@ -14,7 +14,7 @@ import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
-import { type CustomerArea, useCustomerArea } from '../../customers/use-customer-area.ts'
+import { type Customer, useCustomer } from '../../customers/customer.ts'
 import { offeringProblem } from '../../devices/service-links/device-services.ts'
 import { usePoint } from '../../points/api.ts'
 import { type Point, withUnits } from '../../points/point.ts'
@@ -33,7 +33,7 @@ import { PointTags } from './point-tags.tsx'
 const RecentAlarms = lazy(() => import('./recent-alarms.tsx'))
 
 export default function PointPage() {
-  const area = useCustomerArea()
+  const area = useCustomer()
   const { pathname, search } = useLocation()
   const device = useShownDevice(area.customerId)
   const { nowMs } = useSession()
@@ -95,7 +95,7 @@ export default function PointPage() {
   )
 }
 
-function PointCards({ area, device, point }: { area: CustomerArea; device: Device; point: Point }) {
+function PointCards({ area, device, point }: { area: Customer; device: Device; point: Point }) {
   const linked = [...Object.entries(point.links), ...Object.entries(point.facets)].map(([name, value]) => ({
     name,
     value: <span className="mono">{value}</span>
@@ -171,7 +171,7 @@ function Copyable({ text, name }: { text: string | null; name: string }) {
 
 const AGES_MS = 5_000
 
-function CurrentValue({ area, device, point }: { area: CustomerArea; device: Device; point: Point }) {
+function CurrentValue({ area, device, point }: { area: Customer; device: Device; point: Point }) {
   const { nowMs } = useSession()
   const mayRead = area.can('live:read')
   const [live, setLive] = useState(true)

@@ -7,11 +7,11 @@ import { Timestamp } from '../../../ui/timestamp.tsx'
 import type { Alarm } from '../../alarms/alarm.ts'
 import { AlarmState } from '../../alarms/alarm-state.tsx'
 import { useRecentAlarms } from '../../alarms/recent-alarms.ts'
-import type { CustomerArea } from '../../customers/use-customer-area.ts'
+import type { Customer } from '../../customers/customer.ts'
 import type { Point } from '../../points/point.ts'
 
 interface RecentAlarmsProps {
-  area: CustomerArea
+  area: Customer
   device: Device
   point: Point
 }

@@ -6,7 +6,7 @@ import type { Column, Selection } from '../../../ui/list/data-table.tsx'
 import { RowActions } from '../../../ui/list/row-actions.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
-import type { CustomerArea } from '../../customers/use-customer-area.ts'
+import type { Customer } from '../../customers/customer.ts'
 import { notChartable, type Point } from '../../points/point.ts'
 import { PointStatus, PointValue } from '../../points/point-value.tsx'
 import { SlotPath } from '../../points/slot-path.tsx'
@@ -14,7 +14,7 @@ import { useSession } from '../../session/session.ts'
 import type { LiveValues } from '../api.ts'
 
 export interface PointRows {
-  area: CustomerArea
+  area: Customer
   device: Device
   /** Null while live values are switched off. */
   readings: LiveValues | null

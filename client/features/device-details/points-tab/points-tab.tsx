@@ -10,7 +10,7 @@ import { ColumnTable } from '../../../ui/list/column-table.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { ProgressBar } from '../../../ui/state/loading.tsx'
-import type { CustomerArea } from '../../customers/use-customer-area.ts'
+import type { Customer } from '../../customers/customer.ts'
 import { FIRST_HISTORY, writeHistoryView } from '../../points/history-address.ts'
 import { searchTypeNamed } from '../../points/point-search.tsx'
 import { useSelectedPoints } from '../../points/selected-points.ts'
@@ -25,7 +25,7 @@ import { NoPoints, PointsNotices, TableSkeleton } from './points-states.tsx'
 import { PointsToolbar } from './points-toolbar.tsx'
 import { type PointsTabState, SORTS, usePointsTab } from './use-points-tab.ts'
 
-export function PointsTab({ area, device }: { area: CustomerArea; device: Device }) {
+export function PointsTab({ area, device }: { area: Customer; device: Device }) {
   const layout = useLayout()
   const tab = usePointsTab(area, device)
   const { view, filter, found, shown, rows } = tab
@@ -103,7 +103,7 @@ function PointsTable({ tab, total }: { tab: PointsTabState; total: number }) {
 }
 
 /** The way from chosen points to their chart. */
-function ChartSelection({ area, device }: { area: CustomerArea; device: Device }) {
+function ChartSelection({ area, device }: { area: Customer; device: Device }) {
   const { flags } = useSession()
   const { selected, points } = useSelectedPoints(area.customerId)
   const navigate = useNavigate()

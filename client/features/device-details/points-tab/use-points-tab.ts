@@ -4,7 +4,7 @@ import type { Device } from '#shared/entities.ts'
 import { paths } from '../../../lib/paths.ts'
 import { listOf, useListQuery } from '../../../lib/use-list-query.ts'
 import type { Selection } from '../../../ui/list/data-table.tsx'
-import type { CustomerArea } from '../../customers/use-customer-area.ts'
+import type { Customer } from '../../customers/customer.ts'
 import { POINT_PAGE_SIZE, type PointQuery } from '../../points/api.ts'
 import { FIRST_HISTORY, writeHistoryView } from '../../points/history-address.ts'
 import { notChartable, type Point } from '../../points/point.ts'
@@ -21,7 +21,7 @@ import { POINTS_VIEW } from './points-toolbar.tsx'
 export const SORTS: Record<string, string> = { displayName: 'point', 'tags.dataType': 'type' }
 
 /** The points of a device that the address asks for, their live values, and what can be done with them. */
-export function usePointsTab(area: CustomerArea, device: Device) {
+export function usePointsTab(area: Customer, device: Device) {
   const { flags } = useSession()
   const navigate = useNavigate()
   const view = useListQuery(POINTS_VIEW)

@@ -14,7 +14,7 @@ interface DeleteDeviceProps {
 
 /** A device that still has services is deleted by its name only. */
 export function DeleteDevice({ device, onDeleted, onClose }: DeleteDeviceProps) {
-  const changes = useDeviceChanges(useCustomer().id)
+  const changes = useDeviceChanges(useCustomer().customerId)
   const { nowMs } = useSession()
   const services = device.subscriptions
     .filter((subscription) => isActive(subscription, nowMs()))

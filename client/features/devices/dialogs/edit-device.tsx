@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { SelectField, TextField } from '../../../ui/input/field.tsx'
-import { type Customer, useCustomer } from '../../customers/customer.ts'
+import { type ProjectEntry, useCustomer } from '../../customers/customer.ts'
 import type { DeviceChange } from '../../customers/customer-changes.ts'
 import { useDeviceChanges } from '../use-device-changes.ts'
 
@@ -17,13 +17,14 @@ interface EditDeviceProps {
 
 /** Save needs a change, no empty and no invalid field; another project is asked about first, and No closes both. */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
-  const customer = useCustomer()
-  const changes = useDeviceChanges(customer.id)
+  const { customerId, can, list } = useCustomer()
+  const projects = list?.projects ?? []
+  const changes = useDeviceChanges(customerId)
   const [name, setName] = useState(device.deviceName)
   const [place, setPlace] = useState(device.location)
   const [projectId, setProjectId] = useState(device.projectId ?? '')
   const [asking, setAsking] = useState(false)
-  const change = changeOf(device, { name, place, projectId }, customer)
+  const change = changeOf(device, { name, place, projectId }, projects)
   const changed = Object.keys(change).length > 0
   const filled = [name, place, projectId].every((text) => text.trim() !== '')
   const ready = changed && filled && deviceName(name) === null && location(place) === null
@@ -86,9 +87,9 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
         onChange={setProjectId}
         required
         error={projectId === '' ? 'Choose a project.' : null}
-        options={customer.projects.map(({ id, projectName }) => ({ value: id, label: projectName || id }))}
+        options={projects.map(({ id, projectName }) => ({ value: id, label: projectName || id }))}
         {...(device.projectId === null ? { placeholder: 'Choose a project' } : {})}
-        disabled={!customer.may.moveDevice}
+        disabled={!can('devices:move')}
       />
     </FormDialog>
   )
@@ -119,7 +120,7 @@ function NameField({ label, value, onChange, rule, max, autoFocus = false }: Nam
 function changeOf(
   device: Device,
   { name, place, projectId }: { name: string; place: string; projectId: string },
-  { projects }: Customer
+  projects: readonly ProjectEntry[]
 ): DeviceChange {
   const project = projects.find(({ id }) => id === projectId && id !== device.projectId)
   return {

@@ -20,7 +20,8 @@ interface MoveDevicesProps {
 
 /** Several devices into one project, with a result for each. Those that failed can be tried again. */
 export function MoveDevices({ devices, onMoved, onClose }: MoveDevicesProps) {
-  const { projects, name } = useCustomer()
+  const { list, orgName = '' } = useCustomer()
+  const projects = list?.projects ?? []
   const [projectId, setProjectId] = useState('')
   const { results, running, move, stop, tell } = useMoves(devices, onMoved)
   const project = projects.find(({ id }) => id === projectId)
@@ -59,7 +60,7 @@ export function MoveDevices({ devices, onMoved, onClose }: MoveDevicesProps) {
           <button
             type="button"
             className="button"
-            onClick={() => saveResults(devices, results, [name, 'move'])}
+            onClick={() => saveResults(devices, results, [orgName, 'move'])}
           >
             Save results as CSV
           </button>

@@ -5,6 +5,7 @@ import { REGISTRATION_CODE_CHARACTERS, REGISTRATION_VALID_MS } from '#shared/lim
 import { LICENSES, REREGISTRATION } from '#shared/messages.ts'
 import { isRegistrationCode, registrationCode } from '#shared/validation.ts'
 import { isNotFound } from '../../../lib/http/api-error.ts'
+import { useCustomerRefresh } from '../../../lib/http/query.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { TextField } from '../../../ui/input/field.tsx'
@@ -23,10 +24,11 @@ interface ReregisterDeviceProps {
 
 /** A code, then one of its licenses, then Done. */
 export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
-  const customer = useCustomer()
+  const { customerId } = useCustomer()
+  const refresh = useCustomerRefresh(customerId)
   const [code, setCode] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
-  const { answer, retry } = useLicenses(code, device.deviceUuid, customer.id)
+  const { answer, retry } = useLicenses(code, device.deviceUuid, customerId)
   const licenses = answer.state === 'fulfilled' ? answer.licenses : []
   const selected =
     licenses.length === 1 ? licenses[0] : licenses.find(({ licenseId }) => licenseId === chosen)
@@ -35,10 +37,10 @@ export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
   async function register() {
     if (!selected) return
     const { licenseId } = selected
-    await reregisterDevice({ userCode: code, deviceUuid: device.deviceUuid, licenseId }, customer.id)
+    await reregisterDevice({ userCode: code, deviceUuid: device.deviceUuid, licenseId }, customerId)
     onClose()
     toasts.ok(REREGISTRATION.done)
-    customer.reload()
+    void refresh()
   }
 
   return (

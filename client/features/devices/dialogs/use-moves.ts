@@ -4,6 +4,7 @@ import type { Device, Project } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
 import { count } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
+import { useCustomerRefresh } from '../../../lib/http/query.ts'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../../customers/customer.ts'
 import { oppositeOf, useDeviceChanges, withChange } from '../use-device-changes.ts'
@@ -14,7 +15,8 @@ const AT_ONCE = 4
 export type Result = 'moved' | 'stays' | { failed: string } | null
 
 export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: readonly string[]) => void) {
-  const { id: customerId, reload } = useCustomer()
+  const { customerId } = useCustomer()
+  const refresh = useCustomerRefresh(customerId)
   const changes = useDeviceChanges(customerId)
   const [results, setResults] = useState<ReadonlyMap<string, Result> | null>(null)
   const [running, setRunning] = useState(false)
@@ -34,7 +36,7 @@ export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: read
     })
     setRunning(false)
     onMoved([...found].filter(([, result]) => result === 'moved' || result === 'stays').map(([uuid]) => uuid))
-    reload()
+    void refresh()
   }
 
   /** Says how many were moved, and offers the way back. */
@@ -63,7 +65,7 @@ export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: read
         label: 'Retry',
         onAct: () => void takeBack(stuck, project)
       })
-    reload()
+    void refresh()
   }
 
   return {

@@ -91,8 +91,8 @@ export function DeviceCardActions({ device }: { device: Device }) {
           </span>
         </button>
       ))}
-      {customer.may.deleteDevice && (
-        <button type="button" className="button" onClick={() => showDeleteDevice(device, customer)}>
+      {customer.can('devices:delete') && (
+        <button type="button" className="button" onClick={() => showDeleteDevice(device)}>
           <Trash />
           <span>
             Delete Device<span className="sr-only"> {device.deviceName}</span>

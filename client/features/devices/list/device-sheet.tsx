@@ -19,7 +19,7 @@ interface DeviceSheetProps {
 
 /** All about a device of the table, and what can be done with it, at the side of a tablet. */
 export default function DeviceSheet({ devices, columns, uuid, onMove, onClose }: DeviceSheetProps) {
-  const { path } = useCustomer()
+  const { customerPath } = useCustomer()
   const at = devices.findIndex(({ deviceUuid }) => deviceUuid === uuid)
   const device = devices[at]
   if (!device) return null
@@ -31,7 +31,7 @@ export default function DeviceSheet({ devices, columns, uuid, onMove, onClose }:
     <Modal title={device.deviceName} kind="side" onClose={onClose}>
       <div className="modal-body device-sheet">
         <div className="sheet-steps">
-          <PrefetchLink to={paths.device(path, device.deviceUuid)} className="button primary">
+          <PrefetchLink to={paths.device(customerPath, device.deviceUuid)} className="button primary">
             Open device
           </PrefetchLink>
           {steps.map(({ name, Icon, to }) => (

@@ -139,13 +139,13 @@ function DeviceActions({ device, onOpen }: DeviceActionsProps) {
   const customer = useCustomer()
   return (
     <div className="device-actions">
-      {customer.may.deleteDevice && (
+      {customer.can('devices:delete') && (
         <button
           type="button"
           className="button quiet icon"
           aria-label={`Delete ${device.deviceName}`}
           title="Delete"
-          onClick={() => showDeleteDevice(device, customer)}
+          onClick={() => showDeleteDevice(device)}
         >
           <Trash />
         </button>

@@ -5,9 +5,9 @@ import type { DevicePage } from '#shared/entities.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import type { Load } from '../../../lib/http/query.ts'
 import { useTablet } from '../../../lib/layout.ts'
+import { showDialog } from '../../../ui/dialog/dialogs.ts'
 import { Updated } from '../../../ui/list/updated.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { useCustomer } from '../../customers/customer.ts'
 import { useSession } from '../../session/session.ts'
 import { useDeviceCount } from '../api.ts'
 import { type DeviceView, FIRST_VIEW } from '../device-view.ts'
@@ -23,7 +23,6 @@ interface DeviceViewsProps extends DevicesProps {
 /** Above the devices: the views that have a name, and how old what shows is. */
 export function DeviceViews({ customerId, list, control, project, load }: DeviceViewsProps) {
   const { user } = useSession()
-  const { showDialog } = useCustomer()
   const { views, save, remove } = useSavedViews(user.id, customerId)
   const { view, change, searchFor } = control
   const saved = views.find(({ name }) => name === view.name)

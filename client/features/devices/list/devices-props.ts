@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Device, ProjectList } from '#shared/entities.ts'
 import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
-import type { Customer, ProjectEntry } from '../../customers/customer.ts'
+import type { ProjectEntry } from '../../customers/customer.ts'
 import type { ViewControl } from '../use-device-view.ts'
 
 export interface ProjectFilterProps {
@@ -13,7 +13,7 @@ export interface ProjectFilterProps {
 /** What the lists of devices show of projects, which are a feature of their own. */
 export interface ProjectParts {
   fetchFilter: () => Promise<{ default: ComponentType<ProjectFilterProps> }>
-  showDelete: (customer: Customer, project: ProjectEntry) => void
+  showDelete: (project: ProjectEntry) => void
 }
 
 /** What the table and the list of devices are given alike. */

@@ -26,9 +26,9 @@ export default function NoDevices({ control, project, projects }: NoDevicesProps
 function NoneRegistered({ project, projects }: Omit<NoDevicesProps, 'control'>) {
   const customer = useCustomer()
   const { user } = useSession()
-  const [only, ...others] = customer.projects
+  const [only, ...others] = customer.list?.projects ?? []
   const shown = project ?? (others.length === 0 ? only : undefined)
-  const deletable = shown && customer.may.deleteProject && deletionRefusal(shown) === null
+  const deletable = shown && customer.can('projects:delete') && deletionRefusal(shown) === null
   return (
     <Panel
       icon={HardDrive}
@@ -36,20 +36,16 @@ function NoneRegistered({ project, projects }: Omit<NoDevicesProps, 'control'>) 
       headingLevel={3}
       actions={
         <>
-          {holds(user.roleAssignments, 'partner_admin') && customer.may.register && (
+          {holds(user.roleAssignments, 'partner_admin') && customer.can('devices:register') && (
             <PrefetchLink
-              to={paths.registerDeviceAt(customer.id, shown?.id ?? null)}
+              to={paths.registerDeviceAt(customer.customerId, shown?.id ?? null)}
               className="button primary"
             >
               Register Device
             </PrefetchLink>
           )}
           {deletable && (
-            <button
-              type="button"
-              className="link-button"
-              onClick={() => projects.showDelete(customer, shown)}
-            >
+            <button type="button" className="link-button" onClick={() => projects.showDelete(shown)}>
               Delete Project
             </button>
           )}

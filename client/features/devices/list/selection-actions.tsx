@@ -4,6 +4,7 @@ import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { csvOf, fileName, saveFile } from '../../../lib/csv.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
+import { showDialog } from '../../../ui/dialog/dialogs.ts'
 import { csvColumns, type ListColumn } from '../../../ui/list/columns/column.ts'
 import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
 import { toasts } from '../../../ui/state/toasts.ts'
@@ -30,7 +31,7 @@ export default function SelectionActions({ columns, selection, view, total }: Se
     if (busy) return
     setBusy(true)
     try {
-      const items = await fetchDevices(customer.id, { ...view, page: 0 })
+      const items = await fetchDevices(customer.customerId, { ...view, page: 0 })
       selection.change(new Set([...selection.keys, ...items.map(({ deviceUuid }) => deviceUuid)]), items)
     } catch (error) {
       toasts.failed(failureOf(error).title, { label: 'Retry', onAct: () => void selectAll() })
@@ -39,7 +40,7 @@ export default function SelectionActions({ columns, selection, view, total }: Se
   }
 
   const move = () =>
-    customer.showDialog(async (close) => {
+    showDialog(async (close) => {
       const { MoveDevices } = await import('../dialogs/move-devices.tsx')
       return <MoveDevices devices={devices} onMoved={selection.drop} onClose={close} />
     })
@@ -57,7 +58,7 @@ export default function SelectionActions({ columns, selection, view, total }: Se
           Select {most < total ? 'the first' : 'all'} {formatNumber(most)}
         </button>
       )}
-      {customer.may.moveDevice && (
+      {customer.can('devices:move') && (
         <button type="button" className="button" onClick={move}>
           Move to project
         </button>
@@ -66,7 +67,7 @@ export default function SelectionActions({ columns, selection, view, total }: Se
         type="button"
         className="button"
         onClick={() =>
-          saveFile(fileName(['devices', customer.name], 'csv'), csvOf(csvColumns(columns), devices))
+          saveFile(fileName(['devices', customer.orgName ?? ''], 'csv'), csvOf(csvColumns(columns), devices))
         }
       >
         Export CSV

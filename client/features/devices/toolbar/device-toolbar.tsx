@@ -78,10 +78,10 @@ export function DeviceToolbar({ choice, density, onDensity, ...props }: DeviceTo
 }
 
 export function DeviceExport({ customerId, columns, control, total }: ToolbarProps) {
-  const { name } = useCustomer()
+  const { orgName = '' } = useCustomer()
   return (
     <ListExport
-      file={`devices ${name}`}
+      file={`devices ${orgName}`}
       nouns={['device', 'devices']}
       total={total}
       columns={columns}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
-import { useCustomerArea } from '../../customers/use-customer-area.ts'
+import { useCustomer } from '../../customers/customer.ts'
 import { usePoint } from '../../points/api.ts'
 import { notChartable, type Point } from '../../points/point.ts'
 import { useSession } from '../../session/session.ts'
@@ -14,7 +14,7 @@ const HEIGHT = 200
 
 /** The point of an alarm around it: from some time before it was raised to an hour after it went back to normal. */
 export default function AlarmChart({ alarm }: { alarm: AlarmRecord }) {
-  const { customerId, can } = useCustomerArea()
+  const { customerId, can } = useCustomer()
   const { nowMs } = useSession()
   const cloudId = alarm.alarmData?.cloudId
   const allowed = can('data:query') && can('data:query-model')
