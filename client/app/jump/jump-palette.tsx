@@ -20,7 +20,7 @@ import { type Found, useJumpTargets } from './use-jump-targets.ts'
 import { useSearchedCustomer } from './use-searched-customer.ts'
 
 const writeDialog = async () => ({
-  default: (await import('../../features/device-details/commands/write-dialog.tsx')).WriteDialog
+  default: (await import('../../features/device-details/command-dialogs.tsx')).WriteDialog
 })
 
 interface JumpPaletteProps {

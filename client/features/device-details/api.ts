@@ -1,7 +1,6 @@
-// Live values of a device's points, and commands to it. Nothing is asked while the page is hidden.
-import { useCallback, useEffect, useRef, useState } from 'react'
+// Live values of a device's points, and commands to it.
 import { REQUEST_PRIORITY } from '#shared/limits.ts'
-import { isAbort } from '../../lib/http/api-error.ts'
+import { useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import type { Written } from '../points/point.ts'
 import { parseFlags } from '../points/point-value-format.ts'
@@ -12,7 +11,7 @@ export interface LiveValue {
   cloudId: string
   value: unknown
   flags: readonly string[]
-  /** When the device said so. */
+  /** By the device's clock. */
   timestamp: string | null
   /** Why it could not be read. */
   error: string | null
@@ -60,7 +59,7 @@ export async function readValues(
   }))
 }
 
-/** A command that the device refused, in its words. */
+/** A command that the device refused; the message is the device's. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused'
 }
@@ -78,7 +77,7 @@ async function change(
   signal?: AbortSignal
 ): Promise<void> {
   const answer = await command<Outcome[] | { commandId: string }>(place, name, { points: [point] }, signal)
-  // A command that is only accepted (202) says nothing yet: reading back will tell.
+  // A command that is only accepted (202) has no outcome yet: reading back shows it.
   const outcome = Array.isArray(answer) ? answer.find(({ cloudId }) => cloudId === point.cloudId) : undefined
   if (outcome?.status === 'FAILED') throw new CommandRefused(outcome.error ?? 'no reason was given')
 }
@@ -97,59 +96,32 @@ export function clearValue(place: DevicePlace, cloudId: string, signal?: AbortSi
 }
 
 export interface LiveValues {
+  /** By cloud id; the last ones stay when they cannot be read again. */
   values: ReadonlyMap<string, LiveValue>
-  /** Of the last reading; the values before it stay. */
   error: unknown
-  /** When the values came, by the page's clock; null while there are none. */
+  /** By the page's clock; null before the first reading. */
   readAtMs: number | null
-  /** Reads at once. */
   refresh: () => void
 }
 
-/** Reads the named points again and again; null reads nothing. */
+/** Reads the named points every ten seconds while the page shows. Null reads nothing. */
 export function useLiveValues(place: DevicePlace | null, cloudIds: readonly string[]): LiveValues {
-  const [state, setState] = useState<Omit<LiveValues, 'refresh'>>({
-    values: new Map(),
-    error: undefined,
-    readAtMs: null
-  })
-  const again = useRef(() => {})
-  const ids = cloudIds.join()
-  const { customerId = '', deviceId = '' } = place ?? {}
-  const active = place !== null && ids !== ''
-
-  useEffect(() => {
-    if (!active) return
-    let controller = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-
-    async function read() {
-      clearTimeout(timer)
-      controller.abort()
-      controller = new AbortController()
-      const { signal } = controller
-      if (document.hidden) return
-      try {
-        const read = await readValues({ customerId, deviceId }, ids.split(','), signal)
-        if (signal.aborted) return
-        const values = new Map(read.map((value) => [value.cloudId, value]))
-        setState({ values, error: undefined, readAtMs: Date.now() })
-      } catch (error) {
-        if (signal.aborted || isAbort(error)) return
-        setState((before) => ({ ...before, error }))
-      }
-      timer = setTimeout(read, LIVE_VALUES_MS)
+  const { data, error, reload } = useQuery(
+    place && cloudIds.length > 0 ? `live values ${JSON.stringify([place, cloudIds])}` : null,
+    async (_name, signal) => {
+      const read = await readValues(place as DevicePlace, cloudIds, signal)
+      return { values: new Map(read.map((value) => [value.cloudId, value])), readAtMs: Date.now() }
+    },
+    {
+      keepPreviousData: true,
+      refreshInterval: LIVE_VALUES_MS,
+      focusThrottleInterval: LIVE_VALUES_MS,
+      // Polling stops at an error.
+      onErrorRetry: (_error, _key, _config, retry, options) =>
+        void setTimeout(() => void retry(options), LIVE_VALUES_MS)
     }
-
-    again.current = () => void read()
-    document.addEventListener('visibilitychange', read)
-    void read()
-    return () => {
-      document.removeEventListener('visibilitychange', read)
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [active, customerId, deviceId, ids])
-
-  return { ...state, refresh: useCallback(() => again.current(), []) }
+  )
+  return { values: data?.values ?? NO_VALUES, error, readAtMs: data?.readAtMs ?? null, refresh: reload }
 }
+
+const NO_VALUES: ReadonlyMap<string, LiveValue> = new Map()

@@ -1,8 +1,10 @@
 import './style.css'
 import '../points/style.css'
 import ChartLine from 'lucide-react/icons/chart-line'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { lazy, Suspense } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
 import { failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { paths } from '../../lib/paths.ts'
@@ -15,12 +17,12 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useDeviceAlarmCount } from '../alarms/api.ts'
 import { type Customer, useCustomer } from '../customers/customer.ts'
+import { useProjectDevices } from '../devices/api.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
 import { DeviceFacts } from './device-facts.tsx'
-import { DeviceNeighbours } from './device-neighbours.tsx'
 import { DeviceSkeleton, NoDevice, NoService } from './device-states.tsx'
-import { PointsTab } from './points-tab/points-tab.tsx'
+import { PointsTab } from './points/points-tab.tsx'
 import { useShownDevice } from './use-shown.ts'
 
 // Most visits are to look at points: what can be done, and alarms, come after what is to be seen.
@@ -113,5 +115,42 @@ function DeviceTabs({ area, device }: { area: Customer; device: Device }) {
         </Suspense>
       )}
     </Tabs>
+  )
+}
+
+/** The devices before and after this one in its project, by name; the tab stays. */
+function DeviceNeighbours({ area, device }: { area: Customer; device: Device }) {
+  const [query] = useSearchParams()
+  const { data } = useProjectDevices(area.customerId, device.projectId)
+  const at = data?.items.findIndex(({ deviceUuid }) => deviceUuid === device.deviceUuid) ?? -1
+  if (!data || at < 0 || data.items.length < 2) return null
+  const addressOf = ({ deviceUuid }: Device) =>
+    query.get('tab') === 'alarms'
+      ? paths.deviceAlarms(area.customerPath, deviceUuid)
+      : paths.device(area.customerPath, deviceUuid)
+  const steps = [
+    { name: 'Previous device', Icon: ChevronLeft, to: data.items[at - 1] },
+    { name: 'Next device', Icon: ChevronRight, to: data.items[at + 1] }
+  ]
+  return (
+    <nav className="neighbours" aria-label={`Devices of ${device.projectName}`}>
+      {steps.map(({ name, Icon, to }) =>
+        to ? (
+          <PrefetchLink
+            key={name}
+            to={addressOf(to)}
+            className="button quiet icon"
+            aria-label={`${name}: ${to.deviceName}`}
+            title={to.deviceName}
+          >
+            <Icon />
+          </PrefetchLink>
+        ) : (
+          <span key={name} className="button quiet icon" aria-hidden="true" data-off>
+            <Icon />
+          </span>
+        )
+      )}
+    </nav>
   )
 }

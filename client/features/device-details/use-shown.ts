@@ -6,58 +6,43 @@ import { recall, remember } from '../../lib/storage.ts'
 import { useDevice } from '../devices/api.ts'
 import { useSession } from '../session/session.ts'
 
+/** A parameter of the address. If the address lacks it, the one that was kept last is put there. */
+function useRemembered(name: string, stored: string): [value: string, keep: () => void] {
+  const [query, setQuery] = useSearchParams()
+  const named = query.get(name) ?? ''
+  const value = named || (recall<string>(stored) ?? '')
+  useEffect(() => {
+    if (named || !value) return
+    setQuery(
+      (current) => {
+        const next = new URLSearchParams(current)
+        next.set(name, value)
+        return next
+      },
+      { replace: true }
+    )
+  }, [name, named, value, setQuery])
+  return [value, useCallback(() => remember(stored, value), [stored, value])]
+}
+
 interface ShownDevice extends Load<Device> {
   /** Empty when neither the address nor the last visit names a device. */
   deviceUuid: string
 }
 
-/** The device that the address names; without a word there, the one of the last visit, which the address then says. */
 export function useShownDevice(customerId: string): ShownDevice {
   const { user } = useSession()
-  const [query, setQuery] = useSearchParams()
-  const stored = `portal.device.${user.id}.${customerId}`
-  const named = query.get('deviceUuid') ?? ''
-  const deviceUuid = named || (recall<string>(stored) ?? '')
+  const [deviceUuid, keep] = useRemembered('deviceUuid', `portal.device.${user.id}.${customerId}`)
   const load = useDevice(customerId, deviceUuid)
   const found = load.data !== undefined
   useEffect(() => {
-    if (found) remember(stored, deviceUuid)
-  }, [found, stored, deviceUuid])
-  useEffect(() => {
-    if (named || !deviceUuid) return
-    setQuery(
-      (current) => {
-        const next = new URLSearchParams(current)
-        next.set('deviceUuid', deviceUuid)
-        return next
-      },
-      { replace: true }
-    )
-  }, [named, deviceUuid, setQuery])
+    if (found) keep()
+  }, [found, keep])
   return { ...load, deviceUuid }
 }
 
-/**
- * The point that the address names; without a word there, the one of the device that was looked at last, which the
- * address then says. With it comes what keeps it for the next time.
- */
+/** `keep` is for the caller, once it has found the point. */
 export function useShownPoint(customerId: string, deviceUuid: string): [cloudId: string, keep: () => void] {
   const { user } = useSession()
-  const [query, setQuery] = useSearchParams()
-  const stored = `portal.point.${user.id}.${customerId}.${deviceUuid}`
-  const named = query.get('cloudId') ?? ''
-  const cloudId = named || (recall<string>(stored) ?? '')
-  const keep = useCallback(() => remember(stored, cloudId), [stored, cloudId])
-  useEffect(() => {
-    if (named || !cloudId) return
-    setQuery(
-      (current) => {
-        const next = new URLSearchParams(current)
-        next.set('cloudId', cloudId)
-        return next
-      },
-      { replace: true }
-    )
-  }, [named, cloudId, setQuery])
-  return [cloudId, keep]
+  return useRemembered('cloudId', `portal.point.${user.id}.${customerId}.${deviceUuid}`)
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Page } from '#shared/entities.ts'
-import { useLayout } from '../../lib/layout.ts'
+import { useLayout, useTablet } from '../../lib/layout.ts'
 import { Checkbox } from '../input/field.tsx'
 import { CardList } from './card-list.tsx'
 import { cardFacts } from './columns/column.ts'
@@ -35,7 +35,7 @@ interface ListProps<Row> extends RowsProps<Row>, Omit<ListCardProps, 'children' 
   bar?: ReactNode
 }
 
-/** A page of rows with all that a list has: a table on a wide screen, cards on a small one. */
+/** A page of rows with all that a list has: a table on a wide screen and a tablet, cards on a phone. */
 export function List<Row>(props: ListProps<Row>) {
   const { page, label, empty, foot, above, bar, query, sorted = query.values, first = 'asc' } = props
   const { busy } = props.load
@@ -87,7 +87,8 @@ export function List<Row>(props: ListProps<Row>) {
 type ListRowsProps<Row> = ListTableProps<Row> & Pick<ListProps<Row>, 'mark'>
 
 function ListRows<Row>(props: ListRowsProps<Row>) {
-  return useLayout() === 'mobile' ? <Cards {...props} /> : <ListTable {...props} />
+  const tablet = useTablet()
+  return useLayout() === 'mobile' && !tablet ? <Cards {...props} /> : <ListTable {...props} />
 }
 
 function Cards<Row>(props: ListRowsProps<Row>) {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useLayout } from '../../../lib/layout.ts'
+import { useLayout, useTablet } from '../../../lib/layout.ts'
 import { Modal } from '../../dialog/modal.tsx'
 import { SelectField } from '../../input/field.tsx'
 import { FilterButton } from './filter-button.tsx'
@@ -28,7 +28,8 @@ interface FilterSheetProps<View extends Record<string, string>> {
 export function FilterSheet<View extends Record<string, string>>(props: FilterSheetProps<View>) {
   const { query, count, sorts, children } = props
   const [open, setOpen] = useState(false)
-  if (useLayout() === 'desktop') return children(query)
+  const tablet = useTablet()
+  if (useLayout() === 'desktop' && !tablet) return children(query)
   const title = sorts ? 'Filter and sort' : 'Filters'
   return (
     <>

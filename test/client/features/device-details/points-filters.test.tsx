@@ -3,7 +3,7 @@ import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import { SIFTED_POINTS_MAX } from '#client/features/device-details/points-tab/filtered-points.ts'
+import { SIFTED_POINTS_MAX } from '#client/features/device-details/points/use-filtered-points.ts'
 import { type Answers, type Call, device, projectList } from '../../../support/client/gateway.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 

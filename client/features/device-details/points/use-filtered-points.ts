@@ -1,16 +1,14 @@
-// Points of a device that a filter leaves. What the entity model cannot filter by itself is read whole, up to a limit, and
-// looked through here.
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type Load, useQuery } from '../../../lib/http/query.ts'
 import { fetchPoints, type PointPage, type PointQuery, usePointPage } from '../../points/api.ts'
 import type { Point } from '../../points/point.ts'
 import { type PointFilter, passes, searchFor } from './point-filter.ts'
 
-/** Of one device; beyond it, the answer says that it is not all. */
+/** The most points of a device that are filtered here. */
 export const SIFTED_POINTS_MAX = 10_000
 
 interface FilteredPoints extends PointPage {
-  /** How many points were not looked through. */
+  /** How many points were not filtered. */
   unread: number
 }
 
@@ -19,7 +17,7 @@ interface Sifted {
   unread: number
 }
 
-/** One page of the points that pass; while another loads, the one before stays. Null asks nothing. */
+/** One page of the points that match; while another loads, the previous one stays. Null asks nothing. */
 export function useFilteredPoints(
   customerId: string,
   query: PointQuery | null,
@@ -34,7 +32,6 @@ export function useFilteredPoints(
 }
 
 function useSifted(customerId: string, query: PointQuery | null, filter: PointFilter): Load<Sifted> {
-  // Paging goes through what has been read.
   const all = query && { ...query, page: 0, size: PAGE_SIZE_MAX }
   return useQuery(
     all && `sifted points ${customerId} ${JSON.stringify([all, filter])}`,

@@ -1,14 +1,15 @@
-// Points narrowed by what they are. The entity model answers one search at a time: it finds a type by its tag, and
-// whatever it cannot tell is looked for in all that it answers.
-
-import { POINT_KINDS, type Point, type PointKind } from '../../points/point.ts'
+// Points narrowed by what they are. The entity model answers one search at a time: it finds a type by its tag. Other filters
+// apply to the points that it answers.
+import { listOf } from '../../../lib/use-list-query.ts'
+import { POINT_KINDS, type Point } from '../../points/point.ts'
 import { type Comparison, type SearchType, searchTypeNamed } from '../../points/point-search.tsx'
 import { STATUS_FLAGS } from '../../points/point-value-format.ts'
 
+/** An empty list matches all. */
 export interface PointFilter {
-  /** Empty is any, here and below. */
-  kinds: readonly PointKind[]
-  writable: readonly ('yes' | 'no')[]
+  kinds: readonly string[]
+  /** `yes`, `no`. */
+  writable: readonly string[]
   /** Flags, or `ok`. */
   statuses: readonly string[]
 }
@@ -28,15 +29,13 @@ export const STATUS_CHOICES: readonly Choice[] = [
   ...STATUS_FLAGS.map(({ flag, name }) => ({ value: flag, label: name }))
 ]
 
-/** From the words of an address; what there is not is left out. */
-export function readPointFilter(
-  words: Record<'type' | 'writable' | 'status', readonly string[]>
-): PointFilter {
-  const known = (choices: readonly Choice[], some: readonly string[]) =>
-    choices.map(({ value }) => value).filter((value) => some.includes(value))
+/** Reads comma-separated words of an address; ignores unknown ones. */
+export function readPointFilter(words: Record<'type' | 'writable' | 'status', string>): PointFilter {
+  const known = (choices: readonly Choice[], some: string) =>
+    choices.map(({ value }) => value).filter((value) => listOf(some).includes(value))
   return {
-    kinds: known(KIND_CHOICES, words.type) as PointKind[],
-    writable: known(WRITABLE_CHOICES, words.writable) as PointFilter['writable'],
+    kinds: known(KIND_CHOICES, words.type),
+    writable: known(WRITABLE_CHOICES, words.writable),
     statuses: known(STATUS_CHOICES, words.status)
   }
 }
@@ -45,7 +44,7 @@ export function isFiltered({ kinds, writable, statuses }: PointFilter): boolean 
   return kinds.length + writable.length + statuses.length > 0
 }
 
-/** Whether all of it holds of the point, as the device last published it. */
+/** Whether a point matches, by what its device last published. */
 export function passes({ kinds, writable, statuses }: PointFilter, point: Point): boolean {
   const flags = point.out.flags ?? ['unknown']
   const states = flags.length === 0 ? ['ok'] : flags
@@ -62,13 +61,13 @@ interface Searched {
   comparison: Comparison
 }
 
-/** What to ask the entity model, and whether its answer still has to be looked through for the filter. */
+/** What to ask the entity model, and whether the filter still applies to its answer. */
 export function searchFor(search: Searched, filter: PointFilter): { search: Searched; sift: boolean } {
   const { kinds, writable, statuses } = filter
-  const anew = search.items.length === 0 && kinds.length > 0
-  // An unknown kind of search is the API's to refuse.
+  const byType = search.items.length === 0 && kinds.length > 0
+  // The API refuses an unknown kind of search.
   if (!searchTypeNamed(search.type) || !isFiltered(filter)) return { search, sift: false }
-  if (!anew) return { search, sift: true }
+  if (!byType) return { search, sift: true }
   return {
     search: { items: kinds, type: 'tagValues', comparison: 'EQUALS' },
     sift: writable.length + statuses.length > 0

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, isAbort, isOutcomeUnknown, refusalText } from '../../../lib/http/api-error.ts'
-import { readBack, waitFor } from '../../../lib/read-back.ts'
-import { CommandRefused, type DevicePlace, type LiveValue, readValues } from '../api.ts'
+import { ApiError, isAbort, isOutcomeUnknown, refusalText } from '../../lib/http/api-error.ts'
+import { readBack, waitFor } from '../../lib/read-back.ts'
+import { CommandRefused, type DevicePlace, type LiveValue, readValues } from './api.ts'
 
 export type CommandState =
   | { step: 'ready' }
   | { step: 'sending' }
-  /** `lost`: no answer came, so that the device may have done it or not. */
+  /** `lost`: no answer came, so the device may have obeyed or not. */
   | { step: 'reading'; lost: boolean }
   | { step: 'taken'; last: LiveValue }
   | { step: 'not-taken'; last: LiveValue | null; lost: boolean }
@@ -24,12 +24,12 @@ async function sendOrLose(send: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** The last reading of the point since the command, where there is one. */
+/** The last reading of the point since the command. */
 export function lastReading(state: CommandState): LiveValue | null {
   return state.step === 'taken' || state.step === 'not-taken' ? state.last : null
 }
 
-/** Sends a command and reads back whether the device obeyed; given up when the dialog goes. */
+/** Sends a command and reads back whether the device obeyed; stops when the dialog closes. */
 export function useCommand(place: DevicePlace, cloudId: string) {
   const [state, setState] = useState<CommandState>({ step: 'ready' })
   const controller = useRef<AbortController | null>(null)

@@ -1,0 +1,225 @@
+// Commands to a point. Each dialog says whether the device obeyed.
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { type ReactNode, useState } from 'react'
+import { Modal } from '../../ui/dialog/modal.tsx'
+import { SelectField, TextField } from '../../ui/input/field.tsx'
+import { isTaken, type Point, readWritten, valueText, withUnits } from '../points/point.ts'
+import { PointStatus } from '../points/point-value.tsx'
+import { clearValue, type DevicePlace, type LiveValue, writeValue } from './api.ts'
+import { type CommandState, lastReading, useCommand } from './use-command.ts'
+
+interface CommandDialogProps {
+  place: DevicePlace
+  deviceName: string
+  point: Point
+  onClose: () => void
+}
+
+const unitsOf = ({ kind, units }: Point) => (kind === 'Numeric' ? units : '')
+const reads = (point: Point, { value }: LiveValue) => withUnits(valueText(point, value), unitsOf(point))
+
+/** Writes a value. */
+export function WriteDialog(props: CommandDialogProps & { live: LiveValue | undefined }) {
+  const { place, deviceName, point, live, onClose } = props
+  const [text, setText] = useState('')
+  const { state, run } = useCommand(place, point.cloudId)
+  const reading = lastReading(state) ?? live
+  const units = unitsOf(point)
+  const now = withUnits(
+    reading && reading.value !== null ? valueText(point, reading.value) : point.out.value || '–',
+    units
+  )
+  const read = readWritten(point, text)
+  const wanted = 'value' in read ? read.value : null
+  return (
+    <CommandModal
+      title={`Write ${point.displayName}`}
+      state={state}
+      labels={{ send: 'Write', sending: 'Writing…', again: 'Write again', cancel: 'Cancel' }}
+      ready={wanted !== null}
+      taken={(last) => `the device reads ${reads(point, last)}.`}
+      notTaken={(last) => `the device still reads ${reads(point, last)}.`}
+      onSend={() =>
+        wanted !== null &&
+        void run(
+          (signal) => writeValue(place, point.cloudId, wanted, signal),
+          ({ value }) => isTaken(point, wanted, value)
+        )
+      }
+      onClose={onClose}
+    >
+      <div className="modal-text write-now">
+        <span>
+          Now <strong>{now}</strong>
+        </span>
+        <PointStatus flags={reading?.flags ?? point.out.flags} />
+      </div>
+      <WriteField
+        point={point}
+        text={text}
+        problem={'problem' in read ? read.problem : null}
+        onChange={setText}
+      />
+      {wanted !== null && state.step !== 'taken' && (
+        <p className="write-sentence" role="status">
+          Set <em>{point.displayName}</em> from {now} to{' '}
+          <strong>{withUnits(valueText(point, wanted), units)}</strong> on {deviceName}
+          {'rounded' in read && ' (rounded as the point shows it)'}
+        </p>
+      )}
+    </CommandModal>
+  )
+}
+
+/** Clears an override, so that the device decides on the value again. */
+export function ClearDialog({ place, deviceName, point, onClose }: CommandDialogProps) {
+  const { state, run } = useCommand(place, point.cloudId)
+  return (
+    <CommandModal
+      title={`Clear the override of ${point.displayName}?`}
+      role="alertdialog"
+      state={state}
+      labels={{
+        send: 'Clear override',
+        sending: 'Clearing…',
+        again: 'Clear override',
+        cancel: 'Keep override'
+      }}
+      ready
+      taken={(last) => `no longer overridden, the device reads ${reads(point, last)}.`}
+      notTaken={() => 'the point is still overridden.'}
+      onSend={() =>
+        void run(
+          (signal) => clearValue(place, point.cloudId, signal),
+          ({ flags }) => !flags.includes('overridden')
+        )
+      }
+      onClose={onClose}
+    >
+      <p className="modal-text">
+        <span>
+          <strong>{point.displayName}</strong> on <strong>{deviceName}</strong> returns to the value that the
+          device decides on.
+        </span>
+      </p>
+    </CommandModal>
+  )
+}
+
+interface CommandModalProps {
+  title: string
+  role?: 'alertdialog'
+  state: CommandState
+  labels: Record<'send' | 'sending' | 'again' | 'cancel', string>
+  ready: boolean
+  /** What is said after "Confirmed: " and "Not confirmed: ". */
+  taken: (last: LiveValue) => string
+  notTaken: (last: LiveValue) => string
+  onSend: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+function CommandModal(props: CommandModalProps) {
+  const { title, role, state, labels, ready, taken, notTaken, onSend, onClose, children } = props
+  const busy = state.step === 'sending' || state.step === 'reading'
+  const over = state.step === 'taken' || (state.step === 'refused' && state.final)
+  const may = ready && !busy && !over
+  const send = () => may && onSend()
+  return (
+    <Modal title={title} role={role} onClose={onClose} onEnter={send}>
+      <div className="modal-body">
+        {children}
+        {state.step === 'refused' && (
+          <p className="outcome danger" role="alert">
+            <CircleAlert />
+            {state.reason}
+          </p>
+        )}
+        <div role="status">
+          {state.step === 'sending' && <p className="outcome">Sending to the device…</p>}
+          {state.step === 'reading' && (
+            <p className="outcome">
+              {state.lost ? 'The answer was lost.' : 'Sent.'} Reading back whether the device took it, for up
+              to 10 seconds…
+            </p>
+          )}
+          {state.step === 'taken' && (
+            <p className="outcome ok">
+              <CircleCheck />
+              Confirmed: {taken(state.last)}
+            </p>
+          )}
+          {state.step === 'not-taken' && (
+            <p className="outcome warn">
+              <CircleAlert />
+              <span>
+                Not confirmed: {state.last ? notTaken(state.last) : 'the device could not be read.'}{' '}
+                {state.lost && 'The answer was lost, so it may still do it. '}
+                <button type="button" className="link-button" onClick={send}>
+                  Retry
+                </button>
+              </span>
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="modal-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {over ? 'Close' : labels.cancel}
+        </button>
+        {!over && (
+          <button
+            type="button"
+            className="button primary"
+            aria-disabled={!may}
+            aria-busy={busy}
+            onClick={send}
+          >
+            {state.step === 'ready' ? labels.send : busy ? labels.sending : labels.again}
+          </button>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+interface WriteFieldProps {
+  point: Point
+  text: string
+  problem: string | null
+  onChange: (text: string) => void
+}
+
+function WriteField({ point, text, problem, onChange }: WriteFieldProps) {
+  const { kind, low, high, units, texts, trueText, falseText } = point
+  const shared = { label: 'New value', value: text, onChange }
+  if (kind === 'Boolean' || kind === 'Enum')
+    return (
+      <SelectField
+        {...shared}
+        placeholder="Choose a value"
+        data-autofocus
+        options={
+          kind === 'Enum'
+            ? texts.map(({ ordinal, text: name }) => ({ value: String(ordinal), label: name }))
+            : [
+                { value: 'true', label: trueText },
+                { value: 'false', label: falseText }
+              ]
+        }
+      />
+    )
+  const range = low !== null && high !== null ? `${low} to ${withUnits(String(high), units)}` : units
+  return (
+    <TextField
+      {...shared}
+      error={text === '' ? null : problem}
+      help={range || undefined}
+      inputMode={kind === 'Numeric' ? 'decimal' : undefined}
+      autoComplete="off"
+      autoFocus
+    />
+  )
+}

@@ -1,0 +1,173 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { failureOf } from '../../../lib/http/api-error.ts'
+import { useTick } from '../../../lib/time/ago.ts'
+import { CopyButton } from '../../../ui/input/copy-button.tsx'
+import { Checkbox } from '../../../ui/input/field.tsx'
+import { SearchField } from '../../../ui/input/search-field.tsx'
+import { type CardFact, Facts } from '../../../ui/list/card-list.tsx'
+import { Notice } from '../../../ui/state/notice.tsx'
+import type { Customer } from '../../customers/customer.ts'
+import { type Point, withUnits } from '../../points/point.ts'
+import { PointStatus, PointValue } from '../../points/point-value.tsx'
+import { useSession } from '../../session/session.ts'
+import { useLiveValues } from '../api.ts'
+import { ClearDialog, WriteDialog } from '../command-dialogs.tsx'
+import { LastDay } from './last-day.tsx'
+
+const RecentAlarms = lazy(() => import('./recent-alarms.tsx'))
+
+interface PointCardsProps {
+  area: Customer
+  device: Device
+  point: Point
+}
+
+export function PointCards({ area, device, point }: PointCardsProps) {
+  const linked = [...Object.entries(point.links), ...Object.entries(point.facets)].map(([name, value]) => ({
+    name,
+    value: <span className="mono">{value}</span>
+  }))
+  return (
+    <div className="point-cards">
+      <CurrentValue area={area} device={device} point={point} />
+      <LastDay area={area} device={device} point={point} />
+      <FactsCard title="Properties" facts={propertiesOf(point)} />
+      <PointTags tags={point.tags} />
+      <div className="stacked-cards">
+        <Suspense fallback={<section className="card" aria-hidden="true" />}>
+          <RecentAlarms area={area} device={device} point={point} />
+        </Suspense>
+        <FactsCard title="Links and facets" facts={linked} />
+      </div>
+    </div>
+  )
+}
+
+function FactsCard({ title, facts }: { title: string; facts: readonly CardFact[] }) {
+  return (
+    <section className="card" aria-label={title}>
+      <div className="card-head">
+        <h2>{title}</h2>
+      </div>
+      <div className="card-body">
+        <Facts facts={facts} />
+        {facts.length === 0 && <p className="muted">None.</p>}
+      </div>
+    </section>
+  )
+}
+
+function propertiesOf(point: Point) {
+  const { kind, units, low, high, texts, trueText, falseText, historyName, pointId, cloudId, writable } =
+    point
+  const range = low !== null && high !== null ? `${low} to ${withUnits(String(high), units)}` : '–'
+  const ofKind = {
+    Numeric: [
+      { name: 'Units', value: units || 'None' },
+      { name: 'Range', value: range }
+    ],
+    Enum: [
+      { name: 'Range', value: texts.map(({ ordinal, text }) => `${ordinal} ${text}`).join(', ') || '–' }
+    ],
+    Boolean: [
+      { name: 'True text', value: trueText },
+      { name: 'False text', value: falseText }
+    ],
+    String: []
+  }[kind]
+  return [
+    { name: 'Kind', value: kind },
+    { name: 'Writable', value: writable ? 'Yes' : 'No' },
+    ...ofKind,
+    { name: 'History name', value: historyName ?? 'None' },
+    { name: 'Telemetry id', value: <Copyable text={pointId} name="telemetry id" /> },
+    { name: 'Cloud id', value: <Copyable text={cloudId} name="cloud id" /> }
+  ]
+}
+
+function Copyable({ text, name }: { text: string | null; name: string }) {
+  if (text === null) return <>None</>
+  return (
+    <span className="copyable">
+      <span className="mono">{text}</span>
+      <CopyButton text={text} label={`Copy ${name}`} />
+    </span>
+  )
+}
+
+const AGES_MS = 5_000
+
+function CurrentValue({ area, device, point }: PointCardsProps) {
+  const { nowMs } = useSession()
+  const mayRead = area.can('live:read')
+  const [live, setLive] = useState(true)
+  const [dialog, setDialog] = useState<'write' | 'clear' | null>(null)
+  const place = { customerId: area.customerId, deviceId: device.id }
+  const readings = useLiveValues(live && mayRead ? place : null, [point.cloudId])
+  const reading = readings.values.get(point.cloudId)
+  const close = () => {
+    setDialog(null)
+    readings.refresh()
+  }
+  useTick(AGES_MS)
+  const shared = { place, deviceName: device.deviceName, point, onClose: close }
+  return (
+    <section className="card current-value" aria-labelledby="value-heading">
+      <div className="card-head">
+        <h2 id="value-heading">Current value</h2>
+        {mayRead && <Checkbox kind="switch" label="Live" checked={live} onChange={setLive} />}
+      </div>
+      <div className="card-body">
+        <div className="large-value">
+          <PointValue point={point} live={reading} outdated={readings.error !== undefined} nowMs={nowMs()} />
+        </div>
+        <PointStatus flags={reading?.flags ?? point.out.flags} />
+        {readings.error !== undefined && (
+          <Notice tone="warn" action={{ label: 'Retry', onAct: readings.refresh }}>
+            {failureOf(readings.error).title}. Shown is the last value.
+          </Notice>
+        )}
+        {area.can('live:write') && point.writable && (
+          <div className="current-actions">
+            <button type="button" className="button primary" onClick={() => setDialog('write')}>
+              Write
+            </button>
+            <button type="button" className="button" onClick={() => setDialog('clear')}>
+              Clear override
+            </button>
+          </div>
+        )}
+      </div>
+      {dialog === 'write' && <WriteDialog {...shared} live={reading} />}
+      {dialog === 'clear' && <ClearDialog {...shared} />}
+    </section>
+  )
+}
+
+function PointTags({ tags }: { tags: Record<string, string> }) {
+  const [keyword, setKeyword] = useState('')
+  const wanted = keyword.trim().toLowerCase()
+  const all = Object.entries(tags)
+  const shown = all.filter((pair) => pair.some((text) => text.toLowerCase().includes(wanted)))
+  return (
+    <section className="card" aria-labelledby="tags-heading">
+      <div className="card-head">
+        <h2 id="tags-heading">Tags</h2>
+        <span className="muted">{all.length}</span>
+        <SearchField label="Search tags" value={keyword} onSearch={setKeyword} debounceMs={0} />
+      </div>
+      <div className="card-body">
+        {shown.length > 0 ? (
+          <Facts
+            facts={shown.map(([name, value]) => ({ name, value: <span className="mono">{value}</span> }))}
+          />
+        ) : (
+          <p className="muted" role="status">
+            {all.length === 0 ? 'This point has no tags.' : `No tag matches “${keyword.trim()}”.`}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Device } from '#shared/entities.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useTick } from '../../../lib/time/ago.ts'
+import type { MenuItem } from '../../../ui/input/menu-button.tsx'
+import type { ListColumn } from '../../../ui/list/columns/column.ts'
+import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { toasts } from '../../../ui/state/toasts.ts'
+import type { Customer } from '../../customers/customer.ts'
+import { notChartable, type Point } from '../../points/point.ts'
+import { PointStatus, PointValue } from '../../points/point-value.tsx'
+import { SlotPath, WholePath } from '../../points/slot-path.tsx'
+import { useSession } from '../../session/session.ts'
+import type { LiveValues } from '../api.ts'
+
+export interface PointCells {
+  area: Customer
+  device: Device
+  /** Null while live values are switched off. */
+  readings: LiveValues | null
+}
+
+const AGES_MS = 5_000
+
+function Value({ point, readings }: { point: Point; readings: LiveValues | null }) {
+  const { nowMs } = useSession()
+  useTick(AGES_MS)
+  const live = readings?.values.get(point.cloudId)
+  return <PointValue point={point} live={live} outdated={readings?.error !== undefined} nowMs={nowMs()} />
+}
+
+export function pointColumns({ area, device, readings }: PointCells): ListColumn<Point>[] {
+  const link = ({ cloudId, displayName }: Point) => (
+    <PrefetchLink to={paths.point(area.customerPath, device.deviceUuid, cloudId)}>{displayName}</PrefetchLink>
+  )
+  return [
+    {
+      id: 'displayName',
+      header: 'Point',
+      sort: 'point',
+      cell: (point) => (
+        <>
+          {link(point)}
+          {point.slotPath && (
+            <small>
+              <SlotPath path={point.slotPath} />
+            </small>
+          )}
+        </>
+      ),
+      card: { as: 'heading', cell: link }
+    },
+    {
+      id: 'value',
+      header: 'Value',
+      width: '9rem',
+      align: 'end',
+      cell: (point) => <Value {...{ point, readings }} />,
+      card: 'fact'
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '10.5rem',
+      cell: ({ cloudId, out }) => <PointStatus flags={readings?.values.get(cloudId)?.flags ?? out.flags} />,
+      card: 'fact'
+    },
+    {
+      id: 'tags.dataType',
+      header: 'Type',
+      width: '9.5rem',
+      sort: 'type',
+      cell: ({ kind, writable }) => (writable ? `${kind}, writable` : kind)
+    },
+    {
+      id: 'history',
+      header: 'History',
+      cell: ({ historyName }) =>
+        historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>,
+      card: { as: 'more', cell: ({ historyName }) => historyName ?? 'None' }
+    },
+    {
+      id: 'path',
+      header: 'Path',
+      cell: ({ slotPath }) => (slotPath ? <WholePath path={slotPath} /> : '–'),
+      table: false
+    }
+  ]
+}
+
+export interface PointActions {
+  mayWrite: boolean
+  /** Null where there are no histories. */
+  onHistory: ((point: Point) => void) | null
+  onCommand: (command: { kind: 'write' | 'clear'; point: Point }) => void
+}
+
+export function pointActions(point: Point, { mayWrite, onHistory, onCommand }: PointActions): MenuItem[] {
+  const notWritable = point.writable ? null : 'This point is not writable'
+  const items: MenuItem[] = []
+  if (onHistory)
+    items.push({
+      label: 'Open history',
+      disabledReason: notChartable(point),
+      onSelect: () => onHistory(point)
+    })
+  if (mayWrite)
+    items.push(
+      { label: 'Write', disabledReason: notWritable, onSelect: () => onCommand({ kind: 'write', point }) },
+      {
+        label: 'Clear override',
+        disabledReason: notWritable,
+        onSelect: () => onCommand({ kind: 'clear', point })
+      }
+    )
+  items.push({
+    label: 'Copy path',
+    disabledReason: point.slotPath ? null : 'This point has no path',
+    onSelect: () =>
+      void navigator.clipboard.writeText(point.slotPath).then(
+        () => toasts.ok('Path copied.'),
+        () => toasts.failed('The path could not be copied.')
+      )
+  })
+  return items
+}

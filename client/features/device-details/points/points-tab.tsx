@@ -1,0 +1,241 @@
+import ChartLine from 'lucide-react/icons/chart-line'
+import ListTree from 'lucide-react/icons/list-tree'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Device } from '#shared/entities.ts'
+import { CHART_POINTS_MAX } from '#shared/limits.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
+import { failureOf } from '../../../lib/http/api-error.ts'
+import { paths } from '../../../lib/paths.ts'
+import { formatMoment } from '../../../lib/time/time.ts'
+import { useListQuery } from '../../../lib/use-list-query.ts'
+import { Checkbox } from '../../../ui/input/field.tsx'
+import { SearchField } from '../../../ui/input/search-field.tsx'
+import { type ListColumn, sortsOf } from '../../../ui/list/columns/column.ts'
+import { Filters, HeldFilters } from '../../../ui/list/filters/filters.tsx'
+import { List } from '../../../ui/list/list.tsx'
+import { NoMatch } from '../../../ui/list/list-card.tsx'
+import { pageNumber } from '../../../ui/list/pager.tsx'
+import { Notice } from '../../../ui/state/notice.tsx'
+import { Panel } from '../../../ui/state/panel.tsx'
+import type { Customer } from '../../customers/customer.ts'
+import { POINT_PAGE_SIZE, type PointQuery } from '../../points/api.ts'
+import { FIRST_HISTORY, writeHistoryView } from '../../points/history-address.ts'
+import { notChartable, type Point } from '../../points/point.ts'
+import { comparisonNamed, type SearchType, searchTypeNamed } from '../../points/point-search.tsx'
+import { selectionRefusal, useSelectedPoints } from '../../points/selected-points.ts'
+import { SelectedPointsBar } from '../../points/selected-points-bar.tsx'
+import { useSession } from '../../session/session.ts'
+import { type LiveValues, useLiveValues } from '../api.ts'
+import { ClearDialog, WriteDialog } from '../command-dialogs.tsx'
+import { pointActions, pointColumns } from './columns.tsx'
+import { FIRST_VIEW, POINT_FILTERS, type PointsQuery } from './filters.tsx'
+import { isFiltered, readPointFilter } from './point-filter.ts'
+import { SIFTED_POINTS_MAX, useFilteredPoints } from './use-filtered-points.ts'
+
+export function PointsTab({ area, device }: { area: Customer; device: Device }) {
+  const { flags } = useSession()
+  const navigate = useNavigate()
+  const view = useListQuery(FIRST_VIEW)
+  const { values, change, clear } = view
+  const [command, setCommand] = useState<{ kind: 'write' | 'clear'; point: Point } | null>(null)
+  const filter = readPointFilter(values)
+  const query = queryOf(device, values)
+  const found = useFilteredPoints(area.customerId, area.can('data:query-model') ? query : null, filter)
+  const shown = found.data?.items ?? []
+  const live = area.can('live:read') ? values.live !== '0' : null
+  const place = { customerId: area.customerId, deviceId: device.id }
+  const readings = useLiveValues(
+    live ? place : null,
+    shown.map(({ cloudId }) => cloudId)
+  )
+  const mayChart = area.can('data:query')
+  const charts = flags.enableHistoryCharting && mayChart
+  const selection = useChartSelection(area.customerId, device, shown)
+  const columns = pointColumns({ area, device, readings: live ? readings : null })
+  const historyOf = (points: Parameters<typeof writeHistoryView>[0]['points']) =>
+    void navigate(
+      `${paths.history(area.customerPath, device.deviceUuid)}&${writeHistoryView({ ...FIRST_HISTORY, points })}`
+    )
+  const actions = {
+    mayWrite: area.can('live:write'),
+    onHistory: charts
+      ? ({ cloudId }: Point) => historyOf([{ deviceUuid: device.deviceUuid, cloudId }])
+      : null,
+    onCommand: setCommand
+  }
+  const dialog = command && {
+    place,
+    deviceName: device.deviceName,
+    point: command.point,
+    onClose: () => {
+      setCommand(null)
+      readings.refresh()
+    }
+  }
+  return (
+    <>
+      <List
+        id="points"
+        label="Points"
+        caption={`Points of ${device.deviceName}`}
+        className="list-card points"
+        many="points"
+        load={{
+          ...found,
+          reload: () => (searchTypeNamed(values.in) ? found.reload() : change({ in: FIRST_VIEW.in }))
+        }}
+        stale="The points below"
+        page={found.data}
+        size={POINT_PAGE_SIZE}
+        query={view}
+        sorted={query}
+        columns={columns}
+        rowKey={({ cloudId }) => cloudId}
+        nameOf={({ displayName }) => displayName}
+        actions={(point) => pointActions(point, actions)}
+        {...(mayChart ? { selection } : {})}
+        toolbar={<PointsToolbar {...{ view, columns, live }} total={found.data?.page.totalElements} />}
+        chips={<HeldFilters query={view} filters={POINT_FILTERS} />}
+        notices={<PointsNotices unread={found.data?.unread ?? 0} readings={live ? readings : null} />}
+        empty={
+          <NoPoints
+            keyword={values.q.trim()}
+            filtered={isFiltered(filter)}
+            onClear={() => clear('q', 'type', 'writable', 'status')}
+          />
+        }
+        bar={charts && <ChartSelection customerId={area.customerId} onChart={historyOf} />}
+      />
+      {dialog && command.kind === 'clear' && <ClearDialog {...dialog} />}
+      {dialog && command.kind === 'write' && (
+        <WriteDialog {...dialog} live={readings.values.get(command.point.cloudId)} />
+      )}
+    </>
+  )
+}
+
+interface PointsToolbarProps {
+  view: PointsQuery
+  columns: readonly ListColumn<Point>[]
+  /** Null for those who may not read live values. */
+  live: boolean | null
+  total: number | undefined
+}
+
+function PointsToolbar({ view, columns, live, total }: PointsToolbarProps) {
+  const { values, change } = view
+  return (
+    <>
+      <SearchField label="Search points" value={values.q} onSearch={(q) => change({ q })} />
+      <Filters query={view} defaults={FIRST_VIEW} filters={POINT_FILTERS} sorts={sortsOf(columns)} />
+      <div className="toolbar-end">
+        {total !== undefined && <span className="muted">{count(total, 'point')}</span>}
+        {live !== null && (
+          <Checkbox
+            kind="switch"
+            label="Live values"
+            checked={live}
+            onChange={(on) => change({ live: on ? '1' : '0', page: values.page })}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function PointsNotices({ unread, readings }: { unread: number; readings: LiveValues | null }) {
+  return (
+    <>
+      {readings && readings.error !== undefined && (
+        <Notice tone="warn" action={{ label: 'Retry', onAct: readings.refresh }}>
+          {failureOf(readings.error).title}. Live values cannot be read now
+          {readings.readAtMs !== null && `; shown are those of ${timeOf(readings.readAtMs)}`}.
+        </Notice>
+      )}
+      {unread > 0 && (
+        <Notice tone="warn">
+          Looked through the first {formatNumber(SIFTED_POINTS_MAX)} points; {formatNumber(unread)} were not.
+          Search for a name to look at fewer.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+interface NoPointsProps {
+  /** Empty when nothing was searched for. */
+  keyword: string
+  filtered: boolean
+  onClear: () => void
+}
+
+function NoPoints({ keyword, filtered, onClear }: NoPointsProps) {
+  if (keyword === '' && !filtered)
+    return (
+      <Panel icon={ListTree} headingLevel={3} title="No points published by this device">
+        <p>Points show here once the device publishes them.</p>
+      </Panel>
+    )
+  const wanted = [keyword && `“${keyword}”`, filtered && 'these filters'].filter(Boolean).join(' and ')
+  return (
+    <NoMatch
+      title={`No points match ${wanted}`}
+      clearLabel={filtered ? 'Clear filters' : 'Clear search'}
+      onClear={onClear}
+    />
+  )
+}
+
+const timeOf = (ms: number) => formatMoment(ms).slice(-5)
+
+const SORTS = ['displayName', 'tags.dataType']
+
+function queryOf({ systemGuid }: Device, values: typeof FIRST_VIEW): PointQuery {
+  return {
+    systemGuid,
+    items: values.q.trim() ? [values.q.trim()] : [],
+    // The API refuses an unknown kind of search.
+    type: values.in as SearchType,
+    comparison: comparisonNamed(values.how) ?? 'CONTAINS',
+    page: pageNumber(values.page),
+    size: POINT_PAGE_SIZE,
+    sort: SORTS.includes(values.sort) ? values.sort : 'displayName',
+    order: values.order === 'desc' ? 'desc' : 'asc'
+  }
+}
+
+/** Selects points for a chart; the selection is kept with those of other devices. */
+function useChartSelection(customerId: string, device: Device, shown: readonly Point[]) {
+  const { selected, points } = useSelectedPoints(customerId)
+  const keys = new Set(points.map(({ cloudId }) => cloudId))
+  const refusalOf = (point: Point) =>
+    notChartable(point) ?? (keys.has(point.cloudId) ? null : selectionRefusal(points.length))
+  const change = (next: ReadonlySet<string>) => {
+    for (const point of shown) {
+      const { cloudId, displayName: pointName } = point
+      const ref = { deviceUuid: device.deviceUuid, cloudId }
+      if (!next.has(cloudId)) selected.remove(ref)
+      else if (refusalOf(point) === null) selected.add({ ...ref, pointName, deviceName: device.deviceName })
+    }
+  }
+  return { chosen: { keys, rows: [], change, drop: selected.clear }, refusalOf }
+}
+
+interface ChartSelectionProps {
+  customerId: string
+  onChart: (points: ReturnType<typeof useSelectedPoints>['points']) => void
+}
+
+function ChartSelection({ customerId, onChart }: ChartSelectionProps) {
+  const { selected, points } = useSelectedPoints(customerId)
+  if (points.length === 0) return null
+  return (
+    <SelectedPointsBar points={points} onRemove={selected.remove} onClear={selected.clear}>
+      <button type="button" className="button primary" onClick={() => onChart(points)}>
+        <ChartLine />
+        Add to chart ({points.length}/{CHART_POINTS_MAX})
+      </button>
+    </SelectedPointsBar>
+  )
+}
