@@ -1,7 +1,7 @@
 // What the world holds at first: the same on every machine, its dates counted from the clock's day.
 import { addManyAlarms } from './seed/alarms.ts'
 import { addInvitations } from './seed/invitations.ts'
-import { INTEGRATORS } from './seed/names/organization-names.ts'
+import { INTEGRATORS } from './seed/names.ts'
 import { NOTABLE } from './seed/notable.ts'
 import { addPreferences } from './seed/notifications.ts'
 import { addManyUsers, addPeople } from './seed/people.ts'

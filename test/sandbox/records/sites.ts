@@ -1,6 +1,6 @@
 // Organizations and what stands at them.
 import type { OfferingCode } from '#shared/entities.ts'
-import type { EquipmentName } from '../seed/names/device-names.ts'
+import type { EquipmentName } from '../seed/names.ts'
 
 /** An integrator, or a customer when it has a `partnerId`. */
 export interface OrganizationRecord {

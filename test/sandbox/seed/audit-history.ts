@@ -28,12 +28,7 @@ interface Scene {
   user: UserRecord
 }
 
-interface Event {
-  resource: AuditEntry['resource']
-  changes?: AuditChange[]
-  /** At the integrator as a whole. */
-  isGeneral?: boolean
-}
+type ResourceOf = (scene: Scene) => AuditEntry['resource']
 
 const deviceOf = ({ device }: Scene) => ({ type: 'DEVICE', id: device.id, name: device.deviceName })
 const userOf = ({ user }: Scene) => ({ type: 'USER', id: user.id, name: user.fullName })
@@ -66,61 +61,53 @@ const organizationOf = ({ state, partnerId }: Scene) => ({
   name: state.organizations.get(partnerId)?.orgName ?? ''
 })
 
-const plain = (resource: (scene: Scene) => Event['resource'], changes?: AuditChange[]) => (scene: Scene) => ({
-  resource: resource(scene),
-  ...(changes && { changes })
-})
-const general = (resource: (scene: Scene) => Event['resource']) => (scene: Scene) => ({
-  resource: resource(scene),
-  isGeneral: true
-})
-
 /** Every action that there is, how often it happens, and what it is about. */
-const EVENTS: [action: string, weight: number, make: (scene: Scene) => Event][] = [
-  ['LOGIN', 30, general(userOf)],
-  ['LOGOUT', 14, general(userOf)],
-  ['PROJECT_CREATED', 2, plain(projectOf)],
-  ['PROJECT_RENAMED', 3, plain(projectOf, changed('projectName', 'Wing C', 'West Wing'))],
-  ['PROJECT_DELETED', 1, plain(projectOf)],
-  ['DEVICE_REGISTERED', 3, plain(deviceOf)],
-  ['DEVICE_REREGISTERED', 1, plain(deviceOf)],
-  ['DEVICE_UPDATED', 5, plain(deviceOf, changed('location', 'Roof', 'Roof, level 9'))],
-  ['DEVICE_MOVED', 3, plain(deviceOf, changed('projectName', 'East Wing', 'West Wing'))],
-  ['DEVICE_DELETED', 1, plain(deviceOf)],
-  ['USER_INVITED', 2, plain(invitationOf)],
-  ['INVITATION_ACCEPTED', 2, plain(invitationOf)],
-  ['INVITATION_REJECTED', 1, plain(invitationOf)],
-  ['INVITATION_RESENT', 1, plain(invitationOf)],
-  ['INVITATION_CANCELLED', 1, plain(invitationOf)],
-  ['ROLES_CHANGED', 3, plain(userOf, changed('roleAssignments', 'customer_user', 'customer_admin'))],
-  ['SERVICE_ACCOUNT_CREATED', 1, plain(accountOf)],
-  ['SERVICE_ACCOUNT_UPDATED', 1, plain(accountOf)],
-  ['SERVICE_ACCOUNT_DELETED', 1, plain(accountOf)],
-  ['SECRET_GENERATED', 2, plain(accountOf)],
-  ['REPORT_CREATED', 3, plain(reportOf)],
-  ['REPORT_UPDATED', 2, plain(reportOf)],
-  ['REPORT_DELETED', 1, plain(reportOf)],
-  ['EXPORT_STARTED', 4, plain(exportOf)],
-  ['EXPORT_DOWNLOADED', 3, plain(exportOf)],
-  ['EXPORT_CANCELLED', 1, plain(exportOf)],
-  ['EXPORT_DELETED', 1, plain(exportOf)],
-  ['BACKUP_DOWNLOADED', 2, plain(deviceOf)],
-  ['BACKUP_UPDATED', 1, plain(deviceOf, changed('retained', 'false', 'true'))],
-  ['BACKUP_DELETED', 1, plain(deviceOf)],
-  ['ALARM_ACKNOWLEDGED', 12, plain(thing('ALARM', 'Supply Air Temp'))],
-  ['ALARM_NOTED', 3, plain(thing('ALARM', 'Filter Dirty'))],
-  ['POINT_WRITTEN', 10, plain(pointOf, changed('value', '20.0', '21.5'))],
-  ['POINT_CLEARED', 4, plain(pointOf)],
-  ['REMOTE_CONNECTED', 6, plain(deviceOf)],
-  ['TECH_SUPPORT_ENABLED', 1, general(organizationOf)],
-  ['TECH_SUPPORT_DISABLED', 1, general(organizationOf)]
+const EVENTS: [action: string, weight: number, resource: ResourceOf, changes?: AuditChange[]][] = [
+  ['LOGIN', 30, userOf],
+  ['LOGOUT', 14, userOf],
+  ['PROJECT_CREATED', 2, projectOf],
+  ['PROJECT_RENAMED', 3, projectOf, changed('projectName', 'Wing C', 'West Wing')],
+  ['PROJECT_DELETED', 1, projectOf],
+  ['DEVICE_REGISTERED', 3, deviceOf],
+  ['DEVICE_REREGISTERED', 1, deviceOf],
+  ['DEVICE_UPDATED', 5, deviceOf, changed('location', 'Roof', 'Roof, level 9')],
+  ['DEVICE_MOVED', 3, deviceOf, changed('projectName', 'East Wing', 'West Wing')],
+  ['DEVICE_DELETED', 1, deviceOf],
+  ['USER_INVITED', 2, invitationOf],
+  ['INVITATION_ACCEPTED', 2, invitationOf],
+  ['INVITATION_REJECTED', 1, invitationOf],
+  ['INVITATION_RESENT', 1, invitationOf],
+  ['INVITATION_CANCELLED', 1, invitationOf],
+  ['ROLES_CHANGED', 3, userOf, changed('roleAssignments', 'customer_user', 'customer_admin')],
+  ['SERVICE_ACCOUNT_CREATED', 1, accountOf],
+  ['SERVICE_ACCOUNT_UPDATED', 1, accountOf],
+  ['SERVICE_ACCOUNT_DELETED', 1, accountOf],
+  ['SECRET_GENERATED', 2, accountOf],
+  ['REPORT_CREATED', 3, reportOf],
+  ['REPORT_UPDATED', 2, reportOf],
+  ['REPORT_DELETED', 1, reportOf],
+  ['EXPORT_STARTED', 4, exportOf],
+  ['EXPORT_DOWNLOADED', 3, exportOf],
+  ['EXPORT_CANCELLED', 1, exportOf],
+  ['EXPORT_DELETED', 1, exportOf],
+  ['BACKUP_DOWNLOADED', 2, deviceOf],
+  ['BACKUP_UPDATED', 1, deviceOf, changed('retained', 'false', 'true')],
+  ['BACKUP_DELETED', 1, deviceOf],
+  ['ALARM_ACKNOWLEDGED', 12, thing('ALARM', 'Supply Air Temp')],
+  ['ALARM_NOTED', 3, thing('ALARM', 'Filter Dirty')],
+  ['POINT_WRITTEN', 10, pointOf, changed('value', '20.0', '21.5')],
+  ['POINT_CLEARED', 4, pointOf],
+  ['REMOTE_CONNECTED', 6, deviceOf],
+  ['TECH_SUPPORT_ENABLED', 1, organizationOf],
+  ['TECH_SUPPORT_DISABLED', 1, organizationOf]
 ]
-
-const IN_DEVICES = ['DEVICE', 'POINT', 'ALARM']
-const WEIGHTS = EVENTS.reduce((sum, [, weight]) => sum + weight, 0)
 
 /** The names of all actions. */
 export const AUDIT_ACTIONS = EVENTS.map(([action]) => action)
+const IN_DEVICES = ['DEVICE', 'POINT', 'ALARM']
+/** These happen at the integrator as a whole. */
+const GENERAL = /^LOG|^TECH_/
+const WEIGHTS = EVENTS.reduce((sum, [, weight]) => sum + weight, 0)
 
 const known = new WeakMap<State, AuditEntry[]>()
 
@@ -185,8 +172,8 @@ function entry(
     device: random.pick(state.devices.of(customerId)),
     user: random.pick(peopleAt(customerId))
   }
-  const [action, , event] = weighted(random)
-  const { resource, changes = [], isGeneral = false } = event(scene)
+  const [action, , resourceOf, changes = []] = weighted(random)
+  const resource = resourceOf(scene)
   const luck = random.below(100)
   const ageMs = ((index + random.below(100) / 100) / count) * DAYS * DAY_MS
   return {
@@ -197,7 +184,7 @@ function entry(
     outcome: luck < 92 ? 'SUCCESS' : luck < 97 ? 'FAILURE' : 'DENIED',
     resource,
     device: IN_DEVICES.includes(resource.type) ? deviceIn(scene.device) : null,
-    ...placeOf(state, isGeneral ? partnerId : customerId),
+    ...placeOf(state, GENERAL.test(action) ? partnerId : customerId),
     changes: luck < 92 ? changes : [],
     ipAddress: `203.0.113.${1 + random.below(250)}`,
     userAgent: random.below(12) === 0 ? null : random.pick(BROWSERS),

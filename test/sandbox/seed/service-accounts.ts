@@ -2,7 +2,7 @@
 import { type RoleName, roleNumber } from '../records/roles.ts'
 import type { OrganizationRecord } from '../records/sites.ts'
 import { type State, scopeOf } from '../state.ts'
-import { uuid } from './names/device-names.ts'
+import { uuid } from './names.ts'
 import { NOTABLE } from './notable.ts'
 import { type Random, randomFrom } from './random.ts'
 import { startOfDay } from './sites.ts'

@@ -1,9 +1,7 @@
 // Fills a customer with projects, devices and subscriptions.
 import type { ProjectRecord } from '../records/sites.ts'
 import type { State } from '../state.ts'
-import { deviceName, equipment, hostId, location, uuid } from './names/device-names.ts'
-import type { SiteKind } from './names/organization-names.ts'
-import { projectNames } from './names/site-names.ts'
+import { deviceName, EQUIPMENT, hostId, location, projectNames, type SiteKind, uuid } from './names.ts'
 import { type Random, randomFrom } from './random.ts'
 import { subscriptionsFor } from './subscriptions.ts'
 
@@ -38,7 +36,7 @@ export function buildSite(state: State, site: Site): void {
 function addDevice(state: State, id: string, project: ProjectRecord, inProject: number, random: Random) {
   const ageDays = 30 + random.below(1500)
   const deviceUuid = uuid(random)
-  const kind = equipment(random)
+  const kind = random.pick(EQUIPMENT)
   return state.devices.add({
     id,
     deviceUuid,

@@ -1,5 +1,5 @@
 // What goes wrong with each kind of equipment: alarms by the point that raises them.
-import type { EquipmentName } from '../seed/names/device-names.ts'
+import type { EquipmentName } from '../seed/names.ts'
 
 export interface AlarmDefinition {
   /** Display name of the point. */

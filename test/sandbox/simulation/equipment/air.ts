@@ -14,27 +14,33 @@ import {
   withHeat,
   withPeople
 } from '../signals.ts'
-import { boolean, choice, type Equipment, numeric, type Template, WRITABLE } from './template.ts'
+import {
+  ALARM,
+  boolean,
+  COMMAND,
+  choice,
+  type Equipment,
+  numeric,
+  ON,
+  STATUS,
+  type Template,
+  target as targetOf,
+  temp as tempOf,
+  WRITABLE
+} from './template.ts'
 
-const temp = (place: string) => ({ tags: { medium: 'air', quantity: 'temp', function: 'sensor', place } })
-const target = (place: string) => ({
-  ...WRITABLE,
-  tags: { medium: 'air', quantity: 'temp', function: 'setpoint', place }
-})
+const temp = tempOf('air')
+const target = targetOf('air')
 /** A set point that is recorded when it changes. */
 const held = { ...WRITABLE, onChange: true }
-const command = { ...WRITABLE, tags: { function: 'command' } }
-const status = { tags: { function: 'status' } }
-const ON: [string, string] = ['Off', 'On']
-const ALARM: [string, string] = ['Normal', 'Alarm']
 const MODES = ['Off', 'Heating', 'Cooling', 'Ventilation', 'Economizer']
 
 const fan = (name: string): Template[] => [
-  boolean(`${name} Command`, ON, running, command),
-  boolean(`${name} Status`, ON, running, status),
-  numeric(`${name} Speed`, '%', [0, 100], withPeople(25, 88), command),
+  boolean(`${name} Command`, ON, running, COMMAND),
+  boolean(`${name} Status`, ON, running, STATUS),
+  numeric(`${name} Speed`, '%', [0, 100], withPeople(25, 88), COMMAND),
   numeric(`${name} Current`, 'A', [0, 60], withPeople(4, 21)),
-  boolean(`${name} Fault`, ALARM, rarely(2), status)
+  boolean(`${name} Fault`, ALARM, rarely(2), STATUS)
 ]
 
 export const AIR_HANDLER: Equipment = {
@@ -51,17 +57,17 @@ export const AIR_HANDLER: Equipment = {
     numeric('Static Pressure Setpoint', 'Pa', [100, 500], setpoint(350, 150, 10), held),
     numeric('Supply Air Flow', 'm³/h', [0, 40000], withPeople(3200, 21500), { precision: 0 }),
     numeric('Filter Differential Pressure', 'Pa', [0, 500], steady(128, 40)),
-    boolean('Filter Dirty', ALARM, rarely(3), status),
-    numeric('Heating Valve', '%', [0, 100], withHeat(0, 100), command),
-    numeric('Cooling Valve', '%', [0, 100], withCold(0, 100), command),
-    numeric('Outdoor Air Damper', '%', [0, 100], withPeople(12, 70), command),
+    boolean('Filter Dirty', ALARM, rarely(3), STATUS),
+    numeric('Heating Valve', '%', [0, 100], withHeat(0, 100), COMMAND),
+    numeric('Cooling Valve', '%', [0, 100], withCold(0, 100), COMMAND),
+    numeric('Outdoor Air Damper', '%', [0, 100], withPeople(12, 70), COMMAND),
     numeric('Heat Recovery Speed', '%', [0, 100], withHeat(0, 90)),
     ...fan('Supply Fan'),
     ...fan('Return Fan'),
-    choice('Operating Mode', MODES, stages(5), command),
-    choice('Frost Stage', ['None', 'Warning', 'Trip'], always(0), status),
-    boolean('Smoke Detector', ALARM, rarely(0.5), status),
-    boolean('Enable', ['Disabled', 'Enabled'], always(1), command),
+    choice('Operating Mode', MODES, stages(5), COMMAND),
+    choice('Frost Stage', ['None', 'Warning', 'Trip'], always(0), STATUS),
+    boolean('Smoke Detector', ALARM, rarely(0.5), STATUS),
+    boolean('Enable', ['Disabled', 'Enabled'], always(1), COMMAND),
     numeric('Run Hours', 'h', [0, 500_000], counter(0.6), { precision: 0 })
   ]
 }
@@ -70,7 +76,7 @@ export const AIR_BOXES: Equipment = {
   points: [
     numeric('Average Zone Temp', '°C', [0, 40], comfort(21.8)),
     numeric('Duct Static Pressure', 'Pa', [0, 500], withPeople(40, 250)),
-    boolean('Floor Occupied', ['Unoccupied', 'Occupied'], running, command)
+    boolean('Floor Occupied', ['Unoccupied', 'Occupied'], running, COMMAND)
   ],
   units: {
     name: 'VAV',
@@ -81,17 +87,17 @@ export const AIR_BOXES: Equipment = {
       numeric('Zone Temp Setpoint', '°C', [16, 28], setpoint(21.5, 18), target('zone')),
       numeric('Air Flow', 'm³/h', [0, 2500], withPeople(120, 980), { precision: 0 }),
       numeric('Air Flow Setpoint', 'm³/h', [0, 2500], setpoint(900, 150, 50), held),
-      numeric('Damper Position', '%', [0, 100], withPeople(10, 78), command),
-      numeric('Reheat Valve', '%', [0, 100], withHeat(0, 85), command),
+      numeric('Damper Position', '%', [0, 100], withPeople(10, 78), COMMAND),
+      numeric('Reheat Valve', '%', [0, 100], withHeat(0, 85), COMMAND),
       numeric('CO2', 'ppm', [350, 2000], withPeople(420, 940), { precision: 0 }),
-      boolean('Occupancy Sensor', ['Vacant', 'Occupied'], running, status),
-      choice('Mode', ['Off', 'Heating', 'Cooling', 'Ventilation'], stages(4), command)
+      boolean('Occupancy Sensor', ['Vacant', 'Occupied'], running, STATUS),
+      choice('Mode', ['Off', 'Heating', 'Cooling', 'Ventilation'], stages(4), COMMAND)
     ]
   }
 }
 
 export const FAN_COILS: Equipment = {
-  points: [boolean('Group Enable', ['Disabled', 'Enabled'], running, command)],
+  points: [boolean('Group Enable', ['Disabled', 'Enabled'], running, COMMAND)],
   units: {
     name: 'FCU',
     atLeast: 4,
@@ -99,11 +105,11 @@ export const FAN_COILS: Equipment = {
     points: [
       numeric('Room Temp', '°C', [0, 40], comfort(22, 1.4), temp('room')),
       numeric('Room Temp Setpoint', '°C', [16, 28], setpoint(22, 17), target('room')),
-      numeric('Heating Valve', '%', [0, 100], withHeat(0, 100), command),
-      numeric('Cooling Valve', '%', [0, 100], withCold(0, 100), command),
-      choice('Fan Speed', ['Off', 'Low', 'Medium', 'High'], stages(4, 2), command),
-      boolean('Window Contact', ['Closed', 'Open'], rarely(18), status),
-      boolean('Condensate Alarm', ALARM, rarely(1), status)
+      numeric('Heating Valve', '%', [0, 100], withHeat(0, 100), COMMAND),
+      numeric('Cooling Valve', '%', [0, 100], withCold(0, 100), COMMAND),
+      choice('Fan Speed', ['Off', 'Low', 'Medium', 'High'], stages(4, 2), COMMAND),
+      boolean('Window Contact', ['Closed', 'Open'], rarely(18), STATUS),
+      boolean('Condensate Alarm', ALARM, rarely(1), STATUS)
     ]
   }
 }
@@ -118,8 +124,8 @@ export const EXHAUST: Equipment = {
     numeric('Exhaust Air Temp', '°C', [0, 90], comfort(24, 2), temp('exhaust')),
     numeric('Make-up Air Temp', '°C', [-10, 45], comfort(18, 1), temp('supply')),
     numeric('Duct Humidity', '%RH', [0, 100], steady(52, 10)),
-    boolean('Damper End Switch', ['Closed', 'Open'], running, status),
-    choice('Mode', ['Off', 'Auto', 'Boost'], stages(3, 4), command),
+    boolean('Damper End Switch', ['Closed', 'Open'], running, STATUS),
+    choice('Mode', ['Off', 'Auto', 'Boost'], stages(3, 4), COMMAND),
     numeric('Run Hours', 'h', [0, 500_000], counter(0.5), { precision: 0 })
   ]
 }
@@ -133,15 +139,15 @@ export const CLOSE_CONTROL: Equipment = {
     numeric('Hot Aisle Temp', '°C', [15, 55], steady(34.2, 2), temp('hot aisle')),
     numeric('Humidity', '%RH', [0, 100], steady(44, 5)),
     numeric('Humidity Setpoint', '%RH', [30, 60], setpoint(45, 45, 1), held),
-    numeric('Cooling Capacity', '%', [0, 100], withCold(45, 92), command),
+    numeric('Cooling Capacity', '%', [0, 100], withCold(45, 92), COMMAND),
     numeric('Compressor 1 Current', 'A', [0, 60], withCold(9, 24)),
     numeric('Compressor 2 Current', 'A', [0, 60], withCold(0, 22)),
-    boolean('Compressor 1 Status', ON, always(1), status),
-    boolean('Compressor 2 Status', ON, runningForCold, status),
-    boolean('Humidifier Status', ON, runningForHeat, status),
-    boolean('Water Under Floor', ALARM, rarely(1), status),
-    boolean('Unit Enable', ['Disabled', 'Enabled'], always(1), command),
-    choice('Unit State', ['Off', 'Standby', 'Running', 'Fault'], always(2), status),
+    boolean('Compressor 1 Status', ON, always(1), STATUS),
+    boolean('Compressor 2 Status', ON, runningForCold, STATUS),
+    boolean('Humidifier Status', ON, runningForHeat, STATUS),
+    boolean('Water Under Floor', ALARM, rarely(1), STATUS),
+    boolean('Unit Enable', ['Disabled', 'Enabled'], always(1), COMMAND),
+    choice('Unit State', ['Off', 'Standby', 'Running', 'Fault'], always(2), STATUS),
     ...fan('Fan')
   ]
 }

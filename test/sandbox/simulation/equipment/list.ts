@@ -1,5 +1,5 @@
 // Which equipment each kind of device controls.
-import type { EquipmentName } from '../../seed/names/device-names.ts'
+import type { EquipmentName } from '../../seed/names.ts'
 import { AIR_BOXES, AIR_HANDLER, CLOSE_CONTROL, EXHAUST, FAN_COILS } from './air.ts'
 import { GENERATOR, LIGHTING, METER } from './power.ts'
 import type { Equipment } from './template.ts'

@@ -80,3 +80,17 @@ export function text(name: string, value: (seed: number) => string): StringTempl
 }
 
 export const WRITABLE = { writable: true } as const
+export const COMMAND = { ...WRITABLE, tags: { function: 'command' } }
+export const STATUS = { tags: { function: 'status' } }
+export const WHOLE = { precision: 0 }
+export const ON: [string, string] = ['Off', 'On']
+export const ALARM: [string, string] = ['Normal', 'Alarm']
+
+/** Tags of a temperature that is measured, or set, at a place. */
+export const temp = (medium: string) => (place: string) => ({
+  tags: { medium, quantity: 'temp', function: 'sensor', place }
+})
+export const target = (medium: string) => (place: string) => ({
+  ...WRITABLE,
+  tags: { medium, quantity: 'temp', function: 'setpoint', place }
+})
