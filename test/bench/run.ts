@@ -7,10 +7,8 @@ import { fairness } from './fairness.ts'
 import type { Benchmark } from './frame.ts'
 import { lighthouse } from './lighthouse.ts'
 import { proxy } from './proxy.ts'
-import { restarts } from './restarts.ts'
 import { search } from './search.ts'
 import { slowLine } from './slow-line.ts'
-import { storeTrouble } from './store-trouble.ts'
 
 const BENCHMARKS: readonly Benchmark[] = [
   proxy,
@@ -19,8 +17,6 @@ const BENCHMARKS: readonly Benchmark[] = [
   attention,
   search,
   slowLine,
-  restarts,
-  storeTrouble,
   lighthouse
 ]
 
