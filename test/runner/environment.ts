@@ -9,7 +9,6 @@ const PASSED_ON = [
   'CI',
   'UPDATE_GRID',
   'FUZZ_SEED',
-  'FAULTS_SEED',
   'INTERLEAVING_SEED'
 ]
 

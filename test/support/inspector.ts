@@ -1,4 +1,4 @@
-// A look into a running process over its inspector.
+// Runs code in a running process over its inspector.
 import { eventually } from './eventually.ts'
 
 interface Reply {
@@ -10,17 +10,6 @@ type Ask = (method: string, parameters?: object) => Promise<Reply>
 
 /** Settings of a process that can be looked into at this port of this machine. */
 export const inspectable = (port: number) => ({ NODE_OPTIONS: `--inspect=127.0.0.1:${port}` })
-
-/** Bytes on the heap and outside of it that are still in use once garbage is collected. */
-export function heldBytes(port: number): Promise<number> {
-  const expression =
-    '(({ heapUsed, external, arrayBuffers }) => heapUsed + external + arrayBuffers)(process.memoryUsage())'
-  return looking(port, async (ask) => {
-    // Twice: what is finalized by the first is let go of by the second.
-    for (let time = 0; time < 2; time += 1) await ask('HeapProfiler.collectGarbage')
-    return Number((await ask('Runtime.evaluate', { expression })).result?.result?.value)
-  })
-}
 
 /** Runs code in the process. */
 export async function runIn(port: number, expression: string): Promise<void> {

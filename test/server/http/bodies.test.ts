@@ -68,36 +68,6 @@ t.test(
   }
 )
 
-t.test('lets rows with long lists alone have more than 16 KiB', async (t) => {
-  t.equal(LIMITS.bodyBytes, 16 * KB)
-  const larger = (limit: number) => PROXY_TABLE.filter((row) => row.bodyLimit === limit).map(({ id }) => id)
-  t.strictSame(larger(64 * KB), [
-    'users.change-roles',
-    'invitations.create',
-    'service-accounts.create',
-    'service-accounts.change-roles',
-    'notifications.mark',
-    'points.by-point-name',
-    'points.by-tag-value',
-    'points.by-tag-name',
-    'histories.query',
-    'control.read',
-    'control.read-all',
-    'control.clear',
-    'control.acknowledge-alarm',
-    'alarms.search'
-  ])
-  t.strictSame(larger(512 * KB), [
-    'reports.create',
-    'reports.edit',
-    'exports.create',
-    'control.write',
-    'control.edit-alarm-data',
-    'control.acknowledge-alarm-batch'
-  ])
-  t.equal(PROXY_TABLE.filter((row) => row.bodyLimit !== undefined).length, 20)
-})
-
 t.test('refuses more bytes a minute than the setting allows, those of refused calls too', async (t) => {
   const of = await startPortal(t, {
     startedSandbox: sandbox,

@@ -108,35 +108,15 @@ t.test('headers', async (t) => {
     'no more than usual': { path: ME },
     'many cookies': header('cookie', `${cookie}; ${long('a=b; ')}`),
     'a cookie of escapes': header('cookie', `a=${long('%41')}; ${cookie}`),
-    'a cookie of broken escapes': header('cookie', `portal=${long('%')}`),
     'a cookie of quotes': header('cookie', `portal="${long('\\"')}"`),
-    'a cookie of equals signs': header('cookie', long('=')),
-    'a cookie of blanks': header('cookie', `a${long(' ')}b=c`),
     'a long session cookie': header('cookie', `portal=${long('a.')}`),
     'a bearer of dots': header('authorization', `Bearer ${long('.')}`),
-    'a bearer of blanks': header('authorization', `Bearer${long(' ')}x`),
     'a bearer that looks like a token': header('authorization', `Bearer ${long('eyJhbGciOiJSUzI1NiJ9.')}`),
     'encodings without end': header('accept-encoding', long('br;q=0,'), `${PORTAL}/tree`),
-    'an encoding of zeros': header('accept-encoding', `br;q=0.${long('0')}1`, `${PORTAL}/tree`),
-    'an encoding of blanks': header('accept-encoding', `a${long(' ')}b`, `${PORTAL}/tree`),
-    'encodings of the page': header('accept-encoding', long('br;q=0.1,gzip , '), '/theme.js'),
     'tags without end': header('if-none-match', long('W/"x",'), `${PORTAL}/tree`),
-    'tags of commas': header('if-none-match', long(','), `${PORTAL}/tree`),
-    'tags for a file': header('if-none-match', long('W/"x" , '), '/theme.js'),
     'ranges of a file': header('range', `bytes=${long('0-1,')}`, '/theme.js'),
-    'what is accepted': header('accept', long('application/x-ndjson;q=0.1,'), `${PORTAL}/tree`),
     'proxies that are all trusted': header('x-forwarded-for', long('10.0.0.1, ')),
-    'proxies that are blanks': header('x-forwarded-for', long(' ,')),
-    'hosts from a proxy': header('x-forwarded-host', long('a, ')),
-    'a claim of dots': header('x-customer-id', long('.'), `${ME}/../x`.replace('/../', '/')),
     'a long claim': header('x-customer-id', long('x'), '/api/v1/control/devices/d-1/commands/readAll'),
-    'a trace': header('traceparent', long('00-')),
-    'trace states': header('tracestate', long('a=b,')),
-    'a content type': {
-      ...post(ROLES_OF_USER, '{}', 'PATCH'),
-      headers: { 'content-type': long('a/b; c=d; ') }
-    },
-    'an origin': header('origin', `http://${long('a.')}`),
     'many headers': {
       path: ME,
       headers: Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`x-${i}`, 'y']))
@@ -147,24 +127,15 @@ t.test('headers', async (t) => {
 t.test('paths and queries', async (t) => {
   await quiet(t, {
     'an encoded path': { path: long('/%61') },
-    'a path of slashes': { path: `/a${long('/')}` },
     'a path of folders': { path: long('/a') },
-    'a path of dots': { path: `/a${long('.a')}-` },
-    'a path that is nearly a file': { path: `/a.${long('a')}-` },
     'a path of broken escapes': { path: `/${long('%e0%80')}` },
-    'a long id': { path: `/api/v2/management/organizations/${long('x')}` },
     'many parameters': query(ME, long('a=b&')),
     'one parameter many times': query(`${PORTAL}/devices`, long('q=b&')),
-    'parameters without values': query(ME, long('&')),
     'a query of escapes': query(`${PORTAL}/devices`, `q=${long('%41')}`),
-    'a query of plus signs': query(`${PORTAL}/devices`, `q=${long('+')}`),
-    'a search for much': query(`${PORTAL}/devices`, `q=${long('a')}`),
     'a search for blanks': query(`/api/portal/v1${ORGANIZATION}/customers`, `keyword=a${long('%20')}a`),
     'a large page': query(`${PORTAL}/devices`, 'size=1000&page=9007199254740991'),
     'where to return to': query('/auth/login', `returnTo=/${long('a/')}`),
-    'where to return to, encoded': query('/auth/login', `returnTo=%2F${long('%5C')}`),
     'an attempt that is none': query('/callback', `state=${long('x', 7_000)}&code=${long('y', 7_000)}`),
-    'many attempts': query('/callback', long('state=x&')),
     'alarms of many states': query(`${PORTAL}/alarms`, long('sourceState=NORMAL&'))
   })
 })
@@ -190,10 +161,6 @@ t.test('bodies', async (t) => {
   })
   await quiet(t, {
     'grants at many customers': roles(ofIds('{"create":[', (index) => grant(5, customerAt(index)))),
-    'changes of many assignments': roles(
-      ofIds('{"update":[', (index) => `{"id":"ra-${index}","role":"/roles/5","scope":"${customerAt(index)}"}`)
-    ),
-    'removals of many assignments': roles(ofIds('{"delete":[', (index) => `"ra-${index}"`)),
     'a scope that fills a body': roles(`{"create":[${grant(5, long('/x', IDS_BYTES - 100))}]}`),
     'an invitation with many roles': post(
       '/api/v2/management/userInvitations',
@@ -205,10 +172,6 @@ t.test('bodies', async (t) => {
       `/api/v1/alarms${CUSTOMER}/alarms:search`,
       ofIds('{"systemGuids":[', (index) => `"g-${index}"`)
     ),
-    'points of many names': post(
-      `/api/v1/entitymodel${CUSTOMER}/pointNames`,
-      ofIds('{"searchItems":[', (index) => `"n-${index}"`)
-    ),
     'a report on many points': report(
       ofObjects('{"reportDetails":{"selectedPoints":[', (index) => `{"device":{"id":"d-${index}"}}`, ']}}')
     ),
@@ -216,7 +179,6 @@ t.test('bodies', async (t) => {
       '/api/v1/control/devices/commands/acknowledgeAlarmBatch',
       ofObjects('[', (index) => `{"deviceId":"d-${index}","alarmUuids":["a"]}`, ']')
     ),
-    'blanks alone': report(long(' ', REPORT_BYTES)),
     ...Object.fromEntries(
       Object.entries(hostileBodies(REPORT_BYTES)).map(([name, body]) => [name, report(body)])
     ),

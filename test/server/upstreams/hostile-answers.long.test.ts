@@ -9,7 +9,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { randomFrom } from '#test/sandbox/seed/random.ts'
 import { type Browser, freePort, signIn } from '#test/support/portal.ts'
 import { eventually } from '../../support/eventually.ts'
-import { HOSTILE_ANSWERS, type HostileAnswer, pagings, sendText } from './hostile/answers.ts'
+import { HOSTILE_ANSWERS, type HostileAnswer, pagings, whole } from './hostile/answers.ts'
 import { startGateway } from './hostile/start-gateway.ts'
 import { COUNTS, type Trigger, takingAdminAway, triggersOf } from './hostile/triggers.ts'
 import { type Lane, startHostileUpstream } from './hostile/upstream.ts'
@@ -130,7 +130,7 @@ function casesOf(call: string): Case[] {
   const at = CALLS.indexOf(call)
   const honest = upstream.honest.get(call)
   if (honest === undefined) return []
-  const kinds = [...HOSTILE_ANSWERS, [honest.rel === null ? {} : PAGINGS, 6] as const]
+  const kinds = [...HOSTILE_ANSWERS, [honest.rel === null ? {} : PAGINGS, 4] as const]
   const answers = kinds.flatMap(([answers, perCall]) => {
     const all = Object.entries(answers)
     return Array.from(all.slice(0, perCall), (_, index) => all[(at * perCall + index) % all.length] ?? [])
@@ -138,10 +138,7 @@ function casesOf(call: string): Case[] {
   const random = randomFrom(SEED + at)
   const wrong = fieldsOf(honest.json).map((path): [string, HostileAnswer] => {
     const value = random.pick(WRONG_VALUES)
-    return [
-      `${path.join('.')} is ${value.slice(0, 40)}`,
-      ({ json }) => sendText(withWrong(json, path, value))
-    ]
+    return [`${path.join('.')} is ${value.slice(0, 40)}`, ({ json }) => whole(withWrong(json, path, value))]
   })
   return [...answers, ...wrong].map(([name, answer]) => ({ name: `${call}: ${name}`, call, answer }))
 }
