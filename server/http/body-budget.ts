@@ -34,7 +34,8 @@ export function createBodyBudget(bytesPerMinute: number): BodyBudget {
 }
 
 /** What is read of a body at most. */
-function announcedBytes({ headers, routeOptions }: FastifyRequest): number {
-  const bytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
-  return Math.min(bytes, routeOptions.bodyLimit)
+function announcedBytes(request: FastifyRequest): number {
+  const { 'transfer-encoding': coding, 'content-length': length } = request.headers
+  if (coding === undefined && length === undefined) return 0
+  return Math.min(coding === undefined ? Number(length) : Infinity, request.routeOptions.bodyLimit)
 }

@@ -1,21 +1,21 @@
 // Breaks off answers that their callers do not read: each holds a connection, often also one to an upstream, that others
 // wait for. A slow upstream is not the reader's fault and has a time limit of its own.
-import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { Problem } from '../errors.ts'
 
 interface Options {
   /** An answer is broken off when nothing of it was read for this long, or up to a tenth longer. */
   unreadMs: number
 }
 
-interface Reading {
+interface Progress {
   /** Bytes that the socket has sent. */
   sent: number
   /** Checks in a row that found no progress. */
   stalledChecks: number
-  brokenOff: () => void
 }
 
 const CHECKS = 10
@@ -24,20 +24,15 @@ const WHOLE_MAX_BYTES = 256 * 1024
 const PIECE_BYTES = 64 * 1024
 
 export const unreadAnswers = fp(async (app: FastifyInstance, { unreadMs }: Options) => {
-  const answers = new Map<ServerResponse, Reading>()
+  const connections = new Map<Socket, Progress>()
   // Not the socket's own time-out: data that the caller goes on sending would postpone it.
   const timer = setInterval(() => {
-    for (const [answer, reading] of answers) check(answer, reading)
+    for (const [socket, progress] of connections) check(socket, progress)
   }, unreadMs / CHECKS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
-
-  app.addHook('onRequest', (request, reply, done) => {
-    const brokenOff = () => {
-      request.problemId = 'answer_not_read'
-    }
-    answers.set(reply.raw, { sent: 0, stalledChecks: 0, brokenOff })
-    reply.raw.once('close', () => answers.delete(reply.raw))
-    done()
+  app.server.on('connection', (socket: Socket) => {
+    connections.set(socket, { sent: 0, stalledChecks: 0 })
+    socket.once('close', () => connections.delete(socket))
   })
 
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -49,15 +44,12 @@ export const unreadAnswers = fp(async (app: FastifyInstance, { unreadMs }: Optio
   })
 })
 
-function check({ socket }: ServerResponse, reading: Reading): void {
-  if (socket === null) return
+function check(socket: Socket, progress: Progress): void {
   const sent = socket.bytesWritten - socket.writableLength
-  const stalled = socket.writableLength > 0 && sent === reading.sent
-  reading.stalledChecks = stalled ? reading.stalledChecks + 1 : 0
-  reading.sent = sent
-  if (reading.stalledChecks < CHECKS) return
-  reading.brokenOff()
-  socket.destroy()
+  const stalled = socket.writableLength > 0 && sent === progress.sent
+  progress.stalledChecks = stalled ? progress.stalledChecks + 1 : 0
+  progress.sent = sent
+  if (progress.stalledChecks === CHECKS) socket.destroy(new Problem(499, 'answer_not_read'))
 }
 
 function* pieces(bytes: Buffer): Generator<Buffer> {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { excerpt } from '#shared/excerpt.ts'
 import { ACTIONS } from '#shared/permissions.ts'
+import { Problem } from '../errors.ts'
 import type { Access } from '../types.ts'
 import type { Audit } from './audit.ts'
 import { forRequest } from './correlated-log.ts'
@@ -61,23 +62,27 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
     forRequest(request.id, done)
   })
   // A body is read in the name of its connection.
-  app.addHook('preValidation', (request, _reply, done) => forRequest(request.id, done))
+  app.addHook('preValidation', (request, _reply, done) =>
+    request.body === undefined ? done() : forRequest(request.id, done)
+  )
 
   function log(request: FastifyRequest, reply: FastifyReply): void {
     const { id, changes, observe } = request.routeOptions.config.logged ?? unknown
     const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE
-    const { caller, identity, problemId, trace, method } = request
+    const { caller, identity, trace, method } = request
+    const problemId = request.problemId ?? (status === CLIENT_GONE ? brokenOffBy(request) : null)
     // Of a call that was one too many only this is known.
     const client = caller?.clientId ?? (identity?.kind === 'bearer' ? identity.id : undefined)
     const durationMs = reply.elapsedTime
     observe(status, durationMs)
     if (problemId !== null) recorder.problem(problemId)
     const userId = caller?.user.id ?? null
+    const path = pathOf(request)
     request.log.info(
       {
         routeId: id,
         method,
-        path: pathOf(request),
+        path,
         status,
         clientIp: request.ip,
         userId,
@@ -97,13 +102,18 @@ export const requestLogPlugin = fp(async (app: FastifyInstance, { recorder, audi
       event: denied ? 'denied' : 'change',
       userId,
       clientId: client,
-      target: { route: id, method, path: pathOf(request) },
+      target: { route: id, method, path },
       outcome: denied ? (problemId ?? String(status)) : outcomeOf(status),
       requestId: request.id,
       clientIp: request.ip
     })
   }
 })
+
+/** Id of the problem for which the gateway itself closed the connection. */
+function brokenOffBy({ raw }: FastifyRequest): string | null {
+  return raw.socket.errored instanceof Problem ? raw.socket.errored.id : null
+}
 
 /** Sign-in and sign-out are told where they happen; what is public changes nothing else. */
 function reads(access: Access | undefined): boolean {
