@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isId } from '#shared/ids.ts'
-import { may, mayAnywhere } from '#shared/permissions.ts'
+import { type Action, may, mayAnywhere } from '#shared/permissions.ts'
 import { ROOT_SCOPE } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
 import type { AccessRule, Caller } from '../types.ts'
@@ -17,10 +17,20 @@ import { type Call, FINDERS, type Lookups } from './scope-of.ts'
 
 type AllLookups = Lookups & GrantLookups
 
+interface Decision {
+  /** All of them must be allowed at the scope. */
+  actions: readonly Action[]
+  /** Whether the body must be read to decide. */
+  needsBody: boolean
+  query: QueryReader
+  /** Null for a route that takes no body. */
+  body: BodyReader | null
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Readers of its query and body; made from what the route takes. */
-    reads?: { query: QueryReader; body: BodyReader | null }
+    /** Made once for the route, from its access and what it takes. */
+    decision?: Decision
   }
 }
 
@@ -32,63 +42,70 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
   app.addHook('onRoute', (route) => {
     const { query, body, bodyLimit } = takesOf(route)
     if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
-    const reads = { query: queryReader(query), body: body === undefined ? null : bodyReader(body) }
-    route.config = { ...route.config, reads }
+    const { access } = route.config ?? {}
+    const decision: Decision = {
+      actions: typeof access === 'object' ? actionsOf(access) : [],
+      needsBody: typeof access === 'object' && needsBody(access),
+      query: queryReader(query),
+      body: body === undefined ? null : bodyReader(body)
+    }
+    route.config = { ...route.config, decision }
   })
 
   app.addHook('onRequest', async (request) => {
     if (request.is404) return
-    const { access, reads } = request.routeOptions.config
+    const { access, decision } = request.routeOptions.config
     if (access === 'public') return
     const { caller } = request
     if (!caller) throw refused(request, 'no caller', problems.notSignedIn())
-    if (access === undefined || reads === undefined)
+    if (access === undefined || decision === undefined)
       throw refused(request, 'no access declared', problems.forbidden())
     if (!Object.values(request.params as Record<string, string>).every(isId)) throw problems.notFound()
-    if (typeof access === 'object' && !mayForAny(caller, access))
+    if (typeof access === 'object' && !mayForAny(caller, access, decision))
       throw refused(request, `${access.action} nowhere`, problems.forbidden())
-    const query = reads.query.read(request.query)
+    const query = decision.query.read(request.query)
     request.query = query
-    request.upstreamQuery = reads.query.write(query)
+    request.upstreamQuery = decision.query.write(query)
 
     if (access === 'self') {
       const { userId } = request.params as { userId?: string }
       if (userId !== caller.user.id) throw refused(request, "another person's", problems.forbidden())
     } else if (access !== 'signed-in' && !FINDERS[access.scope].needsBody) {
-      request.scope = await allow({ request, caller, body: undefined }, access)
-      if (!needsBody(access)) await check({ request, caller, body: undefined }, access)
+      const call = { request, caller, body: undefined }
+      request.scope = await allow(call, access, decision)
+      if (access.check !== undefined && !decision.needsBody) await check(call, access)
     }
-    if (reads.body === null && announcesBody(request)) throw noBody()
+    if (decision.body === null && announcesBody(request)) throw noBody()
   })
 
-  app.addHook('preHandler', async (request) => {
-    const { access, reads } = request.routeOptions.config
-    if (request.is404 || access === 'public' || !reads) return
-    if (reads.body === null) {
-      if (Buffer.isBuffer(request.body) && request.body.length > 0) throw noBody()
-      return
-    }
-    const body = reads.body(request.body)
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { access, decision } = request.routeOptions.config
+    if (request.is404 || access === 'public' || !decision) return done()
+    if (decision.body !== null) return void decideByBody(request, decision).then(() => done(), done)
+    done(Buffer.isBuffer(request.body) && request.body.length > 0 ? noBody() : undefined)
+  })
+
+  async function decideByBody(request: FastifyRequest, decision: Decision): Promise<void> {
+    const { access } = request.routeOptions.config
+    const body = decision.body?.(request.body)
     let decided = body
-    if (typeof access === 'object' && needsBody(access)) {
+    if (typeof access === 'object' && decision.needsBody) {
       const call = { request, caller: request.caller as Caller, body }
-      request.scope ??= await allow(call, access)
+      request.scope ??= await allow(call, access, decision)
       decided = (await check(call, access)) ?? body
     }
     if (decided === undefined) return
     request.body = Buffer.from(JSON.stringify(decided))
     // An upstream that chose its parser by another type would read something else than was decided.
     request.headers['content-type'] = 'application/json'
-  })
+  }
 
   /** The scope where the call belongs and is allowed, proved; otherwise throws. */
-  async function allow(call: Call, access: AccessRule): Promise<string> {
+  async function allow(call: Call, access: AccessRule, { actions }: Decision): Promise<string> {
     const { scope, prove } = await FINDERS[access.scope].find(call, lookups)
-    const missing = [access.action, access.also ?? []]
-      .flat()
-      .find((action) => !isAllowed(call.caller, action, access, scope))
+    const missing = actions.find((action) => !isAllowed(call.caller, action, access, scope))
     if (missing !== undefined) throw refused(call.request, `${missing} at ${scope}`, problems.forbidden())
-    await prove?.()
+    if (prove) await prove()
     call.request.log.debug({ action: access.action, scope, caller: call.caller.kind }, 'allowed')
     return scope
   }
@@ -106,21 +123,17 @@ export const enforcePlugin = fp(async (app: FastifyInstance, { lookups }: { look
 })
 
 /** Whether the caller may make the call for any object at all: known before anything of the call is read. */
-function mayForAny({ user }: Caller, { action, also, scope }: AccessRule): boolean {
-  if (scope === 'own-organization') return true
-  return [action, also ?? []]
-    .flat()
-    .every((one) => one === 'signed-in' || mayAnywhere(user.roleAssignments, one))
+function mayForAny({ user }: Caller, { scope }: AccessRule, { actions }: Decision): boolean {
+  return scope === 'own-organization' || actions.every((one) => mayAnywhere(user.roleAssignments, one))
 }
 
-function isAllowed(
-  { user }: Caller,
-  action: AccessRule['action'],
-  { scope: finder }: AccessRule,
-  scope: string
-): boolean {
+function actionsOf({ action, also }: AccessRule): Action[] {
+  return [action, also ?? []].flat().filter((one) => one !== 'signed-in')
+}
+
+function isAllowed({ user }: Caller, action: Action, { scope: finder }: AccessRule, scope: string): boolean {
   const { roleAssignments, organizationId } = user
-  if (action === 'signed-in' || finder === 'anywhere') return true
+  if (finder === 'anywhere') return true
   if (may(roleAssignments, action, scope)) return true
   return finder === 'own-organization' && organizationId !== null && scope.endsWith(`/${organizationId}`)
 }

@@ -19,27 +19,28 @@ export interface QueryReader {
 export function queryReader(schema: TObject = closed({})): QueryReader {
   const compiled = Compile(schema)
   const plain = schema as PlainSchema
-  const properties: Record<string, PlainSchema & { [CLAIM]?: true }> = plain.properties ?? {}
-  const defaults = Object.entries(properties).filter(([, one]) => one.default !== undefined)
+  const properties = new Map<string, PlainSchema & { [CLAIM]?: true }>(Object.entries(plain.properties ?? {}))
+  const defaults = Object.fromEntries(
+    [...properties].flatMap(([name, one]) => (one.default === undefined ? [] : [[name, one.default]]))
+  )
 
   return {
     read(query) {
-      const given = Object.entries(query as Query).map(([name, told]) => {
-        const declared = Object.hasOwn(properties, name) ? properties[name] : undefined
-        return [name, declared ? typed(declared, told) : told] as const
-      })
-      const values = Object.fromEntries([
-        ...defaults.map(([name, one]) => [name, one.default] as const),
-        ...given
-      ])
+      // Without a prototype: `__proto__` is a name like any other.
+      const values: Query = Object.assign(Object.create(null), defaults)
+      for (const [name, value] of Object.entries(query as Query))
+        values[name] = typed(properties.get(name), value)
       if (!compiled.Check(values)) throw refusal(plain, values)
       return values
     },
     write(values) {
-      const pairs = Object.entries(values)
-        .filter(([name]) => properties[name]?.[CLAIM] === undefined)
-        .flatMap(([name, value]) => [value].flat().map((one) => `${name}=${encodeURIComponent(String(one))}`))
-      return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+      let query = ''
+      for (const [name, value] of Object.entries(values)) {
+        if (properties.get(name)?.[CLAIM]) continue
+        for (const one of Array.isArray(value) ? value : [value])
+          query += `${query === '' ? '?' : '&'}${name}=${encodeURIComponent(String(one))}`
+      }
+      return query
     }
   }
 }
@@ -49,14 +50,14 @@ const BOOLEANS = new Map([
   ['false', false]
 ])
 
-/** The told text as a value of the declared type; as it is when it is none. */
-function typed(declared: PlainSchema, told: unknown): unknown {
-  if (declared.type === 'array') return [told].flat().map((one) => typed(declared.items ?? {}, one))
-  if (typeof told !== 'string') return told
-  if (declared.type === 'integer') return /^(?:0|[1-9]\d{0,14})$/.test(told) ? Number(told) : told
-  if (declared.type === 'boolean') return BOOLEANS.get(told) ?? told
+/** The text as a value of the declared type; unchanged when it is none. */
+function typed(declared: PlainSchema | undefined, text: unknown): unknown {
+  if (declared?.type === 'array') return [text].flat().map((one) => typed(declared.items, one))
+  if (typeof text !== 'string' || declared === undefined) return text
+  if (declared.type === 'integer') return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text
+  if (declared.type === 'boolean') return BOOLEANS.get(text) ?? text
   // Half of a pair of surrogates cannot be written as UTF-8.
-  return told.isWellFormed() ? told : null
+  return text.isWellFormed() ? text : null
 }
 
 function refusal(schema: PlainSchema, values: Query) {
