@@ -72,7 +72,7 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
   })
   // The pool's own queue has no bound: it is only given calls for which there is a connection.
   const calls = createSemaphore(bounds(connections))
-  const enterShare = createSemaphores(bounds(Math.ceil(connections / SHARES)))
+  const shareOf = createSemaphores(bounds(Math.ceil(connections / SHARES)))
   const observe = recorder.upstream(api, calls)
   return {
     origin: url.origin,
@@ -88,12 +88,14 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
     async enter(trace, signal, call, caller) {
       trace?.begin()
       const begun = performance.now()
-      let leaveShare: (() => void) | undefined
+      const share = caller === undefined ? undefined : shareOf(caller)
       try {
-        if (caller !== undefined) leaveShare = await enterShare(caller, signal)
-        await calls.acquire(signal)
+        await share?.acquire(signal)
+        await calls.acquire(signal).catch((error) => {
+          share?.release()
+          throw error
+        })
       } catch (error) {
-        leaveShare?.()
         trace?.end()
         throw error
       }
@@ -102,7 +104,7 @@ function openUpstream(api: Api, config: Config, recorder: Recorder, waitMs: numb
         if (left) return
         left = true
         calls.release()
-        leaveShare?.()
+        share?.release()
         trace?.end()
         const ms = performance.now() - begun
         observe(status, ms)

@@ -1,5 +1,6 @@
 // Bounds how many calls run at the same time, of all callers or of each. A call without a permit waits in a line of bounded
 // length, for a bounded time, and leaves it when nobody waits for the outcome any more.
+import { LRUCache } from 'lru-cache'
 import { problems } from '../../errors.ts'
 import { connectionProblem } from './failures.ts'
 
@@ -22,21 +23,12 @@ export interface Semaphore {
   readonly waiting: number
 }
 
-/**
- * The same for each key alone: resolves with how to release. A key is forgotten once it has no permits out.
- */
-export function createSemaphores(bounds: Bounds): (key: string, signal?: AbortSignal) => Promise<() => void> {
-  const byKey = new Map<string, Semaphore>()
-  return async (key, signal) => {
-    const semaphore = byKey.get(key) ?? createSemaphore(bounds)
-    byKey.set(key, semaphore)
-    const forgetIdle = () => semaphore.count === 0 && byKey.delete(key)
-    await semaphore.acquire(signal).finally(forgetIdle)
-    return () => {
-      semaphore.release()
-      forgetIdle()
-    }
-  }
+const KEYS_MAX = 1_000
+
+/** One for each key; the least recently used is forgotten. */
+export function createSemaphores(bounds: Bounds): (key: string) => Semaphore {
+  const byKey = new LRUCache<string, Semaphore>({ max: KEYS_MAX, memoMethod: () => createSemaphore(bounds) })
+  return (key) => byKey.memo(key)
 }
 
 export function createSemaphore({ permits, waiters, waitMs }: Bounds): Semaphore {
