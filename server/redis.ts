@@ -76,17 +76,15 @@ const LOST = /connection is closed|connection close$|isn't (?:writeable|ready)|m
 const nextConnection = new WeakMap<Redis | Cluster, Promise<void>>()
 
 /** Reads, and reads once more when the connection was lost: on the next one, within the time that one command has. */
-export async function readOnceMore<T>(redis: Redis | Cluster, read: () => Promise<T>): Promise<T> {
+export function readOnceMore<T>(redis: Redis | Cluster, read: () => Promise<T>): Promise<T> {
   const began = performance.now()
-  try {
-    return await read()
-  } catch (error) {
-    if (!LOST.test((error as Error).message)) throw error
+  return read().catch((error: Error) => {
+    if (!LOST.test(error.message)) throw error
     const late = wait(COMMAND_MS - (performance.now() - began), undefined, { ref: false }).then(() => {
       throw error
     })
     return Promise.race([connectedAgain(redis).then(read), late])
-  }
+  })
 }
 
 /** One listener, however many wait. A Cluster has other nodes, and learns at the next command where to go. */

@@ -4,7 +4,8 @@ import { problems } from '../../errors.ts'
 import type { Log } from '../../types.ts'
 import type { SessionBackend } from './backend.ts'
 
-type Calls = Record<string, (...given: unknown[]) => Promise<unknown>>
+type Call = (...given: unknown[]) => Promise<unknown>
+type Calls = Record<string, Call>
 
 /** Every call rejects with a 503 problem. @param onFailure gets what the store's own library threw */
 export function guardedBackend(
@@ -18,10 +19,12 @@ export function guardedBackend(
     throw problems.storeUnavailable(error)
   }
   const guarded: Calls = {}
-  for (const name of Object.keys(calls))
-    guarded[name] = async (...given) => {
-      log?.trace({ command: name }, 'session store')
-      return calls[name]?.(...given).catch(fail)
+  for (const name of Object.keys(calls)) {
+    const command = { command: name }
+    guarded[name] = (...given) => {
+      log?.trace(command, 'session store')
+      return (calls[name] as Call)(...given).catch(fail)
     }
+  }
   return guarded as unknown as SessionBackend
 }
