@@ -47,7 +47,7 @@ const customerArea: RouteObject[] = [
       { path: 'create', ...screen(() => import('../features/service-accounts/create-page.tsx')) },
       {
         path: ':serviceAccountId',
-        ...screen(() => import('../features/service-accounts/account/account-page.tsx'))
+        ...screen(() => import('../features/service-accounts/account-page.tsx'))
       }
     ]
   },

@@ -2,8 +2,12 @@ import LogOut from 'lucide-react/icons/log-out'
 import ShieldX from 'lucide-react/icons/shield-x'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { type Invitation, useMyInvitations } from '../../features/notifications/invitations/api.ts'
-import { asking, want } from '../../features/notifications/invitations/asking.ts'
+import {
+  asking,
+  type Invitation,
+  useMyInvitations,
+  want
+} from '../../features/notifications/invitations/api.ts'
 import { InvitationPage } from '../../features/notifications/invitations/page.tsx'
 import { InvitationWords } from '../../features/notifications/invitations/words.tsx'
 import { mayEnter } from '../../features/session/landing.ts'

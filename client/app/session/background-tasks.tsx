@@ -1,6 +1,5 @@
 import './style.css'
-import { useExportWatch } from '../../features/exports/export-watch.ts'
-import { useUnreadExports } from '../../features/exports/unread-exports.ts'
+import { useExportWatch, useUnreadExports } from '../../features/exports/export-watch.ts'
 import { useSession } from '../../features/session/session.ts'
 import { useLazy } from '../../lib/use-lazy.ts'
 import { useRecentPages } from '../jump/recent-targets.ts'

@@ -4,7 +4,7 @@ import { parseScope } from '#shared/scopes.ts'
 import { ChoiceList, type ListedChoice } from '../../ui/input/choice-list.tsx'
 import { Checkbox } from '../../ui/input/field.tsx'
 import { type Draft, type Mode, modeAt, modeOf, rolesAt, withRole, withRolesAt } from './access-draft.ts'
-import { roleLabel } from './role-text.ts'
+import { roleLabel } from './roles.tsx'
 
 interface AccessChoiceProps {
   legend: string

@@ -101,6 +101,12 @@ export function changesBetween(held: readonly RoleAssignment[], wanted: Draft): 
   return changes
 }
 
+/** What custom access still needs; null for other levels, or when it is complete. */
+export function customMissing(draft: Draft, scope: string): string | null {
+  const isNowhere = modeAt(draft, scope) === 'custom' && draft.every((one) => one.scope === scope)
+  return isNowhere ? 'Custom access needs a role at one customer at least' : null
+}
+
 export function isEmpty({ create, update, delete: removed }: RoleChanges): boolean {
   return create.length + update.length + removed.length === 0
 }

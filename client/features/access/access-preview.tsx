@@ -8,7 +8,7 @@ import { Combobox } from '../../ui/input/combobox.tsx'
 import { Checkbox } from '../../ui/input/field.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import type { Draft } from './access-draft.ts'
-import { roleLabel, type ScopeNames } from './role-text.ts'
+import { roleLabel, type ScopeNames } from './roles.tsx'
 
 interface AccessPreviewProps {
   /** Where it can be asked: the first one is where it begins. */

@@ -1,16 +1,73 @@
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { Role } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
+import { Modal } from '../../ui/dialog/modal.tsx'
 import { Checkbox } from '../../ui/input/field.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
-import { type Draft, rolesAt } from './access-draft.ts'
-import type { PickedScope } from './scope-boxes.tsx'
-import { ScopeList } from './scope-list.tsx'
-import { ScopeTable } from './scope-table.tsx'
+import { type Draft, modeOf, rolesAt, withRole } from './access-draft.ts'
+import { roleLabel } from './roles.tsx'
 
-export interface ScopePickerProps {
+interface PickedScope {
+  scope: string
+  name: string
+}
+
+function columnLabel(role: Role): string {
+  if (modeOf(role) === 'admin') return 'Admin'
+  return role === 'customer_user' || role === 'partner_user' ? 'User' : roleLabel(role)
+}
+
+interface BoxProps {
+  role: Role
+  draft: Draft
+  onChange: (draft: Draft) => void
+}
+
+function AllBox({ role, found, draft, onChange }: BoxProps & { found: readonly PickedScope[] }) {
+  const chosen = found.filter(({ scope }) => rolesAt(draft, scope).includes(role)).length
+  const all = chosen === found.length
+  return (
+    <label className="select-box">
+      <input
+        type="checkbox"
+        aria-label={`${columnLabel(role)} for all ${count(found.length, 'customer')} shown`}
+        checked={all}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen > 0 && !all
+        }}
+        onChange={() =>
+          onChange(found.reduce<Draft>((next, { scope }) => withRole(next, role, scope, !all), draft))
+        }
+      />
+    </label>
+  )
+}
+
+/** Why a box has no say: another role at the customer stands alone. */
+function standsAlone(role: Role, draft: Draft, scope: string): string | null {
+  const alone = rolesAt(draft, scope).find((held) => held !== role && modeOf(held) !== 'standard')
+  return alone ? `${columnLabel(alone)} stands alone` : null
+}
+
+function RoleBox({ role, place, draft, onChange }: BoxProps & { place: PickedScope }) {
+  const refusal = standsAlone(role, draft, place.scope)
+  return (
+    <label className="select-box">
+      <input
+        type="checkbox"
+        aria-label={`${columnLabel(role)} for ${place.name}`}
+        aria-disabled={refusal ? true : undefined}
+        title={refusal ?? undefined}
+        checked={rolesAt(draft, place.scope).includes(role)}
+        onChange={(event) => refusal || onChange(withRole(draft, role, place.scope, event.target.checked))}
+      />
+    </label>
+  )
+}
+
+interface ScopePickerProps {
   /** What the table is about: "Access by customer". */
   label: string
   /** Whose customers they are. */
@@ -80,5 +137,110 @@ export function ScopePicker(props: ScopePickerProps) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Those that the keyword finds, and of them those of the page. */
+interface ScopesProps extends Omit<ScopePickerProps, 'places' | 'error'> {
+  found: readonly PickedScope[]
+  shown: readonly PickedScope[]
+}
+
+/** Customers by roles. */
+function ScopeTable({ label, integratorName, roles, draft, onChange, found, shown }: ScopesProps) {
+  return (
+    <div className="table-region scope-picker-region">
+      <table className="data-table scope-table" style={{ '--roles': roles.length } as CSSProperties}>
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Customer</th>
+            {roles.map((role) => (
+              <th key={role} scope="col" className="column-role">
+                {columnLabel(role)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr className="scope-root">
+            <th scope="row">
+              {count(found.length, 'customer')} of {integratorName}
+            </th>
+            {roles.map((role) => (
+              <td key={role} className="column-role">
+                <AllBox {...{ role, found, draft, onChange }} />
+              </td>
+            ))}
+          </tr>
+          {shown.map((place) => (
+            <tr key={place.scope} className="scope-place">
+              <th scope="row">{place.name}</th>
+              {roles.map((role) => (
+                <td key={role} className="column-role">
+                  <RoleBox {...{ role, place, draft, onChange }} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** On a phone each customer opens a sheet of its boxes. */
+function ScopeList({ integratorName, roles, draft, onChange, found, shown }: ScopesProps) {
+  const [open, setOpen] = useState<PickedScope | 'all' | null>(null)
+  const summary = (scope: string) =>
+    rolesAt(draft, scope)
+      .filter((role) => roles.includes(role))
+      .map(columnLabel)
+      .join(', ') || 'None'
+  const entry = (key: string, name: string, value: string, target: PickedScope | 'all') => (
+    <li key={key}>
+      <button type="button" className="scope-entry" aria-haspopup="dialog" onClick={() => setOpen(target)}>
+        <span>{name}</span>
+        <span className="muted">{value}</span>
+      </button>
+    </li>
+  )
+  return (
+    <>
+      <ul className="scope-entries">
+        {entry('all', `${count(found.length, 'customer')} of ${integratorName}`, 'Change all', 'all')}
+        {shown.map((place) => entry(place.scope, place.name, summary(place.scope), place))}
+      </ul>
+      {open && (
+        <Modal
+          title={open === 'all' ? `All ${count(found.length, 'customer')}` : open.name}
+          onClose={() => setOpen(null)}
+        >
+          <div className="modal-body">
+            {roles.map((role) =>
+              open === 'all' ? (
+                <span key={role} className="check">
+                  <AllBox {...{ role, found, draft, onChange }} />
+                  <span aria-hidden="true">{columnLabel(role)}</span>
+                </span>
+              ) : (
+                <Checkbox
+                  key={role}
+                  label={columnLabel(role)}
+                  checked={rolesAt(draft, open.scope).includes(role)}
+                  disabledReason={standsAlone(role, draft, open.scope)}
+                  onChange={(on) => onChange(withRole(draft, role, open.scope, on))}
+                />
+              )
+            )}
+          </div>
+          <div className="modal-actions">
+            <button type="button" className="button primary" onClick={() => setOpen(null)}>
+              Done
+            </button>
+          </div>
+        </Modal>
+      )}
+    </>
   )
 }

@@ -1,10 +1,12 @@
 import { count, formatBytes, formatNumber } from '../../lib/format.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
+import { type Filter, namedOne, oneOf } from '../../ui/list/filters/filters.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
+import { CustomerChoice } from '../customers/customer-choice.tsx'
 import type { ExportStatus, SavedExport } from './api.ts'
 
-export const STATUSES: Record<ExportStatus, { label: string; tone: string }> = {
+const STATUSES: Record<ExportStatus, { label: string; tone: string }> = {
   QUEUED: { label: 'Queued', tone: 'plain' },
   RUNNING: { label: 'Running', tone: 'info' },
   READY: { label: 'Ready', tone: 'ok' },
@@ -139,4 +141,37 @@ function Status({ one }: { one: SavedExport }) {
       )}
     </span>
   )
+}
+
+/** The list's state in the address, as it is when the address says nothing. */
+export const FIRST_VIEW = {
+  q: '',
+  status: '',
+  customerId: '',
+  customerName: '',
+  owner: '',
+  sort: 'createdDate',
+  order: 'desc',
+  page: '1'
+}
+
+export function exportFilters(organizationId: string | null): Filter<typeof FIRST_VIEW>[] {
+  return [
+    oneOf('status', 'Status', [
+      { value: '', label: 'Any status' },
+      ...Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))
+    ]),
+    oneOf(
+      'owner',
+      'Requested by',
+      [
+        { value: '', label: 'By anybody' },
+        { value: 'me', label: 'By me' }
+      ],
+      (chosen) => `Requested ${chosen.toLowerCase()}`
+    ),
+    namedOne('customerId', 'customerName', 'Customer', (chosen, onChoose) => (
+      <CustomerChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} />
+    ))
+  ]
 }

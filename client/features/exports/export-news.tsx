@@ -9,8 +9,14 @@ import { useTitleDot } from '../../ui/title-dot.ts'
 import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { isUnderWay, newsOf, POLL_MS, readExport } from './api.ts'
-import { exportWatch, type ExportNews as News, useExportWatch, type WaitedExport } from './export-watch.ts'
-import { exportAddress, useUnreadExports } from './unread-exports.ts'
+import {
+  exportAddress,
+  exportWatch,
+  type ExportNews as News,
+  useExportWatch,
+  useUnreadExports,
+  type WaitedExport
+} from './export-watch.ts'
 
 const READING = 'portal.exports'
 /** Deleted, no longer theirs to see, or no longer kept: nothing will come of waiting. */

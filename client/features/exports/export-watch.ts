@@ -1,8 +1,14 @@
 // Exports under way that a person waits for: known to all tabs of the browser, and after a reload. Of those tabs one
 // reads how they stand, and tells.
+
+import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { useSeen } from '../../lib/browser.ts'
+import { paths } from '../../lib/paths.ts'
 import { recall, remember } from '../../lib/storage.ts'
+import { useSession } from '../session/session.ts'
+import { isUnderWay, newsOf, type SavedExport } from './api.ts'
 
 export interface WaitedExport {
   id: string
@@ -117,4 +123,39 @@ export const exportWatch = {
 /** What `read` finds in the watch, drawn anew when that changes. */
 export function useExportWatch<T>(read: (watch: typeof exportWatch) => T): T {
   return useStore(store, () => read(exportWatch))
+}
+
+export function useUnreadExports(): readonly UnreadExport[] {
+  const { user } = useSession()
+  return useExportWatch((watch) => watch.unread(user.id))
+}
+
+/** Whoever sees the list of exports has read of all of them. */
+function useExportsSeen(): void {
+  const { user } = useSession()
+  const unread = useUnreadExports()
+  const seen = useSeen()
+  useEffect(() => {
+    if (seen && unread.length > 0) exportWatch.read(user.id)
+  }, [seen, unread, user])
+}
+
+/** The list with this export alone. */
+export function exportAddress(exportName: string, organizationId: string | null): string {
+  return `${paths.exports}?${new URLSearchParams({ q: exportName, ...(organizationId ? { organizationId } : {}) })}`
+}
+
+/** A person waits for the exports that they have started; as long as the list shows one, the list reads how it stands. */
+export function useWaitedExports(items: readonly SavedExport[] | undefined): void {
+  const { user } = useSession()
+  useExportsSeen()
+  useEffect(() => {
+    for (const one of items ?? []) {
+      if (isUnderWay(one)) {
+        if (one.createdBy === user.fullName) exportWatch.wait(user.id, one)
+      } else if (exportWatch.reads()) exportWatch.end(user.id, one.id, newsOf(one))
+    }
+  }, [items, user])
+  const shown = useMemo(() => (items ?? []).filter(isUnderWay).map(({ id }) => id), [items])
+  useEffect(() => exportWatch.cover(shown), [shown])
 }

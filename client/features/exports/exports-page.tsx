@@ -20,10 +20,9 @@ import { type OrganizationAtHand, useOrganization } from '../session/integrator.
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { allExports, isUnderWay, keptDays, type SavedExport, useExports } from './api.ts'
-import { EXPORT_COLUMNS } from './columns.tsx'
+import { EXPORT_COLUMNS, exportFilters, FIRST_VIEW } from './columns.tsx'
 import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
-import { exportFilters, FIRST_VIEW } from './filters.tsx'
-import { useWaitedExports } from './use-waited-exports.ts'
+import { useWaitedExports } from './export-watch.ts'
 
 const PAGE_SIZE = 15
 

@@ -1,7 +1,11 @@
 import { useState } from 'react'
+import type { DevicePage } from '#shared/entities.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { freeName } from '#shared/validation.ts'
 import { count, formatBytes, formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
+import { type Load, useQuery } from '../../lib/http/query.ts'
+import { request } from '../../lib/http/request.ts'
 import { dayBegin, dayEnd, dayOf } from '../../lib/time/calendar.ts'
 import { browserZone, currentZone } from '../../lib/time/time.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -10,13 +14,12 @@ import { DateField } from '../../ui/input/date-field.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { CustomerChoice } from '../customers/customer-choice.tsx'
+import { fetchPoints } from '../points/api.ts'
 import { useSession } from '../session/session.ts'
-import { type NewExport, type SavedExport, startExport } from './api.ts'
-import { bySystem, type ChosenPoint, keyOf, pointsOf } from './chosen-points.ts'
-import { estimateOf } from './estimate.ts'
+import { type NewExport, type SavedExport, type SelectedPoints, startExport } from './api.ts'
 import { exportWatch } from './export-watch.ts'
 import { PointPicker } from './point-picker.tsx'
-import { usePointNames } from './use-point-names.ts'
+import { bySystem, type ChosenPoint, estimateOf, keyOf, pointsOf } from './points.ts'
 
 interface NewExportDialogProps {
   organizationId: string | null
@@ -129,4 +132,67 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
       </p>
     </FormDialog>
   )
+}
+
+const DEVICE_PAGES_MAX = 5
+
+/** What the points of an export are called, by their keys; those that are no longer there have no name. */
+function usePointNames(like: SavedExport | null): Load<Map<string, string>> {
+  return useQuery(
+    like && `names of the points of export ${like.id}`,
+    (_name, signal) => namesOf(like?.customerId ?? '', like?.request?.selectedPoints ?? [], signal),
+    { revalidateOnFocus: false }
+  )
+}
+
+async function namesOf(
+  customerId: string,
+  selected: readonly SelectedPoints[],
+  signal: AbortSignal
+): Promise<Map<string, string>> {
+  const systems = new Set(selected.map(({ systemGuid }) => systemGuid))
+  const [devices, ...pages] = await Promise.all([
+    deviceNames(customerId, systems, signal),
+    ...[...systems].map((systemGuid) =>
+      fetchPoints(
+        customerId,
+        {
+          systemGuid,
+          items: [],
+          type: 'pointNames',
+          comparison: 'CONTAINS',
+          page: 0,
+          size: PAGE_SIZE_MAX,
+          sort: 'displayName',
+          order: 'asc'
+        },
+        signal
+      )
+    )
+  ])
+  return new Map(
+    pages.flatMap(({ items }) =>
+      items.map(({ systemGuid, pointId, cloudId, displayName }) => [
+        keyOf({ systemGuid, pointId: pointId ?? cloudId }),
+        [devices.get(systemGuid), displayName].filter(Boolean).join(' · ')
+      ])
+    )
+  )
+}
+
+/** Of these systems, by their guids. */
+async function deviceNames(
+  customerId: string,
+  systems: ReadonlySet<string>,
+  signal: AbortSignal
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  const path = `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?size=${PAGE_SIZE_MAX}`
+  for (let page = 0; page < DEVICE_PAGES_MAX && names.size < systems.size; page += 1) {
+    const list = await request<DevicePage>(`${path}&page=${page}`, { signal })
+    for (const { systemGuid, deviceName } of list.items)
+      if (systems.has(systemGuid)) names.set(systemGuid, deviceName)
+    if (page + 1 >= list.page.totalPages) break
+  }
+  return names
 }

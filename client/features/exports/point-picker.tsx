@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/state/loading.tsx'
 import { useDeviceSearch } from '../devices/api.ts'
 import { usePointPage } from '../points/api.ts'
 import type { Point } from '../points/point.ts'
-import { type ChosenPoint, keyOf } from './chosen-points.ts'
+import { type ChosenPoint, keyOf } from './points.ts'
 
 const POINTS_OFFERED = 100
 

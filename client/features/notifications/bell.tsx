@@ -3,11 +3,10 @@ import BellIcon from 'lucide-react/icons/bell'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLayout } from '../../lib/layout.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
-import { useUnreadExports } from '../exports/unread-exports.ts'
+import { useUnreadExports } from '../exports/export-watch.ts'
 import { useSession } from '../session/session.ts'
 import { useUnreadCount } from './api.ts'
-import { useMyInvitations } from './invitations/api.ts'
-import { want } from './invitations/asking.ts'
+import { useMyInvitations, want } from './invitations/api.ts'
 import { NotificationPanel } from './notification-panel.tsx'
 
 const COUNT_MAX = 99

@@ -1,14 +1,15 @@
+import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatAgo } from '../../lib/time/ago.ts'
 import { formatNotificationTime, useZone } from '../../lib/time/time.ts'
 import { ClippedText } from '../../ui/clipped-text.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { exportAddress, exportWatch, type UnreadExport } from '../exports/export-watch.ts'
 import { useIntegrator } from '../session/integrator.ts'
 import { isGlobalAdmin } from '../session/landing.ts'
 import { useSession } from '../session/session.ts'
 import type { Notification } from './api.ts'
-import { daysBadge, type Piece, piecesOf, webAddress } from './notification-text.ts'
 
 interface NotificationEntryProps {
   notification: Notification
@@ -94,4 +95,105 @@ function useObjectLinks(substitutions: Record<string, unknown>): (piece: Piece) 
     const isAccount = name === 'service_account_name' && typeof accountId === 'string' && mayAccounts
     return isAccount ? { to: `${paths.serviceAccount(customer, accountId)}?focus=secret` } : null
   }
+}
+
+interface Piece {
+  text: string
+  /** The placeholder that the text stands for. */
+  name?: string
+  /** Where in the content it begins. */
+  at: number
+}
+
+const PLACEHOLDER = /\{([\w-]{1,64})\}/g
+/** What stands for a placeholder that nothing fills. */
+const MISSING = '…'
+
+export function piecesOf(content: string, substitutions: Record<string, unknown>): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const { 0: whole, 1: name = '', index } of content.matchAll(PLACEHOLDER)) {
+    if (index > end) pieces.push({ text: content.slice(end, index), at: end })
+    const text = Object.hasOwn(substitutions, name) ? wordsOf(substitutions[name]) : null
+    pieces.push(text === null ? { text: MISSING, at: index } : { text, name, at: index })
+    end = index + whole.length
+  }
+  if (end < content.length) pieces.push({ text: content.slice(end), at: end })
+  return pieces
+}
+
+function wordsOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}
+
+/** The badge of days until something expires; null without such a number, or with more than 30. */
+export function daysBadge(value: unknown): { level: 'danger' | 'warn'; text: string } | null {
+  const words = wordsOf(value)
+  if (words === null || !/^-?\d{1,6}$/.test(words.trim())) return null
+  const days = Number(words)
+  if (days > EXPIRY_WARNING_DAYS) return null
+  const level = days <= EXPIRY_DANGER_DAYS ? 'danger' : 'warn'
+  if (days <= 0) return { level, text: 'Expired' }
+  return { level, text: days === 1 ? '1 day' : `${days} days` }
+}
+
+/** The address of a web page; null for anything else, such as a script. */
+export function webAddress(value: unknown): string | null {
+  if (typeof value !== 'string' || !URL.canParse(value)) return null
+  const { protocol, href } = new URL(value)
+  return protocol === 'https:' || protocol === 'http:' ? href : null
+}
+
+/** Of an export that has come to its end. This browser alone knows of it: once it is read it is gone. */
+export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: () => void }) {
+  const { id, exportName, failure, endedDate } = one
+  const { user, nowMs } = useSession()
+  const { chosen } = useIntegrator()
+  const zone = useZone()
+  const read = () => exportWatch.read(user.id, id)
+  return (
+    <li className="notification" data-unread>
+      <div className="notification-head">
+        <h3>
+          <span className="sr-only">Unread: </span>
+          {failure === null ? 'Export ready' : 'Export failed'}
+        </h3>
+      </div>
+      <p className="notification-text">
+        Export “
+        <PrefetchLink
+          to={exportAddress(exportName, chosen?.id ?? null)}
+          onClick={() => {
+            read()
+            onFollow()
+          }}
+        >
+          {exportName}
+        </PrefetchLink>
+        ” {failure === null ? 'is ready.' : failure ? `failed: ${failure}` : 'failed.'}
+      </p>
+      <div className="notification-facts">
+        {endedDate && (
+          <time dateTime={endedDate} title={`${formatAgo(endedDate, nowMs())}, ${zone}`}>
+            {formatNotificationTime(endedDate, zone)}
+          </time>
+        )}
+        <button
+          type="button"
+          className="link-button"
+          onClick={({ currentTarget }) => {
+            // The button goes with the entry: the focus must not fall out of the list.
+            currentTarget
+              .closest('.notifications')
+              ?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
+              ?.focus()
+            read()
+          }}
+        >
+          Mark as read<span className="sr-only">: {exportName}</span>
+        </button>
+      </div>
+    </li>
+  )
 }

@@ -10,10 +10,9 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { exportWatch, type UnreadExport } from '../exports/export-watch.ts'
 import { useSession } from '../session/session.ts'
 import type { NotificationFilter } from './api.ts'
-import { ExportEntry } from './export-entry.tsx'
 import type { Invitation } from './invitations/api.ts'
-import { InvitationEntry } from './invitations/entry.tsx'
-import { NotificationEntry } from './notification-entry.tsx'
+import { InvitationEntry } from './invitations/words.tsx'
+import { ExportEntry, NotificationEntry } from './notification-entry.tsx'
 import { type Feed, useFeed } from './use-feed.ts'
 
 interface NotificationPanelProps {

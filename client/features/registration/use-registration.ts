@@ -7,7 +7,6 @@ import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { useRefresh } from '../../lib/http/query.ts'
 import { type License, register, useLicenses } from './api.ts'
 import { type Placement, placementOf } from './link-panel.tsx'
-import { useCountdown } from './use-countdown.ts'
 
 const EXPIRED =
   'The code has expired: it is valid for 15 minutes. Have the device show a new one; the rest stays.'
@@ -161,4 +160,31 @@ function refusalOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 409)
     return `${failureOf(error).text} The license or the code may have been taken meanwhile: choose again.`
   return failureOf(error).text
+}
+
+const STEP_MS = 1_000
+
+interface Countdown {
+  leftMs: number
+  restart: () => void
+}
+
+/** Counts down by the page's own clock, which no change of the system's time moves. */
+function useCountdown(forMs: number): Countdown {
+  const [begunMs, setBegun] = useState(() => performance.now())
+  const [nowMs, setNow] = useState(begunMs)
+  const leftMs = Math.max(forMs - (nowMs - begunMs), 0)
+  const over = leftMs === 0
+  useEffect(() => {
+    if (over) return
+    const timer = setInterval(() => setNow(performance.now()), STEP_MS)
+    return () => clearInterval(timer)
+  }, [over])
+  return {
+    leftMs,
+    restart() {
+      setBegun(performance.now())
+      setNow(performance.now())
+    }
+  }
 }

@@ -22,12 +22,17 @@ import { isGlobalAdmin } from '../session/landing.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { REPORT_LISTS, useReportCustomers, useReports } from './api.ts'
-import { reportAddress, reportColumns } from './columns.tsx'
-import { findReports, REPORTS_VIEW, reportFilters, sortedBy } from './filters.ts'
-import { NewReport } from './new-report.tsx'
-import { NoReports } from './no-reports.tsx'
+import {
+  findReports,
+  REPORTS_VIEW,
+  reportAddress,
+  reportColumns,
+  reportFilters,
+  sortedBy
+} from './columns.tsx'
+import { NewReport, NoReports } from './new-report.tsx'
 import type { Report } from './report.ts'
-import { type ReportChange, ReportDialogs } from './report-dialogs.tsx'
+import { type ReportChange, ReportDialogs } from './report-dialog.tsx'
 
 const PAGE_SIZE = 15
 

@@ -1,18 +1,54 @@
 import { useRef } from 'react'
+import type { Action, Assignment, Role } from '#shared/permissions.ts'
 import { ChoiceList } from '../../ui/input/choice-list.tsx'
 import { ROLE_HELP } from '../access/access-choice.tsx'
-import { type Draft, type Granting, grantableRoles } from '../access/access-draft.ts'
-import { ScopePicker } from '../access/scope-picker.tsx'
-import type { NamedCustomer } from '../customers/api.ts'
 import {
-  type AccountChoice,
-  accountAccessRefusal,
-  accountChoice,
-  withChoice,
-  withMark,
-  withoutMark
-} from './account-access.ts'
-import type { AccountsCustomer } from './use-customer.ts'
+  type Draft,
+  type Granting,
+  grantableRoles,
+  modeOf,
+  rolesAt,
+  withRolesAt
+} from '../access/access-draft.ts'
+import { useRoleNumbers } from '../access/api.ts'
+import { scopeNames } from '../access/roles.tsx'
+import { ScopePicker } from '../access/scope-picker.tsx'
+import { type NamedCustomer, useAllCustomers } from '../customers/api.ts'
+import { useOrganization } from '../session/api.ts'
+import { useSession } from '../session/session.ts'
+import type { AccountsCustomer } from './accounts-frame.tsx'
+
+type AccountChoice = 'customer_user' | 'nds_operator' | 'custom'
+
+/** Null while nothing is chosen. */
+export function accountChoice(draft: Draft, scope: string): AccountChoice | null {
+  if (draft.length === 0) return null
+  const here = rolesAt(draft, scope)
+  if (draft.length === 1 && (here[0] === 'customer_user' || here[0] === 'nds_operator')) return here[0]
+  return 'custom'
+}
+
+/** A role alone, or the mark of custom access beside what is chosen customer by customer. */
+export function withChoice(choice: AccountChoice, scope: string, last: Draft): Assignment[] {
+  if (choice !== 'custom') return withRolesAt([], scope, [choice])
+  return withMark(last.length > 0 ? last : [], scope)
+}
+
+function withoutMark(draft: Draft): Assignment[] {
+  return draft.filter(({ role }) => role !== 'custom')
+}
+
+export function withMark(draft: Draft, scope: string): Assignment[] {
+  return [{ role: 'custom' as Role, scope }, ...withoutMark(draft)]
+}
+
+/** Why such access cannot be saved; null when it can. */
+export function accountAccessRefusal(draft: Draft): string | null {
+  if (draft.length === 0) return 'Choose the access'
+  return draft.some(({ role }) => modeOf(role) !== 'custom')
+    ? null
+    : 'Custom access needs a role at one customer at least'
+}
 
 interface AccountAccessChoiceProps {
   customer: AccountsCustomer
@@ -77,4 +113,29 @@ export function AccountAccessChoice(props: AccountAccessChoiceProps) {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** What giving roles to a service account needs: who gives, which roles there are, and what scopes are called. */
+export function useAccountGranting(customer: AccountsCustomer, action: Action) {
+  const { user, can } = useSession()
+  const numbers = useRoleNumbers()
+  const integratorId = can('customers:view', customer.integratorScope) ? customer.integratorId : null
+  const integrator = useOrganization(integratorId)
+  const customers = useAllCustomers(integratorId)
+  const integratorName = integrator.data?.orgName ?? 'the integrator'
+  const known = customers.data ?? [customer]
+  const granting: Granting = {
+    granter: user.roleAssignments,
+    level: 'SERVICE_ACCOUNT',
+    action,
+    // Until the roles are known the choices keep their place; nothing can be sent before.
+    known: (role) => numbers.data?.has(role) ?? true
+  }
+  return {
+    numbers,
+    customers: known.filter(({ scope }) => can(action, scope)),
+    integratorName,
+    granting,
+    nameOf: scopeNames(customer.integratorScope, known)
+  }
 }

@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+import { type ReactNode, useId } from 'react'
+import { useLocation, useParams } from 'react-router-dom'
+import { organizationScope } from '#shared/scopes.ts'
 import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
+import { useLayout } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { NotFound } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import { type AccountsCustomer, useCustomer } from './use-customer.ts'
+import { useOrganization } from '../session/api.ts'
+import { useSession } from '../session/session.ts'
+import { type Crumb, useTrail } from '../session/use-trail.ts'
 
 interface AccountsFrameProps {
   title: string | null
@@ -48,4 +52,77 @@ export function AccountsFrame({ title, crumbs, facts, back, actions, error, chil
 
 function isHidden(error: unknown): boolean {
   return isNotFound(error) || (error instanceof ApiError && error.status === 403)
+}
+
+export interface AccountsCustomer {
+  id: string
+  name: string
+  scope: string
+  integratorId: string
+  integratorScope: string
+  /** The customer's address, under its integrator for a global admin. */
+  path: string
+}
+
+interface CustomerLoad {
+  customer: AccountsCustomer | undefined
+  /** The customer is not there, or its service accounts are not the caller's to see. */
+  hidden: boolean
+  error: unknown
+  busy: boolean
+  reload: () => void
+  trail: Crumb[]
+}
+
+/** The customer of the address, whose service accounts these are. */
+function useCustomer(): CustomerLoad {
+  const { customerId = '', organizationId } = useParams()
+  const { can } = useSession()
+  const { data, error, busy, reload } = useOrganization(customerId)
+  const trail = useTrail(data?.orgName)
+  const customer = data?.partnerId
+    ? {
+        id: data.id,
+        name: data.orgName,
+        scope: data.scope,
+        integratorId: data.partnerId,
+        integratorScope: organizationScope(data.partnerId),
+        path: paths.customer(customerId, organizationId)
+      }
+    : undefined
+  const hidden =
+    data !== undefined && (customer === undefined || !can('service-accounts:view', customer.scope))
+  return { customer: hidden ? undefined : customer, hidden, error, busy, reload, trail }
+}
+
+interface SectionProps {
+  title: string
+  tone?: 'plain' | 'danger'
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A part of a page; on a phone it can be folded away. */
+export function Section({ title, tone = 'plain', actions, children }: SectionProps) {
+  const id = useId()
+  const body = <div className="account-section-body">{children}</div>
+  if (useLayout() === 'mobile')
+    return (
+      <details className={`card account-section ${tone}`} open>
+        <summary>
+          <h2>{title}</h2>
+        </summary>
+        {actions && <div className="card-head">{actions}</div>}
+        {body}
+      </details>
+    )
+  return (
+    <section className={`card account-section ${tone}`} aria-labelledby={id}>
+      <div className="card-head">
+        <h2 id={id}>{title}</h2>
+        {actions}
+      </div>
+      {body}
+    </section>
+  )
 }

@@ -1,12 +1,34 @@
 import '../access/people.css'
 import '../access/style.css'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Bot from 'lucide-react/icons/bot'
 import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { USER_PAGE_SIZE } from '#shared/limits.ts'
+import { count } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { type ListQuery, useListQuery } from '../../lib/use-list-query.ts'
+import type { MenuItem } from '../../ui/input/menu-button.tsx'
+import { SearchField } from '../../ui/input/search-field.tsx'
+import { sortsOf } from '../../ui/list/columns/column.ts'
+import { chipsOf, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { List } from '../../ui/list/list.tsx'
+import { NoMatch } from '../../ui/list/list-card.tsx'
+import { ListExport } from '../../ui/list/list-export.tsx'
+import { pageOf } from '../../ui/list/pager.tsx'
+import { RefreshButton } from '../../ui/list/refresh-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { Notice } from '../../ui/state/notice.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
+import { scopeNames } from '../access/roles.tsx'
+import { secretExpiry } from '../access/secret-expiry.ts'
 import { useSession } from '../session/session.ts'
-import { AccountList } from './account-list.tsx'
-import { AccountsFrame } from './accounts-frame.tsx'
+import { DeleteAccount } from './account-page.tsx'
+import { type AccountsCustomer, AccountsFrame } from './accounts-frame.tsx'
+import { type ServiceAccount, useServiceAccounts } from './api.ts'
+import { ACCOUNT_FILTERS, ACCOUNTS_VIEW, accountColumns, findAccounts, sortedBy } from './columns.tsx'
+import { RegenerateSecret } from './secret.tsx'
 
 export default function ServiceAccountsPage() {
   const { can } = useSession()
@@ -36,4 +58,156 @@ export default function ServiceAccountsPage() {
       {(customer) => <AccountList key={customer.id} customer={customer} />}
     </AccountsFrame>
   )
+}
+
+function AccountList({ customer }: { customer: AccountsCustomer }) {
+  const query = useListQuery(ACCOUNTS_VIEW)
+  const { values, change, clear } = query
+  const { nowMs } = useSession()
+  const load = useServiceAccounts(customer.id, values.q)
+  const [now] = useState(nowMs)
+  const { actionsFor, dialog } = useAccountActions(customer)
+  const accounts = load.data?.accounts
+  const found = accounts && findAccounts(accounts, values, now)
+  const page = found && pageOf(found, values.page, USER_PAGE_SIZE)
+  const columns = accountColumns({
+    customer,
+    nowMs: now,
+    nameOf: scopeNames(customer.integratorScope, [customer]),
+    withUse: page?.items.some(({ lastUsed }) => lastUsed !== undefined) ?? false
+  })
+  const clearAll = () => clear('q', 'secret', 'role')
+  const keyword = values.q.trim()
+  const filtered = keyword !== '' || chipsOf(ACCOUNT_FILTERS, query).length > 0
+  return (
+    <>
+      <List
+        id="service-accounts"
+        label="Service accounts"
+        many="service accounts"
+        className="users accounts"
+        stale="The accounts below"
+        load={load}
+        page={page}
+        size={USER_PAGE_SIZE}
+        query={query}
+        sorted={sortedBy(values)}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nameOf={({ serviceName }) => serviceName}
+        actions={actionsFor}
+        toolbar={
+          <>
+            <SearchField label="Name or description" value={values.q} onSearch={(q) => change({ q })} />
+            <Filters
+              query={query}
+              defaults={ACCOUNTS_VIEW}
+              filters={ACCOUNT_FILTERS}
+              sorts={sortsOf(columns)}
+            />
+            <div className="toolbar-end">
+              <RefreshButton busy={load.busy} onRefresh={load.reload} />
+              <ListExport
+                file={`service-accounts-${customer.name}`}
+                nouns={['service account', 'service accounts']}
+                total={found?.length ?? null}
+                columns={columns}
+                read={async () => found ?? []}
+              />
+            </div>
+          </>
+        }
+        chips={<HeldFilters query={query} filters={ACCOUNT_FILTERS} also={['q']} />}
+        notices={
+          <>
+            <EndingSecrets accounts={accounts ?? []} query={query} nowMs={now} />
+            {load.data && load.data.unlisted > 0 && (
+              <Notice tone="info">
+                {count(load.data.unlisted, 'further account')} {load.data.unlisted === 1 ? 'is' : 'are'} not
+                listed. Search for them by name.
+              </Notice>
+            )}
+          </>
+        }
+        empty={
+          filtered ? (
+            <NoMatch
+              title={
+                keyword ? `No service accounts match “${values.q}”` : 'No service accounts match the filters'
+              }
+              onClear={clearAll}
+            />
+          ) : (
+            <Panel icon={Bot} headingLevel={3} title="No service accounts.">
+              <p>Create one to let other software read this customer's data.</p>
+            </Panel>
+          )
+        }
+      />
+      {dialog}
+    </>
+  )
+}
+
+const SOON = 'expired,soon'
+
+interface EndingSecretsProps {
+  accounts: readonly ServiceAccount[]
+  query: ListQuery<typeof ACCOUNTS_VIEW>
+  nowMs: number
+}
+
+function EndingSecrets({ accounts, query: { values, change }, nowMs }: EndingSecretsProps) {
+  const ending = accounts.filter(({ secretExpires }) =>
+    SOON.split(',').includes(secretExpiry(secretExpires, nowMs).state)
+  ).length
+  if (ending === 0 || values.secret === SOON) return null
+  return (
+    <Notice
+      tone="warn"
+      action={{
+        label: 'Show them',
+        onAct: () => change({ secret: SOON, sort: 'secretExpires', order: 'asc' })
+      }}
+    >
+      {count(ending, 'secret')} {ending === 1 ? 'has' : 'have'} ended or will end within 30 days.
+    </Notice>
+  )
+}
+
+/** What a row offers, and the dialog of what was chosen. */
+function useAccountActions(customer: AccountsCustomer) {
+  const { can } = useSession()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<{ what: 'secret' | 'delete'; account: ServiceAccount } | null>(null)
+  const close = () => setOpen(null)
+
+  const actionsFor = (account: ServiceAccount): MenuItem[] => {
+    const items: MenuItem[] = []
+    if (can('service-accounts:regenerate-secret', customer.scope))
+      items.push({
+        label: account.secretExpires === null ? 'Generate secret' : 'Regenerate secret',
+        onSelect: () => setOpen({ what: 'secret', account })
+      })
+    if (can('service-accounts:edit', customer.scope))
+      items.push({
+        label: 'Edit',
+        onSelect: () => navigate(paths.serviceAccount(customer.path, account.id))
+      })
+    if (can('service-accounts:delete', customer.scope))
+      items.push({
+        label: 'Delete',
+        tone: 'danger',
+        onSelect: () => setOpen({ what: 'delete', account })
+      })
+    return items
+  }
+
+  const dialog =
+    open === null ? null : open.what === 'secret' ? (
+      <RegenerateSecret customer={customer} account={open.account} onClose={close} />
+    ) : (
+      <DeleteAccount customer={customer} account={open.account} onClose={close} onDeleted={close} />
+    )
+  return { actionsFor, dialog }
 }

@@ -7,6 +7,7 @@ import type { DirtyForm } from '../../ui/dialog/unsaved-changes.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import type { RoleNumbers } from '../access/api.ts'
 import { endOfDay } from '../access/secret-expiry.ts'
+import type { AccountsCustomer } from './accounts-frame.tsx'
 import {
   changeServiceAccountRoles,
   createServiceAccount,
@@ -15,7 +16,6 @@ import {
   type NewSecret,
   serviceAccountsPath
 } from './api.ts'
-import type { AccountsCustomer } from './use-customer.ts'
 
 /** Where the new account is, and what did not work out after it was made. */
 export interface Outcome {

@@ -1,8 +1,12 @@
 import Users from 'lucide-react/icons/users'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { Page } from '#shared/entities.ts'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
+import { parseScope } from '#shared/scopes.ts'
 import type { Load } from '../../lib/http/query.ts'
+import { paths } from '../../lib/paths.ts'
+import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { sortsOf } from '../../ui/list/columns/column.ts'
 import { chipsOf, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
@@ -11,8 +15,9 @@ import { NoMatch } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
 import { RefreshButton } from '../../ui/list/refresh-button.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
+import { toasts } from '../../ui/state/toasts.ts'
 import type { RoleNumbers } from '../access/api.ts'
-import type { ScopeNames } from '../access/role-text.ts'
+import type { ScopeNames } from '../access/roles.tsx'
 import type { NamedCustomer } from '../customers/api.ts'
 import { useSession } from '../session/session.ts'
 import { type Person, readUsers, type UserQuery } from './api.ts'
@@ -20,7 +25,6 @@ import { userColumns } from './columns.tsx'
 import { USERS_VIEW, type UsersQuery, userFilters } from './filters.tsx'
 import { RemoveAccess } from './person/remove-access.tsx'
 import { type Place, scopeOfPerson } from './use-places.ts'
-import { useUserActions } from './use-user-actions.tsx'
 
 interface UserListProps {
   query: UsersQuery
@@ -142,4 +146,63 @@ function useSlashToSearch() {
     document.addEventListener('keydown', search)
     return () => document.removeEventListener('keydown', search)
   }, [])
+}
+
+/** What the row of a user offers: nothing that the gateway would refuse. */
+function useUserActions(
+  place: Place | null,
+  onRemove: (person: Person) => void
+): (person: Person) => MenuItem[] {
+  const navigate = useNavigate()
+  const { can, user: me } = useSession()
+  return useCallback(
+    (person) => {
+      const scope = scopeOfPerson(person, place?.integratorId ?? '')
+      if (!can('users:view', scope)) return []
+      const mayChange = can('users:modify-roles', scope) && place !== null
+      const { email } = person
+      const items: MenuItem[] = []
+      if (mayChange && (person.userType === 'PARTNER' || person.userType === 'CUSTOMER'))
+        items.push({ label: 'Manage access', onSelect: () => navigate(manageAccessPath(person)) })
+      if (email) items.push({ label: 'Copy e-mail', onSelect: () => copy(email) })
+      if (place && can('audit-log:view', place.scope))
+        items.push({
+          label: 'View activity',
+          onSelect: () =>
+            navigate(
+              `${paths.auditLog}?${new URLSearchParams({ actorId: person.id, actorName: person.fullName })}`
+            )
+        })
+      if (mayChange)
+        items.push({
+          label: 'Remove access',
+          tone: 'danger',
+          disabledReason: removalRefusal(person, me.id),
+          onSelect: () => onRemove(person)
+        })
+      return items
+    },
+    [can, me.id, navigate, place, onRemove]
+  )
+}
+
+function copy(email: string): void {
+  void navigator.clipboard.writeText(email).then(
+    () => toasts.ok('E-mail copied.'),
+    () => toasts.failed('The e-mail could not be copied.')
+  )
+}
+
+/** Why somebody's access cannot be removed; null when it can. */
+function removalRefusal({ id, roleAssignments }: Person, meId: string): string | null {
+  if (id === meId) return 'You cannot remove your own access.'
+  return roleAssignments.length === 0 ? 'There is no access to remove.' : null
+}
+
+/** Straight to the one customer of somebody who has only that; else to the whole of the access. */
+function manageAccessPath({ id, userType, roleAssignments }: Person): string {
+  const customers = new Set(roleAssignments.map(({ scope }) => parseScope(scope)?.customerId ?? null))
+  const [only] = customers
+  if (userType === 'CUSTOMER' && customers.size === 1 && only) return paths.userAccess(id, only)
+  return `${paths.user(id)}?edit=1`
 }

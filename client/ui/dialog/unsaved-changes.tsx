@@ -1,41 +1,36 @@
 // One guard for all forms: leaving a form with changes waits for Save, Discard or Cancel.
-import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useBlocker } from 'react-router-dom'
+import { UNSAVED_CHANGES } from '#shared/messages.ts'
 import { browser } from '../../lib/browser.ts'
-import { useFetchAhead, useLazy } from '../../lib/use-lazy.ts'
-import { toasts } from '../state/toasts.ts'
+import { Modal } from './modal.tsx'
 
 export interface DirtyForm {
   /** What would be lost, where it is more than what was typed. */
   text?: string
-  /** Resolves when the changes are kept; rejects when they are not. Left out where the form cannot be saved as it is. */
+  /** Resolves when the changes are kept. Left out where the form cannot be saved. */
   save?: () => Promise<void>
-  /** Why it cannot be saved as it is. */
+  /** Why the form cannot be saved. */
   missing?: string
   discard?: () => Promise<void> | void
-  /** Addresses that the form goes along to, as the next step of it. */
+  /** Addresses of the same form, such as its next step. */
   keeps?: (pathname: string) => boolean
 }
 
-const fetchDialog = () => import('./unsaved-changes-dialog.tsx')
-
-type Registry = Map<string, DirtyForm>
 const RegistryContext = createContext<{ set: (id: string, form: DirtyForm | null) => void }>({
   set: () => {}
 })
 
-/** Guards a form while `form` is given; null or nothing while there is nothing to lose. */
+/** Guards a form; null while there is nothing to lose. */
 export function useUnsavedChanges(form: DirtyForm | null): void {
   const { set } = useContext(RegistryContext)
   const id = useId()
   useEffect(() => set(id, form))
-  // There by the time it is asked for, also when the connection is not.
-  useFetchAhead(fetchDialog, form !== null)
   useEffect(() => () => set(id, null), [set, id])
 }
 
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
-  const forms = useRef<Registry>(new Map())
+  const forms = useRef(new Map<string, DirtyForm>())
   const registry = useMemo(
     () => ({
       set(id: string, form: DirtyForm | null) {
@@ -58,16 +53,11 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [])
-
-  const Dialog = useLazy(fetchDialog, blocker.state === 'blocked', () => {
-    blocker.reset?.()
-    toasts.failed('This part of the portal could not be fetched. Your changes are still here.')
-  })
   return (
     <RegistryContext value={registry}>
       {children}
-      {Dialog && blocker.state === 'blocked' && (
-        <Dialog
+      {blocker.state === 'blocked' && (
+        <UnsavedChangesDialog
           forms={[...forms.current.values()]}
           onLeave={() => {
             forms.current.clear()
@@ -77,5 +67,76 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
         />
       )}
     </RegistryContext>
+  )
+}
+
+interface DialogProps {
+  forms: readonly DirtyForm[]
+  onLeave: () => void
+  onStay: () => void
+}
+
+const UNSAVED = 'You have changes on this page that are not saved.'
+const SAVED_THERE_ONLY = 'They can only be saved where they were made. Cancel leads back there.'
+
+function UnsavedChangesDialog({ forms, onLeave, onStay }: DialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const unsavable = forms.find(({ save }) => save === undefined)
+  const [{ text = UNSAVED } = {}] = forms
+  const note = useId()
+
+  async function leaveAfter(work: (form: DirtyForm) => Promise<void> | void, failed: string) {
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      for (const form of forms) await work(form)
+      onLeave()
+    } catch {
+      setFailure(failed)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal title="Save your changes?" role="alertdialog" onClose={() => busy || onStay()}>
+      <div className="modal-body">
+        <p className="modal-text">{text}</p>
+        {unsavable && (
+          <p id={note} className="muted">
+            {unsavable.missing ? `It cannot be saved yet: ${unsavable.missing}.` : SAVED_THERE_ONLY}
+          </p>
+        )}
+        {failure && (
+          <p className="field-error" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+      <div className="modal-actions">
+        <button type="button" className="button" aria-disabled={busy} onClick={() => busy || onStay()}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={busy}
+          onClick={() => void leaveAfter((form) => form.discard?.(), UNSAVED_CHANGES.discardFailed)}
+        >
+          Discard
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={busy || unsavable !== undefined}
+          aria-busy={busy}
+          aria-describedby={unsavable && note}
+          onClick={() => unsavable || void leaveAfter((form) => form.save?.(), UNSAVED_CHANGES.saveFailed)}
+        >
+          Save
+        </button>
+      </div>
+    </Modal>
   )
 }

@@ -1,6 +1,97 @@
-import { parseDay } from '../../lib/time/calendar.ts'
+import Calendar from 'lucide-react/icons/calendar'
+import { type ReactNode, useRef, useState } from 'react'
+import { fromInput, parseDay, parseMoment, toInput } from '../../lib/time/calendar.ts'
+import { tellMoment } from '../../lib/time/offset.ts'
 import { formatDay } from '../../lib/time/time.ts'
-import { type DateProps, TypedDateField } from './typed-date-field.tsx'
+import { TextField } from './field.tsx'
+
+/** What every field for a date is told, whether it has a time of day or not. */
+interface DateProps<Value> {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  error?: string | null
+  help?: ReactNode
+}
+
+interface TypedDateFieldProps<Value> extends DateProps<Value | null> {
+  format: (value: Value) => string
+  /** Null for what is no date. */
+  parse: (text: string) => Value | null
+  placeholder: string
+  /** Says how to write what cannot be read. */
+  wrong: string
+  /** The chosen day, and the first and the last that are offered: YYYY-MM-DD; empty for none. */
+  calendar: { value: string; min?: string | undefined; max?: string | undefined }
+  onDay: (day: string) => void
+}
+
+/** A date to be typed in the portal's own format, or taken from the browser's calendar; a browser's own field has its own. */
+function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
+  const { label, value, onChange, error, help, format, parse, placeholder, wrong, calendar, onDay } = props
+  const picker = useRef<HTMLInputElement>(null)
+  /** What is being typed, and what was and is no date; null for all else. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [left, setLeft] = useState(false)
+  const isNone = (text: string) => text.trim() === ''
+  // A field that was left without a date has a value only when that was set elsewhere since.
+  const typing = typed !== null && !(left && value !== null)
+  const written = value === null ? '' : format(value)
+
+  function type(next: string) {
+    setTyped(next)
+    setLeft(false)
+    const date = isNone(next) ? null : parse(next)
+    if ((date !== null || isNone(next)) && date !== value) onChange(date)
+  }
+
+  function leave() {
+    setLeft(true)
+    if (typed === null) return
+    if (isNone(typed) || parse(typed) !== null) setTyped(null)
+    // What is no date must not stand for the one before.
+    else if (value !== null) onChange(null)
+  }
+
+  return (
+    <TextField
+      label={label}
+      value={typing ? typed : written}
+      onChange={type}
+      onBlur={leave}
+      onKeyDown={({ key }) => key === 'Enter' && leave()}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      error={left && typed !== null && value === null ? wrong : (error ?? null)}
+      help={help}
+      end={
+        <>
+          <button
+            type="button"
+            className="button quiet icon field-button"
+            aria-label={`Calendar for ${label.toLowerCase()}`}
+            onClick={() => picker.current?.showPicker()}
+          >
+            <Calendar />
+          </button>
+          <input
+            ref={picker}
+            type="date"
+            className="date-picker"
+            tabIndex={-1}
+            aria-hidden="true"
+            {...calendar}
+            onChange={(event) => {
+              setTyped(null)
+              onDay(event.target.value)
+            }}
+          />
+        </>
+      }
+    />
+  )
+}
 
 /** The value is YYYY-MM-DD; empty for none. */
 interface DateFieldProps extends DateProps<string> {
@@ -22,6 +113,29 @@ export function DateField({ value, onChange, min, max, ...field }: DateFieldProp
       wrong="Enter a day, as in 01-Jun-2026."
       calendar={{ value, min, max }}
       onDay={onChange}
+    />
+  )
+}
+
+/** The value is in milliseconds since 1970; null for none. */
+interface DateTimeFieldProps extends DateProps<number | null> {
+  zone: string
+}
+
+/** A day and a time of day in a zone. The calendar changes the day alone. */
+export function DateTimeField({ value, onChange, zone, ...field }: DateTimeFieldProps) {
+  const [day = '', clock = '00:00'] = value === null ? [] : toInput(value, zone).split('T')
+  return (
+    <TypedDateField
+      {...field}
+      value={value}
+      onChange={onChange}
+      format={(ms) => tellMoment(ms, zone)}
+      parse={(text) => parseMoment(text, zone)}
+      placeholder="DD-MMM-YYYY HH:mm"
+      wrong="Enter a day and time, as in 01-Jun-2026 14:05."
+      calendar={{ value: day }}
+      onDay={(chosen) => onChange(fromInput(`${chosen}T${clock}`, zone))}
     />
   )
 }

@@ -7,7 +7,7 @@ import {
   sentenceOf,
   shownValue
 } from '#client/features/audit-log/audit-sentences.ts'
-import { estimateOf } from '#client/features/exports/estimate.ts'
+import { estimateOf } from '#client/features/exports/points.ts'
 import { NO_PLACEMENT, placementOf, registrationLink } from '#client/features/registration/link-panel.tsx'
 import { csvOf, fileName } from '#client/lib/csv.ts'
 import { formatBytes } from '#client/lib/format.ts'

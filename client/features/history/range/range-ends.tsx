@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { rangeProblem, type TimeRange } from '../../../lib/time/date-range.ts'
-import { DateTimeField } from '../../../ui/input/date-time-field.tsx'
+import { DateTimeField } from '../../../ui/input/date-field.tsx'
 
 interface RangeEndsProps {
   range: TimeRange | null

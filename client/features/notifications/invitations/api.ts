@@ -1,5 +1,12 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { createStore } from 'zustand/vanilla'
+import { CODES } from '#shared/messages.ts'
+import { browser } from '../../../lib/browser.ts'
+import { ApiError } from '../../../lib/http/api-error.ts'
 import { type Load, useLoad } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
+import { paths } from '../../../lib/paths.ts'
 
 export interface Invitation {
   id: string
@@ -42,6 +49,57 @@ function toInvitation(body: NonNullable<Body> & { id: string }): Invitation {
   }
 }
 
-export function answerInvitation(id: string, answer: 'accept' | 'reject'): Promise<void> {
+function answerInvitation(id: string, answer: 'accept' | 'reject'): Promise<void> {
   return request(`/api/v2/management/userInvitation/${encodeURIComponent(id)}/${answer}`, { method: 'POST' })
+}
+
+interface Asking {
+  /** Put off. */
+  later: readonly string[]
+  /** The one that the person wants to answer after all. */
+  wanted: string | null
+}
+
+export const asking = createStore((): Asking => ({ later: [], wanted: null }))
+
+export function putOff(ids: readonly string[]): void {
+  asking.setState(({ later }) => ({ later: [...later, ...ids], wanted: null }))
+}
+
+export function want(id: string): void {
+  asking.setState({ wanted: id })
+}
+
+type Choice = 'accept' | 'reject'
+
+export interface Answering {
+  busy: Choice | null
+  /** `gone`: there is no such invitation any more. */
+  failure: 'gone' | 'failed' | null
+  answer: (choice: Choice) => Promise<void>
+}
+
+/** After Accept and after Decline the portal reloads. */
+export function useAnswer(invitationId: string): Answering {
+  const { pathname } = useLocation()
+  const [busy, setBusy] = useState<Choice | null>(null)
+  const [failure, setFailure] = useState<Answering['failure']>(null)
+
+  async function answer(choice: Choice) {
+    if (busy) return
+    setBusy(choice)
+    setFailure(null)
+    try {
+      await answerInvitation(invitationId, choice)
+      browser.guarded = false
+      // Whoever had no role until now has a way in.
+      if (pathname === paths.accessDenied) browser.leaveTo(paths.home)
+      else browser.reload()
+    } catch (error) {
+      setFailure(error instanceof ApiError && error.code === CODES.notFound ? 'gone' : 'failed')
+      setBusy(null)
+    }
+  }
+
+  return { busy, failure, answer }
 }

@@ -5,9 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
 import { mayEnter } from '../../session/landing.ts'
 import { useSession } from '../../session/session.ts'
-import { type Invitation, useMyInvitations } from './api.ts'
-import { asking, putOff } from './asking.ts'
-import { useAnswer } from './use-answer.ts'
+import { asking, type Invitation, putOff, useAnswer, useMyInvitations } from './api.ts'
 import { AnswerButtons, InvitationEnd, InvitationFailure, InvitationWords } from './words.tsx'
 
 /**

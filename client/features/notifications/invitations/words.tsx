@@ -2,8 +2,7 @@ import { INVITATION } from '#shared/messages.ts'
 import { ROLES, recognizeRole } from '#shared/permissions.ts'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import { useSession } from '../../session/session.ts'
-import type { Invitation } from './api.ts'
-import type { Answering } from './use-answer.ts'
+import type { Answering, Invitation } from './api.ts'
 
 /** Who invites, to what, and as what. */
 export function InvitationWords({ partnerName, customerName, roleNames }: Invitation) {
@@ -65,4 +64,26 @@ export function AnswerButtons({ busy, answer }: Answering) {
 function labelOf(roleName: string): string {
   const role = recognizeRole(roleName)
   return ROLES.find(({ name }) => name === role)?.label ?? roleName
+}
+
+/** In the bell, until it is answered. */
+export function InvitationEntry({ invitation, onOpen }: { invitation: Invitation; onOpen: () => void }) {
+  return (
+    <li className="notification" data-unread>
+      <div className="notification-head">
+        <h3>
+          <span className="sr-only">Unread: </span>Invitation
+        </h3>
+      </div>
+      <p className="notification-text">
+        <InvitationWords {...invitation} />
+      </p>
+      <div className="notification-facts">
+        <InvitationEnd {...invitation} />
+        <button type="button" className="link-button" onClick={onOpen}>
+          Answer<span className="sr-only"> the invitation of {invitation.partnerName}</span>
+        </button>
+      </div>
+    </li>
+  )
 }

@@ -20,10 +20,9 @@ import { type NamedCustomer, useAllCustomers } from '../../customers/api.ts'
 import { useSession } from '../../session/session.ts'
 import { useOrganizationTrail } from '../../session/use-trail.ts'
 import { type Place, usePlace } from '../use-places.ts'
-import { AddressInput } from './address-input.tsx'
+import { AddressInput, isInvitable, useKnownAddresses } from './address-input.tsx'
 import { resendInvitation, useOpenInvitations } from './api.ts'
 import { draftFrom, EMPTY_DRAFT, type InvitationDraft, isStep } from './invitation-draft.ts'
-import { isInvitable, useKnownAddresses } from './use-known-addresses.ts'
 
 export default function AddUserPage() {
   const { place, name } = usePlace()

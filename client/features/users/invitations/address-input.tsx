@@ -1,13 +1,14 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Pencil from 'lucide-react/icons/pencil'
 import X from 'lucide-react/icons/x'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { email as emailRule } from '#shared/validation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
-import { addressesIn, withoutRepeats } from './addresses.ts'
+import { findUser } from '../api.ts'
+import type { Invitation } from './api.ts'
 import { ADDRESSES_MAX } from './invitation-draft.ts'
-import { type AddressState, isInvitable } from './use-known-addresses.ts'
 
 interface AddressInputProps {
   emails: readonly string[]
@@ -177,4 +178,69 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
     default:
       return null
   }
+}
+
+/** The addresses of a text, in their order, each once whatever its letter case. */
+export function addressesIn(text: string): string[] {
+  const bracketed = [...text.matchAll(/<([^<>\s]+@[^<>]*)>/g)].map(([, address = '']) => address.trim())
+  const found = bracketed.length > 0 ? bracketed : text.split(/[\s,;]+/)
+  return withoutRepeats(found.filter((address) => address !== ''))
+}
+
+function withoutRepeats(addresses: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return addresses.filter((address) => {
+    const key = address.toLowerCase()
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+type AddressState =
+  | { kind: 'checking' | 'ready' | 'unchecked' }
+  | { kind: 'bad'; why: string }
+  | { kind: 'user'; userId: string; fullName: string }
+  | { kind: 'invited'; invitation: Invitation }
+
+type Known = { userId: string; fullName: string } | 'nobody' | 'unknown'
+
+/** What is to be said of each address: whether it is one, and who has it already. */
+export function useKnownAddresses(
+  organizationId: string,
+  emails: readonly string[],
+  invitations: readonly Invitation[]
+): Map<string, AddressState> {
+  const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map())
+  const asked = useRef(new Set<string>())
+  useEffect(() => {
+    for (const address of emails) {
+      if (asked.current.has(address) || emailRule(address) !== null) continue
+      asked.current.add(address)
+      const learn = (what: Known) => setKnown((before) => new Map(before).set(address, what))
+      findUser(organizationId, address).then(
+        (user) => learn(user ? { userId: user.id, fullName: user.fullName } : 'nobody'),
+        () => learn('unknown')
+      )
+    }
+  }, [organizationId, emails])
+
+  return new Map(
+    emails.map((address, index): [string, AddressState] => {
+      const why = emailRule(address)
+      if (why !== null) return [address, { kind: 'bad', why }]
+      if (index >= ADDRESSES_MAX) return [address, { kind: 'bad', why: `At most ${ADDRESSES_MAX} at a time` }]
+      const invitation = invitations.find((one) => one.email.toLowerCase() === address.toLowerCase())
+      if (invitation) return [address, { kind: 'invited', invitation }]
+      const user = known.get(address)
+      if (user === undefined) return [address, { kind: 'checking' }]
+      if (user === 'unknown') return [address, { kind: 'unchecked' }]
+      return [address, user === 'nobody' ? { kind: 'ready' } : { kind: 'user', ...user }]
+    })
+  )
+}
+
+/** Whether an invitation can go to the address; not while it is not known whether it is somebody's already. */
+export function isInvitable(state: AddressState | undefined): boolean {
+  return state?.kind === 'ready' || state?.kind === 'unchecked'
 }

@@ -2,23 +2,25 @@ import Mail from 'lucide-react/icons/mail'
 import { useState } from 'react'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
-import type { Load } from '../../../lib/http/query.ts'
-import { useRefresh } from '../../../lib/http/query.ts'
+import { type Load, useRefresh } from '../../../lib/http/query.ts'
+import { ClippedText } from '../../../ui/clipped-text.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import type { MenuItem } from '../../../ui/input/menu-button.tsx'
 import { SearchField } from '../../../ui/input/search-field.tsx'
+import type { ListColumn } from '../../../ui/list/columns/column.ts'
 import { List } from '../../../ui/list/list.tsx'
 import { NoMatch } from '../../../ui/list/list-card.tsx'
 import { pageOf } from '../../../ui/list/pager.tsx'
 import { RefreshButton } from '../../../ui/list/refresh-button.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
-import type { ScopeNames } from '../../access/role-text.ts'
+import { Timestamp } from '../../../ui/timestamp.tsx'
+import { RoleBadges, type ScopeNames } from '../../access/roles.tsx'
+import { secretExpiry } from '../../access/secret-expiry.ts'
 import { useSession } from '../../session/session.ts'
 import type { UsersQuery } from '../filters.tsx'
 import type { Place } from '../use-places.ts'
 import { cancelInvitation, type Invitation, invitationsPath, resendInvitation } from './api.ts'
-import { invitationColumns } from './columns.tsx'
 
 interface InvitationListProps {
   query: UsersQuery
@@ -138,4 +140,79 @@ function findInvitations(all: readonly Invitation[], text: string): Invitation[]
       [one.email, one.customerName, one.partnerName].some((each) => each?.toLowerCase().includes(wanted))
     )
     .sort((a, b) => (b.created ?? '').localeCompare(a.created ?? ''))
+}
+
+const CLOCKS_APART_MS = 60_000
+
+function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invitation>[] {
+  return [
+    {
+      id: 'invited',
+      header: 'E-mail',
+      width: '24%',
+      value: ({ email }) => email,
+      cell: ({ email }) => <ClippedText text={email} />,
+      card: { as: 'heading', cell: ({ email }) => email }
+    },
+    {
+      id: 'roles',
+      header: 'Invited as',
+      width: '9.5rem',
+      cell: ({ roleAssignments, unknownRoles }) => (
+        <RoleBadges held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
+      ),
+      card: 'fact'
+    },
+    {
+      id: 'customerName',
+      header: 'Customer',
+      value: ({ customerName }) => customerName,
+      cell: ({ customerName }) => customerName ?? <span className="muted">None</span>,
+      card: { as: 'more', cell: ({ customerName }) => customerName ?? 'None' }
+    },
+    {
+      id: 'partnerName',
+      header: 'Integrator',
+      value: ({ partnerName }) => partnerName,
+      card: { as: 'more', cell: ({ partnerName }) => partnerName ?? '–' }
+    },
+    {
+      id: 'sent',
+      header: 'Sent',
+      width: '8rem',
+      value: ({ created }) => created,
+      cell: ({ created }) => <Timestamp iso={created} as="day" nowMs={nowMs} />
+    },
+    {
+      id: 'expires',
+      header: 'Expires',
+      width: '8rem',
+      value: ({ expires }) => expires,
+      cell: (invitation) => <ExpiresBadge invitation={invitation} nowMs={nowMs} />,
+      card: 'fact'
+    }
+  ]
+}
+
+interface ExpiresBadgeProps {
+  invitation: Invitation
+  nowMs: number
+}
+
+/** When it can be accepted no more. */
+function ExpiresBadge({ invitation: { expires, status }, nowMs }: ExpiresBadgeProps) {
+  if (status === 'EXPIRED' || (expires && Date.parse(expires) <= nowMs))
+    return (
+      <span className="badge danger" title="It can be sent again">
+        Expired
+      </span>
+    )
+  if (!expires) return <>–</>
+  // Two clocks never agree: what was sent just now for 14 days must not read as 15.
+  const { days, level } = secretExpiry(expires, nowMs + CLOCKS_APART_MS)
+  return (
+    <span className={`badge ${level === 'danger' ? 'warn' : 'plain'}`}>
+      {days <= 1 ? 'in 1 day' : `in ${days} days`}
+    </span>
+  )
 }

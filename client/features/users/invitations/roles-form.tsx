@@ -8,19 +8,24 @@ import { paths } from '../../../lib/paths.ts'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { AccessChoice } from '../../access/access-choice.tsx'
-import { type Draft, type Granting, grantableRoles, modeAt, settled } from '../../access/access-draft.ts'
+import {
+  customMissing,
+  type Draft,
+  type Granting,
+  grantableRoles,
+  modeAt,
+  settled
+} from '../../access/access-draft.ts'
 import { AccessPreview } from '../../access/access-preview.tsx'
 import type { RoleNumbers } from '../../access/api.ts'
-import type { ScopeNames } from '../../access/role-text.ts'
+import type { ScopeNames } from '../../access/roles.tsx'
 import { ScopePicker } from '../../access/scope-picker.tsx'
 import type { NamedCustomer } from '../../customers/api.ts'
 import { useSession } from '../../session/session.ts'
 import { CopyAccess } from '../person/copy-access.tsx'
 import type { Place } from '../use-places.ts'
 import { type InvitationDraft, isStep } from './invitation-draft.ts'
-import { SendBar } from './send-bar.tsx'
-import { SendingList } from './sending-list.tsx'
-import { useSending } from './use-sending.ts'
+import { SendBar, SendingList, useSending } from './sending.tsx'
 
 interface RolesFormProps {
   draft: InvitationDraft
@@ -41,13 +46,17 @@ export function RolesForm(props: RolesFormProps) {
   const navigate = useNavigate()
   const [wanted, setWanted] = useState<Assignment[]>(draft.roles)
   const { sendings, sent, busy, send } = useSending(draft, place, numbers)
-  const [copying, setCopying] = useState(false)
   const [asked, setAsked] = useState(false)
   const granting = grantingOf(me.roleAssignments, draft, numbers)
   const change = (next: Draft) => setWanted(settled([], next))
   const mode = modeAt(wanted, scope)
   const perCustomer = wanted.filter((one) => one.scope !== scope)
-  const missing = accessMissing(mode, draft.belongs === 'partner' && perCustomer.length === 0)
+  const missing =
+    mode === 'none'
+      ? 'Choose an access level'
+      : draft.belongs === 'partner'
+        ? customMissing(wanted, scope)
+        : null
   const leftOut = draft.emails.filter((email) => !draft.invited.includes(email))
   const invitation = { ...draft, roles: wanted }
 
@@ -112,23 +121,19 @@ export function RolesForm(props: RolesFormProps) {
           missing={missing}
           onSend={() => sendTo(draft.invited)}
           onBack={() => backToWho(draft.emails)}
-          onCopy={() => setCopying(true)}
-        />
+        >
+          <CopyAccess
+            organizationId={
+              draft.belongs === 'customer' ? (draft.customerId ?? place.id) : place.integratorId
+            }
+            granting={granting}
+            within={(other) => covers(scope, other)}
+            nameOf={nameOf}
+            onCopy={change}
+          />
+        </SendBar>
       </div>
       <Preview places={places} after={wanted} nameOf={nameOf} />
-      {copying && (
-        <CopyAccess
-          organizationId={draft.belongs === 'customer' ? (draft.customerId ?? place.id) : place.integratorId}
-          granting={granting}
-          within={(other) => covers(scope, other)}
-          nameOf={nameOf}
-          onCopy={(copied) => {
-            change(copied)
-            setCopying(false)
-          }}
-          onClose={() => setCopying(false)}
-        />
-      )}
     </div>
   )
 }
@@ -144,12 +149,6 @@ function grantingOf(
     action: 'users:modify-roles',
     known: (role) => numbers.has(role)
   }
-}
-
-/** What is wanted yet; null when it can be sent. */
-function accessMissing(mode: ReturnType<typeof modeAt>, nowhere: boolean): string | null {
-  if (mode === 'none') return 'Choose an access level'
-  return mode === 'custom' && nowhere ? 'Custom access needs a role at one customer at least' : null
 }
 
 interface InvitedProps {

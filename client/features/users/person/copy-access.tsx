@@ -1,3 +1,4 @@
+import Copy from 'lucide-react/icons/copy'
 import { useEffect, useState } from 'react'
 import type { Assignment } from '#shared/permissions.ts'
 import { count } from '../../../lib/format.ts'
@@ -6,22 +7,36 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { ChoiceList } from '../../../ui/input/choice-list.tsx'
 import { SearchField } from '../../../ui/input/search-field.tsx'
 import { type Granting, grantableRoles } from '../../access/access-draft.ts'
-import { roleLabel, type ScopeNames } from '../../access/role-text.ts'
+import { roleLabel, type ScopeNames } from '../../access/roles.tsx'
 import { type Person, searchUsers } from '../api.ts'
 
 interface CopyAccessProps {
-  /** Among whose users to look. */
+  /** Whose users are searched. */
   organizationId: string
   exceptId?: string
   granting: Granting
+  /** The scopes that are edited; access elsewhere is not copied. */
   within: (scope: string) => boolean
   nameOf: ScopeNames
   onCopy: (copied: Assignment[]) => void
-  onClose: () => void
 }
 
-/** Takes over the roles of somebody else, as far as they may be given; nothing is saved by it. */
 export function CopyAccess(props: CopyAccessProps) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button type="button" className="button quiet" onClick={() => setOpen(true)}>
+        <Copy />
+        Copy access from…
+      </button>
+      {open && <CopyDialog {...props} onClose={close} />}
+    </>
+  )
+}
+
+/** Takes over the roles of another user that may be given here. It saves nothing. */
+function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
   const { organizationId, exceptId, granting, within, nameOf, onCopy, onClose } = props
   const [keyword, setKeyword] = useState('')
   const [found, setFound] = useState<Person[] | null>(null)
@@ -54,7 +69,10 @@ export function CopyAccess(props: CopyAccessProps) {
       title="Copy access from another user"
       saveLabel="Copy"
       ready={copied.length > 0}
-      onSave={() => onCopy(copied.map(({ role, scope }) => ({ role, scope })))}
+      onSave={() => {
+        onCopy(copied.map(({ role, scope }) => ({ role, scope })))
+        onClose()
+      }}
       onClose={onClose}
     >
       <SearchField label="Name or e-mail of the user" value={keyword} onSearch={setKeyword} />
@@ -63,8 +81,8 @@ export function CopyAccess(props: CopyAccessProps) {
           {failure}
         </p>
       )}
-      {!found && !failure && <p role="status">Looking…</p>}
-      {found && people.length === 0 && <p role="status">Nobody matches.</p>}
+      {!found && !failure && <p role="status">Searching…</p>}
+      {found && people.length === 0 && <p role="status">No user matches.</p>}
       {people.length > 0 && (
         <ChoiceList
           legend="Users"

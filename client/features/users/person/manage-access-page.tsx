@@ -9,11 +9,14 @@ import { NotFound } from '../../../ui/state/panel.tsx'
 import { AccessChoice } from '../../access/access-choice.tsx'
 import { grantableRoles } from '../../access/access-draft.ts'
 import { AccessPreview } from '../../access/access-preview.tsx'
-import { roleLabel } from '../../access/role-text.ts'
-import { AccessBar } from './access-bar.tsx'
-import { PersonFrame } from './person-frame.tsx'
-import { useAccessEdit } from './use-access-edit.ts'
-import { type PersonAccess, usePersonAccess } from './use-person-access.ts'
+import { roleLabel } from '../../access/roles.tsx'
+import {
+  type PersonAccess,
+  PersonAccessBar,
+  PersonFrame,
+  usePersonAccess,
+  usePersonEdit
+} from './person-access.tsx'
 
 export default function ManageAccessPage() {
   const { userId = '', customerId = '' } = useParams()
@@ -53,7 +56,7 @@ interface CustomerAccessProps {
 function CustomerAccess({ access, scope, onReload }: CustomerAccessProps) {
   const { person, nameOf, granting, lockAt } = access
   const navigate = useNavigate()
-  const edit = useAccessEdit(access)
+  const edit = usePersonEdit(access, () => null)
   const above = edit.wanted.filter(
     (held) =>
       held.scope !== scope && covers(held.scope, scope) && held.role !== 'custom' && held.role !== 'noaccess'
@@ -82,10 +85,9 @@ function CustomerAccess({ access, scope, onReload }: CustomerAccessProps) {
             onChange={edit.change}
           />
         </section>
-        <AccessBar
+        <PersonAccessBar
           access={access}
           edit={edit}
-          incomplete={null}
           within={(other) => other === scope}
           onReload={onReload}
           onBack={() => navigate(paths.user(person.id))}
@@ -94,7 +96,7 @@ function CustomerAccess({ access, scope, onReload }: CustomerAccessProps) {
       <AccessPreview
         places={[{ scope, name: nameOf(scope) }]}
         after={edit.wanted}
-        {...(edit.dirty ? { before: edit.held } : {})}
+        before={edit.held}
         nameOf={nameOf}
       />
     </div>

@@ -8,15 +8,12 @@ import { Combobox } from '../../../ui/input/combobox.tsx'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { AccessChoice } from '../../access/access-choice.tsx'
-import { type Draft, grantableRoles, modeAt, rolesAt } from '../../access/access-draft.ts'
+import { customMissing, type Draft, grantableRoles, modeAt, rolesAt } from '../../access/access-draft.ts'
 import { AccessPreview } from '../../access/access-preview.tsx'
-import { RoleBadges } from '../../access/role-badges.tsx'
-import { roleLabel } from '../../access/role-text.ts'
+import { RoleBadges, roleLabel } from '../../access/roles.tsx'
 import { ScopePicker } from '../../access/scope-picker.tsx'
 import { useSession } from '../../session/session.ts'
-import { AccessBar } from './access-bar.tsx'
-import { useAccessEdit } from './use-access-edit.ts'
-import type { PersonAccess } from './use-person-access.ts'
+import { type PersonAccess, PersonAccessBar, usePersonEdit } from './person-access.tsx'
 
 interface UserAccessProps {
   access: PersonAccess
@@ -30,14 +27,13 @@ interface UserAccessProps {
 /** What somebody holds, where, and what it amounts to. */
 export function UserAccess({ access, editing, form, onReload, onDone }: UserAccessProps) {
   const { person, integrator, customers, nameOf, granting, lockAt } = access
-  const edit = useAccessEdit(access, onDone)
+  const edit = usePersonEdit(access, (next) => customMissing(next, integrator.scope), onDone)
   const { wanted } = edit
   const mode = modeAt(wanted, integrator.scope)
   const roles = grantableRoles(granting, customers[0]?.scope ?? '')
   const partner = granting.level === 'PARTNER'
   const places = navItemsOf(access, wanted)
-  const narrower = wanted.filter(({ scope }) => scope !== integrator.scope)
-  const empty = mode === 'custom' && narrower.length === 0
+  const missing = customMissing(wanted, integrator.scope)
   const picking = editing && mode === 'custom'
   return (
     <div className="access-layout">
@@ -91,28 +87,22 @@ export function UserAccess({ access, editing, form, onReload, onDone }: UserAcce
             roles={roles}
             draft={wanted}
             onChange={edit.change}
-            error={empty ? 'Custom access needs a role at one customer at least.' : null}
+            error={missing && `${missing}.`}
           />
         ) : (
           <CustomerAccess access={access} wanted={wanted} />
         )}
         {editing && (
-          <AccessBar
+          <PersonAccessBar
             access={access}
             edit={edit}
-            incomplete={empty ? 'Custom access needs a role at one customer at least' : null}
             within={(scope) => covers(integrator.scope, scope)}
             onReload={onReload}
             onBack={onDone}
           />
         )}
       </div>
-      <AccessPreview
-        places={places}
-        after={wanted}
-        {...(edit.dirty ? { before: edit.held } : {})}
-        nameOf={nameOf}
-      />
+      <AccessPreview places={places} after={wanted} before={edit.held} nameOf={nameOf} />
     </div>
   )
 }

@@ -5,9 +5,8 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { paths } from '../../../lib/paths.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { useSession } from '../../session/session.ts'
-import { PersonFacts, PersonFrame } from './person-frame.tsx'
+import { PersonFacts, PersonFrame, usePersonAccess } from './person-access.tsx'
 import { RemoveAccess } from './remove-access.tsx'
-import { usePersonAccess } from './use-person-access.ts'
 import { UserAccess } from './user-access.tsx'
 
 export default function UserPage() {

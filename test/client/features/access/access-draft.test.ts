@@ -1,5 +1,6 @@
 // The change that a form makes of somebody's access: what the gateway would refuse is never in it, and what would be
 // held afterwards is what the form showed.
+import '../../../support/client/dom.ts'
 import t from 'tap'
 import {
   changesBetween,
@@ -11,13 +12,13 @@ import {
   withRole,
   withRolesAt
 } from '#client/features/access/access-draft.ts'
-import { accessText, scopeNames } from '#client/features/access/role-text.ts'
+import { accessText, scopeNames } from '#client/features/access/roles.tsx'
 import {
   accountAccessRefusal,
   accountChoice,
   withChoice,
   withMark
-} from '#client/features/service-accounts/account-access.ts'
+} from '#client/features/service-accounts/account-access-choice.tsx'
 import type { RoleAssignment } from '#shared/entities.ts'
 import { adminsLost, afterChanges, grantRefusal, overlap, replacedBy } from '#shared/grants.ts'
 import type { AssignableLevel, Assignment, Role } from '#shared/permissions.ts'

@@ -1,8 +1,8 @@
 import '../../../support/client/dom.ts'
 import t from 'tap'
 import { dayAfter, dayRefusal, endOfDay, secretExpiry } from '#client/features/access/secret-expiry.ts'
-import { calendarFile } from '#client/features/service-accounts/secrets/calendar.ts'
-import { addressesIn } from '#client/features/users/invitations/addresses.ts'
+import { calendarFile } from '#client/features/service-accounts/credentials.tsx'
+import { addressesIn } from '#client/features/users/invitations/address-input.tsx'
 import { chooseZone } from '#client/lib/time/time.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')

@@ -1,4 +1,4 @@
-// The points that an export is to be made of.
+// The points of an export.
 import type { NewExport, SavedExport } from './api.ts'
 
 export interface ChosenPoint {
@@ -25,4 +25,16 @@ export function bySystem(points: readonly ChosenPoint[]): NewExport['selectedPoi
     systems.set(systemGuid, [...(systems.get(systemGuid) ?? []), pointId])
   }
   return [...systems].map(([systemGuid, pointIds]) => ({ systemGuid, pointIds }))
+}
+
+const SAMPLE_MS = 900_000
+const DAY_MS = 86_400_000
+const BYTES = { CSV: { row: 20, value: 7 }, JSON: { row: 60, value: 21 } }
+
+/** Rows and bytes of whole days `from` to `to` (YYYY-MM-DD); zero for a range that is none. */
+export function estimateOf(points: number, from: string, to: string, format: 'CSV' | 'JSON') {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  const rows = days > 0 ? Math.round((days * DAY_MS) / SAMPLE_MS) : 0
+  const { row, value } = BYTES[format]
+  return { rows, bytes: rows * (row + value * points) }
 }

@@ -1,16 +1,17 @@
 import { useState } from 'react'
-import { isConflict, refusalText } from '../../../lib/http/api-error.ts'
-import { useRefresh } from '../../../lib/http/query.ts'
-import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
-import { FormActions } from '../../../ui/form-actions.tsx'
-import { Facts } from '../../../ui/list/card-list.tsx'
-import { toasts } from '../../../ui/state/toasts.ts'
-import { Timestamp } from '../../../ui/timestamp.tsx'
-import { useSession } from '../../session/session.ts'
-import { AccountTextFields, type AccountTexts, textsRefusal } from '../account-texts.tsx'
-import { editServiceAccount, type ServiceAccount, serviceAccountsPath } from '../api.ts'
-import type { AccountsCustomer } from '../use-customer.ts'
-import { Section } from './section.tsx'
+import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
+import { description as descriptionRule, freeName, lengthOf } from '#shared/validation.ts'
+import { isConflict, refusalText } from '../../lib/http/api-error.ts'
+import { useRefresh } from '../../lib/http/query.ts'
+import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
+import { TextArea, TextField } from '../../ui/input/field.tsx'
+import { Facts } from '../../ui/list/card-list.tsx'
+import { toasts } from '../../ui/state/toasts.ts'
+import { Timestamp } from '../../ui/timestamp.tsx'
+import { useSession } from '../session/session.ts'
+import { type AccountsCustomer, Section } from './accounts-frame.tsx'
+import { editServiceAccount, type ServiceAccount, serviceAccountsPath } from './api.ts'
 
 interface DetailsProps {
   customer: AccountsCustomer
@@ -119,5 +120,44 @@ function DetailsForm({ customer, account, onDone }: DetailsProps & { onDone: () 
         <FormActions label={busy ? 'Saving…' : 'Save'} missing={missing} busy={busy} onCancel={onDone} />
       </form>
     </Section>
+  )
+}
+
+interface AccountTexts {
+  serviceName: string
+  description: string
+}
+
+/** Why the texts cannot be saved; null when they can. */
+export function textsRefusal({ serviceName, description }: AccountTexts): string | null {
+  if (serviceName.trim() === '') return 'Give it a name'
+  const wrong = freeName(serviceName) ?? descriptionRule(description)
+  return wrong === null ? null : 'Correct the texts'
+}
+
+interface AccountTextFieldsProps {
+  texts: AccountTexts
+  onChange: (part: Partial<AccountTexts>) => void
+}
+
+export function AccountTextFields({ texts, onChange }: AccountTextFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        value={texts.serviceName}
+        error={freeName(texts.serviceName)}
+        autoComplete="off"
+        onChange={(serviceName) => onChange({ serviceName })}
+      />
+      <TextArea
+        label="Description"
+        required={false}
+        value={texts.description}
+        error={descriptionRule(texts.description)}
+        help={`${lengthOf(texts.description)} of ${DESCRIPTION_MAX_CHARACTERS} characters`}
+        onChange={(description) => onChange({ description })}
+      />
+    </>
   )
 }

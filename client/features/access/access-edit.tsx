@@ -1,0 +1,144 @@
+import { type ReactNode, useState } from 'react'
+import type { RoleAssignment } from '#shared/entities.ts'
+import type { RoleChanges } from '#shared/grants.ts'
+import type { Assignment } from '#shared/permissions.ts'
+import { count } from '../../lib/format.ts'
+import { isConflict, refusalText } from '../../lib/http/api-error.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
+import { type ChangeLine, changesBetween, type Draft, isEmpty, linesOf, settled } from './access-draft.ts'
+import { roleLabel, type ScopeNames } from './roles.tsx'
+
+interface AccessEditOptions {
+  held: readonly RoleAssignment[]
+  /** Why the access cannot be saved; null when it can. */
+  refusalOf: (changes: RoleChanges, wanted: Draft) => string | null
+  save: (changes: RoleChanges) => Promise<void>
+}
+
+/** The access of a user or a service account while it is edited. What is held may change meanwhile. */
+export function useAccessEdit({ held, refusalOf, save }: AccessEditOptions) {
+  const [draft, setDraft] = useState<Assignment[] | null>(null)
+  const wanted = draft ? settled(held, draft) : held
+  const changes = changesBetween(held, wanted)
+  const dirty = !isEmpty(changes)
+  const refusal = refusalOf(changes, wanted)
+  const reset = () => setDraft(null)
+  const saveChanges = async () => {
+    await save(changes)
+    reset()
+  }
+  useUnsavedChanges(
+    dirty ? { discard: reset, ...(refusal === null ? { save: saveChanges } : { missing: refusal }) } : null
+  )
+  return {
+    held,
+    wanted,
+    dirty,
+    refusal,
+    lines: linesOf(changes, held),
+    change: (next: Draft) => setDraft(settled(held, next)),
+    reset,
+    save: saveChanges
+  }
+}
+
+export type AccessEdit = ReturnType<typeof useAccessEdit>
+
+interface AccessBarProps {
+  /** Whose access it is. */
+  name: string
+  edit: AccessEdit
+  nameOf: ScopeNames
+  onReload: () => void
+  onBack: () => void
+  children?: ReactNode
+}
+
+/** Save, Reset and Back below the access that is edited. */
+export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: AccessBarProps) {
+  const [asking, setAsking] = useState(false)
+  const { dirty, refusal, lines } = edit
+  const missing = refusal ?? (dirty ? null : 'Nothing is changed')
+  return (
+    <div className="form-bar">
+      <button
+        type="button"
+        className="button primary"
+        aria-disabled={missing !== null}
+        aria-describedby="access-bar-state"
+        onClick={() => missing === null && setAsking(true)}
+      >
+        Save…
+      </button>
+      <button type="button" className="button" aria-disabled={!dirty} onClick={() => dirty && edit.reset()}>
+        Reset
+      </button>
+      <button type="button" className="button" onClick={onBack}>
+        Back
+      </button>
+      {children}
+      <p id="access-bar-state" className={refusal ? 'field-error' : 'muted'} role="status">
+        {missing ?? count(lines.length, 'change')}
+      </p>
+      {asking && (
+        <FormDialog
+          title={`${count(lines.length, 'change')} for ${name}`}
+          role="alertdialog"
+          saveLabel="Save changes"
+          ready
+          enter
+          onSave={async () => {
+            await edit.save()
+            setAsking(false)
+          }}
+          onClose={() => setAsking(false)}
+          failureText={(error) => (
+            <>
+              {refusalText(error)} Nothing was changed.{' '}
+              {isConflict(error) && (
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => {
+                    onReload()
+                    setAsking(false)
+                  }}
+                >
+                  Reload
+                </button>
+              )}
+            </>
+          )}
+        >
+          <ChangeLines lines={lines} nameOf={nameOf} />
+        </FormDialog>
+      )}
+    </div>
+  )
+}
+
+/** A change of access, line by line. */
+export function ChangeLines({ lines, nameOf }: { lines: readonly ChangeLine[]; nameOf: ScopeNames }) {
+  return (
+    <ul className="change-lines" aria-label="Changes">
+      {lines.map(({ sign, role, scope, replacedBy }) => (
+        <li key={`${sign} ${role} ${scope}`} className={sign === '+' ? 'change-add' : 'change-remove'}>
+          <span aria-hidden="true" className="change-sign">
+            {sign}
+          </span>
+          <span>
+            <span className="sr-only">{sign === '+' ? 'Add ' : 'Remove '}</span>
+            <strong>{roleLabel(role)}</strong> at {nameOf(scope)}
+            {replacedBy && (
+              <span className="change-why">
+                {' '}
+                Replaced by {roleLabel(replacedBy.role)} at {nameOf(replacedBy.scope)} (narrower scope)
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,228 @@
+import Download from 'lucide-react/icons/download'
+import { useEffect, useId, useState } from 'react'
+import { fileName, saveFile } from '../../lib/csv.ts'
+import { refusalText } from '../../lib/http/api-error.ts'
+import { useRefresh } from '../../lib/http/query.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { Modal } from '../../ui/dialog/modal.tsx'
+import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
+import { CopyButton } from '../../ui/input/copy-button.tsx'
+import { DateField } from '../../ui/input/date-field.tsx'
+import { Checkbox, SelectField } from '../../ui/input/field.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
+import { dayAfter, dayRefusal, endOfDay, SECRET_PRESETS, secretExpiry } from '../access/secret-expiry.ts'
+import { useSession } from '../session/session.ts'
+import type { AccountsCustomer } from './accounts-frame.tsx'
+import { makeSecret, type NewSecret, type ServiceAccount, serviceAccountsPath } from './api.ts'
+
+interface RegenerateSecretProps {
+  customer: AccountsCustomer
+  account: Pick<ServiceAccount, 'id' | 'serviceName' | 'secretExpires'>
+  onClose: () => void
+}
+
+const DEFAULT_DAYS = 90
+
+/** A new secret: chosen how long, confirmed by the name when it ends another one, and then shown once. */
+export function RegenerateSecret({ customer, account, onClose }: RegenerateSecretProps) {
+  const { nowMs } = useSession()
+  const [now] = useState(nowMs)
+  const refresh = useRefresh()
+  const [day, setDay] = useState(() => dayAfter(DEFAULT_DAYS, now))
+  const [made, setMade] = useState<NewSecret | null>(null)
+  const first = account.secretExpires === null
+  // Leaving the page would lose the secret for good.
+  useUnsavedChanges(made ? {} : null)
+
+  if (made) {
+    return (
+      <SecretOnce
+        name={account.serviceName}
+        secret={made}
+        onClose={() => {
+          setMade(null)
+          onClose()
+          void refresh(
+            serviceAccountsPath(customer.id),
+            '/api/v2/management/serviceAccounts/',
+            `/api/v2/management/organizations/${customer.id}/auditLogs`
+          )
+        }}
+      />
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={`${first ? 'Generate a' : 'Regenerate the'} secret of ${account.serviceName}?`}
+      confirmLabel={first ? 'Generate secret' : 'Regenerate secret'}
+      tone={first ? 'primary' : 'danger'}
+      {...(first ? {} : { typed: account.serviceName })}
+      refusal={dayRefusal(day, now)}
+      onConfirm={async () => {
+        setMade(await makeSecret(account.id, customer.id, endOfDay(day) ?? ''))
+      }}
+      onCancel={onClose}
+      failureText={(error) => `${refusalText(error)} The secret is as it was.`}
+    >
+      {!first && (
+        <p>
+          <strong>The current secret stops working immediately.</strong> Programs that use it are refused
+          until they have the new one.
+        </p>
+      )}
+      <ExpiryChoice day={day} nowMs={now} onChange={setDay} />
+    </ConfirmDialog>
+  )
+}
+
+interface ExpiryChoiceProps {
+  /** A day, as a date field has it. */
+  day: string
+  nowMs: number
+  onChange: (day: string) => void
+}
+
+const OTHER = 'other'
+
+/** When a secret ends: a preset, or any day to come. */
+export function ExpiryChoice({ day, nowMs, onChange }: ExpiryChoiceProps) {
+  const preset = SECRET_PRESETS.find((days) => dayAfter(days, nowMs) === day)
+  const refusal = dayRefusal(day, nowMs)
+  return (
+    <div className="expiry-choice">
+      <SelectField
+        label="Secret expires"
+        value={preset === undefined ? OTHER : String(preset)}
+        options={[
+          ...SECRET_PRESETS.map((days) => ({ value: String(days), label: `In ${days} days` })),
+          { value: OTHER, label: 'On another day' }
+        ]}
+        onChange={(value) => onChange(value === OTHER ? '' : dayAfter(Number(value), nowMs))}
+      />
+      <DateField
+        label="Last day"
+        min={dayAfter(0, nowMs)}
+        value={day}
+        error={refusal}
+        help={
+          refusal === null && (
+            <>
+              Ends on <Timestamp iso={endOfDay(day)} as="moment" nowMs={nowMs} />
+            </>
+          )
+        }
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+interface SecretOnceProps {
+  /** Whose secret it is. */
+  name: string
+  /** Lives in the state of who shows this, and ends with it. */
+  secret: { clientId: string; secret: string; expiration: string }
+  onClose: () => void
+}
+
+/** A secret is shown one single time, and stays until it is said to be stored. */
+export function SecretOnce({ name, secret: { clientId, secret, expiration }, onClose }: SecretOnceProps) {
+  const [stored, setStored] = useState(false)
+  const snippet = `CLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}`
+
+  // Pressed twice, Escape closes a dialog even where that is refused.
+  useEffect(() => {
+    const stay = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault()
+    document.addEventListener('keydown', stay, true)
+    return () => document.removeEventListener('keydown', stay, true)
+  }, [])
+
+  const text = [`Service account: ${name}`, `Expires: ${expiration}`, '', snippet, ''].join('\r\n')
+  return (
+    <Modal title={`Secret of ${name}`}>
+      <div className="modal-body secret-once">
+        <p className="modal-text">
+          This is the only time that the secret is shown. Store it where the program that uses it can read it.
+        </p>
+        <SecretField label="Client ID" value={clientId} />
+        <SecretField label="Secret" value={secret} />
+        <div className="secret-snippet">
+          <pre>{snippet}</pre>
+          <CopyButton text={snippet} label="Copy both lines" />
+        </div>
+        <p className="muted">
+          It ends on <Timestamp iso={expiration} />.
+        </p>
+        <Checkbox label="I have stored the secret" checked={stored} onChange={setStored} />
+      </div>
+      <div className="modal-actions">
+        <button
+          type="button"
+          className="button"
+          onClick={() => saveFile(fileName([name, 'secret'], 'txt'), text, 'text/plain;charset=utf-8')}
+        >
+          <Download />
+          Download .txt
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={!stored}
+          title={stored ? undefined : 'Say first that you have stored the secret'}
+          onClick={() => stored && onClose()}
+        >
+          Close
+        </button>
+      </div>
+    </Modal>
+  )
+}
+
+function SecretField({ label, value }: { label: string; value: string }) {
+  const id = useId()
+  return (
+    <div className="secret-field">
+      <label htmlFor={id}>{label}</label>
+      <div className="field">
+        <input
+          id={id}
+          className="mono"
+          readOnly
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onFocus={(event) => event.target.select()}
+        />
+      </div>
+      <CopyButton text={value} label={`Copy ${label}`} />
+    </div>
+  )
+}
+
+/** Until when a secret holds: the day, and how near it is. */
+export function SecretBadge({ expires, nowMs }: { expires: string | null; nowMs: number }) {
+  const { state, days, level } = secretExpiry(expires, nowMs)
+  if (state === 'none') return <span className="badge plain">No secret</span>
+  return (
+    <span className="secret-badge">
+      <Timestamp iso={expires} as="day" nowMs={nowMs} />
+      {state !== 'active' && (
+        <span className={`badge ${level}`}>
+          {state === 'expired' ? 'Expired' : days === 1 ? '1 day' : `${days} days`}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The state of an account in words. */
+export function AccountStatus({ expires, nowMs }: { expires: string | null; nowMs: number }) {
+  const { state, days, level } = secretExpiry(expires, nowMs)
+  const words = {
+    none: 'No secret',
+    expired: 'Expired',
+    active: 'Active',
+    soon: `Expires in ${days === 1 ? '1 day' : `${days} days`}`
+  }
+  return <span className={`badge ${level}`}>{words[state]}</span>
+}
