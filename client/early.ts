@@ -2,7 +2,7 @@
 // do not wait for each other, and on a slow line shows what comes (first-list). lib/http/early.ts hands the answers out, each
 // once. A script by itself: what it imports is sent twice.
 import type { Bootstrap } from '#shared/entities.ts'
-import { isForeignCustomer, isGlobalAdmin, landingOf, mayEnter } from './features/session/landing.ts'
+import { isForeignCustomer, isGlobalAdmin, landingOf, mayEnter } from '#shared/landing.ts'
 import { drawCustomers, drawDevices } from './first-list/first-list.ts'
 
 const API = '/api/portal/v1'

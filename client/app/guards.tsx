@@ -1,11 +1,11 @@
 // Routes that exist only for some: see .github/product.md#routes. The gateway decides again on every call.
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
+import { isForeignCustomer, isGlobalAdmin, mayOpenAlarms } from '#shared/landing.ts'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
 import { customerScope } from '#shared/scopes.ts'
 import { CustomerContext, useLoadedCustomer } from '../features/customers/customer.ts'
 import { useIntegrator } from '../features/session/integrator.ts'
-import { isForeignCustomer, isGlobalAdmin, mayOpenAlarms } from '../features/session/landing.ts'
 import { useSession } from '../features/session/session.ts'
 import { isOutOfReach } from '../lib/http/api-error.ts'
 import { paths } from '../lib/paths.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Navigate } from 'react-router-dom'
+import { landingOf } from '#shared/landing.ts'
 import { CustomersPage } from '../features/customers/customers-page.tsx'
-import { landingOf } from '../features/session/landing.ts'
 import { useSession } from '../features/session/session.ts'
 import { paths } from '../lib/paths.ts'
 import { TitleBlock } from '../ui/title-block.tsx'

@@ -1,6 +1,6 @@
+import { landingOf } from '#shared/landing.ts'
 import { CustomersPage } from '../features/customers/customers-page.tsx'
 import { UnsubscribePrompt } from '../features/notifications/unsubscribe-prompt.tsx'
-import { landingOf } from '../features/session/landing.ts'
 import { useSession } from '../features/session/session.ts'
 import { TitleBlock } from '../ui/title-block.tsx'
 

@@ -12,7 +12,7 @@ import {
   worstFirst
 } from '../features/customers/attention.ts'
 import { ALL_WELL, gapsOf, sizeOf, WORDS } from '../features/customers/attention-words.ts'
-import { mayOpenAlarms } from '../features/session/landing.ts'
+import { mayOpenAlarms } from '#shared/landing.ts'
 import { formatNumber } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import { formatAgo } from '../lib/time/ago.ts'

@@ -3,7 +3,7 @@ import type { Bootstrap, Device, DevicePage, ProjectList } from '#shared/entitie
 import { recallDensity } from '../features/devices/list/use-density.ts'
 import { factsOf, isCollapsed } from '../features/projects/project-list.ts'
 import { PROJECTS_SHOWN, showsAllProjects } from '../features/projects/project-search.ts'
-import { ownCustomer } from '../features/session/landing.ts'
+import { ownCustomer } from '#shared/landing.ts'
 import { formatNumber } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import { recall } from '../lib/storage.ts'

@@ -1,7 +1,7 @@
 // The first list of a visit, drawn on a slow line from the data that early.ts has asked for, before the page's code is there.
 import type { AttentionList } from '#shared/attention.ts'
 import type { Bootstrap, DevicePage, ProjectList } from '#shared/entities.ts'
-import { isGlobalAdmin } from '../features/session/landing.ts'
+import { isGlobalAdmin } from '#shared/landing.ts'
 import { customersPage } from './customers.ts'
 import { devicesPage, remembersView } from './devices.ts'
 import { showUntilThere } from './show.ts'

@@ -2,6 +2,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import ShieldX from 'lucide-react/icons/shield-x'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
+import { mayEnter } from '#shared/landing.ts'
 import {
   asking,
   type Invitation,
@@ -10,7 +11,6 @@ import {
 } from '../../features/notifications/invitations/api.ts'
 import { InvitationPage } from '../../features/notifications/invitations/page.tsx'
 import { InvitationWords } from '../../features/notifications/invitations/words.tsx'
-import { mayEnter } from '../../features/session/landing.ts'
 import { useSession } from '../../features/session/session.ts'
 import { paths } from '../../lib/paths.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'

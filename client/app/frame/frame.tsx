@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom'
-import { isGlobalAdmin } from '../../features/session/landing.ts'
+import { isGlobalAdmin } from '#shared/landing.ts'
 import { useSession } from '../../features/session/session.ts'
 import { useRail, useSidebar } from '../../lib/layout.ts'
 import { useFetchAhead, useIdle, useLazy } from '../../lib/use-lazy.ts'

@@ -1,10 +1,10 @@
 // Where one can jump to (Ctrl or ⌘ and K), and the pages among it that are this person's.
 import type { CustomerCard, Device, FoundDevice } from '#shared/entities.ts'
+import { isGlobalAdmin } from '#shared/landing.ts'
 import { holds, mayAnywhere } from '#shared/permissions.ts'
 import { type Alarm, SOURCE_STATES } from '../../features/alarms/alarm.ts'
 import { FIRST_HISTORY, writeHistoryView } from '../../features/points/history-address.ts'
 import { notChartable, type Point } from '../../features/points/point.ts'
-import { isGlobalAdmin } from '../../features/session/landing.ts'
 import type { Session } from '../../features/session/session.ts'
 import { count } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMatch } from 'react-router-dom'
+import { ownCustomer } from '#shared/landing.ts'
 import { useProjects } from '../../features/customers/api.ts'
-import { ownCustomer } from '../../features/session/landing.ts'
 import { useSession } from '../../features/session/session.ts'
 import { paths } from '../../lib/paths.ts'
 import { recall, remember } from '../../lib/storage.ts'

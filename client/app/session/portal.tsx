@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLoaderData } from 'react-router-dom'
+import { mayEnter } from '#shared/landing.ts'
 import { type Loaded, loadBootstrap } from '../../features/session/api.ts'
-import { mayEnter } from '../../features/session/landing.ts'
 import { ReloadContext, useSession } from '../../features/session/session.ts'
 import { setResponsive } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'

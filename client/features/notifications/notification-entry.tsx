@@ -1,3 +1,4 @@
+import { isGlobalAdmin } from '#shared/landing.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
 import { paths } from '../../lib/paths.ts'
@@ -7,7 +8,6 @@ import { ClippedText } from '../../ui/clipped-text.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { exportAddress, exportWatch, type UnreadExport } from '../exports/export-watch.ts'
 import { useIntegrator } from '../session/integrator.ts'
-import { isGlobalAdmin } from '../session/landing.ts'
 import { useSession } from '../session/session.ts'
 import type { Notification } from './api.ts'
 

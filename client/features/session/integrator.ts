@@ -1,9 +1,9 @@
 // The integrator that a global admin works in: the address says it, the last one is remembered.
 import { createContext, useContext } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
+import { isGlobalAdmin } from '#shared/landing.ts'
 import type { Load } from '../../lib/http/query.ts'
 import type { Integrator } from './api.ts'
-import { isGlobalAdmin } from './landing.ts'
 import { useSession } from './session.ts'
 
 interface IntegratorChoice {

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
+import { ownCustomer } from '#shared/landing.ts'
 import { paths } from '../../lib/paths.ts'
 import { useIntegrator } from './integrator.ts'
-import { ownCustomer } from './landing.ts'
 import { useSession } from './session.ts'
 
 export interface Crumb {

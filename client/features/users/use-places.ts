@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { isGlobalAdmin } from '#shared/landing.ts'
 import { may } from '#shared/permissions.ts'
 import { customerScope, organizationScope, parseScope } from '#shared/scopes.ts'
 import { useOrganization } from '../session/api.ts'
 import { useIntegrator } from '../session/integrator.ts'
-import { isGlobalAdmin } from '../session/landing.ts'
 import { useSession } from '../session/session.ts'
 import type { Person } from './api.ts'
 

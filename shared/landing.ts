@@ -1,7 +1,7 @@
 // Where people come in (.github/product.md#routes), and whose area a customer's address is.
-import type { Bootstrap } from '#shared/entities.ts'
-import { holds, ROLES } from '#shared/permissions.ts'
-import { parseScope } from '#shared/scopes.ts'
+import type { Bootstrap } from './entities.ts'
+import { holds, ROLES } from './permissions.ts'
+import { parseScope } from './scopes.ts'
 
 export type Landing = { to: 'users-and-roles' } | { to: 'customers' } | { to: 'customer'; customerId: string }
 
