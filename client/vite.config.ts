@@ -59,6 +59,8 @@ export default defineConfig({
     outDir: '../dist/client',
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // server/http/page.ts finds the files of a screen by it.
+    manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } }
   },

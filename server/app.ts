@@ -68,7 +68,7 @@ export async function build(config: Config, dependencies: Dependencies): Promise
   await app.register(declarePlugin)
   await app.register(securityPlugin, { config })
   await app.register(canonicalPathPlugin)
-  await app.register(staticPlugin, { root: CLIENT_ROOT })
+  await app.register(staticPlugin, { root: CLIENT_ROOT, sessionCookie: cookies.names.session })
   await app.register(backchannelLogoutRoutes, {
     logout: services.backchannelLogout,
     audit,

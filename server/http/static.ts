@@ -1,12 +1,12 @@
-// The built client: hashed files for ever, index.html always anew, and index.html for every address of a screen. It
-// alone is answered as a page; see security-headers.ts. An address that is none is 404: a person who asks for it gets
-// the client's own page for that, everything else a problem.
+// The built client: hashed files that never change, and index.html for every address of a screen; see page.ts. It alone is
+// answered as a page; see security-headers.ts. An unknown address is 404, with the client's own page for a browser.
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { problems } from '../errors.ts'
+import { type PageOptions, pagePreparer } from './page.ts'
 
 /** Where the addresses of the client's screens begin, without the first slash. */
 export const SCREENS = [
@@ -24,6 +24,8 @@ export const SCREENS = [
   'unsubscribe-email',
   'users'
 ]
+/** Screens without a session. */
+const PUBLIC = ['logout', 'signed-out', 'signin-failed']
 /** Where nothing but the gateway answers, on this port or on the one of operators. */
 const NEVER_SCREENS = ['api', 'auth', 'callback', 'healthz', 'metrics', 'readyz']
 /** Vite puts files there whose name changes with their content. */
@@ -32,7 +34,9 @@ const FILE = /\.\w+$/
 /** As it is, or compressed. */
 const PAGE = /\.html(?:\.\w+)?$/
 
-export const staticPlugin = fp(async (app: FastifyInstance, { root }: { root: string }) => {
+export const staticPlugin = fp(async (app: FastifyInstance, options: PageOptions) => {
+  const { root } = options
+  const prepare = pagePreparer(app, options)
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -49,7 +53,7 @@ export const staticPlugin = fp(async (app: FastifyInstance, { root }: { root: st
   const config = { id: 'client', access: 'public' } as const
   app.route({ method: ['GET', 'HEAD'], url: '/*', config, handler: sendFile })
 
-  function sendFile(request: FastifyRequest, reply: FastifyReply) {
+  async function sendFile(request: FastifyRequest, reply: FastifyReply) {
     const path = (request.params as { '*': string })['*']
     const [first = ''] = path.split('/', 1)
     if (NEVER_SCREENS.includes(first)) throw problems.notFound()
@@ -59,6 +63,8 @@ export const staticPlugin = fp(async (app: FastifyInstance, { root }: { root: st
       reply.code(404)
     }
     if (!existsSync(join(root, 'index.html'))) throw new Error('the client is not built: run npm run build')
-    return reply.sendFile('index.html')
+    const page = PUBLIC.includes(first) ? null : await prepare(request)
+    if (page === null) return reply.sendFile('index.html')
+    return reply.asPage().type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
   }
 })

@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { build, type Rolldown } from 'vite'
-import { earlyScript } from '#client/first-screen.ts'
 
 const CLIENT = join(import.meta.dirname, '../../client')
 /** Of JavaScript, gzip: what was measured and 15 %, so that a button fits and a library does not. */
 const MOST = { entry: 148_000, page: 195_000, all: 470_000 }
 const STYLES_MAX_BYTES = 20_000
-const EARLY_MAX_BYTES = 6_900
 
 /** The ways in which most people come in, and what the first screen needs, whether it is fetched apart or not. */
 const LANDINGS: [name: string, maxBytes: number, modules: string[]][] = [
@@ -82,11 +80,6 @@ for (const [name, maxBytes, modules] of LANDINGS) {
     )
   })
 }
-
-t.test('the script that runs ahead of the page is no weight beside it', async (t) => {
-  const bytes = gzipped(await earlyScript())
-  t.ok(bytes <= EARLY_MAX_BYTES, `${bytes} of ${EARLY_MAX_BYTES} bytes`)
-})
 
 t.test('every other page stays within its weight too', async (t) => {
   t.ok(pages.length > 10)

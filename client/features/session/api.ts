@@ -1,6 +1,7 @@
 import type { Bootstrap } from '#shared/entities.ts'
 import { customerScope, organizationScope } from '#shared/scopes.ts'
 import { itself, readAll } from '../../lib/http/hal.ts'
+import { takeData } from '../../lib/http/prepared.ts'
 import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import { signInSucceeded } from '../../lib/http/sign-in.ts'
@@ -13,12 +14,15 @@ export interface Loaded {
   receivedAtMs: number
 }
 
+/** The page may bring it, as old as the page is. */
 export async function loadBootstrap(): Promise<Loaded> {
-  const bootstrap = await request<Bootstrap>('/api/portal/v1/bootstrap')
+  const prepared = takeData<Bootstrap>('bootstrap')
+  const bootstrap = prepared ?? (await request<Bootstrap>('/api/portal/v1/bootstrap'))
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   signInSucceeded()
   rememberPerson(bootstrap.user)
   rememberSupport(bootstrap.support)
-  return { bootstrap, receivedAtMs: performance.now() }
+  return { bootstrap, receivedAtMs: (prepared && page?.responseStart) ?? performance.now() }
 }
 
 export interface Integrator {

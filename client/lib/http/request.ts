@@ -1,7 +1,7 @@
 import type { Problem } from '#shared/entities.ts'
 import { ApiError, isAbort, UNREACHABLE_STATUS } from './api-error.ts'
 import { isForeign, noteLost, saysLost, suspectLost } from './connection.ts'
-import { forgetEarly, takeEarly } from './early.ts'
+import { forgetPreloads, takePreload } from './prepared.ts'
 import { leaveRefused, refusal, signInAgain } from './sign-in.ts'
 
 const RETRY_AFTER_MS = 250
@@ -80,11 +80,9 @@ function retryAfterOf(response: Response): number {
   return seconds > 0 ? seconds : 0
 }
 
-/** Of what was asked for ahead, that answer, also to a screen that is gone: the next one may wait for it. Nothing that failed. */
 async function firstAnswer(path: string, options: RequestOptions): Promise<Response> {
-  if (options.method !== undefined) forgetEarly()
-  const early = options.method === undefined ? await takeEarly(path)?.catch(() => undefined) : undefined
-  return early ?? send(path, options)
+  if (options.method !== undefined) forgetPreloads()
+  return (await takePreload(path)) ?? send(path, options)
 }
 
 /** Ends with its call: whoever comes next would wait for it, and get nothing. */

@@ -29,7 +29,7 @@ async function listening(t: Test, env: Record<string, string> = {}): Promise<num
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problems.notFound()))
   await app.register(securityPlugin, { config: leastConfig(env) })
   await app.register(canonicalPathPlugin)
-  await app.register(staticPlugin, { root })
+  await app.register(staticPlugin, { root, sessionCookie: 'portal' })
   app.get('/api/data', async () => ({ html: '<script>x()</script>' }))
   app.get('/api/data/:id', async () => 'fine')
   app.get('/api/leave', async (_request, reply) => reply.redirect('/'))

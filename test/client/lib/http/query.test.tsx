@@ -7,7 +7,6 @@ import t, { type Test } from 'tap'
 import { browser } from '#client/lib/browser.ts'
 import { ApiError, failureOf, isNotFound } from '#client/lib/http/api-error.ts'
 import { noteBack } from '#client/lib/http/connection.ts'
-import { signalOf } from '#client/lib/http/in-flight.ts'
 import { IdentityContext, swrOptions, useLoad } from '#client/lib/http/query.ts'
 import { request } from '#client/lib/http/request.ts'
 import { never, problem, startGateway } from '../../../support/client/gateway.ts'
@@ -239,29 +238,6 @@ t.test('a load that nobody waits for any longer is given up, and is no error', a
   await waitFor(() => assert.equal(gateway.calls[0]?.signal?.aborted, true))
   t.equal(gateway.calls[1]?.signal?.aborted, false)
   t.equal(queryByText('failed'), null)
-})
-
-t.test('what was asked ahead and given up shows to whoever comes for it meanwhile', async (t) => {
-  const patience = { timeout: 10_000 }
-  const gateway = startGateway({ '/api/b': { name: 'B' } })
-  t.teardown(gateway.stop)
-  let arrive = (_answer: Response) => {}
-  const early = new Promise<Response>((resolve) => {
-    arrive = resolve
-  })
-  window.portalEarly = { '/api/a': early }
-  t.teardown(() => {
-    delete window.portalEarly
-  })
-  const { rerender, findByText } = render(page(['/api/a']))
-  const signal = signalOf('/api/a')
-  rerender(page(['/api/b']))
-  await findByText('B', {}, patience)
-  await waitFor(() => assert.ok(signal.aborted), patience)
-  rerender(page(['/api/a']))
-  arrive(Response.json({ name: 'A' }))
-  await findByText('A', {}, patience)
-  t.equal(gateway.calls.length, 1, 'it is not asked for again')
 })
 
 t.test('a load that somebody else waits for goes on', async (t) => {

@@ -1,0 +1,32 @@
+// What the gateway put into the page (server/http/page.ts). Each part is used once, and only while it is fresh.
+
+const FRESH_MS = 30_000
+
+// The browser hands its preloaded answers to these calls, which send nothing again.
+const preloads = new Map(
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')]
+    .filter(({ media }) => media === '' || window.matchMedia(media).matches)
+    .map((link) => link.getAttribute('href') ?? '')
+    .map((path) => [path, fetch(path).catch(() => null)])
+)
+
+/** The preloaded answer to a GET, if it succeeded. */
+export async function takePreload(path: string): Promise<Response | null> {
+  const answer = preloads.get(path)
+  preloads.delete(path)
+  if (answer === undefined || performance.now() > FRESH_MS) return null
+  const response = await answer
+  return response?.ok ? response : null
+}
+
+/** After a change, preloaded answers may be out of date. */
+export function forgetPreloads(): void {
+  preloads.clear()
+}
+
+/** The data of a script element; null when it is not there or was taken. */
+export function takeData<T>(id: string): T | null {
+  const element = document.getElementById(id)
+  element?.remove()
+  return element === null ? null : JSON.parse(element.textContent)
+}

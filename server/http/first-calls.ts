@@ -1,0 +1,102 @@
+// For each screen of the client: its module, and the calls that it starts with. page.ts puts both into the page.
+// test/e2e/prepared-page.test.ts fails on a call that its screen does not use.
+import type { Bootstrap } from '#shared/entities.ts'
+import { isGlobalAdmin, landingOf } from '#shared/landing.ts'
+import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE, PAGE_SIZE_MAX } from '#shared/limits.ts'
+
+/** A GET of the API. With `media`, only browsers that it matches make it. */
+export interface FirstCall {
+  path: string
+  media?: string
+}
+
+interface Visit {
+  /** Of the path, percent-encoded. */
+  params: Readonly<Record<string, string | undefined>>
+  query: URLSearchParams
+  bootstrap: Bootstrap
+}
+type Calls = (visit: Visit) => FirstCall[]
+/** Path as the router has it, module below client/features/. */
+type Row = [path: string, module: string, calls?: Calls]
+
+const API = '/api/portal/v1'
+const INTEGRATORS = `/api/v2/management/organizations/search/findByIsTechViewEnabled?enabled=true&size=${PAGE_SIZE_MAX}&page=0`
+// As useTablet and useLayout in client/lib/layout.ts.
+const DESK = '(min-width: 1280px) and (pointer: fine)'
+const SMALLER = '(max-width: 1279.98px), (pointer: coarse)'
+
+const attention: Calls = ({ params, bootstrap }) => {
+  const organizationId = params.organizationId ?? bootstrap.user.organizationId
+  return organizationId === null ? [] : [{ path: `${API}/organizations/${organizationId}/attention` }]
+}
+
+const devices: Calls = ({ params, query }) => {
+  if (query.size > 0) return []
+  const path = `${API}/customers/${params.customerId}/devices?sort=deviceName&order=asc`
+  return [
+    { path: `${path}&size=${DEVICE_PAGE_SIZE}&page=0`, media: DESK },
+    { path: `${path}&size=${DEVICE_PAGE_SIZE_MOBILE}&page=0`, media: SMALLER }
+  ]
+}
+
+const device: Calls = ({ params, query }) => {
+  const uuid = query.get('deviceUuid')
+  return uuid ? [{ path: `${API}/customers/${params.customerId}/devices/${encodeURIComponent(uuid)}` }] : []
+}
+
+const OF_CUSTOMER: readonly Row[] = [
+  ['', 'projects/projects-page.tsx', devices],
+  ['/devicedetails', 'device-details/device-page.tsx', device],
+  ['/devicedetails/pointdetails', 'device-details/point/point-page.tsx', device],
+  ['/devicedetails/history', 'history/history-page.tsx', device],
+  ['/dataservice', 'data-service/data-service-page.tsx'],
+  ['/savedbackups', 'backups/backups-page.tsx'],
+  ['/alarms', 'alarms/alarms-page.tsx'],
+  ['/serviceaccount', 'service-accounts/service-accounts-page.tsx']
+]
+
+const SCREENS: readonly Row[] = [
+  ['/', 'customers/customers-page.tsx', attention],
+  ['/integrators/:organizationId', 'customers/customers-page.tsx', attention],
+  ...['', '/integrators/:organizationId'].flatMap((base) =>
+    OF_CUSTOMER.map(([path, module, calls]): Row => {
+      const projects = (customerId = '') => ({ path: `${API}/customers/${customerId}/projects` })
+      const all: Calls = (visit) => [projects(visit.params.customerId), ...(calls?.(visit) ?? [])]
+      return [`${base}/customers/:customerId${path}`, module, all]
+    })
+  ),
+  ['/users', 'users/users-page.tsx'],
+  ['/users/:userId', 'users/person/user-page.tsx'],
+  ['/registerdevice', 'registration/register-device-page.tsx'],
+  ['/reports', 'reports/reports-page.tsx'],
+  ['/auditlog', 'audit-log/audit-log-page.tsx'],
+  ['/exports', 'exports/exports-page.tsx']
+]
+
+const PATTERNS = SCREENS.map(([path, module, calls]) => ({
+  pattern: new URLPattern({ pathname: path }),
+  module: `features/${module}`,
+  calls
+}))
+
+/** What a screen starts with; the module is null for an address that has none of its own. */
+export function startOf(url: URL, bootstrap: Bootstrap): { module: string | null; calls: FirstCall[] } {
+  const pathname = url.pathname === '/' ? landingPath(bootstrap) : url.pathname
+  const calls = isGlobalAdmin(bootstrap) ? [{ path: INTEGRATORS }] : []
+  for (const { pattern, module, calls: callsOf } of PATTERNS) {
+    const params = pattern.exec({ pathname })?.pathname.groups
+    if (params)
+      return {
+        module,
+        calls: [...calls, ...(callsOf?.({ params, query: url.searchParams, bootstrap }) ?? [])]
+      }
+  }
+  return { module: null, calls }
+}
+
+function landingPath(bootstrap: Bootstrap): string {
+  const landing = landingOf(bootstrap)
+  if (landing.to === 'users-and-roles') return '/users'
+  return landing.to === 'customer' ? `/customers/${encodeURIComponent(landing.customerId)}` : '/'
+}

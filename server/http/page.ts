@@ -1,0 +1,86 @@
+// The client's page, prepared for a signed-in person: the bootstrap, and links by which the browser fetches the code and the
+// first data of the screen while the client starts.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Bootstrap } from '#shared/entities.ts'
+import { startOf } from './first-calls.ts'
+
+const BOOTSTRAP = '/api/portal/v1/bootstrap'
+/** A page that would wait longer for its bootstrap is sent as it was built: the client asks by itself. */
+const WAIT_MS = 1_000
+
+/** A chunk in Vite's manifest. */
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+type Manifest = Readonly<Record<string, Chunk | undefined>>
+
+export interface PageOptions {
+  /** Where the client was built. */
+  root: string
+  sessionCookie: string
+}
+
+/** Gives the prepared page; null for somebody who is not signed in, or when that cannot be told in time. */
+export function pagePreparer(app: FastifyInstance, { root, sessionCookie }: PageOptions) {
+  return async (request: FastifyRequest): Promise<string | null> => {
+    const bootstrap = await bootstrapOf(request)
+    if (bootstrap === null) return null
+    const { module, calls } = startOf(new URL(request.url, 'http://page'), bootstrap)
+    const [html, manifest] = await Promise.all(
+      ['index.html', '.vite/manifest.json'].map((file) => readFile(join(root, file), 'utf8'))
+    )
+    const links = [
+      ...calls.map(({ path, media }) => link({ rel: 'preload', as: 'fetch', href: path, media })),
+      ...linksOf(module, JSON.parse(manifest ?? '{}'))
+    ]
+    // No text of it can end the element.
+    const json = JSON.stringify(bootstrap).replaceAll('<', '\\u003c')
+    const data = `<script id="bootstrap" type="application/json">${json}</script>`
+    return (html ?? '').replace('</head>', () => `${links.join('')}${data}</head>`)
+  }
+
+  /** By the gateway's own route, with all its checks. */
+  async function bootstrapOf({ headers, ip }: FastifyRequest): Promise<Bootstrap | null> {
+    const { cookie } = headers
+    if (!cookie?.includes(`${sessionCookie}=`)) return null
+    const answer = await app
+      .inject({
+        url: BOOTSTRAP,
+        remoteAddress: ip,
+        headers: { cookie, 'x-portal-csrf': '1' },
+        signal: AbortSignal.timeout(WAIT_MS)
+      })
+      .catch(() => null)
+    return answer?.statusCode === 200 ? answer.json<Bootstrap>() : null
+  }
+}
+
+/** Links to the files of a module, and of all that it imports, but for what every page loads. */
+function linksOf(module: string | null, manifest: Manifest): string[] {
+  const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
+  const always = closure(entry, manifest)
+  const chunks = [...closure(module === null ? [] : [module], manifest)].filter((chunk) => !always.has(chunk))
+  return chunks.flatMap(({ file, css = [] }) => [
+    link({ rel: 'modulepreload', href: `/${file}` }),
+    ...css.map((sheet) => link({ rel: 'preload', as: 'style', href: `/${sheet}` }))
+  ])
+}
+
+function closure(names: readonly string[], manifest: Manifest): Set<Chunk> {
+  const all = new Set(names.flatMap((name) => manifest[name] ?? []))
+  for (const { imports = [] } of all) for (const name of imports) if (manifest[name]) all.add(manifest[name])
+  return all
+}
+
+/** `crossorigin` as fetch() and Vite ask: otherwise the browser asks twice. */
+function link(attributes: Record<string, string | undefined>): string {
+  const texts = Object.entries(attributes).map(([name, value]) =>
+    value === undefined ? '' : ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+  )
+  return `<link${texts.join('')} crossorigin>`
+}

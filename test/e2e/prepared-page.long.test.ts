@@ -1,0 +1,74 @@
+// The page that the gateway prepares, in a real browser: it uses every call that it preloads, and makes it once.
+import t from 'tap'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { startPortal } from '#test/support/portal.ts'
+import { bringSession, startBrowser, type Visit, visit } from '../support/browser/browser.ts'
+import { NORTHWIND } from '../support/browser/data-screens.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+const device = `deviceUuid=${portal.sandbox.state.devices.of(NOTABLE.northwind)[0]?.deviceUuid}`
+const INTEGRATOR = `/integrators/${NOTABLE.partner}`
+
+declare global {
+  interface Window {
+    /** Addresses of the answers that the page has read. */
+    read: string[]
+  }
+}
+
+/** In the page, before its code. */
+function recordReads(): void {
+  window.read = []
+  const { json } = Response.prototype
+  Response.prototype.json = function () {
+    window.read.push(this.url)
+    return json.call(this)
+  }
+}
+
+const preloaded = () =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')]
+    .filter(({ media }) => matchMedia(media || 'all').matches)
+    .map((link) => link.getAttribute('href') ?? '')
+
+const SCREENS: [username: string, path: string, calls: number, options?: Visit][] = [
+  ['partner.admin', '/', 1],
+  ['customer.user', '/', 2],
+  ['global.admin', '/', 1],
+  ['partner.admin', NORTHWIND, 2],
+  ['partner.admin', NORTHWIND, 2, { width: 1024, touch: true }],
+  ['partner.admin', NORTHWIND, 2, { width: 390, touch: true }],
+  ['global.admin', INTEGRATOR, 2],
+  ['global.admin', `${INTEGRATOR}${NORTHWIND}`, 3],
+  ['partner.admin', `${NORTHWIND}/devicedetails?${device}`, 2],
+  ['partner.admin', `${NORTHWIND}/devicedetails/history?${device}`, 2],
+  ['partner.admin', `${NORTHWIND}/alarms`, 1],
+  ['partner.admin', `${NORTHWIND}/dataservice`, 1],
+  ['partner.admin', `${NORTHWIND}/savedbackups`, 1],
+  ['partner.admin', `${NORTHWIND}/serviceaccount`, 1]
+]
+for (const [username, path, calls, options = {}] of SCREENS)
+  t.test(`${username} at ${path}, ${options.width ?? 1440} px, preloads what the screen uses`, async (t) => {
+    const { page, context, answers, errors } = await visit(browser, portal, options)
+    await bringSession(context, portal, username)
+    await page.addInitScript(recordReads)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const paths = await page.evaluate(preloaded)
+    t.equal(paths.length, calls, paths.join('\n'))
+    const read = await page.evaluate(() => window.read)
+    const asked = answers.map((answer) => answer.url())
+    for (const path of paths) {
+      t.ok(read.includes(portal.url + path), `${path} is used`)
+      t.equal(asked.filter((url) => url === portal.url + path).length, 1, `${path} is asked for once`)
+    }
+    t.notOk(asked.includes(`${portal.url}/api/portal/v1/bootstrap`), 'the page brings the bootstrap')
+    t.strictSame(errors, [])
+  })
+
+t.test('nobody signed in gets the page as it was built', async (t) => {
+  const { page } = await visit(browser, portal)
+  const answer = await page.goto('/signed-out')
+  t.equal(answer?.headers()['cache-control'], 'no-cache')
+  t.notMatch(await answer?.text(), 'id="bootstrap"')
+})

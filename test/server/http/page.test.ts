@@ -1,0 +1,119 @@
+import Fastify from 'fastify'
+import t from 'tap'
+import { handleError, problems } from '#server/errors.ts'
+import { securityPlugin } from '#server/http/security-headers.ts'
+import { staticPlugin } from '#server/http/static.ts'
+import type { Bootstrap } from '#shared/entities.ts'
+import { leastConfig } from '../../support/least-config.ts'
+
+const INDEX = '<!doctype html><head><title>Portal</title></head>'
+const CUSTOMER_PAGE = 'features/projects/projects-page.tsx'
+const manifest = {
+  'index.html': {
+    file: 'assets/index.js',
+    isEntry: true,
+    imports: ['_vendor.js'],
+    css: ['assets/index.css']
+  },
+  '_vendor.js': { file: 'assets/vendor.js' },
+  '_lists.js': { file: 'assets/lists.js', imports: ['_vendor.js'] },
+  [CUSTOMER_PAGE]: {
+    file: 'assets/projects.js',
+    imports: ['index.html', '_lists.js'],
+    css: ['assets/projects.css']
+  },
+  'features/users/users-page.tsx': { file: 'assets/users.js', imports: ['index.html'] }
+}
+const root = t.testdir({
+  'index.html': INDEX,
+  'theme.js': '',
+  '.vite': { 'manifest.json': JSON.stringify(manifest) }
+})
+
+const role = (role: string, scope: string) => ({ roleAssignments: [{ id: 'r', role, scope }] })
+const PARTNER = { organizationId: '1', userType: 'PARTNER', ...role('partner_admin', '/organizations/1') }
+const people: Record<string, unknown> = {
+  partner: {
+    user: { ...PARTNER, fullName: '</script><script>alert(1)</script>' },
+    customers: { only: null }
+  },
+  customer: {
+    user: {
+      organizationId: '1',
+      userType: 'CUSTOMER',
+      ...role('customer_user', '/organizations/1/customers/9')
+    },
+    customers: { only: { id: '9' } }
+  },
+  global: {
+    user: { organizationId: null, userType: 'INTERNAL', ...role('global_admin', '/') },
+    customers: {}
+  }
+}
+
+let asked = 0
+const app = Fastify()
+app.setErrorHandler(handleError)
+await app.register(securityPlugin, { config: leastConfig() })
+await app.register(staticPlugin, { root, sessionCookie: 'portal' })
+app.get('/api/portal/v1/bootstrap', async ({ headers }) => {
+  asked += 1
+  const name = headers.cookie?.replace('portal=', '') ?? ''
+  if (name === 'unavailable') throw problems.storeUnavailable(new Error('away'))
+  if (!people[name]) throw problems.notSignedIn()
+  return people[name]
+})
+const pageFor = (name: string, url = '/') => app.inject({ url, headers: { cookie: `portal=${name}` } })
+const linksIn = (page: string) => [...page.matchAll(/<link rel="([^"]+)"[^>]* href="([^"]+)"/g)]
+const hrefs = (page: string, wanted: string) =>
+  linksIn(page).flatMap(([, rel, href]) => (rel === wanted ? [href] : []))
+
+t.test('sends the page as it was built when nobody is signed in, or nobody can tell', async (t) => {
+  for (const name of ['nobody', 'unavailable']) {
+    const { body, headers } = await pageFor(name)
+    t.equal(body, INDEX, name)
+    t.equal(headers['cache-control'], 'no-cache')
+  }
+  t.equal((await app.inject('/')).body, INDEX)
+})
+
+t.test('reads no session for files and for screens without one', async (t) => {
+  asked = 0
+  for (const url of ['/theme.js', '/index.html', '/signed-out', '/signin-failed', '/logout'])
+    t.equal((await pageFor('partner', url)).statusCode, 200, url)
+  t.equal(asked, 0)
+})
+
+t.test('brings the bootstrap as data that cannot end its element', async (t) => {
+  const { body, headers } = await pageFor('partner')
+  t.match(headers, { 'cache-control': 'no-store', 'content-security-policy': /script-src 'self'/ })
+  const [, json = ''] = /<script id="bootstrap" type="application\/json">(.*?)<\/script>/.exec(body) ?? []
+  t.strictSame(JSON.parse(json), people.partner as Bootstrap)
+})
+
+t.test('links to the files of the screen, without those of every page', async (t) => {
+  const { body } = await pageFor('partner', '/customers/9')
+  t.strictSame(hrefs(body, 'modulepreload'), ['/assets/projects.js', '/assets/lists.js'])
+  t.ok(hrefs(body, 'preload').includes('/assets/projects.css'))
+})
+
+t.test('begins with the screen on which the person lands', async (t) => {
+  const starts = async (name: string) => hrefs((await pageFor(name)).body, 'modulepreload')
+  t.strictSame(await starts('partner'), [])
+  t.strictSame(await starts('customer'), ['/assets/projects.js', '/assets/lists.js'])
+  t.strictSame(await starts('global'), ['/assets/users.js'])
+})
+
+t.test('preloads the first calls of the screen, for the width that makes them', async (t) => {
+  const { body } = await pageFor('partner', '/customers/9')
+  t.match(body, '<link rel="preload" as="fetch" href="/api/portal/v1/customers/9/projects" crossorigin>')
+  t.match(body, /size=15&amp;page=0" media="\(min-width: 1280px\) and \(pointer: fine\)"/)
+  t.match(body, /size=10&amp;page=0" media="\(max-width: 1279.98px\), \(pointer: coarse\)"/)
+  t.notMatch((await pageFor('partner', '/customers/9?q=ahu')).body, '/devices?')
+})
+
+t.test('escapes what the address says', async (t) => {
+  const { body } = await pageFor('partner', '/customers/"><script>')
+  t.notMatch(body, '"><script>/projects')
+  t.match(body, '/customers/%22%3E%3Cscript%3E/projects')
+})
