@@ -30,7 +30,7 @@ t.test('an upgrade under 100 calls a second', async (t) => {
   const haproxy = await prepareHaproxy(t)
   const sandbox = await startSandbox({ accessTokenSeconds: 3600, gatewayUrl: haproxy.url })
   t.teardown(() => sandbox.stop())
-  const redis = await startRedis(t, sandbox.confided)
+  const redis = await startRedis(t)
   const folder = mkdtempSync(join(tmpdir(), 'portal-upgrade-'))
   const path = (name: string) => join(folder, name)
   const engine = () => JSON.parse(readFileSync(path('engine.json'), 'utf8')) as Engine

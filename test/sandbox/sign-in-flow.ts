@@ -19,14 +19,19 @@ export class CookieJar {
 
   /** One request, not following redirects, with the cookies kept so far. */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } })
+    const headers = { ...init.headers, cookie: this.pairs().join('; ') }
+    const response = await fetch(url, { ...init, redirect: 'manual', headers })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = line.match(/^([^=]+)=([^;]*)/) ?? []
       if (value === '') this.#cookies.delete(name)
       else this.#cookies.set(name, value)
     }
     return response
+  }
+
+  /** All cookies, as `name=value`. */
+  pairs(): string[] {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`)
   }
 
   /** What is kept under a name; undefined when nothing is. */

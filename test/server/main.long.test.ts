@@ -17,7 +17,7 @@ const AT_ONCE = { SHUTDOWN_DELAY_SECONDS: '0', SHUTDOWN_DEADLINE_SECONDS: '60', 
 t.setTimeout(400_000)
 const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
-const redis = await startRedis(t, sandbox.confided)
+const redis = await startRedis(t)
 const settings = productionAt(sandbox, redis.url)
 
 t.test('does not start with a port that is taken', async (t) => {
@@ -28,7 +28,7 @@ t.test('does not start with a port that is taken', async (t) => {
 })
 
 t.test('starts without its Redis, is not ready until it is there, and says why', async (t) => {
-  const own = await startRedis(t, sandbox.confided)
+  const own = await startRedis(t)
   await own.kill()
   const metrics = await freePort()
   const there = { ...settings, REDIS_URL: own.url, METRICS_PORT: `${metrics}` }

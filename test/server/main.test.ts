@@ -10,7 +10,7 @@ import { eventually, startRedis } from '../support/redis-server.ts'
 const WITHIN_MS = 60_000
 const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
-const redis = await startRedis(t, sandbox.confided)
+const redis = await startRedis(t)
 const settings = productionAt(sandbox, redis.url)
 
 t.test('without settings it exits and names every missing one, without a stack', async (t) => {

@@ -38,7 +38,7 @@ t.test('does not count a blocked event loop as silence of Redis', async (t) => {
 })
 
 t.test('nor of a Cluster, and gives up a node that hangs within a second', async (t) => {
-  const { env, keeperOf } = await startCluster(t, () => [])
+  const { env, keeperOf } = await startCluster(t)
   const cluster = await connected(t, env)
   const keys = Array.from({ length: 200 }, (_, index) => `key-${index}`)
   await Promise.all(keys.map((key) => cluster.set(key, key)))

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import type { Redis } from 'ioredis'
+import type { Confided } from '#test/sandbox/identity/confided.ts'
 import { eventually } from './eventually.ts'
 
 export interface Listener {
@@ -69,4 +70,30 @@ function wordsOf(line: string): string[] {
   return [...line.matchAll(WORD)].map(([, word = '']) =>
     word.replace(/\\([nrt"\\])/g, (_, letter) => WRITTEN[letter] ?? letter)
   )
+}
+
+/** A JSON Web Token looks so. Its first letters alone are in every long enough noise. */
+const ANY_TOKEN = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{2,}\./
+/** So short that noise may hold it. */
+const SHORT = 5
+
+/** The names of the secrets that a Redis was told in clear, or in a form that anybody can read back. */
+export function leaksIn(told: Iterable<string>, secrets: readonly Confided[]): string[] {
+  const text = [...told].join('\n')
+  const leaks = secrets
+    .filter(({ value }) => value.length >= SHORT && formsOf(value).some((form) => text.includes(form)))
+    .map(({ name }) => name)
+  return ANY_TOKEN.test(text) ? ['a token', ...leaks] : leaks
+}
+
+function formsOf(value: string): string[] {
+  // In the middle of something encoded, its characters depend on how many bytes come before it.
+  const encoded = [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])
+    const end = Math.floor((bytes.length * 4) / 3)
+    return (['base64', 'base64url'] as const).map((form) =>
+      bytes.toString(form).slice(before && before + 1, end)
+    )
+  })
+  return [value, encodeURIComponent(value), Buffer.from(value).toString('hex'), ...encoded]
 }

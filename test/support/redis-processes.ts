@@ -6,9 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { freePort } from '#test/support/portal.ts'
-import { type Listener, listenTo } from './redis-listener.ts'
-import type { Secret } from './redis-secrets.ts'
-import { eventually, refuseLeaks } from './redis-server.ts'
+import { eventually } from './redis-server.ts'
 import type { Test } from './teardown.ts'
 
 export interface RedisNode {
@@ -24,8 +22,6 @@ export interface RedisNode {
   /** Gone at once, with everything that it held. */
   kill: () => Promise<void>
 }
-
-type Secrets = () => Iterable<Secret>
 
 const STARTS_WITHIN_MS = 60_000
 const WITHOUT_FILES = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0']
@@ -78,24 +74,6 @@ function someone(nodes: RedisNode[]): RedisNode {
   return one
 }
 
-/** What the nodes are told is searched at the end. */
-async function listenToAll(t: Test, nodes: RedisNode[], secrets: Secrets): Promise<void> {
-  const listeners = await Promise.all(
-    nodes.map(async (node): Promise<[RedisNode, Listener]> => [node, await listenTo(node.look)])
-  )
-  t.teardown(async () => {
-    try {
-      for (const [node, listener] of listeners) {
-        node.thaw()
-        if (node.answers()) await listener.upToDate()
-        refuseLeaks(listener.told, secrets())
-      }
-    } finally {
-      for (const [, listener] of listeners) listener.stop()
-    }
-  })
-}
-
 export interface Sentinelled {
   /** Settings of a gateway that uses it. */
   env: Record<string, string>
@@ -105,11 +83,8 @@ export interface Sentinelled {
   primary: () => Promise<RedisNode>
 }
 
-/**
- * A primary and its replica, watched by three Sentinels.
- * @param secrets what they must never be told in clear
- */
-export async function startSentinels(t: Test, secrets?: Secrets): Promise<Sentinelled> {
+/** A primary and its replica, watched by three Sentinels. */
+export async function startSentinels(t: Test): Promise<Sentinelled> {
   const main = await launch(t, WITHOUT_FILES)
   const replica = await launch(t, [
     ...WITHOUT_FILES,
@@ -137,7 +112,6 @@ export async function startSentinels(t: Test, secrets?: Secrets): Promise<Sentin
     async () => /master_link_status:up/.test(await replica.look.info('replication')),
     STARTS_WITHIN_MS
   )
-  if (secrets) await listenToAll(t, nodes, secrets)
   return {
     env: {
       REDIS_SENTINELS: sentinels.map(({ address }) => address).join(','),
@@ -177,7 +151,7 @@ export function hasAll(replication: string): boolean {
 }
 
 /** Three primaries with a replica each. */
-export async function startCluster(t: Test, secrets: Secrets): Promise<RedisCluster> {
+export async function startCluster(t: Test): Promise<RedisCluster> {
   const settings = [...WITHOUT_FILES, 'cluster-enabled yes', 'cluster-node-timeout 1000']
   // Redis takes its port and 10000 for what its nodes say to each other, which something else may have.
   const node = async () => launch(t, [...settings, `cluster-port ${await freePort()}`])
@@ -200,7 +174,6 @@ export async function startCluster(t: Test, secrets: Secrets): Promise<RedisClus
     )
   }
   await eventually(inStep, STARTS_WITHIN_MS)
-  await listenToAll(t, nodes, secrets)
   return {
     env: { REDIS_CLUSTER: addresses.slice(0, 3).join(',') },
     nodes,

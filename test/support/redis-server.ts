@@ -1,5 +1,5 @@
 // A real Redis for a test: on a free port, without persistence, gone with the test. It can be frozen, killed and started
-// again, and opened the way the gateway does it. What it was ever told is searched for secrets at the end.
+// again, and opened the way the gateway does it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type Cluster, Redis } from 'ioredis'
 import pino from 'pino'
@@ -9,8 +9,6 @@ import { connectRedis } from '#server/redis.ts'
 import type { Log } from '#server/types.ts'
 import { freePort } from '#test/support/portal.ts'
 import { leastConfig } from './least-config.ts'
-import { listenTo } from './redis-listener.ts'
-import { leaksIn, type Secret } from './redis-secrets.ts'
 import type { Test } from './teardown.ts'
 
 export { eventually } from './eventually.ts'
@@ -32,18 +30,14 @@ export interface RedisServer {
   restart: () => Promise<void>
 }
 
-/**
- * Starts a Redis of its own.
- * @param secrets what it must never be told in clear; asked at the end, when the test fails if it was
- */
-export async function startRedis(t: Test, secrets?: () => Iterable<Secret>): Promise<RedisServer> {
+/** Starts a Redis of its own. */
+export async function startRedis(t: Test): Promise<RedisServer> {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
   let server = await launch(port)
   const look = new Redis(url, { lazyConnect: true, retryStrategy: () => 50 })
   look.on('error', () => {})
   await look.connect()
-  const listener = secrets && (await listenTo(look))
   const opened: SessionBackend[] = []
 
   const isRunning = () => server.exitCode === null && server.signalCode === null
@@ -55,15 +49,9 @@ export async function startRedis(t: Test, secrets?: () => Iterable<Secret>): Pro
   }
   t.teardown(async () => {
     server.kill('SIGCONT')
-    try {
-      if (listener && isRunning()) await listener.upToDate()
-      if (listener) refuseLeaks(listener.told, secrets())
-    } finally {
-      listener?.stop()
-      look.disconnect()
-      for (const backend of opened) await backend.close()
-      await kill()
-    }
+    look.disconnect()
+    for (const backend of opened) await backend.close()
+    await kill()
   })
 
   return {
@@ -85,15 +73,8 @@ export async function startRedis(t: Test, secrets?: () => Iterable<Secret>): Pro
     async restart() {
       await kill()
       server = await launch(port)
-      await listener?.upToDate()
     }
   }
-}
-
-/** Fails the test when something secret is among the words that a Redis was told. */
-export function refuseLeaks(told: Iterable<string>, secrets: Iterable<Secret>): void {
-  const leaks = leaksIn(told, secrets)
-  if (leaks.length > 0) throw new Error(`Redis was told in clear:\n${leaks.slice(0, 10).join('\n')}`)
 }
 
 /** A connection as the gateway opens it with these settings. */

@@ -1,5 +1,5 @@
-// Whether somebody may have a path reach an upstream, by the oracle of the grid. A path is read in every way in which some
-// upstream might read it; each of them must be allowed.
+// Whether somebody may have a path reach an upstream, by the oracle of the grid. A path that could be read in two ways may
+// not reach one at all.
 import { PROXY_TABLE } from '#server/proxy/table.ts'
 import type { State } from '#test/sandbox/state.ts'
 import { ORACLE, type Rule } from './grid-oracle.ts'
@@ -70,169 +70,87 @@ export const TABLE: readonly Right[] = PROXY_TABLE.flatMap(({ id, method, path }
   }
 })
 
-/** Everything that some upstream might take a request target for. */
-export function readings(target: string): Set<string> {
-  const decodings = [target, decoded(target), decoded(decoded(target))]
-  const ways: ((path: string) => string)[] = [
-    (path) => path.replace(/^https?:\/\/[^/]*/i, ''),
-    (path) => path.replace(/#.*$/s, ''),
-    (path) => path.replace(/[\0\r\n\t].*$/s, ''),
-    (path) => path.replaceAll('\\', '/'),
-    (path) => path.replace(/;[^/?]*/g, ''),
-    (path) => path.replace(/\/{2,}/g, '/'),
-    withoutDots,
-    (path) => path.replace(/(?<=.)[/. ]+(?=$|\?)/, ''),
-    (path) => path.toLowerCase()
-  ]
-  let found = new Set(decodings)
-  for (const way of ways) found = new Set([...found, ...[...found].map(way)])
-  // Merging or cutting may bring up what an earlier step would have taken away.
-  for (const way of ways.slice(3, 8)) found = new Set([...found, ...[...found].map(way)])
-  return found
-}
+/** Segments of characters that every upstream reads alike; `.` and `..` are none. */
+const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,=:@-]|%[2-9a-f][\da-f])+)+$/i
+/** Encodings of what would divide or end a segment, or encode again. */
+const HIDDEN = /%(?:2[ef5]|5c|3[bf]|23|7f)/i
 
-/** Percent-encoding undone once; what is no encoding stays, as lenient servers have it. */
-function decoded(path: string): string {
-  const bytes = path.replace(/%([0-9a-f]{2})/gi, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  // Overlong forms of `.` and `/`, and the wide forms of them.
-  return bytes
-    .replace(/\xc0\xaf|\xe0\x80\xaf|\xef\xbc\x8f|\xe2\x81\x84/g, '/')
-    .replace(/\xc0\xae|\xe0\x80\xae|\xef\xbc\x8e/g, '.')
-}
-
-function withoutDots(path: string): string {
-  const [before = '', ...rest] = path.split('?')
-  const kept: string[] = []
-  for (const segment of before.split('/')) {
-    if (segment === '..') kept.pop()
-    else if (segment !== '.') kept.push(segment)
-  }
-  const joined = kept.join('/')
-  return [joined.startsWith('/') ? joined : `/${joined}`, ...rest].join('?')
-}
+/** Whether every upstream reads the path alike. */
+export const isPlain = (path: string): boolean => PLAIN.test(path) && !HIDDEN.test(path)
 
 /** Why the person may not have the call made; null when it may be made. */
 export function objection(state: State, user: UserRecord, method: string, target: string): string | null {
-  const plain = decoded(target)
-  let known = false
-  for (const reading of readings(target)) {
-    const [path = '', ...query] = reading.split('?')
-    for (const right of TABLE) {
-      const parameters = right.method === method ? matched(right.segments, path) : null
-      if (parameters === null) continue
-      if (reading === plain) known = true
-      const verdict = judge(state, user, right, parameters, query.join('?'))
-      // Read in an unusual way it may name nothing at all: that harms nobody.
-      if (verdict === 'wrong' || (verdict === 'nothing' && reading === plain))
-        return `${reading} is ${right.about} ${JSON.stringify(parameters)}`
-    }
+  const [path = '', query = ''] = target.split('?')
+  if (!isPlain(path)) return 'it can be read in two ways'
+  for (const right of TABLE) {
+    const parameters = right.method === method ? matched(right.segments, path) : null
+    if (parameters !== null && isRight(state, user, right, parameters, query)) return null
   }
-  return known ? null : 'it is no path of the table'
+  return 'its caller has no right to it'
 }
 
 function matched(segments: readonly string[], path: string): Record<string, string> | null {
-  const parts = path.split('/')
+  const parts = path.split('/').map(decodeURIComponent)
   if (parts.length !== segments.length) return null
   const parameters: Record<string, string> = {}
   for (const [index, segment] of segments.entries()) {
     const part = parts[index] ?? ''
-    if (segment.startsWith(':')) {
-      if (part === '') return null
-      parameters[segment.slice(1)] = part
-    } else if (segment !== part && segment.toLowerCase() !== part) return null
+    if (segment.startsWith(':')) parameters[segment.slice(1)] = part
+    else if (segment !== part) return null
   }
   return parameters
 }
 
-function judge(
+function isRight(
   state: State,
   user: UserRecord,
   { roles, about, named }: Right,
-  parameters: Record<string, string>,
+  { id = '' }: Record<string, string>,
   query: string
-): 'right' | 'wrong' | 'nothing' {
-  const { id = '' } = parameters
-  const verdict = (right: boolean | undefined) => (right ? 'right' : 'wrong')
+): boolean {
+  const { organizations, users, projects, devices } = state
+  const device = (name: string) =>
+    devices.get(name) ?? [...devices.values()].find(({ deviceUuid }) => deviceUuid === name)
   const at = (organizationId: string | null | undefined) => {
-    const organization = organizationId ? find(state, 'organizations', organizationId) : undefined
-    return organization ? verdict(holds(user, roles ?? [], organization)) : 'nothing'
+    const organization = organizations.get(organizationId ?? '')
+    return organization !== undefined && holds(user, roles ?? [], organization)
   }
   switch (about) {
     case 'nobody':
-      return 'right'
+      return true
     case 'root':
-      return verdict(
-        user.roleAssignments.some((held) => held.scope === '/' && roles?.includes(held.roleNumber))
-      )
+      return user.roleAssignments.some((held) => held.scope === '/' && roles?.includes(held.roleNumber))
     case 'anywhere':
-      return verdict(user.roleAssignments.some(({ roleNumber }) => roles?.includes(roleNumber)))
+      return user.roleAssignments.some(({ roleNumber }) => roles?.includes(roleNumber))
     case 'self':
-      return find(state, 'users', id) ? verdict(find(state, 'users', id)?.id === user.id) : 'nothing'
+      return id === user.id
     case 'own':
-      return find(state, 'organizations', id)?.id === user.organizationId ? 'right' : at(id)
+      return id === user.organizationId || at(id)
     case 'organization':
     case 'customer':
       return at(id)
     case 'project':
-      return at(find(state, 'projects', id)?.customerId)
+      return at(projects.get(id)?.customerId)
     case 'device':
-      return at(find(state, 'devices', id)?.customerId)
+      return at(device(id)?.customerId)
     case 'user':
-      return at(find(state, 'users', id)?.organizationId)
+      return at(users.get(id)?.organizationId)
     case 'query': {
-      const verdicts = valuesOf(query, named.split(' ')).map((value) =>
-        at(named === 'deviceId' ? find(state, 'devices', value)?.customerId : value)
+      const values = [...new URLSearchParams(query)].flatMap(([name, value]) =>
+        named.split(' ').includes(name) ? [value] : []
       )
       // Without any the upstream would decide by itself whose data is meant.
-      return verdicts.length === 0 || verdicts.includes('wrong') ? 'wrong' : 'right'
+      return (
+        values.length > 0 &&
+        values.every((value) => at(named === 'deviceId' ? device(value)?.customerId : value))
+      )
     }
   }
 }
 
-/** Ids are compared as the strictest and the most careless upstream would. */
-type Kind = 'organizations' | 'users' | 'projects' | 'devices'
-interface Thing {
-  id: string
-  deviceUuid?: string
-  customerId?: string
-  organizationId?: string | null
-  partnerId?: string | null
-}
-const indexes = new WeakMap<State, Record<Kind, Map<string, Thing>>>()
+type Organization = State['organizations'] extends Map<string, infer One> ? One : never
 
-function find(state: State, kind: Kind, id: string): Thing | undefined {
-  const index = indexes.get(state) ?? {
-    organizations: indexOf(state.organizations.values()),
-    users: indexOf(state.users.values()),
-    projects: indexOf(state.projects.values()),
-    devices: indexOf(state.devices.values())
-  }
-  indexes.set(state, index)
-  return index[kind].get(id)
-}
-
-/** By id and by uuid, as they are and in small letters. */
-function indexOf(things: Iterable<Thing>): Map<string, Thing> {
-  const index = new Map<string, Thing>()
-  for (const thing of things)
-    for (const name of [thing.id, thing.deviceUuid ?? thing.id])
-      for (const form of [name.toLowerCase(), name]) index.set(form, thing)
-  return index
-}
-
-/** All values that some parser finds under one of the names. */
-function valuesOf(query: string, names: readonly string[]): string[] {
-  const lower = names.map((name) => name.toLowerCase())
-  return [query, decoded(query)].flatMap((text) =>
-    text.split(/[&;?#]/).flatMap((pair) => {
-      const [name = '', ...value] = pair.split('=')
-      const bare = decoded(name).replace(/\[.*$/s, '').trim().toLowerCase()
-      return lower.includes(bare) && value.join('=') !== '' ? [decoded(value.join('='))] : []
-    })
-  )
-}
-
-function holds(user: UserRecord, roles: readonly number[], { id, partnerId }: Thing): boolean {
+function holds(user: UserRecord, roles: readonly number[], { id, partnerId }: Organization): boolean {
   const scopes = ['/', `/organizations/${partnerId ?? id}`]
   if (partnerId) scopes.push(`/organizations/${partnerId}/customers/${id}`)
   return user.roleAssignments.some((held) => roles.includes(held.roleNumber) && scopes.includes(held.scope))

@@ -22,7 +22,7 @@ const ME = '/api/v2/management/myUser'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
 const fake = await startFakeAuthority(t)
-const redis = await startRedis(t, fake.confided)
+const redis = await startRedis(t)
 const secrets = [randomBytes(32).toString('base64')]
 const time = { ahead: 0 }
 const clock = () => Date.now() + time.ahead

@@ -119,7 +119,7 @@ t.test("ending one's own is a sign-out", async (t) => {
 })
 
 t.test('with a limit, one more sign-in ends the oldest session of this person alone', async (t) => {
-  const redis = await startRedis(t, sandbox.confided)
+  const redis = await startRedis(t)
   const limited = await startPortal(t, {
     clock,
     secrets,

@@ -15,7 +15,7 @@ const CALLS_OF_EACH = 200
 
 const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
-const redis = await startRedis(t, sandbox.confided)
+const redis = await startRedis(t)
 const secret = randomBytes(32).toString('base64')
 const settings = {
   SESSION_CALLS_PER_MINUTE: '1000000',

@@ -17,7 +17,7 @@ const ALL_ROLES = '/api/v2/management/roles'
 
 const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
 t.teardown(sandbox.stop)
-const redis = await startRedis(t, sandbox.confided)
+const redis = await startRedis(t)
 
 async function scene(t: Test, env: Record<string, string> = {}) {
   const upstream = await startControlledUpstream(t, sandbox)

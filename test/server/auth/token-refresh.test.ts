@@ -24,7 +24,7 @@ const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 
 const sandbox = await startSandbox()
 t.teardown(sandbox.stop)
-const redis = await startRedis(t, sandbox.confided)
+const redis = await startRedis(t)
 const time = { now: Date.now() }
 const clock = () => time.now
 const secrets = [randomBytes(32).toString('base64')]

@@ -20,8 +20,6 @@ const SETTINGS = {
   UPSTREAM_URL: 'http://localhost:1'
 }
 const silent = pino({ level: 'silent' })
-/** Nobody signs in, so the store holds no secret. */
-const nothing = () => []
 
 async function opened(
   t: Test,
@@ -36,7 +34,7 @@ async function opened(
 }
 
 t.test('each replica hears the others and not itself, also after Redis was away', async (t) => {
-  const server = await startRedis(t, nothing)
+  const server = await startRedis(t)
   const connect = () => {
     const redis = new Redis(server.url, { retryStrategy: () => 50, enableOfflineQueue: true })
     redis.on('error', () => {})
@@ -59,7 +57,7 @@ t.test('each replica hears the others and not itself, also after Redis was away'
 })
 
 t.test('subscribes again when the answer is lost, and leaves no rejection unhandled', async (t) => {
-  const server = await startRedis(t, nothing)
+  const server = await startRedis(t)
   const wire = await startTcpProxy(t, Number(new URL(server.url).port))
   const unhandled: unknown[] = []
   const note = (reason: unknown) => void unhandled.push(reason)
@@ -91,7 +89,7 @@ t.test('subscribes again when the answer is lost, and leaves no rejection unhand
 })
 
 t.test('replicas hear each other over a Redis Cluster', async (t) => {
-  const { nodes } = await startCluster(t, nothing)
+  const { nodes } = await startCluster(t)
   const connect = async () => {
     const cluster = new Cluster(
       nodes.map(({ port }) => ({ host: '127.0.0.1', port })),

@@ -14,7 +14,7 @@ const silent = pino({ level: 'silent' })
 
 t.test('publishing while Redis is away fails nobody', async (t) => {
   // Nobody signs in, so the store holds no secret.
-  const server = await startRedis(t, () => [])
+  const server = await startRedis(t)
   const redis = new Redis(server.url, { enableOfflineQueue: false, retryStrategy: () => 50 })
   redis.on('error', () => {})
   t.teardown(() => redis.disconnect())
@@ -29,7 +29,7 @@ t.test('publishing while Redis is away fails nobody', async (t) => {
 t.test('a write through one replica shows on another at once', async (t) => {
   const sandbox = await startSandbox()
   t.teardown(sandbox.stop)
-  const server = await startRedis(t, sandbox.confided)
+  const server = await startRedis(t)
   const replica = async () => {
     const redis = new Redis(server.url)
     t.teardown(() => redis.disconnect())

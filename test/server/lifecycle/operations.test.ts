@@ -70,7 +70,7 @@ t.test('is alive but not ready until it has reached the authority, and says why'
 })
 
 t.test('is not ready without Redis, and recovers by itself', async (t) => {
-  const redis = await startRedis(t, shared.confided)
+  const redis = await startRedis(t)
   const portal = await startOperated(t, { backend: await redis.backend() })
   await eventually(async () => (await portal.ready()).status === 200)
   t.equal((await fetch(`${portal.operations}/startedz`)).status, 200)

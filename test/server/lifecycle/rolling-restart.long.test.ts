@@ -25,7 +25,7 @@ t.test('two replicas, one Redis', async (t) => {
   const haproxy = await prepareHaproxy(t)
   const sandbox = await startSandbox({ accessTokenSeconds: 3600, gatewayUrl: haproxy.url })
   t.teardown(() => sandbox.stop())
-  const redis = await startRedis(t, sandbox.confided)
+  const redis = await startRedis(t)
   const { cookies, endEach } = await startReplicas(t, {
     sandbox,
     haproxy,

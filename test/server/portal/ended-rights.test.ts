@@ -23,7 +23,7 @@ const SEARCH = organizationPath('search?q=ahu')
 
 const sandbox = await startSandbox({ accessTokenSeconds: 36_000 })
 t.teardown(sandbox.stop)
-const redis = await startRedis(t, sandbox.confided)
+const redis = await startRedis(t)
 const time = { now: Date.now(), step: 0 }
 const shared = {
   startedSandbox: sandbox,

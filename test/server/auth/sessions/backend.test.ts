@@ -299,7 +299,7 @@ t.test('in memory', async (t) => {
 })
 
 t.test('in Redis', async (t) => {
-  const redis = await startRedis(t, () => [])
+  const redis = await startRedis(t)
   const store = redis.patientBackend()
   const { look } = redis
   /** Shortens the life of every key. */

@@ -55,7 +55,7 @@ function gated(backend: SessionBackend, name: string): SessionBackend {
 }
 
 const fake = await startFakeAuthority(t)
-const redis = await startRedis(t, fake.confided)
+const redis = await startRedis(t)
 const secrets = [randomBytes(32).toString('base64')]
 const time = { ahead: 0 }
 const clock = () => Date.now() + time.ahead

@@ -146,7 +146,7 @@ t.test('the previous version can read what this one writes', async (t) => {
 })
 
 t.test('through a gateway, with somebody who can write to Redis', async (t) => {
-  const redis = await startRedis(t, () => portal.sandbox.confided())
+  const redis = await startRedis(t)
   const time = { now: Date.now() }
   const portal = await startPortal(t, {
     backend: redis.patientBackend(),

@@ -84,7 +84,7 @@ t.test('does not start without its Sentinels or its Cluster', { buffered: true }
 })
 
 t.test('with Sentinels', { buffered: true }, async (t) => {
-  const redis = await startSentinels(t, fake.confided)
+  const redis = await startSentinels(t)
   const portal = await portalAt(t, fake, redis.env)
   const backend = await backendAt(t, redis.env)
   const cookies = await Promise.all(
@@ -195,7 +195,7 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
 })
 
 t.test('in a Cluster', async (t) => {
-  const redis = await startCluster(t, fake.confided)
+  const redis = await startCluster(t)
   const portal = await portalAt(t, fake, redis.env)
   const backend = await backendAt(t, redis.env)
   const names = Array.from({ length: 12 }, (_, index) => `u-cluster-${index % 3}`)

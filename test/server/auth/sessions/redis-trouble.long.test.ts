@@ -16,7 +16,7 @@ import { placeOf } from '../../../support/visits.ts'
 
 const fake = await startFakeAuthority(t)
 
-const redis = await startRedis(t, fake.confided)
+const redis = await startRedis(t)
 const wire = await startTcpProxy(t, Number(new URL(redis.url).port))
 const portal = await portalAt(t, fake, { REDIS_URL: `redis://127.0.0.1:${wire.port}` })
 

@@ -17,7 +17,7 @@ import {
 } from '../../../support/store-trouble.ts'
 
 const fake = await startFakeAuthority(t)
-const redis = await startRedis(t, fake.confided)
+const redis = await startRedis(t)
 const portal = await portalAt(t, fake, { REDIS_URL: redis.url })
 
 t.test(

@@ -7,8 +7,7 @@ import { createSessionStore, type SessionData, type Tokens } from '#server/auth/
 import { Problem } from '#server/errors.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
-import { listenTo } from '../../../support/redis-listener.ts'
-import { leaksIn } from '../../../support/redis-secrets.ts'
+import { leaksIn, listenTo } from '../../../support/redis-listener.ts'
 import { startRedis } from '../../../support/redis-server.ts'
 import { sentCookies } from '../../../support/sent-cookies.ts'
 import { sessionOf } from '../../../support/visits.ts'
@@ -251,7 +250,7 @@ t.test('a failing store is a 503, never the end of a session', async (t) => {
 const PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 
 t.test('with Redis', async (t) => {
-  const redis = await startRedis(t, () => portal.sandbox.confided())
+  const redis = await startRedis(t)
   const secrets = [randomBytes(32).toString('base64')]
   const time = { now: Date.now() }
   const portal = await startPortal(t, { backend: redis.patientBackend(), clock: () => time.now, secrets })
