@@ -100,6 +100,8 @@ export interface Answer {
   schema?: TSchema
   /** One JSON text a line, for callers that accept it. */
   lines?: TSchema
+  /** Bytes of any type. */
+  file?: true
 }
 
 /** A problem of RFC 9457 that a route answers with, beside those of all routes. */
@@ -120,6 +122,8 @@ export interface RouteDocs {
   /** Of a route that does not check its path itself. */
   params?: TObject
   headers?: TProperties
+  /** It depends on no upstream but for who the caller is. */
+  alone?: true
   /** By status. */
   answers: Readonly<Record<number, Answer>>
   /** By status. */

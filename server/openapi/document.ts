@@ -17,6 +17,7 @@ export function describedBy(describeAccess: DescribeAccess) {
   const schemas: Schemas = {}
   const areas = new Map<string, RouteDocs['area']>()
   const optionalBodies = new Set<string>()
+  const alone = new Set<string>()
 
   return {
     transform: ({ route, url }) => {
@@ -24,6 +25,7 @@ export function describedBy(describeAccess: DescribeAccess) {
       const operation = operationOf(route, describeAccess)
       if (docs === undefined || operation === null) return { url, schema: { hide: true } }
       areas.set(docs.area.name, docs.area)
+      if (docs.alone) alone.add(id)
       if (takes?.body && Type.IsOptional(takes.body)) optionalBodies.add(id)
       return { url, schema: byName(operation, schemas) }
     },
@@ -32,7 +34,10 @@ export function describedBy(describeAccess: DescribeAccess) {
       const document = ('openapiObject' in made ? made.openapiObject : {}) as Document
       const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
       for (const operation of operations) {
-        operation.responses = { ...refusalsOf(operation), ...operation.responses }
+        operation.responses = {
+          ...refusalsOf(operation, alone.has(operation.operationId)),
+          ...operation.responses
+        }
         if (operation.requestBody && optionalBodies.has(operation.operationId))
           operation.requestBody.required = false
       }

@@ -3,7 +3,11 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import Type, { type TObject } from 'typebox'
 import type { Access, Answer } from '../types.ts'
+import examples from './examples.json' with { type: 'json' }
 import { ownRefusal } from './problems.ts'
+
+/** Good answers that test/server/openapi/contract.test.ts has seen, by operation. */
+const EXAMPLES: Readonly<Record<string, unknown>> = examples
 
 /** A route's declared access in words. */
 export type DescribeAccess = (access: Access) => {
@@ -46,7 +50,10 @@ export function operationOf(
     ...(query ? { querystring: withDefaults(query) } : {}),
     ...(Object.keys(headers).length > 0 ? { headers: Type.Object(headers) } : {}),
     ...(takes?.body ? { body: takes.body } : {}),
-    response: { ...mapped(answers, responseOf), ...mapped(refusals ?? {}, ownRefusal) }
+    response: {
+      ...mapped(answers, (answer, status) => responseOf(answer, status, EXAMPLES[id])),
+      ...mapped(refusals ?? {}, ownRefusal)
+    }
   }
   return described
 }
@@ -58,10 +65,15 @@ function withDefaults(query: TObject): object {
 }
 
 /** A response of a Fastify schema; its type is `null` where it has no body. */
-function responseOf({ description, headers, schema, lines }: Answer, status: string): object {
+function responseOf(
+  { description, headers, schema, lines, file }: Answer,
+  status: string,
+  example: unknown
+): object {
   const content = {
-    ...(schema ? { 'application/json': { schema } } : {}),
-    ...(lines ? { 'application/x-ndjson': { schema: lines } } : {})
+    ...(schema ? { 'application/json': { schema, ...(example === undefined ? {} : { example }) } } : {}),
+    ...(lines ? { 'application/x-ndjson': { schema: lines } } : {}),
+    ...(file ? { '*/*': { schema: {} } } : {})
   }
   return {
     description: description ?? STATUS_CODES[status],

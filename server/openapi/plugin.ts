@@ -21,6 +21,7 @@ interface Options {
 const DOCS: RouteDocs = {
   area: { name: 'Description', description: 'This document.' },
   summary: 'Describe the API',
+  alone: true,
   description: 'Lists what this deployment has: calls whose feature flag is off are not there.',
   headers: {
     'if-none-match': Type.Optional(Type.String({ description: 'The `ETag` of the document at hand.' }))
@@ -28,7 +29,7 @@ const DOCS: RouteDocs = {
   answers: {
     200: {
       description: 'The OpenAPI document.',
-      schema: Type.Object({ openapi: Type.String() }),
+      schema: Type.Object({ openapi: Type.String() }, { additionalProperties: true }),
       headers: { ETag: 'Names exactly this document.' }
     },
     304: { description: 'The document at hand is still the same.' }

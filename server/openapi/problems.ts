@@ -86,13 +86,15 @@ export interface Operation {
 }
 
 /** References to the shared responses that an operation may answer with, by status. */
-export function refusalsOf(operation: Operation): Record<string, { $ref: string }> {
+export function refusalsOf(operation: Operation, isAlone: boolean): Record<string, { $ref: string }> {
   const { parameters, requestBody, 'x-portal-scope': scope } = operation
   const never: Record<string, boolean> = {
     400: parameters === undefined && requestBody === undefined,
     // It is about no object that could be missing.
     404: scope === undefined || scope === 'root' || scope === 'anywhere',
-    413: requestBody === undefined
+    413: requestBody === undefined,
+    502: isAlone,
+    504: isAlone
   }
   const statuses = Object.entries(SHARED).filter(([status]) => !never[status])
   return Object.fromEntries(

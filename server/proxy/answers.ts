@@ -68,9 +68,10 @@ export const done: Answers = { 204: {} }
 export const file: Answers = {
   200: {
     description: 'The file, streamed.',
+    file: true,
     headers: { 'Content-Disposition': 'Its name.', 'Accept-Ranges': 'Whether it can be resumed.' }
   },
-  206: { description: 'The part that `Range` asks for.' }
+  206: { description: 'The part that `Range` asks for.', file: true }
 }
 
 function described(schema: TSchema, description?: string): Answer {

@@ -7,6 +7,7 @@ const PASSED_ON = [
   'TZ',
   'CHROMIUM_PATH',
   'CI',
+  'UPDATE_EXAMPLES',
   'UPDATE_GRID',
   'FUZZ_SEED',
   'INTERLEAVING_SEED'

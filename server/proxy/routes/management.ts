@@ -101,7 +101,7 @@ export const management: readonly ProxyRow[] = [
     action: 'audit-log:view',
     scope: 'organization',
     summary: 'List the actions that an audit log can hold',
-    answers: { 200: { description: 'The actions.' } }
+    answers: ok(Type.Object({ _embedded: Type.Object({ actions: Type.Array(Type.String()) }) }))
   },
   {
     area: organizations,

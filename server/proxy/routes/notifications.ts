@@ -1,7 +1,7 @@
 // Notifications and their preferences: everybody's own. Rows, with what they take and answer.
 import Type from 'typebox'
 import { closed, listOf, oneOf, opaqueId, optional, text, whole, yesNo } from '../../schemas.ts'
-import { anything, ok, record, texts, timestamp, UpstreamPage } from '../answers.ts'
+import { anything, maybeCount, ok, record, texts, timestamp, UpstreamPage } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'
 import { IDS_BYTES, NOTIFIED, OBJECTS_MAX } from './schemas.ts'
 
@@ -42,5 +42,16 @@ export const notifications: readonly ProxyRow[] = [
     summary: "List the caller's notifications",
     answers: ok(Type.Object({ content: Type.Array(Notification), page: UpstreamPage }))
   },
-  { ...own, id: 'notifications.mark', method: 'PUT', path: NOTIFIER, upstream: 'NOTIFIER', body: marks, bodyLimit: IDS_BYTES, upstreamProves: ['notificationIds'], summary: "Mark the caller's notifications", answers: { 200: {} } }
+  {
+    ...own,
+    id: 'notifications.mark',
+    method: 'PUT',
+    path: NOTIFIER,
+    upstream: 'NOTIFIER',
+    body: marks,
+    bodyLimit: IDS_BYTES,
+    upstreamProves: ['notificationIds'],
+    summary: "Mark the caller's notifications",
+    answers: ok(Type.Object({ changed: maybeCount }))
+  }
 ]

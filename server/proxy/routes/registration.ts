@@ -14,6 +14,7 @@ const newDevice = closed({ ...license, customer: link('organizations'), project:
 const reregistration = closed({ ...license, deviceUuid: id('Uuid of the device.') }, { $id: 'Reregistration' })
 
 const License = record('License', { ...texts('licenseId', 'niagaraLicenseId', 'customerName'), features: Type.Object({ subscriptions: Type.Array(Type.Object(texts('offeringCode'))) }) })
+const deviceIds = Type.Object(texts('id', 'deviceUuid', 'systemGuid'))
 const licenses = ok(Type.Object({ licenses: Type.Array(License) }), 'The licenses behind the code.')
 
 export const registration: readonly ProxyRow[] = [
@@ -29,7 +30,7 @@ export const registration: readonly ProxyRow[] = [
     upstreamProves: ['userCode', 'licenseId'],
     changesInventory: true,
     summary: 'Register a device',
-    answers: created(Type.Object(texts('id', 'deviceUuid', 'systemGuid')))
+    answers: created(deviceIds)
   },
   {
     ...shared,
@@ -50,7 +51,7 @@ export const registration: readonly ProxyRow[] = [
     body: reregistration,
     upstreamProves: ['userCode', 'licenseId'],
     changesInventory: true,
-    summary: 'Register a known device anew',
-    answers: { 200: {} }
+    summary: 'Register a known device again',
+    answers: ok(deviceIds)
   }
 ]

@@ -1,0 +1,122 @@
+// Calls operations of openapi.json through the gateway and compares each answer with what the document says of it: status,
+// headers, and a body without any field that is not described. Collects which answers were seen.
+import type { Test } from 'tap'
+import type { TSchema } from 'typebox'
+import Schema from 'typebox/schema'
+
+type Json = Record<string, unknown>
+interface Response {
+  $ref?: string
+  headers?: Json
+  content?: Record<string, { schema?: object }>
+}
+export interface Operation {
+  operationId: string
+  parameters?: { name: string; in: string; required: boolean }[]
+  requestBody?: object
+  responses: Record<string, Response>
+  'x-portal-scope'?: string
+}
+export interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Json; responses: Record<string, Response> }
+}
+
+export interface Call {
+  params?: Record<string, string>
+  /** Begins with `?`. */
+  query?: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of a body
+  body: any
+}
+/** One caller's way to call. */
+export type Send = (path: string, init: RequestInit) => Promise<globalThis.Response>
+
+/** Headers that an answer has only when the upstream gave them. */
+const SOMETIMES = ['Location', 'Accept-Ranges']
+
+export function contractOf(document: Document) {
+  const operations = new Map(
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => [
+        operation.operationId,
+        { ...operation, path, method: method.toUpperCase() }
+      ])
+    )
+  )
+  const { schemas, responses } = closed(document.components)
+  const seen = new Map<string, Set<string>>([...operations.keys()].map((id) => [id, new Set()]))
+
+  function operation(id: string) {
+    const found = operations.get(id)
+    if (found === undefined) throw new Error(`there is no operation ${id}`)
+    return found
+  }
+
+  /** What is wrong with a value by a schema of the document, in which every object is closed. */
+  function mistakes(schema: object, value: unknown): string[] {
+    const [, errors] = Schema.Errors({ ...closed(schema), components: { schemas } } as TSchema, value)
+    return errors
+      .slice(0, 3)
+      .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+  }
+
+  /** Makes a call and checks its answer. */
+  async function call(t: Test, send: Send, id: string, given: Call = {}): Promise<Answer> {
+    const { path, method } = operation(id)
+    const { params = {}, query = '', headers = {}, body } = given
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+    const json = typeof body === 'string' ? body : JSON.stringify(body)
+    const answer = await send(target + query, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: json })
+    })
+    return check(t, id, answer)
+  }
+
+  async function check(t: Test, id: string, response: globalThis.Response): Promise<Answer> {
+    const { status, headers } = response
+    const text = await response.text()
+    const described = operation(id).responses
+    const key = described[status] ? String(status) : 'default'
+    const one = described[key]
+    const told = one?.$ref ? responses[one.$ref.split('/').at(-1) ?? ''] : one
+    const type = headers.get('content-type')?.split(';')[0] ?? ''
+    const { headers: named = {}, content = {} } = told ?? {}
+    const media = content[type] ?? content['*/*']
+    const isLines = type.endsWith('ndjson')
+    const values = isLines ? text.trim().split('\n') : [text]
+    const body = type.endsWith('json') ? values.map((value) => JSON.parse(value)) : values
+    const lacking = Object.keys(named).filter(
+      (name) => !headers.has(name) && !SOMETIMES.includes(name) && !isLines
+    )
+    const wrong = [
+      ...lacking.map((name) => `lacks the header ${name}`),
+      ...(media || text === '' ? [] : [`${type} is not described`]),
+      ...(media?.schema && type.endsWith('json')
+        ? body.flatMap((one) => mistakes(media.schema ?? {}, one))
+        : [])
+    ]
+    t.strictSame(wrong, [], `${id} ${status}`)
+    seen.get(id)?.add(key)
+    return { status, headers, body: text === '' ? null : isLines ? body : body[0] }
+  }
+
+  return { operations, operation, seen, mistakes, call }
+}
+
+/** The same with closed objects; links may have any name. */
+function closed<T>(node: T): T {
+  return JSON.parse(JSON.stringify(node), (name, one) =>
+    one?.properties && one.type === 'object' && name !== '_links'
+      ? { additionalProperties: false, ...one, properties: { _links: {}, ...one.properties } }
+      : one
+  )
+}
