@@ -1,5 +1,5 @@
-// Every operation of openapi.json answers the sandbox's people and its services as the document says, refusals included.
-// UPDATE_EXAMPLES=1 writes the examples of the reference page anew.
+// Every operation of openapi.json answers a person and a service as the document says, also when it refuses.
+// UPDATE_EXAMPLES=1 writes the examples of the document.
 import { readFileSync, writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
