@@ -7,19 +7,23 @@ import type { TimeRange } from '../../lib/time/date-range.ts'
 import type { Point } from '../points/point.ts'
 import { type AlarmRecord, alarmsWithin, type ChartAlarm } from './alarms/chart-alarms.ts'
 import { isState } from './drawing/chart-lines.ts'
-import { FEW_RECORDS, isOnChange, joined, LOOK_BACK_DAYS, lastOf } from './records/held-values.ts'
 import {
   createCollector,
+  FEW_RECORDS,
   type History,
   type HistoryRecord,
+  isOnChange,
+  joined,
   NO_SAMPLES,
   type Samples
 } from './records/history-samples.ts'
 
 /** Small enough to be read without holding up the page. */
 const RECORDS_AT_ONCE = 10_000
-/** A chart of more would say nothing; whoever needs them exports them. */
+/** A chart of more would say nothing; an export has them. */
 const RECORDS_MAX = 1_000_000
+/** Days before a range in which its last record before is looked for, one after the other. A state is worth a year. */
+const LOOK_BACK_DAYS = { state: [1, 7, 30, 90, 365], number: [1, 7] } as const
 const DAY_MS = 86_400_000
 
 export interface HistoryQuery {
@@ -35,35 +39,30 @@ interface Answer {
   nextStartTime?: string
 }
 
+/** Where values hold, the first sample may be from before the range: what held when it began. */
 export interface LoadedHistory extends History {
-  /** Whether there are more than are read. */
+  /** Whether there are more records than are read. */
   truncated: boolean
-  /**
-   * Until when the last value is known to hold, in milliseconds; null where a value says nothing about the time after it.
-   * The first sample may then be from before the range: what held when it began.
-   */
-  heldUntilMs: number | null
 }
 
-/** All records of the point within the range, cleaned, and what held before them where values hold. */
+/** All records of the point within the range, and what held before them where values hold. */
 export async function fetchHistory(query: HistoryQuery, signal: AbortSignal): Promise<LoadedHistory> {
   const { point, range, nowMs } = query
   const own = await fetchRecords(query, signal)
   const state = isState(point)
   const few = own.times.length < FEW_RECORDS
-  if (!state && !few && !isOnChange(own)) return { ...own, heldUntilMs: null }
+  if (!state && !few && !isOnChange(own)) return own
   const known = own.times[0] === range.fromMs
   const before = known
     ? NO_SAMPLES
     : await fetchBefore(query, range.fromMs, signal, state ? 'state' : 'number')
-  if (!state && !isOnChange(joined(before, own))) return { ...own, heldUntilMs: null }
+  if (!state && !isOnChange({ ...own, ...joined(before, own) })) return own
+  const last = { ...before, times: before.times.slice(-1), values: before.values.slice(-1) }
   const heldUntilMs = own.truncated ? (own.times.at(-1) ?? range.fromMs) : Math.min(range.toMs, nowMs)
-  return { ...own, ...joined(lastOf(before), own), heldUntilMs }
+  return { ...own, ...joined(last, own), heldUntilMs }
 }
 
-type Records = History & { truncated: boolean }
-
-async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<Records> {
+async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<LoadedHistory> {
   const { customerId, systemGuid, point, range, nowMs } = query
   const collector = createCollector(point, range, nowMs)
   const endTime = new Date(range.toMs).toISOString()
@@ -92,10 +91,7 @@ async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<R
   return { ...collector.finish(), truncated: startMs !== null }
 }
 
-/**
- * The records of the last days before a moment that has any, looked for further and further back: the upstream knows no
- * "last before". None when there is none.
- */
+/** The records of the last days before a moment that has any: the upstream knows no "last before". */
 async function fetchBefore(
   query: Omit<HistoryQuery, 'range'>,
   beforeMs: number,
@@ -112,22 +108,21 @@ async function fetchBefore(
   return NO_SAMPLES
 }
 
-/** The time of the last record before a moment; null when there is none in a year. */
+/** The time of the last record; null when there is none in a year. */
 export async function fetchLatestRecord(
   query: Omit<HistoryQuery, 'range'>,
-  beforeMs: number,
   signal: AbortSignal
 ): Promise<number | null> {
-  return (await fetchBefore(query, beforeMs, signal, 'state')).times.at(-1) ?? null
+  return (await fetchBefore(query, query.nowMs, signal, 'state')).times.at(-1) ?? null
 }
 
-/** One that was raised longer before the range is hardly one of it; alarms are kept no longer than twice that. */
+/** Alarms raised longer before the range are ignored. */
 const RAISED_BEFORE_MS = 30 * DAY_MS
 /** The newest: a chart of more would be all shade. */
 const ALARMS_MAX = 500
 const NO_ALARMS: readonly ChartAlarm[] = []
 
-/** The alarms of points that last within the range, the newest first; none while they are not known, or cannot be. */
+/** The alarms of points that last within the range, the newest first; none while they load, and after a failure. */
 export function useChartAlarms(
   customerId: string,
   points: readonly Pick<Point, 'cloudId' | 'systemGuid' | 'displayName'>[],

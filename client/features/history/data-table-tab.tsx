@@ -7,7 +7,7 @@ import { Pager } from '../../ui/list/pager.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { type ChartLine, sampleText } from './drawing/chart-lines.ts'
 import type { Drawing } from './drawing/drawing.ts'
-import { valueAt } from './records/history-samples.ts'
+import { recordOrHeld } from './records/history-samples.ts'
 
 interface DataTabProps {
   lines: readonly ChartLine[]
@@ -18,24 +18,19 @@ interface DataTabProps {
 
 const PAGE_SIZE = 50
 
-/** Every record in view, a row for each time: what the chart shows and the CSV file holds. */
-export default function DataTab({ lines, drawing, view, zone }: DataTabProps) {
+/** A row for each time of a record in view, as in the CSV file of every record. */
+export function DataTab({ lines, drawing, view, zone }: DataTabProps) {
   const [times, setTimes] = useState<Float64Array | null>(null)
   const [page, setPage] = useState(0)
   useEffect(() => {
-    let wanted = true
-    void drawing
-      ?.times(
-        lines.map(({ id }) => id),
-        view
-      )
-      .then((all) => {
-        if (!wanted) return
-        setTimes(all)
-        setPage(0)
-      })
+    let isWanted = true
+    void drawing?.times(lines, view).then((all) => {
+      if (!isWanted) return
+      setTimes(all)
+      setPage(0)
+    })
     return () => {
-      wanted = false
+      isWanted = false
     }
   }, [drawing, lines, view])
   if (!times) return <Skeleton width="60%" label="Loading data" />
@@ -60,7 +55,7 @@ export default function DataTab({ lines, drawing, view, zone }: DataTabProps) {
               sortable: false,
               align: 'end' as const,
               cell: (time: number) => {
-                const value = valueAt(line.samples, time)
+                const value = recordOrHeld(line.samples, time)
                 return value === null ? '' : sampleText(line.point, value)
               }
             }))

@@ -1,23 +1,23 @@
 import ChartLineIcon from 'lucide-react/icons/chart-line'
-import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { useLayout } from '../../lib/layout.ts'
-import { CUSTOM_RANGE, type TimeRange } from '../../lib/time/date-range.ts'
-import { Skeleton } from '../../ui/state/loading.tsx'
+import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
 import { Panel } from '../../ui/state/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import type { ChartLine } from './drawing/chart-lines.ts'
+import { DataTab } from './data-table-tab.tsx'
+import { type ChartLine, picturesOf } from './drawing/chart-lines.ts'
 import { LazyHistoryChart, useHistoryChartCode } from './drawing/lazy-history-chart.tsx'
 import { Legend } from './legend/legend.tsx'
-import { isolated } from './legend/legend-rows.ts'
-import { PendingPoints } from './points/pending-points.tsx'
+import { hiddenAfter } from './legend/legend-rows.ts'
+import { PendingPoints } from './points/chosen-points.tsx'
+import { Findings } from './records/findings.tsx'
 import type { Histories } from './records/use-histories.ts'
 import type { History } from './use-history.ts'
 
-const Findings = lazy(() => import('./records/findings.tsx'))
-const DataTab = lazy(() => import('./data-table-tab.tsx'))
-
-const CHART_HEIGHT = { desktop: 340, mobile: 260 } as const
+/** Of one chart of numbers, and of each where there are several. */
+const CHART_HEIGHT = { desktop: [340, 240], mobile: [260, 200] } as const
+const LIVE_MS = 120_000
 
 interface HistoryMainProps {
   customerId: string
@@ -28,15 +28,24 @@ interface HistoryMainProps {
   choose: ReactNode
 }
 
-/** The charts, what is odd about their records, and the same values as tables. */
+/** The charts, findings about their records, and the same values as tables. */
 export function HistoryMain({ customerId, history, listsPending, choose }: HistoryMainProps) {
   const layout = useLayout()
   useHistoryChartCode()
-  const { view, change, zone, asOf, range, inView, zoomIn, chosen, histories, drawing, shown, current } =
-    history
+  const { view, change, zone, asOf, range, inView, chosen, histories, drawing, shown, current } = history
   // Tables need not follow a zoom frame by frame.
   const settled = useDeferredValue(inView)
-  const allHidden = histories.open === 0 && shown.length === 0 && histories.lines.length > 0
+  const { lines } = histories
+  const [single, several] = CHART_HEIGHT[layout]
+  const isSingle = picturesOf(shown).filter(({ state }) => !state).length < 2
+  const { hidden } = view
+  const keyOf = ({ color }: ChartLine) => chosen.find((one) => one.color === color)?.key ?? ''
+  const isHidden = (line: ChartLine) => hidden.includes(keyOf(line))
+  const pick = (line: ChartLine, adds: boolean) => {
+    const keys = chosen.map(({ key }) => key)
+    change({ hidden: hiddenAfter(keyOf(line), keys, hidden, adds) })
+  }
+  const allHidden = histories.open === 0 && shown.length === 0 && lines.length > 0
   return (
     <section className="card history-main" aria-labelledby="chart-heading">
       <h2 id="chart-heading" className="sr-only">
@@ -56,14 +65,20 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
       {inView && shown.length > 0 && (
         <LazyHistoryChart
           lines={shown}
-          drawing={drawing}
+          hidden={lines.filter(isHidden)}
+          {...{ drawing, zone }}
           view={inView}
-          zone={zone}
-          height={CHART_HEIGHT[layout]}
+          height={isSingle ? single : several}
           alarms={history.alarms}
           chosenAlarm={view.alarm}
           nowMs={asOf}
-          onView={zoomIn}
+          axes={view.axes}
+          onAxis={(unit, choice) => {
+            const { [unit]: _automatic, ...others } = view.axes
+            change({ axes: choice ? { ...others, [unit]: choice } : others })
+          }}
+          onView={history.zoomIn}
+          onPick={pick}
         />
       )}
       {view.points.length > 0 && allHidden && (
@@ -71,14 +86,12 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
       )}
       {listsPending && <PendingPoints history={history} />}
       {range && inView && (
-        <Suspense>
-          <Findings
-            {...{ customerId, chosen, histories, zone, range, asOf }}
-            onJump={(custom) => change({ filter: CUSTOM_RANGE, custom, zoom: null })}
-          />
-        </Suspense>
+        <Findings
+          {...{ customerId, chosen, histories, zone, asOf }}
+          onJump={(custom) => change({ filter: CUSTOM_RANGE, custom, zoom: null })}
+        />
       )}
-      {settled && histories.lines.length > 0 && (
+      {settled && lines.length > 0 && (
         <Tabs
           label="Values"
           tabs={[
@@ -89,39 +102,24 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
           onChoose={(tab) => change({ tab })}
         >
           {view.tab === 'summary' ? (
-            <HistoryLegend history={history} view={settled} />
+            <Legend
+              {...{ lines, zone, isHidden }}
+              view={settled}
+              isLive={settled.toMs > asOf - LIVE_MS}
+              onPick={pick}
+              onHide={(line) => {
+                const key = keyOf(line)
+                const rest = hidden.filter((one) => one !== key)
+                change({ hidden: isHidden(line) ? rest : [...rest, key] })
+              }}
+              onRemove={(line) => history.remove(keyOf(line))}
+            />
           ) : (
-            <Suspense fallback={<Skeleton width="60%" label="Loading data" />}>
-              <DataTab lines={current} drawing={drawing} view={settled} zone={zone} />
-            </Suspense>
+            <DataTab lines={current} {...{ drawing, zone }} view={settled} />
           )}
         </Tabs>
       )}
     </section>
-  )
-}
-
-const LIVE_MS = 120_000
-
-function HistoryLegend({ history, view: inView }: { history: History; view: TimeRange }) {
-  const { view, change, zone, asOf, chosen, histories } = history
-  const keys = chosen.map(({ key }) => key)
-  const keyOf = ({ color }: ChartLine) => chosen.find((one) => one.color === color)?.key ?? ''
-  const { hidden } = view
-  return (
-    <Legend
-      lines={histories.lines}
-      view={inView}
-      zone={zone}
-      isLive={inView.toMs > asOf - LIVE_MS}
-      isHidden={(line) => hidden.includes(keyOf(line))}
-      onHide={(line) => {
-        const key = keyOf(line)
-        change({ hidden: hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key] })
-      }}
-      onIsolate={(line) => change({ hidden: isolated(keyOf(line), keys, hidden) })}
-      onRemove={(line) => history.remove(keyOf(line))}
-    />
   )
 }
 

@@ -1,6 +1,7 @@
 import './style.css'
 import '../points/style.css'
 import ChartLine from 'lucide-react/icons/chart-line'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { paths } from '../../lib/paths.ts'
@@ -9,73 +10,86 @@ import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import { type Customer, useCustomer } from '../customers/customer.ts'
+import { useCustomer } from '../customers/customer.ts'
+import { useDevice } from '../devices/api.ts'
+import { readHistoryView } from '../points/history-address.ts'
 import { useReport } from '../reports/api.ts'
 import { useSession } from '../session/session.ts'
 import { HistoryView } from './history-view.tsx'
 
 export default function HistoryPage() {
   const area = useCustomer()
+  const { customerId, customerPath, orgName } = area
   const [query] = useSearchParams()
   const { flags } = useSession()
   const reportId = query.get('reportId')
-  const report = useReport(area.customerId, area.can('reports:view') ? reportId : null)
+  const report = useReport(customerId, area.can('reports:view') ? reportId : null)
+  const { points } = readHistoryView(query)
+  const device = useDevice(customerId, query.get('deviceUuid') ?? points[0]?.deviceUuid ?? '')
 
-  if (!flags.enableHistoryCharting) return <ChartingOff area={area} />
   const failure = area.error ?? (isNotFound(report.error) ? undefined : report.error)
-  const waits = area.orgName === undefined || (reportId !== null && !report.data && !isNotFound(report.error))
-  if (waits)
-    return (
-      <>
-        <TitleBlock title="History" crumbs={[...area.trail, { label: 'History' }]} />
-        {failure === undefined ? (
-          <Skeleton width="50%" label="Loading history" />
-        ) : (
-          <ErrorPanel
-            failure={failureOf(failure)}
-            busy={area.busy || report.busy}
-            onRefresh={() => {
-              area.reload()
-              report.reload()
-            }}
-          />
-        )}
-      </>
-    )
-  if (!area.can('data:query'))
-    return (
-      <>
-        <TitleBlock title="History" crumbs={[...area.trail, { label: 'History' }]} />
-        <Panel icon={ChartLine} title="Your role does not include histories">
-          <p>Ask an administrator of {area.orgName} for access to data services.</p>
-        </Panel>
-      </>
-    )
-  return (
-    <HistoryView
-      key={reportId ?? ''}
-      area={area}
-      report={report.data ?? null}
-      reportGone={isNotFound(report.error)}
-    />
-  )
-}
-
-function ChartingOff({ area }: { area: Customer }) {
-  return (
-    <>
-      <TitleBlock title="History" crumbs={[...area.trail, { label: 'History' }]} />
+  const waits = orgName === undefined || (reportId !== null && !report.data && !isNotFound(report.error))
+  let instead: ReactNode = null
+  if (!flags.enableHistoryCharting)
+    instead = (
       <Panel
         icon={ChartLine}
         title="History charts are switched off in this portal"
         actions={
-          <PrefetchLink className="button" to={paths.dataService(area.customerPath)}>
+          <PrefetchLink className="button" to={paths.dataService(customerPath)}>
             Data Service
           </PrefetchLink>
         }
       >
         <p>Points and their current values are in the data service.</p>
       </Panel>
-    </>
+    )
+  else if (waits && failure === undefined) instead = <Skeleton width="50%" label="Loading history" />
+  else if (waits)
+    instead = (
+      <ErrorPanel
+        failure={failureOf(failure)}
+        busy={area.busy || report.busy}
+        onRefresh={() => {
+          area.reload()
+          report.reload()
+        }}
+      />
+    )
+  else if (!area.can('data:query'))
+    instead = (
+      <Panel icon={ChartLine} title="Your role does not include histories">
+        <p>Ask an administrator of {orgName} for access to data services.</p>
+      </Panel>
+    )
+  else if (points.length === 0 && reportId === null && isNotFound(device.error))
+    instead = (
+      <Panel
+        icon={ChartLine}
+        title="There is no such device"
+        actions={
+          <PrefetchLink className="button" to={customerPath}>
+            Devices of {orgName}
+          </PrefetchLink>
+        }
+      >
+        <p>It may have been deleted, or belong to another customer.</p>
+      </Panel>
+    )
+  if (instead)
+    return (
+      <>
+        <TitleBlock title="History" crumbs={[...area.trail, { label: 'History' }]} />
+        {instead}
+      </>
+    )
+  return (
+    <HistoryView
+      key={reportId ?? ''}
+      area={area}
+      device={device.data}
+      report={report.data ?? null}
+      reportGone={isNotFound(report.error)}
+    />
   )
 }

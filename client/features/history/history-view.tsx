@@ -1,54 +1,49 @@
+import Link2 from 'lucide-react/icons/link-2'
 import ListPlus from 'lucide-react/icons/list-plus'
-import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import Save from 'lucide-react/icons/save'
+import { useState } from 'react'
+import type { Device } from '#shared/entities.ts'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
-import { Skeleton } from '../../ui/state/loading.tsx'
+import { Notice } from '../../ui/state/notice.tsx'
+import { toasts } from '../../ui/state/toasts.ts'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import type { Customer } from '../customers/customer.ts'
-import { useDevice } from '../devices/api.ts'
+import { writeHistoryView } from '../points/history-address.ts'
 import type { Report } from '../reports/report.ts'
+import { ExportMenu } from './export/export-menu.tsx'
 import { HistoryMain } from './history-main.tsx'
-import { HistoryNotices } from './history-notices.tsx'
-import { RangeBar } from './range/range-bar.tsx'
-import { useHistory } from './use-history.ts'
-
-// Whoever comes to read charts needs it later, or never.
-const PointsPanel = lazy(() => import('./points/points-panel.tsx'))
-const HistoryActions = lazy(() => import('./history-actions.tsx'))
-const RangeLine = lazy(() => import('./range/range-line.tsx'))
+import { PointsPanel } from './points/points-panel.tsx'
+import { RangeBar, RangeLine } from './range/range-bar.tsx'
+import { SaveReport } from './save-report.tsx'
+import { type History, useHistory } from './use-history.ts'
 
 const COLLAPSED = 'portal.history-points-collapsed'
 
 interface HistoryViewProps {
   area: Customer
+  /** The one to search points in first. */
+  device: Device | undefined
   report: Report | null
-  /** The address names a report that there is not. */
+  /** The address names a report that does not exist. */
   reportGone: boolean
 }
 
-export function HistoryView({ area, report, reportGone }: HistoryViewProps) {
+export function HistoryView({ area, device, report, reportGone }: HistoryViewProps) {
   const { customerId, customerPath } = area
   const desktop = useLayout() === 'desktop'
-  const [query] = useSearchParams()
   const history = useHistory(area, report)
-  const { view, chosen, nameOf, tooMany } = history
-  // Whoever has no point yet is about to choose one; the chart is as wide as it can be for all others.
+  const { view } = history
+  // Open while there is no point; otherwise the chart has the width.
   const [open, setOpen] = useState(() => {
-    const chooses = view.points.length === 0 && report === null
-    return desktop && (chooses || recall<boolean>(COLLAPSED) === false)
+    const isEmpty = view.points.length === 0 && report === null
+    return desktop && (isEmpty || recall<boolean>(COLLAPSED) === false)
   })
-  const { data: device } = useDevice(customerId, query.get('deviceUuid') ?? view.points[0]?.deviceUuid ?? '')
-  const missing = chosen.filter(({ state }) => state === 'missing').map(nameOf)
-  const panel = (
-    <Suspense fallback={<Skeleton width="70%" label="Loading points" />}>
-      <PointsPanel {...{ customerId, device, history }} />
-    </Suspense>
-  )
+  const panel = <PointsPanel {...{ customerId, device, history }} />
   const deviceAddress = device && paths.device(customerPath, device.deviceUuid)
   const toggle = () => {
     setOpen(!open)
@@ -60,11 +55,7 @@ export function HistoryView({ area, report, reportGone }: HistoryViewProps) {
       Points ({view.points.length}/{CHART_POINTS_MAX})
     </button>
   )
-  const actions = (
-    <Suspense>
-      <HistoryActions {...{ area, report, history }} />
-    </Suspense>
-  )
+  const actions = <Actions {...{ area, report, history }} />
   return (
     <div className="history">
       <TitleBlock
@@ -80,14 +71,8 @@ export function HistoryView({ area, report, reportGone }: HistoryViewProps) {
         }
         actions={desktop && actions}
       />
-      <HistoryNotices {...{ reportGone, missing, tooMany }} />
-      {desktop ? (
-        <RangeBar history={history}>{points}</RangeBar>
-      ) : (
-        <Suspense fallback={<div className="range-line" />}>
-          <RangeLine history={history} />
-        </Suspense>
-      )}
+      <Notices history={history} reportGone={reportGone} />
+      {desktop ? <RangeBar history={history}>{points}</RangeBar> : <RangeLine history={history} />}
       <div className="history-columns" data-open={(desktop && open) || undefined}>
         <HistoryMain {...{ customerId, history }} listsPending={!open} choose={desktop ? null : points} />
         {desktop && open && <aside className="card history-points">{panel}</aside>}
@@ -107,6 +92,66 @@ export function HistoryView({ area, report, reportGone }: HistoryViewProps) {
             </button>
           </div>
         </Modal>
+      )}
+    </div>
+  )
+}
+
+function Actions({
+  area,
+  report,
+  history
+}: Pick<HistoryViewProps, 'area' | 'report'> & { history: History }) {
+  const { view, zone, range, chosen, nameOf } = history
+
+  function share() {
+    const link = new URL(window.location.href)
+    link.search = String(writeHistoryView({ ...view, zone }, new URLSearchParams(link.search)))
+    navigator.clipboard.writeText(link.href).then(
+      () => toasts.ok('Link copied. It shows the same points, range and zone.'),
+      () => toasts.failed('The link could not be copied. Copy the address of this page instead.')
+    )
+  }
+
+  const points = chosen.map((one) => ({
+    ...one.ref,
+    pointName: nameOf(one),
+    deviceName: one.device?.deviceName ?? null
+  }))
+  return (
+    <>
+      <button type="button" className="button" onClick={share}>
+        <Link2 />
+        Share
+      </button>
+      {area.can('data:export') && <ExportMenu history={history} title={report?.reportName ?? 'History'} />}
+      {area.can('reports:create') && (
+        <SaveReport {...{ area, report, view, range, points }} icon={<Save />} />
+      )}
+    </>
+  )
+}
+
+/** What of the address could not be shown. */
+function Notices({ history, reportGone }: { history: History; reportGone: boolean }) {
+  const { chosen, nameOf, tooMany } = history
+  const missing = chosen.filter(({ state }) => state === 'missing').map(nameOf)
+  return (
+    <div className="history-notices">
+      {reportGone && (
+        <Notice tone="warn">This report is no longer there. The points of the address still are.</Notice>
+      )}
+      {missing.length > 0 && (
+        <Notice tone="warn">
+          {missing.length === 1 ? 'A point is' : `${missing.length} points are`} no longer there:{' '}
+          {missing.join(', ')}.
+        </Notice>
+      )}
+      {tooMany > 0 && (
+        <Notice tone="warn">
+          The address names {CHART_POINTS_MAX + tooMany} points. A chart takes {CHART_POINTS_MAX}: the first{' '}
+          {CHART_POINTS_MAX} show.
+        </Notice>
       )}
     </div>
   )

@@ -70,7 +70,6 @@ export function PointChart({ point, loaded, range, nowMs, height, time, ...alarm
               device: '',
               point,
               samples: history,
-              heldUntilMs: history.heldUntilMs,
               color: 0,
               shiftMs: null
             }

@@ -25,32 +25,31 @@ const MINUTE_MS = 60_000
 
 export interface History extends HistoryControl {
   zone: string
-  /** What "today" is counted from, to the minute. */
+  /** The present, to the minute. */
   asOf: number
   refresh: () => void
-  /** Null while a range of its own is not complete, and without a zoom. */
+  /** Null while a range of its own is not complete. */
   range: TimeRange | null
   zoom: TimeRange | null
   /** The zoom, else the range. */
   inView: TimeRange | null
   zoomIn: (view: TimeRange | null) => void
   chosen: readonly ChosenPoint[]
-  /** What the address names, with the colours that they have now. */
+  /** The points of the address, with their colours. */
   points: readonly PointRef[]
   remove: (key: string) => void
   retry: (key: string) => void
-  /** Of a point that is missing, what it was called when its report was saved. */
+  /** A missing point has the name that its report was saved with. */
   nameOf: (point: ChosenPoint) => string
   histories: Histories
   drawing: Drawing | null
-  /** Of the points that are not hidden, within the range. */
+  /** Of visible points, within the range. */
   alarms: readonly ChartAlarm[]
   /** The lines that are not hidden; `current` leaves those of the previous period out. */
   shown: readonly ChartLine[]
   current: readonly ChartLine[]
 }
 
-/** From what the address says to what is drawn. */
 export function useHistory(area: Customer, report: Report | null): History {
   const { customerId } = area
   const { nowMs } = useSession()
@@ -61,7 +60,7 @@ export function useHistory(area: Customer, report: Report | null): History {
   const own = useZone()
   const zone = view.zone ?? own
 
-  // A report's address says what it shows as soon as it is there; from then on it can be changed like any other.
+  // A report fills the address when it opens.
   const adopt = useEffectEvent(() => {
     if (report && view.points.length === 0) change(viewOfReport(report))
   })

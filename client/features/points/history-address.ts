@@ -1,4 +1,4 @@
-// What a history shows, as its address says it: whoever opens the link sees the same.
+// What a history shows, as its address says it, so that a link shows the same.
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import {
   CUSTOM_RANGE,
@@ -8,6 +8,7 @@ import {
   type TimeRange
 } from '../../lib/time/date-range.ts'
 import { isZone } from '../../lib/time/time.ts'
+import type { AxisChoice } from '../../ui/chart/chart-series.ts'
 
 /** A point by its device; what a report and an address keep of it. */
 export interface PointRef {
@@ -30,8 +31,10 @@ export interface HistoryView {
   /** The zone that a link was made in; null is the reader's own. */
   zone: string | null
   tab: 'summary' | 'data'
-  /** The alarm that somebody came from, by its uuid: the chart marks it. */
+  /** The alarm that the chart marks, by its uuid. */
   alarm: string | null
+  /** How axes are drawn, by unit; those that are left out are automatic. */
+  axes: Readonly<Record<string, AxisChoice>>
 }
 
 export const FIRST_HISTORY: HistoryView = {
@@ -44,7 +47,8 @@ export const FIRST_HISTORY: HistoryView = {
   reportId: null,
   zone: null,
   tab: 'summary',
-  alarm: null
+  alarm: null,
+  axes: {}
 }
 
 export const keyOfPoint = ({ deviceUuid, cloudId }: PointRef): string => `${deviceUuid}~${cloudId}`
@@ -78,7 +82,8 @@ const PARAMETERS = [
   'reportId',
   'zone',
   'tab',
-  'alarm'
+  'alarm',
+  'axes'
 ]
 
 /** `tooMany` says how many points the address names beyond those that a chart takes. */
@@ -110,6 +115,7 @@ export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany
     zone: zone !== null && isZone(zone) ? zone : null,
     tab: query.get('tab') === 'data' ? 'data' : 'summary',
     alarm: query.get('alarm') || null,
+    axes: axesIn(query.get('axes') ?? ''),
     tooMany: named.length - points.length
   }
 }
@@ -138,6 +144,7 @@ export function writeHistoryView(view: HistoryView, current = new URLSearchParam
   set('zone', view.zone ?? '')
   if (view.tab !== 'summary') set('tab', view.tab)
   set('alarm', view.alarm ?? '')
+  set('axes', Object.entries(view.axes).map(axisText).join(','))
   return query
 }
 
@@ -147,6 +154,30 @@ function pointsIn(text: string): PointRef[] {
     const [deviceUuid = '', cloudId = ''] = key.split('~')
     return { deviceUuid, cloudId }
   })
+}
+
+/** "kW~0~50", "Pa~~~log": the unit, its ends and whether it is logarithmic. */
+function axisText([unit, { min, max, log }]: [string, AxisChoice]): string {
+  return [encodeURIComponent(unit), min ?? '', max ?? '', ...(log ? ['log'] : [])].join('~')
+}
+
+function axesIn(text: string): Record<string, AxisChoice> {
+  const axes = text.split(',').flatMap((part): [string, AxisChoice][] => {
+    const [, unit = '', min = '', max = '', log = ''] =
+      /^([^~]+)~([^~]*)~([^~]*)(?:~(log))?$/.exec(part) ?? []
+    const [low, high] = [min, max].map((end) => (end === '' ? null : Number(end)))
+    if (unit === '' || Number.isNaN(low) || Number.isNaN(high)) return []
+    return [[decoded(unit), { min: low ?? null, max: high ?? null, log: log !== '' }]]
+  })
+  return Object.fromEntries(axes)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function timeOf(text: string | null | undefined): number | null {

@@ -13,7 +13,7 @@ function nameOf(time: string, period: Usage['period']): string {
 }
 
 export function UsageHistory({ points, period }: Pick<Usage, 'points' | 'period'>) {
-  const times = useMemo(() => points.map(({ time }) => Date.parse(time) / 1000), [points])
+  const times = useMemo(() => points.map(({ time }) => Date.parse(time)), [points])
   const series = useMemo(
     () => [
       { label: 'Data usage', unit: 'GB', values: points.map(({ value }) => value), kind: 'bars' as const }

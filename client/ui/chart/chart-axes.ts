@@ -1,4 +1,4 @@
-// What stands at the axes of a chart: times and numbers.
+// The ticks and labels at the axes of a chart.
 import type uPlot from 'uplot'
 import { token } from './chart-colors.ts'
 
@@ -11,6 +11,8 @@ export const END_WIDTH = 24
 /** Above the chart, for the units of its axes and the names of what is marked. */
 export const UNIT_HEIGHT = 26
 export const TIME_AXIS_HEIGHT = 46
+/** "14:05:30" and the space between two of them, in pixels. */
+export const TIME_SPACE = 72
 const HUGE = 1e12
 
 export function axis(own: uPlot.Axis): uPlot.Axis {
@@ -23,15 +25,19 @@ export function axis(own: uPlot.Axis): uPlot.Axis {
   }
 }
 
+const labels = (_: uPlot, splits: readonly (number | null)[]) =>
+  splits.map((at) => (at === null ? '' : axisNumber(at, splits)))
+
+export const LOG_TICKS: uPlot.Axis = { values: labels }
 export const TICKS: uPlot.Axis = {
   splits: (_chart, _index, min, max, increment) => {
-    // Of the largest numbers uPlot finds no step.
+    // uPlot finds no step for the largest numbers.
     if (max - min > HUGE || !(increment > 0)) return [min, min / 2 + max / 2, max]
     const first = Math.ceil(min / increment)
     const count = Math.max(Math.floor(max / increment) - first + 1, 0)
     return Array.from({ length: count }, (_, step) => rounded((first + step) * increment, increment))
   },
-  values: (_, splits) => splits.map(axisNumber)
+  values: labels
 }
 
 // Additions of tenths are not exact.
@@ -40,13 +46,20 @@ function rounded(value: number, increment: number): number {
   return Number(value.toFixed(digits))
 }
 
-function axisNumber(value: number): string {
+const EXPONENT_DIGITS = 4
+
+/** With as many digits as tell it from the other labels. */
+function axisNumber(value: number, all: readonly (number | null)[]): string {
   const size = Math.abs(value)
-  if (size >= 1e7 || (size > 0 && size < 1e-4)) return value.toExponential(1).replace('e+', 'e')
-  return value.toLocaleString('en', { maximumFractionDigits: 6 })
+  if (size < 1e7 && (size === 0 || size >= 1e-4))
+    return value.toLocaleString('en', { maximumFractionDigits: 6 })
+  const text = (digits: number) => all.map((one) => (one ?? 0).toExponential(digits))
+  let digits = 1
+  while (digits < EXPONENT_DIGITS && new Set(text(digits)).size < all.length) digits += 1
+  return value.toExponential(digits).replace('e+', 'e')
 }
 
-/** The unit of each axis stands above it. */
+/** The unit of each axis, above it. */
 export function drawUnits({ ctx, bbox }: uPlot, units: readonly string[]): void {
   const ratio = devicePixelRatio
   ctx.save()
@@ -55,13 +68,11 @@ export function drawUnits({ ctx, bbox }: uPlot, units: readonly string[]): void 
   ctx.textBaseline = 'middle'
   const top = bbox.top - 17 * ratio
   units.forEach((unit, index) => {
-    ctx.textAlign = index === 0 ? 'right' : 'left'
-    const x = index === 0 ? bbox.left - 8 * ratio : bbox.left + bbox.width + END_WIDTH * ratio
-    const width = (AXIS_WIDTH - 8) * ratio
-    if (index === 0 && ctx.measureText(unit).width > width) {
-      ctx.textAlign = 'left'
-      ctx.fillText(unit, 4 * ratio, top)
-    } else ctx.fillText(unit, x, top)
+    const fits = index > 0 || ctx.measureText(unit).width <= (AXIS_WIDTH - 8) * ratio
+    const x =
+      index > 0 ? bbox.left + bbox.width + END_WIDTH * ratio : fits ? bbox.left - 8 * ratio : 4 * ratio
+    ctx.textAlign = index === 0 && fits ? 'right' : 'left'
+    ctx.fillText(unit, x, top)
   })
   ctx.restore()
 }
@@ -70,10 +81,10 @@ export function drawUnits({ ctx, bbox }: uPlot, units: readonly string[]): void 
 const NONE = [null, null, null, null] as const
 const DAY_BELOW = ['\n{DD}-{MMM}', null, '\n{DD}-{MMM}', null, null, null, 1] as const
 export const TIMES = [
-  [31_536_000, '{YYYY}', null, null, ...NONE, 1],
-  [2_419_200, '{MMM}', '\n{YYYY}', null, ...NONE, 1],
-  [86_400, '{DD}-{MMM}', '\n{YYYY}', null, ...NONE, 1],
-  [60, '{HH}:{mm}', ...DAY_BELOW],
-  [1, '{HH}:{mm}:{ss}', ...DAY_BELOW],
-  [0.001, '{ss}.{fff}', ...DAY_BELOW]
+  [31_536_000_000, '{YYYY}', null, null, ...NONE, 1],
+  [2_419_200_000, '{MMM}', '\n{YYYY}', null, ...NONE, 1],
+  [86_400_000, '{DD}-{MMM}', '\n{YYYY}', null, ...NONE, 1],
+  [60_000, '{HH}:{mm}', ...DAY_BELOW],
+  [1_000, '{HH}:{mm}:{ss}', ...DAY_BELOW],
+  [1, '{ss}.{fff}', ...DAY_BELOW]
 ] as unknown as uPlot.Axis.Values

@@ -4,12 +4,11 @@ import { FONT_FAMILY } from './chart-axes.ts'
 import { token } from './chart-colors.ts'
 
 export interface ChartMark {
-  /** Unix seconds. */
-  from: number
-  to: number
-  /** Whole where there is room for it, else left out. */
+  fromMs: number
+  toMs: number
+  /** Left out where there is no room for all of it. */
   text: string
-  /** The one that somebody came for. */
+  /** The one that a link names. */
   strong?: boolean
 }
 
@@ -21,9 +20,9 @@ export interface ChartLimit {
 }
 
 const FONT_SIZE = 12
-const HOUR = 3600
+const HOUR_MS = 3_600_000
 /** More than all other samples together. */
-const LED_TO_MARK = 1e6
+const BEFORE_MARK_WEIGHT = 1e6
 const SHADE = 0.14
 const STRONG_SHADE = 0.22
 
@@ -33,8 +32,8 @@ export function shadeMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   ctx.save()
   clipTo(chart)
   ctx.fillStyle = token('--danger')
-  for (const { from, to, strong } of marks) {
-    const [left, right] = edgesOf(chart, from, to)
+  for (const { fromMs, toMs, strong } of marks) {
+    const [left, right] = edgesOf(chart, fromMs, toMs)
     const width = Math.max(right - left, devicePixelRatio)
     ctx.globalAlpha = strong ? STRONG_SHADE : SHADE
     ctx.fillRect(left, bbox.top, width, bbox.height)
@@ -46,7 +45,7 @@ export function shadeMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   ctx.restore()
 }
 
-/** Above the chart; the one that somebody came for goes first. */
+/** Names above the chart; the strong one goes first. */
 export function nameMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   const { ctx, bbox } = chart
   const ratio = devicePixelRatio
@@ -55,8 +54,8 @@ export function nameMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   ctx.font = `${FONT_SIZE * ratio}px ${FONT_FAMILY}`
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
-  for (const { from, to, text } of [...marks].sort((a, b) => Number(b.strong) - Number(a.strong))) {
-    const [left, right] = edgesOf(chart, from, to)
+  for (const { fromMs, toMs, text } of [...marks].sort((a, b) => Number(b.strong) - Number(a.strong))) {
+    const [left, right] = edgesOf(chart, fromMs, toMs)
     if (right < bbox.left || left > bbox.left + bbox.width) continue
     const width = ctx.measureText(text).width + 12 * ratio
     const most = bbox.left + bbox.width - width
@@ -81,7 +80,7 @@ interface Box {
   bottom: number
 }
 
-/** Only those that the axis reaches; each is named where it hides least, of what led to a mark least of all. */
+/** Those that the axis reaches, each named where it hides fewest samples, above all none of the hour before a mark. */
 export function drawLimits(
   chart: uPlot,
   limits: readonly ChartLimit[],
@@ -114,7 +113,7 @@ export function drawLimits(
   ctx.restore()
 }
 
-/** Above or below a limit; without a back of its own, so that nothing is hidden where there is no room. */
+/** Above or below a limit. */
 function roomFor(
   chart: uPlot,
   unit: string,
@@ -125,12 +124,12 @@ function roomFor(
 ): Box {
   const { bbox } = chart
   const ratio = devicePixelRatio
-  const before = marks.map(({ from }) => edgesOf(chart, from - HOUR, from))
+  const before = marks.map(({ fromMs }) => edgesOf(chart, fromMs - HOUR_MS, fromMs))
   const drawn = drawnBoxes(chart, unit).map((box) => ({
     ...box,
-    weight: before.some(([left, right]) => box.right >= left && box.left <= right) ? LED_TO_MARK : 1
+    weight: before.some(([left, right]) => box.right >= left && box.left <= right) ? BEFORE_MARK_WEIGHT : 1
   }))
-  const taken = [...drawn, ...named.map((box) => ({ ...box, weight: LED_TO_MARK }))]
+  const taken = [...drawn, ...named.map((box) => ({ ...box, weight: BEFORE_MARK_WEIGHT }))]
   const [gap, height] = [2 * ratio, FONT_SIZE * ratio]
   const bottoms = [y - gap, y + gap + height].filter(
     (bottom) => bottom - height >= bbox.top && bottom <= bbox.top + bbox.height
@@ -171,8 +170,8 @@ function drawnBoxes(chart: uPlot, unit: string): Box[] {
   })
 }
 
-function edgesOf(chart: uPlot, from: number, to: number): [number, number] {
-  return [chart.valToPos(from, 'x', true), chart.valToPos(to, 'x', true)]
+function edgesOf(chart: uPlot, fromMs: number, toMs: number): [number, number] {
+  return [chart.valToPos(fromMs, 'x', true), chart.valToPos(toMs, 'x', true)]
 }
 
 function clipTo({ ctx, bbox }: uPlot): void {

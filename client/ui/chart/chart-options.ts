@@ -1,54 +1,35 @@
-// How the portal's charts look, in the words of uPlot: axes, lines, colours of the theme, and ranges that survive any number.
+// The options of uPlot for the portal's charts: axes and their ranges, lines and bands in the colours of the theme.
 import uPlot from 'uplot'
 import {
   AXIS_WIDTH,
   axis,
   drawUnits,
   END_WIDTH,
+  LOG_TICKS,
   TICKS,
   TIME_AXIS_HEIGHT,
+  TIME_SPACE,
   TIMES,
   UNIT_HEIGHT
 } from './chart-axes.ts'
+import { CHART_COLORS, chartColor, themeNow } from './chart-colors.ts'
 import type { ChartLimit } from './chart-marks.ts'
-import { rangeOf } from './chart-ranges.ts'
-import { bandColor, edgeOf, lineOf } from './chart-strokes.ts'
+import { type AxisChoice, type ChartSeries, isLane } from './chart-series.ts'
 import { drawEndLabels } from './end-labels.ts'
-import { LANE_SCALE, type LaneRun } from './lanes.ts'
+import { LANE_SCALE } from './lanes.ts'
 
-type Values = readonly (number | null | undefined)[]
-
-export interface ChartSeries {
-  label: string
-  /** Series of one unit share an axis; two units have one each side. */
-  unit: string
-  /** Null is a gap; undefined belongs to another series, and is drawn through. */
-  values: Values
-  kind?: 'line' | 'bars' | 'steps' | 'lane'
-  /** Which of the ten colours, from 0; else its place in the list. */
-  color?: number
-  /** Of another time, to compare with: paler and dashed, out of the keyboard's reach. */
-  ghost?: boolean
-  /** The lowest and highest of what each value is the average of: a band behind the line. */
-  band?: { low: Values; high: Values }
-  /** What its axis shows at least, as 0 to 100 for a share. */
-  bounds?: readonly [number, number]
-  /** Of a lane, in the order of time. */
-  runs?: readonly LaneRun[]
-}
-
-/** Of both axes, where other charts stand below this one. */
+/** The sizes around a chart, and its axes. */
 export interface Frame {
   width: number
   height: number
   zone: string
   /** Keeps the place of a second axis free. */
   sides: 1 | 2
-  /** Whether the times stand below it. */
+  /** Whether the times are below it. */
   timeAxis: boolean
+  /** By unit. */
+  axes?: Readonly<Record<string, AxisChoice>> | undefined
 }
-
-export const isLane = ({ kind }: ChartSeries) => kind === 'lane'
 
 const FLAT_AXIS_HEIGHT = 8
 
@@ -60,34 +41,34 @@ function rightPadding(units: number, sides: 1 | 2, numbered: boolean): number {
 
 export function optionsOf(
   series: readonly ChartSeries[],
-  { width, height, zone, sides, timeAxis }: Frame,
-  limitsNow?: () => readonly ChartLimit[]
+  { width, height, zone, sides, timeAxis, axes }: Frame,
+  limitsNow: () => readonly ChartLimit[] = () => []
 ): uPlot.Options {
-  const lanes = series.filter(isLane)
   const lines = series.filter((one) => !isLane(one))
   const units = [...new Set(lines.map(({ unit }) => unit))]
   const numbered = series.some(({ color }) => color !== undefined)
-  const drawnSeries = series.map((one, index) => lineOf(one, one.color ?? index))
   const edges = bandsOf(series)
   return {
     width,
     height,
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone),
+    ms: 1,
+    tzDate: (ms) => uPlot.tzDate(new Date(ms), zone),
     legend: { show: false },
     padding: [
-      lanes.length > 0 ? 0 : UNIT_HEIGHT,
+      lines.length > 0 ? UNIT_HEIGHT : 0,
       rightPadding(units.length, sides, numbered),
       timeAxis ? 0 : 4,
       0
     ],
     scales: {
-      ...Object.fromEntries(units.map((unit) => [unit, { range: rangeOf(lines, unit, limitsNow) }])),
-      ...(lanes.length > 0 ? { [LANE_SCALE]: { range: () => [0, 1] as uPlot.Range.MinMax } } : {})
+      [LANE_SCALE]: { range: () => [0, 1] },
+      ...Object.fromEntries(units.map((unit) => [unit, valueScale(lines, unit, limitsNow, axes?.[unit])]))
     },
-    series: [{}, ...drawnSeries, ...edges.series],
+    series: [{}, ...series.map((one, index) => lineOf(one, one.color ?? index)), ...edges.series],
     bands: edges.bands,
     axes: [
       axis({
+        space: TIME_SPACE,
         values: timeAxis ? TIMES : (_, splits) => splits.map(() => ''),
         size: timeAxis ? TIME_AXIS_HEIGHT : FLAT_AXIS_HEIGHT
       }),
@@ -96,10 +77,10 @@ export function optionsOf(
           scale: unit,
           side: index === 0 ? 3 : 1,
           size: AXIS_WIDTH + (index === 0 ? 0 : END_WIDTH),
-          // The numbers of the lines stand between the chart and its right axis.
+          // The numbers of the lines are between the chart and its right axis.
           ...(index === 0 ? {} : { gap: END_WIDTH, ticks: { show: false } }),
           grid: { show: index === 0 },
-          ...TICKS
+          ...(axes?.[unit]?.log ? LOG_TICKS : TICKS)
         })
       ),
       ...(units.length === 0 ? [axis({ scale: LANE_SCALE, size: AXIS_WIDTH, splits: () => [] })] : [])
@@ -113,15 +94,106 @@ export function optionsOf(
   }
 }
 
+function lineOf({ label, unit, kind = 'line', ghost }: ChartSeries, color: number): uPlot.Series {
+  return {
+    label,
+    scale: unit,
+    stroke: () => chartColor(color, themeNow()),
+    dash: ghost ? [4, 3] : [...(CHART_COLORS[color % CHART_COLORS.length]?.dash ?? [])],
+    width: ghost ? 1.25 : 1.5,
+    alpha: ghost ? 0.55 : 1,
+    ...(ghost ? { points: { show: false } } : {}),
+    ...pathsOf(kind, color)
+  }
+}
+
+function pathsOf(kind: ChartSeries['kind'], color: number): Partial<uPlot.Series> {
+  if (kind === 'bars' && uPlot.paths.bars)
+    return {
+      paths: uPlot.paths.bars({ size: [0.7, 48] }),
+      fill: () => chartColor(color, themeNow()),
+      points: { show: false }
+    }
+  if (kind === 'lane') return { scale: LANE_SCALE, paths: () => null, points: { show: false } }
+  if (kind === 'steps' && uPlot.paths.stepped) return { paths: uPlot.paths.stepped({ align: 1 }) }
+  return {}
+}
+
+const BAND = { light: 0.18, dark: 0.22 } as const
+
 /** The edges of the bands are lines without a stroke, after all others. */
 function bandsOf(series: readonly ChartSeries[]): { series: uPlot.Series[]; bands: uPlot.Band[] } {
   const banded = series.flatMap((one, index) => (one.band ? [{ one, color: one.color ?? index }] : []))
   const first = series.length + 1
+  const edge = (scale: string): uPlot.Series => ({ scale, width: 0, points: { show: false } })
   return {
-    series: banded.flatMap(({ one: { unit } }) => [edgeOf(unit), edgeOf(unit)]),
+    series: banded.flatMap(({ one: { unit } }) => [edge(unit), edge(unit)]),
     bands: banded.map(({ color, one }, place) => ({
       series: [first + 2 * place, first + 2 * place + 1],
-      fill: () => bandColor(color, one.ghost)
+      fill: () => {
+        const theme = themeNow()
+        const alpha = Math.round(255 * BAND[theme] * (one.ghost ? 0.5 : 1))
+        return `${chartColor(color, theme)}${alpha.toString(16).padStart(2, '0')}`
+      }
     }))
   }
+}
+
+/** Beyond, the difference of two numbers is infinite. */
+const LARGEST = 8.9e307
+/** A limit farther away than so many times what the lines span is out of sight. */
+const LIMIT_REACH = 3
+
+/** Bars stand on nothing, a share shows the whole of it, a limit nearby is in sight, and a choice by hand goes first. */
+function valueScale(
+  series: readonly ChartSeries[],
+  unit: string,
+  limitsNow: () => readonly ChartLimit[],
+  choice: AxisChoice | undefined
+): uPlot.Scale {
+  const own = series.filter((one) => one.unit === unit)
+  const barred = own.some(({ kind }) => kind === 'bars')
+  const bounds = own.flatMap((one) => one.bounds ?? [])
+  const log = choice?.log ?? false
+  function automatic(min: number | null, max: number | null): uPlot.Range.MinMax {
+    if (min === null || max === null) return log ? [1, 10] : bounds.length > 0 ? spanOf(bounds) : [0, 1]
+    if (log) return min > 0 ? uPlot.rangeLog(min, max, 10, true) : [1, 10]
+    if (bounds.length > 0) return boundedRange(min, max, spanOf(bounds))
+    if (barred) return barRange(min, max)
+    const reach = LIMIT_REACH * (max - min)
+    const near = limitsNow()
+      .filter((limit) => limit.unit === unit && limit.value >= min - reach && limit.value <= max + reach)
+      .map(({ value }) => value)
+    return lineRange(Math.min(min, ...near), Math.max(max, ...near))
+  }
+  return {
+    distr: log ? 3 : 1,
+    range: (_, min, max) => {
+      const [low, high] = automatic(min, max)
+      const ends: [number, number] = [choice?.min ?? Number(low), choice?.max ?? Number(high)]
+      // One end by hand may be beyond the other.
+      return ends[0] < ends[1] ? ends : choice?.min == null ? [ends[1] - 1, ends[1]] : [ends[0], ends[0] + 1]
+    }
+  }
+}
+
+const spanOf = (bounds: readonly number[]): [number, number] => [Math.min(...bounds), Math.max(...bounds)]
+
+function boundedRange(min: number, max: number, [low, high]: [number, number]): uPlot.Range.MinMax {
+  const [least, most] = lineRange(min, max)
+  return [min < low ? least : low, max > high ? most : high]
+}
+
+function lineRange(min: number, max: number): uPlot.Range.MinMax {
+  if (Math.max(Math.abs(min), Math.abs(max)) > 1e300)
+    return [Math.max(min, -LARGEST), min === max ? LARGEST : Math.min(max, LARGEST)]
+  return uPlot.rangeNum(min, max, 0.1, true)
+}
+
+/** Bars are compared by their lengths. */
+function barRange(min: number, max: number): uPlot.Range.MinMax {
+  const [floor, ceiling] = [Math.min(min, 0), Math.max(max, 0)]
+  if (floor === ceiling) return [0, 1]
+  const [low, high] = lineRange(floor, ceiling)
+  return [floor === 0 ? 0 : low, ceiling === 0 ? 0 : high]
 }

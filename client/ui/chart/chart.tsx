@@ -1,86 +1,82 @@
 // The only place that knows uPlot, which brings no accessibility of its own: the figure has a name, a cursor for the
-// keyboard and a text that says where it stands. The table twin is the caller's, from the same values.
+// keyboard and a text that says where it is. The caller shows the same values as a table.
 import 'uplot/dist/uPlot.min.css'
 import './chart.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import type uPlot from 'uplot'
-import type { ChartRange } from './chart-gestures.ts'
+import type { TimeRange } from '../../lib/time/date-range.ts'
 import type { ChartLimit, ChartMark } from './chart-marks.ts'
-import type { ChartSeries } from './chart-options.ts'
-import { type ChartSamples, lineSamples } from './chart-samples.ts'
+import type { AxisChoice, ChartSeries } from './chart-series.ts'
 import { useChartCursor } from './use-chart-cursor.ts'
 import { usePlot } from './use-plot.ts'
 
-export type { ChartRange } from './chart-gestures.ts'
-export type { ChartSeries } from './chart-options.ts'
-
-interface ChartProps {
+export interface ChartProps {
   /** Names the figure: "Data usage, Jan to Dec". */
   label: string
-  /** Unix seconds, ascending. */
+  /** Milliseconds, ascending. */
   times: readonly number[]
+  /** Lines and bars, or one lane. */
   series: readonly ChartSeries[]
   height: number
   zone: string
-  /** What is said of a sample: "Supply Temp, 12-Jun 14:05, 21.4 °C". */
+  /** Describes a sample: "Supply Temp, 12-Jun 14:05, 21.4 °C". */
   describe: (series: number, index: number) => string
-  /** All samples of each series; without, what is drawn is all. */
-  samples?: readonly ChartSamples[]
   /** The time in view; without, all of it. */
-  range?: ChartRange
+  range?: TimeRange
   /** Makes it possible to zoom and move; null shows all again. */
-  onRange?: (range: ChartRange | null) => void
+  onRange?: (range: TimeRange | null) => void
   /** Charts of the same name share their cursor. */
   sync?: string
   /** 2 keeps the place of a second axis free, for charts below each other. */
   sides?: 1 | 2
-  /** Left out of charts that stand above another one of the same time. */
+  /** False above another chart of the same time. */
   timeAxis?: boolean
+  /** By unit. */
+  axes?: Readonly<Record<string, AxisChoice>> | undefined
   marks?: readonly ChartMark[]
   /** Whether the marks are named above this one. */
   namesMarks?: boolean
   limits?: readonly ChartLimit[]
-  /** Where the cursor is: the caller says beside it what is there, so that it is not said below the chart. Null for nowhere. */
+  /** Where the cursor is, null for nowhere. The caller shows what is there, so the text below the chart is for the keyboard. */
   onCursor?: (at: CursorPlace | null) => void
 }
 
-/** Unix seconds, and pixels from the left edge of the figure. */
 export interface CursorPlace {
-  time: number
+  ms: number
+  /** Pixels from the left edge of the figure. */
   left: number
 }
 
 const NONE: readonly never[] = []
-
-const SAID_AFTER_MS = 300
+const ANNOUNCE_DELAY_MS = 300
 
 export function Chart(props: ChartProps) {
-  const { label, times, series, height, zone, describe, samples, range, onRange, sync, sides = 1 } = props
-  const { timeAxis = true, marks = NONE, namesMarks = false, limits = NONE, onCursor } = props
+  const { label, series, describe, onRange, onCursor } = props
+  const { sides = 1, timeAxis = true, marks = NONE, namesMarks = false, limits = NONE } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
   const help = useId()
   const { at, marking, operate, followPointer, hide } = useChartCursor(plot, {
     series,
-    samples: lineSamples({ times, series, samples }),
+    samples: series.map(({ samples, values }) => samples ?? { times: props.times, values }),
     onRange,
     onLeave: () => place.current?.blur()
   })
   usePlot(place, plot, {
-    ...{ times, series, height, zone, range, onRange, sync, sides, timeAxis, marks, namesMarks, limits },
+    ...{ chart: props, sides, timeAxis, marks, namesMarks, limits },
     onPoint(chart) {
       followPointer(chart)
       const { left = -1 } = chart.cursor
-      const place = { time: chart.posToVal(left, 'x'), left: chart.bbox.left / devicePixelRatio + left }
+      const place = { ms: chart.posToVal(left, 'x'), left: chart.bbox.left / devicePixelRatio + left }
       onCursor?.(left < 0 ? null : place)
     }
   })
 
-  const said = at ? describe(at.line, at.index) : ''
+  const text = at ? describe(at.line, at.index) : ''
   const marked = marking ? ' Range begun: go to its end and press Space.' : ''
-  const settled = useSettled(said + marked)
+  const settled = useSettled(text + marked)
   return (
-    <div className="chart" data-told={onCursor !== undefined || undefined}>
+    <div className="chart" data-tooltip={onCursor !== undefined || undefined}>
       <figure
         className="chart-plot"
         ref={place}
@@ -97,7 +93,7 @@ export function Chart(props: ChartProps) {
           ' Plus and minus zoom, 0 shows all, Page Up and Page Down move the time, Space begins and ends a range to zoom to.'}
       </p>
       <p className="chart-cursor" aria-hidden="true">
-        {said}
+        {text}
         {marked}
       </p>
       <p className="sr-only" role="status">
@@ -107,11 +103,11 @@ export function Chart(props: ChartProps) {
   )
 }
 
-/** The text once it rests: whoever holds a key down need not hear every sample. */
+/** The text once it rests: a key that is held down need not announce every sample. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SAID_AFTER_MS)
+    const timer = setTimeout(() => setSettled(text), ANNOUNCE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [text])
   return settled

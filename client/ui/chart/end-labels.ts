@@ -2,7 +2,7 @@
 import type uPlot from 'uplot'
 import { END_WIDTH, FONT_FAMILY } from './chart-axes.ts'
 import { chartColor, themeNow } from './chart-colors.ts'
-import { type ChartSeries, isLane } from './chart-options.ts'
+import { type ChartSeries, isLane } from './chart-series.ts'
 
 const HEIGHT = 13
 

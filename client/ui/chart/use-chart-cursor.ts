@@ -1,10 +1,10 @@
-// Where somebody is on a chart, by keys or by the pointer: at which sample of which line. uPlot has no such thing.
+// The sample that the keyboard or the pointer is at, which uPlot does not know.
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type uPlot from 'uplot'
-import { type ChartRange, moveCursor, moved, rangeNow, zoomed } from './chart-gestures.ts'
-import { type ChartSeries, isLane } from './chart-options.ts'
-import { isValue, type LineSamples } from './chart-samples.ts'
-import { laneMiddle } from './lanes.ts'
+import type { TimeRange } from '../../lib/time/date-range.ts'
+import { moveCursor, moved, rangeNow, zoomed } from './chart-gestures.ts'
+import { type ChartSeries, firstAt, isLane, isValue, nearest, type Samples } from './chart-series.ts'
+import { LANE_MIDDLE } from './lanes.ts'
 
 const LARGE_STEP = 10
 const ZOOM = 0.5
@@ -12,26 +12,29 @@ const MOVE = 0.5
 /** Farther than any pixel. */
 const FAR = 1e9
 /** Where uPlot has its cursor when it is nowhere. */
-const AWAY = -10
+const NOWHERE = -10
 
 interface Operated {
   series: readonly ChartSeries[]
-  samples: LineSamples
-  onRange: ((range: ChartRange | null) => void) | undefined
+  /** Of each series. */
+  samples: readonly Samples[]
+  onRange: ((range: TimeRange | null) => void) | undefined
   /** The keyboard leaves the chart. */
   onLeave: () => void
 }
 
 interface ChartCursor {
-  /** Null while nobody is anywhere. */
+  /** Null at no sample. */
   at: { line: number; index: number } | null
-  /** A range has been begun, and not ended yet. */
+  /** A range has been begun and not ended yet. */
   marking: boolean
   operate: (event: KeyboardEvent) => void
   followPointer: (chart: uPlot) => void
-  /** Nothing is at the cursor any longer; the keyboard goes on where it was. */
+  /** Hides the cursor; the keyboard continues where it was. */
   hide: () => void
 }
+
+const NO_SAMPLES: Samples = { times: [], values: [] }
 
 export function useChartCursor(
   plot: RefObject<uPlot | null>,
@@ -39,43 +42,47 @@ export function useChartCursor(
 ): ChartCursor {
   const [cursor, setCursor] = useState({ line: 0, index: -1 })
   const [mark, setMark] = useState<number | null>(null)
-  const { countOf, timeOf, amountOf, closest, firstNotBefore } = samples
   const reachable = series.flatMap(({ ghost }, line) => (ghost ? [] : [line]))
+  const samplesOf = (line: number) => samples[line] ?? NO_SAMPLES
+  const timeOf = (line: number, index: number) => samplesOf(line).times[index] ?? 0
 
   /** How far down the value of a line is, in pixels; null where it has none. */
-  function heightOf(chart: uPlot, line: number, value: number | null | undefined): number | null {
+  function heightOf(chart: uPlot, line: number, index: number): number | null {
+    const value = samplesOf(line).values[index]
     const one = series[line]
     if (!one || !isValue(value)) return null
-    return isLane(one) ? laneMiddle(series, line) : chart.valToPos(value, one.unit)
+    return isLane(one) ? LANE_MIDDLE : chart.valToPos(value, one.unit)
   }
 
   function followPointer(chart: uPlot) {
     const { left = -1, top = -1, event } = chart.cursor
     if (!event || left < 0) return
-    const time = chart.posToVal(left, 'x')
-    const nearby = reachable.map((line) => {
-      const index = closest(line, time)
-      const height = heightOf(chart, line, amountOf(line, index))
-      return { line, index, distance: height === null ? FAR : Math.abs(height - top) }
-    })
-    const best = nearby.sort((a, b) => a.distance - b.distance)[0]
-    if (best && best.index >= 0) setCursor({ line: best.line, index: best.index })
+    const ms = chart.posToVal(left, 'x')
+    let best = { line: 0, index: -1, distance: Number.POSITIVE_INFINITY }
+    for (const line of reachable) {
+      const index = nearest(samplesOf(line).times, ms)
+      const height = heightOf(chart, line, index)
+      const distance = height === null ? FAR : Math.abs(height - top)
+      if (index >= 0 && distance < best.distance) best = { line, index, distance }
+    }
+    if (best.index >= 0) setCursor(best)
   }
 
   function moveTo(wanted: number, line: number) {
     const chart = plot.current
-    if (!chart || countOf(line) === 0) return
+    const { times } = samplesOf(line)
+    if (!chart || times.length === 0) return
     // Only what is in view is gone through: the keys that move the view bring the rest.
-    const { from, to } = rangeNow(chart)
-    const first = firstNotBefore(line, from)
-    const highest = Math.min(firstNotBefore(line, to + 1e-6), countOf(line)) - 1
-    // What a lane held before is what it begins with.
+    const { fromMs, toMs } = rangeNow(chart)
+    const first = firstAt(times, fromMs)
+    const highest = Math.min(firstAt(times, toMs + 1), times.length) - 1
+    // A lane begins with what it held before.
     const one = series[line]
-    const lowest = one && isLane(one) && timeOf(line, first) !== from ? Math.max(first - 1, 0) : first
+    const lowest = one && isLane(one) && timeOf(line, first) !== fromMs ? Math.max(first - 1, 0) : first
     if (highest < lowest) return
     const index = Math.min(Math.max(wanted, lowest), highest)
     setCursor({ line, index })
-    const top = heightOf(chart, line, amountOf(line, index)) ?? chart.bbox.height / 2 / devicePixelRatio
+    const top = heightOf(chart, line, index) ?? chart.bbox.height / 2 / devicePixelRatio
     moveCursor(chart, Math.max(chart.valToPos(timeOf(line, index), 'x'), 0), top)
   }
 
@@ -83,27 +90,27 @@ export function useChartCursor(
     const place = reachable.indexOf(cursor.line)
     const line = reachable[(place + by + reachable.length) % reachable.length]
     if (line === undefined) return
-    moveTo(cursor.index < 0 ? 0 : closest(line, timeOf(cursor.line, cursor.index)), line)
+    moveTo(cursor.index < 0 ? 0 : nearest(samplesOf(line).times, timeOf(cursor.line, cursor.index)), line)
   }
 
-  function change(to: (shown: ChartRange, at: number) => ChartRange | null) {
+  function change(to: (inView: TimeRange, at: number) => TimeRange | null) {
     const chart = plot.current
     if (!chart || !onRange) return
     const inView = rangeNow(chart)
-    const at = cursor.index < 0 ? (inView.from + inView.to) / 2 : timeOf(cursor.line, cursor.index)
-    onRange(to(inView, Math.min(Math.max(at, inView.from), inView.to)))
+    const { fromMs, toMs } = inView
+    const at = cursor.index < 0 ? (fromMs + toMs) / 2 : timeOf(cursor.line, cursor.index)
+    onRange(to(inView, Math.min(Math.max(at, fromMs), toMs)))
   }
 
   function markOrZoom() {
     if (cursor.index < 0) return
-    const time = timeOf(cursor.line, cursor.index)
-    if (mark === null) return setMark(time)
-    setMark(null)
-    if (mark !== time) onRange?.({ from: Math.min(mark, time), to: Math.max(mark, time) })
+    const ms = timeOf(cursor.line, cursor.index)
+    setMark(mark === null ? ms : null)
+    if (mark !== null && mark !== ms) onRange?.({ fromMs: Math.min(mark, ms), toMs: Math.max(mark, ms) })
   }
 
   function hide() {
-    if (plot.current) moveCursor(plot.current, AWAY, AWAY)
+    if (plot.current) moveCursor(plot.current, NOWHERE, NOWHERE)
   }
 
   function leave() {
@@ -117,11 +124,12 @@ export function useChartCursor(
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const step = event.shiftKey ? LARGE_STEP : 1
     const { line, index } = cursor
+    const last = samplesOf(line).times.length - 1
     const moves: Record<string, () => void> = {
       ArrowRight: () => moveTo(index + step, line),
-      ArrowLeft: () => moveTo(index < 0 ? countOf(line) - 1 : index - step, line),
+      ArrowLeft: () => moveTo(index < 0 ? last : index - step, line),
       Home: () => moveTo(0, line),
-      End: () => moveTo(countOf(line) - 1, line),
+      End: () => moveTo(last, line),
       ArrowDown: () => changeLine(1),
       ArrowUp: () => changeLine(-1)
     }
@@ -130,8 +138,8 @@ export function useChartCursor(
       '=': () => change((inView, at) => zoomed(inView, at, ZOOM)),
       '-': () => change((inView, at) => zoomed(inView, at, 1 / ZOOM)),
       '0': () => change(() => null),
-      PageDown: () => change((inView) => moved(inView, (inView.to - inView.from) * MOVE)),
-      PageUp: () => change((inView) => moved(inView, (inView.from - inView.to) * MOVE)),
+      PageDown: () => change((inView) => moved(inView, (inView.toMs - inView.fromMs) * MOVE)),
+      PageUp: () => change((inView) => moved(inView, (inView.fromMs - inView.toMs) * MOVE)),
       ' ': markOrZoom,
       Escape: leave
     }
@@ -141,6 +149,6 @@ export function useChartCursor(
     act()
   }
 
-  const known = cursor.index >= 0 && cursor.index < countOf(cursor.line)
+  const known = cursor.index >= 0 && cursor.index < samplesOf(cursor.line).times.length
   return { at: known ? cursor : null, marking: mark !== null, operate, followPointer, hide }
 }

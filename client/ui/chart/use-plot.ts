@@ -1,42 +1,32 @@
 // Draws a chart by uPlot into its place, as large as that is and in the colours of the theme.
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import uPlot from 'uplot'
-import { type ChartRange, followGestures } from './chart-gestures.ts'
-import { type ChartLimit, type ChartMark, drawLimits, nameMarks, shadeMarks } from './chart-marks.ts'
-import { type ChartSeries, isLane, optionsOf } from './chart-options.ts'
-import { drawLanes } from './lanes.ts'
+import type { TimeRange } from '../../lib/time/date-range.ts'
+import type { ChartProps } from './chart.tsx'
+import { followGestures } from './chart-gestures.ts'
+import { drawLimits, nameMarks, shadeMarks } from './chart-marks.ts'
+import { optionsOf } from './chart-options.ts'
+import { type ChartSeries, drawnAt, isLane } from './chart-series.ts'
+import { drawLane } from './lanes.ts'
 
-interface Plotted {
-  times: readonly number[]
-  series: readonly ChartSeries[]
-  height: number
-  zone: string
-  /** The time in view; without, all of it. */
-  range: ChartRange | undefined
-  onRange: ((range: ChartRange | null) => void) | undefined
-  sync: string | undefined
-  sides: 1 | 2
-  timeAxis: boolean
-  marks: readonly ChartMark[]
-  /** Whether the marks are named above this one. */
-  namesMarks: boolean
-  limits: readonly ChartLimit[]
+interface Plotted
+  extends Required<Pick<ChartProps, 'sides' | 'timeAxis' | 'marks' | 'namesMarks' | 'limits'>> {
+  chart: ChartProps
   /** The pointer has moved over the chart, or that of a chart with the same `sync`. */
   onPoint: (chart: uPlot) => void
 }
 
-/** Half an hour each side of a sample that is alone, in seconds. */
-const ALONE = 1800
+/** Half an hour each side of a sample that is alone. */
+const ALONE_MS = 1_800_000
 /** Pixels: a shorter drag is a click. */
 const DRAG_MIN = 4
 
 export function usePlot(
   place: RefObject<HTMLElement | null>,
   plot: RefObject<uPlot | null>,
-  plotted: Plotted
+  { chart: props, sides, timeAxis, marks, namesMarks, limits, onPoint }: Plotted
 ): void {
-  const { times, series, height, zone, range, onRange, sync, sides, timeAxis, marks, limits, onPoint } =
-    plotted
+  const { times, series, height, zone, range, onRange, sync, axes } = props
   const operable = onRange !== undefined
   const dataNow = useEffectEvent(
     () =>
@@ -47,40 +37,40 @@ export function usePlot(
       ] as unknown as uPlot.AlignedData
   )
   const rangeShown = useEffectEvent((min: number | null, max: number | null): uPlot.Range.MinMax => {
-    if (range) return [range.from, range.to]
+    if (range) return [range.fromMs, range.toMs]
     if (min === null || max === null) return [min, max]
-    if (min === max) return [min - ALONE, max + ALONE]
+    if (min === max) return [min - ALONE_MS, max + ALONE_MS]
     const beside = series.some(({ kind }) => kind === 'bars') ? (max - min) / (times.length - 1) / 2 : 0
     return [min - beside, max + beside]
   })
-  const changeRange = useEffectEvent((next: ChartRange | null) => onRange?.(next))
+  const changeRange = useEffectEvent((next: TimeRange | null) => onRange?.(next))
   const limitsNow = useEffectEvent(() => limits)
   const drawBehind = useEffectEvent((chart: uPlot) => {
     if (!series.some(isLane)) shadeMarks(chart, marks)
   })
   const drawOver = useEffectEvent((chart: uPlot) => {
-    const lanes = series.filter(isLane)
-    if (lanes.length > 0) {
-      drawLanes(chart, lanes)
+    const lane = series.find(isLane)
+    if (lane) {
+      drawLane(chart, lane)
       shadeMarks(chart, marks)
     }
     drawLimits(chart, limits, marks)
-    if (plotted.namesMarks) nameMarks(chart, marks)
+    if (namesMarks) nameMarks(chart, marks)
   })
   const point = useEffectEvent((chart: uPlot) => onPoint(chart))
 
-  // What a chart is made of; its values are exchanged without making it anew.
-  const made = JSON.stringify(
-    series.map(({ values: _values, runs: _runs, band, ...rest }) => ({ ...rest, banded: band !== undefined }))
-  )
+  // What a chart is created from; other values need no new chart.
+  const made = JSON.stringify([
+    axes,
+    series.map(({ values: _values, runs: _runs, samples: _samples, band, ...rest }) => [rest, !!band])
+  ])
   const drawable = times.length > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `made` is what of the series matters here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `made` covers the series and the axes
   useEffect(() => {
     const element = place.current
     if (!element || !drawable) return
-    const options = optionsOf(series, { width: element.clientWidth, height, zone, sides, timeAxis }, () =>
-      limitsNow()
-    )
+    const frame = { width: element.clientWidth, height, zone, sides, timeAxis, axes }
+    const options = optionsOf(series, frame, () => limitsNow())
     const chart = new uPlot(
       {
         ...options,
@@ -110,8 +100,8 @@ export function usePlot(
             ({ select }) => {
               if (select.width < DRAG_MIN) return
               changeRange({
-                from: chart.posToVal(select.left, 'x'),
-                to: chart.posToVal(select.left + select.width, 'x')
+                fromMs: chart.posToVal(select.left, 'x'),
+                toMs: chart.posToVal(select.left + select.width, 'x')
               })
               chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
             }
@@ -145,11 +135,11 @@ export function usePlot(
     plot.current?.setData(dataNow(), true)
   }, [times, series, range, limits, plot])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn beside the lines
+  // biome-ignore lint/correctness/useExhaustiveDependencies: marks are drawn beside the lines
   useEffect(() => plot.current?.redraw(false), [marks, plot])
 }
 
-/** Where the cursor meets a line; lanes and the edges of bands have no points. */
+/** Lanes and the edges of bands have no points. */
 function pointOn(series: ChartSeries | undefined): HTMLElement {
   const element = document.createElement('div')
   if (!series || series.ghost || isLane(series)) element.hidden = true
@@ -158,17 +148,13 @@ function pointOn(series: ChartSeries | undefined): HTMLElement {
 
 const POINT_SIZE = 9
 
-/** At the sample next to the cursor; of steps, at the cursor itself, as they hold between their samples. */
+/** At the drawn value that the tooltip shows; a value that holds has its point at the cursor. */
 function pointBox(chart: uPlot, index: number, series: ChartSeries | undefined): uPlot.BBox {
-  const { left: cursor = 0, idxs = [], idx } = chart.cursor
-  const times = chart.data[0]
-  const values = chart.data[index] ?? []
-  const steps = series?.kind === 'steps'
-  let at = (steps ? idx : idxs[index]) ?? 0
-  const time = chart.posToVal(cursor, 'x')
-  if (steps) while (at > 0 && (values[at] == null || (times[at] ?? 0) > time)) at -= 1
-  const [value, scale = ''] = [values[at], chart.series[index]?.scale]
-  const left = steps ? cursor : chart.valToPos(times[at] ?? 0, 'x')
-  const top = value == null ? -POINT_SIZE : chart.valToPos(value, scale)
+  const cursor = chart.cursor.left ?? 0
+  const [times, values] = [chart.data[0], chart.data[index] ?? []]
+  const holds = series?.kind === 'steps'
+  const at = drawnAt(times, values, chart.posToVal(cursor, 'x'), holds)
+  const left = holds ? cursor : chart.valToPos(times[at] ?? 0, 'x')
+  const top = at < 0 ? -POINT_SIZE : chart.valToPos(values[at] as number, chart.series[index]?.scale ?? '')
   return { left: left - POINT_SIZE / 2, top: top - POINT_SIZE / 2, width: POINT_SIZE, height: POINT_SIZE }
 }

@@ -1,10 +1,10 @@
-// Alarms of the points of a chart: from raised to normal, what they are called, and the limits that they tell of.
+// Alarms of the points of a chart: from raised to normal, with their names and limits.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
 import type { ChartLimit, ChartMark } from '../../../ui/chart/chart-marks.ts'
 import { axisOf, type ChartLine, isGhost, isState, sampleText } from '../drawing/chart-lines.ts'
 
-/** What the search answers, as far as it matters here. */
+/** The part of the search's answer that charts need. */
 export interface AlarmRecord {
   uuid: string
   timestamp: string
@@ -17,14 +17,14 @@ export interface AlarmRecord {
 
 export interface ChartAlarm {
   uuid: string
-  /** Of the point that it came from. */
+  /** Its point. */
   cloudId: string
-  /** What it says; of one without words, the name of its source. */
+  /** Its message; without one, the name of its source. */
   text: string
   fromMs: number
   /** Null while it lasts. */
   toMs: number | null
-  /** Null where it tells of none. */
+  /** Null where it has none. */
   lowLimit: number | null
   highLimit: number | null
 }
@@ -65,20 +65,25 @@ export function alarmsWithin(
   })
 }
 
+/** Those whose shade a time is in. */
+export function alarmsAt(alarms: readonly ChartAlarm[], ms: number): ChartAlarm[] {
+  return alarms.filter(({ fromMs, toMs }) => fromMs <= ms && ms <= (toMs ?? Number.POSITIVE_INFINITY))
+}
+
 function numberOrNull(value: string | number | null | undefined): number | null {
   const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
   return Number.isFinite(number) ? number : null
 }
 
-/** From raised to normal, or to now. `chosen` is the one that somebody came from. */
+/** From raised to normal, or to now. `chosen` is the uuid of the one that the address names. */
 export function marksOf(
   alarms: readonly ChartAlarm[],
   { zone, nowMs, chosen }: { zone: string; nowMs: number; chosen: string | null }
 ): ChartMark[] {
   return alarms.map(({ uuid, fromMs, toMs, text }) => {
     return {
-      from: fromMs / 1000,
-      to: (toMs ?? nowMs) / 1000,
+      fromMs,
+      toMs: toMs ?? nowMs,
       text: `${text} ${whenText(fromMs, toMs, nowMs, zone)}`,
       strong: uuid === chosen
     }

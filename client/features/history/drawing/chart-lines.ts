@@ -1,4 +1,4 @@
-// Which recorded series share a picture: numbers of two units at most, one axis each side; all states one below each other.
+// Which recorded lines share a chart: numbers of two units at most, one axis on each side; each state has a lane.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { numberText, type Point, withUnits } from '../../points/point.ts'
 import type { Samples } from '../records/history-samples.ts'
@@ -9,10 +9,8 @@ export interface ChartLine {
   name: string
   device: string
   point: Point
-  /** Of values that hold, the first may be from before the range. */
+  /** Where values hold, the first may be from before the range. */
   samples: Samples
-  /** Until when the last value is known to hold; null where values say nothing about the time after them. */
-  heldUntilMs: number | null
   /** From 0: the colour, and one less than the number. It stays with the point. */
   color: number
   /** How much later the samples of a previous period are drawn than they were recorded; null for those of the range. */
@@ -23,9 +21,10 @@ export interface ChartPicture {
   id: string
   /** What the figure is called after "Chart of". */
   name: string
+  /** With those of the previous period. */
   lines: readonly ChartLine[]
-  /** States, each in a lane of its own. */
-  lanes: boolean
+  /** The line of a lane; null for numbers. */
+  state: ChartLine | null
 }
 
 const UNITS_PER_PICTURE = 2
@@ -35,7 +34,9 @@ export const isState = ({ kind }: Point) => kind === 'Boolean' || kind === 'Enum
 export const isGhost = ({ shiftMs }: ChartLine) => shiftMs !== null
 export const axisOf = ({ point }: ChartLine) => point.units || NO_UNIT
 
-export function picturesOf(lines: readonly ChartLine[]): ChartPicture[] {
+/** Lines without records have no chart. */
+export function picturesOf(all: readonly ChartLine[]): ChartPicture[] {
+  const lines = all.filter(({ samples }) => samples.times.length > 0)
   const numbers = lines.filter(({ point }) => !isState(point))
   const units = [...new Set(numbers.map(axisOf))]
   const pictures: ChartPicture[] = []
@@ -43,17 +44,17 @@ export function picturesOf(lines: readonly ChartLine[]): ChartPicture[] {
     const own = units.slice(at, at + UNITS_PER_PICTURE)
     const shown = numbers.filter((line) => own.includes(axisOf(line)))
     const count = shown.filter((line) => !isGhost(line)).length
-    pictures.push({
-      id: own.join(' '),
-      name: `${count} ${count === 1 ? 'point' : 'points'} in ${own.join(' and ')}`,
-      lines: shown,
-      lanes: false
-    })
+    const name = `${count} ${count === 1 ? 'point' : 'points'} in ${own.join(' and ')}`
+    pictures.push({ id: own.join(' '), name, lines: shown, state: null })
   }
   const states = lines.filter((line) => isState(line.point) && !isGhost(line))
-  if (states.length === 0) return pictures
-  const name = new Intl.ListFormat('en').format(states.map((line) => line.name))
-  return [...pictures, { id: 'lanes', name, lines: states, lanes: true }]
+  return [
+    ...pictures,
+    ...states.map((state) => {
+      const own = lines.filter(({ color }) => color === state.color)
+      return { id: state.id, name: state.name, lines: own, state }
+    })
+  ]
 }
 
 /** The earlier period of a line, where one is compared with. */

@@ -1,40 +1,30 @@
-// What of many samples is drawn in so many pixels: where a pixel holds more than a few of them, their average over a round
-// time, with the lowest and the highest of it, so that no peak is lost. Few samples are drawn as they are.
-import { firstAt, type Samples } from '../records/history-samples.ts'
+// What is drawn of many samples in so many pixels: where a pixel holds more than a few, their average over a round local time
+// with its lowest and highest, so that no peak is lost. Few samples are drawn as they are. All times are milliseconds.
+import { dayStart } from '../../../lib/time/calendar.ts'
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { wallDate } from '../../../lib/time/time.ts'
+import { firstAt } from '../../../ui/chart/chart-series.ts'
+import type { Samples } from '../records/history-samples.ts'
 
-export interface DrawnSeries extends Samples {
-  /** Further apart, two samples are not joined; infinite where values hold until they change. */
-  gapMs: number
-  /** Until when the last value holds; null where it says nothing about the time after it. */
-  heldUntilMs: number | null
-}
-
-export function drawnSeries(samples: Samples, heldUntilMs: number | null): DrawnSeries {
-  return {
-    ...samples,
-    gapMs: heldUntilMs === null ? usualGapMs(samples) : Number.POSITIVE_INFINITY,
-    heldUntilMs
-  }
-}
-
-/** Null is a gap; undefined belongs to another series, and is drawn through. */
+/** Null is a gap; undefined belongs to another line. */
 type Values = (number | null | undefined)[]
 
 export interface DrawnLine {
   values: Values
-  /** Of what each value is the average of; null where the samples are drawn as they are. */
+  /** Where each value is an average, its lowest and highest; null where the samples are drawn as they are. */
   band: { low: Values; high: Values } | null
 }
 
 export interface Drawn {
-  /** Seconds, ascending: the unit of the chart. */
+  /** Ascending, shared by all lines. */
   times: number[]
   lines: DrawnLine[]
-  /** The time that an average is of, in milliseconds; null where nothing is averaged. */
+  /** The times that averages are of: from each edge to the next one. Null where nothing is averaged. */
+  edges: number[] | null
   bucketMs: number | null
 }
 
-export const NOTHING_DRAWN: Drawn = { times: [], lines: [], bucketMs: null }
+export const NOTHING_DRAWN: Drawn = { times: [], lines: [], edges: null, bucketMs: null }
 
 /** So many samples for each pixel are drawn as they are. */
 const EXACT_PER_PIXEL = 3
@@ -51,22 +41,43 @@ const BUCKETS_MS = [
   ...steps(DAY, 1, 2, 4, 7, 14, 28)
 ]
 
-export function drawn(all: readonly DrawnSeries[], fromMs: number, toMs: number, pixels: number): Drawn {
+export function drawn(all: readonly Samples[], range: TimeRange, pixels: number, zone: string): Drawn {
+  const { fromMs, toMs } = range
   const width = Math.max(1, Math.floor(pixels))
   const least = ((toMs - fromMs) / width) * BUCKET_PIXELS
-  const bucketMs = BUCKETS_MS.find((ms) => ms >= least) ?? least
-  const parts = all.map((series) => partOf(series, fromMs, toMs))
-  const many = parts.map(({ first, end }) => end - first > EXACT_PER_PIXEL * width)
-  const points = all.map((series, index) => {
-    const part = parts[index] as Part
-    return many[index] ? averaged(series, part, bucketMs) : exact(series, part, toMs)
-  })
-  return { ...joined(points), bucketMs: many.includes(true) ? bucketMs : null }
+  const bucketMs = BUCKETS_MS.find((ms) => ms >= least) ?? 28 * DAY
+  const isMany = ({ times }: Samples) =>
+    firstAt(times, toMs) - firstAt(times, fromMs) > EXACT_PER_PIXEL * width
+  const many = all.map(isMany)
+  if (!many.includes(true))
+    return { ...joined(all.map((samples) => exact(samples, range))), edges: null, bucketMs: null }
+  // One more on each side, for the line that leads there.
+  const edges = edgesOf({ fromMs: fromMs - bucketMs, toMs: toMs + bucketMs }, bucketMs, zone)
+  const points = all.map((samples, at) => (many[at] ? averaged(samples, edges) : exact(samples, range)))
+  return { ...joined(points), edges, bucketMs }
 }
 
-interface Part {
-  first: number
-  end: number
+/** Where round times of a length begin, around a range: hours and days by the clock of the zone, weeks on Monday. */
+export function edgesOf({ fromMs, toMs }: TimeRange, bucketMs: number, zone: string): number[] {
+  const edges: number[] = []
+  if (bucketMs < HOUR) {
+    for (let at = Math.floor(fromMs / bucketMs) * bucketMs; at < toMs + bucketMs; at += bucketMs)
+      edges.push(at)
+    return edges
+  }
+  const days = Math.max(1, bucketMs / DAY)
+  // Day 0 was a Thursday.
+  const day = Math.floor(wallDate(fromMs, zone).getTime() / DAY) + 3
+  let start = dayStart(fromMs, zone, -(day % days))
+  while (start < toMs) {
+    const next = dayStart(start, zone, days)
+    // A day has 23 or 25 hours now and then.
+    for (let at = start; at < next && (at === start || next - at >= bucketMs / 2); at += bucketMs)
+      edges.push(at)
+    start = next
+  }
+  edges.push(start)
+  return edges.slice(Math.max(firstAt(edges, fromMs + 1) - 1, 0), firstAt(edges, toMs) + 1)
 }
 
 interface Points {
@@ -75,76 +86,55 @@ interface Points {
   band: { low: (number | null)[]; high: (number | null)[] } | null
 }
 
-// With a sample more on either side, for the line that leads there.
-function partOf({ times }: Samples, fromMs: number, toMs: number): Part {
-  return {
-    first: Math.max(firstAt(times, fromMs) - 1, 0),
-    end: Math.min(firstAt(times, toMs) + 1, times.length)
-  }
-}
-
-function exact(
-  { times, values, gapMs, heldUntilMs }: DrawnSeries,
-  { first, end }: Part,
-  toMs: number
-): Points {
+// With a sample more on either side, for the line that leads there; a line ends where its samples do.
+function exact(samples: Samples, { fromMs, toMs }: TimeRange): Points {
+  const { times, values, heldUntilMs } = samples
   const points: Points = { times: [], values: [], band: null }
   const push = (time: number, value: number) => {
     points.times.push(time)
     points.values.push(Number.isNaN(value) ? null : value)
   }
-  let before = times[first] ?? 0
+  const gapMs = usualGapMs(samples)
+  const first = Math.max(firstAt(times, fromMs) - 1, 0)
+  const end = Math.min(firstAt(times, toMs) + 1, times.length)
+  if (end === first) return points
+  let before = times[first] as number
+  if (first === 0 && before - gapMs / 2 > fromMs) push(before - gapMs / 2, Number.NaN)
   for (let index = first; index < end; index++) {
     const time = times[index] as number
     if (time - before > gapMs) push((time + before) / 2, Number.NaN)
     push(time, values[index] as number)
     before = time
   }
+  if (end < times.length) return points
   const until = Math.min(heldUntilMs ?? before, toMs)
-  if (end > first && end === times.length && until > before) push(until, values[end - 1] as number)
+  if (until > before) push(until, values[end - 1] as number)
+  if (before + gapMs / 2 < toMs) push(before + gapMs / 2, Number.NaN)
   return points
 }
 
-// On a shared grid all series meet at the same times, however many there are.
-function averaged({ times, values, gapMs }: DrawnSeries, { first, end }: Part, bucketMs: number): Points {
+/** On shared times all lines meet, however many there are. */
+function averaged(samples: Samples, edges: readonly number[]): Points {
+  const { times, values } = samples
+  const gapMs = usualGapMs(samples)
   const band = { low: [] as (number | null)[], high: [] as (number | null)[] }
   const points: Points = { times: [], values: [], band }
-  const push = (time: number, seen: Extremes | null) => {
-    points.times.push(time)
-    points.values.push(seen?.average ?? null)
-    band.low.push(seen?.low ?? null)
-    band.high.push(seen?.high ?? null)
-  }
-  let before = times[first] as number
-  let index = first
-  while (index < end) {
-    const start = times[index] as number
-    const bucket = Math.floor(start / bucketMs)
-    const next = endOfBucket(times, index, end, (bucket + 1) * bucketMs)
-    // Between two averages: no time that another series has one at.
-    if (start - before > gapMs) push(bucket * bucketMs, null)
-    before = times[next - 1] as number
-    push((bucket + 0.5) * bucketMs, extremes(values, index, next))
-    index = next
+  let first = firstAt(times, edges[0] as number)
+  for (let at = 1; at < edges.length; at++) {
+    const [from, to] = [edges[at - 1] as number, edges[at] as number]
+    const end = firstAt(times, to)
+    const isOutside = first === 0 || first === times.length
+    const isGap = isOutside || (times[first] as number) - (times[first - 1] as number) > gapMs
+    const found = extremes(values, first, end)
+    if (end > first || isGap) {
+      points.times.push((from + to) / 2)
+      points.values.push(found?.average ?? null)
+      band.low.push(found?.low ?? null)
+      band.high.push(found?.high ?? null)
+    }
+    first = end
   }
   return points
-}
-
-// Steps that double, then halves: buckets hold anything from one sample to thousands.
-function endOfBucket(times: Float64Array, index: number, end: number, limitMs: number): number {
-  let step = 1
-  let low = index + 1
-  while (low + step < end && (times[low + step] as number) < limitMs) {
-    low += step
-    step *= 2
-  }
-  let high = Math.min(low + step, end)
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((times[middle] as number) < limitMs) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 export interface Extremes {
@@ -153,7 +143,7 @@ export interface Extremes {
   average: number
 }
 
-// The one loop that meets every sample: nothing in it that it can do without. Null where no record has a number.
+// The one loop that meets every sample, so it does nothing else. Null where no record has a number.
 export function extremes(values: Float64Array, from: number, to: number): Extremes | null {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let [sum, count] = [0, 0]
@@ -176,21 +166,21 @@ function joined(all: readonly Points[]): Pick<Drawn, 'times' | 'lines'> {
   const next = all.map(() => 0)
   for (;;) {
     let time = Number.POSITIVE_INFINITY
-    for (let series = 0; series < all.length; series++) {
-      const own = (all[series] as Points).times[next[series] as number]
+    for (let line = 0; line < all.length; line++) {
+      const own = (all[line] as Points).times[next[line] as number]
       if (own !== undefined && own < time) time = own
     }
     if (time === Number.POSITIVE_INFINITY) return { times, lines }
-    times.push(time / 1000)
-    for (let series = 0; series < all.length; series++) {
-      const { times: own, values, band } = all[series] as Points
-      const line = lines[series] as DrawnLine
-      const at = next[series] as number
+    times.push(time)
+    for (let line = 0; line < all.length; line++) {
+      const { times: own, values, band } = all[line] as Points
+      const { values: shared, band: sharedBand } = lines[line] as DrawnLine
+      const at = next[line] as number
       const meets = own[at] === time
-      line.values.push(meets ? values[at] : undefined)
-      line.band?.low.push(meets ? band?.low[at] : undefined)
-      line.band?.high.push(meets ? band?.high[at] : undefined)
-      if (meets) next[series] = at + 1
+      shared.push(meets ? values[at] : undefined)
+      sharedBand?.low.push(meets ? band?.low[at] : undefined)
+      sharedBand?.high.push(meets ? band?.high[at] : undefined)
+      if (meets) next[line] = at + 1
     }
   }
 }
@@ -198,13 +188,14 @@ function joined(all: readonly Points[]): Pick<Drawn, 'times' | 'lines'> {
 const GAP_FACTOR = 3.5
 const GAP_SAMPLES = 2_000
 
-/** Further apart than samples usually are: a time without records. Infinite where there are too few to tell. */
-export function usualGapMs({ times }: Samples): number {
-  const steps: number[] = []
+/** Further apart, two samples are not joined. Infinite where values hold, and where there are too few to tell. */
+function usualGapMs({ times, heldUntilMs }: Samples): number {
   const stride = Math.max(1, Math.floor((times.length - 1) / GAP_SAMPLES))
-  for (let index = 1; index < times.length; index += stride)
-    steps.push((times[index] as number) - (times[index - 1] as number))
-  if (steps.length < 3) return Number.POSITIVE_INFINITY
-  steps.sort((a, b) => a - b)
-  return GAP_FACTOR * (steps[Math.floor(steps.length / 2)] as number)
+  const count = Math.floor((times.length - 1) / stride)
+  if (heldUntilMs !== null || count < 3) return Number.POSITIVE_INFINITY
+  const apart = Float64Array.from({ length: count }, (_, step) => {
+    const at = step * stride
+    return (times[at + 1] as number) - (times[at] as number)
+  }).sort()
+  return GAP_FACTOR * (apart[Math.floor(count / 2)] as number)
 }

@@ -1,79 +1,99 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { tellMoment, tellSecond, zoneText } from '../../../lib/time/offset.ts'
+import { zoneText } from '../../../lib/time/offset.ts'
 import { formatClock } from '../../../lib/time/time.ts'
 import { LineSwatch } from '../../../ui/chart/line-swatch.tsx'
-import { isState } from './chart-lines.ts'
-import type { TooltipRow, TooltipText } from './tooltip-rows.ts'
+import { alarmsAt, type ChartAlarm } from '../alarms/chart-alarms.ts'
+import { type ChartLine, ghostOf, isGhost, isState, valueWords } from './chart-lines.ts'
+import { differenceText, type Readings, spreadText, timeText } from './readings.ts'
+import { stateColor } from './states.ts'
 
 interface HistoryTooltipProps {
-  text: TooltipText
+  lines: readonly ChartLine[]
+  alarms: readonly ChartAlarm[]
+  readings: Readings
   zone: string
+  cursorMs: number
   /** Pixels from the left edge of the charts. */
   left: number
   /** Where the pointer is from their top; the keyboard has none. */
   top: RefObject<number>
 }
 
-const AWAY = 16
-const MINUTE_MS = 60_000
+const DISTANCE = 16
 
-/** What every series was at the cursor. The chart's own live text says the same to those who cannot see it. */
-export function HistoryTooltip({ text, zone, left, top }: HistoryTooltipProps) {
+/** Every line at the cursor, the highest value first, then states and alarms. The chart announces the same. */
+export function HistoryTooltip({ lines, alarms, readings, zone, cursorMs, left, top }: HistoryTooltipProps) {
   const place = useRef<HTMLDivElement>(null)
-  // Placed before it is painted; beside the cursor, on the side where there is room.
+  // Placed before it is painted, on the side of the cursor where there is room.
   useLayoutEffect(() => {
     const element = place.current
     const around = element?.offsetParent
     if (!element || !around) return
     const { offsetWidth: width, offsetHeight: height } = element
-    const right = left + AWAY + width <= around.clientWidth
-    const x = right ? left + AWAY : Math.max(left - AWAY - width, 0)
+    const right = left + DISTANCE + width <= around.clientWidth
+    const x = right ? left + DISTANCE : Math.max(left - DISTANCE - width, 0)
     const y = Math.min(Math.max(top.current - height / 2, 0), Math.max(around.clientHeight - height, 0))
     element.style.setProperty('--x', `${Math.round(x)}px`)
     element.style.setProperty('--y', `${Math.round(y)}px`)
   })
-  const { atMs, numbers, states, alarms } = text
+  const own = lines.filter((line) => !isGhost(line))
+  const heightOf = ({ id }: ChartLine) => readings.of.get(id)?.value ?? Number.NEGATIVE_INFINITY
+  const numbers = own.filter(({ point }) => !isState(point)).sort((a, b) => heightOf(b) - heightOf(a) || 0)
+  const states = own.filter(({ point }) => isState(point))
   return (
     <div className="chart-tooltip" ref={place} aria-hidden="true">
       <p className="tooltip-time">
-        <strong>{atMs % MINUTE_MS < 1000 ? tellMoment(atMs, zone) : tellSecond(atMs, zone)}</strong>{' '}
-        <span>{zoneText(atMs, zone)}</span>
+        <strong>{timeText(readings, zone)}</strong> <span>{zoneText(readings.atMs, zone)}</span>
       </p>
       <table>
         {[numbers, states].map(
-          (rows, index) =>
-            rows.length > 0 && (
+          (group, index) =>
+            group.length > 0 && (
               <tbody key={index === 0 ? 'numbers' : 'states'}>
-                {rows.map((row) => (
-                  <Row key={row.line.id} row={row} />
+                {group.map((line) => (
+                  <Row key={line.id} {...{ line, readings }} ghost={ghostOf(lines, line)} />
                 ))}
               </tbody>
             )
         )}
       </table>
-      {alarms.map(({ uuid, text: alarm, fromMs }) => (
+      {alarmsAt(alarms, cursorMs).map(({ uuid, text, fromMs }) => (
         <p className="tooltip-alarm" key={uuid}>
           <TriangleAlert />
-          {alarm}, raised {formatClock(fromMs, atMs, zone)}
+          {text}, raised {formatClock(fromMs, cursorMs, zone)}
         </p>
       ))}
     </div>
   )
 }
 
-function Row({ row: { line, text, units, spread, difference } }: { row: TooltipRow }) {
+interface RowProps {
+  line: ChartLine
+  ghost: ChartLine | undefined
+  readings: Readings
+}
+
+function Row({ line, ghost, readings }: RowProps) {
+  const { point, color, name, id } = line
+  const reading = readings.of.get(id)
+  const before = ghost && readings.of.get(ghost.id)
+  const notes = [
+    reading && spreadText(line, reading),
+    reading && before && differenceText(line, reading.value, before.value)
+  ].filter(Boolean)
+  const state = isState(point) ? (reading ? stateColor(point, reading.value) : null) : undefined
   return (
     <tr>
       <td>
-        <LineSwatch color={line.color} square={isState(line.point)} />
+        <LineSwatch {...{ color, state }} />
       </td>
-      <th scope="row">{line.name}</th>
+      <th scope="row">{name}</th>
       <td className="tooltip-value">
-        <strong>{text}</strong>
-        {(spread || difference) && <small>{[spread, difference].filter(Boolean).join(' · ')}</small>}
+        <strong>{reading ? valueWords(point, reading.value) : 'no value'}</strong>
+        {notes.length > 0 && <small>{notes.join(' · ')}</small>}
       </td>
-      <td className="tooltip-unit">{units}</td>
+      <td className="tooltip-unit">{reading && !isState(point) ? point.units : ''}</td>
     </tr>
   )
 }

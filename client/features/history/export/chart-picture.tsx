@@ -2,11 +2,12 @@ import { useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { rangeText } from '../../../lib/time/date-range.ts'
 import { zoneText } from '../../../lib/time/offset.ts'
+import { FONT_FAMILY } from '../../../ui/chart/chart-axes.ts'
 import { CHART_COLORS, chartColor, themeNow, token } from '../../../ui/chart/chart-colors.ts'
 import { isGhost, isState } from '../drawing/chart-lines.ts'
 import type { HistoryChartProps } from '../drawing/history-chart.tsx'
 import { LazyHistoryChart } from '../drawing/lazy-history-chart.tsx'
-import { chartImage, type ImageText } from './chart-image.ts'
+import { shareText, statesIn } from '../drawing/states.ts'
 
 /** Pixels: wide enough for paper, whatever the screen. */
 const WIDTH = 1_600
@@ -17,13 +18,12 @@ interface ChartPictureProps extends HistoryChartProps {
   onFailure: (error: unknown) => void
 }
 
-/** Draws the charts once more, out of sight and wide, and makes a picture of them. */
+/** Draws the charts again, out of sight and wide, and makes a picture of them. */
 export default function ChartPicture({ title, onImage, onFailure, ...chart }: ChartPictureProps) {
   const place = useRef<HTMLDivElement>(null)
   const take = useEffectEvent(async (note: string | null) => {
     await painted()
-    if (!place.current) return
-    await chartImage(place.current, textOf(title, chart, note)).then(onImage, onFailure)
+    if (place.current) await imageOf(place.current, title, chart, note).then(onImage, onFailure)
   })
   return createPortal(
     <div ref={place} className="picture-place" style={{ width: WIDTH }} aria-hidden="true" inert>
@@ -33,30 +33,110 @@ export default function ChartPicture({ title, onImage, onFailure, ...chart }: Ch
   )
 }
 
-/** Once the charts, whose code may still be on its way, have drawn what they were given. */
+/** The charts draw in a frame after they got their data. */
 async function painted(): Promise<void> {
   for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
 }
 
-function textOf(title: string, { lines, view, zone }: HistoryChartProps, note: string | null): ImageText {
+interface LegendLine {
+  text: string
+  color: string
+  dash: readonly number[]
+  /** The states of a lane, with their colours, behind the text. */
+  states: { text: string; color: string }[] | null
+}
+
+function legendOf({ lines, view }: HistoryChartProps): LegendLine[] {
   const own = lines.filter((line) => !isGhost(line))
-  const devices = [...new Set(own.map(({ device }) => device))].filter(Boolean)
-  return {
-    title: [title, ...devices].join(' · '),
-    lines: [
-      `${rangeText(view, zone)}, ${zone}, ${zoneText(view.toMs, zone)}`,
-      ...(note ? [note] : []),
-      ...(lines.length > own.length ? ['Dashed and paler: the previous period.'] : [])
-    ],
-    legend: own.map(({ color, name, device, point }) => ({
-      text: [`${color + 1}  ${name}`, point.units, devices.length > 1 ? device : '']
-        .filter(Boolean)
-        .join(', '),
+  const severalDevices = new Set(own.map(({ device }) => device)).size > 1
+  return own.map((line) => {
+    const { color, name, device, point } = line
+    const words = [`${color + 1}  ${name}`, point.units, severalDevices ? device : '']
+    const states = statesIn(line, view).times.map(({ text, share, color: own }) => ({
+      text: `${text} ${shareText(share)}`,
+      color: own === null ? token('--muted') : chartColor(own, themeNow())
+    }))
+    return {
+      text: words.filter(Boolean).join(', '),
       color: chartColor(color, themeNow()),
       dash: CHART_COLORS[color % CHART_COLORS.length]?.dash ?? [],
-      square: isState(point)
-    })),
-    background: token('--surface'),
-    color: token('--text')
+      states: isState(point) ? states : null
+    }
+  })
+}
+
+const MARGIN = 24
+const LINE = 20
+
+/** The canvases of the charts below each other, with the title above and the legend below. */
+function imageOf(
+  place: HTMLElement,
+  title: string,
+  chart: HistoryChartProps,
+  note: string | null
+): Promise<Blob> {
+  const { lines, view, zone } = chart
+  const own = lines.filter((line) => !isGhost(line))
+  const heading = [title, ...new Set(own.map(({ device }) => device))].filter(Boolean).join(' · ')
+  const facts = [
+    `${rangeText(view, zone)}, ${zone}, ${zoneText(view.toMs, zone)}`,
+    ...(note ? [note] : []),
+    ...(lines.length > own.length ? ['Dashed and paler: the previous period.'] : [])
+  ]
+  const legend = legendOf(chart)
+  const charts = [...place.querySelectorAll('canvas')]
+  const ratio = devicePixelRatio
+  const head = (MARGIN + LINE * (1 + facts.length) + 12) * ratio
+  const foot = (legend.length * LINE + MARGIN + 8) * ratio
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(0, ...charts.map(({ width }) => width)) + 2 * MARGIN * ratio
+  canvas.height = head + charts.reduce((sum, { height }) => sum + height, 0) + foot
+  const context = canvas.getContext('2d')
+  if (!context) return Promise.reject(new Error('no picture can be drawn'))
+  context.fillStyle = token('--surface')
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  let top = head
+  for (const one of charts) {
+    context.drawImage(one, MARGIN * ratio, top)
+    top += one.height
+  }
+  context.scale(ratio, ratio)
+  const write = (text: string, x: number, y: number, font = '13px') => {
+    context.fillStyle = token('--text')
+    context.font = `${font} ${FONT_FAMILY}`
+    context.fillText(text, x, y)
+    return x + context.measureText(text).width
+  }
+  write(heading, MARGIN, MARGIN + 14, '600 18px')
+  facts.forEach((text, index) => {
+    write(text, MARGIN, MARGIN + 14 + LINE * (index + 1))
+  })
+  for (const [index, line] of legend.entries())
+    drawLegendLine(context, line, top / ratio + 8 + LINE * (index + 0.5), write)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png')
+  )
+}
+
+function drawLegendLine(
+  context: CanvasRenderingContext2D,
+  { text, color, dash, states }: LegendLine,
+  y: number,
+  write: (text: string, x: number, y: number) => number
+): void {
+  if (!states) {
+    context.strokeStyle = color
+    context.lineWidth = 2.5
+    context.setLineDash([...dash])
+    context.beginPath()
+    context.moveTo(MARGIN, y)
+    context.lineTo(MARGIN + 24, y)
+    context.stroke()
+  }
+  let x = write(text, MARGIN + 32, y + 4)
+  for (const state of states ?? []) {
+    context.fillStyle = state.color
+    context.fillRect(x + 16, y - 6, 12, 12)
+    x = write(state.text, x + 34, y + 4)
   }
 }

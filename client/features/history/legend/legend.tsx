@@ -1,61 +1,217 @@
-import './legend.css'
-import { formatNumber } from '../../../lib/format.ts'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import X from 'lucide-react/icons/x'
+import { Fragment, useState } from 'react'
+import { durationText } from '../../../lib/duration.ts'
+import { count, formatNumber } from '../../../lib/format.ts'
 import { useLayout } from '../../../lib/layout.ts'
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { tellMoment } from '../../../lib/time/offset.ts'
 import { CardList } from '../../../ui/list/card-list.tsx'
-import { Actions, Name, Times, ValueAt, withUnit, words } from './legend-cells.tsx'
-import type { LegendProps, TableProps } from './legend-props.ts'
-import { legendRows } from './legend-rows.ts'
-import { NumberTable, StateTable } from './legend-tables.tsx'
+import { type Column, DataTable } from '../../../ui/list/data-table.tsx'
+import { type ChartLine, isGhost, valueWords } from '../drawing/chart-lines.ts'
+import { LineName } from '../drawing/panel-head.tsx'
+import { shareText } from '../drawing/states.ts'
+import { IconButton } from '../icon-button.tsx'
+import { type LegendRow, legendRows } from './legend-rows.ts'
 
-/** What shows, in numbers: they follow the view. A click on a name leaves it alone, another one brings the others back. */
+interface LegendProps {
+  /** Hidden ones too, and those of a previous period. */
+  lines: readonly ChartLine[]
+  view: TimeRange
+  zone: string
+  /** Whether the view ends with the present. */
+  isLive: boolean
+  isHidden: (line: ChartLine) => boolean
+  onHide: (line: ChartLine) => void
+  onPick: (line: ChartLine, adds: boolean) => void
+  onRemove: (line: ChartLine) => void
+}
+
+const SORTS: Record<string, (row: LegendRow) => string | number> = {
+  point: ({ line }) => line.name.toLowerCase(),
+  last: ({ statistics }) => statistics.last ?? Number.NEGATIVE_INFINITY,
+  min: ({ statistics }) => statistics.min ?? Number.POSITIVE_INFINITY,
+  max: ({ statistics }) => statistics.max ?? Number.NEGATIVE_INFINITY,
+  average: ({ statistics }) => statistics.average ?? Number.NEGATIVE_INFINITY
+}
+
+/** The lines in numbers, which follow the view. */
 export function Legend(props: LegendProps) {
-  const { lines, view, isHidden, isLive } = props
+  const { lines, view, zone, isHidden, isLive } = props
   const layout = useLayout()
-  const devices = new Set(lines.map(({ device }) => device))
+  const [{ sort, order }, setSort] = useState({ sort: '', order: 'asc' as 'asc' | 'desc' })
   const rows = legendRows(lines, view, isHidden)
   const numbers = rows.filter(({ states }) => states === null)
   const states = rows.filter((row) => row.states !== null)
   const now = isLive ? 'Now' : 'Last'
-  const withDevice = devices.size > 1
-  if (layout === 'mobile') return <LegendCards {...props} {...{ rows, now, withDevice }} />
+  const withDevice = new Set(lines.map(({ device }) => device)).size > 1
+  const name = (row: LegendRow) => <Name {...props} {...{ row, withDevice }} />
+  const actions = (row: LegendRow) => <Actions {...props} row={row} />
+  const ends = (what: 'min' | 'max') => (row: LegendRow) => <ValueAt {...{ row, what, zone, view }} />
+  if (layout === 'mobile')
+    return (
+      <CardList
+        label="Summary"
+        rows={rows}
+        rowKey={({ line }) => line.id}
+        heading={name}
+        nameOf={({ line }) => line.name}
+        facts={(row) => [
+          { name: now, value: withUnit(row, row.statistics.last) },
+          row.states
+            ? { name: 'Time in state', value: <Times row={row} /> }
+            : { name: 'Avg', value: withUnit(row, row.statistics.average) }
+        ]}
+        more={(row) => [
+          ...(row.states
+            ? []
+            : [
+                { name: 'Min', value: ends('min')(row) },
+                { name: 'Max', value: ends('max')(row) }
+              ]),
+          { name: 'Samples', value: formatNumber(row.statistics.samples) }
+        ]}
+        actions={actions}
+      />
+    )
+  const column = (id: string, header: string, cell: Column<LegendRow>['cell']): Column<LegendRow> => ({
+    ...{ id, header, cell, sortable: id in SORTS },
+    ...(id === 'last' || id === 'min' || id === 'max' || id === 'average' ? { align: 'end' } : {})
+  })
+  const last = column('last', now, (row) => <strong>{words(row, row.statistics.last)}</strong>)
+  const end = { ...column('actions', 'Actions', actions), silent: true, align: 'end' as const }
   return (
     <div className="legend">
-      {numbers.length > 0 && <NumberTable {...props} {...{ now, withDevice }} rows={numbers} />}
-      {states.length > 0 && <StateTable {...props} {...{ now, withDevice }} rows={states} />}
+      {numbers.length > 0 && (
+        <div className="table-scroll">
+          <DataTable
+            caption="Summary of the points in view"
+            columns={[
+              column('point', 'Point', name),
+              column('unit', 'Unit', ({ line }) => line.point.units),
+              last,
+              column('min', 'Min', ends('min')),
+              column('max', 'Max', ends('max')),
+              column('average', 'Avg', (row) => (
+                <span className="value-at">
+                  {words(row, row.statistics.average)}
+                  <small>of {formatNumber(row.statistics.samples)}</small>
+                </span>
+              )),
+              end
+            ]}
+            rows={sorted(numbers, SORTS[sort], order)}
+            rowKey={({ line }) => line.id}
+            {...{ sort, order }}
+            onSort={(id) => setSort({ sort: id, order: sort === id && order === 'asc' ? 'desc' : 'asc' })}
+            busy={false}
+            status={`Summary of ${count(numbers.length, 'point')}`}
+          />
+        </div>
+      )}
+      {states.length > 0 && (
+        <div className="table-scroll">
+          <DataTable
+            caption="States in view"
+            columns={[
+              { ...column('point', 'State', name), sortable: false },
+              { ...column('now', now, last.cell), sortable: false },
+              column('times', 'Time in state', (row) => <Times row={row} />),
+              end
+            ]}
+            rows={states}
+            rowKey={({ line }) => line.id}
+            sort=""
+            order="asc"
+            onSort={() => {}}
+            busy={false}
+            status={`Summary of ${count(states.length, 'state')}`}
+          />
+        </div>
+      )}
     </div>
   )
 }
 
-function LegendCards({ rows, now, ...props }: TableProps) {
-  const { view, zone } = props
+/** Those of the earlier period stay below their own. */
+function sorted(
+  rows: readonly LegendRow[],
+  key: ((row: LegendRow) => string | number) | undefined,
+  order: 'asc' | 'desc'
+): readonly LegendRow[] {
+  if (!key) return rows
+  const sign = order === 'asc' ? 1 : -1
+  const own = rows.filter(({ line }) => !isGhost(line))
+  own.sort((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+  return own.flatMap((row) => rows.filter(({ line }) => line.color === row.line.color))
+}
+
+type RowProps<Key extends keyof LegendProps> = Pick<LegendProps, Key> & { row: LegendRow }
+
+function Name({ row, onPick, withDevice }: RowProps<'onPick'> & { withDevice: boolean }) {
+  const { line, hidden, statistics } = row
   return (
-    <CardList
-      label="Summary"
-      rows={rows}
-      rowKey={({ line }) => line.id}
-      heading={(row) => <Name {...props} row={row} />}
-      nameOf={({ line }) => line.name}
-      facts={(row) =>
-        row.states
-          ? [
-              { name: now, value: words(row, row.statistics.last) },
-              { name: 'Time in state', value: <Times row={row} /> }
-            ]
-          : [
-              { name: now, value: withUnit(row, row.statistics.last) },
-              { name: 'Avg', value: withUnit(row, row.statistics.average) }
-            ]
-      }
-      more={(row) =>
-        row.states
-          ? [{ name: 'Samples', value: formatNumber(row.statistics.samples) }]
-          : [
-              { name: 'Min', value: <ValueAt row={row} what="min" {...{ zone, view }} /> },
-              { name: 'Max', value: <ValueAt row={row} what="max" {...{ zone, view }} /> },
-              { name: 'Samples', value: formatNumber(row.statistics.samples) }
-            ]
-      }
-      actions={(row) => <Actions {...props} row={row} />}
-    />
+    <LineName {...{ line, hidden, onPick }} value={statistics.last}>
+      {withDevice && !isGhost(line) && <small> {line.device}</small>}
+    </LineName>
+  )
+}
+
+function Actions({ row: { line, hidden }, onHide, onRemove }: RowProps<'onHide' | 'onRemove'>) {
+  if (isGhost(line)) return null
+  return (
+    <span className="legend-actions">
+      <IconButton
+        small
+        name={`Show ${line.name}`}
+        title={hidden ? 'Show' : 'Hide'}
+        pressed={!hidden}
+        Icon={hidden ? EyeOff : Eye}
+        onPress={() => onHide(line)}
+      />
+      <IconButton small name={`Remove ${line.name}`} Icon={X} onPress={() => onRemove(line)} />
+    </span>
+  )
+}
+
+const words = ({ line }: LegendRow, value: number | null) =>
+  value === null ? '–' : valueWords(line.point, value)
+const withUnit = (row: LegendRow, value: number | null) =>
+  value === null || row.states ? words(row, value) : `${words(row, value)} ${row.line.point.units}`.trim()
+
+const DAY_MS = 86_400_000
+
+/** With its time, as much of it as the view leaves open. */
+function ValueAt({ row, what, view, zone }: RowProps<'view' | 'zone'> & { what: 'min' | 'max' }) {
+  const { [what]: value, [`${what}Ms` as const]: ms } = row.statistics
+  if (value === null) return '–'
+  const moment = tellMoment(ms - (row.line.shiftMs ?? 0), zone)
+  const short =
+    view.toMs - view.fromMs <= DAY_MS ? moment.slice('00-Jan-2000 '.length) : moment.replace(/-\d{4} /, ' ')
+  return (
+    <span className="value-at" title={moment}>
+      {words(row, value)}
+      <small>{short}</small>
+    </span>
+  )
+}
+
+/** "Running 28 h (58 %), Off 20 h (42 %)" and how often it started. */
+function Times({ row: { line, states } }: { row: LegendRow }) {
+  if (!states || states.times.length === 0) return '–'
+  const { times, starts, changes } = states
+  return (
+    <span className="state-times">
+      {times.map(({ value, text, ms, share }, index) => (
+        <Fragment key={value}>
+          {index > 0 && ', '}
+          <span>
+            {text} {durationText(ms)} ({shareText(share)})
+          </span>
+        </Fragment>
+      ))}
+      <small>{line.point.kind === 'Boolean' ? count(starts, 'start') : count(changes, 'change')}</small>
+    </span>
   )
 }

@@ -1,9 +1,8 @@
-import './points.css'
 import type { Device } from '#shared/entities.ts'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { keyOfPoint, type PointRef } from '../../points/history-address.ts'
 import type { History } from '../use-history.ts'
-import { ChosenList } from './chosen-list.tsx'
+import { ChosenPoints } from './chosen-points.tsx'
 import { PointPicker } from './point-picker.tsx'
 
 interface PointsPanelProps {
@@ -14,31 +13,17 @@ interface PointsPanelProps {
 }
 
 /** The points of the chart, and the search for more. */
-export default function PointsPanel({ customerId, device, history }: PointsPanelProps) {
-  const { view, change, chosen, histories, nameOf, retry } = history
-
+export function PointsPanel({ customerId, device, history }: PointsPanelProps) {
   function choose(point: PointRef, on: boolean) {
     if (!on) return history.remove(keyOfPoint(point))
     const rest = history.points.filter((one) => keyOfPoint(one) !== keyOfPoint(point))
-    if (rest.length < CHART_POINTS_MAX) change({ points: [...rest, point] })
-  }
-
-  function move(at: number, by: 1 | -1) {
-    const points = [...history.points]
-    const [point] = points.splice(at, 1)
-    if (point) points.splice(at + by, 0, point)
-    change({ points })
+    if (rest.length < CHART_POINTS_MAX) history.change({ points: [...rest, point] })
   }
 
   return (
     <>
-      <ChosenList
-        {...{ chosen, histories, nameOf }}
-        onRemove={history.remove}
-        onMove={move}
-        onRetry={retry}
-      />
-      <PointPicker customerId={customerId} device={device} chosen={view.points} onChoose={choose} />
+      <ChosenPoints history={history} />
+      <PointPicker customerId={customerId} device={device} chosen={history.view.points} onChoose={choose} />
     </>
   )
 }

@@ -1,51 +1,53 @@
 import './range-bar.css'
+import CalendarRange from 'lucide-react/icons/calendar-range'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Maximize from 'lucide-react/icons/maximize'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CUSTOM_RANGE, DATE_FILTERS, type DateFilter, shiftRange } from '../../../lib/time/date-range.ts'
-import { chooseZone } from '../../../lib/time/time.ts'
+import { chooseZone, formatMoment } from '../../../lib/time/time.ts'
+import { Modal } from '../../../ui/dialog/modal.tsx'
 import { Checkbox, SelectField } from '../../../ui/input/field.tsx'
+import { ZoneChoice } from '../../../ui/input/zone-choice.tsx'
 import { IconButton } from '../icon-button.tsx'
 import type { History } from '../use-history.ts'
-
-// Neither is needed to read a chart; their places are kept.
-const RangeEnds = lazy(() => import('./range-ends.tsx'))
-const ZoneChoice = lazy(async () => ({
-  default: (await import('../../../ui/input/zone-choice.tsx')).ZoneChoice
-}))
+import { RangeEnds } from './range-ends.tsx'
 
 const ZOOM = 0.5
 
-/** Which time is shown, by name, by its ends, and by moving and zooming. */
+/** The time that is shown: by name, by its ends, by moving and by zooming. */
 export function RangeBar({ history, children }: { history: History; children?: ReactNode }) {
   const { view, change, range, zone, asOf } = history
   return (
     <section className="range-bar" aria-label="Time range">
-      <RangeChoice history={history} />
+      <SelectField
+        label="Range"
+        value={view.filter}
+        onChange={(value) => {
+          const filter = value as DateFilter
+          change({ filter, custom: filter === CUSTOM_RANGE ? range : null, zoom: null })
+        }}
+        options={DATE_FILTERS.map((value) => ({ value, label: value }))}
+      />
       <div className="range-group">
         <Shift history={history} by={-1} />
-        <Suspense fallback={<div className="range-ends" />}>
-          <RangeEnds
-            {...{ range, zone }}
-            nowMs={asOf}
-            onCustom={(custom) => change({ filter: CUSTOM_RANGE, custom, zoom: null })}
-          />
-        </Suspense>
+        <RangeEnds
+          {...{ range, zone }}
+          nowMs={asOf}
+          onCustom={(custom) => change({ filter: CUSTOM_RANGE, custom, zoom: null })}
+        />
         <Shift history={history} by={1} />
       </div>
-      <Suspense fallback={<div className="combobox" />}>
-        <ZoneChoice
-          zone={zone}
-          onZone={(chosen) => {
-            chooseZone(chosen)
-            change({ zone: null, zoom: null })
-          }}
-        />
-      </Suspense>
+      <ZoneChoice
+        zone={zone}
+        onZone={(chosen) => {
+          chooseZone(chosen)
+          change({ zone: null, zoom: null })
+        }}
+      />
       <Zooms history={history} />
       <div className="range-more">
         <Checkbox
@@ -64,22 +66,8 @@ export function RangeBar({ history, children }: { history: History; children?: R
   )
 }
 
-function RangeChoice({ history: { view, change, range } }: { history: History }) {
-  return (
-    <SelectField
-      label="Range"
-      value={view.filter}
-      onChange={(value) => {
-        const filter = value as DateFilter
-        change({ filter, custom: filter === CUSTOM_RANGE ? range : null, zoom: null })
-      }}
-      options={DATE_FILTERS.map((value) => ({ value, label: value }))}
-    />
-  )
-}
-
 /** To the range before or after; of a part in view, by half of it. */
-export function Shift({ history, by }: { history: History; by: 1 | -1 }) {
+function Shift({ history, by }: { history: History; by: 1 | -1 }) {
   const { range, zoom, zone, asOf, change, zoomIn } = history
   const later = by === 1
   const noLater = later && !zoom && range !== null && shiftRange(range, 1, zone).fromMs > asOf
@@ -116,3 +104,42 @@ function Zooms({ history: { inView, zoom, zoomIn, refresh } }: { history: Histor
     </fieldset>
   )
 }
+
+/** The range of a small screen: one line that moves it, and opens the rest in a sheet. */
+export function RangeLine({ history }: { history: History }) {
+  const [open, setOpen] = useState(false)
+  const { view, inView, zone, zoom, zoomIn } = history
+  const ends = inView ? [inView.fromMs, inView.toMs].map((ms) => formatMoment(ms, zone)) : null
+  return (
+    <div className="range-line">
+      <Shift history={history} by={-1} />
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <CalendarRange />
+        <span>
+          <span className="range-line-name">{zoom ? 'Part' : view.filter}</span>
+          {ends && <small>{ends.map(withoutYear).join(' – ')}</small>}
+        </span>
+      </button>
+      <Shift history={history} by={1} />
+      {zoom && (
+        <button type="button" className="button quiet" onClick={() => zoomIn(null)}>
+          Show all
+        </button>
+      )}
+      {open && (
+        <Modal title="Time range" kind="screen" onClose={() => setOpen(false)}>
+          <div className="modal-body">
+            <RangeBar history={history} />
+          </div>
+          <div className="modal-actions">
+            <button type="button" className="button primary" onClick={() => setOpen(false)}>
+              Done
+            </button>
+          </div>
+        </Modal>
+      )}
+    </div>
+  )
+}
+
+const withoutYear = (moment: string) => moment.replace(/-\d{4} /, ' ')

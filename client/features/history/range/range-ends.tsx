@@ -14,12 +14,12 @@ interface Draft {
   of: TimeRange | null
   fromMs: number | null
   toMs: number | null
-  /** It was to be applied. */
+  /** Apply was pressed. */
   tried: boolean
 }
 
-/** The ends of the range as somebody would type them; taken by Apply or Enter. */
-export default function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsProps) {
+/** The ends of the range, to be typed; Apply or Enter takes them. */
+export function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsProps) {
   const none: Draft = { of: range, fromMs: range?.fromMs ?? null, toMs: range?.toMs ?? null, tried: false }
   const [latest, setDraft] = useState(none)
   const draft = latest.of === range ? latest : none
@@ -40,7 +40,7 @@ export default function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsPro
         setDraft({ ...draft, tried: true })
         if (problem !== null || !complete) return
         onCustom({ fromMs, toMs })
-        // The button goes, and whoever was on it stays here.
+        // The button disappears; the focus stays in the form.
         if (document.activeElement?.matches('[type="submit"]')) event.currentTarget.focus()
       }}
     >

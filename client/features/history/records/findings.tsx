@@ -14,15 +14,14 @@ interface FindingsProps {
   chosen: readonly ChosenPoint[]
   histories: Histories
   zone: string
-  range: TimeRange
   asOf: number
   onJump: (range: TimeRange) => void
 }
 
-/** What is odd about the records: nothing there, out of order, a clock that is wrong. */
-export default function Findings(props: FindingsProps) {
+/** What is wrong with the records: none, out of order, a wrong clock. */
+export function Findings(props: FindingsProps) {
   const { chosen, histories } = props
-  const told = chosen.flatMap((one) => {
+  const found = chosen.flatMap((one) => {
     const load = histories.of(one)
     if (load?.state !== 'ready') return []
     const { findings, times, truncated } = load.value
@@ -33,10 +32,10 @@ export default function Findings(props: FindingsProps) {
     const none = times.length === 0
     return none || texts.length > 0 ? [{ one, texts, none }] : []
   })
-  if (told.length === 0) return null
+  if (found.length === 0) return null
   return (
     <ul className="findings" aria-label="About the records">
-      {told.map(({ one, texts, none }) => (
+      {found.map(({ one, texts, none }) => (
         <li key={one.key}>
           <LineSwatch color={one.color} />
           <div>
@@ -58,7 +57,7 @@ export default function Findings(props: FindingsProps) {
 
 type LatestState = 'idle' | 'busy' | { ms: number | null } | { error: unknown }
 
-function Latest({ customerId, one, range, asOf, zone, onJump }: FindingsProps & { one: ChosenPoint }) {
+function Latest({ customerId, one, asOf, zone, onJump }: FindingsProps & { one: ChosenPoint }) {
   const [state, setState] = useState<LatestState>('idle')
   async function find() {
     const { device, point } = one
@@ -66,7 +65,7 @@ function Latest({ customerId, one, range, asOf, zone, onJump }: FindingsProps & 
     setState('busy')
     try {
       const query = { customerId, systemGuid: device.systemGuid, point, nowMs: asOf }
-      setState({ ms: await fetchLatestRecord(query, range.fromMs, new AbortController().signal) })
+      setState({ ms: await fetchLatestRecord(query, new AbortController().signal) })
     } catch (error) {
       if (!isAbort(error)) setState({ error })
     }
@@ -74,7 +73,7 @@ function Latest({ customerId, one, range, asOf, zone, onJump }: FindingsProps & 
   if (typeof state === 'object' && 'error' in state)
     return <span role="alert">{failureOf(state.error).title}.</span>
   if (typeof state === 'object' && state.ms === null)
-    return <span role="status">None in the year before it either.</span>
+    return <span role="status">No record in the last year.</span>
   if (typeof state === 'object' && state.ms !== null) {
     const { ms } = state
     return (

@@ -1,7 +1,7 @@
-// Recorded values as they come, made into samples that a chart and a table can rely on: ascending, one at a time,
-// within the range. What had to be put right is counted, so that it can be said.
-
+// Samples of a point: its records in ascending order, one for each time, within the range. What had to be corrected is counted,
+// so that the page can say so.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { firstAt } from '../../../ui/chart/chart-series.ts'
 import { chartValue, type Point } from '../../points/point.ts'
 
 export interface HistoryRecord {
@@ -15,6 +15,8 @@ export interface Samples {
   times: Float64Array
   /** NaN where a record has no value that can be drawn. */
   values: Float64Array
+  /** Until when the last value holds, in milliseconds; null where a value says nothing about the time after it. */
+  heldUntilMs: number | null
 }
 
 export interface Findings {
@@ -35,7 +37,11 @@ export interface History extends Samples {
   findings: Findings
 }
 
-export const NO_SAMPLES: Samples = { times: new Float64Array(0), values: new Float64Array(0) }
+export const NO_SAMPLES: Samples = {
+  times: new Float64Array(0),
+  values: new Float64Array(0),
+  heldUntilMs: null
+}
 /** A clock may be a little ahead. */
 const FUTURE_MS = 300_000
 
@@ -92,7 +98,11 @@ export function createCollector(point: Valued, range: TimeRange, nowMs: number):
       const ordered = ascending
         ? { times: times.slice(0, size), values: values.slice(0, size) }
         : sorted(times.subarray(0, size), values.subarray(0, size))
-      return { ...ordered, findings: { ...findings, duplicates: size - ordered.times.length } }
+      return {
+        ...ordered,
+        heldUntilMs: null,
+        findings: { ...findings, duplicates: size - ordered.times.length }
+      }
     }
   }
 }
@@ -104,7 +114,7 @@ function grown(array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
 }
 
 // Stable, so that of two records of one time the later one comes last and is the one that is kept.
-function sorted(times: Float64Array, values: Float64Array): Samples {
+function sorted(times: Float64Array, values: Float64Array): Pick<Samples, 'times' | 'values'> {
   const order = Array.from(times, (_, index) => index).sort((a, b) => at(times, a) - at(times, b) || a - b)
   const kept = order.filter((index, place) => {
     const next = order[place + 1]
@@ -136,35 +146,26 @@ export function findingTexts(findings: Findings): string[] {
   ]
 }
 
-/** The first index whose time is not before `ms`. */
-export function firstAt(times: Float64Array, ms: number): number {
-  let low = 0
-  let high = times.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((times[middle] as number) < ms) low = middle + 1
-    else high = middle
-  }
-  return low
+/** The value that held at a time: of the last record before it, as long as it is known to hold. */
+export function heldAt({ times, values, heldUntilMs }: Samples, ms: number): number | null {
+  const index = firstAt(times, ms + 1) - 1
+  return index < 0 || ms > (heldUntilMs ?? Number(times[index])) ? null : (values[index] as number)
 }
 
-/** The value recorded at exactly that time; null when none was. */
-export function valueAt({ times, values }: Samples, ms: number): number | null {
-  const index = firstAt(times, ms)
-  return times[index] === ms ? (values[index] as number) : null
+/** The value that held at a time; where values do not hold, the one recorded at exactly that time. */
+export function recordOrHeld(samples: Samples, ms: number): number | null {
+  if (samples.heldUntilMs !== null) return heldAt(samples, ms)
+  const index = firstAt(samples.times, ms)
+  return samples.times[index] === ms ? (samples.values[index] as number) : null
 }
 
-/** The index whose time is closest. */
-export function nearest(times: Float64Array, ms: number): number {
-  const after = firstAt(times, ms)
-  if (after === 0) return 0
-  if (after === times.length) return times.length - 1
-  return ms - (times[after - 1] as number) <= (times[after] as number) - ms ? after - 1 : after
-}
-
-/** Every time at which any of them has a record, ascending, each once. */
+/**
+ * Every time at which any of them has a record, ascending, each once; also when the range begins, if a value holds then.
+ */
 export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange): Float64Array {
+  const holds = all.some((samples) => samples.heldUntilMs !== null && heldAt(samples, fromMs) !== null)
   const parts = all.map(({ times }) => times.subarray(firstAt(times, fromMs), firstAt(times, toMs)))
+  if (holds) parts.push(Float64Array.of(fromMs))
   const joined = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
   let size = 0
   for (const part of parts) {
@@ -175,4 +176,39 @@ export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange)
   let kept = 0
   for (const time of joined) if (kept === 0 || joined[kept - 1] !== time) joined[kept++] = time
   return joined.slice(0, kept)
+}
+
+/** Fewer records say nothing about how often there is one. */
+export const FEW_RECORDS = 8
+/** More need not be looked at. */
+const ENOUGH_RECORDS = 2_000
+/** Two intervals are alike when they differ by no more than this share. */
+const TOLERANCE = 0.1
+/** Records are regular when so many intervals are alike. */
+const REGULAR_SHARE = 0.6
+/** Records are made by changes when so many differ from the one before; the rest say that the device is there. */
+const CHANGED_SHARE = 0.5
+
+/** Whether numbers were recorded when they changed, so that they hold until the next record. */
+export function isOnChange({ times, values }: Samples): boolean {
+  const steps = Math.min(times.length, ENOUGH_RECORDS) - 1
+  if (steps < 2) return true
+  const apart = Float64Array.from({ length: steps }, (_, at) => (times[at + 1] ?? 0) - (times[at] ?? 0))
+  const median = apart.toSorted()[Math.floor(steps / 2)] ?? 0
+  const regular = apart.filter((step) => Math.abs(step - median) <= TOLERANCE * median).length
+  if (regular / steps >= REGULAR_SHARE) return false
+  let changed = 0
+  for (let at = 1; at <= steps; at++) if (values[at] !== values[at - 1]) changed += 1
+  return changed / steps >= CHANGED_SHARE
+}
+
+/** The samples of both, earlier ones first. */
+export function joined(before: Samples, samples: Samples): Pick<Samples, 'times' | 'values'> {
+  const join = (one: Float64Array, other: Float64Array) => {
+    const both = new Float64Array(one.length + other.length)
+    both.set(one)
+    both.set(other, one.length)
+    return both
+  }
+  return { times: join(before.times, samples.times), values: join(before.values, samples.values) }
 }

@@ -5,16 +5,17 @@ import { notChartable } from '../../points/point.ts'
 import { fetchHistory, type LoadedHistory } from '../api.ts'
 import type { ChartLine } from '../drawing/chart-lines.ts'
 import type { ChosenPoint } from '../points/use-chosen-points.ts'
+import type { Samples } from './history-samples.ts'
 
 /** Several requests, a few at a time. */
 const AT_ONCE = 4
 
 export interface Histories {
   loads: Loads<LoadedHistory>
-  /** Of a point in the range; undefined where nothing is loaded for it. */
+  /** Undefined for a point that has nothing to load. */
   of: (chosen: ChosenPoint) => LoadState<LoadedHistory> | undefined
   keyOf: (chosen: ChosenPoint) => string
-  /** What is there to be drawn, hidden points and previous period included. */
+  /** All that is loaded, with hidden points and the previous period. */
   lines: readonly ChartLine[]
   total: number
   done: number
@@ -29,7 +30,7 @@ interface Asked {
   nowMs: number
 }
 
-/** Loads what was recorded of the points. Another range is another load: what was there is gone at once. */
+/** Loads the records of the points. Another range is another load: the loaded records are gone at once. */
 export function useHistories({ customerId, chosen, range, previous, nowMs }: Asked): Histories {
   const keyIn = (time: TimeRange | null) => (point: ChosenPoint) =>
     `${point.key} ${time?.fromMs} ${time?.toMs}`
@@ -49,7 +50,7 @@ export function useHistories({ customerId, chosen, range, previous, nowMs }: Ask
   )
   const { loads, states } = useLoads(wanted, AT_ONCE)
   const found = `${ready.map(({ key, color }) => `${key} ${color}`)} ${range?.fromMs} ${range?.toMs} ${previous?.fromMs}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `found` is what of the points and ranges matters here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `found` covers the points and ranges
   const lines = useMemo(
     () =>
       ready.flatMap((one): ChartLine[] => {
@@ -62,28 +63,15 @@ export function useHistories({ customerId, chosen, range, previous, nowMs }: Ask
         }
         const own = states.get(keyOf(one))
         const before = previous ? states.get(keyIn(previous)(one)) : undefined
-        return [
-          ...(own?.state === 'ready'
-            ? [
-                {
-                  ...shared,
-                  id: keyOf(one),
-                  samples: own.value,
-                  heldUntilMs: own.value.heldUntilMs,
-                  shiftMs: null
-                }
-              ]
-            : []),
-          ...(previous && before?.state === 'ready'
-            ? [
-                {
-                  ...shared,
-                  ...laterBy(before.value, range.fromMs - previous.fromMs),
-                  id: `before ${keyIn(previous)(one)}`
-                }
-              ]
-            : [])
-        ]
+        const lines: ChartLine[] = []
+        if (own?.state === 'ready')
+          lines.push({ ...shared, id: keyOf(one), samples: own.value, shiftMs: null })
+        if (previous && before?.state === 'ready') {
+          const shiftMs = range.fromMs - previous.fromMs
+          const samples = laterBy(before.value, shiftMs)
+          lines.push({ ...shared, id: `before ${keyIn(previous)(one)}`, samples, shiftMs })
+        }
+        return lines
       }),
     [states, found]
   )
@@ -99,13 +87,10 @@ export function useHistories({ customerId, chosen, range, previous, nowMs }: Ask
   }
 }
 
-function laterBy(
-  { times, values, heldUntilMs }: LoadedHistory,
-  shiftMs: number
-): Pick<ChartLine, 'samples' | 'heldUntilMs' | 'shiftMs'> {
+function laterBy({ times, values, heldUntilMs }: Samples, shiftMs: number): Samples {
   return {
-    samples: { times: times.map((time) => time + shiftMs), values },
-    heldUntilMs: heldUntilMs === null ? null : heldUntilMs + shiftMs,
-    shiftMs
+    times: times.map((time) => time + shiftMs),
+    values,
+    heldUntilMs: heldUntilMs === null ? null : heldUntilMs + shiftMs
   }
 }

@@ -1,14 +1,12 @@
 // The pure rules behind histories: status, values, time ranges, samples, decimation, loads, addresses and reports.
 import t from 'tap'
+import { axisProblem } from '#client/features/history/drawing/axis-menu.tsx'
 import { picturesOf, viewWithin } from '#client/features/history/drawing/chart-lines.ts'
-import { drawn, drawnSeries } from '#client/features/history/drawing/decimation.ts'
-import { historyCsv } from '#client/features/history/export/history-csv.ts'
-import { statisticsOf } from '#client/features/history/legend/statistics.ts'
+import { averagesCsv, recordsCsv } from '#client/features/history/export/history-csv.ts'
 import {
   createCollector,
   findingTexts,
   type HistoryRecord,
-  NO_SAMPLES,
   unionTimes
 } from '#client/features/history/records/history-samples.ts'
 import {
@@ -49,19 +47,11 @@ import {
 } from '#client/lib/time/date-range.ts'
 import { ageText } from '#client/lib/time/time.ts'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
+import { FAN, lineOf, randomFrom, samplesOf } from '#test/support/client/history.ts'
 
 const HOUR = 3_600_000
 const ms = (iso: string) => Date.parse(iso)
 const iso = (time: number) => new Date(time).toISOString()
-
-/** The same numbers each run. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 const outValues: [out: unknown, value: string, flags: readonly string[] | null][] = [
   [undefined, '', null],
@@ -338,21 +328,6 @@ const collected = (
 }
 const record = (time: number, value: unknown) => ({ timestamp: iso(time), value })
 
-t.test('no record and one record', async (t) => {
-  t.equal(collected([]).times.length, 0)
-  t.equal(statisticsOf(collected([]), WHOLE, null).average, null)
-  const one = collected([record(5, 21.5)])
-  t.match(statisticsOf(one, WHOLE, null), {
-    samples: 1,
-    min: 21.5,
-    max: 21.5,
-    average: 21.5,
-    last: 21.5,
-    lastMs: 5
-  })
-  t.same(drawn([drawnSeries(one, null)], 0, 1_000_000, 100).lines, [{ values: [21.5], band: null }])
-})
-
 t.test('what had to be put right is put right and said', async (t) => {
   const { times, values, findings } = collected(
     [
@@ -392,13 +367,6 @@ t.test('any records, in any order, become ascending samples without loss', async
     t.equal(findings.duplicates, records.length - expected.size)
     t.ok(times.every((time, index) => expected.get(time) === values[index]))
   }
-})
-
-t.test('numbers as large as there are do not spoil the average', async (t) => {
-  const records = [record(1, 1e308), record(2, 1e308), record(3, 1e308)]
-  const { average, max } = statisticsOf(collected(records), WHOLE, null)
-  t.equal(max, 1e308)
-  t.ok(Math.abs((average ?? 0) / 1e308 - 1) < 1e-9)
 })
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -454,12 +422,13 @@ const view = (rest: Partial<HistoryView> = {}): HistoryView => ({
   zone: null,
   tab: 'summary',
   alarm: null,
+  axes: {},
   ...rest
 })
 
 t.test('an address that makes no sense is the usual history', async (t) => {
   const nonsense =
-    'points=,~,a,b~,~c&range=never&from=x&to=y&zoom=5_2&hidden=0,9,x&zone=Moon/Sea&tab=z&compare=maybe'
+    'axes=~1~2,kW~a~b,x&points=,~,a,b~,~c&range=never&from=x&to=y&zoom=5_2&hidden=0,9,x&zone=Moon/Sea&tab=z&compare=maybe'
   t.same(readHistoryView(new URLSearchParams(nonsense)), { ...view({ points: [] }), tooMany: 0 })
 })
 
@@ -486,6 +455,10 @@ const views: [name: string, rest: Partial<HistoryView>][] = [
       ],
       alarm: 'a-1'
     }
+  ],
+  [
+    'with axes by hand',
+    { axes: { '°C': { min: -5, max: 30.5, log: false }, 'm³/h, dry': { min: null, max: null, log: true } } }
   ],
   ['zoomed, in a zone, of a report', { zoom: { fromMs: 1000, toMs: 2000 }, zone: BERLIN, reportId: 'r-1' }]
 ]
@@ -588,34 +561,28 @@ for (const [when, text] of ages)
   })
 
 t.test('numbers share pictures by their units, two at most; states have lanes', async (t) => {
-  const line = (color: number, tags: object, shiftMs: number | null = null) => ({
-    id: `${color} ${shiftMs}`,
-    name: `Line ${color}`,
-    device: '',
-    point: pointOf(model({ ...tags })),
-    samples: NO_SAMPLES,
-    heldUntilMs: null,
-    color,
-    shiftMs
-  })
+  const line = (color: number, tags: object, shiftMs: number | null = null) =>
+    lineOf(color, samplesOf([[0, 1]]), { ...tags }, shiftMs)
   const pictures = picturesOf([
     line(0, { units: '°C' }),
     line(1, { units: '%' }),
-    line(2, {}),
+    line(2, { units: '' }),
     line(3, { units: '°C' }),
-    line(4, { dataType: 'Boolean' }),
+    line(4, FAN),
     line(5, { dataType: 'Enum' }),
-    line(4, { dataType: 'Boolean' }, 5),
+    line(4, FAN, 5),
     line(3, { units: '°C' }, 5)
   ])
   t.same(
-    pictures.map(({ name, lines, lanes }) => [name, lines.length, lanes]),
+    pictures.map(({ name, lines, state }) => [name, lines.length, state?.color]),
     [
-      ['3 points in °C and %', 4, false],
-      ['1 point in no unit', 1, false],
-      ['Line 4 and Line 5', 2, true]
+      ['3 points in °C and %', 4, undefined],
+      ['1 point in no unit', 1, undefined],
+      ['Line 5', 2, 4],
+      ['Line 6', 1, 5]
     ]
   )
+  t.same(picturesOf([lineOf(0, samplesOf([])), lineOf(1, samplesOf([]), FAN)]), [], 'without records, none')
 })
 
 t.test('the time in view lies within the range and is not too short', async (t) => {
@@ -626,55 +593,110 @@ t.test('the time in view lies within the range and is not too short', async (t) 
   t.same(viewWithin({ fromMs: 900_000, toMs: 1_100_000 }, whole), { fromMs: 800_000, toMs: 1_000_000 })
 })
 
-t.test('the file of a chart has its samples in full, in two zones', async (t) => {
-  const samples = { times: Float64Array.from([0, 60_000]), values: Float64Array.from([21.256, Number.NaN]) }
-  const shared = { device: 'AHU', color: 0, shiftMs: null, heldUntilMs: null }
+const rowsOf = async (file: Promise<Blob>) =>
+  (await (await file).text()).replace('\uFEFF', '').trim().split('\r\n')
+
+t.test('the file of every record has numbers in full and states filled down, in two zones', async (t) => {
   const lines = [
-    { ...shared, id: 'a', name: 'Temp', point: numeric, samples },
     {
-      ...shared,
-      id: 'b',
-      name: '=Fan',
-      point: fan,
-      samples: { times: Float64Array.from([60_000]), values: Float64Array.from([1]) }
+      ...lineOf(
+        0,
+        samplesOf([
+          [0, 21.256],
+          [60_000, Number.NaN]
+        ])
+      ),
+      device: 'AHU',
+      name: 'Temp'
+    },
+    {
+      ...lineOf(
+        1,
+        samplesOf(
+          [
+            [-5, 0],
+            [60_000, 1]
+          ],
+          60_000
+        ),
+        FAN
+      ),
+      name: '=Fan'
     }
   ]
-  const text = await (
-    await historyCsv(lines, unionTimes([...lines.map((line) => line.samples)], WHOLE), BERLIN)
-  ).text()
-  t.equal(
-    text.replace('\uFEFF', ''),
-    [
-      'Time (Europe/Berlin),Time (UTC),AHU: Temp (°C),AHU: =Fan',
-      '01-Jan-1970 01:00:00,1970-01-01T00:00:00.000Z,21.256,',
-      '01-Jan-1970 01:01:00,1970-01-01T00:01:00.000Z,NaN,Running',
-      ''
-    ].join('\r\n')
+  const times = unionTimes(
+    lines.map(({ samples }) => samples),
+    WHOLE
   )
-  const times = Float64Array.from({ length: 4_500 }, (_, index) => index * 1000)
-  const many = await (await historyCsv(lines, times, 'UTC')).text()
-  t.equal(many.trim().split('\r\n').length, 4_501, 'however many parts it is made in')
+  t.same(await rowsOf(recordsCsv(lines, times, BERLIN)), [
+    "Time (Europe/Berlin),Time (UTC),AHU: Temp (°C),'=Fan",
+    '01-Jan-1970 01:00:00,1970-01-01T00:00:00.000Z,21.256,Off',
+    '01-Jan-1970 01:01:00,1970-01-01T00:01:00.000Z,NaN,Running'
+  ])
+  const many = Float64Array.from({ length: 4_500 }, (_, index) => index * 1000)
+  t.equal((await rowsOf(recordsCsv(lines, many, 'UTC'))).length, 4_501, 'however many parts it is made in')
 })
 
-t.test('a file in UTC has one column of times', async (t) => {
-  const samples = { times: Float64Array.of(0), values: Float64Array.of(1) }
-  const line = { id: 'a', name: 'Temp', device: '', color: 0, shiftMs: null, heldUntilMs: null }
-  const [head] = (
-    await (await historyCsv([{ ...line, point: numeric, samples }], samples.times, 'UTC')).text()
-  ).split('\r\n')
-  t.equal(head?.replace('\uFEFF', ''), 'Time (UTC),Temp (°C)')
+t.test('a view between two records has a row with the states that hold', async (t) => {
+  const fan = lineOf(
+    0,
+    samplesOf(
+      [
+        [0, 1],
+        [9 * HOUR, 0]
+      ],
+      9 * HOUR
+    ),
+    FAN
+  )
+  const times = unionTimes([fan.samples], { fromMs: HOUR, toMs: 3 * HOUR })
+  t.same(await rowsOf(recordsCsv([fan], times, 'UTC')), [
+    'Time (UTC),Line 1',
+    '1970-01-01T01:00:00.000Z,Running'
+  ])
+})
+
+t.test('a resampled file has a row for each local hour or day of the view', async (t) => {
+  const lines = [
+    lineOf(
+      0,
+      samplesOf([
+        [0, 1],
+        [HOUR / 2, 3],
+        [2 * HOUR, 5]
+      ])
+    ),
+    lineOf(1, samplesOf([[0, 1]], 2 * HOUR), FAN)
+  ]
+  const view = { fromMs: 0, toMs: 2.5 * HOUR }
+  t.same(await rowsOf(averagesCsv(lines, view, HOUR, 'UTC')), [
+    'Time (UTC),Line 1 (°C),Line 2',
+    '1970-01-01T00:00:00.000Z,2,Running',
+    '1970-01-01T01:00:00.000Z,,Running',
+    '1970-01-01T02:00:00.000Z,5,Running'
+  ])
+  t.same((await rowsOf(averagesCsv(lines, view, 24 * HOUR, BERLIN))).slice(1), [
+    '01-Jan-1970 00:00:00,1969-12-31T23:00:00.000Z,3,Running'
+  ])
 })
 
 t.test('the hour that comes twice has its offset in the file', async (t) => {
   const times = Float64Array.of(ms('2026-10-25T00:30Z'), ms('2026-10-25T01:30Z'), ms('2026-10-25T02:30Z'))
-  const text = await (await historyCsv([], times, BERLIN)).text()
+  const [, ...rows] = await rowsOf(recordsCsv([], times, BERLIN))
   t.same(
-    text
-      .trim()
-      .split('\r\n')
-      .slice(1)
-      .map((row) => row.split(',')[0]),
+    rows.map((row) => row.split(',')[0]),
     ['25-Oct-2026 02:30:00 (UTC+2)', '25-Oct-2026 02:30:00 (UTC+1)', '25-Oct-2026 03:30:00']
+  )
+})
+
+t.test('an axis by hand ends above its beginning, and is above 0 where it is logarithmic', async (t) => {
+  const problem = (min: number | null, max: number | null, log = false) => axisProblem({ min, max, log })
+  t.equal(problem(Number.NaN, 1), 'Enter numbers.')
+  t.equal(problem(5, 5), 'The axis must end above its beginning.')
+  t.equal(problem(0, 5, true), 'A logarithmic axis is above 0.')
+  t.same(
+    [problem(null, null), problem(5, null), problem(0, 5), problem(0.1, 5, true)],
+    [null, null, null, null]
   )
 })
 

@@ -7,7 +7,7 @@ import { drawLimits } from '#client/ui/chart/chart-marks.ts'
 const CHARACTER = 7
 const TEXT = 'High limit 24.0 °C'
 const WIDTH = CHARACTER * TEXT.length
-const MINUTE = 60
+const MINUTE = 60_000
 /** Two hours before the alarm and one after it. */
 const [START, RAISED, END] = [0, 120 * MINUTE, 180 * MINUTE]
 
@@ -54,7 +54,7 @@ function chartOf(width: number, valueAt: (time: number) => number) {
 const shapes: Record<string, (time: number) => number> = {
   'just under its limit': () => 23.8,
   'rising through its limit': (time) => 21 + (3 * time) / RAISED,
-  'about its limit': (time) => 24 + 0.4 * Math.sin(time / 300),
+  'about its limit': (time) => 24 + 0.4 * Math.sin(time / 300_000),
   'just over its limit': () => 24.2
 }
 
@@ -62,7 +62,7 @@ for (const [name, valueAt] of Object.entries(shapes))
   for (const width of [700, 340])
     t.test(`the name of a limit is whole, beside a line ${name}, ${width} pixels wide`, async (t) => {
       const { chart, box, texts, filled, hidden } = chartOf(width, valueAt)
-      const mark = { from: RAISED, to: END, text: 'High' }
+      const mark = { fromMs: RAISED, toMs: END, text: 'High' }
       drawLimits(chart, [{ unit: '°C', value: 24, text: TEXT }], [mark])
       t.match(texts, [{ text: TEXT, align: 'left' }])
       const left = texts[0]?.left ?? 0

@@ -1,7 +1,8 @@
 // The y ranges of charts.
 import t from 'tap'
 import type uPlot from 'uplot'
-import { type ChartSeries, optionsOf } from '#client/ui/chart/chart-options.ts'
+import { optionsOf } from '#client/ui/chart/chart-options.ts'
+import type { AxisChoice, ChartSeries } from '#client/ui/chart/chart-series.ts'
 
 const FRAME = { width: 400, height: 200, zone: 'UTC', sides: 1 as const, timeAxis: true }
 function rangeOf(
@@ -100,4 +101,32 @@ t.test('a band is two edges without a stroke, after all lines', async (t) => {
     series.slice(3).map(({ width }) => width),
     [0, 0]
   )
+})
+
+const rangeWith = (choice: AxisChoice, min = 10, max = 12) => {
+  const { scales } = optionsOf([{ label: 'a', unit: 'GB', values: [min, max] }], {
+    ...FRAME,
+    axes: { GB: choice }
+  })
+  const { range, distr } = scales?.GB ?? {}
+  return typeof range === 'function' ? { ends: range({} as uPlot, min, max, 'GB'), distr } : null
+}
+
+t.test('an end by hand goes before the values, and a crossed one still leaves an axis', async (t) => {
+  t.same(rangeWith({ min: 0, max: 50, log: false })?.ends, [0, 50])
+  t.equal(rangeWith({ min: null, max: 50, log: false })?.ends[1], 50)
+  t.same(rangeWith({ min: 30, max: null, log: false })?.ends, [30, 31])
+})
+
+t.test('a logarithmic axis has whole powers of ten and never reaches 0', async (t) => {
+  t.same(rangeWith({ min: null, max: null, log: true }, 3, 1200), { ends: [1, 10_000], distr: 3 })
+  t.same(rangeWith({ min: null, max: null, log: true }, -3, 0), { ends: [1, 10], distr: 3 })
+})
+
+t.test('labels of an axis differ, and times have the room that they need', async (t) => {
+  const { axes } = optionsOf([{ label: 'a', unit: 'GB', values: [1] }], FRAME)
+  const labels = axes?.[1]?.values as (self: uPlot, splits: number[]) => string[]
+  t.same(labels({} as uPlot, [1e15, 1.001e15, 1.002e15]), ['1.000e15', '1.001e15', '1.002e15'])
+  t.same(labels({} as uPlot, [0, 1e15, 2e15]), ['0', '1.0e15', '2.0e15'])
+  t.ok(Number(axes?.[0]?.space) >= '00:00:00'.length * 7)
 })

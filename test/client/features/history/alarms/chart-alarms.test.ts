@@ -8,6 +8,7 @@ import {
   limitsOf,
   marksOf
 } from '#client/features/history/alarms/chart-alarms.ts'
+import { NO_SAMPLES } from '#client/features/history/records/history-samples.ts'
 import { pointOf } from '#client/features/points/point.ts'
 
 const HOUR = 3_600_000
@@ -51,14 +52,14 @@ t.test('a mark says what and when, and which one somebody came for', async (t) =
     marksOf(alarmsWithin([one], [SOURCE], RANGE), { zone: 'UTC', nowMs: FROM + 5 * HOUR, chosen: 'a-1' })
   t.same(marks(alarm(1, 3)), [
     {
-      from: (FROM + HOUR) / 1000,
-      to: (FROM + 3 * HOUR) / 1000,
+      fromMs: FROM + HOUR,
+      toMs: FROM + 3 * HOUR,
       text: 'High supply temp 13:00–15:00',
       strong: true
     }
   ])
   t.equal(marks(alarm(-13, 3))[0]?.text, 'High supply temp 20-Nov 23:00–21-Nov 15:00')
-  t.match(marks(alarm(1, null))[0], { to: (FROM + 5 * HOUR) / 1000, text: 'High supply temp since 13:00' })
+  t.match(marks(alarm(1, null))[0], { toMs: FROM + 5 * HOUR, text: 'High supply temp since 13:00' })
   t.equal(marks(alarm(1, 3, { messageText: '' }))[0]?.text, 'Supply Temp 13:00–15:00')
 })
 
@@ -68,8 +69,7 @@ t.test('limits are drawn where an alarm tells them, once each, of numbers', asyn
     name: 'Supply Temp',
     device: '',
     point: pointOf({ ...SOURCE, tags: { dataType, units: '°C' }, facets: { precision: 1 } }),
-    samples: { times: new Float64Array(0), values: new Float64Array(0) },
-    heldUntilMs: null,
+    samples: NO_SAMPLES,
     color: 0,
     shiftMs: null
   })

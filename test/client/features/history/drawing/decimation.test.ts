@@ -1,41 +1,58 @@
-// What of many samples is drawn: averages in their band where a pixel holds more than three, else the samples.
+// What is drawn of many samples: averages in their band where a pixel holds more than three, else the samples.
 import t from 'tap'
-import { drawn, drawnSeries, extremes } from '#client/features/history/drawing/decimation.ts'
-import { nearest, unionTimes, valueAt } from '#client/features/history/records/history-samples.ts'
+import { drawn, edgesOf, extremes } from '#client/features/history/drawing/decimation.ts'
+import { recordOrHeld, unionTimes } from '#client/features/history/records/history-samples.ts'
+import { type Pairs, randomFrom, samplesOf } from '#test/support/client/history.ts'
 
-const samplesOf = (count: number, stepMs = 1000) => {
-  const times = Float64Array.from({ length: count }, (_, index) => index * stepMs)
-  return { times, values: times.map((_, index) => index % 10) }
-}
-
-/** The same numbers each run. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
+const regular = (count: number, stepMs = 1000) =>
+  samplesOf(Array.from({ length: count }, (_, index): Pairs[number] => [index * stepMs, index % 10]))
+const view = (fromMs: number, toMs: number) => ({ fromMs, toMs })
+const HOUR = 3_600_000
+const iso = (ms: number | undefined) => new Date(ms ?? 0).toISOString().slice(0, 16)
 
 t.test('three samples for each pixel are drawn as they are, one more and they are averaged', async (t) => {
-  const at = (count: number) => drawn([drawnSeries(samplesOf(count), null)], 0, count * 1000, 100)
-  t.equal(at(300).bucketMs, null)
-  t.equal(at(300).lines[0]?.band, null)
-  t.equal(at(300).times.length, 300)
+  const at = (count: number) => drawn([regular(count)], view(0, count * 1000), 100, 'UTC')
+  t.match(at(300), { bucketMs: null, edges: null, lines: [{ band: null }], times: { length: 300 } })
   t.equal(at(302).bucketMs, 10_000)
   t.ok(at(302).lines[0]?.band)
 })
 
-t.test('a time that is averaged is a round one of two pixels at least', async (t) => {
+t.test('an average is of a round time of two pixels at least', async (t) => {
   for (const [hours, pixels, bucketMs] of [
     [48, 1013, 8 * 60_000],
     [24, 1000, 4 * 60_000],
-    [24 * 365, 1000, 24 * 3_600_000]
+    [24 * 365, 1000, 24 * HOUR]
   ] as const) {
     const count = 10 * pixels
-    const series = drawnSeries(samplesOf(count, (hours * 3_600_000) / count), null)
-    t.equal(drawn([series], 0, hours * 3_600_000, pixels).bucketMs, bucketMs, `${hours} h in ${pixels}`)
+    const samples = regular(count, (hours * HOUR) / count)
+    t.equal(
+      drawn([samples], view(0, hours * HOUR), pixels, 'UTC').bucketMs,
+      bucketMs,
+      `${hours} h in ${pixels}`
+    )
   }
+})
+
+t.test('averages are of local days and hours, also where the clock changes', async (t) => {
+  const march = view(Date.parse('2026-03-28T12:00Z'), Date.parse('2026-03-30T12:00Z'))
+  t.same(edgesOf(march, 24 * HOUR, 'Europe/Berlin').map(iso), [
+    '2026-03-27T23:00',
+    '2026-03-28T23:00',
+    '2026-03-29T22:00',
+    '2026-03-30T22:00'
+  ])
+  t.same(edgesOf(view(march.fromMs, march.fromMs + 6 * HOUR), 6 * HOUR, 'Asia/Kolkata').map(iso), [
+    '2026-03-28T06:30',
+    '2026-03-28T12:30',
+    '2026-03-28T18:30'
+  ])
+  t.equal(iso(edgesOf(march, 7 * 24 * HOUR, 'UTC')[0]), '2026-03-23T00:00', 'weeks begin on Monday')
+  const autumn = edgesOf(
+    view(Date.parse('2026-10-24T22:00Z'), Date.parse('2026-10-25T22:59Z')),
+    2 * HOUR,
+    'Europe/Berlin'
+  )
+  t.same(autumn.slice(-3).map(iso), ['2026-10-25T20:00', '2026-10-25T22:00', '2026-10-25T23:00'])
 })
 
 t.test('a band has the lowest and the highest of each average, whatever the samples are', async (t) => {
@@ -45,33 +62,25 @@ t.test('a band has the lowest and the highest of each average, whatever the samp
     const width = 50 + Math.floor(random() * 400)
     const step = 1 + Math.floor(random() * 50)
     let at = 0
-    const times = Float64Array.from({ length: size }, () => (at += 1 + Math.floor(random() * step)))
-    const values = Float64Array.from({ length: size }, () =>
-      random() < 0.01 ? Number.NaN : random() * 100 - 50
-    )
-    const series = { times, values, gapMs: Number.POSITIVE_INFINITY, heldUntilMs: null }
-    const { times: shown, lines, bucketMs } = drawn([series], 0, at + 1, width)
-    const [line] = lines
-    if (!line?.band || bucketMs === null) continue
-    const real = new Map<number, number[]>()
-    times.forEach((time, index) => {
-      const bucket = Math.floor(time / bucketMs)
-      const value = values[index] as number
-      if (!Number.isNaN(value)) real.set(bucket, [...(real.get(bucket) ?? []), value])
+    const pairs = Array.from({ length: size }, (): Pairs[number] => {
+      at += 1 + Math.floor(random() * step)
+      return [at, random() < 0.01 ? Number.NaN : random() * 100 - 50]
     })
-    const wrong = shown.filter((time, index) => {
-      const own = real.get(Math.floor((time * 1000) / bucketMs)) ?? []
-      if (own.length === 0) return line.values[index] !== null
+    const { times, lines, edges } = drawn([samplesOf(pairs, at)], view(0, at + 1), width, 'UTC')
+    const band = lines[0]?.band
+    if (!band || !edges) continue
+    const wrong = times.filter((time, index) => {
+      const end = edges.findIndex((edge) => edge > time)
+      const [from = 0, to = 0] = [edges[end - 1], edges[end]]
+      const own = pairs.flatMap(([ms, value]) => (ms >= from && ms < to && !Number.isNaN(value) ? value : []))
+      if (own.length === 0) return lines[0]?.values[index] !== null
       const average = own.reduce((sum, value) => sum + value, 0) / own.length
-      return (
-        line.band?.low[index] !== Math.min(...own) ||
-        line.band.high[index] !== Math.max(...own) ||
-        Math.abs((line.values[index] ?? 1e9) - average) > 1e-9
-      )
+      const isBand = band.low[index] === Math.min(...own) && band.high[index] === Math.max(...own)
+      return !isBand || Math.abs((lines[0]?.values[index] ?? 1e9) - average) > 1e-9
     })
     t.same(wrong, [], `${size} samples in ${width} pixels`)
-    t.ok(shown.every((time, index) => index === 0 || time > (shown[index - 1] as number)))
-    t.ok(shown.length <= width / 2 + 2)
+    t.ok(times.every((time, index) => index === 0 || time > (times[index - 1] as number)))
+    t.ok(times.length <= width / 2 + 4)
   }
 })
 
@@ -82,55 +91,90 @@ t.test('averages of the largest numbers are numbers, and of none there is none',
 })
 
 t.test('a time without records is a gap between averages too', async (t) => {
-  const [early, late] = [samplesOf(5_000), samplesOf(5_000)]
-  const times = Float64Array.of(...early.times, ...late.times.map((time) => time + 20_000_000))
-  const values = Float64Array.of(...early.values, ...late.values)
-  const { lines } = drawn([drawnSeries({ times, values }, null)], 0, 25_000_000, 500)
-  t.equal(lines[0]?.values.filter((value) => value === null).length, 1)
-  t.equal(lines[0]?.band?.low.filter((value) => value === null).length, 1)
+  const late = regular(5_000).times.map((time) => time + 20_000_000)
+  const times = Float64Array.of(...regular(5_000).times, ...late)
+  const values = times.map((_, index) => index % 10)
+  const { lines, times: shown } = drawn(
+    [{ times, values, heldUntilMs: null }],
+    view(0, 25_000_000),
+    500,
+    'UTC'
+  )
+  const gaps = shown.filter(
+    (time, index) => time > 0 && time < 25_000_000 && lines[0]?.values[index] === null
+  )
+  t.ok(gaps.length > 100)
+  t.ok(gaps.every((time) => time > 5_000_000 && time < 20_000_000))
 })
 
 t.test('few samples are drawn as they are, and a time without records is a gap', async (t) => {
-  const times = Float64Array.from([0, 10, 20, 30, 100, 110])
-  const seen = drawn([drawnSeries({ times, values: times.map((time) => time / 10) }, null)], 0, 200, 100)
-  t.same(
-    seen.times.map((time) => Math.round(time * 1000)),
-    [0, 10, 20, 30, 65, 100, 110]
+  const times = [0, 10, 20, 30, 100, 110]
+  const { times: shown, lines } = drawn(
+    [samplesOf(times.map((time): Pairs[number] => [time, time / 10]))],
+    view(0, 120),
+    100,
+    'UTC'
   )
-  t.same(seen.lines, [{ values: [0, 1, 2, 3, null, 10, 11], band: null }])
+  t.same(shown, [0, 10, 20, 30, 65, 100, 110])
+  t.same(lines, [{ values: [0, 1, 2, 3, null, 10, 11], band: null }])
 })
 
-t.test('a value that holds is drawn to where it is known to, and not beyond the view', async (t) => {
-  const samples = { times: Float64Array.of(1000, 5000), values: Float64Array.of(1, 2) }
-  const until = (heldUntilMs: number | null, toMs = 20_000) =>
-    drawn([drawnSeries(samples, heldUntilMs)], 2000, toMs, 100).times
-  t.same(until(null), [1, 5])
-  t.same(until(9000), [1, 5, 9])
-  t.same(until(50_000), [1, 5, 20])
-  t.same(until(50_000, 4000), [1, 5], 'what comes next is there already')
+t.test('a line that ends within the view ends in a gap', async (t) => {
+  const { times, lines } = drawn([regular(5)], view(-9_000, 9_000), 500, 'UTC')
+  t.same(times, [-1750, 0, 1000, 2000, 3000, 4000, 5750])
+  t.same([lines[0]?.values.at(0), lines[0]?.values.at(-1)], [null, null])
+})
+
+t.test('a value that holds is drawn to where it is known to hold, and not beyond the view', async (t) => {
+  const until = (heldUntilMs: number | null, toMs = 20_000) => {
+    const samples = samplesOf(
+      [
+        [1000, 1],
+        [5000, 2]
+      ],
+      heldUntilMs
+    )
+    return drawn([samples], view(2000, toMs), 100, 'UTC').times
+  }
+  t.same(until(null), [1000, 5000])
+  t.same(until(9000), [1000, 5000, 9000])
+  t.same(until(50_000), [1000, 5000, 20_000])
+  t.same(until(50_000, 4000), [1000, 5000], 'the next one is there already')
 })
 
 t.test('series with times of their own meet without gaps of each other', async (t) => {
-  const one = { times: Float64Array.from([1000, 3000]), values: Float64Array.from([1, 3]) }
-  const other = { times: Float64Array.from([2000, 3000]), values: Float64Array.from([20, Number.NaN]) }
-  t.same(drawn([drawnSeries(one, null), drawnSeries(other, null)], 0, 5000, 100), {
-    times: [1, 2, 3],
-    lines: [
-      { values: [1, undefined, 3], band: null },
-      { values: [undefined, 20, null], band: null }
-    ],
-    bucketMs: null
+  const one = samplesOf([
+    [1000, 1],
+    [3000, 3]
+  ])
+  const other = samplesOf([
+    [2000, 20],
+    [3000, Number.NaN]
+  ])
+  t.match(drawn([one, other], view(0, 5000), 100, 'UTC'), {
+    times: [1000, 2000, 3000],
+    lines: [{ values: [1, undefined, 3] }, { values: [undefined, 20, null] }]
   })
-  t.same([...unionTimes([one, other], { fromMs: 1500, toMs: 5000 })], [2000, 3000])
-  t.equal(valueAt(one, 2000), null)
-  t.equal(valueAt(one, 3000), 3)
-  t.same(
-    [-5, 1900, 2100, 9000].map((time) => nearest(one.times, time)),
-    [0, 0, 1, 1]
+  t.same([...unionTimes([one, other], view(1500, 5000))], [2000, 3000])
+})
+
+t.test('what holds is filled down, in a view without a record of its own too', async (t) => {
+  const held = samplesOf(
+    [
+      [1000, 1],
+      [3000, 0]
+    ],
+    9000
   )
+  t.same([...unionTimes([held], view(5000, 6000))], [5000])
+  t.same([...unionTimes([held], view(500, 1000))], [], 'nothing is known before the first record')
+  t.same(
+    [999, 1000, 2999, 3000, 9000, 9001].map((ms) => recordOrHeld(held, ms)),
+    [null, 1, 1, 0, 0, null]
+  )
+  t.equal(recordOrHeld({ ...held, heldUntilMs: null }, 2000), null, 'a measured value does not hold')
 })
 
 t.test('a view shows the sample before it and the one after, for the lines that lead there', async (t) => {
-  const seen = drawn([drawnSeries(samplesOf(100), null)], 50_500, 52_500, 500)
-  t.same(seen.times, [50, 51, 52, 53])
+  t.same(drawn([regular(100)], view(50_500, 52_500), 500, 'UTC').times, [50_000, 51_000, 52_000, 53_000])
 })

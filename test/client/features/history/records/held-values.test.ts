@@ -3,25 +3,15 @@
 import '../../../../support/client/dom.ts'
 import t from 'tap'
 import { fetchHistory } from '#client/features/history/api.ts'
-import { isOnChange } from '#client/features/history/records/held-values.ts'
-import { pointOf } from '#client/features/points/point.ts'
+import { isOnChange } from '#client/features/history/records/history-samples.ts'
 import { startGateway } from '#test/support/client/gateway.ts'
+import { chartPoint, samplesOf } from '#test/support/client/history.ts'
 
 const DAY = 86_400_000
 const FROM = Date.UTC(2026, 5, 1)
 const RANGE = { fromMs: FROM, toMs: FROM + DAY }
 const TELEMETRY = '/api/v1/egress/telemetry'
-const point = (dataType: string) =>
-  pointOf({
-    cloudId: 'c',
-    displayName: 'x',
-    systemGuid: 'g',
-    tags: { telemetryId: 't', historyName: 'h', dataType }
-  })
-const samples = (...pairs: [time: number, value: number][]) => ({
-  times: Float64Array.from(pairs, ([time]) => time),
-  values: Float64Array.from(pairs, ([, value]) => value)
-})
+const samples = (...pairs: [time: number, value: number][]) => samplesOf(pairs)
 const regular = (count: number, value: (index: number) => number) =>
   Array.from({ length: count }, (_, index): [number, number] => [index * 900_000, value(index)])
 
@@ -74,7 +64,13 @@ function recordsAt(t: { teardown: (work: () => void) => void }, records: [days: 
 }
 const load = (kind: string) =>
   fetchHistory(
-    { customerId: '9', systemGuid: 'g', point: point(kind), range: RANGE, nowMs: FROM + DAY / 2 },
+    {
+      customerId: '9',
+      systemGuid: 'g',
+      point: chartPoint({ dataType: kind }),
+      range: RANGE,
+      nowMs: FROM + DAY / 2
+    },
     new AbortController().signal
   )
 

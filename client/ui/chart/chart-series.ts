@@ -1,0 +1,90 @@
+// What a chart draws, and where a time is in it. All times are milliseconds.
+
+/** Null is a gap; undefined belongs to another series, and is drawn through. */
+export type Values = ArrayLike<number | null | undefined>
+
+/** As recorded: every sample. */
+export interface Samples {
+  /** Ascending, each once. */
+  times: ArrayLike<number>
+  /** Null, undefined and NaN are no value. */
+  values: ArrayLike<number | null | undefined>
+}
+
+/** As drawn: at the times that all series of a chart share. */
+export interface ChartSeries {
+  label: string
+  /** Series of one unit share an axis; two units have one on each side. */
+  unit: string
+  values: Values
+  kind?: 'line' | 'bars' | 'steps' | 'lane'
+  /** Which of the ten colours, from 0; else its place in the list. */
+  color?: number
+  /** An earlier period: paler and dashed, out of the keyboard's reach. */
+  ghost?: boolean
+  /** The lowest and highest of what each value is the average of: a band behind the line. */
+  band?: { low: Values; high: Values } | null
+  /** What its axis shows at least, as 0 to 100 for a share. */
+  bounds?: readonly [number, number]
+  /** Of a lane, in the order of time. */
+  runs?: readonly LaneRun[]
+  /** What the keyboard steps through; without, what is drawn. */
+  samples?: Samples
+}
+
+export interface LaneRun {
+  fromMs: number
+  toMs: number
+  text: string
+  /** One of the ten; null for a state of rest, as off. */
+  color: number | null
+  /** An earlier period: a thin strip below. */
+  ghost?: boolean
+  /** Another state is looked at. */
+  faded?: boolean
+}
+
+/** How the axis of a unit is drawn; null leaves an end to the values. */
+export interface AxisChoice {
+  min: number | null
+  max: number | null
+  log: boolean
+}
+
+export const isLane = ({ kind }: ChartSeries) => kind === 'lane'
+export const isValue = (value: number | null | undefined): value is number =>
+  value != null && !Number.isNaN(value)
+
+/** The first index whose time is not before `ms`; as many as there are when all are earlier. */
+export function firstAt(times: ArrayLike<number>, ms: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((times[middle] as number) < ms) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The index whose time is closest, the earlier of two; -1 where there is none. */
+export function nearest(times: ArrayLike<number>, ms: number): number {
+  const after = firstAt(times, ms)
+  if (after === 0) return times.length === 0 ? -1 : 0
+  if (after === times.length) return times.length - 1
+  return ms - (times[after - 1] as number) <= (times[after] as number) - ms ? after - 1 : after
+}
+
+/**
+ * Where a line is at a time: the index of the drawn value next to it, or of the one that holds; -1 in a gap and outside.
+ */
+export function drawnAt(times: ArrayLike<number>, values: Values, ms: number, holds: boolean): number {
+  const at = firstAt(times, ms)
+  let [before, after] = [times[at] === ms ? at : at - 1, at]
+  while (before >= 0 && values[before] === undefined) before -= 1
+  while (after < times.length && values[after] === undefined) after += 1
+  const isBefore =
+    before >= 0 && (after === times.length || ms - Number(times[before]) <= Number(times[after]) - ms)
+  const found = holds ? (after === times.length ? -1 : before) : isBefore ? before : after
+  return isValue(values[found]) ? found : -1
+}

@@ -1,0 +1,39 @@
+// Points, samples and lines of charts.
+import type { ChartLine } from '#client/features/history/drawing/chart-lines.ts'
+import type { Samples } from '#client/features/history/records/history-samples.ts'
+import { type Point, pointOf } from '#client/features/points/point.ts'
+
+export type Pairs = readonly (readonly [time: number, value: number])[]
+
+export const samplesOf = (pairs: Pairs, heldUntilMs: number | null = null): Samples => ({
+  times: Float64Array.from(pairs, ([time]) => time),
+  values: Float64Array.from(pairs, ([, value]) => value),
+  heldUntilMs
+})
+
+export const chartPoint = (tags: Record<string, unknown> = {}, cloudId = 'c'): Point =>
+  pointOf({
+    ...{ cloudId, displayName: 'x', systemGuid: 'g', facets: { precision: 1 } },
+    tags: { dataType: 'Numeric', units: '°C', telemetryId: 't', historyName: 'h', ...tags }
+  })
+
+export const FAN = { dataType: 'Boolean', trueText: 'Running', falseText: 'Off' }
+
+export const lineOf = (
+  color: number,
+  samples: Samples,
+  tags: Record<string, unknown> = {},
+  shiftMs: number | null = null
+): ChartLine => ({
+  ...{ id: `${color} ${shiftMs}`, name: `Line ${color + 1}`, device: '', samples, color, shiftMs },
+  point: chartPoint(tags, `c-${color}`)
+})
+
+/** The same numbers in each run. */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
