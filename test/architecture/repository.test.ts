@@ -1,0 +1,75 @@
+// What the top folder and the packages hold, and what stays out of the history.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'docker-compose.yml',
+  'Dockerfile',
+  'README.md'
+]
+const FOLDERS = ['server', 'client', 'shared', 'test']
+/** Made by tools. */
+const MADE = ['node_modules', 'dist']
+/** Older versions have holes, published or seen here. */
+const LEAST: Record<string, string> = {
+  fastify: '5.12.0',
+  '@fastify/http-proxy': '11.6.3',
+  '@fastify/reply-from': '12.6.5',
+  '@fastify/session': '11.1.3',
+  'openid-client': '6.8.9'
+}
+/** Only builds and tests need them. */
+const DEVELOPMENT = [
+  'react',
+  'vite',
+  'tap',
+  'typescript',
+  'oidc-provider',
+  'playwright-core',
+  'jsdom',
+  'node'
+]
+
+const read = (path: string) => JSON.parse(readFileSync(`${ROOT}${path}`, 'utf8'))
+const { dependencies = {}, devDependencies = {} } = read('package.json') as Record<
+  string,
+  Record<string, string>
+>
+
+t.test('the top folder holds nothing else', async (t) => {
+  const names = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !MADE.includes(name))
+  t.strictSame(
+    names.filter((name) => ![...FILES, ...FOLDERS].includes(name)),
+    []
+  )
+})
+
+// An image or an archive has no history. The folder may belong to another user.
+t.test('git ignores what tools make', { skip: !existsSync(`${ROOT}/.git`) }, async (t) => {
+  const command = ['-c', 'safe.directory=*', 'check-ignore', ...MADE, '.tap']
+  const ignored = execFileSync('git', command, { cwd: ROOT, encoding: 'utf8' })
+  t.strictSame(ignored.trim().split('\n'), [...MADE, '.tap'])
+})
+
+t.test('no library with a known hole is installed', async (t) => {
+  for (const [name, least] of Object.entries(LEAST)) {
+    const { version } = read(`node_modules/${name}/package.json`) as { version: string }
+    const isNewer = version.localeCompare(least, 'en', { numeric: true }) >= 0
+    t.ok(isNewer && !version.includes('-'), `${name} ${version} is at least ${least}`)
+  }
+})
+
+t.test('versions are pinned, and the gateway needs no tool of builds and tests', async (t) => {
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    t.match(version, /^\d+\.\d+\.\d+$/, name)
+  t.strictSame(
+    DEVELOPMENT.filter((name) => name in dependencies),
+    []
+  )
+})
