@@ -1,11 +1,11 @@
 // The assembled customers of the worker, by the numbers that the main thread gives them, within its memory.
-import { setImmediate as turn } from 'node:timers/promises'
 import { createDeviceTable, type DeviceSort, type DeviceTable, type SortOrder } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
 import type { Assembled } from './assemble.ts'
 import { createRepresentations } from './representations.ts'
 import type { Serialized } from './serialize.ts'
+import { turn } from './turn.ts'
 
 /** Projects by id, devices by id or uuid, systems by guid. */
 export type OwnedKind = 'project' | 'device' | 'system'

@@ -1,7 +1,7 @@
 // The lists of customers that are being fetched: read page by page, and kept until the customer is assembled. An answer's
 // limits are checked before it is parsed.
-import { setImmediate as turn } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { Device, Project } from '#shared/entities.ts'
 import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
 import { problems } from '../errors.ts'
@@ -11,8 +11,12 @@ import { arrayParts, parseJson } from '../upstreams/parse-json.ts'
 import { deviceBytes, projectBytes, subscriptionBytes } from './heap-size.ts'
 import { PAGE_LIMITS, RECORDS_MAX, SUBSCRIPTIONS_MAX_BYTES, SUBSCRIPTIONS_PER_DEVICE_MAX } from './limits.ts'
 import { toDevice, toProject, toSubscription } from './records.ts'
+import { turn } from './turn.ts'
 
 const DECODED_CHUNK_BYTES = 256 * 1024
+const RELEASED_MAX = 1_000
+/** Subscriptions that are read in one step, of a millisecond or two. */
+const PART_SIZE = 500
 
 /** Numbers of pages, in the order of their lists. */
 export interface Pages {
@@ -61,6 +65,8 @@ export function createParsedLists(
   reserve: (bytes: number, taken: number) => void
 ): ParsedLists {
   const readings = new Map<number, Reading>()
+  /** A page may come after the release of its reading. */
+  const released = new LRUCache<number, true>({ max: RELEASED_MAX })
 
   function readingOf(id: number): Reading {
     const reading = readings.get(id)
@@ -102,6 +108,7 @@ export function createParsedLists(
 
   return {
     page({ id, rel, pieces, isGzip }) {
+      if (released.has(id)) throw problems.inventoryUnavailable()
       const { items, totalPages, next } = readPage(parse(decoded({ pieces, isGzip }, pageMaxBytes)), rel)
       if (items.length > FETCH_PAGE_SIZE) throw problems.upstreamTooLarge(`${items.length} ${rel} on a page`)
       const records = { projects: 0, devices: 0, subscriptions: 0 }
@@ -126,9 +133,9 @@ export function createParsedLists(
     async subscriptions(id, body, byUuid) {
       const { bytes } = readingOf(id)
       try {
-        for (const part of arrayParts(decoded(body, SUBSCRIPTIONS_MAX_BYTES), FETCH_PAGE_SIZE)) {
-          addSubscriptions(readingOf(id), parse(part) as unknown[], byUuid)
+        for (const part of arrayParts(decoded(body, SUBSCRIPTIONS_MAX_BYTES), PART_SIZE)) {
           await turn()
+          addSubscriptions(readingOf(id), parse(part) as unknown[], byUuid)
         }
       } catch (error) {
         for (const device of byUuid.values()) device.subscriptions = []
@@ -136,7 +143,10 @@ export function createParsedLists(
         throw error
       }
     },
-    release: (id) => void readings.delete(id),
+    release(id) {
+      readings.delete(id)
+      released.set(id, true)
+    },
     bytesOf: (id) => readingOf(id).bytes,
     bytes: () => [...readings.values()].reduce((sum, { bytes }) => sum + bytes, 0)
   }

@@ -1,6 +1,5 @@
 // The questions that the worker answers: reading a customer's pages, assembling it, and what is asked of it then. Readings
 // and customers are named by numbers that the main thread gives.
-import { setImmediate as turn } from 'node:timers/promises'
 import { compareTexts, type DeviceQuery, keptOrder } from '#shared/devices.ts'
 import type { CustomerName, Device, DevicePage, FoundDevice, Missing, ProjectList } from '#shared/entities.ts'
 import { mergeFound } from '#shared/found-devices.ts'
@@ -12,6 +11,7 @@ import { type DueServices, dueServicesOf } from './due-services.ts'
 import { createParsedLists, type Pages } from './parsed-lists.ts'
 import type { Encoding } from './representations.ts'
 import { serializeTree } from './serialize.ts'
+import { turn } from './turn.ts'
 
 interface AssembleGiven extends Pages {
   id: number
@@ -119,6 +119,7 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
       try {
         const assembled = assemble({ customerId, assembledAt, ...lists.take(id, given) })
         await addSubscriptions(id, subscriptions, assembled)
+        await turn()
         const serialized = await serializeTree(assembled.tree)
         const previous = customers.find(given.previous)
         const isSame = previous?.serialized.tag === serialized.tag

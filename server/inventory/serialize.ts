@@ -1,8 +1,8 @@
 // A customer's tree as JSON, written once and sent any number of times: in chunks, so that neither thread has to handle all
 // of it at a time. Its tag names the data.
 import { createHash } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { CustomerTree, Device } from '#shared/entities.ts'
+import { turn } from './turn.ts'
 
 export interface Written {
   chunks: readonly Uint8Array[]
@@ -17,7 +17,6 @@ export interface Serialized extends Written {
 const CHUNK_CHARACTERS = 512 * 1024
 const DEVICES_PER_TEXT = 250
 
-/** Other work gets its turn between any two chunks. */
 export async function serializeTree(tree: CustomerTree): Promise<Serialized> {
   const { customerId, assembledAt, partial } = tree
   const hash = createHash('sha256').update(JSON.stringify([customerId, partial]))

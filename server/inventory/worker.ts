@@ -3,6 +3,7 @@ import { platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Problem } from '../errors.ts'
 import { createQuestions, type QuestionLimits } from './questions.ts'
+import { turn } from './turn.ts'
 import { type Signs, showSigns } from './worker-signs.ts'
 
 export interface WorkerData {
@@ -36,7 +37,11 @@ const begin = showSigns(signs)
 // Elsewhere the whole process would have it.
 if (platform() === 'linux') setPriority(NICE)
 
+/** Long work waits for its turn. */
+const IN_TURN = ['page', 'assemble', 'dueServices']
+
 parentPort?.on('message', async ({ number, kind, given }: Question) => {
+  if (IN_TURN.includes(kind)) await turn()
   begin(number)
   try {
     const value = await questions[kind]?.(given as never)
