@@ -13,7 +13,7 @@ interface CustomerCardsProps {
   organizationId: string | undefined
 }
 
-export default function CustomerCards({ list, organizationId }: CustomerCardsProps) {
+export function CustomerCards({ list, organizationId }: CustomerCardsProps) {
   const { cards = [], total } = list
   const shown = useRef<HTMLUListElement>(null)
   const focusAt = useRef<number>(undefined)

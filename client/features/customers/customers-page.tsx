@@ -1,9 +1,7 @@
-import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router-dom'
 import { formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { useTick } from '../../lib/time/ago.ts'
-import { useFetchAhead } from '../../lib/use-lazy.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { ProgressBar } from '../../ui/state/loading.tsx'
@@ -13,13 +11,11 @@ import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { factsOf } from './attention.ts'
+import { CustomerCards } from './customer-cards.tsx'
 import { CustomerSkeletons } from './customer-skeletons.tsx'
 import { CustomerToolbar } from './customer-toolbar.tsx'
+import { NoCustomers } from './no-customers.tsx'
 import { FIRST_VIEW, useCustomerList } from './use-customer-list.ts'
-
-const fetchCards = () => import('./customer-cards.tsx')
-const CustomerCards = lazy(fetchCards)
-const NoCustomers = lazy(() => import('./no-customers.tsx'))
 
 /** How old the counts are is said anew this often. */
 const AGE_MS = 30_000
@@ -32,8 +28,6 @@ export function CustomersPage() {
   const query = useListQuery(FIRST_VIEW)
   const list = useCustomerList(organizationId ?? user.organizationId, query.values)
   useTick(AGE_MS)
-  // The cards come while the customers do.
-  useFetchAhead(fetchCards, true)
   const { cards, total, error, busy, attention } = list
   const title = organizationId ? chosen?.orgName || null : (user.organizationName ?? 'Customers')
 
@@ -57,15 +51,9 @@ export function CustomersPage() {
         {error !== undefined && cards && (
           <StaleNotice error={error} what="The customers below" onRefresh={list.reload} />
         )}
-        {cards && total > 0 && (
-          <Suspense fallback={<CustomerSkeletons />}>
-            <CustomerCards list={list} organizationId={organizationId} />
-          </Suspense>
-        )}
+        {cards && total > 0 && <CustomerCards list={list} organizationId={organizationId} />}
         {cards && total === 0 && (
-          <Suspense>
-            <NoCustomers view={query.values} attention={attention} onClear={() => query.clear('q', 'show')} />
-          </Suspense>
+          <NoCustomers view={query.values} attention={attention} onClear={() => query.clear('q', 'show')} />
         )}
         {!cards && error !== undefined && (
           <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={list.reload} />

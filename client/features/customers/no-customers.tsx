@@ -14,7 +14,7 @@ interface NoCustomersProps {
 }
 
 /** Nothing exists, the search hides all, or all is well: different things. */
-export default function NoCustomers({ view: { q, show }, attention, onClear }: NoCustomersProps) {
+export function NoCustomers({ view: { q, show }, attention, onClear }: NoCustomersProps) {
   if (q !== '') {
     return (
       <Panel

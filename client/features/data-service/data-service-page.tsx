@@ -1,7 +1,7 @@
 import './style.css'
 import '../points/style.css'
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { count } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
@@ -17,10 +17,8 @@ import { DeviceResults } from './device-results.tsx'
 import { SearchCounts } from './search-counts.tsx'
 import { SearchForm } from './search-form.tsx'
 import { ServiceSelection } from './selected-points.tsx'
+import { UsageCard } from './usage-card.tsx'
 import { useSearchedDevices } from './use-searched-devices.ts'
-
-// The search comes first.
-const UsageCard = lazy(() => import('./usage-card.tsx'))
 
 const DEFAULTS = { devices: '', terms: '', in: 'pointNames', how: 'CONTAINS', asked: '' }
 
@@ -108,9 +106,7 @@ export default function DataServicePage() {
             )}
             {area.can('data:query') && (
               <div className="data-service-usage">
-                <Suspense fallback={<section className="card usage-card" aria-hidden="true" />}>
-                  <UsageCard area={area} devices={searched.flatMap(({ device }) => device ?? [])} />
-                </Suspense>
+                <UsageCard area={area} devices={searched.flatMap(({ device }) => device ?? [])} />
               </div>
             )}
           </div>

@@ -22,7 +22,7 @@ interface UsageCardProps {
 }
 
 /** What the devices of the search have used of their plans. Closed, it asks for nothing. */
-export default function UsageCard({ area, devices }: UsageCardProps) {
+export function UsageCard({ area, devices }: UsageCardProps) {
   const layout = useLayout()
   const [open, setOpen] = useState(() => recall<boolean>(STORED) ?? layout === 'desktop')
   const id = useId()
