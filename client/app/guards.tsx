@@ -1,5 +1,5 @@
 // Routes that exist only for some: see .github/product.md#routes. The gateway decides again on every call.
-import { type ComponentType, lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation, useMatch, useParams } from 'react-router-dom'
 import { isForeignCustomer, isGlobalAdmin, mayOpenAlarms } from '#shared/landing.ts'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
@@ -9,13 +9,15 @@ import { useIntegrator } from '../features/session/integrator.ts'
 import { useSession } from '../features/session/session.ts'
 import { isOutOfReach } from '../lib/http/api-error.ts'
 import { paths } from '../lib/paths.ts'
-import { NotFoundPage } from './errors/not-found-page.tsx'
+import { ChooseIntegratorPage, NotFoundPage } from './errors/instead.tsx'
 
 const AccessDeniedPage = lazy(() => import('./errors/access-denied-page.tsx'))
-const ChooseIntegrator = lazy(() => import('./errors/choose-integrator.tsx'))
 
-const AccessDenied = () => <Instead page={AccessDeniedPage} />
-const NoIntegrator = () => <Instead page={ChooseIntegrator} />
+const AccessDenied = () => (
+  <Suspense>
+    <AccessDeniedPage />
+  </Suspense>
+)
 
 /** Integrators are the global admin's, and only those that let tech support in. Nothing is decided until they are known. */
 export function IntegratorGuard() {
@@ -60,7 +62,7 @@ export function UsersGuard() {
   const { chosen } = useIntegrator()
   const adding = useMatch(`${paths.addUser}/*`) !== null
   if (!mayAnywhere(session.user.roleAssignments, 'users:view')) return <NotFoundPage />
-  return adding && isGlobalAdmin(session) && !chosen ? <NoIntegrator /> : <Outlet />
+  return adding && isGlobalAdmin(session) && !chosen ? <ChooseIntegratorPage /> : <Outlet />
 }
 
 /** Service accounts: whoever may view them somewhere; the screen asks for the customer at hand. */
@@ -81,7 +83,7 @@ export function OrganizationGuard() {
   const { chosen } = useIntegrator()
   const { pathname } = useLocation()
   const { userType, roleAssignments } = session.user
-  if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <NoIntegrator />
+  if (isGlobalAdmin(session)) return chosen ? <Outlet /> : <ChooseIntegratorPage />
   if (userType !== 'PARTNER' && userType !== 'CUSTOMER') return <NotFoundPage />
   const action = ACTION_OF[pathname]
   return action && !mayAnywhere(roleAssignments, action) ? <AccessDenied /> : <Outlet />
@@ -92,12 +94,4 @@ const ACTION_OF: Record<string, Action> = {
   [paths.reports]: 'reports:view',
   [paths.auditLog]: 'audit-log:view',
   [paths.exports]: 'exports:view'
-}
-
-function Instead({ page: Page }: { page: ComponentType }) {
-  return (
-    <Suspense>
-      <Page />
-    </Suspense>
-  )
 }

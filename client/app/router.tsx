@@ -3,7 +3,7 @@ import { matchRoutes, type RouteObject } from 'react-router-dom'
 import { CustomersPage } from '../features/customers/customers-page.tsx'
 import { loadBootstrap } from '../features/session/api.ts'
 import { PortalFailed, ScreenFailed } from './errors/failed.tsx'
-import { NotFoundPage } from './errors/not-found-page.tsx'
+import { NotFoundPage } from './errors/instead.tsx'
 import { Frame } from './frame/frame.tsx'
 import { FrameSkeleton } from './frame/frame-skeleton.tsx'
 import {

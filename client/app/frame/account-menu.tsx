@@ -8,15 +8,13 @@ import Sun from 'lucide-react/icons/sun'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSession } from '../../features/session/session.ts'
+import { initials } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
 import { chooseTheme, hearOtherTabs, storedTheme, type ThemeChoice } from '../theme.ts'
-import { AccountName, type DialogName } from './account.tsx'
 
-interface AccountMenuProps {
-  start: 'open' | 'focused' | undefined
-  onOpen: (dialog: DialogName) => void
-}
+/** The dialogs that the account menu opens. */
+export type DialogName = 'NotificationSettings' | 'RecentMessages' | 'OwnSessions'
 
 const THEMES: { choice: ThemeChoice; label: string; icon: MenuItem['icon'] }[] = [
   { choice: 'light', label: 'Light', icon: <Sun /> },
@@ -24,7 +22,7 @@ const THEMES: { choice: ThemeChoice; label: string; icon: MenuItem['icon'] }[] =
   { choice: 'system', label: 'System', icon: <Monitor /> }
 ]
 
-export default function AccountMenu({ start, onOpen }: AccountMenuProps) {
+export function AccountMenu({ onOpen }: { onOpen: (dialog: DialogName) => void }) {
   const { user, flags } = useSession()
   const navigate = useNavigate()
   const [theme, setTheme] = useState(storedTheme)
@@ -43,11 +41,11 @@ export default function AccountMenu({ start, onOpen }: AccountMenuProps) {
   const configure: MenuItem = {
     label: 'Configure Notifications',
     icon: <Bell />,
-    onSelect: () => onOpen('notificationSettings')
+    onSelect: () => onOpen('NotificationSettings')
   }
   const others: MenuItem[] = [
-    { label: 'Recent messages', icon: <MessageSquare />, onSelect: () => onOpen('recentMessages') },
-    { label: 'Your sessions', icon: <MonitorSmartphone />, onSelect: () => onOpen('ownSessions') },
+    { label: 'Recent messages', icon: <MessageSquare />, onSelect: () => onOpen('RecentMessages') },
+    { label: 'Your sessions', icon: <MonitorSmartphone />, onSelect: () => onOpen('OwnSessions') },
     { label: 'Log out', icon: <LogOut />, onSelect: () => navigate(paths.logOut) }
   ]
 
@@ -55,7 +53,6 @@ export default function AccountMenu({ start, onOpen }: AccountMenuProps) {
     <MenuButton
       label={`Account of ${user.fullName}`}
       className="account-button"
-      {...(start ? { start } : {})}
       head={
         <div className="menu-head">
           <strong>{user.fullName}</strong>
@@ -69,7 +66,9 @@ export default function AccountMenu({ start, onOpen }: AccountMenuProps) {
         ...others
       ]}
     >
-      <AccountName fullName={user.fullName} />
+      <span className="avatar" data-initials={initials(user.fullName)} />
+      <span className="sr-only">Account of </span>
+      <span className="account-name">{user.fullName}</span>
     </MenuButton>
   )
 }

@@ -3,14 +3,14 @@ import { useIntegrator } from '../../features/session/integrator.ts'
 import { paths } from '../../lib/paths.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
 
-export interface ChooserProps {
+interface ChooserProps {
   onChosen: (() => void) | undefined
 }
 
 /** Pages that stay open while their integrator changes. */
 const OF_AN_INTEGRATOR: string[] = [paths.reports, paths.auditLog, paths.exports, paths.users, paths.addUser]
 
-export default function IntegratorChooser({ onChosen }: ChooserProps) {
+export function IntegratorChooser({ onChosen }: ChooserProps) {
   const { list, chosen } = useIntegrator()
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -12,7 +12,7 @@ const ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
 const TONES = { ok: 'Done', danger: 'Failed', info: 'Note' }
 
 /** What the messages at the edge of the screen said, with their actions, for as long as the page is open. */
-export default function RecentMessages({ onClose }: { onClose: () => void }) {
+export function RecentMessages({ onClose }: { onClose: () => void }) {
   const { recent } = useStore(toastStore)
   return (
     <Modal title="Recent messages" onClose={onClose}>

@@ -2,7 +2,6 @@ import Building from 'lucide-react/icons/building-2'
 import ExternalLink from 'lucide-react/icons/external-link'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
-import type { ComponentType } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { VERSION_LINE } from '#shared/limits.ts'
@@ -10,30 +9,29 @@ import { holds } from '#shared/permissions.ts'
 import { useIntegrator } from '../../features/session/integrator.ts'
 import { useSession } from '../../features/session/session.ts'
 import { chooseRail } from '../../lib/layout.ts'
-import { useIdle, useLazy } from '../../lib/use-lazy.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
-import type { ChooserProps } from './integrator-chooser.tsx'
+import { useLater } from './later.ts'
 import { isCurrent, type NavPlace, navItemsOf } from './nav-items.ts'
 
 interface SidebarProps {
-  /** The global admin's integrator chooser, once its code is there. */
-  chooser: ComponentType<ChooserProps> | null
   /** But icons, or with a button that makes it so; a drawer has neither. */
   rail?: boolean
   onLeave?: () => void
 }
 
-export function Sidebar({ chooser: Chooser, rail, onLeave }: SidebarProps) {
+export function Sidebar({ rail, onLeave }: SidebarProps) {
   const session = useSession()
   const { pathname } = useLocation()
   const place = useNavPlace()
   const { user, flags, links } = session
   const globalAdmin = isGlobalAdmin(session)
   const withSupport = !rail && flags.enableTechSupport && holds(user.roleAssignments, 'partner_admin')
-  const TechSupport = useLazy(() => import('../tech-support/tech-support.tsx'), useIdle() && withSupport)
+  const later = useLater()
   return (
     <div className="sidebar-content">
-      {globalAdmin && !rail && (Chooser ? <Chooser onChosen={onLeave} /> : <div className="chooser-place" />)}
+      {globalAdmin && !rail && (
+        <div className="chooser-place">{later && <later.IntegratorChooser onChosen={onLeave} />}</div>
+      )}
       <nav aria-label="Main">
         <ul>
           {navItemsOf(session, place).map((item) => (
@@ -69,7 +67,7 @@ export function Sidebar({ chooser: Chooser, rail, onLeave }: SidebarProps) {
       {rail !== undefined && <RailButtons rail={rail} globalAdmin={globalAdmin} />}
       {!rail && (
         <div className="sidebar-foot">
-          {withSupport && <div className="tech-support">{TechSupport && <TechSupport />}</div>}
+          {withSupport && <div className="tech-support">{later && <later.TechSupport />}</div>}
           {links.privacy.length > 0 && (
             <ul className="privacy-links">
               {links.privacy.map(({ label, url }) => (

@@ -7,21 +7,16 @@ import { useNavigate } from 'react-router-dom'
 import { unsearchableCharacters } from '#shared/devices.ts'
 import { useProjects } from '../../features/customers/api.ts'
 import type { LiveValue } from '../../features/device-details/api.ts'
+import { WriteDialog } from '../../features/device-details/command-dialogs.tsx'
 import { useSession } from '../../features/session/session.ts'
 import { count } from '../../lib/format.ts'
-import { useLazy } from '../../lib/use-lazy.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
-import { toasts } from '../../ui/state/toasts.ts'
 import { readingName, useReadings } from './found-points.ts'
 import { JumpResults, optionId, type Place } from './jump-results.tsx'
 import type { FoundPoint, Group, Target, TargetAction } from './jump-targets.ts'
 import { noteRecent } from './recent-targets.ts'
 import { type Found, useJumpTargets } from './use-jump-targets.ts'
 import { useSearchedCustomer } from './use-searched-customer.ts'
-
-const writeDialog = async () => ({
-  default: (await import('../../features/device-details/command-dialogs.tsx')).WriteDialog
-})
 
 interface JumpPaletteProps {
   onClose: () => void
@@ -37,10 +32,6 @@ export function JumpPalette({ onClose }: JumpPaletteProps) {
   const [writing, setWriting] = useState<Writing | null>(null)
   const [text, setText] = useState('')
   const searched = useSearchedCustomer()
-  const WriteDialog = useLazy(writeDialog, writing !== null, () => {
-    onClose()
-    toasts.failed('This part of the portal could not be loaded.')
-  })
   if (writing === null)
     return (
       <Modal title="Jump to" kind="screen" onClose={onClose}>
@@ -55,15 +46,13 @@ export function JumpPalette({ onClose }: JumpPaletteProps) {
     )
   const { customerId, point, device, live } = writing
   return (
-    WriteDialog && (
-      <WriteDialog
-        place={{ customerId, deviceId: device.id }}
-        deviceName={device.deviceName}
-        point={point}
-        live={live}
-        onClose={onClose}
-      />
-    )
+    <WriteDialog
+      place={{ customerId, deviceId: device.id }}
+      deviceName={device.deviceName}
+      point={point}
+      live={live}
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,38 +1,21 @@
 import './jump-field.css'
 import Search from 'lucide-react/icons/search'
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
-import { useFetchAhead, useIdle } from '../../lib/use-lazy.ts'
-import { toasts } from '../../ui/state/toasts.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLater } from '../frame/later.ts'
 
 const APPLE = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
 
-const palette = () => import('./jump-palette.tsx')
-
-/** Ctrl or ⌘ and K, or the field in the header: what opens is fetched once there is nothing better to do. */
+/** The search in the header, also by Ctrl or ⌘ and K. */
 export function Jump() {
-  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }> | null>(null)
   const [open, setOpen] = useState(false)
-  useFetchAhead(palette, useIdle())
-
-  async function show() {
-    try {
-      const { JumpPalette } = await palette()
-      setPalette(() => JumpPalette)
-      setOpen(true)
-    } catch {
-      toasts.failed('This part of the portal could not be loaded.', {
-        label: 'Retry',
-        onAct: () => void show()
-      })
-    }
-  }
+  const later = useLater()
 
   const operate = useEffectEvent((event: KeyboardEvent) => {
     const wanted = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
     if (!wanted) return
     event.preventDefault()
     // A dialog that is open waits for its answer.
-    if (!document.querySelector('dialog[open]')) void show()
+    if (!document.querySelector('dialog[open]')) setOpen(true)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => operate(event)
@@ -47,13 +30,13 @@ export function Jump() {
         className="button jump-button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => void show()}
+        onClick={() => setOpen(true)}
       >
         <Search />
         <span>Search devices, customers…</span>
         <i data-keys={APPLE ? '⌘K' : 'Ctrl K'} />
       </button>
-      {open && Palette && <Palette onClose={() => setOpen(false)} />}
+      {open && later && <later.JumpPalette onClose={() => setOpen(false)} />}
     </>
   )
 }

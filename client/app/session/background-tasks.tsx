@@ -1,36 +1,124 @@
+// What runs while somebody works in the portal. It shows itself only when there is something to say.
 import './style.css'
-import { useExportWatch, useUnreadExports } from '../../features/exports/export-watch.ts'
-import { useSession } from '../../features/session/session.ts'
-import { useLazy } from '../../lib/use-lazy.ts'
+import { useContext, useEffect, useState } from 'react'
+import type { Me } from '#shared/entities.ts'
+import { ACCESS_CHANGED } from '#shared/messages.ts'
+import ExportNews from '../../features/exports/export-news.tsx'
+import { ReloadContext, useSession } from '../../features/session/session.ts'
+import { browser } from '../../lib/browser.ts'
+import { request } from '../../lib/http/request.ts'
+import { refusal } from '../../lib/http/sign-in.ts'
+import { paths } from '../../lib/paths.ts'
+import { recallPerson } from '../../lib/storage.ts'
+import { Modal } from '../../ui/dialog/modal.tsx'
+import { toasts } from '../../ui/state/toasts.ts'
 import { useRecentPages } from '../jump/recent-targets.ts'
 import { NewVersion } from './new-version.tsx'
-import { OtherPerson, useOtherPerson } from './other-person.tsx'
 import { SessionPrompt } from './session-prompt.tsx'
-import { useAccessWatch } from './use-access-watch.ts'
+import { accessOf } from './session-scope.tsx'
 import { useSessionWatch } from './use-session-watch.ts'
 
-const exportNews = () => import('../../features/exports/export-news.tsx')
-
-/** What watches over the portal while somebody works in it; shows itself only when there is something to say. */
-export default function BackgroundTasks() {
+export function BackgroundTasks() {
   const { watch, state } = useSessionWatch()
   const other = useOtherPerson()
   useAccessWatch()
   useRecentPages()
-  const ExportNews = useLazy(exportNews, useExports())
   return (
     <>
       <NewVersion />
-      {ExportNews && <ExportNews />}
+      <ExportNews />
       {other && <OtherPerson fullName={other.fullName} />}
       {state.expiring && <SessionPrompt watch={watch} state={state} />}
     </>
   )
 }
 
-/** Whether this person waits for an export, or has yet to read of one. */
-function useExports(): boolean {
+/** What this tab shows is one person's, and what it would do from now on another's: it has to begin anew. */
+function OtherPerson({ fullName }: { fullName: string }) {
   const { user } = useSession()
-  const waits = useExportWatch((watch) => watch.waiting(user.id).length > 0)
-  return useUnreadExports().length > 0 || waits
+  const begin = () => {
+    browser.guarded = false
+    toasts.forget()
+    browser.leaveTo(paths.home)
+  }
+  return (
+    <Modal title="Somebody else has signed in" role="alertdialog" onEnter={begin}>
+      <div className="modal-body">
+        <p className="modal-text">
+          <span>
+            <strong>{fullName}</strong> signed in to the portal in another tab of this browser. This page was
+            opened by <strong>{user.fullName}</strong> and cannot go on.
+          </span>
+        </p>
+      </div>
+      <div className="modal-actions">
+        <button type="button" className="button primary" onClick={begin}>
+          Go on as {fullName}
+        </button>
+      </div>
+    </Modal>
+  )
+}
+
+/** The other person that has signed in since; null as long as it is the same. */
+function useOtherPerson(): ReturnType<typeof recallPerson> {
+  const { id } = useSession().user
+  const [other, setOther] = useState<ReturnType<typeof recallPerson>>(null)
+  useEffect(() => {
+    const look = () => {
+      const now = recallPerson()
+      setOther(now && now.id !== id ? now : null)
+    }
+    // It may have happened before anybody listened.
+    look()
+    window.addEventListener('storage', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      window.removeEventListener('storage', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [id])
+  return other
+}
+
+/** With the gateway reading roles anew for it, a change shows within a minute. */
+const ASK_EVERY_MS = 30_000
+
+function useAccessWatch(): void {
+  const { user } = useSession()
+  const reload = useContext(ReloadContext)
+  const known = accessOf(user)
+  useEffect(() => {
+    let asking = false
+    let askedAtMs = performance.now()
+    async function ask() {
+      if (asking) return
+      asking = true
+      askedAtMs = performance.now()
+      try {
+        const me = await request<Me>('/api/portal/v1/me', { background: true })
+        // Somebody else who has signed in since is told of elsewhere.
+        if (me.user.id !== user.id || accessOf(me.user) === known) return
+        await reload()
+        toasts.info(ACCESS_CHANGED)
+      } catch {
+        // What is known goes on; the gateway decides every call.
+      } finally {
+        asking = false
+      }
+    }
+    const timer = setInterval(() => {
+      if (!document.hidden) void ask()
+    }, ASK_EVERY_MS)
+    const look = () => {
+      if (!document.hidden && performance.now() - askedAtMs >= ASK_EVERY_MS) void ask()
+    }
+    document.addEventListener('visibilitychange', look)
+    refusal.noted = () => void ask()
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+      refusal.noted = () => {}
+    }
+  }, [known, reload, user.id])
 }

@@ -2,7 +2,7 @@ import '../frame/messages.css'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
-import type { OwnSession, OwnSessions } from '#shared/entities.ts'
+import type { OwnSession, OwnSessions as Sessions } from '#shared/entities.ts'
 import { count } from '../../lib/format.ts'
 import { failureOf, isOutcomeUnknown } from '../../lib/http/api-error.ts'
 import { useLoad } from '../../lib/http/query.ts'
@@ -13,8 +13,8 @@ import { Timestamp } from '../../ui/timestamp.tsx'
 import { endOtherSessions, endOwnSession, OWN_SESSIONS } from './api.ts'
 
 /** Where the person is signed in, and how they end that elsewhere. */
-export default function OwnSessionsDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, busy, reload } = useLoad<OwnSessions>(OWN_SESSIONS)
+export function OwnSessions({ onClose }: { onClose: () => void }) {
+  const { data, error, busy, reload } = useLoad<Sessions>(OWN_SESSIONS)
   const [ending, setEnding] = useState(false)
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'danger'; text: string } | null>(null)
   const others = data?.sessions.filter(({ current }) => !current).length ?? 0

@@ -10,7 +10,7 @@ import { Timestamp } from '../../ui/timestamp.tsx'
 import { switchTechSupport, useTechSupport, useTechSupportSince } from './api.ts'
 
 /** A partner admin lets global admins into the organization's portal, or keeps them out. */
-export default function TechSupport() {
+export function TechSupport() {
   const { user, can, nowMs } = useSession()
   const organizationId = user.organizationId ?? ''
   const may = can('tech-support:toggle', `/organizations/${organizationId}`)

@@ -7,7 +7,7 @@ import { act, cleanup, fireEvent, render, waitFor, within } from '@testing-libra
 import { useState } from 'react'
 import { createMemoryRouter, Link, MemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
 import t from 'tap'
-import RecentMessages from '#client/app/frame/recent-messages.tsx'
+import { RecentMessages } from '#client/app/frame/recent-messages.tsx'
 import { browser } from '#client/lib/browser.ts'
 import { failureOf } from '#client/lib/http/api-error.ts'
 import { useListQuery } from '#client/lib/use-list-query.ts'

@@ -1,8 +1,15 @@
+// What guards show instead of a screen.
 import Building from 'lucide-react/icons/building-2'
-import { Panel } from '../../ui/state/panel.tsx'
+import { useLocation } from 'react-router-dom'
+import { paths } from '../../lib/paths.ts'
+import { NotFound, Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 
-export default function ChooseIntegrator() {
+export function NotFoundPage() {
+  return <NotFound path={useLocation().pathname} home={paths.home} />
+}
+
+export function ChooseIntegratorPage() {
   return (
     <>
       <TitleBlock title="Choose an integrator" />

@@ -1,0 +1,78 @@
+// What a browser does on a page that loads: the focus and the scroll position of a screen.
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+
+type Main = RefObject<HTMLElement | null>
+
+/** For the element that holds the screen. */
+export function useArrival(): Main {
+  const main = useRef<HTMLElement>(null)
+  useFocusOnArrival(main)
+  useKeptFocus(main)
+  useScrollMemory()
+  return main
+}
+
+/** After a navigation the focus is on the new screen's heading, as on a page that loads. Redirects are none. */
+function useFocusOnArrival(main: Main): void {
+  const { pathname } = useLocation()
+  const type = useNavigationType()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (type !== 'REPLACE') main.current?.querySelector('h1')?.focus({ preventScroll: true })
+  }, [main, pathname, type])
+}
+
+/** A new screen starts at its top, one gone back to where it was left. (The router's own component weighs four times this.) */
+function useScrollMemory(): void {
+  const { key, pathname } = useLocation()
+  const type = useNavigationType()
+  const places = useRef(new Map<string, number>())
+  const shown = useRef(pathname)
+
+  useEffect(() => {
+    const note = () => places.current.set(key, window.scrollY)
+    window.addEventListener('scroll', note, { passive: true })
+    return () => window.removeEventListener('scroll', note)
+  }, [key])
+
+  useLayoutEffect(() => {
+    const arrived = shown.current !== pathname
+    shown.current = pathname
+    if (arrived) window.scrollTo(0, type === 'POP' ? (places.current.get(key) ?? 0) : 0)
+  }, [key, pathname, type])
+}
+
+/**
+ * Where what has the focus goes away, a deleted row or a button that is done, a browser leaves the focus nowhere: whoever
+ * works by keyboard starts again at the top of the portal. It goes to the screen's heading instead.
+ */
+function useKeptFocus(main: Main): void {
+  useEffect(() => {
+    let last: Node | null = null
+    const arrive = ({ target }: FocusEvent) => {
+      last = target as Node
+    }
+    // Left on purpose: it is still there.
+    const leave = ({ target }: FocusEvent) =>
+      queueMicrotask(() => {
+        if (last === target && last?.isConnected) last = null
+      })
+    const keep = () => {
+      if (last === null || last.isConnected || document.activeElement !== document.body) return
+      last = null
+      main.current?.querySelector('h1')?.focus({ preventScroll: true })
+    }
+    const watch = new MutationObserver(keep)
+    watch.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusin', arrive)
+    document.addEventListener('focusout', leave)
+    return () => {
+      watch.disconnect()
+      document.removeEventListener('focusin', arrive)
+      document.removeEventListener('focusout', leave)
+    }
+  }, [main])
+}
