@@ -21,7 +21,6 @@ const STEPS: Step[] = [
   BUILD
 ]
 const IS_LONG = /\.long\.test\.tsx?$/
-/** What Node compiles is kept between runs; code from the cache is not covered to the letter. */
 const CACHE = resolve('node_modules/.cache/tests')
 const COVERAGE = resolve('node_modules/.cache/coverage')
 const COVERED = ['server/auth', 'server/access', 'server/proxy']
@@ -51,7 +50,6 @@ try {
   process.exitCode = 1
 }
 
-/** The test files of paths, folders and patterns, relative to the root. */
 function filesOf(wanted: readonly string[]): string[] {
   const found = wanted.flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory()
@@ -72,7 +70,6 @@ function slowestFirst(files: readonly string[]): string[] {
   return files.toSorted((a, b) => isBrowser(b) - isBrowser(a) || statSync(b).size - statSync(a).size)
 }
 
-/** The files share a browser, if any of them needs one, and what Node has compiled. */
 async function runFiles(files: readonly string[]): Promise<FileResult[]> {
   const browser = files.some((path) => path.startsWith('test/e2e')) ? await startBrowser() : null
   if (values.coverage) rmSync(COVERAGE, { recursive: true, force: true })
@@ -103,7 +100,6 @@ async function runFiles(files: readonly string[]): Promise<FileResult[]> {
   return results
 }
 
-/** Playwright is loaded only for those who need it. */
 async function startBrowser() {
   const { BROWSER_AT, serveBrowser } = await import('./runner/browser.ts')
   const server = await serveBrowser()

@@ -1,7 +1,6 @@
 // Who may import whom, as rules of dependency-cruiser. Only tests import tests, and they may import everything.
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
-/** Folders and files of the server: each layer imports the layers below it, and of its own layer only itself. */
 const SERVER_LAYERS = [
   ['main.ts'],
   ['app.ts', 'config/check.ts', 'lifecycle/operations.ts'],
@@ -13,10 +12,8 @@ const SERVER_LAYERS = [
   ['observability', 'config', 'errors.ts', 'types.ts', 'http/limits.ts']
 ]
 
-/** The schemas of the gateway's answers: too large for the browser. */
 const ANSWERS = '^shared/answers\\.ts$'
 
-/** Starts the gateway against the sandbox, so it imports both. */
 const DEMO = '^test/sandbox/demo\\.ts$'
 const SANDBOX = { path: '^test/sandbox/', pathNot: ['\\.test\\.ts$', DEMO] }
 
@@ -110,7 +107,6 @@ export const forbiddenImports = (featuresReadme: string): IForbiddenRuleType[] =
   }
 ]
 
-/** Matches the files of these names, without those that another layer claims. */
 function layerOf(names: readonly string[]): { path: string; pathNot: string[] } {
   const claimed = SERVER_LAYERS.flat().filter((name) => name.includes('/') && !names.includes(name))
   return {
@@ -119,7 +115,6 @@ function layerOf(names: readonly string[]): { path: string; pathNot: string[] } 
   }
 }
 
-/** ``| `devices` | … | `dialogs/move-devices`, `list/` |`` offers a file and a folder, `everything` all of them. */
 function offeredIn(readme: string): string[] {
   return [...readme.matchAll(/^\| `([\w-]+)` \|.*\| (.+) \|$/gm)].flatMap(([, feature, offered = '']) => {
     if (offered === 'everything') return [`^client/features/${feature}/`]

@@ -14,9 +14,7 @@ const FILES = [
   'README.md'
 ]
 const FOLDERS = ['server', 'client', 'shared', 'test']
-/** Made by tools. */
 const MADE = ['node_modules', 'dist']
-/** Older versions have holes, published or seen here. */
 const LEAST: Record<string, string> = {
   fastify: '5.12.0',
   '@fastify/http-proxy': '11.6.3',
@@ -24,7 +22,6 @@ const LEAST: Record<string, string> = {
   '@fastify/session': '11.1.3',
   'openid-client': '6.8.9'
 }
-/** Only builds and tests need them. */
 const DEVELOPMENT = [
   'react',
   'vite',

@@ -141,7 +141,6 @@ async function pages({ bench, gateway, call }: Measured): Promise<string> {
 const BESIDE = ['quiet', 'assembled by maps', 'assembled by the gateway'] as const
 type Beside = (typeof BESIDE)[number]
 
-/** Proxied calls while the largest customer is put together again and again. */
 async function others(measured: Measured): Promise<string> {
   const { bench, gateway, scene } = measured
   const load = await startLoad(

@@ -17,12 +17,10 @@ import { get, startLoad, startScene } from './scene.ts'
 const SIZES = [45, 200] as const
 /** Each has 60 plans, so that 200 customers take some 13,000 calls. */
 const DEVICES = 100
-/** Counts of these customers fit the first screen. */
 const FIRST_SCREEN = 20
 /** Proxied calls of others a second, to an upstream that answers at once. */
 const RATE = 200
 const WARM_UP_SECONDS = 2
-/** The client asks this often while counts are read. */
 const ASKED_EVERY_MS = 1_000
 const GOALS: Record<number, number> = { [FIRST_SCREEN]: 2, 45: 10, 200: 45 }
 const OTHERS_GOAL = 1.3

@@ -5,17 +5,13 @@ import { availableParallelism, cpus } from 'node:os'
 const canPin = spawnSync('taskset', ['-c', '0', 'true']).status === 0
 const cores = availableParallelism()
 
-/** The server under measurement. */
 export const SERVER_CORE = 0
-/** Load, upstream and Redis. */
 export const OTHER_CORE = cores > 1 ? 1 : 0
 
-/** The command that runs another one on a core. */
 export function onCore(core: number, command: string[]): string[] {
   return canPin ? ['taskset', '-c', String(core), ...command] : command
 }
 
-/** Moves a running process. */
 export function moveToCore(core: number, pid: number): void {
   if (canPin) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(pid)])
 }

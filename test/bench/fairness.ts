@@ -18,7 +18,6 @@ const WAYS: readonly Way[] = [
   'attention asked for all the time'
 ]
 const QUIET = 'quiet'
-/** What one of the ways does by itself, at a server that does nothing else. */
 const BARE_QUIET = 'quiet, at a bare server'
 const BARE = 'calls that hang, at a bare server'
 const KINDS = [QUIET, ...WAYS, BARE_QUIET, BARE] as const
@@ -29,12 +28,9 @@ const PEOPLE = 2_000
 const RATE = 500
 const TURN_SECONDS_MAX = 4
 const ROUNDS_MIN = 3
-/** Until a way has begun: what its first answers take of the systems at both ends is not counted. */
 const BEGIN_SECONDS = 1
-/** Until what a way took is free again. */
 const END_MS = 300
 const GOAL = 1.5
-/** An integrator's customers, for the counts of the start page. */
 const CUSTOMERS = { devices: 2_000, customers: 45 }
 
 type Turn = Others & { statuses: Record<string, number> }
@@ -91,7 +87,6 @@ async function run(bench: Bench): Promise<void> {
   )
 }
 
-/** Of the same APIs that the one caller takes for itself, and of another. */
 const PATHS: readonly ((customer: number) => string)[] = [
   () => `/api/v2/management/organizations/c-${CUSTOMERS.devices}x1/projects?page=0&size=1000`,
   (customer) => `/api/v1/recover/customers/${customer}/backups`,

@@ -6,7 +6,6 @@ export function quantile(values: readonly number[], q: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * q) - 1)] ?? Number.NaN
 }
 
-/** The middle value, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length / 2
@@ -15,7 +14,6 @@ export function median(values: readonly number[]): number {
 
 type Row = readonly (string | number)[]
 
-/** A Markdown table; columns after the first are right-aligned. */
 export function table(head: readonly string[], rows: readonly Row[]): string {
   const all = [head, ...rows.map((row) => row.map(String))]
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))

@@ -4,23 +4,18 @@ import { median, quantile, table } from './figures.ts'
 import type { Answered } from './programs/load.ts'
 
 export interface Bench {
-  /** How long it may measure. */
   seconds: number
-  /** Undoes something at the end, the latest first. */
   teardown: (work: () => unknown) => void
   print: (text: string) => void
 }
 
 export interface Benchmark {
   name: string
-  /** Its part of the time, beside the parts of the others. */
   weight: number
-  /** Only run when it is named: it needs more time than the others leave. */
   alone?: true
   run: (bench: Bench) => Promise<void>
 }
 
-/** The figures of each kind of turn, a record for each round. */
 export type Rounds<Kind extends string, Figures> = readonly Readonly<Record<Kind, Figures>>[]
 
 interface Extent {
@@ -50,7 +45,6 @@ export async function takeRounds<Kind extends string, Figures>(
   return rounds
 }
 
-/** The median of a figure over all turns of a kind. */
 export function middle<Kind extends string, Figures>(
   rounds: Rounds<Kind, Figures>,
   kind: Kind,
@@ -59,7 +53,6 @@ export function middle<Kind extends string, Figures>(
   return median(rounds.map((round) => of(round[kind])))
 }
 
-/** A figure of one kind by that of another of the same round: the median and the middle half of the quotients. */
 export function ratio<Kind extends string, Figures>(
   rounds: Rounds<Kind, Figures>,
   [kind, other]: readonly [Kind, Kind],
@@ -69,11 +62,9 @@ export function ratio<Kind extends string, Figures>(
   return `${median(ratios).toFixed(2)} (${[0.25, 0.75].map((q) => quantile(ratios, q).toFixed(2)).join(' to ')})`
 }
 
-/** What others noticed of a turn. */
 export interface Others {
   p50: number
   p99: number
-  /** Calls answered neither 2xx nor 3xx, or not at all. */
   failed: number
 }
 
@@ -85,16 +76,12 @@ export function othersOf(answered: readonly Answered[]): Others {
 
 interface Comparison<Kind extends string, Figures> {
   title: string
-  /** The kind that each is compared with, without its own. */
   quiet: (kind: Kind) => Kind | undefined
-  /** The most that the p99 may be beside that of the quiet turn. */
   goal: number
-  /** Further columns. */
   more?: Record<string, (kind: Kind) => string | number>
   of: (figures: Figures) => Others
 }
 
-/** How calls of others fare in turns of each kind, beside the quiet turn of the same round. */
 export function othersTable<Kind extends string, Figures>(
   kinds: readonly Kind[],
   rounds: Rounds<Kind, Figures>,

@@ -26,7 +26,6 @@ const PAGES: Record<string, string> = {
 interface Report {
   categories: Record<string, { score: number | null }>
   audits: Record<string, { score: number | null; numericValue?: number; title: string }>
-  /** How fast Lighthouse finds the processor; phones of its simulation need some 1,000 and more. */
   environment: { benchmarkIndex: number }
 }
 type Audit = (url: string, flags: object, config?: object) => Promise<{ lhr: Report }>
@@ -73,7 +72,6 @@ async function run(bench: Bench): Promise<void> {
   bench.print(`Audits with 0: ${[...new Set(failed)].join('; ') || 'none'}`)
 }
 
-/** The package, and its configuration of a desk. */
 async function installed(): Promise<{ audit: Audit; desk: object }> {
   const folder = join(tmpdir(), `portal-lighthouse-${VERSION}`)
   const core = join(folder, 'node_modules/lighthouse/core')

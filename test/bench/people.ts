@@ -13,14 +13,12 @@ import { connectRedis } from '#server/redis.ts'
 import { toCallerUser } from '#server/upstreams/users.ts'
 import { personOf } from './programs/person.ts'
 
-/** Characters of usual tokens: two JWTs signed with RSA, and an opaque one. */
 const JWT_CHARACTERS = 1_000
 const REFRESH_TOKEN_CHARACTERS = 300
 /** Redis may be late at times on a busy machine. */
 const FAILURES_MAX = 100
 const LAST_MS = 24 * 3_600_000
 
-/** Signs people in, by their numbers, and returns their cookie headers. */
 export async function signInMany(config: Config, secrets: string[], numbers: number[]): Promise<string[]> {
   const redis = await connectRedis(config, pino({ level: 'silent' }))
   if (redis === null) throw new Error('sessions are to be measured in Redis')
@@ -51,7 +49,6 @@ export async function signInMany(config: Config, secrets: string[], numbers: num
   return cookies
 }
 
-/** A person's part of a session. */
 export function dataOf(number: string): SessionData {
   return {
     user: toCallerUser(personOf(number)),

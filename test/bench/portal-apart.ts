@@ -14,11 +14,8 @@ export type StartedSandbox = Pick<Sandbox, 'issuer' | 'url' | 'client'>
 export interface PortalApart {
   url: string
   gateway: Server
-  /** How many calls of the APIs there were since the last time. */
   upstreamCalls(): Promise<number>
-  /** Headers of that person's calls. */
   headersOf(username: string): Promise<Record<string, string>>
-  /** A page of their own, at that path, as soon as its first screen is there. */
   open(browser: Browser, username: string, path: string, options?: BrowserContextOptions): Promise<Page>
 }
 

@@ -32,7 +32,6 @@ interface Answer {
 const STOP_MS = 3_000
 const START_MS = 60_000
 
-/** Starts a file of this folder; it ends with the benchmark. */
 export function startProgram(bench: Bench, file: string, start: Start = {}): Program {
   const { core = OTHER_CORE, env = {}, nodeOptions = [] } = start
   const path = fileURLToPath(new URL(file, import.meta.url))
@@ -93,7 +92,6 @@ export async function startServer(bench: Bench, file: string, start: Start = {})
   }
 }
 
-/** Starts the gateway with the options of `npm start`, on the core of servers. */
 export async function startGateway(bench: Bench, settings: Record<string, string>): Promise<Server> {
   const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   return startServer(bench, '../../server/main.ts', {

@@ -13,7 +13,6 @@ const CUSTOMERS = 200
 /** Customers from here on have 200 KB. */
 const LARGE = 2_000
 const CONNECTIONS = 32
-/** What the code takes, and not the sessions, is there after calls of so many. */
 const FEW_SESSIONS = 50
 const ROUNDS_MIN = 3
 /** A busy machine makes a time-out or two; more is no measurement. */
@@ -29,12 +28,10 @@ type Name = keyof typeof SERVERS
 const NAMES = Object.keys(SERVERS) as Name[]
 
 interface Turn {
-  /** Per 10,000 calls. */
   cpuSeconds: number
   callsPerSecond: number
   p99: number
   calls: number
-  /** What Redis sent, and how many commands it carried out, for a call. */
   redisBytes: number
   redisCommands: number
 }
@@ -130,7 +127,6 @@ function costs(size: string, rounds: Rounds<Name, Turn>): string {
   return table(head, rows)
 }
 
-/** Begins to look at the gateway's memory, before it has served anybody; resolves with what makes the table. */
 async function memoryOf(bench: Bench, sessionBytes: number, gateway: Server, few: () => Promise<Load>) {
   const memory = () => gateway.ask<Memory>('memory')
   const started = await memory()

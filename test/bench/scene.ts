@@ -11,7 +11,6 @@ import { type Server, startGateway, startProgram, startServer } from './program.
 import type { Answered, Call, FastAnswers } from './programs/load.ts'
 import { NOBODY } from './programs/person.ts'
 
-/** As a current browser sends them. */
 const BROWSER_HEADERS = {
   accept: 'application/json',
   'accept-encoding': 'gzip, deflate, br, zstd',
@@ -29,17 +28,13 @@ export const LATENCY_MS = 25
 export interface Scene {
   redis: Redis
   redisUrl: string
-  /** What the sessions of all people take in Redis. */
   sessionBytes: number
   /** Answers every call with the same few kilobytes. */
   plain: Server
-  /** Has customers of any size, and answers after LATENCY_MS. */
   inventory: Server
   /** Starts a gateway in front of the two: `plain` has the backups, `inventory` all other calls, unless settings differ. */
   startGateway(settings?: Record<string, string>): Promise<Server>
-  /** The cookie of somebody without a role. */
   nobody: string
-  /** A call of each person, with the cookies given or those of the gateway. */
   callsOf(path: (person: number) => string, cookies?: readonly string[]): Call[]
 }
 
@@ -88,13 +83,11 @@ async function usedBytes(redis: Redis): Promise<number> {
 }
 
 export interface Load {
-  /** As fast as calls are answered, over so many connections. */
   fast(origin: string, connections: number, seconds: number): Promise<FastAnswers>
   /** So many calls a second, however late the answers are. */
   paced(origin: string, rate: number, seconds: number): Promise<Answered[]>
 }
 
-/** A source of load with its own process, and calls to make in turn. */
 export async function startLoad(bench: Bench, calls: readonly Call[]): Promise<Load> {
   const program = startProgram(bench, 'programs/load.ts')
   await program.ask('prepare', { calls })
@@ -121,7 +114,6 @@ export async function get(origin: string, { path, headers }: Call): Promise<Got>
   return { ms: performance.now() - begun, body: bytes }
 }
 
-/** As after a write on another replica. */
 export async function forget({ redis }: Scene, devices: number | string): Promise<void> {
   const heard = await redis.publish('portal:inventory-changed', `another-replica c-${devices}`)
   if (heard === 0) throw new Error('no gateway listens for changes of other replicas')

@@ -20,9 +20,7 @@ import type { Answered, Call } from './programs/load.ts'
 import type { Hold } from './programs/usage.ts'
 import { get, startLoad } from './scene.ts'
 
-/** With the 45 that there are, and the one of 10,000 devices: 200 customers. */
 const SANDBOX = { customers: 154, devices: 10_000, latencyMs: 25 }
-/** They see the same customers, each with other roles: what one of them has read is cold for the next. */
 const PEOPLE = ['partner.admin', 'partner.user', 'niagara.remote', 'nds.operator']
 /** Calls of somebody else, a second: passed on to an API that answers at once, and pages of devices from memory. */
 const RATE = 100
@@ -37,9 +35,7 @@ interface Turn {
   others: Answered[]
   searches: Searched[]
   upstreamCalls: number
-  /** Of the gateway, all its threads. */
   cpuMs: number
-  /** The longest time that the main thread of the gateway computed without a pause. */
   holdMs: number
 }
 

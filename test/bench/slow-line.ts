@@ -20,7 +20,6 @@ const SCREENS: Record<string, BrowserContextOptions> = {
 
 interface Place {
   path: string
-  /** Something of the list that the page is about. */
   shown: string
   goalMs: number
 }
@@ -71,7 +70,6 @@ async function run(bench: Bench): Promise<void> {
   bench.print(table([...head, `layout shift (goal ${SHIFT_GOAL})`, 'kB until then'], rows))
 }
 
-/** A global admin chooses an integrator first; a partner's customers are at the root; a customer user has none. */
 function placesOf(person: string): Record<string, Place> {
   const { customers, devices } = PLACES as { customers: Place; devices: Place }
   if (person === 'global.admin')
@@ -107,7 +105,6 @@ async function firstVisit(
   return { ...seen, kilobytes: bytes / 1000 }
 }
 
-/** Sums up layout shifts, and notes the first frame after the list was there. */
 const watch = (shown: string) => `{
   window.shift = 0
   new PerformanceObserver((list) => {

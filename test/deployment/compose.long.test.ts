@@ -37,13 +37,11 @@ const { services } = file
 const of = (name: string): Service => services[name] as Service
 const long = Object.entries(services).filter(([name]) => name !== 'secrets')
 
-/** Fills in variables of the shell, as Compose does. */
 const filledIn = (value: string, env: Record<string, string> = {}) =>
   value
     .replace(/\$\{(\w+)(:?-)([^}]*)\}/g, (_, name, _how, otherwise) => env[name] ?? otherwise)
     .replaceAll('$$', '$')
 
-/** The program of a service, with the test's folder of secrets. */
 function commandOf(name: string, secrets: string): string[] {
   return (of(name).command ?? []).map((part) => filledIn(part).replaceAll('/run/portal', secrets))
 }
@@ -185,7 +183,6 @@ t.test('swarm.yml runs the same gateway and replaces one replica after the other
     for (const mount of mounts(service)) t.match(mount, { uid, gid: uid, mode: 400 }, mount.target)
 })
 
-/** The program that makes the secrets, as the image runs it, with a folder of this machine. */
 function makeSecrets(path: string, env: Record<string, string>, ...more: string[]) {
   const [, ...parameters] = (of('secrets').entrypoint ?? []).map((part) => part.replace('/run/portal', path))
   const run = spawnSync(process.execPath, [...parameters, ...more], { cwd: ROOT, env, encoding: 'utf8' })

@@ -9,7 +9,6 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export interface Stage {
   name: string
   from: string
-  /** Instructions other than FROM, continued lines joined. */
   lines: [instruction: string, rest: string][]
 }
 
@@ -58,12 +57,10 @@ function filesIn(folder: string): string[] {
   })
 }
 
-/** What is sent to a build. */
 export function context(): string[] {
   return filesIn('').filter((path) => !isIgnored(path))
 }
 
-/** Folders of the packages that `npm ci` installs, from the root. */
 export function packages({ dev }: { dev: boolean }): string[] {
   const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: true }> }
   return Object.entries(lock.packages)
@@ -71,7 +68,6 @@ export function packages({ dev }: { dev: boolean }): string[] {
     .map(([path]) => path)
 }
 
-/** Files and, of packages, folders of an image, as paths in /app. */
 export function imageFiles(name: string): string[] {
   const known = stages()
   const stage = known.get(name)
@@ -85,7 +81,6 @@ export function imageFiles(name: string): string[] {
   return files
 }
 
-/** The command that takes from the packages what no production needs. */
 export function pruning(): string {
   const commands = stages().get('dependencies')?.lines ?? []
   return commands.find(([, rest]) => rest.startsWith('find node_modules '))?.[1] ?? ''

@@ -21,7 +21,6 @@ import { context, imageFiles, packages, pruning, ROOT, stages } from './image-fi
 
 const MANIFEST = JSON.parse(execFileSync('cat', [join(ROOT, 'package.json')], { encoding: 'utf8' }))
 const WITHIN_MS = 60_000
-/** Debian's `nobody`. */
 const NOBODY = 65_534
 
 const instruction = (stage: string, name: string): string =>
@@ -111,7 +110,6 @@ t.test('it runs the tested Node, without root, npm or a shell', async (t) => {
   t.match(instruction('gateway', 'LABEL'), /org\.opencontainers\.image\.title=.*version=.*revision=/)
 })
 
-/** A folder with exactly the files of the image, which its user can read and nobody can change. */
 function unpacked(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-image-'))
   t.teardown(() => {
@@ -134,7 +132,6 @@ function unpacked(t: Test): string {
   return folder
 }
 
-/** Beside the base image and Node. */
 const ADDED_MAX_BYTES = 25_000_000
 
 const everything = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort()

@@ -20,7 +20,6 @@ interface Dashboard {
 const rules = (parse(read('alerts.yml')) as Rules).groups.flatMap((group) => group.rules)
 const { panels } = JSON.parse(read('dashboard.json')) as Dashboard
 
-/** Every figure with its labels, as a gateway that has seen everything serves them. */
 async function served(): Promise<Map<string, Set<string>>> {
   const { recorder, render, watchProcess, tellBuild, watchReadiness, watchCertificates } = createMetrics()
   watchProcess()
@@ -52,7 +51,6 @@ async function served(): Promise<Map<string, Set<string>>> {
   return names
 }
 
-/** Prometheus itself adds these. */
 const ADDED = ['job', 'instance']
 
 t.test('queries only figures and labels that are served', async (t) => {

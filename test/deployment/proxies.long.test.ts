@@ -14,7 +14,6 @@ import { ROOT } from './image-files.ts'
 
 const read = (name: string) => readFileSync(join(ROOT, '.github/operations', name), 'utf8')
 
-/** The path of a copy of the example, beside a certificate that it finds there. The path has no space. */
 function prepared(t: Test, name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -51,7 +50,6 @@ for (const [program, example, parameters] of PROGRAMS)
     t.notMatch(stdout + stderr, /\[WARNING\]|deprecated/)
   })
 
-/** Answers every question for IPv4 addresses with these. */
 async function startNames(t: Test, addresses: readonly string[]): Promise<number> {
   const socket = createSocket('udp4')
   socket.on('message', (question, { port, address }) => {

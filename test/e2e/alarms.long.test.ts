@@ -14,7 +14,6 @@ let alarms = 0
 const ALARMS = `/customers/${NOTABLE.northwind}/alarms`
 const SEARCH = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
 
-/** Adds open alarms to these devices in turn; a search for the word finds them. Returns the ids by device. */
 function raise(count: number, devices: readonly DeviceRecord[], word: string): Map<DeviceRecord, string[]> {
   const raised = new Map(devices.map((device) => [device, [] as string[]]))
   for (let index = 0; index < count; index++) {

@@ -25,7 +25,6 @@ async function listed(query = ''): Promise<Backup[]> {
   return answer._embedded.backups
 }
 
-/** A backup of the first page that can be downloaded and deleted. */
 async function openOne(): Promise<Backup> {
   const backups = await listed('size=15')
   const one = backups.find(({ status, retained }) => status === 'COMPLETE' && !retained)
@@ -33,7 +32,6 @@ async function openOne(): Promise<Backup> {
   return one
 }
 
-/** By the device and the time. */
 const rowOf = (page: Page, { backupDate, hostId }: Backup) =>
   page
     .getByRole('row')

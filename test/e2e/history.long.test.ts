@@ -45,7 +45,6 @@ async function zoomedBy(page: Page, act: () => Promise<unknown>) {
 
 const SAMPLE_MS = 900_000
 
-/** Records without gaps, which every sample device has on some day. */
 const withoutGaps = (page: Page) =>
   page.route('**/api/v1/egress/telemetry', (route) => {
     const { pointIds, startTime, endTime } = route.request().postDataJSON()
@@ -176,7 +175,6 @@ t.test('a picture of the chart is wide enough for paper, on a phone too', async 
   await page.locator('.picture-place').waitFor({ state: 'detached' })
 })
 
-/** Moves the pointer to a share of the width of the first chart. */
 async function pointAt(page: Page, share: number) {
   const box = await page.locator('.u-over').first().boundingBox()
   if (!box) throw new Error('no chart to point at')

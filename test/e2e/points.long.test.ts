@@ -14,7 +14,6 @@ const chiller = deviceOf(portal, 'chiller')
 const setpoint = pointOf(device, 'Supply Air Temp Setpoint')
 const search = (text: string) => `&q=${encodeURIComponent(text)}`
 
-/** The device obeys its commands now instead of after a while. */
 function obey() {
   for (const write of [...portal.sandbox.state.pointWrites.values()].flat()) write.fromMs = Date.now()
 }
@@ -31,7 +30,6 @@ async function readBack(page: Page, readings: () => number) {
     await eventually(() => readings() > index)
   }
 }
-/** Counts the answered readings of a single point from now on. */
 function readingsOf(page: Page) {
   let count = 0
   page.on('response', (answer) => {

@@ -12,12 +12,10 @@ const INTEGRATOR = `/integrators/${NOTABLE.partner}`
 
 declare global {
   interface Window {
-    /** Addresses of the answers that the page has read. */
     read: string[]
   }
 }
 
-/** In the page, before its code. */
 function recordReads(): void {
   window.read = []
   const { json } = Response.prototype

@@ -50,7 +50,6 @@ const PATHS: Record<Screen, (username: string) => string> = {
 
 const DENIED = /Access denied|Your role does not include saved backups/
 
-/** The enabled items in the menu of the first row with this status. */
 async function offered(page: Page, ended: string): Promise<string[]> {
   const row = page.getByRole('row').filter({ has: page.getByText(ended, { exact: true }) })
   await row.first().waitFor()

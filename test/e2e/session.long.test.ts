@@ -62,7 +62,6 @@ async function atWork(username: string, path: string) {
   return { ...person, halfAMinute }
 }
 
-/** Gives a person the roles of a colleague until the test ends. */
 function demote(t: Test, userId: string, colleagueId: string): void {
   const [user, colleague] = [people.get(userId), people.get(colleagueId)]
   if (!user || !colleague) throw new Error('the sandbox lacks these users')

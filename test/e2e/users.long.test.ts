@@ -10,7 +10,6 @@ const M = '/api/v2/management'
 const ORGANIZATION = `/organizations/${NOTABLE.partner}`
 const { users, invitations } = portal.sandbox.state
 
-/** The bodies sent upstream for a user's roles. */
 const rolesSent = (userId: string) =>
   portal.sandbox.calls
     .filter(({ method, url }) => method === 'PATCH' && url.startsWith(`${M}/users/${userId}/roleAssignments`))

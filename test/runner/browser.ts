@@ -13,12 +13,10 @@ const ARGUMENTS = [
 ]
 const options = () => ({ executablePath: chromiumPath(), args: ARGUMENTS })
 
-/** The environment variable with the WebSocket address of the shared browser. */
 export const BROWSER_AT = 'TEST_BROWSER'
 
 export const serveBrowser = (): Promise<BrowserServer> => chromium.launchServer(options())
 
-/** Connects to the shared browser, or starts one. */
 export function openBrowser(): Promise<Browser> {
   const address = process.env[BROWSER_AT]
   return address === undefined ? chromium.launch(options()) : chromium.connect(address)

@@ -16,7 +16,6 @@ const KILL_AFTER_MS = TIMEOUT_MS + 10_000
 export interface FileResult extends Outcome {
   path: string
   seconds: number
-  /** Its standard error. */
   said: string
 }
 

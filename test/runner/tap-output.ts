@@ -3,7 +3,6 @@ import { Parser, type Result } from 'tap-parser'
 
 export interface Failure {
   name: string
-  /** Tap's diagnosis: difference, place, stack. */
   diagnosis: unknown
 }
 
@@ -12,7 +11,6 @@ export interface Outcome {
   failures: Failure[]
 }
 
-/** Counts assertions, not the groups that they are in. */
 export function readTap(output: string): Outcome {
   const outcome: Outcome = { passed: 0, failures: [] }
   const note = ({ ok, skip, todo, closingTestPoint, fullname, diag }: Result) => {

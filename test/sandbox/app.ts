@@ -20,56 +20,40 @@ export interface SandboxOptions {
   publicUrl?: string
   /** Milliseconds since the epoch; decides the dates and expiries of the data. Tokens expire in real time. */
   clock?: () => number
-  /** Adds one customer with that many devices. */
   devices?: number
-  /** Adds so many customers of 530 devices to the first integrator. */
   customers?: number
-  /** Adds so many users to the first integrator and its customers. */
   users?: number
-  /** Adds so many service accounts to Northwind. */
   serviceAccounts?: number
-  /** Adds so many alarms to Northwind's devices. */
   alarms?: number
-  /** Adds so many entries to the audit log of the first integrator and its customers. */
   auditEntries?: number
-  /** Slows every answer of the APIs. */
   latencyMs?: number
   /** Such as `subscription:503,egress:timeout`. */
   faults?: string
   accessTokenSeconds?: number
-  /** Where back-channel logout is sent, and the one host beside this machine that a sign-in may lead back to. */
   gatewayUrl?: string
-  /** Makes the identity provider behave as others do. */
   authority?: AuthorityHabits
 }
 
 export interface Sandbox {
   url: string
   issuer: string
-  /** The confidential client of the gateway. */
   client: { id: string; secret: string }
-  /** `aud` of the access tokens. */
   audience: string
-  /** What the APIs answer from; tests may look and change. */
   state: State
   faults: Faults
   /** Every call of an API, the oldest first; empty it with `calls.length = 0`. */
   calls: Call[]
   grants: Identity['grants']
-  /** Everything that is between the identity provider, the gateway and the person: tokens, codes, verifiers, subjects. */
   confided: Identity['confided']
   /** Makes the APIs answer 401 to every access token issued so far, as if it had expired. */
   refuseIssuedAccessTokens: () => void
-  /** A new key signs from now on; the one before stays published, until the next call withdraws it. */
   rotateKeys: () => Promise<void>
   setGateway: (url: string) => Promise<void>
   /** Ends the user's sessions at the identity provider and tells the gateway; rejects if that refuses. */
   backchannelLogout: (username: string) => Promise<void>
-  /** Closes everything at once, hanging calls too. */
   stop: () => Promise<void>
 }
 
-/** Starts a sandbox of its own. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', latencyMs = 0, accessTokenSeconds = 300 } = options
   const faults = createFaults(options.faults)

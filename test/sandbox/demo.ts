@@ -65,7 +65,6 @@ try {
   process.exit(1)
 }
 
-/** The address that browsers use is told to all before anybody listens there. */
 function freePort(): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, 'localhost', () => {

@@ -36,14 +36,11 @@ const KIND = /^([2-5]\d\d|timeout|reset|garbage|slow:\d+)$/
 export interface Faults {
   /** Breaks an API: a status, `timeout`, `reset`, `garbage` or `slow:<ms>`; for so many calls only, if given. */
   set: (api: FaultyApi, kind: string, times?: number) => void
-  /** Mends one API, or all. */
   clear: (api?: FaultyApi) => void
-  /** How many calls met a fault of this API so far, delayed ones among them. */
   met: (api: FaultyApi) => number
 }
 
 export interface FaultRunner extends Faults {
-  /** Answers or delays the call as its API's fault says; true when the call is thereby done. */
   answered: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 }
 
@@ -69,7 +66,6 @@ function checkFault(api: string, kind: string): void {
     )
 }
 
-/** The faults of one sandbox. */
 export function createFaults(text = ''): FaultRunner {
   const active = new Map<FaultyApi, { kind: string; left: number }>()
   const met = new Map<FaultyApi, number>()
@@ -94,7 +90,6 @@ export function createFaults(text = ''): FaultRunner {
   }
 }
 
-/** The name of the API that a path belongs to; `oidc` is the token endpoint alone. */
 export function apiOf(url: string): FaultyApi | undefined {
   const [path = ''] = url.split('?')
   const [, first, , third] = path.split('/')

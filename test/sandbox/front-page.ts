@@ -3,7 +3,6 @@ import { escapeHtml, page } from './identity/page.ts'
 import { CODES } from './seed/notable.ts'
 import { signInTable } from './sign-ins.ts'
 
-/** The page, as HTML. */
 export function frontPage(issuer: string): string {
   const codes = Object.values(CODES)
     .map((code) => `<code>${code}</code>`)

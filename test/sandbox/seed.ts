@@ -14,31 +14,23 @@ export { CODES, NOTABLE, NOTABLE_DEVICES } from './seed/notable.ts'
 
 const DEVICES_PER_PROJECT = 16
 const DEVICES_OF_MORE = 530
-/** No other customer has a number beyond it. */
 const FIRST_OF_MORE = 10_000
 
-/** Sizes that the data promise; every other customer is of some ordinary size. */
 const SIZES: Record<string, { projects: number; devices: number }> = {
   [NOTABLE.northwind]: { projects: 63, devices: 1240 },
   [NOTABLE.withoutProjects]: { projects: 0, devices: 0 },
   [NOTABLE.withoutDevices]: { projects: 1, devices: 0 }
 }
 
-/** What is there in great numbers, where somebody wants it. */
 export interface Extras {
-  /** Adds one customer with that many devices to the first integrator. */
   devices?: number
-  /** Adds so many customers of 530 devices to the first integrator. */
   customers?: number
   users?: number
   serviceAccounts?: number
-  /** At Northwind. */
   alarms?: number
-  /** At the first integrator and its customers. */
   auditEntries?: number
 }
 
-/** Builds the world. */
 export function seed(clock: () => number, extras: Extras = {}): State {
   const {
     devices = 0,

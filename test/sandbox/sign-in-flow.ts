@@ -13,11 +13,9 @@ export interface Tokens {
 
 export const REDIRECT_URI = 'http://localhost:3999/callback'
 
-/** A browser's cookies for one host. Paths are ignored: names do not repeat. */
 export class CookieJar {
   readonly #cookies = new Map<string, string>()
 
-  /** One request, not following redirects, with the cookies kept so far. */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const headers = { ...init.headers, cookie: this.pairs().join('; ') }
     const response = await fetch(url, { ...init, redirect: 'manual', headers })
@@ -29,7 +27,6 @@ export class CookieJar {
     return response
   }
 
-  /** All cookies, as `name=value`. */
   pairs(): string[] {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`)
   }
@@ -39,18 +36,15 @@ export class CookieJar {
     return this.#cookies.get(name)
   }
 
-  /** Keeps another jar's cookies as well, over its own of the same names. */
   take(other: CookieJar): void {
     for (const [name, value] of other.#cookies) this.#cookies.set(name, value)
   }
 
-  /** Goes on to where the answer redirects. */
   async follow(response: Response, base: string): Promise<Response> {
     return this.fetch(new URL(response.headers.get('location') ?? '', base).href)
   }
 }
 
-/** Up to the sign-in page. */
 export async function openSignIn(sandbox: Sandbox, jar: CookieJar, verifier: string): Promise<Response> {
   const query = new URLSearchParams({
     client_id: sandbox.client.id,
@@ -65,7 +59,6 @@ export async function openSignIn(sandbox: Sandbox, jar: CookieJar, verifier: str
   return jar.follow(await jar.fetch(`${sandbox.issuer}/auth?${query}`), sandbox.url)
 }
 
-/** Posts the form of the page to where it says. */
 export async function postSignIn(
   jar: CookieJar,
   sandbox: Sandbox,
@@ -78,7 +71,6 @@ export async function postSignIn(
   return jar.fetch(new URL(action, sandbox.url).href, { method: 'POST', body })
 }
 
-/** The whole code flow. */
 export async function signIn(sandbox: Sandbox, username: string, jar = new CookieJar()): Promise<Tokens> {
   const verifier = randomBytes(32).toString('base64url')
   const shown = await openSignIn(sandbox, jar, verifier)
@@ -94,12 +86,10 @@ export async function signIn(sandbox: Sandbox, username: string, jar = new Cooki
   return (await exchanged.json()) as Tokens
 }
 
-/** A call of the token endpoint as the gateway's client. */
 export async function token(sandbox: Sandbox, parameters: Record<string, string>): Promise<Response> {
   return asClient(sandbox, '/token', parameters)
 }
 
-/** A call of an endpoint of the provider as the gateway's client. */
 export async function asClient(sandbox: Sandbox, path: string, parameters: Record<string, string>) {
   const { id, secret } = sandbox.client
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`

@@ -4,7 +4,6 @@ import type { RoleName } from './records/roles.ts'
 import { NOTABLE } from './seed/notable.ts'
 
 export const PASSWORD = 'sandbox'
-/** Who the client-credentials client is for the APIs. */
 export const INTERNAL_SERVICE = 'internal-service'
 
 export interface SignIn {
@@ -13,7 +12,6 @@ export interface SignIn {
   userType: UserType
   organizationId: string | null
   roles: { role: RoleName; scope: string }[]
-  /** How the role is put to people. */
   summary: string
 }
 
@@ -69,7 +67,6 @@ export const SIGN_INS: SignIn[] = [
   unassigned('invited.user', 'Ines Ugarte', 'No role yet, two invitations waiting')
 ]
 
-/** The sample sign-ins as a table to print. */
 export function signInTable(): string {
   const rows = [
     ['user name', 'type', 'role'],

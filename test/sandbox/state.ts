@@ -32,37 +32,24 @@ export interface State {
   invitations: Map<string, InvitationRecord>
   projects: CustomerRecords<ProjectRecord>
   devices: CustomerRecords<DeviceRecord>
-  /** By customer id. */
   subscriptions: Map<string, SubscriptionRecord[]>
   serviceAccounts: CustomerRecords<ServiceAccountRecord>
-  /** By code; a code is not in here before its first use. */
   registrationCodes: Map<string, CodeUse>
-  /** By user id; who is not in here has all. */
   preferences: Map<string, PreferenceRecord[]>
-  /** By user id; filled when they are first asked for. */
   notifications: Map<string, NotificationRecord[]>
   pointWrites: PointWrites
-  /** Beside those that the simulation makes. */
   addedAlarms: AddedAlarms
-  /** Why a device takes no command about its alarms, by device id; tests set it. */
   refusals: Map<string, string>
-  /** By alarm uuid. */
   alarmChanges: Map<string, AlarmChanges>
   reports: CustomerRecords<ReportRecord>
   exports: CustomerRecords<ExportRecord>
-  /** By backup id. */
   backupChanges: Map<string, BackupChanges>
-  /** By the secret part of their address. */
   files: Map<string, OfferedFile>
-  /** What happened since the start, the oldest first; what happened before is made up when it is asked for. */
   audit: AuditEntry[]
-  /** Of what happened before, so many entries more at the first integrator. */
   moreAuditEntries: number
-  /** A new identifier with this prefix; never one that the seed gave. */
   nextId: (prefix: string) => string
 }
 
-/** A world with nothing in it. */
 export function emptyState(clock: () => number): State {
   let last = 0
   return {
@@ -97,7 +84,6 @@ export function customersOf(state: State, partnerId: string): OrganizationRecord
   return [...state.organizations.values()].filter((one) => one.partnerId === partnerId)
 }
 
-/** The scope path of an organization: a customer's lies below its integrator's. */
 export function scopeOf(organization: OrganizationRecord): string {
   return organization.partnerId === null
     ? `/organizations/${organization.id}`

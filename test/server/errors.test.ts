@@ -6,7 +6,6 @@ import type { Problem as ProblemBody } from '#shared/entities.ts'
 
 const PRIVATE = 'connect ECONNREFUSED 10.1.2.3:6379'
 
-/** The answer to a request that fails like that, and what was logged of it. */
 async function answerTo(failure: () => unknown, url = '/') {
   const logged: string[] = []
   const app = Fastify({

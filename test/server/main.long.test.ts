@@ -132,7 +132,6 @@ t.test('stops after it listens when SIGTERM arrives while it begins to', async (
   t.match(gateway.said(), /"msg":"stopped"/)
 })
 
-/** An error with a secret in a property, as libraries throw. */
 const FAILURE = `Object.assign(new Error('it went wrong'), { command: { args: ['${SECRET}'] } })`
 
 t.test('logs and counts an unhandled rejection, and goes on', async (t) => {

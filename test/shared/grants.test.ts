@@ -168,7 +168,6 @@ t.test('the cost of a rule is linear in its lists', async (t) => {
   }
 })
 
-/** Written by hand from .github/product.md#giving-roles: the tier of each role. */
 const TIER: Record<string, number> = {
   global_admin: 1,
   partner_admin: 2,

@@ -1,4 +1,3 @@
-/** Numbers below a limit, by chance but the same in every run (a linear congruential generator). */
 export function chance(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {

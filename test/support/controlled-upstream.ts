@@ -5,7 +5,6 @@ import type { Sandbox } from '#test/sandbox/app.ts'
 import type { Test } from './teardown.ts'
 
 export interface Asked {
-  /** Id of the user whose token it carried. */
   by: string
   method: string
   target: string
@@ -53,7 +52,6 @@ export async function startControlledUpstream(t: Test, sandbox: Sandbox): Promis
   return upstream
 }
 
-/** What the sandbox answers to the same call; 503 once it has stopped. */
 export async function askSandbox(
   { url }: Sandbox,
   { method, target, body, request }: Asked

@@ -18,9 +18,7 @@ export interface Container extends Place {
 }
 
 export interface Engine {
-  /** The settings of all gateways. */
   settings: Record<string, string>
-  /** What is different in a container of that image; `--check` does not see it. */
   images: Record<string, Record<string, string>>
   places: Place[]
   containers: Container[]

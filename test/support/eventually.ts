@@ -13,7 +13,6 @@ export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 60_000
   }
 }
 
-/** Polls in a row that find the same number. */
 const STILL_POLLS = 20
 
 /** Waits until a number stops growing. */

@@ -19,7 +19,6 @@ import type { Test } from './teardown.ts'
 
 export type Json = Record<string, unknown>
 export type Endpoint = 'discovery' | 'keys' | 'token' | 'revoke' | 'api'
-/** Answers in the place of the authority. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, form: URLSearchParams) => unknown
 
 export interface SigningKey {
@@ -28,7 +27,6 @@ export interface SigningKey {
   publicKey: KeyObject
 }
 
-/** How a token is made other than well. */
 export interface Forgery {
   header?: Json
   key?: SigningKey
@@ -36,18 +34,15 @@ export interface Forgery {
   signature?: 'none' | 'empty' | 'public-key' | 'garbled'
 }
 
-/** What a test changes; `reset` takes all of it back. */
 export interface Lies {
   /** Fields of the discovery document; undefined takes one away. */
   discovery?: Json
   /** Claims of ID tokens; undefined takes one away. */
   idToken?: Json
   forgery?: Forgery
-  /** ID tokens name the hash of the access token that they come with. */
   hashed?: true
   /** Fields of the token answer; undefined takes one away. */
   tokens?: Json
-  /** Answers in the place of an endpoint. */
   instead?: Partial<Record<Endpoint, Answer>>
   /** The token endpoint has granted, and waits for this before it says so. */
   granted?: Promise<unknown>
@@ -59,29 +54,20 @@ export interface FakeAuthority {
   url: string
   issuer: string
   audience: string
-  /** Settings of a gateway that trusts it. */
   env: Record<string, string>
   lies: Lies
-  /** How each endpoint answers by itself. */
   honest: Record<Endpoint, Answer>
   reset(): void
-  /** Forms that came to an endpoint, with how the client proved itself. */
   asked: { endpoint: Endpoint; form: URLSearchParams; authorization: string | undefined }[]
-  /** Everything that must stay between it, the gateway and the person. */
   confided: () => Confided[]
   count: { code: number; refresh: number; reused: number; keys: number; discovery: number }
-  /** The API's people by subject; somebody unknown is made up. */
   people: Map<string, Json>
-  /** The API calls, the oldest first. */
   calls: { method: string; url: string; bearer: string }[]
   keys: SigningKey[]
   newKey(): SigningKey
   token(claims: Json, forgery?: Forgery): string
-  /** The query of the callback for an authorization request of the gateway, signed in as `subject`. */
   authorize(signInUrl: string, subject?: string, sid?: string): URLSearchParams
-  /** The token answer of a sign-in, without the sign-in. */
   issue(subject: string, sid?: string): Json
-  /** An access token as it would issue it. */
   accessToken(claims?: Json, forgery?: Forgery): string
   logoutToken(claims?: Json, forgery?: Forgery): string
 }
@@ -97,14 +83,12 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 function newKey(): SigningKey {
   return { kid: random(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) }
 }
-/** Every authority's first one, for they take long to make. */
 const KEY = newKey()
 
 /** An object without the fields that are undefined. */
 const merged = (...parts: (Json | undefined)[]): Json =>
   Object.fromEntries(Object.entries(Object.assign({}, ...parts)).filter(([, value]) => value !== undefined))
 
-/** Starts an authority of its own; it ends with the test. */
 export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
   const codes = new Map<string, { nonce: string; challenge: string; subject: string; sid: string }>()
   const refreshTokens = new Map<string, { subject: string; sid: string; used: boolean }>()
@@ -327,7 +311,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body
 }
 
-/** Signs in at a gateway that trusts the authority; the cookie that it gave. */
 export async function signInWith(
   fake: FakeAuthority,
   gatewayUrl: string,
@@ -345,7 +328,6 @@ export async function signInWith(
   return cookie
 }
 
-/** A call with exactly that cookie, as one who has copied it makes it: whatever answers say about it, it is kept. */
 export function callWith(
   cookie: string,
   url: string,
@@ -356,7 +338,6 @@ export function callWith(
   return fetch(url + path, { redirect: 'manual', ...init, headers })
 }
 
-/** An API that refuses every token that it has seen before `expire`. */
 export function forgetfulApi(): { api: Answer; expire: () => void; clock: () => number } {
   let ahead = 0
   const [seen, expired] = [new Set<string>(), new Set<string>()]

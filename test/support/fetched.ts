@@ -4,12 +4,10 @@ import { toDevice } from '#server/inventory/records.ts'
 import type { Body } from '#server/upstreams/client.ts'
 import type { Device } from '#shared/entities.ts'
 
-/** A device whose uuid is made of its id. */
 export function fetchedDevice(id: string, projectName: string | null, more: Partial<Device> = {}): Device {
   return toDevice({ id, deviceUuid: `uuid-${id}`, deviceName: id, projectName, ...more })
 }
 
-/** A body as it comes over the wire, in pieces that end anywhere. */
 export function bodyOf(body: unknown, { bytes = 1000, isGzip = false } = {}): Body {
   const text = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
   const whole = new Uint8Array(isGzip ? gzipSync(text) : text)
@@ -18,6 +16,5 @@ export function bodyOf(body: unknown, { bytes = 1000, isGzip = false } = {}): Bo
   return { pieces, isGzip }
 }
 
-/** A page of a list. */
 export const pageBody = (rel: 'projects' | 'devices', items: unknown[], more: object = {}) =>
   bodyOf({ _embedded: { [rel]: items }, ...more })

@@ -8,7 +8,6 @@ const PORTS = { first: 11_000, count: 21_000 }
 export const PORTS_PART = 'TEST_PORTS'
 const [part = 0, parts = 1] = (process.env[PORTS_PART] ?? '0/1').split('/').map(Number)
 const count = Math.floor(PORTS.count / parts)
-/** Runs that run side by side look at different ones. */
 let looked = process.pid * 31
 
 /** A port that is free, and that nobody else is about to take. */

@@ -11,9 +11,7 @@ export interface GatewayProcess {
   url: string
   port: number
   child: ChildProcess
-  /** What it said, standard output and errors. */
   said: () => string
-  /** Ends it at once, as a crash does. */
   kill: () => Promise<void>
 }
 
@@ -22,7 +20,6 @@ const READY_WITHIN_MS = 90_000
 
 export const SECRET = 'a-secret-of-at-least-thirty-two-characters'
 
-/** Settings of production, at a sandbox and a Redis. */
 export const productionAt = ({ issuer, client, url }: Sandbox, redisUrl: string) => ({
   NODE_ENV: 'production',
   OIDC_ISSUER: issuer,
@@ -33,7 +30,6 @@ export const productionAt = ({ issuer, client, url }: Sandbox, redisUrl: string)
   SESSION_SECRETS: SECRET
 })
 
-/** Runs it until it exits by itself. */
 export async function runGateway(settings: Record<string, string>, ...parameters: string[]) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...settings }

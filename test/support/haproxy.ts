@@ -21,11 +21,9 @@ const WITHIN_MS = 60_000
 
 export interface Haproxy {
   url: string
-  /** Only now: gateways must know the address before they start. Resolves with how to stop it. */
   start(gateways: readonly Behind[]): Promise<() => Promise<void>>
 }
 
-/** From now on this process trusts its certificate. */
 export async function prepareHaproxy(t: Test): Promise<Haproxy> {
   const { path: authority, certificates } = createPrivateAuthority(t)
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority, 'utf8')])

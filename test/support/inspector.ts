@@ -11,7 +11,6 @@ type Ask = (method: string, parameters?: object) => Promise<Reply>
 /** Settings of a process that can be looked into at this port of this machine. */
 export const inspectable = (port: number) => ({ NODE_OPTIONS: `--inspect=127.0.0.1:${port}` })
 
-/** Runs code in the process. */
 export async function runIn(port: number, expression: string): Promise<void> {
   await looking(port, (ask) => ask('Runtime.evaluate', { expression }))
 }

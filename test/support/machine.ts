@@ -6,10 +6,8 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 interface Program {
-  /** Any of these will do. */
   names: string[]
   debianPackage: string
-  /** What does as well, more slowly, where nothing can be installed. */
   otherwise: string[]
 }
 
@@ -23,7 +21,6 @@ const PROGRAMS: Program[] = [
   { names: ['redis-server'], debianPackage: 'redis-server', otherwise: [] },
   BROWSER
 ]
-/** What operators run, with the package that has it. */
 const OPERATIONS = {
   haproxy: 'haproxy',
   nginx: 'nginx-light',
@@ -56,13 +53,11 @@ export function chromiumPath(): string {
   return path
 }
 
-/** What tap gives a test; only the part that is used. */
 interface Test {
   plan: (count: 0, reason: string) => void
   fail: (reason: string) => void
 }
 
-/** Where a program of operators is; without it the test is left out by name, and fails in CI. */
 export function operationsProgram(t: Test, name: keyof typeof OPERATIONS): string | null {
   const path = find([name])
   if (path !== null) return path

@@ -23,19 +23,15 @@ export interface Portal {
   config: Config
   sandbox: Sandbox
   backend: SessionBackend
-  /** Everything that the gateway logged, a JSON line each. */
   logged: string[]
-  /** A browser that is signed in as that person; signed in once for each. */
   as(username: string): Promise<Browser>
 }
 
 export interface PortalOptions {
   env?: Record<string, string>
   sandbox?: SandboxOptions
-  /** An already running one to share. */
   startedSandbox?: Sandbox
   backend?: SessionBackend
-  /** Word of changed customers from other replicas, and to them. */
   invalidations?: Invalidations
   clock?: () => number
   secrets?: string[]
@@ -44,7 +40,6 @@ export interface PortalOptions {
   limits?: Partial<Limits>
 }
 
-/** Starts the portal. Logs are kept, not printed; with the test they are searched for secrets. */
 export async function startPortal(t: Test, options: PortalOptions = {}): Promise<Portal> {
   const clock = options.clock ?? Date.now
   const port = await freePort()
@@ -105,11 +100,9 @@ function refuseSecrets(logged: readonly string[], secrets: readonly string[]): v
   if (line !== undefined) throw new Error(`a secret was logged: ${line}`)
 }
 
-/** A JWT, a header or cookie that carries something, a field of a token request. */
 const LOOKS_SECRET =
   /eyJ[\w-]{6,}\.|bearer [\w.-]{12,}|(?:__Host-)?portal(?:_\w+)?=[\w.%-]{12,}|(?:code|client_secret|code_verifier|refresh_token|client_assertion)=[\w.%-]{8,}/i
 
-/** Calls of the gateway with a person's cookies and the headers that the client sends. */
 export class Browser {
   readonly url: string
   readonly jar: CookieJar
@@ -118,13 +111,11 @@ export class Browser {
     this.jar = jar
   }
 
-  /** Does not follow redirects. */
   call(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { 'x-portal-csrf': '1', origin: this.url, ...(init.headers as Record<string, string>) }
     return this.jar.fetch(new URL(path, this.url).href, { ...init, headers })
   }
 
-  /** The JSON of a call that must succeed. */
   async json<T>(path: string): Promise<T> {
     const answer = await this.call(path)
     if (!answer.ok) throw new Error(`${answer.status} ${path}: ${await answer.text()}`)
@@ -132,7 +123,6 @@ export class Browser {
   }
 }
 
-/** Signs in by the code flow, up to the page that the person asked for. */
 export async function signIn(
   url: string,
   sandbox: Sandbox,
@@ -148,7 +138,6 @@ export async function signIn(
   return browser
 }
 
-/** Signs in at the authority; the address of the callback that it sends the browser to. */
 export async function upToCallback(
   browser: Browser,
   sandbox: Sandbox,

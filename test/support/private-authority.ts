@@ -13,13 +13,9 @@ import { freePort } from './portal.ts'
 import type { Test } from './teardown.ts'
 
 export interface PrivateAuthority {
-  /** Where its certificate is, in PEM. */
   path: string
-  /** A folder as balancers want it: certificate and key in one file. */
   certificates: string
-  /** Starts an HTTPS server at https://localhost, with a certificate for that host; its address. */
   serve(listener: RequestListener, host?: string): Promise<string>
-  /** Starts a Redis; its address. */
   redis(): Promise<string>
 }
 

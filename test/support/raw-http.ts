@@ -2,14 +2,11 @@
 // over a connection of its own.
 import { connect, type Socket } from 'node:net'
 
-/** A status of 0 means that the connection ended without an answer. */
 export interface RawAnswer {
   status: number
-  /** The status line and headers, as they came. */
   head: string
 }
 
-/** Requests sent ahead of their answers, and those of one connection. */
 const AHEAD = 64
 const PORTION = 2000
 
@@ -54,7 +51,6 @@ export async function sendPipelined(
   return answers
 }
 
-/** Answers the requests from `from` on; tells the first that it could not. */
 function overOneConnection(
   port: number,
   requests: readonly string[],
@@ -94,7 +90,6 @@ function overOneConnection(
   })
 }
 
-/** Sends one request over a connection of its own. */
 export async function sendAlone(port: number, request: string): Promise<RawAnswer> {
   const answers: RawAnswer[] = []
   await overOneConnection(port, [request], answers, 0, 1)

@@ -8,7 +8,6 @@ import type { Test } from './teardown.ts'
 export interface RecordingUpstream {
   url: string
   passed: Asked[]
-  /** Targets of the gateway's own look-ups, each once. */
   lookups: Set<string>
   /** Answers what is passed on; undefined: `{}`. */
   answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined

@@ -7,9 +7,7 @@ import type { Confided } from '#test/sandbox/identity/confided.ts'
 import { eventually } from './eventually.ts'
 
 export interface Listener {
-  /** Everything that the Redis was told so far, also by scripts. */
   told: ReadonlySet<string>
-  /** Once nothing is missing, also after a Redis was started anew. */
   upToDate: () => Promise<void>
   stop: () => void
 }
@@ -17,7 +15,6 @@ export interface Listener {
 const AGAIN_AFTER_MS = 20
 const HEARD_WITHIN_MS = 60_000
 
-/** Listens to the Redis that this connection leads to, from now on; again when it was gone in between. */
 export async function listenTo(look: Redis): Promise<Listener> {
   const { host = '127.0.0.1', port = 0 } = look.options
   const told = new Set<string>()
@@ -72,12 +69,9 @@ function wordsOf(line: string): string[] {
   )
 }
 
-/** A JSON Web Token looks so. Its first letters alone are in every long enough noise. */
 const ANY_TOKEN = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{2,}\./
-/** So short that noise may hold it. */
 const SHORT = 5
 
-/** The names of the secrets that a Redis was told in clear, or in a form that anybody can read back. */
 export function leaksIn(told: Iterable<string>, secrets: readonly Confided[]): string[] {
   const text = [...told].join('\n')
   const leaks = secrets

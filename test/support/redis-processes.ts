@@ -12,21 +12,16 @@ import type { Test } from './teardown.ts'
 export interface RedisNode {
   port: number
   address: string
-  /** A connection of the test's own. */
   look: Redis
-  /** It runs and is not frozen. */
   answers: () => boolean
-  /** Still there, but answers nothing. */
   freeze: () => void
   thaw: () => void
-  /** Gone at once, with everything that it held. */
   kill: () => Promise<void>
 }
 
 const STARTS_WITHIN_MS = 60_000
 const WITHOUT_FILES = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0']
 
-/** Starts a Redis program with these settings; it ends with the test. */
 export async function launch(t: Test, settings: string[], ...more: string[]): Promise<RedisNode> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'portal-redis-'))
@@ -75,15 +70,12 @@ function someone(nodes: RedisNode[]): RedisNode {
 }
 
 export interface Sentinelled {
-  /** Settings of a gateway that uses it. */
   env: Record<string, string>
   nodes: RedisNode[]
   sentinels: RedisNode[]
-  /** The one that the Sentinels name. */
   primary: () => Promise<RedisNode>
 }
 
-/** A primary and its replica, watched by three Sentinels. */
 export async function startSentinels(t: Test): Promise<Sentinelled> {
   const main = await launch(t, WITHOUT_FILES)
   const replica = await launch(t, [
@@ -130,12 +122,9 @@ export async function startSentinels(t: Test): Promise<Sentinelled> {
 }
 
 export interface RedisCluster {
-  /** Settings of a gateway that uses it. */
   env: Record<string, string>
   nodes: RedisNode[]
-  /** Whether each primary has a replica that lacks nothing: what one takes over from it is whole. */
   inStep: () => Promise<boolean>
-  /** Nobody takes over meanwhile. */
   holdFailovers: (isHeld: boolean) => Promise<void>
   /** The primary that keeps this key, as one of the running nodes sees it; null while nobody does. */
   keeperOf: (key: string) => Promise<RedisNode | null>
@@ -143,14 +132,12 @@ export interface RedisCluster {
 
 const PRIMARIES = 3
 
-/** Whether a primary that tells so has a replica, and none of them lacks anything. */
 export function hasAll(replication: string): boolean {
   const [, offset] = /master_repl_offset:(\d+)/.exec(replication) ?? []
   const replicas = [...replication.matchAll(/^slave\d+:.*state=(\w+),offset=(\d+)/gm)]
   return replicas.length > 0 && replicas.every(([, state, at]) => state === 'online' && at === offset)
 }
 
-/** Three primaries with a replica each. */
 export async function startCluster(t: Test): Promise<RedisCluster> {
   const settings = [...WITHOUT_FILES, 'cluster-enabled yes', 'cluster-node-timeout 1000']
   // Redis takes its port and 10000 for what its nodes say to each other, which something else may have.

@@ -15,22 +15,17 @@ export { eventually } from './eventually.ts'
 
 export interface RedisServer {
   url: string
-  /** A connection of the test's own, to look at what is stored. */
   look: Redis
-  /** A session backend over a connection as the gateway opens it; closed with the test. */
   backend: (log?: Log) => Promise<SessionBackend>
   /** One without the gateway's time limits, for what is not about them: a busy machine oversteps them. */
   patientBackend: () => SessionBackend
-  /** Still there, but answers nothing. */
   freeze: () => void
   thaw: () => void
-  /** Gone at once, with everything that it held. */
   kill: () => Promise<void>
   /** Empty, at the same address. */
   restart: () => Promise<void>
 }
 
-/** Starts a Redis of its own. */
 export async function startRedis(t: Test): Promise<RedisServer> {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
@@ -77,7 +72,6 @@ export async function startRedis(t: Test): Promise<RedisServer> {
   }
 }
 
-/** A connection as the gateway opens it with these settings. */
 export async function openRedis(
   env: Record<string, string>,
   log: Log = pino({ level: 'silent' })

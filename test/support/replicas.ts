@@ -10,9 +10,7 @@ import { sentCookies } from './sent-cookies.ts'
 import type { Test } from './teardown.ts'
 
 export interface Replicas {
-  /** The session cookies of people who signed in there. */
   cookies: readonly string[]
-  /** Each ends by that signal, and runs again before the next one ends. */
   endEach(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
   stop(): Promise<void>
 }
@@ -20,7 +18,6 @@ export interface Replicas {
 interface Options {
   sandbox: Pick<Sandbox, 'issuer' | 'client' | 'url'>
   haproxy: Haproxy
-  /** Settings that say where sessions are. */
   redis: Record<string, string>
   count: number
 }
@@ -34,7 +31,6 @@ const PEOPLE = [
   'customer.multi'
 ]
 const WITHIN_MS = 60_000
-/** A balancer has to see that one is back before the next one ends. */
 const SEEN_AFTER_MS = 2_000
 
 export async function startReplicas(t: Test, { sandbox, haproxy, redis, count }: Options): Promise<Replicas> {

@@ -1,7 +1,6 @@
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { INTERNAL_SERVICE, PASSWORD } from '#test/sandbox/sign-ins.ts'
 
-/** An access token of the internal service. */
 export async function serviceToken({ issuer }: Sandbox, scope: string): Promise<string> {
   const credentials = { client_id: INTERNAL_SERVICE, client_secret: PASSWORD }
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...credentials, scope })

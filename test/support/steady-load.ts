@@ -4,20 +4,15 @@ import https from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface Answered {
-  /** 0: the connection broke. */
   status: number
   retryAfter: string | undefined
-  /** Of a refusal: the last part of its type. */
   problem: string | undefined
-  /** When it was made and when it was answered, by performance.now(). */
   begun: number
   ended: number
 }
 
 export interface SteadyLoad {
-  /** The calls that were answered so far. */
   answered: Answered[]
-  /** No further calls; resolves with all when each is answered. */
   end(): Promise<Answered[]>
 }
 

@@ -20,14 +20,12 @@ export const NEED_SESSION: [method: string, path: string][] = [
   ['POST', '/auth/logout']
 ]
 
-/** A session backend over Redis as the gateway opens it; closed with the test. */
 export async function backendAt(t: Test, env: Record<string, string>): Promise<SessionBackend> {
   const backend = createRedisBackend(await openRedis(env))
   t.teardown(() => backend.close())
   return backend
 }
 
-/** A portal whose sessions live where the settings say. */
 export async function portalAt(t: Test, fake: FakeAuthority, env: Record<string, string>): Promise<Portal> {
   return startPortal(t, {
     env: { ...fake.env, ...env },
@@ -52,7 +50,6 @@ export async function timed(portal: Portal, cookie: string, path: string, method
   return { status: answer.status, ms: taken(), headers: answer.headers, text }
 }
 
-/** A 503 of the store, in time, that takes no cookie away. */
 export function unavailable(t: Test, name: string, { status, ms, headers, text }: Answered): void {
   t.equal(status, 503, `${name}: ${text}`)
   t.ok(ms < AT_ONCE_MS, `at once (${Math.round(ms)} ms)`)

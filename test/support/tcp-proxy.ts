@@ -6,22 +6,15 @@ import type { Test } from './teardown.ts'
 
 export interface TcpProxy {
   port: number
-  /** Nothing passes any more, in either direction; connections stay. */
   hold: () => void
-  /** What was held back passes now, and everything after it. */
   letGo: () => void
-  /** Each piece passes that much later. */
   delayMs: number
-  /** Ends all connections at once, as a crash does; new ones are taken. */
   reset: () => void
-  /** Each connection ends, as after a crash, as soon as something is sent over it. */
   endsEach: boolean
-  /** New connections are refused, and those there are end. */
   refuse: () => Promise<void>
   accept: () => Promise<void>
   /** The answer to the next Redis command of this name gets lost; its connection stays. Null: to none any more. */
   loseAnswerTo: (command: string | null) => void
-  /** Answers that got lost so far. */
   lost: () => number
 }
 

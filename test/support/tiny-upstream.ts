@@ -9,7 +9,6 @@ import type { Test } from './teardown.ts'
 export interface Received {
   method: string
   url: string
-  /** Names in lower case, as often as they came. */
   headers: [name: string, value: string][]
   body: Buffer
 }
@@ -19,7 +18,6 @@ export type Behaviour = (request: IncomingMessage, response: ServerResponse) => 
 export interface TinyUpstream {
   url: string
   received: Received[]
-  /** Calls whose connection or answer has ended before it was complete. */
   cutOff: number
   answer: Behaviour
 }
@@ -61,7 +59,6 @@ export async function startTinyUpstream(t: Test): Promise<TinyUpstream> {
   return upstream
 }
 
-/** The gateway's client of an upstream at that address, closed with the test. */
 export function clientOf(t: Test, url: string, env: Record<string, string> = {}): UpstreamClient {
   const config = leastConfig({ UPSTREAM_URL: url, ...env })
   const upstreams = openUpstreams(config)

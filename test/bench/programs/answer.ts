@@ -6,7 +6,6 @@ interface Question {
   given: never
 }
 
-/** Questions that are not among `answers` are another module's. */
 export function answer(answers: Record<string, (given: never) => unknown>): void {
   process.on('message', async ({ number, question, given }: Question) => {
     const work = answers[question]

@@ -8,7 +8,6 @@ import { MY_USER, myUser } from './person.ts'
 
 const PAGE_SIZE = 1000
 const CUSTOMERS_PAGE_SIZE = 500
-/** Not worth compressing. */
 const SMALL_BYTES = 1024
 const DEVICES_PER_PROJECT = 16
 const LATENCY_MS = Number(process.env.LATENCY_MS)
@@ -24,15 +23,12 @@ const NAMES = [
 const PLACES = ['Roof, level 9', 'Basement B1', 'Plant Room 2', 'Level 4, riser cupboard', 'Pump House']
 const OFFERINGS = [['NDS', 'Remote', 'Recover'], ['NDS'], ['NDS', 'Remote'], ['Remote', 'Recover'], []]
 
-/** Bodies by path and query; and what they are as gzip, for those who take that. */
 const bodies = new Map<string, Buffer>()
 const zipped = new Map<Buffer, Buffer>()
 let calls = 0
 
 answer({
-  /** Makes the customer of that size. */
   prepare: ({ devices }: { devices: number }) => prepare(devices),
-  /** Makes an integrator's list of so many customers of a size, and what is read of each beside its inventory. */
   prepareCustomers({ devices, customers }: { devices: number; customers: number }): void {
     prepare(devices)
     const all = Array.from({ length: customers }, (_, index) =>
@@ -44,7 +40,6 @@ answer({
     put(`/api/v1/alarms/customers/c-${devices}/alarms:search?${query}`, none)
     put('/api/v1/subscription-usage/metrics-detail', { '2026-01-01T00:00:00Z': 21 })
   },
-  /** How often it was called since it was last asked, but for who the caller is. */
   calls() {
     const made = calls
     calls = 0
@@ -125,7 +120,6 @@ function putPages(base: string, rel: string, items: object[], size = PAGE_SIZE):
   }
 }
 
-/** Of another customer of a size, only the organization is another one; customers with plain numbers have nothing. */
 function bodyFor(asked: string): Buffer | undefined {
   const url = asked.includes('/metrics-detail?') ? (asked.split('?', 1)[0] ?? '') : asked
   const [, id] = /\/organizations\/(c-\d+x\d+|\d+)$/.exec(url) ?? []

@@ -11,28 +11,24 @@ export interface Call {
 
 export interface FastAnswers {
   calls: number
-  /** Calls not answered 200. */
   failed: number
   seconds: number
   p99: number
 }
 
 export interface Answered {
-  /** 0 when there was no answer. */
   status: number
   ms: number
 }
 
 /** More than any benchmark has under way. */
 const CONNECTIONS_MAX = 2048
-/** Calls still unanswered then, after the last was made, are given up. */
 const GIVE_UP_MS = 10_000
 const pools = new Map<string, Pool>()
 let calls: Call[] = []
 let made = 0
 
 answer({
-  /** The calls to make, in turn. */
   prepare(given: { calls: Call[] }) {
     calls = given.calls
     made = 0

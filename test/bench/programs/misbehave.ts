@@ -16,19 +16,16 @@ const HANGING = 1_000
 const SLOW = 64
 const SLOW_EVERY_MS = 1_000
 const BODY_BYTES = 1024 * 1024
-/** Below the bound of a body: only time ends it. */
 const SLOW_BYTES = 256 * 1024
 const BODIES_EVERY_MS = 100
 const PARTS = 50_000
 const LISTS_EVERY_MS = 25
 
-/** The customer of whom the upstream has too much, or nothing at all; the caller administers it. */
 const CUSTOMER = '1'
 const BACKUPS = `/api/v1/recover/customers/${CUSTOMER}/backups`
 const REPORTS = `/api/v1/charts-and-reports/${CUSTOMER}`
 const BATCH = '/api/v1/control/devices/commands/acknowledgeAlarmBatch'
 
-/** One is fine in itself, the other is refused by the rules at the last of many points. */
 const points = Array.from({ length: BODY_BYTES / 32 }, (_, index) => ({
   device: `d-${String(index).padStart(16, '0')}`
 }))
@@ -44,7 +41,6 @@ let statuses: Record<string, number> = {}
 
 const every = (ms: number, work: () => void) => void timers.push(setInterval(work, ms))
 
-/** Sends over a connection of its own, and reads the beginning of the answer, where it is to be read. */
 function send({ origin, headers }: Misbehaviour, target: string, more: string, reads: boolean): Socket {
   const { port, hostname } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -114,7 +110,6 @@ answer({
     statuses = {}
     WAYS[given.way](given)
   },
-  /** How many answers of each status it has begun to read. */
   end() {
     for (const timer of timers) clearInterval(timer)
     for (const socket of sockets) socket.destroy()

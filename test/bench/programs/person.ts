@@ -1,12 +1,9 @@
 // The people of a benchmark, as their upstream knows them: an access token begins with its person's number.
 
 export const MY_USER = '/api/v2/management/myUser'
-/** The number of somebody without a role. */
 export const NOBODY = 1_000_000
-/** All others work for the integrator 7, to which all customers of the upstream belong. */
 const INTEGRATOR = '/organizations/7'
 
-/** A user as the management API tells it. */
 export function personOf(number: string) {
   const assignment = (id: number, role: string, scope: string) => ({
     id: `${number}-${id}`,
@@ -33,7 +30,6 @@ export function personOf(number: string) {
   }
 }
 
-/** What the upstream answers whoever asks who they are. */
 export function myUser(authorization: string | undefined): Buffer {
   const [, number = ''] = /^Bearer (\d+)\./.exec(authorization ?? '') ?? []
   return Buffer.from(JSON.stringify(personOf(number)))

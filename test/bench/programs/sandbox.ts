@@ -11,6 +11,5 @@ answer({
     calls = sandbox.calls
     return { issuer, url, client }
   },
-  /** Of the APIs, since the last time. */
   calls: () => calls.splice(0).length
 })

@@ -64,7 +64,6 @@ await app.register(fastifyHttpProxy, {
 await app.listen({ port: Number(PORT), host: '127.0.0.1' })
 
 answer({
-  /** Signs people in; their cookie headers. */
   async signIn({ people }: { people: number }): Promise<string[]> {
     const cookies: string[] = []
     while (cookies.length < people) {

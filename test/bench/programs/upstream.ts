@@ -10,7 +10,6 @@ const BIG = Buffer.from(
   JSON.stringify({ _embedded: { alarms: Array(80_000).fill({ uuid: 'a', filler: 'x'.repeat(80) }) } })
 )
 const OF_BIG_CUSTOMER = /\/(?:customers|charts-and-reports|files)\/1(?:\/|$)/
-/** Reads as a customer of the integrator 7, where an organization is asked for. */
 const facts = {
   id: '1000',
   orgName: 'A customer',

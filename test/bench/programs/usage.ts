@@ -10,11 +10,9 @@ export interface Memory {
 export interface Hold {
   /** The longest time in milliseconds that the event loop was held: by the clock, other work of the machine included. */
   wallMs: number
-  /** The same as processor time of the main thread. */
   cpuMs: number
 }
 
-/** The finest there is. The figures contain this time itself. */
 const RESOLUTION_MS = 1
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 let ticking: NodeJS.Timeout | undefined
@@ -25,15 +23,12 @@ const sum = ({ user, system }: NodeJS.CpuUsage) => user + system
 answer({
   /** Microseconds of CPU, of all threads, since the start. */
   cpu: () => sum(process.cpuUsage()),
-  /** What is left after a garbage collection. */
   memory(): Memory {
     globalThis.gc?.()
     const { rss, heapUsed } = process.memoryUsage()
     return { rssBytes: rss, heapBytes: heapUsed }
   },
-  /** The most memory that the process ever had. */
   peakBytes: () => process.resourceUsage().maxRSS * 1024,
-  /** Begins to watch how long the event loop is held. */
   watchLoop() {
     delay.reset()
     delay.enable()
@@ -45,7 +40,6 @@ answer({
       before = now
     }, RESOLUTION_MS)
   },
-  /** Ends it. */
   longestHold(): Hold {
     delay.disable()
     clearInterval(ticking)

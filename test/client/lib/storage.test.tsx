@@ -28,7 +28,6 @@ const PERSONAL = [
   'portal.person',
   'portal.something-new'
 ]
-/** What the pages that are opened here ask. */
 const PAGES = {
   '/api/portal/v1/organizations/1/customers': {
     content: [],

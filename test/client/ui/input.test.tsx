@@ -211,7 +211,6 @@ function openDates() {
   }
 }
 
-/** What is said with a field beside its name. */
 const descriptionOf = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent
 

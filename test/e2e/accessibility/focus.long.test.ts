@@ -22,14 +22,12 @@ const item = (menu: RegExp, name: string) => async (page: Page) => {
   return page.getByRole('menuitem', { name, exact: true })
 }
 
-/** The name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: at } = document
     return at === document.body ? 'nothing' : (at?.getAttribute('aria-label') ?? at?.textContent ?? '')
   })
 
-/** Each dialog: where it is opened, and by what. */
 const DIALOGS: [path: string, name: string, opener: (page: Page) => Locator | Promise<Locator>][] = [
   [NORTHWIND, 'New Project', button('Create New Project')],
   [NORTHWIND, 'Edit Details', item(/^Actions for AHU-1\b/, 'Edit Details')],
@@ -63,7 +61,6 @@ t.test('a dialog takes the focus, and gives it back to its opener', async (t) =>
   t.strictSame(errors, [])
 })
 
-/** Each navigation: from where, by which link, to which heading. */
 const LINKS: [path: string, link: (page: Page) => Locator, heading: RegExp][] = [
   [NORTHWIND, (page) => page.getByRole('link', { name: 'AHU-1', exact: true }).first(), /^AHU-1$/],
   [NORTHWIND, (page) => page.getByRole('link', { name: 'Service Accounts' }), /^Service Accounts$/],

@@ -11,7 +11,6 @@ const portal = await startPortal(t)
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
 const STEPS_MAX = 160
 
-/** The name of the focused element, and whether its focus is visible. */
 const FOCUSED = `(() => {
   const element = document.activeElement
   const style = getComputedStyle(element)
@@ -22,7 +21,6 @@ const FOCUSED = `(() => {
   }
 })()`
 
-/** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, wanted: RegExp | ((name: string) => boolean)): Promise<void> {
   const isWanted = wanted instanceof RegExp ? (name: string) => wanted.test(name) : wanted
   const passed: string[] = []

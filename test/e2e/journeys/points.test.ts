@@ -7,7 +7,6 @@ const browser = await startBrowser(t)
 const portal = await startPortal(t)
 const { state, calls } = portal.sandbox
 
-/** The device obeys its commands now instead of after a while. */
 function obey() {
   for (const write of [...state.pointWrites.values()].flat()) write.fromMs = Date.now()
 }

@@ -10,7 +10,6 @@ import { goTo } from '../../support/browser/walk.ts'
 const browser = await startBrowser(t)
 const JWT = /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/
 
-/** Files of the build are the same for everybody, and Playwright never ends the script of a worker. */
 const isOwn = (answer: Response) => !new URL(answer.url()).pathname.startsWith('/assets/')
 
 t.test('no page receives or stores an access or refresh token', async (t) => {

@@ -23,7 +23,6 @@ export interface AuditEntry {
   action: string
   outcome: 'SUCCESS' | 'FAILURE' | 'DENIED'
   resource: { type: string; id: string; name: string }
-  /** Where it happened, of what happens to a device or in it. */
   device: { id: string; deviceUuid: string; name: string } | null
   organizationId: string | null
   customerId: string | null
@@ -37,37 +36,31 @@ export interface AuditEntry {
 export interface AuditedChange {
   action: string
   resource: AuditEntry['resource']
-  /** The customer that it happened at, or the integrator when it is not about one customer. */
   organizationId: string | null
   device?: DeviceRecord
   changes?: AuditChange[]
 }
 
-/** Where a change came from. */
 interface Origin {
   ip: string
   userAgent: string | undefined
   id: string
 }
 
-/** Records a change that the request has just made. */
 export function audit(state: State, request: FastifyRequest, change: AuditedChange): void {
   const { ip, id } = request
   append(state, callerOf(request), { ip, id, userAgent: request.headers['user-agent'] }, change)
 }
 
-/** Records that somebody signed in or out at the identity provider. */
 export function auditSession(state: State, user: UserRecord, action: 'LOGIN' | 'LOGOUT', from: Origin): void {
   const resource = { type: 'USER', id: user.id, name: user.fullName }
   append(state, user, from, { action, resource, organizationId: user.organizationId })
 }
 
-/** A device as an entry names it. */
 export function deviceIn({ id, deviceUuid, deviceName }: DeviceRecord): AuditEntry['device'] {
   return { id, deviceUuid, name: deviceName }
 }
 
-/** The integrator that an entry belongs to, and the customer when it is about one. */
 export function placeOf(state: State, organizationId: string | null) {
   const at = organizationId === null ? undefined : state.organizations.get(organizationId)
   return {

@@ -8,16 +8,13 @@ import { ApiProblem } from './problems.ts'
 
 export interface Trust {
   issuer: string
-  /** Any of them will do. */
   audience: string | string[]
   key: JWTVerifyGetKey
-  /** Tokens that tests have declared expired before their time. */
   isRefused: (claims: JWTPayload) => boolean
 }
 
 const callers = new WeakMap<FastifyRequest, UserRecord>()
 
-/** The user whose token the request carries. */
 export function callerOf(request: FastifyRequest): UserRecord {
   const caller = callers.get(request)
   if (!caller) throw new ApiProblem(401, 'unauthorized', 'A bearer token is required')
@@ -27,7 +24,6 @@ export function callerOf(request: FastifyRequest): UserRecord {
 // What a browser opens by itself, with the address as the only key to it.
 const OPEN = /^\/(files|remote)\//
 
-/** Makes every route of the API refuse calls without a valid bearer token, but for pages and files. */
 export function requireBearer(api: FastifyInstance, state: State, trust: Trust): void {
   const { issuer, audience, key } = trust
 

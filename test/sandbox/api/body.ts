@@ -1,7 +1,6 @@
 // How bodies are read: each field by its kind, and a 400 that names the field which is not as it should be.
 import { malformed } from './problems.ts'
 
-/** The JSON object that the request carries. */
 export function objectBody(request: { body: unknown }): Record<string, unknown> {
   const { body } = request
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -9,7 +8,6 @@ export function objectBody(request: { body: unknown }): Record<string, unknown> 
   return body as Record<string, unknown>
 }
 
-/** A text field that must be there; its length in characters. */
 export function textField(body: Record<string, unknown>, field: string, maxLength: number): string {
   const value = body[field]
   if (typeof value !== 'string' || value.trim() === '') throw malformed(`${field} is required`, field)
@@ -19,7 +17,6 @@ export function textField(body: Record<string, unknown>, field: string, maxLengt
 
 const NAME = /^[A-Za-z0-9\-_&,.'` ]+$/
 
-/** A text field that holds only what a name may. */
 export function nameField(body: Record<string, unknown>, field: string, maxLength: number): string {
   const value = textField(body, field, maxLength)
   if (!NAME.test(value)) throw malformed(`${field} holds symbols that are not allowed`, field)
@@ -32,7 +29,6 @@ export function optionalText(body: Record<string, unknown>, field: string, maxLe
   return empty ? '' : textField(body, field, maxLength)
 }
 
-/** A field that must be one of a few texts. */
 export function oneOf<T extends string>(
   body: Record<string, unknown>,
   field: string,
@@ -43,14 +39,12 @@ export function oneOf<T extends string>(
   return found
 }
 
-/** A field that must be true or false. */
 export function booleanField(body: Record<string, unknown>, field: string): boolean {
   const value = body[field]
   if (typeof value !== 'boolean') throw malformed(`${field} must be true or false`, field)
   return value
 }
 
-/** A list of texts. */
 export function textList(body: Record<string, unknown>, field: string): string[] {
   const value = body[field]
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'string'))
@@ -58,7 +52,6 @@ export function textList(body: Record<string, unknown>, field: string): string[]
   return value
 }
 
-/** A list of objects. */
 export function objectList(body: Record<string, unknown>, field: string): Record<string, unknown>[] {
   const value = body[field]
   if (!Array.isArray(value)) throw malformed(`${field} must be a list`, field)

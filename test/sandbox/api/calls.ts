@@ -3,12 +3,10 @@ import type { IncomingMessage } from 'node:http'
 
 export interface Call {
   method: string
-  /** Path and query. */
   url: string
   headers: IncomingMessage['headers']
   /** Real time, milliseconds since the epoch. */
   time: number
-  /** The parsed body, where the call had one and reached its API. */
   body?: unknown
 }
 

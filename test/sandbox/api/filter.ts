@@ -2,14 +2,12 @@
 
 export type Condition<T> = (item: T) => boolean
 
-/** The conditions that somebody asked for: those whose wanted value is there. */
 export function asked<T>(conditions: readonly [wanted: unknown, holds: Condition<T>][]): Condition<T>[] {
   return conditions
     .filter(([wanted]) => wanted !== undefined && wanted !== null && wanted !== '')
     .map(([, holds]) => holds)
 }
 
-/** Where all of them hold; the list itself when there are none. */
 export function filtered<T>(items: readonly T[], conditions: readonly Condition<T>[]): readonly T[] {
   return conditions.reduce((left, holds) => left.filter(holds), items)
 }

@@ -4,26 +4,21 @@ import type { FastifyRequest } from 'fastify'
 import { type Order, Orders, type Paging, pageOf, readPaging, readSort, readSortBy } from './paging.ts'
 
 export interface Listing<T> {
-  /** Name of the list in `_embedded`. */
   rel: string
   /** Never changed and, unless it must be filtered or sorted, never copied. */
   items: readonly T[]
   toBody: (item: T) => object
   /** What the order looks at, where it is cheaper to have than the body. */
   sortedBy?: (item: T) => object
-  /** The texts in which a keyword is looked for. */
   searched?: (item: T) => (string | null)[]
-  /** Items on a page when the query does not say. */
   size?: number
   /** The order when the query's `sort` does not say. */
   order?: Order
   /** The order that the items come in: asked for, it costs nothing. */
   comeBy?: Order
-  /** Kept from call to call where a list is long. */
   orders?: Orders<T>
 }
 
-/** The page that the query asks for, as the API answers it. */
 export function halPage<T>(request: FastifyRequest, listing: Listing<T>): object {
   const { rel, toBody } = listing
   const query = request.query as Record<string, unknown>
@@ -33,7 +28,6 @@ export function halPage<T>(request: FastifyRequest, listing: Listing<T>): object
   return halBody(request, rel, pageOf(found, paging).map(toBody), paging, found.length)
 }
 
-/** One page of a list of so many elements; the links lead to the same call. */
 export function halBody(
   request: FastifyRequest,
   rel: string,
@@ -52,7 +46,6 @@ export function halBody(
   }
 }
 
-/** The page that a search asks for with `sortBy` and `sortDir`; it is counted only when `count` is true. */
 export function searchPage<T>(request: FastifyRequest, listing: Listing<T>): object {
   const { rel, toBody } = listing
   const query = request.query as Record<string, unknown>

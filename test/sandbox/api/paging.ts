@@ -14,7 +14,6 @@ export interface Order {
   descending: boolean
 }
 
-/** The page that a query asks for. */
 export function readPaging(query: Record<string, unknown>, sizeDefault = PAGE_SIZE_DEFAULT): Paging {
   const number = wholeNumber(query, 'page', 0, 0)
   return { number, size: Math.min(wholeNumber(query, 'size', sizeDefault, 1), PAGE_SIZE_MAX) }
@@ -74,7 +73,6 @@ function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
   return before.length === now.length && before.every((one, index) => one === now[index])
 }
 
-/** The page of the list. */
 export function pageOf<T>(items: readonly T[], { number, size }: Paging): T[] {
   return items.slice(number * size, (number + 1) * size)
 }

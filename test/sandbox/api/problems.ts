@@ -1,7 +1,6 @@
 // The error body of every upstream API, and nothing about when there is one.
 import type { FastifyError, FastifyInstance } from 'fastify'
 
-/** An error that an API answers with. `code` is what callers compare. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
@@ -32,7 +31,6 @@ export function malformed(message: string, field?: string): ApiProblem {
   return new ApiProblem(400, 'malformed', message, field)
 }
 
-/** Answers every error of the API, known or not, with the same body. */
 export function answerProblems(api: FastifyInstance): void {
   api.setNotFoundHandler((request) => {
     throw notFound(`${request.method} ${request.url.split('?')[0]}`)

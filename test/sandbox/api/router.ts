@@ -6,7 +6,6 @@ import { requireBearer, type Trust } from './bearer.ts'
 import type { CallLog } from './calls.ts'
 import { answerProblems } from './problems.ts'
 
-/** The router, ready to be handed requests; it does not listen. */
 export async function createApi(
   state: State,
   trust: Trust,

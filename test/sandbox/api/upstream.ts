@@ -2,12 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { State } from '../state.ts'
 
-/** Adds the routes of one API area; `publicUrl` is where browsers find the sandbox. */
 export type Upstream = (api: FastifyInstance, state: State, publicUrl: string) => void
 
 export const MANAGEMENT = '/api/v2/management'
 
-/** A route's parameters: all of them are there, the router saw to it. */
 export function params(request: { params: unknown }): Record<string, string> & { id: string } {
   return request.params as Record<string, string> & { id: string }
 }

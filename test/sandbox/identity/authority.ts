@@ -5,15 +5,10 @@ import type { Context, Next } from 'koa'
 export interface AuthorityHabits {
   /** The only way for clients to prove themselves; the other is refused. Otherwise both are accepted. */
   clientAuth?: 'basic' | 'post'
-  /** Public keys of the gateway's client, which then signs instead of telling its secret. */
   clientKeys?: object[]
-  /** What the answer to a refresh leaves out. Without `refreshToken`, refresh tokens are used again and again. */
   refreshAnswers?: { idToken?: false; refreshToken?: false; scope?: false; expiresIn?: false }
-  /** How a refresh is refused, where it is not 400 with `invalid_grant`. */
   refusal?: { status?: number; error?: string; body?: 'empty' | 'html' }
-  /** What discovery does not name; it works all the same. */
   omit?: ('revocation_endpoint' | 'end_session_endpoint')[]
-  /** `aud` of the access tokens. */
   audience?: string | string[]
 }
 
@@ -28,7 +23,6 @@ const LEFT_OUT = {
 
 type Answer = Record<string, unknown>
 
-/** The layer over the provider. */
 export function withHabits(habits: AuthorityHabits) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (refusesClient(habits, ctx)) {

@@ -3,13 +3,11 @@
 import type Provider from 'oidc-provider'
 
 export interface Confided {
-  /** What it is. */
   name: string
   value: string
 }
 
 export interface Confidences {
-  /** Fields of a form, of a query or of an answer; those that are confidential are noted. */
   note: (fields: Record<string, unknown>) => void
   list: () => Confided[]
 }
@@ -47,7 +45,6 @@ export function createConfidences(): Confidences {
   return { note, list: () => [...noted].map(([value, name]) => ({ name, value })) }
 }
 
-/** Notes what a provider is asked and what it answers, from now on. */
 export function noteConfidences(provider: Provider, { note }: Confidences): void {
   provider.use(async (ctx, next) => {
     await next()

@@ -6,15 +6,11 @@ export interface Grants {
   authorization_code: number
   refresh_token: number
   client_credentials: number
-  /** Refresh tokens that were refused, for whatever reason. */
   refused_refresh: number
-  /** Those among them that had been used before: each revokes its whole grant. */
   reused_refresh: number
-  /** Tokens that clients have handed back. */
   revoked: number
 }
 
-/** Counters at zero. */
 export function noGrants(): Grants {
   return {
     authorization_code: 0,
@@ -26,7 +22,6 @@ export function noGrants(): Grants {
   }
 }
 
-/** Counts a provider's grants from now on, on top of what is counted already. */
 export function countGrants(provider: Provider, grants: Grants): void {
   const typeOf = (ctx: KoaContextWithOIDC): unknown => ctx.oidc.params?.grant_type
 

@@ -6,15 +6,11 @@ import type { JWKS } from 'oidc-provider'
 const PUBLISHED = 2
 
 export interface SigningKeys {
-  /** With their private parts, for the provider. */
   all: () => JWKS
-  /** As anybody may have them. */
   published: () => JWKS
-  /** A new key signs from now on. The one before stays published until the next rotation. */
   rotate: () => Promise<void>
 }
 
-/** Begins with one key. */
 export async function createSigningKeys(): Promise<SigningKeys> {
   let made = 0
   let keys: { kid: string; privateKey: KeyObject; publicKey: KeyObject }[] = []

@@ -29,7 +29,6 @@ input { display: block; width: 100%; min-height: 2.75rem; margin-top: .2rem; pad
   color: light-dark(#fff, #06213d); font-weight: 600; text-align: center }
 `
 
-/** A whole page; `content` is HTML already. */
 export function page(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -47,7 +46,6 @@ ${content}
 </html>`
 }
 
-/** Text made safe to stand in HTML, also in an attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

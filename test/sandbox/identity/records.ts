@@ -9,9 +9,7 @@ interface Kept {
 const WRITES_BETWEEN_SWEEPS = 1000
 
 export interface Records {
-  /** One adapter for each of the provider's models. */
   adapter: (model: string) => Adapter
-  /** The signed-in sessions of an account. */
   sessionsOf: (accountId: string) => AdapterPayload[]
 }
 

@@ -10,7 +10,6 @@ export function recordSignIn(state: State, ctx: Context, user: UserRecord): void
   auditSession(state, user, 'LOGIN', originOf(ctx))
 }
 
-/** Records every sign-out at the provider from now on. */
 export function recordSignOuts(provider: Provider, state: State): void {
   provider.on('end_session.success', (ctx) => {
     const user = state.users.get(ctx.oidc.session?.accountId ?? '')

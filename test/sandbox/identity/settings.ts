@@ -15,25 +15,20 @@ export const CLIENT = { id: 'portal', secret: 'sandbox-portal-client-secret-0123
 export const AUDIENCE = 'urn:sandbox:api'
 
 export interface IdentitySettings {
-  /** Path of the issuer, without its last slash. */
   issuerPath: string
   gatewayUrl: string
   accessTokenSeconds: number
   state: State
   records: Records
   jwks: JWKS
-  /** `aud` of the access tokens. */
   audience: string | string[]
   rotatesRefreshTokens: boolean
-  /** Public keys of the gateway's client; without them it has a secret. */
   clientKeys: object[] | undefined
-  /** Signs the provider's cookies. */
   cookieKey: string
   /** Put into every access token, so that all of one generation can be refused at once. */
   generation: () => number
 }
 
-/** The provider's configuration; everything that it would warn of is set. */
 export function providerSettings(settings: IdentitySettings): Configuration {
   const { gatewayUrl, accessTokenSeconds, state, records, jwks, issuerPath, audience } = settings
   return {

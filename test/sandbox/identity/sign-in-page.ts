@@ -3,7 +3,6 @@
 import { PASSWORD, SIGN_INS } from '../sign-ins.ts'
 import { escapeHtml, page } from './page.ts'
 
-/** The page; `action` is where its forms are posted, `message` says why it is shown again. */
 export function signInPage(action: string, message = ''): string {
   const target = escapeHtml(action)
   const people = SIGN_INS.map(

@@ -11,10 +11,8 @@ import { signInPage } from './sign-in-page.ts'
 
 const BODY_MAX_BYTES = 10_000
 
-/** Where a sign-in takes place, below the issuer. */
 export const SIGN_IN_PATH = '/sign-in/'
 
-/** Shows the sign-in page and takes its form. */
 export function signInStep(provider: Provider, state: State, issuerPath: string) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (!ctx.path.startsWith(SIGN_IN_PATH)) return next()
@@ -47,7 +45,6 @@ export function signInStep(provider: Provider, state: State, issuerPath: string)
   }
 }
 
-/** Of the person clicked on, or of the user name with the password of everybody. */
 function accountOf(state: State, form: URLSearchParams): UserRecord | undefined {
   const person = form.get('person')
   if (person === null && form.get('password') !== PASSWORD) return undefined

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { page } from './page.ts'
 
-/** The page around the provider's own form (which carries its protection against forged requests). */
 export async function signOutPage(ctx: KoaContextWithOIDC, form: string): Promise<void> {
   const nonce = randomBytes(16).toString('base64')
   ctx.set(
@@ -20,7 +19,6 @@ ${filled}
   )
 }
 
-/** Where a sign-out ends that named no address to return to. */
 export async function signedOutPage(ctx: KoaContextWithOIDC): Promise<void> {
   ctx.body = page('Signed out', '<p>You can close this page.</p>')
 }

@@ -9,7 +9,6 @@ export class AddedAlarms {
     return this.#size
   }
 
-  /** Those of a device; do not keep or change the list. */
   of(deviceId: string): readonly Occurrence[] {
     return this.#byDevice.get(deviceId) ?? []
   }

@@ -1,6 +1,5 @@
 // Lists of what happened, the newest first.
 
-/** The part from one time to another, both included; found without walking the list. */
 export function between<T>(
   newestFirst: readonly T[],
   timeMs: (one: T) => number,
@@ -13,7 +12,6 @@ export function between<T>(
   )
 }
 
-/** Of a list in which it holds from some place on, that place. */
 function firstWhere<T>(list: readonly T[], holds: (one: T) => boolean): number {
   let [low, high] = [0, list.length]
   while (low < high) {

@@ -15,7 +15,6 @@ export class CustomerRecords<T extends Owned> {
     return this.#byId.size
   }
 
-  /** Another one after each change of what there is. */
   get version(): number {
     return this.#version
   }
@@ -24,7 +23,6 @@ export class CustomerRecords<T extends Owned> {
     return this.#byId.get(id)
   }
 
-  /** The customer's records; do not keep or change the list. */
   of(customerId: string): readonly T[] {
     return this.#byCustomer.get(customerId) ?? []
   }

@@ -33,7 +33,6 @@ export interface InvitationRecord {
   roleAssignments: RoleRecord[]
 }
 
-/** A program that reads a customer's data. Its secret is told once and not kept. */
 export interface ServiceAccountRecord {
   id: string
   serviceName: string
@@ -48,7 +47,6 @@ export interface ServiceAccountRecord {
   roleAssignments: RoleRecord[]
 }
 
-/** Whether a user wants to be told of a kind of event. */
 export interface PreferenceRecord {
   eventTypeId: 1 | 2
   notificationType: 'email'

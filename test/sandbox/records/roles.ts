@@ -14,12 +14,10 @@ export const ROLES = [
 
 export type RoleName = (typeof ROLES)[number]['name']
 
-/** The number of a role that is known to exist. */
 export function roleNumber(name: RoleName): number {
   return ROLES.findIndex((role) => role.name === name) + 1
 }
 
-/** `custom` and `noaccess` are assigned like roles and show nobody anything. */
 export function isMarker(number: number): boolean {
   return number > 7
 }

@@ -2,7 +2,6 @@
 import type { OfferingCode } from '#shared/entities.ts'
 import type { EquipmentName } from '../seed/names.ts'
 
-/** An integrator, or a customer when it has a `partnerId`. */
 export interface OrganizationRecord {
   id: string
   orgName: string
@@ -26,7 +25,6 @@ export interface DeviceRecord {
   systemGuid: string
   createdDate: string
   customerId: string
-  /** Decides its points, whatever it is called by now. */
   equipment: EquipmentName
 }
 
@@ -38,9 +36,7 @@ export interface SubscriptionRecord {
   planLimit?: number
 }
 
-/** Eight characters that a device shows: from their first use on they are valid for a while. */
 export interface CodeUse {
   firstMs: number
-  /** Once a device was registered with it. */
   spent: boolean
 }

@@ -1,8 +1,6 @@
 // What people do with the data of devices. The data themselves are the simulation's business.
 
-/** What people did about an alarm; when it went off is the simulation's business. */
 export interface AlarmChanges {
-  /** Acknowledged by a call: pending at first, acknowledged a moment later. */
   acknowledged?: { atMs: number; user: string }
   notes: { text: string; user: string; time: string }[]
 }
@@ -39,14 +37,12 @@ export interface ExportRecord {
   failureReason: string | null
 }
 
-/** What people did to a backup; when it was made is the simulation's business. */
 export interface BackupChanges {
   notes?: string
   retained?: boolean
   isDeleted?: boolean
 }
 
-/** Something to fetch without a token, for a short while. */
 export interface OfferedFile {
   expiresMs: number
   contentType: string

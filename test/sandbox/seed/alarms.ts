@@ -10,7 +10,6 @@ import { startOfDay } from './sites.ts'
 
 const DAY_MS = 86_400_000
 
-/** Adds so many, evenly over the devices with data services; needs those to be there. */
 export function addManyAlarms(state: State, count: number): void {
   const subscribed = withService(state, NOTABLE.northwind, 'NDS')
   const devices = state.devices.of(NOTABLE.northwind).filter((one) => subscribed.has(one.deviceUuid))

@@ -61,7 +61,6 @@ const organizationOf = ({ state, partnerId }: Scene) => ({
   name: state.organizations.get(partnerId)?.orgName ?? ''
 })
 
-/** Every action that there is, how often it happens, and what it is about. */
 const EVENTS: [action: string, weight: number, resource: ResourceOf, changes?: AuditChange[]][] = [
   ['LOGIN', 30, userOf],
   ['LOGOUT', 14, userOf],
@@ -102,16 +101,13 @@ const EVENTS: [action: string, weight: number, resource: ResourceOf, changes?: A
   ['TECH_SUPPORT_DISABLED', 1, organizationOf]
 ]
 
-/** The names of all actions. */
 export const AUDIT_ACTIONS = EVENTS.map(([action]) => action)
 const IN_DEVICES = ['DEVICE', 'POINT', 'ALARM']
-/** These happen at the integrator as a whole. */
 const GENERAL = /^LOG|^TECH_/
 const WEIGHTS = EVENTS.reduce((sum, [, weight]) => sum + weight, 0)
 
 const known = new WeakMap<State, AuditEntry[]>()
 
-/** The entries from before the start, the oldest first. */
 export function auditHistory(state: State): AuditEntry[] {
   const made = known.get(state) ?? make(state)
   known.set(state, made)
@@ -131,7 +127,6 @@ function make(state: State): AuditEntry[] {
     .sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1))
 }
 
-/** Who and where it may happen, looked up once for all entries of an integrator. */
 interface Cast {
   state: State
   partnerId: string

@@ -25,10 +25,8 @@ const DRAFTS: Draft[] = [
   { email: 'd.osei@meridian.example', customerId: null, sentDaysAgo: 25, status: 'ACCEPTED' }
 ]
 
-/** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 14
 
-/** Adds the sample invitations, all of the first integrator. */
 export function addInvitations(state: State): void {
   const today = startOfDay(state.clock())
   DRAFTS.forEach(({ email, customerId, sentDaysAgo, status = 'PENDING' }, index) => {

@@ -2,7 +2,6 @@
 // only characters that a name may hold.
 import type { Random } from './random.ts'
 
-/** The names of a text, between semicolons. */
 const list = (text: string): string[] => text.split(';').map((name) => name.trim().replace(/\s+/g, ' '))
 
 export const EQUIPMENT = [
@@ -35,7 +34,6 @@ const LOCATIONS =
   Kitchen & Stores; Mezzanine; Penthouse plant deck; Yard, container 2`)
 const MODELS = ['TITAN', 'JACE', 'ATLAS', 'EDGE', 'NX']
 
-/** A device's name within its project: `AHU-3`, `Boiler Plant 2`. */
 export function deviceName(kind: EquipmentName, index: number): string {
   return kind.length <= 4 ? `${kind}-${index + 1}` : `${kind} ${index + 1}`
 }
@@ -50,7 +48,6 @@ export function hostId(random: Random): string {
   return `Qnx-${random.pick(MODELS)}-${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8, 12)}-${digits.slice(12)}`
 }
 
-/** In the form of a version 4 UUID. */
 export function uuid(random: Random): string {
   const digits = random.hex(32)
   const variant = '89ab'[Number.parseInt(digits[16] as string, 16) % 4]
@@ -81,7 +78,6 @@ const SHARED_PROJECTS = list(
 )
 const BUILDINGS = list(`Building A; Building B; Building C; Annex; Phase 2; South Site; Old House; Level 5`)
 
-/** That many project names, each once. */
 export function projectNames(kind: SiteKind, count: number, random: Random): string[] {
   const names = [...PROJECTS[kind], ...SHARED_PROJECTS].slice(0, count)
   const taken = new Set(names)
@@ -102,7 +98,6 @@ export interface IntegratorName {
   customers: { name: string; kind: SiteKind }[]
 }
 
-/** Customers by kind, a line each: `hospital: One; Another`. */
 const customers = (text: string): IntegratorName['customers'] =>
   [...text.matchAll(/(\w+): ([^:]*)(?=\n\s*\w+:|$)/g)].flatMap(([, kind, names = '']) =>
     list(names).map((name) => ({ name, kind: kind as SiteKind }))

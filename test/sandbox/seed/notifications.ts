@@ -55,7 +55,6 @@ const ABOUT_SUBSCRIPTIONS: Text[] = [
 const SUBSCRIPTIONS = ['NDS', 'Remote', 'Recover']
 const SAMPLE_USERS = new Set(SIGN_INS.map((one) => `u-${one.username.replace('.', '-')}`))
 
-/** The user's notifications, the latest first. */
 export function notificationsFor(state: State, user: UserRecord): NotificationRecord[] {
   if (user.roleAssignments.length === 0) return []
   const random = randomFrom(seedOf(user.id))
@@ -73,7 +72,6 @@ export function notificationsFor(state: State, user: UserRecord): NotificationRe
   })
 }
 
-/** One of the sample people has had enough of one kind of e-mail. */
 export function addPreferences(state: State): void {
   state.preferences.set('u-customer-user', [
     { eventTypeId: 1, notificationType: 'email', subscribe: true },

@@ -20,7 +20,6 @@ const PARTNER_ROLES: RoleName[] = [
 ]
 const CUSTOMER_ROLES: RoleName[] = ['customer_user', 'customer_user', 'customer_admin', 'nds_operator']
 
-/** Adds everybody; needs the organizations to be there. */
 export function addPeople(state: State): void {
   for (const signIn of SIGN_INS) addSignIn(state, signIn)
   addSignIn(state, {
@@ -39,7 +38,6 @@ export function addPeople(state: State): void {
   }
 }
 
-/** Adds so many ordinary users, spread over the first integrator and its customers. */
 export function addManyUsers(state: State, count: number): void {
   const integrator = state.organizations.get(NOTABLE.partner) as OrganizationRecord
   const places = [integrator, ...customersOf(state, integrator.id)]

@@ -4,14 +4,12 @@ export interface Random {
   /** A whole number from 0 up to, not including, `below`. */
   below: (below: number) => number
   pick: <T>(list: readonly T[]) => T
-  /** Lower-case hexadecimal digits. */
   hex: (digits: number) => string
 }
 
 // A table, for a customer of 100,000 devices needs two million such groups.
 const FOUR_DIGITS = Array.from({ length: 0x10000 }, (_, value) => value.toString(16).padStart(4, '0'))
 
-/** mulberry32: small, and good enough for sample data. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

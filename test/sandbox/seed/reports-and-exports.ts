@@ -30,7 +30,6 @@ const PEOPLE: [id: string, name: string][] = [
 ]
 
 type Draft = Pick<ExportRecord, 'exportName' | 'queuedForMs' | 'runsForMs' | 'failureReason'> & {
-  /** Before the start of the day. */
   hoursAgo: number
   cancelledAfterMs?: number
 }
@@ -57,7 +56,6 @@ const EXPORTS: Draft[] = [
   draft('CO2 study', 400)
 ]
 
-/** Adds them; needs the devices to be there. */
 export function addReportsAndExports(state: State): void {
   const random = randomFrom(1337)
   const sizes: [customerId: string, reports: number, exports: number][] = [

@@ -33,7 +33,6 @@ const NAMES: [name: string, description: string][] = [
 // Days until a secret ends: expired, within 7, within 8 to 30, far, and none at all.
 const ENDS = [-12, 3, 7, 18, 30, 85, 200, 340, null]
 
-/** Adds them; needs the organizations to be there. */
 export function addServiceAccounts(state: State): void {
   const random = randomFrom(4711)
   for (const customer of state.organizations.values()) {
@@ -43,7 +42,6 @@ export function addServiceAccounts(state: State): void {
   }
 }
 
-/** Adds so many to Northwind, named and ending as the others are. */
 export function addManyServiceAccounts(state: State, count: number): void {
   const northwind = state.organizations.get(NOTABLE.northwind) as OrganizationRecord
   const random = randomFrom(4712)

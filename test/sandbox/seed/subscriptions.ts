@@ -34,7 +34,6 @@ const AGES: [from: number, days: number][] = [
   [420, 900]
 ]
 
-/** The subscriptions of the device that is number `index` at its customer. */
 export function subscriptionsFor(
   deviceUuid: string,
   index: number,

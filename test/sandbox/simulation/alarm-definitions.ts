@@ -2,14 +2,12 @@
 import type { EquipmentName } from '../seed/names.ts'
 
 export interface AlarmDefinition {
-  /** Display name of the point. */
   source: string
   state: 'offnormal' | 'fault' | 'alert'
   alarmClass: 'Critical' | 'HVAC' | 'Energy' | 'Life Safety' | 'Maintenance'
   /** 1 to 255, the lowest the most urgent. */
   priority: number
   message: string
-  /** What its source may not pass, where it is about that. */
   limit?: Limit
 }
 

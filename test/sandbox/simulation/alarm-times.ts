@@ -6,9 +6,7 @@ import { bits, chance, seedOf } from './chance.ts'
 
 const HOUR_MS = 3_600_000
 const PERIOD_MS = 8 * 24 * HOUR_MS
-/** How far back alarms are kept. */
 export const ALARMS_KEPT_MS = 60 * 24 * HOUR_MS
-/** Of every alarm there is, in a period. */
 const CHANCE_IN_PERIOD = 0.07
 const LONGEST_MS = PERIOD_MS
 
@@ -17,19 +15,16 @@ export interface Occurrence {
   device: DeviceRecord
   definition: AlarmDefinition
   startMs: number
-  /** When it returns to normal. */
   endMs: number
   /** When somebody of the staff acknowledges it; null when nobody ever does. */
   acknowledgedMs: number | null
   seed: number
 }
 
-/** The alarms of a device that have gone off by `nowMs` and are not forgotten yet. */
 export function occurrencesOf(device: DeviceRecord, nowMs: number): Occurrence[] {
   return occurrencesBetween(device, nowMs - ALARMS_KEPT_MS, nowMs)
 }
 
-/** The alarms of a device that go off from one time to another, both included. */
 export function occurrencesBetween(device: DeviceRecord, fromMs: number, toMs: number): Occurrence[] {
   const own = seedOf(device.deviceUuid)
   const definitions = ALARMS_OF[device.equipment]
@@ -48,7 +43,6 @@ export function occurrencesBetween(device: DeviceRecord, fromMs: number, toMs: n
   return found
 }
 
-/** What follows from an alarm that goes off, by its seed. */
 export function occurrence(
   device: DeviceRecord,
   definition: AlarmDefinition,

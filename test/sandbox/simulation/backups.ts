@@ -27,7 +27,6 @@ export interface Backup {
   niagaraVersion: string
 }
 
-/** The backups of a device that are kept, the oldest first. */
 export function backupsOf(device: DeviceRecord, nowMs: number): Backup[] {
   const own = seedOf(device.deviceUuid)
   const phaseMs = (own % 7) * 24 * HOUR_MS + 2 * HOUR_MS + (own % 3600) * 1000

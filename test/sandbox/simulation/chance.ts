@@ -1,7 +1,6 @@
 // Chance without memory: the same numbers for the same parts, in whatever order they are asked for.
 // The seed's own source of chance (seed/random.ts) is a sequence; histories are looked into at any point.
 
-/** A 32-bit number that stands for the text. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)
@@ -9,7 +8,6 @@ export function seedOf(text: string): number {
   return hash >>> 0
 }
 
-/** 32 bits from up to three numbers. */
 export function bits(seed: number, first = 0, second = 0): number {
   let mixed = seed ^ Math.imul(first | 0, 0x9e3779b1) ^ Math.imul(second | 0, 0x85ebca77)
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7feb352d)
@@ -22,7 +20,6 @@ export function chance(seed: number, first = 0, second = 0): number {
   return bits(seed, first, second) / 2 ** 32
 }
 
-/** Wanders smoothly between -1 and 1; a new direction at every whole `x`. */
 export function wander(seed: number, x: number): number {
   const from = Math.floor(x)
   const part = x - from
@@ -31,7 +28,6 @@ export function wander(seed: number, x: number): number {
   return (before + (chance(seed, from + 1) - before) * eased) * 2 - 1
 }
 
-/** The number within the limits. */
 export function within(low: number, high: number, value: number): number {
   return value < low ? low : value > high ? high : value
 }

@@ -5,14 +5,10 @@ import type { Point } from './points.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** How long a value takes to its limit, and back. */
 const RAMP_MS = 2 * HOUR_MS
-/** Alarms last no longer. */
 const LONGEST_MS = 9 * DAY_MS
-/** How far beyond, of the range of the point. */
 const BEYOND = 0.06
 
-/** Moves the value of a point at a time, where an alarm with a limit asks for it. */
 export function excursionsOf({
   template,
   device,

@@ -11,7 +11,6 @@ const FAULTY_SAMPLES = 1 / 700
 export interface HistoryRecord {
   timestamp: string
   value: PointValue
-  /** Left out when it is ok. */
   status?: 'fault'
 }
 

@@ -4,7 +4,6 @@ import { chance, seedOf, wander, within } from './chance.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** The first of January 1970 was a Thursday; weeks begin on Monday here. */
 const FIRST_WEEKDAY = 3
 
 export interface Moment {
@@ -17,7 +16,6 @@ export interface Moment {
   activity: number
 }
 
-/** Tells what any moment is like at the site of a device. */
 export function momentsOf(device: { id: string; customerId: string }): (timeMs: number) => Moment {
   const site = seedOf(device.customerId)
   const own = seedOf(device.id)

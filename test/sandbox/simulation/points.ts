@@ -5,7 +5,6 @@ import { EQUIPMENT_OF } from './equipment/list.ts'
 import { STATION_POINTS } from './equipment/station.ts'
 import type { Equipment, Template } from './equipment/template.ts'
 
-/** A value as calls carry it: a number, a boolean, an ordinal, or a text. */
 export type PointValue = number | boolean | string
 
 export interface Point {
@@ -25,20 +24,17 @@ export function pointsOf(device: DeviceRecord): Point[] {
   return slotsOf(device).map((slot) => toPoint(device, slot))
 }
 
-/** The point of that display name. */
 export function pointNamed(device: DeviceRecord, displayName: string): Point | undefined {
   const slot = slotsOf(device).find((one) => displayNameOf(one) === displayName)
   return slot && toPoint(device, slot)
 }
 
-/** Of how many parts the device is made. */
 export function unitsOf(device: DeviceRecord): number {
   return unitCount(EQUIPMENT_OF[device.equipment].units, seedOf(device.deviceUuid))
 }
 
 interface Slot {
   template: Template
-  /** The part that it belongs to, where there are several. */
   unit: string | null
   parent: string
 }

@@ -5,7 +5,6 @@ import type { Moment } from './moment.ts'
 
 export type Signal = (moment: Moment, seed: number) => number
 
-/** Above this the plant of a building runs. */
 const BUSY = 0.25
 const HOURS_PER_YEAR = 8766
 
@@ -20,7 +19,6 @@ const coldWanted = (moment: Moment): number =>
 const noise = (moment: Moment, seed: number, amount: number): number =>
   amount * (0.7 * wander(seed, moment.hours / 3) + 0.3 * wander(seed + 1, moment.hours * 2))
 
-/** A temperature or the like that people are kept comfortable with: a little more by day and when it is warm outside. */
 export const comfort =
   (base: number, spread = 0.6): Signal =>
   (moment, seed) =>
@@ -30,7 +28,6 @@ export const comfort =
     spread * (chance(seed) - 0.5) +
     noise(moment, seed, spread)
 
-/** One value while people are there and another while they are not, changed by a whole step now and then. */
 export const setpoint =
   (busy: number, idle: number, step = 0.5): Signal =>
   (moment, seed) => {
@@ -38,13 +35,11 @@ export const setpoint =
     return (isBusy(moment) ? busy : idle) + step * adjusted
   }
 
-/** From `idle` at rest to `full` at the most, as heat is wanted. */
 export const withHeat =
   (idle: number, full: number, spread = 0.03): Signal =>
   (moment, seed) =>
     idle + (full - idle) * within(0, 1, heatWanted(moment) + noise(moment, seed, spread))
 
-/** The same as cold is wanted. */
 export const withCold =
   (idle: number, full: number, spread = 0.03): Signal =>
   (moment, seed) =>
@@ -56,10 +51,8 @@ export const withPeople =
   (moment, seed) =>
     idle + (full - idle) * within(0, 1, moment.activity + noise(moment, seed, spread))
 
-/** What the weather is. */
 export const outdoors: Signal = (moment, seed) => moment.outdoor + noise(moment, seed, 0.2)
 
-/** Stays about where it is. */
 export const steady =
   (base: number, spread: number): Signal =>
   (moment, seed) =>
@@ -77,7 +70,6 @@ export const counter =
 /** 1 while the building is busy, and through the night for one point in ten. */
 export const running: Signal = (moment, seed) => (isBusy(moment) || chance(seed) < 0.1 ? 1 : 0)
 
-/** 1 while heat, or cold, is wanted. */
 export const runningForHeat: Signal = (moment) => (heatWanted(moment) > 0.08 ? 1 : 0)
 export const runningForCold: Signal = (moment) => (coldWanted(moment) > 0.06 ? 1 : 0)
 
@@ -92,7 +84,6 @@ export const rarely =
     return hour >= from && hour < from + 0.5 + 3 * chance(seed, day, 2) ? 1 : 0
   }
 
-/** The same always. */
 export const always =
   (value: number): Signal =>
   () =>

@@ -11,12 +11,10 @@ export interface PointWrite {
   value: PointValue | null
 }
 
-/** The writes to points, by cloud id, the oldest first. */
 export type PointWrites = Map<string, PointWrite[]>
 
 const DAY_MS = 86_400_000
 
-/** Tells the value of a point at any time. */
 export function valuesOf(writes: PointWrites, point: Point): (timeMs: number) => PointValue {
   const { template, seed } = point
   const momentAt = momentsOf(point.device)
@@ -32,14 +30,12 @@ export function writeInForce(writes: PointWrites, cloudId: string, timeMs: numbe
   return writtenAt(writes.get(cloudId) ?? [], timeMs)
 }
 
-/** The value as people read it, without units. */
 export function valueText(template: Template, value: PointValue): string {
   if (template.kind === 'Boolean') return value === true ? template.trueText : template.falseText
   if (template.kind === 'Enum') return template.texts[Number(value)] ?? String(value)
   return template.kind === 'Numeric' ? Number(value).toFixed(template.precision) : String(value)
 }
 
-/** Whether the device cannot be reached at all that day: one in fifty. */
 export function isOffline(deviceSeed: number): boolean {
   return chance(deviceSeed, 23) < 0.02
 }

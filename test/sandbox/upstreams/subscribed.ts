@@ -6,7 +6,6 @@ import type { State } from '../state.ts'
 // Lists of subscriptions are replaced, never changed: what was found in one holds for as long as it is there.
 const known = new WeakMap<SubscriptionRecord[], Map<OfferingCode, Set<string>>>()
 
-/** Their uuids. */
 export function withService(state: State, customerId: string, offering: OfferingCode): Set<string> {
   const list = state.subscriptions.get(customerId)
   if (!list) return new Set()

@@ -20,7 +20,6 @@ t.beforeEach(() => {
   sandbox.calls.length = 0
 })
 
-/** A request as written here, with the headers of a browser. */
 const raw = (line: string, headers: string[], body = '') =>
   sendAlone(
     port,

@@ -26,7 +26,6 @@ const cookies = new Map<string, string>()
 for (const name of ['partner.admin', 'global.admin', 'invited.user'])
   cookies.set(name, (await sentCookies((await portal.as(name)).jar)).join('; '))
 
-/** A caller who may make the call. */
 function callerOf({ scope, check }: ProxyRow): string {
   if (check === 'own-invitation') return 'invited.user'
   return scope === 'root' ? 'global.admin' : 'partner.admin'
@@ -64,7 +63,6 @@ async function send(row: ProxyRow, { body, type = 'application/json', query = ''
   return { status: statusCode, text: payload, passed: [...upstream.passed] }
 }
 
-/** The required query of the row. */
 function plainQuery({ query, scope }: ProxyRow): string {
   const required = [...((query as Shape | undefined)?.required ?? [])]
   if (scope === 'query-organization') required.push('customerId')
@@ -104,7 +102,6 @@ const otherCase = (name: string, random: Random) =>
     `${name}\u0000`
   ] as const)
 
-/** Changes a value somewhere. */
 type Bend = (value: unknown, random: Random) => unknown
 
 const inObject =
@@ -155,7 +152,6 @@ const BENDS: Bend[] = [
   }
 ]
 
-/** Changes the text of a body: no JSON any more, or a field given twice. */
 type TextBend = (text: string, random: Random) => string
 
 const TEXT_BENDS: TextBend[] = [
@@ -196,7 +192,6 @@ function plainly(text: string): { value: unknown } | null {
   }
 }
 
-/** The gateway itself adds narrower assignments that a grant ends. */
 function asSent({ check }: ProxyRow, decided: unknown, value: unknown): unknown {
   const named = Object.hasOwn(Object(value), 'delete')
   if (!check?.endsWith('-grants') || named || typeof decided !== 'object') return decided
@@ -263,7 +258,6 @@ type Pairs = [name: string, value: string][]
 const written = (pairs: Pairs) =>
   pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
 
-/** Changes a query: gives its text, and whether it may still be passed on. */
 const QUERY_BENDS: ((pairs: Pairs, random: Random, shape: Shape) => [text: string, fine: boolean])[] = [
   (pairs) => [written(pairs), true],
   (pairs) => [
@@ -341,7 +335,6 @@ async function tryQueries(t: Test, count: number): Promise<void> {
   t.strictSame(failures.splice(0).slice(0, 20), [])
 }
 
-/** Tries this many bodies and queries for each row of the table. */
 export function tryFields(bodies: number, queries: number): void {
   t.test(`${bodies} bodies for each row`, (t) => tryBodies(t, bodies))
   t.test('a body for each row that takes none', tryNoBodies)

@@ -18,7 +18,6 @@ export interface Shape {
   pattern?: string
 }
 
-/** What fields of that name hold when they are about the target. */
 export function namesOf({ id, parameters, systemGuid }: Target): Record<string, unknown> {
   return {
     customer: `/organizations/${id}`,
@@ -38,7 +37,6 @@ export function namesOf({ id, parameters, systemGuid }: Target): Record<string, 
   }
 }
 
-/** A value that fits. Optional fields are there or not, lists hold up to two items. */
 export function fitting(shape: Shape, random: Random, known: Record<string, unknown>, name = ''): unknown {
   const { type, enum: choices, anyOf, properties = {}, required = [], items = {}, minItems = 0 } = shape
   if (choices) return random.pick(choices)
@@ -61,7 +59,6 @@ export function fitting(shape: Shape, random: Random, known: Record<string, unkn
   return type === 'boolean' ? random.below(2) === 0 : null
 }
 
-/** Whether a value fits, read strictly. */
 export function fits(shape: Shape, value: unknown): boolean {
   const { type, enum: choices, anyOf, properties = {}, required = [], items = {} } = shape
   if (choices) return choices.includes(value)
@@ -102,7 +99,6 @@ export function fits(shape: Shape, value: unknown): boolean {
 
 type Holder = Record<string, unknown> | unknown[]
 
-/** Every object and list within a value, with itself. */
 export function holdersIn(value: unknown): Holder[] {
   if (typeof value !== 'object' || value === null) return []
   return [value as Holder, ...Object.values(value).flatMap(holdersIn)]

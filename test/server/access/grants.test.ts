@@ -39,7 +39,6 @@ async function send(
   return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
 }
 
-/** Makes the call; the bodies that the API got. */
 async function watched(call: () => Promise<Answered>) {
   const from = sandbox.calls.length
   const answer = await call()
@@ -47,7 +46,6 @@ async function watched(call: () => Promise<Answered>) {
   return { ...answer, sent: sent.map(({ body }) => body) }
 }
 
-/** Refused with one of these statuses, and nothing was sent. */
 async function refused(t: Test, name: string, statuses: number | number[], call: () => Promise<Answered>) {
   const { status, body, sent } = await watched(call)
   t.ok([statuses].flat().includes(status), `${name}: ${status} ${body.detail}`)
@@ -172,7 +170,6 @@ t.test('a wider assignment replaces the narrower ones', async (t) => {
   user.roleAssignments = before
 })
 
-/** Makes exactly these users admins of the customer. */
 function withAdmins(customerId: string, ...ids: string[]) {
   const scope = at(customerId)
   for (const user of state.users.values())
@@ -277,7 +274,6 @@ t.test('a service account gets only what its creator may give there', async (t) 
   t.equal((await assign({ create: [grant(7, NORTHWIND)] })).status, 200)
 })
 
-/** Makes the call; the answer, the calls to the APIs, and the log. */
 async function costOf(browser: Browser, userId: string, body: object) {
   const [calls, lines] = [sandbox.calls.length, portal.logged.length]
   const answer = await browser.call(`${M}/users/${userId}/roleAssignments`, {

@@ -8,7 +8,6 @@ import type { Test } from '../../support/teardown.ts'
 
 export interface GridUpstream {
   url: string
-  /** What was passed on: method and path, the query and the body as they came. */
   passed: { call: string; query: string; body: string }[]
 }
 
@@ -25,7 +24,6 @@ export async function startGridUpstream(t: Test, sandbox: Sandbox): Promise<Grid
   return { url: upstream.url, passed }
 }
 
-/** Service accounts, exports and invitations are named after the organization that has them. */
 export function ownObject(path: string): object | null {
   const [, kind = '', id = ''] = /\/(serviceAccounts|exports)\/\w+-of-([\w-]+)$/.exec(path) ?? []
   const link = `/organizations/${id}`

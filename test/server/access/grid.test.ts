@@ -27,7 +27,6 @@ const portal = await startPortal(t, {
 interface Column {
   name: string
   person: Person | null
-  /** A token of a service instead of a session, and whether it may write. */
   bearer?: 'read' | 'write'
   headers: Record<string, string>
 }
@@ -57,7 +56,6 @@ async function service(bearer: 'read' | 'write'): Promise<Column> {
 
 const userIdOf = ({ name, bearer }: Column) => (bearer ? INTERNAL_SERVICE : `u-${name.replace('.', '-')}`)
 
-/** The object of the call: an organization with all that is its, or a person. */
 function targetFor(name: string, column: Column): Target {
   if (name !== 'oneself' && name !== 'another') return targetOf(name, sandbox.state)
   const userId = name === 'oneself' ? userIdOf(column) : 'u-100-1'
@@ -98,7 +96,6 @@ interface Row {
   cells: string[]
 }
 
-/** Signing out comes last: it takes the sessions that the other rows need. */
 async function walk(): Promise<Row[]> {
   const order = ({ id }: DeclaredRoute) => ['auth.logout-everywhere', 'auth.logout'].indexOf(id)
   const routes = [...portal.app.declaredRoutes].sort((a, b) => order(a) - order(b))

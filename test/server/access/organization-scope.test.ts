@@ -30,7 +30,6 @@ const CALLS: [call: string, body?: unknown][] = [
   [`GET /api/v1/recover/customers/${customerId}/backups`]
 ]
 
-/** Gives somebody further assignments, until the test ends. */
 function assign(t: Test, userId: string, ...held: [role: number, roleName: string, scope: string][]) {
   const user = sandbox.state.users.get(userId)
   if (!user) throw new Error(`there is no ${userId}`)

@@ -25,7 +25,6 @@ const portal = await startPortal(t, {
 })
 const port = Number(new URL(portal.url).port)
 
-/** Callers with limited rights, or none, and the organizations that are theirs. */
 const OWN: Record<string, readonly string[]> = {
   '': [],
   'customer.user': [NOTABLE.northwind],
@@ -58,7 +57,6 @@ const USERS = [...CALLERS.filter((name) => name !== ''), 'global.admin'].map(
   (name) => `u-${name.replace('.', '-')}`
 )
 
-/** An object of that kind: half of the time one of the caller's own. */
 function thing(kind: Right['about'] | 'other', caller: string, random: Random): string {
   const mine = random.below(2) === 0
   const customer = random.pick(mine && OWN[caller]?.length ? (OWN[caller] ?? []) : CUSTOMERS)
@@ -81,7 +79,6 @@ const hex = (text: string, upper = false) =>
 
 const words = (text: string): string[] => text.trim().split(/[ \n]+/)
 
-/** Replacements of a slash. */
 const SLASHES = words(`
   // /// /./ /././ /x/../ /../ \\ /\\ \\/ %2f %2F /%2f %5c %5C %252f %25%32%66 %255c /%2e/ /%2E/
   /%2e%2e/ /.%2e/ /%2e./ /x/%2e%2e/ /x/..%2f /..;/ /.;/ /;/ /;a=b/ /..%3b/ /x/..;x=y/ /%252e/
@@ -89,18 +86,15 @@ const SLASHES = words(`
   /%c0%ae%c0%ae/ /%e0%80%ae/ /\xc0\xae/ /%00/ /%0a/ /%0d%0a/ /%09/ /%20/ /+/ /~/ /*/ /%2a/ /:/ /.../
   /%3f/ /%23/
 `)
-/** Ends of a segment. */
 const TAILS = words(`
   ; ;a=b ;a=b;c=d ;jsessionid=1 %3b %3Ba=b %253b . .. %2e %20 %09 %00 %0a %0d %7f %80 %ff %c0%80
   %e2%80%8b %ef%bb%bf %u0000 % %% %2 %zz ~ .json . , : %3a @ %40 = & + %2b %2c ! * ' ( $ %24 ^ | \` {
   } [ ] < " \x80 \xff \xc3\xa9 \xe2\x80\xae %c3%a9 %F0%9F%92%A9 %3f %3fa=b %253f %26 %25
 `)
-/** Ends of the address. */
 const ENDS = words(`
   / // /. /.. /../ /./ ? ?? ?/ ?/../x ?a=b ?; %3f /%2e /%2e%2e /%20 /; /%2f . %2e /index.html /users
   /../users /..%2fusers ?% ?a=%zz ?a=%00 ?\xff ?a=/../ # #x #?a=b #/../users ?a=b#c %23 %23x
 `)
-/** Beginnings of the address. */
 const STARTS = words(`
   / /. /.. /./ /%2e /%2f \\ /\\ /; /;/ /api/.. /api/v1/.. /x/.. /%2e%2e /%00 /api/portal/v1/..
   /auth/.. /API /Api/.. http://localhost http://elsewhere.example.com https://localhost:1
@@ -116,7 +110,6 @@ const UPS = words(`
   ../ ..%2f %2e%2e/ ..\\ .%2e/ ..;/ %252e%252e/ ..%5c %c0%ae%c0%ae/ ../;/
 `)
 
-/** A request of the table, about an object of the caller or of another. */
 function wellFormed(caller: string, random: Random): { method: string; path: string } {
   const right = random.pick(TABLE)
   const path = right.segments
@@ -245,7 +238,6 @@ function attempt(random: Random): Attempt {
   return { caller, method, target, request: `${headers.join('\r\n')}\r\n\r\n${body}` }
 }
 
-/** A request line that Node's parser may refuse, and with it the connection. */
 const breaksOff = (target: string) => !/^\/[\x21-\x7e]*$/.test(target)
 
 /** Sends the attempts; the answers in the same order. */
@@ -265,7 +257,6 @@ async function send(attempts: readonly Attempt[]): Promise<(RawAnswer | undefine
   return answers
 }
 
-/** Rows of the table that reached the upstream. */
 function rowsReached(): number {
   const reached = [
     ...new Set(upstream.passed.map(({ method, target }) => `${method} ${target.split('?')[0]}`))
@@ -280,7 +271,6 @@ function rowsReached(): number {
   ).length
 }
 
-/** Tries this many addresses. FUZZ_SEED repeats a run. */
 export function tryPaths(count: number): void {
   t.test(`none of ${count} addresses reaches what its caller has no right to`, async (t) => {
     const random = randomFrom(SEED)

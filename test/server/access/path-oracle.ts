@@ -6,7 +6,6 @@ import { ORACLE, type Rule } from './grid-oracle.ts'
 
 type UserRecord = State['users'] extends Map<string, infer User> ? User : never
 
-/** What a path is about: which of its parameters names what. */
 type About =
   | 'nobody'
   | 'root'
@@ -26,11 +25,9 @@ export interface Right {
   /** Numbers of the roles; null where being signed in is enough. */
   roles: readonly number[] | null
   about: About
-  /** The parameter that names it. */
   named: string
 }
 
-/** The parameter that a row is about, the first that it has. */
 const NAMED: [parameter: string, about: About][] = [
   ['organizationId', 'organization'],
   ['customerId', 'customer'],
@@ -39,15 +36,12 @@ const NAMED: [parameter: string, about: About][] = [
   ['deviceUuid', 'device'],
   ['userId', 'user']
 ]
-/** Rows whose query names what they are about. */
 const BY_QUERY: Record<string, string> = {
   'usage.metrics': 'deviceId',
   'exports.list': 'customerId organizationId'
 }
-/** Role numbers by their initials (.github/product.md#roles). */
 const NUMBERS: Record<string, number> = { GA: 1, PA: 2, PU: 3, CA: 4, CU: 5, NR: 6, NO: 7 }
 
-/** The rows that a path or query alone decides about, with the rights of the grid's oracle. */
 export const TABLE: readonly Right[] = PROXY_TABLE.flatMap(({ id, method, path }) => {
   const { who, where, members } = ORACLE[id] as Rule
   const [parameter = '', kind] = NAMED.find(([name]) => path.includes(`:${name}`)) ?? []
@@ -70,12 +64,9 @@ export const TABLE: readonly Right[] = PROXY_TABLE.flatMap(({ id, method, path }
   }
 })
 
-/** Segments of characters that every upstream reads alike; `.` and `..` are none. */
 const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,=:@-]|%[2-9a-f][\da-f])+)+$/i
-/** Encodings of what would divide or end a segment, or encode again. */
 const HIDDEN = /%(?:2[ef5]|5c|3[bf]|23|7f)/i
 
-/** Whether every upstream reads the path alike. */
 export const isPlain = (path: string): boolean => PLAIN.test(path) && !HIDDEN.test(path)
 
 /** Why the person may not have the call made; null when it may be made. */

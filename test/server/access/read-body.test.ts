@@ -128,7 +128,6 @@ t.test('accepts a missing body only where the schema says so', async (t) => {
   refused(t, () => free(bytes({ a: 1 })), /"a" is not part/, 'a field')
 })
 
-/** Twice what the gateway reads. */
 const MEGABYTE = 1024 * 1024
 const HOSTILE = hostileBodies(MEGABYTE)
 

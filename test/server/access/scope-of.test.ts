@@ -144,7 +144,6 @@ t.test('reads the id of a link of its kind', async (t) => {
 
 type Told = boolean | Error
 
-/** Answers in turn for snapshots of the asked age. */
 function scene(...told: Told[]) {
   const asked: number[] = []
   const snapshots = {

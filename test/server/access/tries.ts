@@ -9,7 +9,6 @@ import { type GridUpstream, startGridUpstream } from './grid-upstream.ts'
 export interface Try {
   /** A partner admin, unless somebody else is named. */
   by?: string
-  /** The customer that the call says it is about. */
   claim?: string | undefined
   body?: unknown
   query?: string
@@ -24,11 +23,9 @@ export interface Tries {
   sibling: Target
   foreign: Target
   attempt: (call: string, what: Try) => Promise<{ status: number; passed: boolean; text: string }>
-  /** A refused call passes nothing on; an allowed one is passed on. */
   expectStatus: (t: Test, name: string, call: string, what: Try, status: number) => Promise<void>
 }
 
-/** A gateway whose upstreams answer every call that is passed on, and carry out none. */
 export async function startTries(t: { teardown: (work: () => unknown) => void }): Promise<Tries> {
   const sandbox = await startSandbox()
   t.teardown(sandbox.stop)

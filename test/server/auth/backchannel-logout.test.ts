@@ -48,7 +48,6 @@ function post(url: string, body: string | URLSearchParams, headers: Record<strin
 }
 const send = (token: string, url = first.url) => post(url, new URLSearchParams({ logout_token: token }))
 
-/** The statuses that a cookie gets at each replica. */
 async function statuses(cookie: string): Promise<number[]> {
   return Promise.all(
     replicas.map(async (url) => {
@@ -283,7 +282,6 @@ t.test('answers 503 while keys or store fail, and accepts the same token later',
   fake.keys.pop()
 })
 
-/** Holds the answers of the API until they are released. */
 function holdApi() {
   const held: (() => void)[] = []
   const api: Answer = (_request, response) =>
@@ -298,7 +296,6 @@ function holdApi() {
   }
 }
 
-/** Sessions that people end meanwhile: sessions/interleavings.long.test.ts. */
 t.test('no slow call restores a session that the authority ends at another replica', async (t) => {
   const sid = random()
   const cookie = await signInWith(fake, first.url, 'u-9', sid)

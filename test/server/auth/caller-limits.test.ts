@@ -17,7 +17,6 @@ const fake = await startFakeAuthority(t)
 const sandboxed = await startPortal(t)
 const { sandbox } = sandboxed
 
-/** Makes the calls side by side; how many answers there are of each status. */
 async function statusesOf(call: (number: number) => Promise<Response>): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {}
   const answers = await Promise.all(Array.from({ length: CALLS }, (_, number) => call(number)))

@@ -26,7 +26,6 @@ const SITES = [undefined, '', 'none', 'cross-site', 'same-site', 'Same-Origin', 
 
 const SESSION = '__Host-portal=x.y'
 
-/** A caller with a bearer token has no cookie that another site could make a browser send. */
 const MACHINE = { kind: 'bearer' } as Caller
 
 async function gateway() {

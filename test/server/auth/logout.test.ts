@@ -107,7 +107,6 @@ t.test('lets nobody wait for a Remote host that does not answer', async (t) => {
   t.notMatch(remote.logged.join(''), 'was not told', 'it has not been given up yet')
 })
 
-/** A sign-out whose pauses take no time; whom it told in the end. */
 function signOutWith(revoke: () => Promise<boolean>, endSessionUrl: () => Promise<string | null>) {
   const [audited, pauses]: [AuditEntry[], number[]] = [[], []]
   const signOut = createSignOut({

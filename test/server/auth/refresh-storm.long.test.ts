@@ -43,7 +43,6 @@ const store = createSessionStore(
   Date.now
 )
 
-/** A signed-in person: the cookie, and how to expire the tokens now. */
 async function person(username = 'customer.admin') {
   const browser = await signIn(first.url, sandbox, username)
   const cookie = (await sentCookies(browser.jar)).find((one) => one.startsWith('portal=')) ?? ''
@@ -66,7 +65,6 @@ async function call({ url }: GatewayProcess, cookie: string): Promise<number> {
   return answer?.status ?? 0
 }
 
-/** Calls at once from every gateway; counts by status. */
 async function storm(
   at: GatewayProcess[],
   cookie: string,
@@ -91,7 +89,6 @@ const callToTheEnd = (gateway: GatewayProcess, cookie: string): Promise<number> 
     return status === 503 ? null : status
   }, 120_000)
 
-/** Counts what the authority grants and refuses from now on. */
 function watchGrants() {
   const { refresh_token, reused_refresh, refused_refresh } = { ...sandbox.grants }
   return () => ({
@@ -101,7 +98,6 @@ function watchGrants() {
   })
 }
 const ONCE = { granted: 1, reused: 0, refused: 0 }
-/** True once the authority was asked: after taking the lease a gateway still reads from Redis. */
 function watchAuthority() {
   const before = sandbox.faults.met('oidc')
   return () => sandbox.faults.met('oidc') > before

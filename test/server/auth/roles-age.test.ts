@@ -29,7 +29,6 @@ async function scene(t: Test, env: Record<string, string> = {}) {
     secrets: [randomBytes(32).toString('base64')],
     env: { UPSTREAM_URL: upstream.url, OIDC_AUDIENCE: sandbox.audience, ...env }
   })
-  /** Answers myUser; the sandbox answers the rest. */
   const answer = (told: () => Answer | Promise<Answer>) => {
     upstream.rule = ({ target }) => (target === MY_USER ? told() : undefined)
   }

@@ -169,7 +169,6 @@ t.test('answers 401 to a call without credentials, and says how to prove who one
 
 t.test('a record that cannot be read keeps nobody from signing in or out', async (t) => {
   const { backend } = portal
-  /** Somebody who is signed in, and whose record holds the tokens of another session in place of its own. */
   const spoiled = async () => {
     const keyOf = async (browser: Browser) => {
       const [id = ''] = decodeURIComponent(await sessionOf(browser))

@@ -48,7 +48,6 @@ t.beforeEach(() => {
 const person = (at: Portal = portal) => signIn(at.url, sandbox, 'customer.admin')
 const grants = () => sandbox.grants.refresh_token
 const bearers = () => sandbox.calls.map(({ headers }) => headers.authorization)
-/** True once the authority was asked: after taking the lease the session is read again. */
 function watchAuthority() {
   const before = sandbox.faults.met('oidc')
   return () => sandbox.faults.met('oidc') > before

@@ -10,7 +10,6 @@ import { launch } from '../../support/redis-processes.ts'
 import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 
 type Env = Record<string, string | undefined>
-/** The settings that differ, and the line that is expected. */
 type Fault = [name: string, env: Env, line: RegExp]
 
 const authority = createPrivateAuthority(t)
@@ -34,7 +33,6 @@ const [sentinel, guarded] = await Promise.all([
 ])
 await guarded.look.call('ACL', 'SETUSER', 'default', 'resetpass', '>right')
 
-/** An authority whose token endpoint gives this answer. */
 const provider = async (token: Answer) => {
   const one = await startFakeAuthority(t)
   one.lies.instead = { token }

@@ -25,7 +25,6 @@ t.beforeEach(() => {
   upstream.passed.length = 0
 })
 
-/** Sends a call whose body may be less than its head says: what is answered then was decided without it. */
 async function send(call: string, framing: string, by: string, body = '', of: Portal = passing) {
   const cookie = await cookiesOf(await of.as(by))
   const own = `host: localhost\r\ncookie: ${cookie}\r\norigin: ${of.url}\r\nx-portal-csrf: 1\r\nx-customer-id: ${CUSTOMER}\r\n`

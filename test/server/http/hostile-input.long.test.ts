@@ -10,9 +10,7 @@ import { filled, hostileBodies } from '../access/hostile-bodies.ts'
 
 /** The aim is 20 ms; quadratic work on inputs of these sizes takes seconds. */
 const HELD_MAX_MS = 100
-/** Other work of the machine holds a process now and then; what an input itself costs, it costs every time. */
 const TRIES = 3
-/** Node takes 16 KiB of request line and headers. */
 const HEADER_BYTES = 14_000
 /** The largest bodies of a report, of a list of identifiers or roles, and of a logout token. */
 const REPORT_BYTES = 512 * 1024
@@ -43,7 +41,6 @@ const PORTAL = `/api/portal/v1${CUSTOMER}`
 const REPORT = `/api/v1/charts-and-reports/${NOTABLE.northwind}/report`
 const ROLES_OF_USER = '/api/v2/management/users/u-customer-user/roleAssignments'
 
-/** Since the last reading: the longest time that the loop was held, and what the process used of a processor. */
 async function figures(): Promise<{ heldMs: number; cpuMs: number }> {
   const metrics = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text()
   const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]) * 1_000

@@ -12,7 +12,6 @@ import { cookiesOf } from '../../support/visits.ts'
 const limits = { headersMs: 300, requestMs: 700, lookMs: 50 }
 const backend = createMemoryBackend(Date.now)
 t.teardown(() => backend.close())
-/** With the limits of production: what is not about them may take its time. */
 const patient = await startPortal(t, { backend, secrets: ['s'.repeat(32)] })
 const portal = await startPortal(t, {
   limits,

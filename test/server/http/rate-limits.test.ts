@@ -28,7 +28,6 @@ async function gateway(register: (app: App) => Promise<unknown>) {
   return { app, statuses }
 }
 
-/** Each call says who makes it; those that say `refused` are refused after that. */
 async function limited(limits = LIMITS) {
   let open: (() => void)[] = []
   const made = await gateway(async (app) => {
@@ -121,7 +120,6 @@ t.test('users of one service do not take each other’s places', async (t) => {
   )
 })
 
-/** Nobody is signed in. */
 async function anonymous() {
   const { statuses } = await gateway(async (app) => {
     await app.register(callerLimits, LIMITS)

@@ -17,7 +17,6 @@ const root = t.testdir({
   assets: { 'app-1a2b3c.js': 'y()' }
 })
 
-/** The plugins as the gateway registers them, with routes of data beside the client. */
 async function listening(t: Test, env: Record<string, string> = {}): Promise<number> {
   const app = Fastify({
     routerOptions: { caseSensitive: true },

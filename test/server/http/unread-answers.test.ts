@@ -9,7 +9,6 @@ import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 import { cookiesOf } from '../../support/visits.ts'
 
 const UNREAD_MS = 400
-/** Connections that one caller gets: a quarter of all. */
 const SHARE = 4
 /** More than the buffers of the machine take on the way. */
 const BIG = Buffer.alloc(32 * 1024 * 1024, 'x')
@@ -45,7 +44,6 @@ t.beforeEach(() => {
   upstream.received.length = 0
 })
 
-/** Asks over a connection of its own, and reads only what it is told to. */
 async function ask(t: Test, { url }: Portal, path: string, headers = ''): Promise<Socket> {
   const { port, hostname } = new URL(url)
   const socket = connect(Number(port), hostname)

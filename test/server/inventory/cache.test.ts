@@ -14,7 +14,6 @@ const customerPath = (rest: string) => `/api/portal/v1/customers/${NOTABLE.north
 const PROJECTS = customerPath('projects')
 const TREE = customerPath('tree')
 
-/** Each list of the customer; its devices take two pages. */
 const SUBSCRIPTIONS = '/api/v1/subscription/customers/'
 const SECOND_PAGE = '/devices?page=1&size=1000'
 const LISTS = ['/projects?page=0', '/devices?page=0&size=1000', SECOND_PAGE, SUBSCRIPTIONS]
@@ -54,7 +53,6 @@ const tooLarge: Answer = {
   body: { _embedded: { devices: Array.from({ length: 1001 }, () => ({})) } }
 }
 
-/** From now on, for so many calls. */
 function fail(part: string, answer: Answer, times = Number.POSITIVE_INFINITY): void {
   let left = times
   upstream.rule = ({ target }) => {

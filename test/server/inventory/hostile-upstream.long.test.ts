@@ -20,7 +20,6 @@ const sandbox = await startSandbox()
 t.teardown(sandbox.stop)
 const upstream = await startControlledUpstream(t, sandbox)
 
-/** Bodies are made ahead, for the upstream shares the thread. */
 const send = (body: Buffer | string, headers: Record<string, string> = {}): Answer => {
   const bytes = Buffer.from(body)
   return (response) =>
@@ -40,7 +39,6 @@ const device = (at: number, deviceName = `AHU-${at}`) =>
   })
 const next = `,"_links":{"next":{"href":"/api/v2/management/organizations/${HOSTILE}/devices?page=1&size=1000&at="}}`
 
-/** A gateway that knows nothing of the hostile customer, and somebody of another tenant who looks at devices all the time. */
 async function scene(t: Test, answers: { devices?: (at: number) => Answer; subscriptions?: Answer }) {
   const portal = await startPortal(t, { startedSandbox: sandbox, env: { UPSTREAM_URL: upstream.url } })
   let pages = 0
@@ -59,7 +57,6 @@ async function scene(t: Test, answers: { devices?: (at: number) => Answer; subsc
   const call = (rest = 'devices') => admin.call(`/api/portal/v1/customers/${HOSTILE}/${rest}`)
   return {
     call,
-    /** Others were answered in time, and the worker has not been replaced. */
     async end() {
       const before = load.answered.length
       await eventually(() => load.answered.length > before)
@@ -74,7 +71,6 @@ async function scene(t: Test, answers: { devices?: (at: number) => Answer; subsc
 }
 
 const HANGUL = '가'.repeat(240)
-/** What makes sorting slow: names that differ at their end, and are compared by rules. */
 const slowToSort = (number: number) =>
   send(
     page(
@@ -100,7 +96,6 @@ const DEVICES: Record<string, () => (at: number) => Answer> = {
 }
 const once = (answer: Answer) => () => answer
 
-/** Writes for as long as it is read. */
 const endless: Answer = (response: ServerResponse) => {
   const chunk = Buffer.alloc(64 * 1024, ' ')
   response.writeHead(200)

@@ -11,7 +11,6 @@ import { startPortal } from '#test/support/portal.ts'
 import { startControlledUpstream } from '../../support/controlled-upstream.ts'
 import { bodyOf, pageBody } from '../../support/fetched.ts'
 
-/** Just past where a table of so many entries is enlarged: there it takes most for each. */
 const DEVICES = 17_000
 const CUSTOMER = { id: 'c', orgName: 'C', scope: '/organizations/1/customers/c' }
 
@@ -96,7 +95,6 @@ t.test('at 64 MB customers are shown or refused as they grow, and others keep th
   const sandbox = await startSandbox()
   t.teardown(sandbox.stop)
   const upstream = await startControlledUpstream(t, sandbox)
-  /** The customer `c-1010` has 10,000 devices, `c-1011` 20,000, and so on. */
   upstream.rule = ({ target }) => {
     const [, number, page] = /c-101(\d)\/devices\?page=(\d+)/.exec(target) ?? []
     if (number === undefined) return undefined

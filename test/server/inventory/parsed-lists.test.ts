@@ -22,7 +22,6 @@ const started = (reserve: (bytes: number, taken: number) => void = () => {}) => 
 const page = (items: unknown[], more?: object) => pageBody('devices', items, more)
 const repeated = (count: number, item: unknown = {}) => Array.from({ length: count }, () => item)
 
-/** Lists of a customer with a device of each of these ids, and these by their uuids. */
 function startedWith(...ids: string[]) {
   const byUuid = new Map(ids.map((id) => [`uuid-${id}`, fetchedDevice(id, null)]))
   const lists = started()

@@ -44,7 +44,6 @@ async function assembled(ids: readonly string[], wanted: Wanted = {}) {
   return { questions, summary }
 }
 
-/** Put together from its chunks. */
 async function treeOf(questions: Questions, id: number): Promise<CustomerTree> {
   const { count } = await questions.tree({ id, encoding: null })
   const numbers = Array.from({ length: count }, (_, number) => number)
@@ -180,7 +179,6 @@ t.test('a reading takes memory while it is assembled, until it fails', async (t)
   await second
 })
 
-/** A customer with a former version that a reader keeps, of each of these sizes; the readers are 11, 21, … */
 async function withReaders(questions: Questions, sizes: readonly number[]) {
   for (const [at, size] of sizes.entries()) {
     const id = 10 * (at + 1)

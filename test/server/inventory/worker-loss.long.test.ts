@@ -13,7 +13,6 @@ import { cookiesOf } from '../../support/visits.ts'
 const CALLS_PER_SECOND = 50
 const RECOVERED_WITHIN_MS = 2_000
 
-/** The threads that the process starts. */
 const threads: Worker[] = []
 process.on('worker', (worker: Worker) => void threads.push(worker))
 

@@ -4,7 +4,6 @@ import { eventually } from '../../support/eventually.ts'
 
 const HUGE = 'x'.repeat(1_000_000)
 
-/** The one line that some work writes. */
 function lineOf(work: (log: ReturnType<typeof createLog>) => void) {
   const lines: string[] = []
   work(createLog('info', { write: (line: string) => void lines.push(line) }))

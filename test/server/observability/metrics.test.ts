@@ -1,7 +1,6 @@
 import t from 'tap'
 import { createMetrics } from '#server/observability/metrics.ts'
 
-/** The figures of a new registry, after some work, by their line in the text format. */
 function figuresAfter(work: (metrics: ReturnType<typeof createMetrics>) => void) {
   const metrics = createMetrics()
   work(metrics)

@@ -22,7 +22,6 @@ const portal = await startPortal(t, { clock: () => Date.now() + ahead })
 const { state } = portal.sandbox
 const idOf = (username: string) => [...state.users.values()].find((one) => one.username === username)?.id
 
-/** The lines of one kind that some work leads to, once there are so many of them. */
 async function linesOf(
   of: Portal,
   kind: 'request' | 'audit',

@@ -58,7 +58,6 @@ const roleAssignments = [{ role: '/roles/5', scope }]
 const requestProcessingPriority = 255
 const span = { startTime: new Date(NOON - DAY_MS).toISOString(), endTime: new Date(NOON).toISOString() }
 
-/** Parameters of paths, where a call has no others. */
 const PARAMS: Record<string, string> = {
   organizationId: NOTABLE.partner,
   customerId: NOTABLE.northwind,
@@ -70,7 +69,6 @@ const PARAMS: Record<string, string> = {
 }
 const NORTHWIND = { organizationId: NOTABLE.northwind }
 
-/** The first good call of each operation, and its answer. */
 const good = new Map<string, { as: string; call: Call; answer: Answer }>()
 
 /** What a caller does: every operation at least once, in an order in which each has what it needs. */
@@ -321,7 +319,6 @@ async function scenario(
   await refused('remote.connect', 409, 'offline', uuidOf(NOTABLE_DEVICES.offline))
 }
 
-/** Makes the user the only admin of the customer. @returns the id of the assignment */
 function onlyAdminOf({ state }: Sandbox, customerId: string, userId: string): string {
   const there = ({ scope }: { scope: string }) => scope === `${partner}/customers/${customerId}`
   for (const { id, roleAssignments } of state.users.values())
@@ -355,7 +352,6 @@ t.test('every example of the document was seen', async (t) => {
 })
 
 const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json') === true
-/** Fields that differ from run to run, and what the example has instead. */
 const UNSTABLE: Record<string, string> = {
   assembledAt: '2026-03-11T12:00:00.000Z',
   readAt: '2026-03-11T12:00:00.000Z',
@@ -366,7 +362,6 @@ const UNSTABLE: Record<string, string> = {
   url: 'https://remote.example.com/session'
 }
 
-/** One item of each list, without what differs from run to run. */
 function short(node: unknown): unknown {
   if (Array.isArray(node)) return node.slice(0, 1).map(short)
   if (typeof node === 'string') return node.replace(/http:\/\/localhost:\d+/, 'https://api.example.com')
@@ -391,7 +386,6 @@ t.test('answers a service', async (t) => {
 
 interface Refusal {
   sends: Send[]
-  /** What of the good call is different. */
   change?: Call
 }
 /** By status, how the good calls are repeated so that each is refused or fails. `as` made the good call. */
@@ -424,7 +418,6 @@ const REFUSALS: Record<string, (t: Test) => Promise<(id: string, as: string, cal
   default: broken('422')
 }
 
-/** The call about objects that do not exist. */
 function elsewhere({ params, body, query = '', headers }: Call): Call {
   const missing = (text: string) => text.replaceAll(NOTABLE.northwind, 'c-0')
   const names = Object.keys(params ?? {})
@@ -436,7 +429,6 @@ function elsewhere({ params, body, query = '', headers }: Call): Call {
   }
 }
 
-/** All APIs fail in one way, for a gateway that has read nothing yet; a service's own user cannot be read either. */
 function broken(kind: string) {
   return async (t: Test) => {
     const { portal } = await start({ UPSTREAM_TIMEOUT_MS: '100' }, sandbox)
@@ -461,7 +453,6 @@ for (const [status, prepare] of Object.entries(REFUSALS))
     )
   })
 
-/** Answers that no test of this file can see. */
 const UNSEEN: Record<string, string> = {
   'invitations.accept 410': 'needs an invitation that expires between the look-up and the call',
   'exports.cancel 204': 'the contract allows it; the sandbox answers 200',

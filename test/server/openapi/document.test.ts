@@ -18,7 +18,6 @@ const SCHEMES = {
   csrf: { type: 'apiKey', in: 'header', name: 'x-csrf' }
 } as const
 
-/** The document of routes that answer with these schemas, by path. */
 async function documentOf(schemas: Record<string, TSchema | null>) {
   const app = Fastify()
   await app.register(swagger, {

@@ -24,7 +24,6 @@ export interface Document {
 
 export interface Call {
   params?: Record<string, string>
-  /** Begins with `?`. */
   query?: string
   headers?: Record<string, string>
   body?: unknown
@@ -35,10 +34,8 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of a body
   body: any
 }
-/** One caller's way to call. */
 export type Send = (path: string, init: RequestInit) => Promise<globalThis.Response>
 
-/** Headers that an answer has only when the upstream gave them. */
 const SOMETIMES = ['Location', 'Accept-Ranges']
 
 export function contractOf(document: Document) {
@@ -59,7 +56,6 @@ export function contractOf(document: Document) {
     return found
   }
 
-  /** What is wrong with a value by a schema of the document, in which every object is closed. */
   function mistakes(schema: object, value: unknown): string[] {
     const [, errors] = Schema.Errors({ ...closed(schema), components: { schemas } } as TSchema, value)
     return errors
@@ -67,7 +63,6 @@ export function contractOf(document: Document) {
       .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
   }
 
-  /** Makes a call and checks its answer. */
   async function call(t: Test, send: Send, id: string, given: Call = {}): Promise<Answer> {
     const { path, method } = operation(id)
     const { params = {}, query = '', headers = {}, body } = given
@@ -112,7 +107,6 @@ export function contractOf(document: Document) {
   return { operations, operation, seen, mistakes, call }
 }
 
-/** The same with closed objects; links may have any name. */
 function closed<T>(node: T): T {
   return JSON.parse(JSON.stringify(node), (name, one) =>
     one?.properties && one.type === 'object' && name !== '_links'

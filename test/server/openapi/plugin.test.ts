@@ -40,7 +40,6 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 )
 const byId = new Map(operations.map((one) => [one.operation.operationId, one]))
 
-/** What is wrong with a value by a schema of the document. */
 function mistakes(schema: object | undefined, value: unknown): string[] {
   const [, errors] = Schema.Errors({ ...schema, components: document.components } as TSchema, value)
   return errors.map(({ instancePath, message }) => `${instancePath} ${message}`)
@@ -92,7 +91,6 @@ interface Example {
   example: unknown
 }
 
-/** Examples of schemas, of parameters and of bodies, at any level. */
 function examplesIn(node: unknown, at = ''): Example[] {
   if (typeof node !== 'object' || node === null) return []
   const { schema, example, examples, ...rest } = node as Json
@@ -167,7 +165,6 @@ t.test('requires only what a call cannot omit', async (t) => {
   t.equal(byId.get('control.read')?.operation.requestBody?.required, true)
 })
 
-/** As JSON, with each component in the place of its reference. */
 function resolved(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(resolved)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -176,7 +173,6 @@ function resolved(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, resolved(part)]))
 }
 
-/** Objects that take any field, lists without an end, texts without a length. */
 function openParts(schema: unknown): unknown[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { type, additionalProperties, maxItems, maxLength, enum: choices } = schema as Json

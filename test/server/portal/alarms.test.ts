@@ -30,7 +30,6 @@ const listed = (query = '') => browser.json<Page<Alarm>>(path(query))
 const statusOf = async (query: string, customer?: string) =>
   (await browser.call(path(query, customer))).status
 
-/** All that the upstream has, to see what is left of it. */
 async function kept(): Promise<Alarm[]> {
   const answer = await browser.call(
     `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search?page=0&size=1000`,

@@ -14,7 +14,6 @@ const browser = await portal.as('customer.user')
 
 const pageOf = (query: string) => browser.json<DevicePage>(path(`devices?${query}`))
 
-/** The devices as the sandbox has them, joined here in the plainest way. */
 const projectNames = new Map(
   state.projects.of(NOTABLE.northwind).map(({ id, projectName }) => [id, projectName])
 )
@@ -141,7 +140,6 @@ const device = (id: string, more: object = {}) => ({
 })
 const listOf = (rel: string, items: unknown) => ({ _embedded: { [rel]: items } })
 
-/** A gateway that knows nothing yet, before an upstream whose lists can be set. */
 async function scene(t: Test) {
   const lists: Record<'projects' | 'devices' | 'subscription' | 'usage', unknown> = {
     projects: listOf('projects', [{ id: 'p', projectName: 'East' }]),

@@ -12,7 +12,6 @@ import { type ControlledUpstream, startControlledUpstream } from '../../support/
 import { eventually } from '../../support/eventually.ts'
 import { startRedis } from '../../support/redis-server.ts'
 
-/** A look into the store counts for so long: half of what sign-out may take. */
 const LOOK_MS = 1_000
 const TOO_OLD_MS = 60_001
 const LINES = { accept: 'application/x-ndjson' }
@@ -40,7 +39,6 @@ async function scene(t: Test, env: Record<string, string> = {}) {
   Object.assign(time, { now: Date.now(), step: 0 })
   const upstream = await startControlledUpstream(t, sandbox)
   const store = redis.patientBackend()
-  /** Told with each look of the first replica into the store. */
   const looks = { count: 0, before: async (_count: number) => {} }
   const backend = {
     ...store,
@@ -72,7 +70,6 @@ async function scene(t: Test, env: Record<string, string> = {}) {
   return { upstream, looks, here, person, signOut, hold }
 }
 
-/** Calls with the token of a person, but for the question who they are. */
 const readsOf = ({ asked }: ControlledUpstream, since: number, username = 'partner.admin') => {
   const id = `u-${username.replace('.', '-')}`
   return asked.slice(since).filter(({ by, target }) => by === id && !target.endsWith('/myUser'))
@@ -83,7 +80,6 @@ async function linesOf(answer: Response) {
   return lines.map((line) => JSON.parse(line) as Partial<DeviceSearch & Problem>)
 }
 
-/** Roles of a person until the end of the test. */
 function assign(t: Test, id: string, roles: { roleName: string; scope: string }[]): void {
   const user = sandbox.state.users.get(id)
   if (!user) throw new Error(`the sample has no ${id}`)
@@ -97,10 +93,8 @@ interface Work {
   username: string
   path: string
   headers?: Record<string, string>
-  /** Part of the calls that are held, and how many of them are under way at the sign-out. */
   held: [part: string, count: number]
   status: number
-  /** How old the customer is that is at hand then. */
   warmMs?: number
 }
 

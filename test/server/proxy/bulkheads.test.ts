@@ -17,7 +17,6 @@ const ROLES = '/api/v2/management/roles'
 const sandbox = await startSandbox()
 t.teardown(() => sandbox.stop())
 
-/** An upstream that trickles every answer without an end: it makes progress, and holds its connection. */
 async function tricklingUpstream(t: Test) {
   const upstream = await startTinyUpstream(t)
   const open = new Set<ServerResponse>()
@@ -33,7 +32,6 @@ async function tricklingUpstream(t: Test) {
   return { upstream, open }
 }
 
-/** So many calls at once by one person; their answers begin, and are not read on. */
 const begin = (person: Browser, count: number, signal: AbortSignal) =>
   Promise.all(
     Array.from({ length: count }, () =>
@@ -109,7 +107,6 @@ t.test('refuses the surplus of an upstream that hangs at once, and takes no othe
   t.equal(count(statuses, 200), 8, 'those who waited are answered once it goes on')
 })
 
-/** An upstream with a certificate of that authority for that host, and how often it was asked. */
 async function tlsUpstream({ serve }: PrivateAuthority, host?: string) {
   let asked = 0
   const url = await serve((_request, response) => {

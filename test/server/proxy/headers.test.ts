@@ -23,7 +23,6 @@ t.beforeEach(() => {
   upstream.answer = undefined
 })
 
-/** What an upstream may get; the gateway adds three of its own. */
 const PASS = [
   'accept',
   'accept-encoding',
@@ -45,7 +44,6 @@ interface Sent {
   passed: Asked[]
 }
 
-/** Sends the header lines as they are, each with its line break. */
 async function send(lines = '', body?: string, { url } = portal, by = cookie): Promise<Sent> {
   upstream.passed.length = 0
   const [call, length] =
@@ -63,7 +61,6 @@ function pairsOf({ request: { rawHeaders } }: Asked): [string, string][] {
   return pairs
 }
 
-/** What is wrong with the answer and with what reached the upstream. */
 function wrongWith({ status, passed }: Sent): string[] {
   const wrong: string[] = []
   if (status === 0 || status >= 500) wrong.push(`answered ${status}`)
@@ -116,7 +113,6 @@ t.test('drops every header that is not on the list, in whatever form it comes', 
   }
 })
 
-/** Nothing of them gets through, and the gateway answers. */
 const TRICKS: Record<string, string> = {
   'our headers named by Connection':
     'Connection: close, AUTHORIZATION, x-request-id, x-forwarded-for, cookie\r\n',
@@ -136,7 +132,6 @@ const TRICKS: Record<string, string> = {
   'names of our objects': `__proto__: ${MARK}\r\nconstructor: ${MARK}\r\nprototype: ${MARK}\r\nhasownproperty: ${MARK}\r\n`
 }
 
-/** Not well-formed, or not to be believed: refused or ignored. A connection closed without an answer is a refusal too. */
 const BROKEN: Record<string, string> = {
   'a folded line': `x-fold: a\r\n authorization: ${MARK}\r\n`,
   'a space before the colon': `authorization : Bearer ${MARK}\r\n`,

@@ -127,14 +127,12 @@ t.test('a user without an id is no user; anything else may be missing', async (t
 const CUSTOMER = '/organizations/1/customers/9'
 
 let assignments = 0
-/** An assignment as the contract has it, with an id of its own. */
 function assigned(more: object = {}) {
   assignments += 1
   const links = { self: { href: `/roleAssignments/${assignments}` }, role: { href: '/roles/5' } }
   return { id: `r-${assignments}`, scope: CUSTOMER, roleName: 'customer_user', _links: links, ...more }
 }
 let users = 0
-/** What another user of that kind gets to see. */
 function visibilityWith(more: object) {
   users += 1
   return readVisibility({

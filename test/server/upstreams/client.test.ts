@@ -8,7 +8,6 @@ import { type Behaviour, clientOf, startTinyUpstream } from '../../support/tiny-
 
 const upstream = await startTinyUpstream(t)
 
-/** Tokens as a session gives them: another one for each that was refused. */
 function bearerOf(tokens: string[]) {
   const refused: string[] = []
   return {
@@ -22,7 +21,6 @@ function bearerOf(tokens: string[]) {
 }
 const bearer = bearerOf(['token-1', 'token-2'])
 
-/** Whose calls are given up soon. */
 const HASTY = { UPSTREAM_TIMEOUT_MS: '500' }
 
 const client = clientOf(t, upstream.url)

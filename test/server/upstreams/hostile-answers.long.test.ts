@@ -23,7 +23,6 @@ const ANSWERED_MS = 5_000
 const MANAGEMENT = '/api/v2/management'
 const ME = `GET ${MANAGEMENT}/myUser`
 const BACKUPS = 'GET /api/v1/recover/customers/:id/backups'
-/** A failure of these is remembered for the user: each answer is tried with another one. */
 const REMEMBERED = [ME, BACKUPS]
 const CALLS = [
   'GET /api/v1/egress/exports/:id',
@@ -73,7 +72,6 @@ async function startSession(username: string): Promise<Session> {
 }
 
 let newcomers = 0
-/** Somebody new who is what `customer.admin` is. */
 function startNewcomer(): Promise<Session> {
   const like = sandbox.state.users.get('u-customer-admin')
   if (like === undefined) throw new Error('the sample people are not there')
@@ -96,14 +94,12 @@ async function pull({ browser }: Session, { method, path, claim, body }: Trigger
 }
 
 let scopes = 0
-/** Changes the session's roles: nothing that was read before serves it. */
 async function forget(session: Session): Promise<void> {
   scopes += 1
   session.scope = scopes
   await session.browser.json('/api/portal/v1/me')
 }
 
-/** What is pulled for each call to be made. */
 const triggers = new Map<string, Trigger>()
 async function discover(session: Session, trigger: Trigger): Promise<void> {
   await forget(session)
@@ -125,7 +121,6 @@ interface Case {
   answer: HostileAnswer
 }
 
-/** Answers of each kind, others for each call; and each field with a wrong value. */
 function casesOf(call: string): Case[] {
   const at = CALLS.indexOf(call)
   const honest = upstream.honest.get(call)
@@ -146,7 +141,6 @@ function casesOf(call: string): Case[] {
 const timeline: { name: string; from: number; to: number }[] = []
 const objections: string[] = []
 
-/** Notes what is wrong with how the gateway takes the answer. */
 async function attack(session: Session, { name, call, answer }: Case): Promise<void> {
   const trigger = triggers.get(call) ?? COUNTS
   const hostile = { name: call, answer, asked: 0 }
@@ -164,7 +158,6 @@ async function attack(session: Session, { name, call, answer }: Case): Promise<v
   timeline.push({ name, from, to: Date.now() })
 }
 
-/** Problems have a name and nothing is unexpected; other answers are JSON. */
 function objectionTo({ status, type, text }: Awaited<ReturnType<typeof pull>>): string | null {
   const shown = `${status} ${text.slice(0, 200)}`
   try {
@@ -177,7 +170,6 @@ function objectionTo({ status, type, text }: Awaited<ReturnType<typeof pull>>): 
   }
 }
 
-/** Another customer's devices, mostly those that are kept, until it is ended. What was not answered well. */
 function startNeighbour(session: Session): () => Promise<string[]> {
   const path = `/api/portal/v1/customers/${NOTABLE.northwind}/devices`
   const trigger = { route: 'portal.devices', method: 'GET', path, claim: '', body: undefined }

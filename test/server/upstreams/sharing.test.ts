@@ -24,7 +24,6 @@ const portal = await startPortal(t, {
 // While the gateway's clock is the authority's.
 const PEOPLE = ['no.access', 'partner.admin', 'partner.user', 'customer.admin', 'customer.user']
 for (const username of PEOPLE) await portal.as(username)
-/** Somebody whose roles and token were just read. */
 async function person(username: string) {
   const browser = await portal.as(username)
   await browser.json('/api/portal/v1/me')
@@ -37,7 +36,6 @@ portal.app.server.on('request', () => {
   arrived += 1
 })
 
-/** Begins that many calls, and resolves when all of them have come as far as they can. */
 async function waiting(count: number, begin: () => Promise<Response>) {
   const before = arrived
   const calls = Array.from({ length: count }, begin)

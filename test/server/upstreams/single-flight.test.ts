@@ -10,7 +10,6 @@ interface Begun {
   fail: (error: Error) => void
 }
 
-/** Fetches that end when told to; each says whose it is. */
 function scene() {
   const time = { now: 1_000 }
   const flights = createSingleFlight<string>(() => time.now)

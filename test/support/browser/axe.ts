@@ -20,7 +20,6 @@ interface Axe {
   ): Promise<{ violations: { id: string; help: string; nodes: { target: string[] }[] }[] }>
 }
 
-/** Each violation as "width theme rule: text at elements". Leaves the page in the last of the themes. */
 export async function violations(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
   // Motion would be looked at halfway.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -29,7 +28,6 @@ export async function violations(page: Page, themes: readonly Theme[] = THEMES):
   return (await calmViolations(page, themes)).map((text) => `${width} ${text}`)
 }
 
-/** Colours fade while something loads: looks again when the page asked for something meanwhile. */
 async function calmViolations(page: Page, themes: readonly Theme[]): Promise<string[]> {
   for (;;) {
     const before = requestsOf(page)
@@ -39,7 +37,6 @@ async function calmViolations(page: Page, themes: readonly Theme[]): Promise<str
   }
 }
 
-/** The same at once, while the page may still be loading. */
 export async function violationsMeanwhile(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
   // Evaluated by the debugger's protocol, not as a script of the page: its policy allows none but its own.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)

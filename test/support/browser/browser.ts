@@ -11,7 +11,6 @@ interface Test {
   afterEach?: (work: () => unknown) => void
 }
 
-/** That of the run, or one of the file; closed with it. */
 export async function startBrowser(t: Test): Promise<Browser> {
   const browser = await openBrowser()
   t.teardown(() => browser.close())
@@ -30,18 +29,14 @@ export async function startBrowser(t: Test): Promise<Browser> {
 export interface Person {
   page: Page
   context: BrowserContext
-  /** Errors on the console and uncaught ones. */
   errors: string[]
-  /** Every answer that the browser got from the portal. */
   answers: Response[]
 }
 
 export interface Visit {
   width?: number
   scheme?: 'light' | 'dark'
-  /** Asks pages for no motion. */
   reduced?: boolean
-  /** Points with a finger. */
   touch?: boolean
   /** Has a clock that a test moves on. */
   clock?: boolean
@@ -50,7 +45,6 @@ export interface Visit {
 /** The browser, the portal and its upstreams share the processors: slow on a busy machine. */
 const PATIENCE_MS = 60_000
 
-/** A browser of one's own, with nobody signed in. */
 export async function visit(
   browser: Browser,
   portal: Portal,
@@ -74,14 +68,12 @@ export async function visit(
   return person
 }
 
-/** Fills in the sign-in page that is open, or about to be. */
 export async function fillSignIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('User name').fill(username)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Opens an address without being signed in, signs in, and is led back to it. */
 export async function signInAt(
   browser: Browser,
   portal: Portal,
@@ -100,7 +92,6 @@ export async function signInAt(
   return person
 }
 
-/** Opens an address as somebody who is signed in: by the code flow, once in a test file, and without cookies but those. */
 export async function openAs(
   browser: Browser,
   portal: Portal,
@@ -120,7 +111,6 @@ export async function says(page: Page, text: string, act: () => Promise<unknown>
   await Promise.all([page.locator('.toast', { hasText: text }).first().waitFor(), act()])
 }
 
-/** Gives a browser the session of somebody. */
 export async function bringSession(context: BrowserContext, portal: Portal, username: string): Promise<void> {
   const { jar } = await portal.as(username)
   const name = 'portal'
@@ -129,7 +119,6 @@ export async function bringSession(context: BrowserContext, portal: Portal, user
   await context.addCookies([{ name, value, url: portal.url, httpOnly: true, sameSite: 'Strict' }])
 }
 
-/** The skeleton's heading is no arrival: what is done under it, the first screen still to come undoes. */
 async function arrival(page: Page): Promise<void> {
   await page
     .locator('h1')

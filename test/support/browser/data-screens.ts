@@ -23,13 +23,11 @@ export function pointOf(device: DeviceRecord, displayName: string): Point {
 export const devicePath = ({ deviceUuid }: DeviceRecord, more = '') =>
   `${NORTHWIND}/devicedetails?deviceUuid=${deviceUuid}${more}`
 
-/** A history of these points, by their names. */
 export function historyPath(device: DeviceRecord, names: readonly string[], more = ''): string {
   const points = names.map((name) => `${device.deviceUuid}~${pointOf(device, name).cloudId}`)
   return `${NORTHWIND}/devicedetails/history?deviceUuid=${device.deviceUuid}&points=${points.join()}${more}`
 }
 
-/** Adds an open alarm to a device, as the number-th of the test. Returns its id. */
 export function raiseAlarm(
   portal: Portal,
   device: DeviceRecord,
@@ -50,7 +48,6 @@ export function raiseAlarm(
   return uuid
 }
 
-/** Opens addresses as people who have one browser each for all of a file, with a page of its own for each address. */
 export function personsOf(browser: Browser, portal: Portal) {
   const known = new Map<string, Promise<Person>>()
   return async (username: string, path: string, options: Visit = {}): Promise<Person> => {

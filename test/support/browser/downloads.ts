@@ -5,7 +5,6 @@ import type { Download, Page } from 'playwright-core'
 export const contentOf = async (download: Download): Promise<Buffer> =>
   buffer(await download.createReadStream())
 
-/** The CSV file of a list, without its first line. */
 export async function savedList(page: Page): Promise<{ name: string; rows: string[] }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -15,7 +14,6 @@ export async function savedList(page: Page): Promise<{ name: string; rows: strin
   return { name: download.suggestedFilename(), rows }
 }
 
-/** How many rows a list has on all pages. */
 export async function totalOf(page: Page): Promise<number> {
   const range = await page.locator('.pager-range').textContent()
   return Number(/ of ([\d,]+)$/.exec(range ?? '')?.[1]?.replaceAll(',', ''))

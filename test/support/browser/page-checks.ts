@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 
-/** The narrowest width of each layout (client/lib/layout.ts), and a wide one. */
 const WIDTHS = [320, 768, 1024, 1920]
 
 /** Says by how much the page is wider than the window; empty when it fits. */

@@ -7,7 +7,6 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import type { Portal } from '#test/support/portal.ts'
 import { deviceOf, pointOf } from './data-screens.ts'
 
-/** Ends the session; the addresses under which a global admin sees the same screens. */
 const LEFT_OUT = ['/logout', '/integrators/:organizationId']
 
 /** Addresses of all pages. Rejects a route that has a parameter without a value here. */

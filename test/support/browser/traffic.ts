@@ -3,14 +3,12 @@ import type { Page, Request } from 'playwright-core'
 
 interface Traffic {
   underWay: Set<Request>
-  /** So far. */
   requests: number
   waiting: (() => void)[]
 }
 
 const traffic = new WeakMap<Page, Traffic>()
 
-/** Counts a page's requests from now on. */
 export function watchTraffic(page: Page): void {
   const own: Traffic = { underWay: new Set(), requests: 0, waiting: [] }
   traffic.set(page, own)
@@ -34,10 +32,8 @@ export function watchTraffic(page: Page): void {
 
 export const waitsForAnswers = (page: Page): boolean => trafficOf(page).underWay.size > 0
 
-/** How many the page has asked so far. */
 export const requestsOf = (page: Page): number => trafficOf(page).requests
 
-/** Settles once nothing is under way. */
 export async function answered(page: Page): Promise<void> {
   const { waiting } = trafficOf(page)
   if (waitsForAnswers(page)) await new Promise<void>((go) => waiting.push(go))

@@ -11,7 +11,6 @@ import { openAs, type Person, type Visit } from './browser.ts'
  */
 export type Outcome = 'yes' | 'none' | 'denied' | 'choose' | 'home' | 'customer' | 'out'
 
-/** Who walks; `global.admin+` has chosen an integrator. */
 export const WALKERS = [
   'global.admin',
   'global.admin+',
@@ -27,7 +26,6 @@ export const WALKERS = [
 ] as const
 type Walker = (typeof WALKERS)[number]
 
-/** Between them they get to every page there is. */
 export const LOOKERS: readonly Walker[] = ['no.access', 'partner.admin', 'global.admin+', 'global.admin']
 
 const LETTERS: Record<string, Outcome> = {
@@ -83,7 +81,6 @@ const TABLE: [path: string, outcomes: string][] = [
 ]
 
 const INTEGRATOR = 'Meridian Building Controls'
-/** The page that each lands on. */
 const LANDINGS: Record<Walker, { path: string; heading: string }> = {
   'global.admin': { path: '/', heading: 'Users & Roles' },
   'global.admin+': { path: `/integrators/${NOTABLE.partner}`, heading: INTEGRATOR },
@@ -98,7 +95,6 @@ const LANDINGS: Record<Walker, { path: string; heading: string }> = {
   'no.access': { path: '/errors/authorization', heading: 'Access denied' }
 }
 
-/** The customer whose pages a walker opens, and a person there. */
 const AT: Record<Walker, { customerId: string; user: string }> = {
   'global.admin': { customerId: NOTABLE.northwind, user: 'u-partner-user' },
   'global.admin+': { customerId: NOTABLE.northwind, user: 'u-partner-user' },
@@ -114,15 +110,12 @@ const AT: Record<Walker, { customerId: string; user: string }> = {
 }
 
 interface Step {
-  /** The path as the table has it. */
   route: string
   path: string
   outcome: Outcome
-  /** Where a redirect leads. */
   customer: string
 }
 
-/** The routes as one walker tries them. */
 function stepsOf(walker: Walker, portal: Portal): Step[] {
   const { customerId, user } = AT[walker]
   const { devices, serviceAccounts } = portal.sandbox.state
@@ -152,7 +145,6 @@ interface Found {
   outcome: Outcome
 }
 
-/** Stations in the two frames that pages have, and what only they show; on none of them anything is asked for. */
 const INSIDE = { path: '/nowhere/between', shows: '/nowhere/between' }
 const OUTSIDE = { path: '/errors/remote/timeout', shows: 'The device did not answer in time' }
 const ARRIVAL_MS = 30_000
@@ -186,7 +178,6 @@ async function walk(way: { path: string; between: typeof INSIDE; withinMs: numbe
   return heading()
 }
 
-/** What a walker has met. */
 function outcomeOf(heading: string, asked: string, arrived: string, customer: string): Outcome {
   const [askedPath = ''] = asked.split('?')
   if (arrived === '/errors/authorization' && askedPath !== arrived) return 'out'
@@ -200,7 +191,6 @@ function outcomeOf(heading: string, asked: string, arrived: string, customer: st
   return named[heading] ?? 'yes'
 }
 
-/** Opens the portal as a walker, who is then on the page that is theirs to land on. */
 export async function land(
   browser: Browser,
   portal: Portal,
@@ -217,7 +207,6 @@ export async function land(
   return person
 }
 
-/** Walks from the landing through all routes, and at each does what is wanted. Gives what was met, and what the table says. */
 export async function walkRoutes(
   page: Page,
   portal: Portal,
@@ -243,7 +232,6 @@ export async function walkRoutes(
   return { met, wanted }
 }
 
-/** A page may begin to show before the gateway says that it is not this person's. */
 async function headingOnceNotFound(page: Page): Promise<string> {
   const heading = page.getByRole('heading', { level: 1 })
   await heading
@@ -253,12 +241,10 @@ async function headingOnceNotFound(page: Page): Promise<string> {
   return heading.innerText()
 }
 
-/** Breadcrumbs name the integrator on every page but Home. */
 async function integratorMissing(page: Page): Promise<string> {
   const [crumbs = ''] = await page.locator('.breadcrumbs').allInnerTexts()
   return crumbs === '' || crumbs === 'Home' || crumbs.includes(INTEGRATOR) ? '' : `, but "${crumbs}"`
 }
 
-/** On the console: refusals of the gateway are part of the walk. */
 export const unexpected = (errors: readonly string[]): string[] =>
   errors.filter((text) => !/status of 40[34]/.test(text))

@@ -11,12 +11,10 @@ export const MANAGEMENT = '/api/v2/management'
 export interface Customer {
   projects: Project[]
   devices: Device[]
-  /** Refusals of writes, by method and path. */
   refusals: Map<string, () => unknown>
   answers: Answers
 }
 
-/** Numbered on from the tower's devices to the garage's. */
 export function customer({ tower = 3, garage = 1 } = {}): Customer {
   const projects = projectList().projects.map(({ id, projectName }) => ({ id, projectName }))
   const devices = Array.from({ length: tower + garage }, (_, index) =>
@@ -95,5 +93,4 @@ function changeDevice(state: Customer, id: string, { method, body }: Call): unkn
   return {}
 }
 
-/** The upstream's refusal of a name that is taken. */
 export const duplicate = () => problem(409, { code: 'DUPLICATE_PROJECT_FOR_CUSTOMER_AND_PARTNER_EXISTS' })

@@ -7,7 +7,6 @@ const { window } = new JSDOM(page, { url: 'http://localhost/' })
 const target = globalThis as unknown as Record<string, unknown>
 const source = window as unknown as Record<string, unknown>
 
-/** What the media queries of the portal answer, and the elements that are being watched for coming into view. */
 export const display = {
   wide: true,
   tablet: false,
@@ -17,7 +16,6 @@ export const display = {
 
 const mediaListeners = new Set<() => void>()
 
-/** Changes the display and tells the page. */
 export function setDisplay(change: { wide?: boolean; tablet?: boolean; dark?: boolean }): void {
   Object.assign(display, change)
   for (const listener of mediaListeners) listener()

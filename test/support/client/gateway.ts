@@ -14,7 +14,6 @@ export interface Call {
   path: string
   query: URLSearchParams
   headers: Headers
-  /** Of JSON. */
   body: unknown
   signal: AbortSignal | null
 }
@@ -22,7 +21,6 @@ export interface Call {
 export type Answer = unknown | ((call: Call) => unknown)
 export type Answers = Record<string, Answer>
 
-/** A refusal with a problem document. */
 export function problem(status: number, rest: object = {}): Response {
   const body = { type: 'about:blank', title: 'Refused', status, detail: '', requestId: 'request-1', ...rest }
   return new Response(JSON.stringify(body), {
@@ -41,7 +39,6 @@ export function never({ signal }: Call): Promise<never> {
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
 const ME = '/api/portal/v1/me'
 const NOTHING_UNREAD = { content: [], page: { number: 0, size: 1, totalPages: 0, totalElements: 0 } }
-/** What the frame asks by itself, whatever a test is about. */
 const BY_ITSELF: [path: RegExp, answer: unknown][] = [
   [/^\/auth\/session$/, { authenticated: true, expires_in: 1800, expired: false }],
   [/^\/api\/v2\/management\/myUser\/userInvitations$/, {}],
@@ -50,7 +47,6 @@ const BY_ITSELF: [path: RegExp, answer: unknown][] = [
   [/^\/api\/v2\/management\/organizations\/[^/]+$/, { isTechViewEnabled: false }]
 ]
 
-/** Takes the place of `fetch`. Answers may be changed while a test runs. */
 export function startGateway(answers: Answers): { calls: Call[]; answers: Answers; stop: () => void } {
   const calls: Call[] = []
   const real = globalThis.fetch

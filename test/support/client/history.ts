@@ -29,7 +29,6 @@ export const lineOf = (
   point: chartPoint(tags, `c-${color}`)
 })
 
-/** The same numbers in each run. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -59,7 +59,6 @@ export function openPortal(t: Test, address: string, answers: Answers = {}) {
     router,
     left,
     address: () => place().pathname + place().search,
-    /** The calls so far to a path. */
     callsTo: (path: string) => gateway.calls.filter((call) => call.path === path)
   }
 }

@@ -1,7 +1,6 @@
 // What a page hands to the browser to be saved, which a document without a browser cannot do.
 import type { Test } from 'tap'
 
-/** The files that are saved during a test, by name. */
 export function savedFiles(t: Pick<Test, 'intercept'>): Map<string, Blob> {
   const files = new Map<string, Blob>()
   let last: Blob | null = null

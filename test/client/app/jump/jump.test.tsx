@@ -33,7 +33,6 @@ const POINTS = '/api/portal/v1/customers/9/points'
 const ALARMS = '/api/portal/v1/customers/9/alarms'
 const READ = '/api/v1/control/devices/d-1/commands/read'
 
-/** A stream of lines, as the gateway tells what it finds. */
 const lines = (...steps: object[]) =>
   new Response(steps.map((step) => `${JSON.stringify(step)}\n`).join(''), {
     headers: { 'content-type': 'application/x-ndjson' }
@@ -67,7 +66,6 @@ const found = (...models: PointModel[]) => ({
 })
 const nothing = { items: [], page: { number: 0, size: 6, totalPages: 0, totalElements: 0 } }
 
-/** Northwind, and what else of the integrator is asked while one types. */
 function scene(more: Record<string, Answer> = {}) {
   const there = customer()
   const answers = {

@@ -42,13 +42,11 @@ function openPage(t: Test, served: Answer, built = true) {
     left,
     gateway,
     asked: () => gateway.calls.length,
-    /** Time passes while nobody touches the page. */
     pass: (ms: number) =>
       act(async () => {
         nowMs += ms
         mock.timers.tick(ms)
       }),
-    /** Time passes in which the browser lets the page sleep. */
     sleep: (ms: number) => {
       nowMs += ms
     },

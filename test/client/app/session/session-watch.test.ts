@@ -33,7 +33,6 @@ function openTab(
     vague: false,
     asked: 0,
     renewed: 0,
-    /** How long its answers take. */
     slowMs: 0,
     idleMs: 1_800_000,
     final

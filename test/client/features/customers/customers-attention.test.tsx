@@ -19,7 +19,6 @@ const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
 
 type Counts = CustomerAttention['counts']
 
-/** A customer of which everything is read; what is not named is 0. */
 function customer(
   id: string,
   found: Partial<Record<AttentionKind, number>> = {},

@@ -8,7 +8,6 @@ import { openPortal } from '../../../support/client/portal.tsx'
 
 const CUSTOMERS = '/api/portal/v1/organizations/1/customers'
 
-/** A gateway with so many customers, that pages and searches them. */
 const customers = (total: number) => (call: Call) => {
   const all = Array.from({ length: total }, (_, index) => card(String(index + 1)))
   const found = all.filter(({ orgName }) => orgName.includes(call.query.get('keyword') ?? ''))

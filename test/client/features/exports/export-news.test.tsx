@@ -17,7 +17,6 @@ const customers = {
   }
 }
 
-/** As another tab, or this one before a reload, has left it. */
 function leave(userId: string, waiting: object[]): void {
   localStorage.setItem(STORED, JSON.stringify({ userId, waiting }))
   window.dispatchEvent(new StorageEvent('storage', { key: STORED }))

@@ -117,7 +117,6 @@ interface Note {
   substitutions: unknown
 }
 
-/** A notifier that keeps what it is told. */
 function notifier(count: number, change: (note: Note, index: number) => Partial<Note> = () => ({})) {
   const notes = Array.from({ length: count }, (_, index) => {
     const note = {

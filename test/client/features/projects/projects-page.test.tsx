@@ -26,7 +26,6 @@ const devices = Array.from({ length: 32 }, (_, index) =>
   device(index + 1, index < 30 ? {} : { projectId: 'p-2', projectName: 'Garage' })
 )
 
-/** A gateway that searches, sorts and pages these devices. */
 const answering =
   (all: readonly Device[], partial: string[] = []) =>
   (call: Call) => {

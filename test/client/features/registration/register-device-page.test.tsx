@@ -16,7 +16,6 @@ const license = (number: number) => ({
   customerName: 'Northwind'
 })
 
-/** The page with a placement but for its project, and licenses that come when the test says so. */
 async function openPage(t: Parameters<typeof openPortal>[0], licenses = [license(1)]) {
   const answer = Promise.withResolvers<object>()
   const page = { number: 0, size: 20, totalPages: 1, totalElements: 1 }

@@ -41,7 +41,6 @@ function chance(seed: number) {
   }
 }
 
-/** The gateway's decision for whoever the test says is calling. */
 async function startGateway(caller: () => Pick<Caller, 'user'>) {
   const app = Fastify()
   app.addHook('onRequest', async (request) => {

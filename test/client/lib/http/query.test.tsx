@@ -75,7 +75,6 @@ t.test('a 401 that has passed by itself, as when another tab signs in, goes unno
   t.same(await request('/api/x'), { name: 'x' })
 })
 
-/** A gateway that finds the call too many, for so many times; and the pauses that are made, without their time. */
 function busyGateway(t: Test, refusals: number, retryAfter: string, refusal = () => problem(429)) {
   const { setTimeout: real } = globalThis
   const pauses: number[] = []

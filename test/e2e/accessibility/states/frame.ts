@@ -5,7 +5,6 @@ import { ONE } from './projects.ts'
 
 const ACCOUNT = /Paula Andersson/
 
-/** A dialog of the frame stays open on the next page. */
 async function pressFresh(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Escape')
   await page.locator('dialog').waitFor({ state: 'detached' })

@@ -12,7 +12,6 @@ async function lookUp(page: Page, code: string): Promise<void> {
   await page.getByLabel('Registration code').fill(code)
 }
 
-/** Under a dialog short lists of projects and devices are as good as long ones. */
 export const ONE = `/customers/${NOTABLE.multi[2]}?q=AHU-1`
 
 export const projects: States = (portal) => {

@@ -31,7 +31,6 @@ import {
 
 const temp = tempOf('air')
 const target = targetOf('air')
-/** A set point that is recorded when it changes. */
 const held = { ...WRITABLE, onChange: true }
 const MODES = ['Off', 'Heating', 'Cooling', 'Ventilation', 'Economizer']
 

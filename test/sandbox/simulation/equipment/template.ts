@@ -4,11 +4,8 @@ import type { Signal } from '../signals.ts'
 interface Common {
   name: string
   writable?: boolean
-  /** Left out: it is recorded. */
   unrecorded?: boolean
-  /** Recorded when it changes, as booleans and enums are; left out: a number is recorded every so often. */
   onChange?: boolean
-  /** What it is about, as tags: `medium`, `quantity`, `function`. */
   tags?: Record<string, string>
 }
 
@@ -30,7 +27,6 @@ export interface BooleanTemplate extends Common {
 
 export interface EnumTemplate extends Common {
   kind: 'Enum'
-  /** By ordinal. */
   texts: string[]
   signal: Signal
 }
@@ -44,13 +40,11 @@ export type Template = NumericTemplate | BooleanTemplate | EnumTemplate | String
 
 export interface Equipment {
   points: Template[]
-  /** Parts that there are several of, each with the same points: the boxes of a floor, the pumps of a set. */
   units?: { name: string; atLeast: number; atMost: number; points: Template[] }
 }
 
 type Extra = Omit<Common, 'name'>
 
-/** `limits` are also what may be written. */
 export function numeric(
   name: string,
   units: string,
@@ -86,7 +80,6 @@ export const WHOLE = { precision: 0 }
 export const ON: [string, string] = ['Off', 'On']
 export const ALARM: [string, string] = ['Normal', 'Alarm']
 
-/** Tags of a temperature that is measured, or set, at a place. */
 export const temp = (medium: string) => (place: string) => ({
   tags: { medium, quantity: 'temp', function: 'sensor', place }
 })

@@ -90,7 +90,6 @@ function readFilter(state: State, body: Record<string, unknown>, timeMs: number)
   return { fromMs, toMs, conditions }
 }
 
-/** What was found for a key once; of definitions there are few. */
 function remembered<K>(find: (key: K) => boolean): (key: K) => boolean {
   const found = new Map<K, boolean>()
   return (key) => {

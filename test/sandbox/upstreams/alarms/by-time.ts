@@ -11,7 +11,6 @@ const AHEAD_MS = 3_600_000
 
 interface Made {
   newestFirst: readonly Occurrence[]
-  /** It holds from one time to the other, as long as these are the same. */
   fromMs: number
   untilMs: number
   devices: number
@@ -21,7 +20,6 @@ interface Made {
 
 const startOf = ({ startMs }: Occurrence): number => startMs
 
-/** Tells the alarms of a customer that are kept at a time, the newest first. */
 export function alarmsByTime(state: State): (customerId: string, timeMs: number) => Occurrence[] {
   const made = new Map<string, Made>()
   return (customerId, timeMs) => {

@@ -8,7 +8,6 @@ import { valuesOf } from '../../simulation/values.ts'
 import type { State } from '../../state.ts'
 import { withService } from '../subscribed.ts'
 
-/** How long the device takes to confirm an acknowledgement. */
 const CONFIRMED_AFTER_MS = 2000
 const STAFF = ['Peter Umarov', 'Nadia Okafor', 'Paula Andersson', 'Carla Almeida']
 
@@ -32,7 +31,6 @@ export interface Alarm {
   lastUpdate: string
 }
 
-/** Every alarm of the device that is kept. */
 export function alarmsOf(state: State, device: DeviceRecord, timeMs: number): Alarm[] {
   if (!withService(state, device.customerId, 'NDS').has(device.deviceUuid)) return []
   const added = state.addedAlarms
@@ -41,14 +39,12 @@ export function alarmsOf(state: State, device: DeviceRecord, timeMs: number): Al
   return [...occurrencesOf(device, timeMs), ...added].map((one) => alarmOf(state, one, timeMs))
 }
 
-/** Those that somebody should look at: not normal, or not acknowledged. */
 export function openAlarmsOf(state: State, device: DeviceRecord, timeMs: number): Alarm[] {
   return alarmsOf(state, device, timeMs).filter(
     (one) => one.sourceState !== 'normal' || one.ackState !== 'acked'
   )
 }
 
-/** The alarm with what its device said about it. */
 export function alarmBody(state: State, alarm: Alarm): object {
   const device = state.devices.get(alarm.deviceId)
   const point = device && pointNamed(device, alarm.sourceName)
@@ -65,17 +61,14 @@ export function alarmBody(state: State, alarm: Alarm): object {
   return { ...alarm, alarmData: { alarmValue: String(value), slotPath, cloudId, ...limits } }
 }
 
-/** How an alarm's source stands at a time. */
 export function sourceStateOf({ endMs, definition }: Occurrence, timeMs: number): Alarm['sourceState'] {
   return endMs <= timeMs ? 'normal' : definition.state
 }
 
-/** How its acknowledgement stands. */
 export function ackStateOf(state: State, occurrence: Occurrence, timeMs: number): Alarm['ackState'] {
   return acknowledgement(state, occurrence, timeMs)?.state ?? 'unacked'
 }
 
-/** The alarm as it stands at a time. */
 export function alarmOf(state: State, occurrence: Occurrence, timeMs: number): Alarm {
   const { uuid, device, definition, startMs, endMs } = occurrence
   const changes = state.alarmChanges.get(uuid)

@@ -13,7 +13,6 @@ import { deviceOf } from '../management/devices.ts'
 import { requirePriority } from './priority.ts'
 import { Refused, readValue } from './written-value.ts'
 
-/** From a command to the value that is read back. */
 const OBEYED_AFTER_MS = 2000
 const COMMANDS = '/api/v1/control/devices/:id/commands'
 

@@ -2,10 +2,8 @@
 import type { Template } from '../../simulation/equipment/template.ts'
 import type { PointValue } from '../../simulation/points.ts'
 
-/** A command that the device does not carry out; the others of the same call are. */
 export class Refused extends Error {}
 
-/** The value as it is kept: numbers within the range, booleans, ordinals. Booleans and enums may be named by text. */
 export function readValue(template: Template, value: unknown): PointValue {
   if (template.kind === 'Numeric') {
     if (typeof value !== 'number' || !Number.isFinite(value)) throw new Refused('the value must be a number')

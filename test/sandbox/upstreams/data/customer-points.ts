@@ -11,7 +11,6 @@ interface Kind {
 
 export interface FoundPoints {
   total: number
-  /** Those of one page. */
   page: (from: number, to: number) => Point[]
 }
 

@@ -69,7 +69,6 @@ function matcher(
     )
 }
 
-/** Without what differs from one device of its kind to the next. */
 function sharedTextsOf(point: Point, type: SearchType): string[] {
   if (type === 'pointNames') return [point.displayName]
   const { telemetryId, historyName, floor, ...tags } = tagsOf(point)
@@ -104,7 +103,6 @@ function facetsOf({ template }: Point): object {
   return { writable, units, precision, min, max }
 }
 
-/** Tags are texts; only those that a point has are there. `range` is `low..high` or `0=Off,1=Low`. */
 function tagsOf(point: Point): Record<string, string> {
   const { template, telemetryId, slotPath, historyName } = point
   const { kind } = template

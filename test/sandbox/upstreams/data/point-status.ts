@@ -5,7 +5,6 @@ import { isOffline, writeInForce } from '../../simulation/values.ts'
 import type { State } from '../../state.ts'
 import { openAlarmsOf } from '../alarms/records.ts'
 
-/** The flags at that time. */
 export function statusOf(state: State, point: Point, timeMs: number): string[] {
   const { seed, device, displayName, cloudId } = point
   const alarms = openAlarmsOf(state, device, timeMs).filter((one) => one.sourceName === displayName)

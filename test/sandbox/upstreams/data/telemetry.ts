@@ -43,7 +43,6 @@ export const telemetry: Upstream = (api, state) => {
   })
 }
 
-/** The device of that system; a 404 when there is none. */
 export function deviceBySystemGuid(state: State, systemGuid: string): DeviceRecord {
   for (const device of state.devices.values()) if (device.systemGuid === systemGuid) return device
   throw notFound(`system ${systemGuid}`)

@@ -37,7 +37,6 @@ export function pointCount(one: ExportRecord): number {
   return one.selectedPoints.reduce((sum, { pointIds }) => sum + pointIds.length, 0)
 }
 
-/** About how big the file is. */
 export function sizeBytes(one: ExportRecord): number {
   return 40 + rowCount(one) * (20 + 7 * pointCount(one)) * (one.format === 'JSON' ? 3 : 1)
 }

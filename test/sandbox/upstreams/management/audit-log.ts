@@ -45,7 +45,6 @@ export const auditLog: Upstream = (api, state) => {
   })
 }
 
-/** Tells the entries of an organization, the newest first. Each is filed once, as it comes. */
 function logsOf(state: State): (at: OrganizationRecord) => readonly AuditEntry[] {
   const logs = new Map<string, AuditEntry[]>()
   let filed = -1

@@ -57,7 +57,6 @@ export const devices: Upstream = (api, state) => {
   }
 }
 
-/** The device of that id; a 404 when there is none. */
 export function deviceOf(state: State, id: string): DeviceRecord {
   const device = state.devices.get(id)
   if (!device) throw notFound(`device ${id}`)

@@ -44,7 +44,6 @@ export const organizations: Upstream = (api, state) => {
   })
 }
 
-/** The organization of that id; a 404 when there is none. */
 export function organizationOf(state: State, id: string): OrganizationRecord {
   const organization = state.organizations.get(id)
   if (!organization) throw notFound(`organization ${id}`)

@@ -58,7 +58,6 @@ export const projects: Upstream = (api, state) => {
   }
 }
 
-/** The project of that id; a 404 when there is none. */
 export function projectOf(state: State, id: string): ProjectRecord {
   const project = state.projects.get(id)
   if (!project) throw notFound(`project ${id}`)

@@ -6,7 +6,6 @@ import type { RoleRecord } from '../../records/people.ts'
 import type { State } from '../../state.ts'
 import { readRole, readRoles } from './roles.ts'
 
-/** The assignments after the change; the given list stays as it is, also when the change is refused. */
 export function changeRoles(state: State, held: RoleRecord[], body: unknown): RoleRecord[] {
   const { create = [], update = [], delete: remove = [] } = objectBody({ body })
   if (!Array.isArray(update) || !Array.isArray(remove)) throw malformed('update and delete must be lists')

@@ -22,7 +22,6 @@ export const roles: Upstream = (api) => {
   )
 }
 
-/** Role assignments as bodies show them. */
 export function roleBodies(held: RoleRecord[]): object[] {
   return held.map(({ id, scope, roleNumber, roleName }) => ({
     id,
@@ -32,13 +31,11 @@ export function roleBodies(held: RoleRecord[]): object[] {
   }))
 }
 
-/** Reads `[{ role, scope }]`; each role must be known, and the organizations of each scope must exist. */
 export function readRoles(state: State, list: unknown, field: string): RoleRecord[] {
   if (!Array.isArray(list)) throw malformed(`${field} must be a list`, field)
   return list.map((item) => ({ id: state.nextId('ra'), ...readRole(state, item, field) }))
 }
 
-/** One `{ role, scope }`. */
 export function readRole(state: State, item: unknown, field: string): Omit<RoleRecord, 'id'> {
   if (typeof item !== 'object' || item === null) throw malformed(`${field} must hold role assignments`, field)
   const body = item as Record<string, unknown>

@@ -69,7 +69,6 @@ export const users: Upstream = (api, state) => {
   })
 }
 
-/** The user of that id; a 404 when there is none. */
 export function userOf(state: State, id: string): UserRecord {
   const user = state.users.get(id)
   if (!user) throw notFound(`user ${id}`)
@@ -95,7 +94,6 @@ function isAtOrBelow(state: State, user: UserRecord, organization: OrganizationR
 }
 
 interface UserFilter {
-  /** Number or name; several are alternatives. */
   role?: string | string[]
   userType?: string
   customerId?: string
@@ -127,7 +125,6 @@ function reaches(user: UserRecord, customer: OrganizationRecord): boolean {
   )
 }
 
-/** Role assignments as the audit log shows them. */
 export function rolesText(held: UserRecord['roleAssignments']): string {
   return held.map(({ roleName, scope }) => `${roleName} at ${scope}`).join(', ')
 }

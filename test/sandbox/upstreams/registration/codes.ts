@@ -23,7 +23,6 @@ const KINDS: [pattern: RegExp, licenses: number | 'expired'][] = [
 ]
 const OFFERINGS: OfferingCode[][] = [['NDS', 'Remote', 'Recover'], ['NDS', 'Remote'], ['NDS']]
 
-/** The licences behind a code; a 404 when it is unknown, spent or has expired. */
 export function licensesOf(state: State, code: string): License[] {
   const [, kind] = KINDS.find(([pattern]) => pattern.test(code)) ?? []
   const use = state.registrationCodes.get(code) ?? { firstMs: state.clock(), spent: false }
@@ -34,7 +33,6 @@ export function licensesOf(state: State, code: string): License[] {
   return OFFERINGS.slice(0, kind).map((offerings, index) => license(state, code, index, offerings))
 }
 
-/** Makes the code one that no other device can be registered with. */
 export function spend(state: State, code: string): void {
   const use = state.registrationCodes.get(code)
   if (use) use.spent = true

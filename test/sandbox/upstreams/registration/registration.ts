@@ -58,7 +58,6 @@ export const registration: Upstream = (api, state) => {
   }
 }
 
-/** The device of that uuid; a 404 when there is none. */
 export function deviceByUuid(state: State, deviceUuid: string): DeviceRecord {
   for (const device of state.devices.values()) if (device.deviceUuid === deviceUuid) return device
   throw notFound(`device ${deviceUuid}`)

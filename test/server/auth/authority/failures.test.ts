@@ -7,7 +7,6 @@ import { problems } from '#server/errors.ts'
 
 const answer = (status: number, error: string) =>
   new oidc.ResponseBodyError('refused', { cause: { error }, response: new Response(null, { status }) })
-/** An error with a chain of causes of this length. */
 const within = (cause: unknown, times: number): unknown =>
   times === 0 ? cause : new Error('around it', { cause: within(cause, times - 1) })
 

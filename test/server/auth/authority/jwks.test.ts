@@ -33,7 +33,6 @@ async function call({ url }: Portal, token: string): Promise<{ status: number; r
   return { status: answer.status, retryAfter: answer.headers.get('retry-after') }
 }
 
-/** Tokens that no key verifies, and their status while the keys cannot be fetched. */
 const BOGUS: [name: string, make: () => string, status: 401 | 503][] = [
   ['an unknown key id', () => tokenOf({ key: { ...stranger, kid: random() } }), 503],
   ['an unknown algorithm of ours', () => tokenOf({ header: { alg: 'ES256', kid: undefined } }), 503],

@@ -18,7 +18,6 @@ import { placeOf } from '../../../support/visits.ts'
 
 type Reason = 'expired' | SignInOutcome
 
-/** Changes the query of the callback on its way through the browser. */
 type Journey = (
   query: URLSearchParams,
   browser: Browser
@@ -44,7 +43,6 @@ const portal = await startPortal(t, { env: fake.env, backend })
 
 const stranger = fake.newKey()
 
-/** Begins to sign in; the address at the authority. */
 async function begin(browser: Browser): Promise<string> {
   const begun = await browser.call('/auth/login?returnTo=/customers/9')
   return begun.headers.get('location') ?? ''
@@ -55,7 +53,6 @@ async function signedIn(browser: Browser): Promise<boolean> {
   return state.authenticated
 }
 
-/** No session, no session cookie, and a page with the reason. */
 async function refused(t: Test, browser: Browser, answer: Response, leadsTo: Reason): Promise<void> {
   t.equal(answer.status, 303, `answered with a redirect: ${await answer.text()}`)
   t.equal(placeOf(answer), `/signin-failed?reason=${leadsTo}`)
@@ -253,7 +250,6 @@ t.test('accepts a question mark inside a parameter', async (t) => {
   t.equal(answer.headers.get('location'), '/customers/9')
 })
 
-/** A gateway of its own, for metadata that is read once. */
 async function withDiscovery(t: Test, lies: Lies, clock = Date.now) {
   const authority = await startFakeAuthority(t)
   authority.lies = lies

@@ -45,7 +45,6 @@ function noError(t: Test, { logged }: { logged: string[] }): void {
   t.strictSame(logged.filter((line) => /"level":"(?:error|fatal)"/.test(line)).slice(0, 2), [])
 }
 
-/** Signs in, and makes the gateway refresh twice. */
 async function visit(t: Test, portal: Portal): Promise<Browser> {
   const { sandbox } = portal
   const browser = await signIn(portal.url, sandbox, 'customer.admin')
@@ -67,7 +66,6 @@ const refused = await portalAt(t, refusing)
 const fake = await startFakeAuthority(t)
 t.beforeEach(() => fake.reset())
 
-/** At the fake authority, which is the API as well. */
 const portalAtFake = (t: Test, options: PortalOptions = {}) =>
   startPortal(t, { startedSandbox: refused.sandbox, ...options, env: { ...fake.env, ...options.env } })
 
@@ -108,7 +106,6 @@ t.test('accepts access tokens for several audiences', async (t) => {
   t.equal(answer.status, 200)
 })
 
-/** Refused refreshes, and whether they end the session. The codes are in failures.test.ts. */
 const REFUSALS: [name: string, refusal: Habits['refusal'], ends: boolean][] = [
   ['with 403 and a page', { status: 403, body: 'html' }, false],
   ['with 401 and invalid_client', { status: 401, error: 'invalid_client' }, false],
@@ -148,7 +145,6 @@ t.test('fetches new keys once when they changed just before a sign-in', async (t
   t.equal(fake.count.keys, asked + 1)
 })
 
-/** Variations that the standards allow. */
 const FORMS: Record<string, Lies> = {
   'an ID token for a list of one': { idToken: { aud: ['portal'] } },
   'an ID token for several audiences with our azp': { idToken: { aud: ['portal', 'other'], azp: 'portal' } },

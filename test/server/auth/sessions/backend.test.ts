@@ -5,7 +5,6 @@ import { startRedis } from '../../../support/redis-server.ts'
 
 interface Backend {
   store: SessionBackend
-  /** Advances the time by hand; the condition must hold then. */
   after: (ms: number, holds: () => Promise<boolean>) => Promise<void>
 }
 
@@ -302,7 +301,6 @@ t.test('in Redis', async (t) => {
   const redis = await startRedis(t)
   const store = redis.patientBackend()
   const { look } = redis
-  /** Shortens the life of every key. */
   const after: Backend['after'] = async (ms, holds) => {
     for (const key of await look.keys('*')) {
       const left = await look.pttl(key)

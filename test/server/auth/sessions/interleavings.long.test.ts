@@ -81,7 +81,6 @@ const store = createSessionStore(
   clock
 )
 
-/** Access tokens that the API refuses. */
 const expired = new Set<string>()
 const idOf = (cookie: string) => decodeURIComponent(cookie.slice('portal='.length)).split('.')[0] ?? ''
 async function expire(cookie: string): Promise<void> {
@@ -102,9 +101,7 @@ fake.lies.instead = {
 
 interface Trial {
   subject: string
-  /** The cookie of the session under test. */
   cookie: string
-  /** Cookies of a sign-in under way, each is used once. */
   signIns: { cookies: string; query: URLSearchParams }[]
   roles: number
 }
@@ -175,7 +172,6 @@ async function atRest(isSo: () => boolean): Promise<void> {
 let trials = 0
 const orders = new Set<string>()
 
-/** Runs the calls concurrently and lists what is wrong afterwards. */
 async function collide(
   names: readonly Name[],
   ...held: number[]
@@ -201,7 +197,6 @@ async function collide(
   return { steps: order.length, wrong: told }
 }
 
-/** A session as after a sign-in. */
 async function newSession(subject: string): Promise<string> {
   const { access_token, refresh_token, id_token } = fake.issue(subject) as Record<string, string>
   const expiresAt = clock() + 300_000
@@ -262,7 +257,6 @@ async function wrongAfter(trial: Trial, names: readonly Name[], answers: Respons
   return wrong
 }
 
-/** Calls that write: two of their steps are held back at a time. */
 const CHANGING: readonly Name[] = ['a change', 'a refresh', 'a sign-out', 'a sign-in']
 
 t.test('any two calls, with some of their steps held back', async (t) => {

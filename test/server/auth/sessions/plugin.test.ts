@@ -147,7 +147,6 @@ t.test('a slow call restores no session after a sign-out or another sign-in', as
   }
 })
 
-/** One store, read by @fastify/session and by our own hook. */
 async function both(publicUrl: string) {
   const { backend, sessions, cookies, options } = stored(publicUrl)
   const open = async (register: (app: FastifyInstance) => PromiseLike<unknown>) => {

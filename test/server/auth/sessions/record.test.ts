@@ -45,7 +45,6 @@ function scene() {
   }
   const change = async (fields: Partial<StoredSession>) =>
     backend.create(key, { ...(await stored()), ...fields }, LONG_MS, [])
-  /** As the previous version filed a session. */
   const filePrevious = (data: object, times: { createdAt: number; seenAt: number }) => {
     const own = encryption.of('id')
     const fields = { data: own.encrypt(JSON.stringify(data), 'data'), seen: Buffer.alloc(0), version: 1 }

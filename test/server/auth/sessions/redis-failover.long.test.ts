@@ -24,7 +24,6 @@ const RENEW = '/auth/session/renew'
 
 const fake = await startFakeAuthority(t)
 
-/** Calls repeatedly until stopped and collects the answers. */
 function keepCalling(t: Test, portal: Portal, cookies: readonly string[]) {
   const answers: Answered[] = []
   let isOver = false
@@ -48,7 +47,6 @@ function keepCalling(t: Test, portal: Portal, cookies: readonly string[]) {
   }
 }
 
-/** Every answer was 200, or a 503 in time that kept the cookie. */
 function onlyMoments(t: Test, answers: readonly Answered[]): void {
   const others = answers.filter(({ status }) => status !== 200 && status !== 503)
   t.strictSame(others.map(({ status, text }) => `${status} ${text}`).slice(0, 3), [], 'only 200 and 503')
@@ -64,7 +62,6 @@ function onlyMoments(t: Test, answers: readonly Answered[]): void {
   }
 }
 
-/** Every cookie works again soon after a Redis takes writes. */
 async function backSoon(t: Test, portal: Portal, cookies: readonly string[]): Promise<void> {
   const begun = performance.now()
   await eventually(async () => {
@@ -91,13 +88,11 @@ t.test('with Sentinels', { buffered: true }, async (t) => {
     [1, 2, 3, 4].map((index) => signInWith(fake, portal.url, `u-sentinel-${index}`))
   )
 
-  /** Until the Sentinels name another primary, which takes writes. */
   const takenOver = (before: { port: number }) =>
     eventually(async () => {
       const now = await redis.primary()
       return now.port !== before.port && /role:master/.test(await now.look.info('replication')) ? now : null
     }, TAKEN_OVER_WITHIN_MS)
-  /** Until the replica is in step and can take over. */
   const inStep = () =>
     eventually(async () => {
       const primary = await redis.primary()

@@ -20,7 +20,6 @@ const redis = await startRedis(t)
 const wire = await startTcpProxy(t, Number(new URL(redis.url).port))
 const portal = await portalAt(t, fake, { REDIS_URL: `redis://127.0.0.1:${wire.port}` })
 
-/** The sessions as they are stored. */
 async function stored(): Promise<string> {
   const keys = (await redis.look.keys('portal:*:session')).sort()
   const held = await Promise.all(keys.map((key) => redis.look.hgetall(key)))

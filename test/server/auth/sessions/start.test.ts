@@ -20,7 +20,6 @@ t.afterEach(() => fake.reset())
 const time = { now: Date.now() }
 const backend = createMemoryBackend(() => time.now)
 t.teardown(() => backend.close())
-/** Runs between storing a session and the next step of its sign-in. */
 let onceFiled: (() => Promise<unknown>) | null = null
 let recallFails = false
 const portal = await startPortal(t, {
@@ -47,7 +46,6 @@ interface Tab {
   finish: (elsewhere?: Browser) => Promise<string | null>
 }
 
-/** A tab up to the answer of the authority. */
 async function beginIn(browser: Browser, subject: string, sid: string): Promise<Tab> {
   const begun = await browser.call('/auth/login')
   const query = fake.authorize(begun.headers.get('location') ?? '', subject, sid)
@@ -69,7 +67,6 @@ const revoked = () =>
   fake.asked
     .filter(({ endpoint, form }) => endpoint === 'revoke' && form.get('token_type_hint') === 'refresh_token')
     .map(({ form }) => form.get('token'))
-/** The refresh tokens of all sign-ins so far, the oldest first. */
 const issued = () =>
   fake
     .confided()

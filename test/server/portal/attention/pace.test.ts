@@ -5,7 +5,6 @@ import { AT_ONCE, createPace } from '#server/portal/attention/pace.ts'
 
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Twenty calls, each of which ends when it is told to. */
 async function twenty() {
   const clock = { nowMs: 0 }
   const pace = createPace(() => clock.nowMs)

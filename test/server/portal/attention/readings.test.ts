@@ -44,7 +44,6 @@ const plans = (count: number) =>
     Array.from({ length: count }, (_, number) => plan(number))
   )
 
-/** All read so long ago, without plans. */
 function read(ageMs: number, rest: Partial<Readings> = {}): Readings {
   const readAt = NOW - ageMs
   return {
@@ -143,7 +142,6 @@ t.test('of more plans than are read the others stay unread', async (t) => {
   t.equal(plans(PLANS_MAX + 1).plans.size, PLANS_MAX)
 })
 
-/** Once the totals are made, no count looks at a plan again: there are thousands. */
 function counts(readings: Readings | undefined, kinds: readonly AttentionKind[]) {
   if (readings === undefined) return countsOf(undefined, kinds)
   const summed = withTotals(readings)

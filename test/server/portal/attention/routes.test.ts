@@ -30,7 +30,6 @@ const listed = (browser: Browser, organization?: string, query?: string) =>
 const countsFor = async (browser: Browser, customer: string, organization?: string) =>
   (await listed(browser, organization)).items.find(({ id }) => id === customer)?.counts ?? {}
 
-/** Asked until nothing is missing. */
 async function complete(browser: Browser, organization?: string): Promise<AttentionList> {
   let list = await listed(browser, organization)
   await eventually(async () => {
@@ -163,7 +162,6 @@ t.test('a change through the gateway is counted anew', async (t) => {
   await eventually(async () => (await ended()) === before - 1)
 })
 
-/** A gateway that knows nothing yet, behind whose APIs a test sees and answers. */
 async function scene(t: Test) {
   const upstream = await startControlledUpstream(t, sandbox)
   const { url } = await startPortal(t, {
@@ -238,7 +236,6 @@ t.test('after a restart the counts that were read before are there at once, with
   t.strictSame(again.partial, ATTENTION_KINDS, 'and they are read again')
 })
 
-/** What was read of the upstreams by itself: who calls and which customers there are aside. */
 const upstreamReads = () =>
   calls
     .filter(
@@ -254,7 +251,6 @@ function usageOf(browser: Browser, customer: string, { deviceUuid }: Device): Pr
   return browser.json<Usage>(`/api/portal/v1/customers/${customer}/devices/${deviceUuid}/usage`)
 }
 
-/** What the lists of the screens show, one after the other. */
 async function shownOf(browser: Browser, customer: string): Promise<Record<AttentionKind, number>> {
   const totalOf = async (query: string) =>
     (await browser.json<DevicePage>(devicesPath(customer, `size=1&${query}`))).page.totalElements
@@ -270,7 +266,6 @@ async function shownOf(browser: Browser, customer: string): Promise<Record<Atten
   }
 }
 
-/** Deletes the backups of the first two devices. */
 async function loseBackups(browser: Browser, customer: string): Promise<void> {
   const { items } = await browser.json<DevicePage>(devicesPath(customer, 'size=2&service=Recover'))
   for (const { deviceUuid } of items) {

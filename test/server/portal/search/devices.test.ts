@@ -33,7 +33,6 @@ async function scene(t: Test) {
     env: { UPSTREAM_URL: upstream.url }
   })
   const person = (username: string) => signIn(portal.url, sandbox, username)
-  /** The customers that were read, each as often as it was. */
   const read = () =>
     upstream.asked.flatMap(({ target }) => /organizations\/([^/]+)\/devices\?page=0/.exec(target)?.[1] ?? [])
   /** Calls whose target contains that part wait; returns how to let them go. */
@@ -209,7 +208,6 @@ t.test('when the caller goes, no further customer is read', async (t) => {
   t.equal(read().length, READ_AT_ONCE + 2, 'but for those that somebody else asked for')
 })
 
-/** What the list of each customer finds by name, host id or uuid, or by words of name and project. */
 async function byLists(browser: Browser, customers: readonly string[], q: string): Promise<string[]> {
   const form = (text: string) => text.replaceAll(' ', '').toLowerCase()
   const found: string[] = []

@@ -1,13 +1,11 @@
 // The ways in which a hostile upstream answers: each yields the bytes that it sends, and the milliseconds that it waits.
 import { gzipSync } from 'node:zlib'
 
-/** What an honest upstream would answer. */
 export interface Honest {
   json: object
   text: string
   /** The name of its list in `_embedded`; null for another body. */
   rel: string | null
-  /** Path and query of the call. */
   target: string
 }
 
@@ -23,7 +21,6 @@ const TOO_LATE_MS = 4_000
 const EVERY_MS = 50
 
 const times = (count: number, text: string) => `${text},`.repeat(count - 1) + text
-/** A list, or what is before and behind its items. */
 const start = ({ rel }: Honest) => (rel === null ? '[' : `{"_embedded":{"${rel}":[`)
 const end = ({ rel }: Honest) => (rel === null ? ']' : ']}}')
 const list = (honest: Honest, items: string) => start(honest) + items + end(honest)
@@ -53,7 +50,6 @@ function* trickle(text: string, everyMs: number): Sent {
   }
 }
 
-/** The honest answer with something more in it, which is given as JSON. */
 function padded({ json, text }: Honest, padding: string | Buffer): Sent {
   return whole([text.slice(0, -1), Array.isArray(json) ? ',' : ',"padding":', padding, text.slice(-1)])
 }
@@ -64,7 +60,6 @@ const MANY_OBJECTS = Buffer.from(times(10 * MB, '{}'))
 const TOO_MANY_MEMBERS = Buffer.from(`{${numbered(300_000, (at) => `"k${at}":1`)}}`)
 const NESTED = Buffer.from(`${'{"a":'.repeat(MB)}1${'}'.repeat(MB)}`)
 
-/** As much as the limits allow: it is read. */
 const ALLOWED: Record<string, HostileAnswer> = {
   'as many empty objects as allowed': (honest) => whole(list(honest, times(24_990, '{}'))),
   'brackets in each other, as deep as allowed': (honest) => padded(honest, '['.repeat(31) + ']'.repeat(31)),
@@ -166,7 +161,6 @@ export const pagings = (elsewhere: string): Record<string, HostileAnswer> => ({
   }
 })
 
-/** By kind, each with how many of them every call is answered with: those that all calls meet in the same code are shared out. */
 export const HOSTILE_ANSWERS: [answers: Record<string, HostileAnswer>, perCall: number][] = [
   [ALLOWED, Object.keys(ALLOWED).length],
   [SIZES, 4],

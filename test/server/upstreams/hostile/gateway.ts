@@ -12,12 +12,9 @@ export interface Block {
   ms: number
 }
 
-/** What the process says once it listens, and after each question. */
 export interface Report {
   routes: { id: string; method: string; path: string }[]
-  /** The longest blocks since the start. */
   blocks: Block[]
-  /** What was logged as unexpected. */
   failures: string[]
 }
 

@@ -8,7 +8,6 @@ export interface Trigger {
   route: string
   method: string
   path: string
-  /** The customer that the call says it is about. */
   claim: string
   body: unknown
 }
@@ -19,10 +18,8 @@ export interface Route {
   path: string
 }
 
-/** Where the routes are tried: an integrator, one of its customers, and the caller. */
 const TARGETS = [NOTABLE.partner, NOTABLE.multi[0], 'oneself']
 
-/** Of `partner.admin`. Some are refused. */
 export function triggersOf({ id, method, path }: Route, state: State): Trigger[] {
   const rule = ORACLE[id]
   if (!path.startsWith('/api/') || rule === undefined) return []
@@ -48,7 +45,6 @@ function oneself(state: State): Target {
   return { ...target, parameters: { ...target.parameters, ...parameters } }
 }
 
-/** The grid takes a role from nobody: whether there is another admin is looked up then. */
 export function takingAdminAway(state: State): Trigger {
   const held = [...state.users.values()]
     .filter(({ id }) => id !== 'u-partner-admin')
@@ -59,7 +55,6 @@ export function takingAdminAway(state: State): Trigger {
   return { route: 'users.change-roles', method: 'PATCH', path, claim: NOTABLE.partner, body }
 }
 
-/** The counts of a customer, by an admin of it: they are read in the background. */
 export const COUNTS: Trigger = {
   route: 'portal.attention',
   method: 'GET',

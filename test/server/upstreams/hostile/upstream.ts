@@ -9,27 +9,21 @@ import { ownObject } from '../../access/grid-upstream.ts'
 import type { Honest, HostileAnswer, Sent } from './answers.ts'
 
 export interface Lane {
-  /** Calls that the gateway made by itself, by name. */
   made: Set<string>
-  /** Changes what the upstream shows: what was read before it changed serves the lane no more. */
   scope: number
   hostile?: { name: string; answer: HostileAnswer; asked: number }
 }
 
 export interface HostileUpstream {
   url: string
-  /** Tokens of a person that are not known yet are of that lane. */
   expect(userId: string, lane: Lane): void
-  /** Honest answers by the name of the call, as they were given last. */
   honest: Map<string, Honest>
 }
 
-/** Items of a list that are kept: enough to be read, few enough to be quick. */
 const ITEMS = 5
 const PLAN = { offeringCode: 'NDS', planLimit: 10 }
 const COLLECTIONS = ['organizations', 'customers', 'users', 'serviceAccounts', 'exports']
 
-/** The name of a call: its method and path, without ids. */
 export function nameOf(method: string, pathname: string): string {
   const segments = pathname.split('/')
   const named = segments.map((segment, at) =>
@@ -109,7 +103,6 @@ async function ask(sandbox: Sandbox, asked: Asked): Promise<object | null> {
   return status < 300 ? (JSON.parse(text) as object) : null
 }
 
-/** The beginning of its list. The first subscription has a plan, and backups are looked for by the others. */
 function trimmed(body: object): object {
   if (Array.isArray(body))
     return body

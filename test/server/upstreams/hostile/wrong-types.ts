@@ -22,7 +22,6 @@ export const WRONG_VALUES = [
 
 type Path = readonly (string | number)[]
 
-/** Paths to all members of objects, and to the first element of each list. */
 export function fieldsOf(json: unknown): Path[] {
   if (typeof json !== 'object' || json === null) return []
   const entries: [string | number, unknown][] = Array.isArray(json)
@@ -31,7 +30,6 @@ export function fieldsOf(json: unknown): Path[] {
   return entries.flatMap(([key, value]) => [[key], ...fieldsOf(value).map((path) => [key, ...path])])
 }
 
-/** The body as JSON, with that value in the place of the field. */
 export function withWrong(json: object, path: Path, value: string): string {
   const mark = '\u0001wrong'
   const copy = structuredClone(json)

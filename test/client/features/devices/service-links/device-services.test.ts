@@ -30,7 +30,6 @@ interface Case {
   subscriptions?: Subscription[]
   setting?: Partial<ServiceSetting>
   systemGuid?: string
-  /** What is refused, and why; everything else leads somewhere. */
   refused: Partial<Record<ServiceId, RegExp>>
 }
 

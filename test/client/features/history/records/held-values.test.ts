@@ -48,7 +48,6 @@ t.test('numbers at any time that differ were; those that are the same were not',
   t.ok(isOnChange(samples([0, 1])), 'so few say nothing against it')
 })
 
-/** Records of a point by their days from the range's start. */
 function recordsAt(t: { teardown: (work: () => void) => void }, records: [days: number, value: unknown][]) {
   const { calls, stop } = startGateway({
     [TELEMETRY]: ({ body }: { body: unknown }) => {
