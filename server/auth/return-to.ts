@@ -3,6 +3,8 @@
 const HOME = '/'
 const MAX_CHARACTERS = 1024
 /** Addresses that are no screens: returning there would loop or show raw data. */
+/** The one page below `/api`. */
+const API_DOCS = '/api/docs'
 const NOT_SCREENS = ['/auth', '/api', '/callback', '/signin-failed', '/signed-out', '/logout']
 
 /** The path, query and fragment to return to; `/` for anything that is not a screen of `publicUrl`. */
@@ -13,6 +15,10 @@ export function safeReturnTo(value: unknown, publicUrl: string): string {
   if (!URL.canParse(value, publicUrl)) return HOME
   const url = new URL(value, publicUrl)
   if (url.origin !== new URL(publicUrl).origin || url.pathname.startsWith('//')) return HOME
-  if (NOT_SCREENS.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`))) return HOME
+  if (
+    url.pathname !== API_DOCS &&
+    NOT_SCREENS.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`))
+  )
+    return HOME
   return url.pathname + url.search + url.hash
 }

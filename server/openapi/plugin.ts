@@ -1,6 +1,8 @@
-// GET /api/openapi.json: every call that an internal service may make here, described by @fastify/swagger from what the
-// routes of this deployment declare. Only for the signed-in: nobody else can use it, and it lists what there is to attack.
+// GET /api/openapi.json: every call that an internal service may make, described by @fastify/swagger from what the routes
+// of this deployment declare; and /api/docs, the same to read. Only for signed-in callers: nobody else can use it, and it
+// lists what can be attacked.
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
@@ -10,6 +12,7 @@ import type { Config } from '../config/settings.ts'
 import type { RouteDocs } from '../types.ts'
 import { describedBy } from './document.ts'
 import type { DescribeAccess } from './operation.ts'
+import { type ReferenceDocument, referenceOf } from './reference.ts'
 
 interface Options {
   config: Config
@@ -36,14 +39,23 @@ const DOCS: RouteDocs = {
   }
 }
 
+/** The page is empty without its content, which is not public. */
+const REFERENCE_FILES = [
+  ['docs', '/api/docs', 'reference.html', 'text/html; charset=utf-8'],
+  ['docs.css', '/api/docs/reference.css', 'reference.css', 'text/css; charset=utf-8'],
+  ['docs.js', '/api/docs/reference.js', 'reference.js', 'text/javascript; charset=utf-8']
+] as const
+
 /** Must be registered before the routes that it describes, in their scope. */
 export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) => {
   let document = ''
+  let reference = ''
   let etag = ''
 
   await app.register(swagger, swaggerOptions(options))
   app.addHook('onReady', async () => {
     document = JSON.stringify(app.swagger())
+    reference = referenceOf(JSON.parse(document) as ReferenceDocument)
     etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"`
   })
 
@@ -56,6 +68,18 @@ export const openapiPlugin = fp(async (app: FastifyInstance, options: Options) =
       return reply.type('application/json; charset=utf-8').send(document)
     }
   )
+  app.get(
+    '/api/docs/content',
+    { config: { id: 'docs.content', access: 'signed-in' } },
+    async (_request, reply) =>
+      reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8').send(reference)
+  )
+  for (const [id, path, file, type] of REFERENCE_FILES) {
+    const content = readFileSync(new URL(file, import.meta.url))
+    app.get(path, { config: { id, access: 'public' } }, async (_request, reply) =>
+      reply.asPage().header('cache-control', 'no-cache').type(type).send(content)
+    )
+  }
 })
 
 const DESCRIPTION = `Aggregated endpoints, and the calls of the upstream APIs that are passed on at their own paths.

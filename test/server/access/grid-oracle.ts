@@ -88,6 +88,10 @@ export const ORACLE: Record<string, Rule> = {
   'auth.logout-frames': PUBLIC,
   'auth.support': PUBLIC,
   'auth.logout-everywhere': { who: 'session' },
+  docs: PUBLIC,
+  'docs.css': PUBLIC,
+  'docs.js': PUBLIC,
+  'docs.content': SIGNED_IN,
   openapi: SIGNED_IN,
 
   'portal.bootstrap': SIGNED_IN,

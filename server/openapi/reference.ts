@@ -1,0 +1,153 @@
+// openapi.json as HTML to read. reference.html is the page around it.
+import type { Operation } from './problems.ts'
+
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  default?: unknown
+}
+interface Media {
+  schema?: Schema
+  example?: unknown
+}
+interface Described extends Omit<Operation, 'requestBody' | 'responses' | 'parameters'> {
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<string, { $ref?: string; description?: string; content?: Record<string, Media> }>
+}
+export interface ReferenceDocument {
+  info: { title: string; version: string; description: string }
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Described>>
+  components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, { description: string; content?: Record<string, Media> }>
+  }
+}
+
+/** The body of the page. */
+export function referenceOf({ info, tags, paths, components }: ReferenceDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, ...operation }))
+  )
+  const areas = tags.map(({ name, description }) => {
+    const own = operations.filter((one) => one.tags.includes(name))
+    const list = own.map((one) => operationOf(one, components.responses)).join('')
+    return `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${text(name)}</h2>${prose(description)}${list}</section>`
+  })
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) =>
+      `<details><summary><b>${name}</b></summary><div id="schema-${name}">${fields(schema)}</div></details>`
+  )
+  const links = [...tags.map(({ name }) => name), 'Schemas'].map(
+    (name) => `<li><a href="#${anchor(name)}">${text(name)}</a></li>`
+  )
+  return `<nav aria-label="Areas"><a href="/">Portal</a><ul>${links.join('')}</ul><a href="/api/openapi.json">openapi.json</a></nav>
+<main>
+<h1>${text(info.title)}: API reference</h1>
+<p>Version ${text(info.version)}</p>
+${prose(info.description)}
+${areas.join('')}
+<section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>${schemas.join('')}</section>
+</main>`
+}
+
+function operationOf(
+  one: Described & { path: string; method: string },
+  shared: ReferenceDocument['components']['responses']
+): string {
+  const { operationId, method, path, summary, description, security, parameters = [], requestBody } = one
+  const scopes = security.flatMap(({ bearer = [] }) => bearer)
+  const given = parameters.map(
+    (parameter) =>
+      `<li><code>${text(parameter.name)}</code> <small>${text(parameter.in)}, ${parameter.required ? 'required' : 'optional'}, ${typeOf(parameter.schema)}</small> ${inline(parameter.description ?? parameter.schema.description ?? '')}</li>`
+  )
+  const body = requestBody && Object.values(requestBody.content)[0]?.schema
+  const answers = Object.entries(one.responses).map(([status, response]) => {
+    const told = response.$ref ? shared[response.$ref.split('/').at(-1) ?? ''] : response
+    return `<li><b>${status}</b> ${inline(told?.description ?? '')} ${Object.entries(response.content ?? {})
+      .map(media)
+      .join('')}</li>`
+  })
+  return `<details><summary><span class="method">${method.toUpperCase()}</span> <code>${text(path)}</code> <span>${text(summary)}</span></summary>
+<div id="${operationId}">${prose(description)}<p>Services need a token with the scope <code>${scopes.join(' ')}</code>.</p>
+${given.length > 0 ? `<h3>Parameters</h3><ul>${given.join('')}</ul>` : ''}
+${body ? `<h3>Body</h3>${fields(body)}` : ''}
+<h3>Answers</h3><ul>${answers.join('')}</ul></div></details>`
+}
+
+function media([type, { schema, example }]: [string, Media]): string {
+  const shown =
+    example === undefined
+      ? ''
+      : `<pre tabindex="0" role="region" aria-label="Example"><code>${text(JSON.stringify(example, null, 2))}</code></pre>`
+  return `<div><small>${text(type)}</small>${schema ? fields(schema) : ''}${shown}</div>`
+}
+
+/** The fields of an object, or of the items of a list, as a nested list; any other type in a line. */
+function fields(schema: Schema): string {
+  const inner = schema.items && !schema.items.$ref ? schema.items : schema
+  if (!inner.properties) return `<p>${typeOf(schema)} ${inline(schema.description ?? '')}</p>`
+  const entries = Object.entries(inner.properties).map(([name, one]) => {
+    const optional = inner.required?.includes(name) ? '' : ', optional'
+    const nested = one.items && !one.items.$ref ? one.items : one
+    return `<li><code>${text(name)}</code> <small>${typeOf(one)}${optional}</small> ${inline(one.description ?? '')}${nested.properties ? fields(nested) : ''}</li>`
+  })
+  return `<ul>${entries.join('')}</ul>`
+}
+
+function typeOf({
+  $ref,
+  type,
+  enum: values,
+  items,
+  anyOf,
+  minimum,
+  maximum,
+  maxLength,
+  ...rest
+}: Schema): string {
+  if ($ref) {
+    const name = $ref.split('/').at(-1) ?? ''
+    return `<a href="#schema-${name}">${name}</a>`
+  }
+  if (values) return values.map((value) => `<code>${text(String(value))}</code>`).join(' | ')
+  if (anyOf) return anyOf.map(typeOf).join(' | ')
+  if (items) return `list of ${typeOf(items)}`
+  const range = minimum === undefined && maximum === undefined ? '' : ` ${minimum ?? ''}–${maximum ?? ''}`
+  const length = maxLength === undefined ? '' : ` of at most ${maxLength} characters`
+  const standard =
+    rest.default === undefined ? '' : `, default <code>${text(JSON.stringify(rest.default))}</code>`
+  return `${[type ?? 'any'].flat().join(' | ')}${range}${length}${standard}`
+}
+
+const anchor = (name: string) => name.toLowerCase().replaceAll(/\W+/g, '-')
+const text = (raw: string) =>
+  raw.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+/** The part of CommonMark that descriptions use. */
+const inline = (raw: string) =>
+  text(raw)
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+    .replaceAll(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
+const prose = (raw: string) =>
+  raw
+    .split('\n\n')
+    .map((part) =>
+      part.startsWith('- ')
+        ? `<ul>${part.replaceAll(/^- (.*)$/gm, (_, item) => `<li>${inline(item)}</li>`)}</ul>`
+        : `<p>${inline(part)}</p>`
+    )
+    .join('')

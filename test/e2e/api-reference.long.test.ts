@@ -1,0 +1,31 @@
+// The reference page of the API.
+import t from 'tap'
+import { startPortal } from '#test/support/portal.ts'
+import { violations } from '../support/browser/axe.ts'
+import { bringSession, startBrowser, visit } from '../support/browser/browser.ts'
+
+const browser = await startBrowser(t)
+const portal = await startPortal(t)
+
+t.test('asks for a sign-in first and leads back', async (t) => {
+  const { page } = await visit(browser, portal)
+  await page.goto('/api/docs')
+  await page.waitForURL(/\/oidc\/|returnTo/)
+  t.match(await page.content(), /sandbox|password/i)
+})
+
+for (const width of [1440, 390])
+  t.test(`says who may call what, with an example, without a violation at ${width} px`, async (t) => {
+    const { page, context, errors, answers } = await visit(browser, portal, { width })
+    await bringSession(context, portal, 'partner.admin')
+    await page.goto('/api/docs')
+    await page.getByText('/customers/{customerId}/devices', { exact: false }).first().click()
+    const operation = page.locator('#portal\\.devices')
+    await operation.getByText('devices:view').waitFor()
+    await operation.getByText('"deviceName": "AHU-1"').waitFor()
+    t.strictSame(await violations(page), [])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    t.ok(overflow <= 0, `${overflow} px wider than the screen`)
+    t.strictSame(errors, [])
+    t.ok(answers.every((answer) => answer.url().startsWith(portal.url)))
+  })
