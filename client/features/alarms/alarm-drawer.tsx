@@ -2,7 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
-import { useLayout } from '../../lib/layout.ts'
+import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { CopyButton } from '../../ui/input/copy-button.tsx'
@@ -11,13 +11,17 @@ import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import type { DeviceName } from '../devices/api.ts'
 import { WholePath } from '../points/slot-path.tsx'
-import { type Alarm, bandOf, isOpen, type ShownAck } from './alarm.ts'
+import { type Alarm, bandOf, historyAround, isOpen, type ShownAck } from './alarm.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
-import { historyAround } from './alarm-history.ts'
 import { AlarmState } from './alarm-state.tsx'
 
-// What the alarm says comes first.
 const AlarmChart = lazy(() => import('../history/alarms/alarm-chart.tsx'))
+
+const TOOLS = [
+  { label: 'Previous alarm', Icon: ArrowUp, step: -1 },
+  { label: 'Next alarm', Icon: ArrowDown, step: 1 },
+  { label: 'Close details', Icon: X, step: 0 }
+]
 
 interface AlarmDrawerProps {
   alarm: Alarm
@@ -31,18 +35,19 @@ interface AlarmDrawerProps {
   onClose: () => void
 }
 
-/** Beside the list on a wide screen, so that one can go on looking; a dialog on a small one. */
+/** The details of an alarm: beside the list or over its side, on a phone a dialog. */
 export function AlarmDrawer(props: AlarmDrawerProps) {
   const { alarm, onMove, onClose } = props
   const panel = useRef<HTMLElement>(null)
-  const desktop = useLayout() === 'desktop'
+  const tablet = useTablet()
+  const phone = useLayout() === 'mobile' && !tablet
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null
-    if (desktop) panel.current?.querySelector('h2')?.focus()
+    panel.current?.querySelector('h2')?.focus()
     return () => before?.focus?.()
-  }, [desktop])
+  }, [])
 
-  if (!desktop) {
+  if (phone) {
     return (
       <Modal title={alarm.sourceName} kind="screen" onClose={onClose}>
         <div className="modal-body">
@@ -67,25 +72,17 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
           {alarm.sourceName}
         </h2>
         <span>
-          <button
-            type="button"
-            className="button quiet icon"
-            aria-label="Previous alarm"
-            onClick={() => onMove(-1)}
-          >
-            <ArrowUp />
-          </button>
-          <button
-            type="button"
-            className="button quiet icon"
-            aria-label="Next alarm"
-            onClick={() => onMove(1)}
-          >
-            <ArrowDown />
-          </button>
-          <button type="button" className="button quiet icon" aria-label="Close details" onClick={onClose}>
-            <X />
-          </button>
+          {TOOLS.map(({ label, Icon, step }) => (
+            <button
+              key={label}
+              type="button"
+              className="button quiet icon"
+              aria-label={label}
+              onClick={() => (step === 0 ? onClose() : onMove(step))}
+            >
+              <Icon />
+            </button>
+          ))}
         </span>
       </div>
       <Content {...props} />
@@ -93,64 +90,30 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
   )
 }
 
-function Content({ alarm, device, customerPath, ack, manages, onAct }: AlarmDrawerProps) {
-  const band = bandOf(alarm.priority)
-  const data = Object.entries(alarm.alarmData ?? {}).filter(([, value]) => value !== null && value !== '')
+function Content(props: AlarmDrawerProps) {
+  const { alarm, ack, manages, onAct } = props
   return (
     <>
       <AlarmState alarm={alarm} ack={ack} />
       <p className="alarm-message">{alarm.messageText}</p>
-      <ol className="timeline" aria-label="Timeline">
-        <li>
-          <strong>Raised</strong> <Timestamp iso={alarm.timestamp} />
-        </li>
-        {alarm.ackTime && (
-          <li>
-            <strong>Acknowledged</strong> <Timestamp iso={alarm.ackTime} /> {alarm.user && `by ${alarm.user}`}
-          </li>
-        )}
-        {ack === 'ackPending' && (
-          <li>
-            <strong>Acknowledgement sent</strong> waiting for the device
-          </li>
-        )}
-        {alarm.normalTime && (
-          <li>
-            <strong>Back to normal</strong> <Timestamp iso={alarm.normalTime} />
-          </li>
-        )}
-      </ol>
+      <Timeline alarm={alarm} ack={ack} />
+      <Actions {...props} />
       <Suspense fallback={null}>
         <AlarmChart alarm={alarm} />
       </Suspense>
-      <Facts
-        facts={[
-          {
-            name: 'Device',
-            value: device ? (
-              <PrefetchLink to={paths.device(customerPath, device.deviceUuid)}>
-                {device.deviceName}
-              </PrefetchLink>
-            ) : (
-              alarm.deviceId
-            )
-          },
-          { name: 'Priority', value: `${alarm.priority}${band ? `, ${band.label}` : ''}` },
-          { name: 'Class', value: alarm.alarmClass },
-          { name: 'Transition', value: alarm.alarmTransition ?? '–' },
-          ...data.map(([name, value]) => ({ name, value: <WholePath path={String(value)} /> })),
-          {
-            name: 'UUID',
-            value: (
-              <span className="checksum">
-                <span className="mono">{alarm.uuid}</span>
-                <CopyButton text={alarm.uuid} label="Copy UUID" />
-              </span>
-            )
-          }
-        ]}
-      />
-      <h3>Notes</h3>
+      <Record {...props} />
+      <div className="step-head">
+        <h3>Notes</h3>
+        {manages && (
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => onAct({ kind: 'note', alarms: [alarm] })}
+          >
+            Add note
+          </button>
+        )}
+      </div>
       {alarm.notes.length === 0 ? (
         <p className="muted">No notes yet.</p>
       ) : (
@@ -165,27 +128,86 @@ function Content({ alarm, device, customerPath, ack, manages, onAct }: AlarmDraw
           ))}
         </ul>
       )}
-      <div className="modal-actions">
-        {device && (
-          <PrefetchLink className="button" to={historyAround(alarm, customerPath, device.deviceUuid)}>
-            Open history
-          </PrefetchLink>
-        )}
-        {manages && (
-          <button type="button" className="button" onClick={() => onAct({ kind: 'note', alarms: [alarm] })}>
-            Add note
-          </button>
-        )}
-        {manages && isOpen(alarm) && ack !== 'ackPending' && (
-          <button
-            type="button"
-            className="button primary"
-            onClick={() => onAct({ kind: 'acknowledge', alarms: [alarm] })}
-          >
-            {ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge'}
-          </button>
-        )}
-      </div>
     </>
+  )
+}
+
+function Timeline({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
+  return (
+    <ol className="timeline" aria-label="Timeline">
+      <li>
+        <strong>Raised</strong> <Timestamp iso={alarm.timestamp} />
+      </li>
+      {alarm.ackTime && (
+        <li>
+          <strong>Acknowledged</strong> <Timestamp iso={alarm.ackTime} /> {alarm.user && `by ${alarm.user}`}
+        </li>
+      )}
+      {ack === 'ackPending' && (
+        <li>
+          <strong>Acknowledgement sent</strong> waiting for the device
+        </li>
+      )}
+      {alarm.normalTime && (
+        <li>
+          <strong>Back to normal</strong> <Timestamp iso={alarm.normalTime} />
+        </li>
+      )}
+    </ol>
+  )
+}
+
+function Actions({ alarm, device, customerPath, ack, manages, onAct }: AlarmDrawerProps) {
+  return (
+    <div className="modal-actions">
+      {manages && isOpen(alarm) && ack !== 'ackPending' && (
+        <button
+          type="button"
+          className="button primary"
+          onClick={() => onAct({ kind: 'acknowledge', alarms: [alarm] })}
+        >
+          {ack === 'unconfirmed' ? 'Acknowledge again' : 'Acknowledge'}
+        </button>
+      )}
+      {device && (
+        <PrefetchLink className="button" to={historyAround(alarm, customerPath, device.deviceUuid)}>
+          Open history
+        </PrefetchLink>
+      )}
+    </div>
+  )
+}
+
+function Record({ alarm, device, customerPath }: AlarmDrawerProps) {
+  const band = bandOf(alarm.priority)
+  const data = Object.entries(alarm.alarmData ?? {}).filter(([, value]) => value !== null && value !== '')
+  return (
+    <Facts
+      facts={[
+        {
+          name: 'Device',
+          value: device ? (
+            <PrefetchLink to={paths.device(customerPath, device.deviceUuid)}>
+              {device.deviceName}
+            </PrefetchLink>
+          ) : (
+            alarm.deviceId
+          )
+        },
+        { name: 'Priority', value: `${alarm.priority}${band ? `, ${band.label}` : ''}` },
+        { name: 'Class', value: alarm.alarmClass },
+        { name: 'Transition', value: alarm.alarmTransition ?? '–' },
+        ...data.map(([name, value]) => ({ name, value: <WholePath path={String(value)} /> })),
+        {
+          name: 'UUID',
+          value: (
+            <span className="checksum">
+              <span className="mono">{alarm.uuid}</span>
+              <CopyButton text={alarm.uuid} label="Copy UUID" />
+            </span>
+          )
+        }
+      ]}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import './alarm-state.css'
+import './style.css'
 import BellRing from 'lucide-react/icons/bell-ring'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'

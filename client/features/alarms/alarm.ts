@@ -1,4 +1,4 @@
-// Alarms as the search answers them, and what their states, priorities and presets mean. Names follow Niagara's record.
+// An alarm, and what its states, priorities and presets mean. Field names are those of Niagara's record.
 import {
   ACTIVE,
   type AckState,
@@ -8,6 +8,9 @@ import {
   type SourceState,
   type StateFilter
 } from '#shared/alarms.ts'
+import { paths } from '../../lib/paths.ts'
+import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
+import { FIRST_HISTORY, writeHistoryView } from '../points/history-address.ts'
 
 export type { AckState, SourceState, StateFilter } from '#shared/alarms.ts'
 
@@ -39,14 +42,14 @@ export const SOURCE_STATES: Record<SourceState, { label: string; tone: string }>
   normal: { label: 'Normal', tone: 'ok' }
 }
 
-/** `unconfirmed` is ours: an acknowledgement that its device has not confirmed in time. */
+/** `unconfirmed`: the device did not confirm the acknowledgement in time. */
 export type ShownAck = AckState | 'unconfirmed'
 
 export const ACK_STATES: Record<ShownAck, string> = {
   unacked: 'Unacked',
   ackPending: 'Ack pending',
   acked: 'Acked',
-  unconfirmed: 'Not confirmed by the device'
+  unconfirmed: 'Not confirmed'
 }
 
 /** BACnet's usual split of the 255 priorities; 1 is the most urgent. */
@@ -61,7 +64,7 @@ export function bandOf(priority: number): (typeof BANDS)[number] | null {
   return BANDS.find(({ from, to }) => priority >= from && priority <= to) ?? null
 }
 
-/** What each preset shows, as searches whose results do not overlap. */
+/** The searches of each preset; no alarm is found by two of them. */
 export const PRESETS = {
   action: { label: 'Needs action', meaning: 'not normal, or not acknowledged', searches: NEEDS_ACTION },
   active: {
@@ -79,12 +82,11 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS
 
-/** A preset narrowed to some source states; a search of which nothing is left is left out. */
+/** The searches of a preset for some source states, or for all of them. */
 export function searchesOf(preset: Preset, states: readonly string[]): StateFilter[] {
   return narrowed(PRESETS[preset].searches, states)
 }
 
-/** Whether it can be acknowledged now. */
 export function isOpen({ ackState }: Alarm): boolean {
   return ackState === 'unacked'
 }
@@ -99,4 +101,21 @@ export function byDevice(alarms: readonly Alarm[]): DeviceAlarms[] {
   const devices = new Map<string, string[]>()
   for (const { deviceId, uuid } of alarms) devices.set(deviceId, [...(devices.get(deviceId) ?? []), uuid])
   return [...devices].map(([deviceId, alarmUuids]) => ({ deviceId, alarmUuids }))
+}
+
+const HOUR_MS = 3_600_000
+
+/** The history of the alarm's point from 1 h before it was raised to 1 h after it was normal, with the alarm marked. */
+export function historyAround(alarm: Alarm, customerPath: string, deviceUuid: string): string {
+  const raisedMs = Date.parse(alarm.timestamp)
+  const normalMs = alarm.normalTime ? Date.parse(alarm.normalTime) : raisedMs
+  const cloudId = alarm.alarmData?.cloudId
+  const view = writeHistoryView({
+    ...FIRST_HISTORY,
+    points: typeof cloudId === 'string' ? [{ deviceUuid, cloudId }] : [],
+    filter: CUSTOM_RANGE,
+    custom: { fromMs: raisedMs - HOUR_MS, toMs: Math.max(raisedMs, normalMs) + HOUR_MS },
+    alarm: alarm.uuid
+  })
+  return `${paths.history(customerPath, deviceUuid)}&${view}`
 }

@@ -4,10 +4,10 @@ import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useCustomer } from '../customers/customer.ts'
-import { AlarmList } from './list/alarm-list.tsx'
+import AlarmList from './alarm-list.tsx'
 
 export default function AlarmsPage() {
-  const { customerId, customerPath, list, orgName, can, trail, error, busy, reload } = useCustomer()
+  const { customerPath, orgName, can, trail, error, busy, reload } = useCustomer()
   return (
     <>
       <TitleBlock
@@ -25,12 +25,7 @@ export default function AlarmsPage() {
       {error !== undefined ? (
         <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
       ) : (
-        <AlarmList
-          customerId={customerId}
-          customerPath={customerPath}
-          scope={list?.customer.scope ?? null}
-          device={null}
-        />
+        <AlarmList device={null} />
       )}
     </>
   )

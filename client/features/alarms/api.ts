@@ -6,10 +6,10 @@ import { request } from '../../lib/http/request.ts'
 import type { Alarm, StateFilter } from './alarm.ts'
 
 export interface AlarmFilter {
-  /** Disjoint searches, whose results are shown as one list. Several are what needs action. */
+  /** Their results do not overlap and show as one list. Several are the alarms that need action. */
   searches: readonly StateFilter[]
   systemGuids: readonly string[]
-  /** Of which those systems are, where they are those of a project. */
+  /** The project that the systems belong to. */
   projectId?: string
   alarmClasses: readonly string[]
   priorityFrom?: number
@@ -18,11 +18,10 @@ export interface AlarmFilter {
   keyword: string
 }
 
-/** An answer that stands for nothing to search. */
 const NOTHING = { items: [], page: { number: 0, size: 0, totalPages: 0, totalElements: 0 } }
 
 /** One page of one search. */
-export async function search(
+async function search(
   customerId: string,
   filter: AlarmFilter,
   states: StateFilter,
@@ -48,7 +47,7 @@ export async function search(
   return pageFrom(answer, 'alarms', (alarm) => alarm)
 }
 
-/** One page of what needs action, put together by the gateway. */
+/** One page of the alarms that need action, which the gateway merges. */
 function needsAction(
   customerId: string,
   { searches, systemGuids, alarmClasses, ...filter }: AlarmFilter,
@@ -83,7 +82,7 @@ async function searchAll(
 
 const READ_BACK_MAX = 1000
 
-/** Those of the alarms that nobody has acknowledged yet, by uuid. */
+/** The uuids of those alarms that are not acknowledged yet. */
 export async function readOpen(customerId: string, alarms: readonly Alarm[]): Promise<Set<string>> {
   const unacked: StateFilter = { sourceStates: [], ackStates: ['unacked'] }
   const filter = {
@@ -105,14 +104,14 @@ interface AlarmsWanted {
   order: AlarmOrder
   page: number
   size: number
-  /** When it was asked: another time is another question. */
+  /** Another time reads again. */
   atMs: number
-  /** 0 for not at all. Never in a hidden tab. */
+  /** 0 for never; a hidden page is not refreshed. */
   refreshMs: number
 }
 
 interface FoundAlarms extends Load<Page<Alarm>> {
-  /** Whether the data answer what is asked now, and not what was asked before. */
+  /** False while the data are still those of the previous question. */
   current: boolean
 }
 
@@ -130,7 +129,7 @@ export function useAlarms(wanted: AlarmsWanted): FoundAlarms {
   return { ...load, data: data?.found, current: data?.name === name }
 }
 
-/** How many alarms each of several filters finds. Read when shown and on demand, not with every refresh. */
+/** How many alarms each of several filters finds. */
 export function useAlarmCounts(
   customerId: string | null,
   filters: Record<string, AlarmFilter>,
@@ -154,7 +153,7 @@ export function useAlarmCounts(
   )
 }
 
-/** How many alarms of a device want a look; undefined while it is not known, or may not be. */
+/** How many alarms of a device need action; undefined while it is not known. */
 export function useDeviceAlarmCount(customerId: string, deviceId: string | null): number | undefined {
   const path = (id: string) =>
     `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/devices/${encodeURIComponent(id)}/alarms/count?${new URLSearchParams({ sourceId: id })}`
@@ -163,7 +162,7 @@ export function useDeviceAlarmCount(customerId: string, deviceId: string | null)
 
 const PAGE = 1000
 
-/** The alarms of all pages of all searches, up to a number, as one list in the given order. */
+/** The alarms of all pages of all searches, in the given order. */
 export async function allAlarms(
   customerId: string,
   filter: AlarmFilter,
@@ -180,4 +179,42 @@ export async function allAlarms(
     }
   }
   return found.sort(comparing(order)).slice(0, max)
+}
+
+const RECENT_ALARMS = 5
+const RECENT_PAGE_SIZE = 25
+const RECENT_PAGES_MAX = 4
+const RECENT_REFRESH_MS = 20_000
+
+interface AlarmSource {
+  systemGuid: string
+  cloudId: string
+  displayName: string
+}
+
+/** The newest alarms of one point. The search finds sources by words only, so the rest is left out here. */
+export function useRecentAlarms(customerId: string, source: AlarmSource | null): Load<Alarm[]> {
+  return useQuery(
+    source && `recent alarms ${customerId} ${source.systemGuid} ${source.cloudId}`,
+    async (_name, signal) => {
+      const { systemGuid, displayName } = source as AlarmSource
+      const any = { sourceStates: [], ackStates: [] }
+      const filter = { searches: [any], systemGuids: [systemGuid], alarmClasses: [], keyword: displayName }
+      const newest = { sort: 'timestamp', order: 'desc' } as const
+      const found: Alarm[] = []
+      for (let page = 0; page < RECENT_PAGES_MAX; page += 1) {
+        const read = await search(customerId, filter, any, newest, page, RECENT_PAGE_SIZE, signal)
+        found.push(...read.items.filter((alarm) => isOf(alarm, source as AlarmSource)))
+        if (found.length >= RECENT_ALARMS || page + 1 >= read.page.totalPages) break
+      }
+      return found.slice(0, RECENT_ALARMS)
+    },
+    { refreshInterval: RECENT_REFRESH_MS }
+  )
+}
+
+/** By the point's id if the alarm has it: names of points need not be unique. */
+function isOf({ alarmData, sourceName }: Alarm, { cloudId, displayName }: AlarmSource): boolean {
+  const named = alarmData?.cloudId
+  return named ? named === cloudId : sourceName === displayName
 }

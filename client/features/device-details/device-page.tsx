@@ -26,7 +26,7 @@ import { PointsTab } from './points/points-tab.tsx'
 import { useShownDevice } from './use-shown.ts'
 
 // Most visits are to look at points: what can be done, and alarms, come after what is to be seen.
-const DeviceAlarms = lazy(() => import('../alarms/device-alarms.tsx'))
+const DeviceAlarms = lazy(() => import('../alarms/alarm-list.tsx'))
 const DeviceMenu = lazy(() => import('./device-menu.tsx'))
 
 export default function DevicePage() {
@@ -111,7 +111,7 @@ function DeviceTabs({ area, device }: { area: Customer; device: Device }) {
         <PointsTab key={device.deviceUuid} area={area} device={device} />
       ) : (
         <Suspense fallback={<Skeleton width="60%" label="Loading alarms" />}>
-          <DeviceAlarms customerId={area.customerId} device={device} />
+          <DeviceAlarms device={device} />
         </Suspense>
       )}
     </Tabs>

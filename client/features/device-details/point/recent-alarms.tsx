@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/state/loading.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import type { Alarm } from '../../alarms/alarm.ts'
 import { AlarmState } from '../../alarms/alarm-state.tsx'
-import { useRecentAlarms } from '../../alarms/recent-alarms.ts'
+import { useRecentAlarms } from '../../alarms/api.ts'
 import type { Customer } from '../../customers/customer.ts'
 import type { Point } from '../../points/point.ts'
 

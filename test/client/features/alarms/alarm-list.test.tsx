@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
 import t from 'tap'
 import type { Alarm } from '#client/features/alarms/alarm.ts'
-import { AlarmSwitches, useAlarmSound } from '#client/features/alarms/list/alarm-switches.tsx'
+import { AlarmSound } from '#client/features/alarms/alarm-sound.tsx'
 import { alarmRecord } from '../../../support/client/alarm-record.ts'
 import { customer, DEVICES } from '../../../support/client/customer.ts'
 import { setDisplay } from '../../../support/client/dom.ts'
@@ -76,15 +76,47 @@ t.test('what needs action counts any time, and a shorter time says so and how ma
     ...alarms([alarm(1)]),
     [SEARCH]: inTime
   })
-  await portal.findByRole('radio', { name: /^Needs action ?\d+.*, any time$/ })
-  await portal.findByRole('radio', { name: /^All ?2 ?everything that is kept, last 7 days$/ })
+  await portal.findByRole('radio', { name: /^Needs action ?any time ?\d+$/ })
+  await portal.findByRole('radio', { name: /^All ?last 7 days ?2$/ })
   fireEvent.click(await portal.findByRole('button', { name: '3 older' }))
-  await portal.findByRole('radio', { name: /^All ?5 ?everything that is kept, any time$/ })
+  await portal.findByRole('radio', { name: /^All ?any time ?5$/ })
   t.equal(portal.queryByText(/older$/), null)
   t.notMatch(portal.address(), 'range')
 })
 
+t.test('a tablet shows a table that names device and project, with details at its side', async (t) => {
+  t.teardown(() => setDisplay({ wide: true, tablet: false }))
+  setDisplay({ wide: false, tablet: true })
+  const portal = openPortal(t, '/customers/9/alarms?show=all', alarms([alarm(1)]))
+  const row = await portal.findByRole('row', { name: /Source 1/ })
+  await waitFor(() => assert.match(row.textContent ?? '', /AHU-1 · Tower.*100 ?High/s))
+  fireEvent.click(portal.getByRole('button', { name: 'Source 1' }))
+  portal.getByRole('complementary', { name: 'Source 1' })
+  portal.getByRole('button', { name: 'Filter and sort' })
+})
+
+t.test('several acknowledged alarms are no longer selected', async (t) => {
+  const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
+  const answers = { ...alarms([alarm(1), alarm(2)]), [command]: {} }
+  const portal = openPortal(t, '/customers/9/alarms', answers)
+  fireEvent.click(await portal.findByRole('checkbox', { name: 'Select all rows shown' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 2' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'Acknowledge 2 alarms' }))
+  await waitFor(() => assert.ok(!portal.queryByRole('region', { name: 'Selected alarms' })))
+  t.match(portal.callsTo(command)[0]?.body, { alarmUuids: ['a-1', 'a-2'] })
+})
+
+t.test('a single alarm is acknowledged at once, and a message says so', async (t) => {
+  const command = '/api/v1/control/devices/d-1/commands/acknowledgeAlarm'
+  const portal = openPortal(t, '/customers/9/alarms', { ...alarms([alarm(1)]), [command]: {} })
+  fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 1/ }))
+  fireEvent.click(await portal.findByRole('menuitem', { name: 'Acknowledge' }))
+  await portal.findByText(/^1 alarm sent for acknowledgement\./)
+  t.equal(portal.queryByRole('alertdialog'), null)
+})
+
 t.test('a card on a phone shows device, project and priority', async (t) => {
+  t.teardown(() => setDisplay({ wide: true }))
   setDisplay({ wide: false })
   const portal = openPortal(t, '/customers/9/alarms?show=all', alarms([alarm(1)]))
   const card = (await portal.findByRole('button', { name: 'Source 1' })).closest('li')
@@ -163,10 +195,7 @@ t.test('new alarms sound for who wants that, those that were there do not', asyn
     stop() {}
   }
   Object.assign(globalThis, { AudioContext: Sounding, GainNode: Part, OscillatorNode: Part })
-  const Switches = ({ fresh }: { fresh: number }) => (
-    <AlarmSwitches refreshing onRefreshing={() => {}} sound={useAlarmSound(fresh)} />
-  )
-  const view = (fresh: number) => <Switches fresh={fresh} />
+  const view = (fresh: number) => <AlarmSound fresh={fresh} />
   const { rerender, getByRole } = render(view(0))
   t.teardown(cleanup)
   rerender(view(1))

@@ -2,7 +2,7 @@ import '../../../support/client/dom.ts'
 import { act, cleanup, render } from '@testing-library/react'
 import t from 'tap'
 import { type Alarm, bandOf, byDevice, searchesOf } from '#client/features/alarms/alarm.ts'
-import { type PausedUpdates, usePausedUpdates } from '#client/features/alarms/list/use-paused-updates.ts'
+import { type PausedUpdates, usePausedUpdates } from '#client/features/alarms/use-paused-updates.ts'
 import { alarmRecord } from '../../../support/client/alarm-record.ts'
 
 t.afterEach(() => cleanup())

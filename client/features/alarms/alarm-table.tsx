@@ -1,62 +1,60 @@
-import { useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
-import { count, formatNumber } from '../../../lib/format.ts'
-import { useLayout } from '../../../lib/layout.ts'
-import type { MenuItem } from '../../../ui/input/menu-button.tsx'
-import { SearchField } from '../../../ui/input/search-field.tsx'
-import { sortsOf } from '../../../ui/list/columns/column.ts'
-import { chipsOf, Filters, HeldFilters } from '../../../ui/list/filters/filters.tsx'
-import { List } from '../../../ui/list/list.tsx'
-import { ListExport } from '../../../ui/list/list-export.tsx'
-import { RefreshButton } from '../../../ui/list/refresh-button.tsx'
-import { SelectionBar } from '../../../ui/list/selection/selection-bar.tsx'
-import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
-import { Updated } from '../../../ui/list/updated.tsx'
-import { type Alarm, bandOf, isOpen } from '../alarm.ts'
-import type { OpenDialog } from '../alarm-dialogs.tsx'
-import { historyAround } from '../alarm-history.ts'
-import { allAlarms } from '../api.ts'
-import { AlarmSwitches, useAlarmSound } from './alarm-switches.tsx'
-import { type AlarmCells, alarmColumns, alarmTitle, besideDrawer } from './columns.tsx'
-import { alarmFilters, chipFilters, FIRST_VIEW, useClasses } from './filters.tsx'
-import { NoAlarms } from './no-alarms.tsx'
+import { count, formatNumber } from '../../lib/format.ts'
+import { useTablet } from '../../lib/layout.ts'
+import { Checkbox } from '../../ui/input/field.tsx'
+import type { MenuItem } from '../../ui/input/menu-button.tsx'
+import { SearchField } from '../../ui/input/search-field.tsx'
+import { sortsOf } from '../../ui/list/columns/column.ts'
+import { chipsOf, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { List } from '../../ui/list/list.tsx'
+import { ListExport } from '../../ui/list/list-export.tsx'
+import { RefreshButton } from '../../ui/list/refresh-button.tsx'
+import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
+import type { Chosen } from '../../ui/list/selection/use-selection.ts'
+import { Updated } from '../../ui/list/updated.tsx'
+import { useCustomer } from '../customers/customer.ts'
+import { type Alarm, bandOf, historyAround, isOpen } from './alarm.ts'
+import type { OpenDialog } from './alarm-dialogs.tsx'
+import { AlarmSound } from './alarm-sound.tsx'
+import { allAlarms } from './api.ts'
+import { type AlarmCells, alarmColumns, alarmTitle, besideDrawer, onTablet } from './columns.tsx'
+import { alarmFilters, FIRST_VIEW, rangeLabel, useClasses } from './filters.tsx'
 import { type AlarmListState, PAGE_SIZE } from './use-alarm-list.ts'
 
-interface AlarmTableProps extends Pick<AlarmCells, 'customerPath' | 'nameOf'> {
+interface AlarmTableProps extends Pick<AlarmCells, 'nameOf'> {
   alarms: AlarmListState
-  customerId: string
   /** Only this device's. */
   device: Device | null
   manages: boolean
   chosen: Chosen<Alarm>
   onOpen: (dialog: OpenDialog) => void
-  /** Details of one stand beside it. */
+  /** The details of an alarm are open beside it. */
   narrow: boolean
+  empty: ReactNode
 }
 
 export function AlarmTable(props: AlarmTableProps) {
-  const { alarms, customerId, customerPath, device, manages, nameOf, chosen, onOpen, narrow } = props
-  const { query, list, shown, acks, filter, order, refresh } = alarms
-  const view = query.values
-  const { change } = query
-  const { page } = view
+  const { alarms, device, manages, nameOf, chosen, onOpen, narrow, empty } = props
+  const { query, list, shown, acks, filter, order } = alarms
+  const { customerId, customerPath } = useCustomer()
+  const { change, values } = query
+  const { page } = values
   const open = useCallback(({ uuid }: Alarm) => change({ alarm: uuid, page }), [change, page])
   const withDevice = device === null
   const { ackOf } = acks
   const columns = useMemo(() => {
-    const acknowledge = (alarm: Alarm) => onOpen({ kind: 'acknowledge', alarms: [alarm] })
-    const onAcknowledge = manages ? acknowledge : null
+    const onAcknowledge = manages ? (alarm: Alarm) => onOpen({ kind: 'acknowledge', alarms: [alarm] }) : null
     return alarmColumns({ customerPath, nameOf, withDevice, ackOf, onOpen: open, onAcknowledge })
   }, [customerPath, nameOf, withDevice, ackOf, open, manages, onOpen])
-  const shownColumns = useMemo(() => (narrow ? besideDrawer(columns) : columns), [narrow, columns])
+  const tablet = useTablet()
+  const shownColumns = useMemo(
+    () => (tablet ? onTablet(columns) : narrow ? besideDrawer(columns) : columns),
+    [tablet, narrow, columns]
+  )
   const navigate = useNavigate()
-  const classes = useClasses(query, shown.items)
-  const withChips = chipFilters(classes)
-  const small = useLayout() === 'mobile'
-  const sound = useAlarmSound(shown.fresh)
-  const switches = <AlarmSwitches {...refresh} sound={sound} />
-  const age = <Updated busy={list.busy} failed={list.error !== undefined} />
+  const filters = alarmFilters(withDevice ? customerId : null, useClasses(query, shown.items))
   return (
     <List
       id="alarms"
@@ -71,23 +69,14 @@ export function AlarmTable(props: AlarmTableProps) {
       rowKey={({ uuid }) => uuid}
       nameOf={alarmTitle}
       recycles
-      actions={(alarm) => actionsOf(alarm, props, { open, follow: (to) => void navigate(to) })}
+      actions={(alarm) => actionsOf(alarm, props, customerPath, { open, follow: navigate })}
       {...(manages ? { selection: { chosen } } : {})}
       mark={({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />}
       toolbar={
         <>
-          <SearchField label="Source or message" value={view.q} onSearch={(q) => query.change({ q })} />
-          <Filters
-            query={query}
-            defaults={FIRST_VIEW}
-            filters={alarmFilters(customerId, device === null, classes)}
-            sorts={sortsOf(columns)}
-            settings={switches}
-          />
+          <SearchField label="Source or message" value={values.q} onSearch={(q) => change({ q })} />
+          <Filters query={query} defaults={FIRST_VIEW} filters={filters} sorts={sortsOf(columns)} />
           <div className="toolbar-end">
-            {!small && age}
-            {!small && switches}
-            <RefreshButton busy={false} onRefresh={refresh.onRefresh} />
             <ListExport
               file="alarms"
               nouns={['alarm', 'alarms']}
@@ -102,7 +91,7 @@ export function AlarmTable(props: AlarmTableProps) {
         <>
           {alarms.narrowed && (
             <p className="list-note">
-              {alarms.narrowed}.{' '}
+              {rangeLabel(values)}.{' '}
               {alarms.older > 0 && (
                 <button type="button" className="link-button" onClick={() => change({ range: 'all' })}>
                   {formatNumber(alarms.older)} older
@@ -110,30 +99,12 @@ export function AlarmTable(props: AlarmTableProps) {
               )}
             </p>
           )}
-          {chipsOf(withChips, query).length > 1 && (
-            <p className="list-note">Alarms that match all of these:</p>
-          )}
-          <HeldFilters query={query} filters={withChips} />
+          {chipsOf(filters, query).length > 1 && <p className="list-note">Alarms that match all of these:</p>}
+          <HeldFilters query={query} filters={filters} />
         </>
       }
-      empty={
-        <NoAlarms
-          preset={alarms.preset}
-          filtered={[view.q, view.states, view.classes, view.band, view.device, view.project].some(Boolean)}
-          device={device}
-          nowMs={alarms.openedMs}
-          onClear={() => query.clear('q', 'states', 'classes', 'band', 'device', 'project')}
-          onWiden={view.range === 'all' ? null : () => query.change({ range: 'all' })}
-        />
-      }
-      foot={
-        <>
-          {list.data && list.data.page.totalPages * PAGE_SIZE < list.data.page.totalElements && (
-            <p className="muted">Narrow the time or the filters to see the others.</p>
-          )}
-          {small && age}
-        </>
-      }
+      empty={empty}
+      foot={<AlarmListFoot {...alarms} />}
       above={
         <div role="status">
           {shown.fresh > 0 && (
@@ -145,6 +116,23 @@ export function AlarmTable(props: AlarmTableProps) {
       }
       bar={manages && <AlarmSelection {...props} />}
     />
+  )
+}
+
+function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: AlarmListState) {
+  const page = list.data?.page
+  return (
+    <>
+      {page && page.totalPages * PAGE_SIZE < page.totalElements && (
+        <p className="muted">Narrow the time or the filters to see the others.</p>
+      )}
+      <div className="alarm-updates">
+        <Updated busy={list.busy} failed={list.error !== undefined} />
+        <RefreshButton busy={false} onRefresh={refresh} />
+        <Checkbox kind="switch" label="Refresh every 20 s" checked={refreshing} onChange={setRefreshing} />
+        <AlarmSound fresh={shown.fresh} />
+      </div>
+    </>
   )
 }
 
@@ -172,18 +160,22 @@ function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableP
 
 interface Ways {
   open: (alarm: Alarm) => void
-  follow: (address: string) => void
+  follow: (address: string) => unknown
 }
 
-function actionsOf(alarm: Alarm, props: AlarmTableProps, { open, follow }: Ways): MenuItem[] {
-  const { manages, alarms, nameOf, customerPath, onOpen } = props
+function actionsOf(
+  alarm: Alarm,
+  { manages, alarms, nameOf, onOpen }: AlarmTableProps,
+  customerPath: string,
+  { open, follow }: Ways
+): MenuItem[] {
   const device = nameOf(alarm)
   const items: MenuItem[] = [
     { label: 'Details', onSelect: () => open(alarm) },
     {
       label: 'Open history',
       disabledReason: device ? null : 'The device is not known',
-      onSelect: () => device && follow(historyAround(alarm, customerPath, device.deviceUuid))
+      onSelect: () => device && void follow(historyAround(alarm, customerPath, device.deviceUuid))
     }
   ]
   if (!manages) return items

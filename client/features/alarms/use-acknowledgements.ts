@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
-import { isOutcomeUnknown } from '../../../lib/http/api-error.ts'
-import { type Alarm, byDevice, isOpen, type ShownAck } from '../alarm.ts'
-import { acknowledge, type DeviceResult, readBackAcknowledgement } from '../alarm-commands.ts'
+import { isOutcomeUnknown } from '../../lib/http/api-error.ts'
+import { type Alarm, byDevice, isOpen, type ShownAck } from './alarm.ts'
+import { acknowledge, type DeviceResult, readBackAcknowledgement } from './alarm-commands.ts'
 
 /** A device confirms when it gets to it: looked for after these times, given up after the last. */
 const LOOKED_FOR_MS = [3_000, 10_000, 30_000, 60_000]

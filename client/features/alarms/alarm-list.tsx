@@ -1,0 +1,137 @@
+import '../../ui/list/records.css'
+import './style.css'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useCallback, useState } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { NoMatch } from '../../ui/list/list-card.tsx'
+import { useSelection } from '../../ui/list/selection/use-selection.ts'
+import { Notice } from '../../ui/state/notice.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
+import { useCustomer } from '../customers/customer.ts'
+import { type DeviceName, useDeviceNames } from '../devices/api.ts'
+import { type Alarm, PRESETS } from './alarm.ts'
+import { AlarmDialogs, type OpenDialog } from './alarm-dialogs.tsx'
+import { AlarmDrawer } from './alarm-drawer.tsx'
+import { AlarmTable } from './alarm-table.tsx'
+import { rangeLabel } from './filters.tsx'
+import { type AlarmListState, useAlarmList } from './use-alarm-list.ts'
+
+/** The alarms of the customer, or of one device. */
+export default function AlarmList({ device }: { device: Device | null }) {
+  const { customerId, customerPath, list, can } = useCustomer()
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const chosen = useSelection<Alarm>(({ uuid }) => uuid)
+  const allowed = can('alarms:query')
+  const manages = can('alarms:manage')
+  const nameOf = useDeviceOf(customerId, device)
+  const alarms = useAlarmList(allowed ? customerId : null, device)
+  const { query, shown, acks } = alarms
+  if (list && !allowed) {
+    return <Notice tone="warn">Your role does not include the alarms of this customer.</Notice>
+  }
+
+  const { alarm: opened, page } = query.values
+  const at = shown.items.findIndex(({ uuid }) => uuid === opened)
+  const drawer = opened ? (shown.items[at] ?? null) : null
+  return (
+    <div className={drawer ? 'alarms with-drawer' : 'alarms'}>
+      <div>
+        <Presets {...alarms} />
+        <AlarmTable
+          {...{ alarms, device, manages, nameOf, chosen }}
+          narrow={drawer !== null}
+          onOpen={setDialog}
+          empty={<NoAlarms {...alarms} />}
+        />
+      </div>
+      {drawer && (
+        <AlarmDrawer
+          key={drawer.uuid}
+          alarm={drawer}
+          device={nameOf(drawer)}
+          customerPath={customerPath}
+          ack={acks.ackOf(drawer)}
+          manages={manages}
+          onMove={(step) => {
+            const next = shown.items[at + step]
+            if (next) query.change({ alarm: next.uuid, page })
+          }}
+          onAct={setDialog}
+          onClose={() => query.change({ alarm: '', page })}
+        />
+      )}
+      {dialog && (
+        <AlarmDialogs
+          customerId={customerId}
+          dialog={dialog}
+          nameOf={nameOf}
+          onSend={acks.send}
+          onClose={() => setDialog(null)}
+          onDone={(done) => {
+            chosen.drop(done.map(({ uuid }) => uuid))
+            alarms.reload()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The device of an alarm, by name; null where it is not known. */
+function useDeviceOf(customerId: string, device: Device | null): (alarm: Alarm) => DeviceName | null {
+  const { data } = useDeviceNames(device ? null : customerId)
+  return useCallback(({ deviceId }) => device ?? data?.get(deviceId) ?? null, [device, data])
+}
+
+function Presets({ query, preset: chosen, presets, counts }: AlarmListState) {
+  const range = rangeLabel(query.values)
+  return (
+    <fieldset className="preset-bar">
+      <legend className="sr-only">Which alarms</legend>
+      {presets.map((preset) => (
+        <label key={preset} className="preset" title={PRESETS[preset].meaning}>
+          <input
+            type="radio"
+            name="preset"
+            checked={preset === chosen}
+            onChange={() => query.change({ show: preset })}
+            className="sr-only"
+          />
+          <span className="preset-label">{PRESETS[preset].label}</span>
+          <span className="preset-range">{preset === 'action' ? 'any time' : range.toLowerCase()}</span>
+          <span className="preset-count">
+            {counts[preset] === undefined ? '–' : formatNumber(counts[preset])}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function NoAlarms({ preset, query, narrowed }: AlarmListState) {
+  const { q, states, classes, band, device, project } = query.values
+  if ([q, states, classes, band, device, project].some(Boolean))
+    return (
+      <NoMatch
+        title="No alarms match these filters"
+        onClear={() => query.clear('q', 'states', 'classes', 'band', 'device', 'deviceName', 'project')}
+      />
+    )
+  return (
+    <Panel
+      icon={CircleCheck}
+      headingLevel={3}
+      title={
+        preset === 'action' ? 'No alarms need action' : `No alarms: ${PRESETS[preset].label.toLowerCase()}`
+      }
+      actions={
+        narrowed && (
+          <button type="button" className="button" onClick={() => query.change({ range: 'all' })}>
+            Look at any time
+          </button>
+        )
+      }
+    />
+  )
+}

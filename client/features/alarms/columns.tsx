@@ -1,0 +1,236 @@
+import MessageSquare from 'lucide-react/icons/message-square'
+import { count } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { formatMoment } from '../../lib/time/time.ts'
+import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
+import type { DeviceName } from '../devices/api.ts'
+import { ACK_STATES, type Alarm, bandOf, type ShownAck, SOURCE_STATES } from './alarm.ts'
+import { AlarmState } from './alarm-state.tsx'
+
+export interface AlarmCells {
+  customerPath: string
+  /** Null where the device is not known. */
+  nameOf: (alarm: Alarm) => DeviceName | null
+  /** False where all are of one device. */
+  withDevice: boolean
+  ackOf: (alarm: Alarm) => ShownAck
+  onOpen: (alarm: Alarm) => void
+  /** Null where nothing can be acknowledged. */
+  onAcknowledge: ((alarm: Alarm) => void) | null
+}
+
+/** What a row is called. */
+export function alarmTitle({ sourceName, timestamp }: Alarm): string {
+  return `alarm ${sourceName}, ${formatMoment(timestamp)}`
+}
+
+type AlarmColumns = readonly ListColumn<Alarm>[]
+
+/** Some of the columns, in new widths. */
+function only(columns: AlarmColumns, widths: Readonly<Record<string, string | undefined>>) {
+  return columns.map((column) =>
+    column.id in widths ? { ...column, width: widths[column.id] } : { ...column, table: false as const }
+  )
+}
+
+/** Those for which there is room beside the details of an alarm. */
+export function besideDrawer(columns: AlarmColumns): ListColumn<Alarm>[] {
+  return only(columns, { sourceName: undefined, sourceState: '12.25rem', timestamp: '9.75rem' })
+}
+
+/** On a tablet the source has its device below it. */
+export function onTablet(columns: AlarmColumns): ListColumn<Alarm>[] {
+  const device = columns.find(({ id, table }) => id === 'device' && table !== false)?.value
+  const widths = { sourceName: undefined, sourceState: '12.25rem', priority: '7rem', timestamp: '9.75rem' }
+  return only(columns, widths).map((column) =>
+    column.id === 'sourceName'
+      ? {
+          ...column,
+          cell: (alarm) => (
+            <span className="stacked">
+              {column.cell?.(alarm)}
+              {device && <span className="muted clip">{device(alarm)}</span>}
+            </span>
+          )
+        }
+      : column
+  )
+}
+
+export function alarmColumns(cells: AlarmCells): ListColumn<Alarm>[] {
+  return [fileColumn('Time', ({ timestamp }) => timestamp), ...mainColumns(cells), ...recordColumns()]
+}
+
+function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
+  const { nameOf, onOpen, customerPath, withDevice } = cells
+  return [
+    {
+      id: 'sourceName',
+      header: 'Source',
+      width: '17%',
+      sort: 'source',
+      value: ({ sourceName }) => sourceName,
+      cell: (alarm) => (
+        <button type="button" className="link-button source clip" onClick={() => onOpen(alarm)}>
+          {alarm.sourceName}
+        </button>
+      ),
+      card: 'heading'
+    },
+    {
+      id: 'sourceState',
+      header: 'State',
+      width: '12.25rem',
+      sort: 'state',
+      value: ({ sourceState }) => SOURCE_STATES[sourceState]?.label ?? sourceState,
+      cell: (alarm) => <State alarm={alarm} {...cells} />,
+      card: 'fact'
+    },
+    fileColumn('Acknowledgement', ({ ackState }) => ACK_STATES[ackState] ?? ackState),
+    {
+      id: 'priority',
+      header: 'Priority',
+      width: '7rem',
+      sort: 'priority',
+      value: ({ priority }) => priority,
+      cell: ({ priority }) => (
+        <span className={`priority ${bandOf(priority)?.id ?? ''}`}>
+          {priority} <span className="muted">{bandOf(priority)?.label}</span>
+        </span>
+      ),
+      card: 'fact'
+    },
+    fileColumn('Band', ({ priority }) => bandOf(priority)?.label),
+    {
+      id: 'timestamp',
+      header: 'Time',
+      width: '9.75rem',
+      sort: 'time',
+      cell: ({ timestamp }) => <Timestamp iso={timestamp} />,
+      card: 'fact'
+    },
+    {
+      id: 'messageText',
+      header: 'Message',
+      value: ({ messageText }) => messageText,
+      cell: ({ messageText, notes }) => (
+        <span className="alarm-line">
+          <span className="clip" title={messageText}>
+            {messageText}
+          </span>
+          {notes.length > 0 && (
+            <span className="note-count muted" title={count(notes.length, 'note')}>
+              <MessageSquare />
+              {notes.length}
+              <span className="sr-only"> notes</span>
+            </span>
+          )}
+        </span>
+      ),
+      card: { as: 'fact', cell: ({ messageText }) => messageText }
+    },
+    {
+      id: 'alarmClass',
+      header: 'Class',
+      sort: 'class',
+      value: ({ alarmClass }) => alarmClass,
+      table: 'on-demand',
+      card: 'more'
+    },
+    {
+      id: 'device',
+      header: 'Device',
+      width: '18%',
+      csv: false,
+      value: (alarm) => {
+        const { deviceName, projectName } = nameOf(alarm) ?? { deviceName: alarm.deviceId, projectName: null }
+        return projectName ? `${deviceName} · ${projectName}` : deviceName
+      },
+      cell: (alarm) => <DeviceOf alarm={alarm} name={nameOf(alarm)} customerPath={customerPath} />,
+      ...(withDevice ? { card: 'fact' as const } : ({ table: false, card: false } as const))
+    },
+    fileColumn('Device', (alarm) => nameOf(alarm)?.deviceName ?? alarm.deviceId),
+    fileColumn('Project', (alarm) => nameOf(alarm)?.projectName),
+    {
+      id: 'user',
+      header: 'Acknowledged by',
+      value: ({ user }) => user,
+      table: 'on-demand',
+      card: 'more'
+    },
+    fileColumn('Acknowledged', ({ ackTime }) => ackTime)
+  ]
+}
+
+/** The rest of Niagara's record. */
+function recordColumns(): ListColumn<Alarm>[] {
+  return [
+    {
+      id: 'normalTime',
+      header: 'Back to normal',
+      sort: 'back to normal',
+      value: ({ normalTime }) => normalTime,
+      cell: ({ normalTime }) => <Timestamp iso={normalTime} />,
+      table: 'on-demand'
+    },
+    {
+      id: 'ackRequired',
+      header: 'Ack required',
+      value: ({ ackRequired }) => (ackRequired ? 'Yes' : 'No'),
+      table: 'on-demand'
+    },
+    {
+      id: 'alarmTransition',
+      header: 'Transition',
+      value: ({ alarmTransition }) => alarmTransition,
+      cell: ({ alarmTransition }) => alarmTransition ?? '–',
+      table: 'on-demand'
+    },
+    fileColumn('Notes', ({ notes }) => notes.map(({ text, user }) => `${user}: ${text}`).join('; ')),
+    {
+      id: 'uuid',
+      header: 'UUID',
+      value: ({ uuid }) => uuid,
+      cell: ({ uuid }) => <span className="mono">{uuid}</span>,
+      table: 'on-demand'
+    }
+  ]
+}
+
+/** An acknowledgement that the device did not confirm can be retried on the spot. */
+function State({ alarm, ackOf, onAcknowledge }: { alarm: Alarm } & AlarmCells) {
+  const ack = ackOf(alarm)
+  return (
+    <span className="alarm-line">
+      <AlarmState alarm={alarm} ack={ack} />
+      {ack === 'unconfirmed' && onAcknowledge && (
+        <button
+          type="button"
+          className="link-button"
+          aria-label={`Retry ${alarmTitle(alarm)}`}
+          onClick={() => onAcknowledge(alarm)}
+        >
+          Retry
+        </button>
+      )}
+    </span>
+  )
+}
+
+interface DeviceOfProps {
+  alarm: Alarm
+  name: DeviceName | null
+  customerPath: string
+}
+
+function DeviceOf({ alarm, name, customerPath }: DeviceOfProps) {
+  if (!name) return <span className="muted">{alarm.deviceId}</span>
+  return (
+    <PrefetchLink to={paths.device(customerPath, name.deviceUuid)} className="clip">
+      {name.deviceName}
+      <span className="muted"> · {name.projectName}</span>
+    </PrefetchLink>
+  )
+}

@@ -1,0 +1,134 @@
+// The list's state in the address, the searches that it stands for, and the fields that set it.
+import { useState } from 'react'
+import { type ListQuery, listOf } from '../../lib/use-list-query.ts'
+import { type Filter, namedOne, oneOf, severalOf } from '../../ui/list/filters/filters.tsx'
+import { ProjectChoice } from '../customers/project-choice.tsx'
+import { DeviceChoice } from '../devices/device-choice.tsx'
+import { type Alarm, BANDS, PRESETS, type Preset, SOURCE_STATES, searchesOf } from './alarm.ts'
+import type { AlarmFilter } from './api.ts'
+
+export const FIRST_VIEW = {
+  show: 'action',
+  q: '',
+  range: 'all',
+  project: '',
+  /** A systemGuid. */
+  device: '',
+  deviceName: '',
+  states: '',
+  classes: '',
+  band: '',
+  sort: 'timestamp',
+  order: 'desc',
+  page: '1',
+  alarm: ''
+}
+
+type AlarmView = typeof FIRST_VIEW
+export type AlarmQuery = ListQuery<AlarmView>
+
+const DAY_MS = 86_400_000
+const ANY_TIME = { label: 'Any time', ms: null }
+const RANGES: Readonly<Record<string, { label: string; ms: number | null }>> = {
+  '24h': { label: 'Last 24 hours', ms: DAY_MS },
+  '7d': { label: 'Last 7 days', ms: 7 * DAY_MS },
+  '30d': { label: 'Last 30 days', ms: 30 * DAY_MS },
+  all: ANY_TIME
+}
+const rangeOf = ({ range }: AlarmView) => RANGES[range] ?? ANY_TIME
+
+export const rangeLabel = (view: AlarmView): string => rangeOf(view).label
+export const isAnyTime = (view: AlarmView): boolean => rangeOf(view).ms === null
+
+export function presetOf({ show }: AlarmView): Preset {
+  return show in PRESETS ? (show as Preset) : 'action'
+}
+
+/** Whole minutes, so that a refresh asks the same question. */
+const MINUTE_MS = 60_000
+
+/** Whose alarms: those of some systems, or of all if there are none. */
+export interface AlarmSystems {
+  systemGuids: readonly string[]
+  projectId?: string
+}
+
+/** @param systems null finds nothing, as for a project without devices */
+export function filterOf(
+  view: AlarmView,
+  preset: Preset,
+  systems: AlarmSystems | null,
+  nowMs: number
+): AlarmFilter {
+  const band = BANDS.find(({ id }) => id === view.band)
+  const { ms } = rangeOf(view)
+  const startMs = ms === null ? null : Math.floor((nowMs - ms) / MINUTE_MS) * MINUTE_MS
+  return {
+    searches: systems ? searchesOf(preset, listOf(view.states)) : [],
+    systemGuids: [],
+    ...systems,
+    alarmClasses: listOf(view.classes),
+    keyword: view.q.trim(),
+    ...(band ? { priorityFrom: band.from, priorityTo: band.to } : {}),
+    ...(startMs === null ? {} : { startTime: new Date(startMs).toISOString() })
+  }
+}
+
+/** @param customerId null where all alarms are of one device */
+export function alarmFilters(customerId: string | null, classes: readonly string[]): Filter<AlarmView>[] {
+  const { chips: _none, ...range } = oneOf<AlarmView>(
+    'range',
+    'Time',
+    Object.entries(RANGES).map(([value, { label }]) => ({ value, label }))
+  )
+  const ofOneDevice: Filter<AlarmView>[] = [
+    range,
+    oneOf('band', 'Priority', [
+      { value: '', label: 'Any priority' },
+      ...BANDS.map(({ id, label, from, to }) => ({ value: id, label: `${label} (${from} to ${to})` }))
+    ]),
+    severalOf(
+      'states',
+      'State',
+      Object.entries(SOURCE_STATES).map(([value, { label }]) => ({ value, label }))
+    ),
+    severalOf(
+      'classes',
+      'Class',
+      classes.map((value) => ({ value, label: value }))
+    )
+  ]
+  if (customerId === null) return ofOneDevice
+  return [
+    {
+      names: ['project'],
+      field: ({ values, change }) => (
+        <ProjectChoice
+          customerId={customerId}
+          chosen={values.project}
+          onChoose={(project) => change({ project, device: '', deviceName: '' })}
+        />
+      )
+    },
+    {
+      ...namedOne<AlarmView>('device', 'deviceName', 'Device'),
+      field: ({ values, change }) => (
+        <DeviceChoice
+          chosen={values.device ? { id: values.device, name: values.deviceName || 'Chosen device' } : null}
+          onChoose={(one) =>
+            change({ device: one?.systemGuid ?? '', deviceName: one?.deviceName ?? '', project: '' })
+          }
+        />
+      )
+    },
+    ...ofOneDevice
+  ]
+}
+
+/** The classes that have been seen: devices name them themselves. */
+export function useClasses(query: AlarmQuery, rows: readonly Alarm[]): string[] {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const fresh = rows.filter(({ alarmClass }) => !seen.has(alarmClass))
+  if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(({ alarmClass }) => alarmClass)]))
+  return [...new Set([...seen, ...listOf(query.values.classes)])].sort()
+}
