@@ -1,3 +1,4 @@
+import './style.css'
 import { type ReactNode, useState } from 'react'
 import type { RoleAssignment } from '#shared/entities.ts'
 import type { RoleChanges } from '#shared/grants.ts'
@@ -61,7 +62,7 @@ export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: Ac
   const { dirty, refusal, lines } = edit
   const missing = refusal ?? (dirty ? null : 'Nothing is changed')
   return (
-    <div className="form-bar">
+    <div className="form-actions">
       <button
         type="button"
         className="button primary"

@@ -1,3 +1,4 @@
+import './style.css'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import { useState } from 'react'
@@ -94,7 +95,7 @@ export function AccessPreview({ places, after, before = after, nameOf }: AccessP
             </tbody>
           ))}
         </table>
-        {groups.length === 0 && <p className="scope-picker-none">No action has this name.</p>}
+        {groups.length === 0 && <p className="muted scope-picker-none">No action has this name.</p>}
       </section>
     </section>
   )
@@ -111,7 +112,7 @@ function ActionRow({ name, access: { allowed, by }, was, nameOf }: ActionRowProp
   return (
     <tr data-changed={allowed !== was || undefined}>
       <th scope="row">{name}</th>
-      <td className={allowed ? 'access-yes' : 'access-no'}>
+      <td data-allowed={allowed}>
         {allowed ? <Check /> : <Minus />}
         <span>{allowed ? 'Allowed' : 'Not allowed'}</span>
         {allowed !== was && (

@@ -1,3 +1,4 @@
+import './style.css'
 // What roles and scopes are called.
 import { type Assignment, ROLES, type Role } from '#shared/permissions.ts'
 import { parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
@@ -37,21 +38,21 @@ interface RoleBadgesProps {
   held: readonly Assignment[]
   unknown: readonly { id: string; name: string; scope: string }[]
   nameOf: ScopeNames
+  /** How many roles show before the disclosure. */
+  shown?: number
 }
 
-const SHOWN = 2
-
-/** Two roles, and the rest with their scopes behind a disclosure. */
-export function RoleBadges({ held, unknown, nameOf }: RoleBadgesProps) {
+/** The first roles, and all with their scopes behind a disclosure. */
+export function RoleBadges({ held, unknown, nameOf, shown = 1 }: RoleBadgesProps) {
   const labels = [
     ...new Set(held.map(({ role }) => roleLabel(role))),
     ...new Set(unknown.map(({ name }) => `Unknown: ${name}`))
   ]
   if (labels.length === 0) return <span className="muted">None</span>
-  const rest = labels.length - SHOWN
+  const rest = labels.length - shown
   return (
-    <span className="role-badges">
-      {labels.slice(0, SHOWN).map((label) => (
+    <span className="row role-badges">
+      {labels.slice(0, shown).map((label) => (
         <span key={label} className={`badge ${label.startsWith('Unknown') ? 'warn' : 'plain'}`}>
           {label}
         </span>

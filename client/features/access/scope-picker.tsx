@@ -1,3 +1,4 @@
+import './style.css'
 import { type CSSProperties, useState } from 'react'
 import type { Role } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
@@ -115,7 +116,7 @@ export function ScopePicker(props: ScopePickerProps) {
       {shown.length > 0 ? (
         <List {...props} found={found} shown={shown} />
       ) : (
-        <p className="scope-picker-none">
+        <p className="muted scope-picker-none">
           {places.length === 0 ? 'There are no customers yet.' : 'No customer matches.'}
         </p>
       )}
@@ -132,7 +133,7 @@ export function ScopePicker(props: ScopePickerProps) {
         {count(places.filter(isHeld).length, 'customer')} with access
       </p>
       {error && (
-        <p className="field-error scope-picker-error" role="alert">
+        <p className="field-error scope-picker-none" role="alert">
           {error}
         </p>
       )}

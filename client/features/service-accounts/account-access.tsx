@@ -98,7 +98,7 @@ export function AccountAccess({ customer, account, onReload }: AccountAccessProp
 
 function HeldRoles({ held, nameOf }: { held: ServiceAccount['roleAssignments']; nameOf: ScopeNames }) {
   return (
-    <ul className="held-roles">
+    <ul>
       {held.map(({ id, role, scope }) => (
         <li key={id}>
           <strong>{roleLabel(role)}</strong> at {nameOf(scope)}

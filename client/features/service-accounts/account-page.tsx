@@ -1,5 +1,4 @@
-import '../access/people.css'
-import '../access/style.css'
+import './style.css'
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { failureOf, refusalText } from '../../lib/http/api-error.ts'
@@ -112,10 +111,10 @@ function Activity({ customer, account }: { customer: AccountsCustomer; account: 
       {data && data.length > 0 && (
         <ul className="activity">
           {data.map(({ id, at, action, actor, outcome }) => (
-            <li key={id}>
+            <li key={id} className="row">
               <span>
                 <strong>{sentence(action)}</strong> by {actor}
-                {outcome !== 'SUCCESS' && <span className="badge warn">{sentence(outcome)}</span>}
+                {outcome !== 'SUCCESS' && <span className="badge warn name-badge">{sentence(outcome)}</span>}
               </span>
               <span className="muted">
                 <Timestamp iso={at} as="ago" nowMs={nowMs()} />

@@ -90,7 +90,7 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
       sort: 'Created',
       value: ({ created }) => created,
       cell: ({ created, createdBy }) => (
-        <span className="two-lines">
+        <span title={createdBy ?? ''}>
           <Timestamp iso={created} as="day" nowMs={nowMs} /> <span className="muted">{createdBy}</span>
         </span>
       )

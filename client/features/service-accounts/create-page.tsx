@@ -1,5 +1,4 @@
-import '../access/people.css'
-import '../access/style.css'
+import './style.css'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Assignment } from '#shared/permissions.ts'
@@ -71,7 +70,7 @@ function CreateForm({ customer }: { customer: AccountsCustomer }) {
   return (
     <div className="access-layout">
       <form
-        className="card narrow-form"
+        className="card access-card"
         onSubmit={(event) => {
           event.preventDefault()
           submit()

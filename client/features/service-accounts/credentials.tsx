@@ -38,7 +38,7 @@ export function Credentials({ customer, account }: CredentialsProps) {
             {
               name: 'Client ID',
               value: clientId ? (
-                <span className="copied-value">
+                <span className="row">
                   <span className="mono">{clientId}</span>
                   <CopyButton text={clientId} label="Copy Client ID" />
                 </span>

@@ -204,7 +204,7 @@ export function SecretBadge({ expires, nowMs }: { expires: string | null; nowMs:
   const { state, days, level } = secretExpiry(expires, nowMs)
   if (state === 'none') return <span className="badge plain">No secret</span>
   return (
-    <span className="secret-badge">
+    <span className="row">
       <Timestamp iso={expires} as="day" nowMs={nowMs} />
       {state !== 'active' && (
         <span className={`badge ${level}`}>

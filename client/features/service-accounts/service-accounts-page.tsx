@@ -1,5 +1,4 @@
-import '../access/people.css'
-import '../access/style.css'
+import './style.css'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Bot from 'lucide-react/icons/bot'
 import Plus from 'lucide-react/icons/plus'

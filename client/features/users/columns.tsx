@@ -42,7 +42,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       width: '22%',
       sort: 'E-mail',
       value: ({ email }) => email,
-      cell: ({ email }) => email && <Email email={email} />,
+      cell: ({ email }) => email && <span title={email}>{email}</span>,
       card: { as: 'fact', cell: ({ email }) => email ?? '–' }
     },
     {
@@ -52,7 +52,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       sort: 'Organization',
       value: ({ organizationName }) => organizationName,
       cell: ({ organizationName }) => (
-        <span className="two-lines">{organizationName ?? <span className="muted">None</span>}</span>
+        <span title={organizationName ?? ''}>{organizationName ?? <span className="muted">None</span>}</span>
       ),
       card: { as: 'more', cell: ({ organizationName }) => organizationName ?? 'None' },
       ...(wide ? {} : NOT_IN_TABLE)
@@ -96,18 +96,6 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       ...(withActivity ? {} : NOWHERE)
     }
   ]
-}
-
-/** Over two lines, it breaks where its name ends. */
-function Email({ email }: { email: string }) {
-  const domain = email.lastIndexOf('@') + 1
-  return (
-    <span className="two-lines" title={email}>
-      {email.slice(0, domain)}
-      <wbr />
-      {email.slice(domain)}
-    </span>
-  )
 }
 
 export function TypeBadge({ userType }: { userType: string }) {

@@ -1,4 +1,4 @@
-import '../access/people.css'
+import './style.css'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useMemo } from 'react'
 import { useLocation } from 'react-router-dom'

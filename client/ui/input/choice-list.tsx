@@ -1,3 +1,4 @@
+import './choice-list.css'
 import { type ReactNode, useId } from 'react'
 
 export interface ListedChoice<Value extends string> {
@@ -39,7 +40,7 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
           />
           <label htmlFor={`${id}-${value}`}>{label}</label>
           {(help || disabledReason) && (
-            <p id={`${id}-${value}-help`} className="choice-help">
+            <p id={`${id}-${value}-help`} className="field-help">
               {disabledReason ?? help}
             </p>
           )}

@@ -1,5 +1,4 @@
-import '../../access/people.css'
-import '../../access/style.css'
+import '../style.css'
 import { Navigate, useLocation } from 'react-router-dom'
 import { customerScope, organizationScope } from '#shared/scopes.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'

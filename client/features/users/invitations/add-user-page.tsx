@@ -1,5 +1,5 @@
-import '../../access/people.css'
 import '../../access/style.css'
+import '../style.css'
 import Building from 'lucide-react/icons/building-2'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -101,7 +101,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
 
   return (
     <form
-      className="card narrow-form"
+      className="card access-card narrow-form"
       onSubmit={(event) => {
         event.preventDefault()
         next()

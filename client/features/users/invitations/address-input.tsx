@@ -146,14 +146,14 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
   switch (state?.kind) {
     case 'bad':
       return (
-        <span className="address-note bad">
+        <span className="row address-note bad">
           <CircleAlert />
           {state.why}
         </span>
       )
     case 'user':
       return (
-        <span className="address-note">
+        <span className="row address-note">
           Already a user: {state.fullName}.{' '}
           <PrefetchLink to={paths.user(state.userId)} className="text-link">
             Manage access
@@ -162,7 +162,7 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
       )
     case 'invited':
       return (
-        <span className="address-note">
+        <span className="row address-note">
           <span>
             Invitation pending since <Timestamp iso={state.invitation.created} as="day" />.
           </span>
@@ -172,9 +172,9 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
         </span>
       )
     case 'unchecked':
-      return <span className="address-note">Could not be checked; it can be invited all the same.</span>
+      return <span className="row address-note">Could not be checked; it can be invited all the same.</span>
     case 'checking':
-      return <span className="address-note">Checking…</span>
+      return <span className="row address-note">Checking…</span>
     default:
       return null
   }

@@ -54,7 +54,7 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
             <span className={`badge ${TONES[status]}`}>{WORDS[status]}</span>
             {status === 'failed' && (
               <>
-                <span className="address-note bad">{why}</span>
+                <span className="row address-note bad">{why}</span>
                 <button
                   type="button"
                   className="link-button"
@@ -95,7 +95,7 @@ interface SendBarProps {
 export function SendBar({ people, sent, busy, missing, onSend, onBack, children }: SendBarProps) {
   const navigate = useNavigate()
   return (
-    <div className="form-bar">
+    <div className="form-actions">
       {!sent || busy ? (
         <button
           type="button"

@@ -1,5 +1,4 @@
-import '../../access/people.css'
-import '../../access/style.css'
+import '../style.css'
 import { useNavigate, useParams } from 'react-router-dom'
 import { covers, customerScope } from '#shared/scopes.ts'
 import { paths } from '../../../lib/paths.ts'

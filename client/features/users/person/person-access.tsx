@@ -168,7 +168,7 @@ export function PersonFacts({ load }: { load: PersonAccessLoad }) {
   if (!person) return <Skeleton width="14rem" />
   const { email, organizationName, userType, disabled, lastActive } = person
   return (
-    <span className="person-facts">
+    <span className="row">
       {email && <span>{email}</span>}
       {organizationName && <span>{organizationName}</span>}
       <TypeBadge userType={userType} />

@@ -1,4 +1,3 @@
-import '../../access/style.css'
 import { may } from '#shared/permissions.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../lib/http/query.ts'

@@ -73,6 +73,7 @@ export function UserAccess({ access, editing, form, onReload, onDone }: UserAcce
                 <RoleBadges
                   held={wanted.filter(({ scope }) => scope === integrator.scope)}
                   unknown={person.unknownRoles}
+                  shown={Number.POSITIVE_INFINITY}
                   nameOf={nameOf}
                 />
               </>

@@ -1,5 +1,4 @@
-import '../../access/people.css'
-import '../../access/style.css'
+import '../style.css'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { paths } from '../../../lib/paths.ts'
