@@ -1,4 +1,3 @@
-// Registration of devices, and moves of several.
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'

@@ -1,4 +1,3 @@
-// The frame around every page.
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'

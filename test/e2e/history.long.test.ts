@@ -1,4 +1,3 @@
-// Charts of histories, and the reports that keep them.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'

@@ -1,4 +1,3 @@
-// Points of devices: live values, searches, writing.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'

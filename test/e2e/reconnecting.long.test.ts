@@ -1,4 +1,4 @@
-// What people see while the session store is away for some seconds: their page, what they typed, and how it goes on.
+// The session store is unavailable for some seconds.
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'

@@ -1,4 +1,4 @@
-// The end of a session and of rights, on clocks that the tests move: the gateway's and the pages'.
+// Ends of sessions and rights, with clocks that the tests move.
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { ACCESS_CHANGED } from '#shared/messages.ts'

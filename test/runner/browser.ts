@@ -1,4 +1,4 @@
-// The Chromium of the browser tests: shared by the files of a run, or one for a file that is run by itself.
+// The Chromium of the browser tests: one for a run, or one for a single file.
 import { type Browser, type BrowserServer, chromium } from 'playwright-core'
 import { chromiumPath } from '../support/machine.ts'
 

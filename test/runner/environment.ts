@@ -1,4 +1,4 @@
-// The environment of a test: nothing of npm or tap, and no setting of the portal that the shell happens to have.
+// The environment variables that a test sees.
 const PASSED_ON = [
   'PATH',
   'HOME',

@@ -1,4 +1,4 @@
-// What a run shows: a line for each file, what failed in it, the slowest and, last, the counts.
+// Prints a line for each file, its failures, the slowest files and the counts.
 import { stringify } from 'yaml'
 import type { FileResult } from './run-file.ts'
 

@@ -1,4 +1,4 @@
-// Runs one test file in a process group of its own, and ends everything that it started.
+// Runs one test file in its own process group, and ends all that it started.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Starts and stops the sandbox: one HTTP server with the identity provider at /oidc and the upstream APIs beside it.
+// Starts the sandbox: one HTTP server with the identity provider at /oidc and the upstream APIs.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// The whole portal on one machine, without configuration: the sandbox, and the gateway in front of it.
+// The portal on one machine without configuration: the sandbox and the gateway in front of it.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { build as buildClient } from 'vite'

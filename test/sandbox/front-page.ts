@@ -1,4 +1,3 @@
-// What a browser sees at the sandbox's root: where things are, and who there is to sign in as.
 import { escapeHtml, page } from './identity/page.ts'
 import { CODES } from './seed/notable.ts'
 import { signInTable } from './sign-ins.ts'

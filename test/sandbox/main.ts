@@ -1,4 +1,4 @@
-// The sandbox as a program. Only this file of the sandbox touches the process; the demo program starts app.ts itself.
+// The sandbox as a program.
 import { startSandbox } from './app.ts'
 import { readSettings } from './settings.ts'
 import { signInTable } from './sign-ins.ts'

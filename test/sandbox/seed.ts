@@ -1,4 +1,4 @@
-// What the world holds at first: the same on every machine, its dates counted from the clock's day.
+// The data at the start: the same on every machine, with dates relative to the day.
 import { addManyAlarms } from './seed/alarms.ts'
 import { addInvitations } from './seed/invitations.ts'
 import { INTEGRATORS } from './seed/names.ts'

@@ -1,4 +1,4 @@
-// Reads the sandbox's settings from the environment and says everything that is wrong with them at once.
+// Reads the settings from the environment and reports all mistakes at once.
 import type { SandboxOptions } from './app.ts'
 import { readFaults } from './faults.ts'
 

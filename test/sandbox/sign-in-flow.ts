@@ -1,4 +1,4 @@
-// Signs a sample person in by plain HTTP, as a browser without JavaScript would: for tests of the sandbox itself.
+// Signs a sample person in by plain HTTP, as a browser without JavaScript does.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Sandbox } from './app.ts'
 import { PASSWORD } from './sign-ins.ts'

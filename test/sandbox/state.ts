@@ -1,5 +1,4 @@
-// The world that the upstream APIs answer from: plain records in memory, changed by their writes and by tests.
-// Decides how records are found and counted; what they hold at first is the seed's business.
+// The data that the upstream APIs answer from, in memory.
 import type { AuditEntry } from './api/audit.ts'
 import { AddedAlarms } from './records/added-alarms.ts'
 import { CustomerRecords } from './records/customer-records.ts'

@@ -1,4 +1,3 @@
-// Starts that fail, stops that are held up, and mistakes in the code, each in a process of its own.
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'

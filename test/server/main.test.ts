@@ -1,4 +1,3 @@
-// The process as operators run it: the checks before a start, what it logs at one, and how it ends.
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import t from 'tap'
@@ -13,7 +12,7 @@ t.teardown(() => sandbox.stop())
 const redis = await startRedis(t)
 const settings = productionAt(sandbox, redis.url)
 
-t.test('without settings it exits and names every missing one, without a stack', async (t) => {
+t.test('exits without settings, names each missing one, and prints no stack', async (t) => {
   const { code, said, complained } = await runGateway({ NODE_ENV: 'production' })
   t.equal(code, 1)
   t.equal(said, '')
@@ -22,7 +21,7 @@ t.test('without settings it exits and names every missing one, without a stack',
   t.notMatch(complained, /\.ts:|node:/)
 })
 
-t.test('--check prints what is reachable and what is not, and exits accordingly', async (t) => {
+t.test('--check prints what is reachable, and exits accordingly', async (t) => {
   const wrong = { OIDC_CLIENT_SECRET: 'wrong', UPSTREAM_URL: 'http://127.0.0.1:1' }
   const [good, bad] = await Promise.all([
     runGateway(settings, '--check'),
@@ -40,7 +39,7 @@ t.test('--check prints what is reachable and what is not, and exits accordingly'
   t.notMatch(bad.said + bad.complained, /wrong|a-secret-of/)
 })
 
-t.test('it logs its settings without secrets, and after SIGTERM finishes running calls', async (t) => {
+t.test('logs its settings without secrets, and finishes running calls after SIGTERM', async (t) => {
   const metrics = await freePort()
   const gateway = await startGatewayProcess(t, {
     ...settings,

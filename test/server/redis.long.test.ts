@@ -1,4 +1,3 @@
-// A blocked event loop is not a slow Redis; a node of a Cluster that hangs is given up like a single Redis.
 import t, { type Test } from 'tap'
 import { startCluster } from '../support/redis-processes.ts'
 import { openRedis, startRedis } from '../support/redis-server.ts'
@@ -17,7 +16,7 @@ function busy(ms: number): void {
   while (performance.now() < until);
 }
 
-t.test('does not count a blocked event loop as silence of Redis', async (t) => {
+t.test('doesn’t time out Redis while the event loop is blocked', async (t) => {
   const { url } = await startRedis(t)
   const redis = await connected(t, { REDIS_URL: url })
   const asked = Array.from({ length: 800 }, (_, index) => redis.echo(String(index)))
@@ -37,7 +36,7 @@ t.test('does not count a blocked event loop as silence of Redis', async (t) => {
   await t.resolves(Promise.all(throughout), 'and while they are asked')
 })
 
-t.test('nor of a Cluster, and gives up a node that hangs within a second', async (t) => {
+t.test('does the same for a Cluster, and times out a node that hangs within a second', async (t) => {
   const { env, keeperOf } = await startCluster(t)
   const cluster = await connected(t, env)
   const keys = Array.from({ length: 200 }, (_, index) => `key-${index}`)

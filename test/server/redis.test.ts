@@ -1,4 +1,3 @@
-// How commands reach Redis and which answers they take. The calls of people while Redis fails: auth/sessions/redis-trouble.
 import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
 import { createRedisBackend } from '#server/auth/sessions/redis.ts'
@@ -37,7 +36,7 @@ t.test('no command takes the answer of another after one got lost', async (t) =>
   t.strictSame(wrong, [])
 })
 
-t.test('what is read is read once more when its connection is lost, what is written is not', async (t) => {
+t.test('repeats reads after a lost connection, but no writes', async (t) => {
   const wire = await startTcpProxy(t, Number(new URL(url).port))
   const redis = await connected(t, `redis://127.0.0.1:${wire.port}`)
   const backend = createRedisBackend(redis)
@@ -61,14 +60,14 @@ t.test('what is read is read once more when its connection is lost, what is writ
   t.ok(taken() < 1_500, 'a Redis that stays away is told in time')
 })
 
-t.test('each command of one turn gets its own answer, and a lone one does not wait', async (t) => {
+t.test('answers each command of a pipeline, and sends a single one at once', async (t) => {
   const redis = await connected(t, url)
   const numbers = Array.from({ length: 50 }, (_, number) => `${number}`)
   t.strictSame(await Promise.all(numbers.map((number) => redis.echo(number))), numbers)
   t.equal(await redis.echo('alone'), 'alone')
 })
 
-t.test('gives up a Redis that hangs within a second', async (t) => {
+t.test('times out a Redis that hangs within a second', async (t) => {
   const hanging = await startRedis(t)
   const redis = await connected(t, hanging.url)
   hanging.freeze()

@@ -215,7 +215,7 @@ t.test('filters by service, by expiry, and by both of one subscription', async (
   t.strictSame(chosen({ usage: usage('soon', 'none', 'gone'), service: 'NDS' }), ['soon'])
 })
 
-t.test('devices that are chosen by their data usage say it, and are sorted by it', async (t) => {
+t.test('devices filtered by data usage show it and sort by it', async (t) => {
   const devices = ['A', 'B', 'C', 'D'].map((deviceName) => device({ deviceName, deviceUuid: deviceName }))
   const usage = new Map([
     ['A', 101],
@@ -232,7 +232,7 @@ t.test('devices that are chosen by their data usage say it, and are sorted by it
   t.notOk('usagePercent' in (devices[0] as Device), 'the devices at hand stay as they are')
 })
 
-t.test('a service has ended when none of its subscriptions lasts or is yet to begin', async (t) => {
+t.test('a service has ended if no subscription is active or to come', async (t) => {
   const held = (offeringCode: string, fromDays: number, toDays: number) => ({
     offeringCode,
     startDate: new Date(NOW + fromDays * DAY_MS).toISOString(),
@@ -269,7 +269,7 @@ t.test('finds no match across two fields or two devices', async (t) => {
   t.strictSame(uuids(searchDevices(devices, 'a')), ['u-0', 'u-1', 'u-3'], 'each once')
 })
 
-t.test('the index finds what a search through each text finds', async (t) => {
+t.test('the index finds what a full search finds', async (t) => {
   const next = chance(7)
   for (const letters of ['ab', 'abcdefghij', 'aé水😀'].map((all) => [...all])) {
     const text = (most: number) =>
@@ -306,7 +306,7 @@ t.test('combines project, search, filter and page', async (t) => {
   t.strictSame(uuids(found(devices, { projectId: 'p-1', service: 'NDS' })), [])
 })
 
-t.test('lists the orders asked for, so that a newer table can prepare them', async (t) => {
+t.test('lists the orders asked for', async (t) => {
   const table = createDeviceTable([device({})])
   t.strictSame(table.orders(), [])
   table.page({ ...EVERYTHING, sort: 'location', order: 'desc' }, 0)
@@ -317,7 +317,7 @@ t.test('lists the orders asked for, so that a newer table can prepare them', asy
   ])
 })
 
-t.test('a long list is sorted in steps, in the order in which it is sorted at once', async (t) => {
+t.test('sorts a long list in steps', async (t) => {
   const next = chance(11)
   for (const length of [0, 1, 999, 1_000, 1_001, 4_500]) {
     const items = Array.from({ length }, (_, at) => ({ at, key: next(300) }))
@@ -327,7 +327,7 @@ t.test('a long list is sorted in steps, in the order in which it is sorted at on
   t.ok([...sortInSteps([...Array(4_500).keys()], (a, b) => a - b)].length > 4)
 })
 
-t.test('an order is prepared once for all who need it at the same time', async (t) => {
+t.test('prepares an order once for concurrent callers', async (t) => {
   const table = createDeviceTable(Array.from({ length: 3_000 }, (_, at) => device({ deviceUuid: `u-${at}` })))
   const [first, second] = [table.prepare('location', 'asc'), table.prepare('location', 'asc')]
   let [steps, waited] = [0, 0]
@@ -406,7 +406,7 @@ t.test('a subscription is active from its start until just before its end', asyn
     t.notOk(isActive(unreadable, NOW))
 })
 
-t.test('counts a begun day as one of the days left; what has ended does not expire', async (t) => {
+t.test('counts a begun day as left; an ended subscription does not expire', async (t) => {
   const ends = (days: number) => ({ startMs: NOW - DAY_MS, endMs: NOW + days * DAY_MS })
   for (const limit of [7, 30]) {
     t.ok(expiresWithin(ends(limit), limit, NOW), `${limit} days`)

@@ -1,5 +1,4 @@
-// Stands in for `docker` where no engine runs: a container is a process of this machine. It knows just the commands that
-// upgrade.sh gives, and keeps what runs in the folder that ENGINE names.
+// Stands in for `docker` with the commands that upgrade.sh uses: a container is a process. ENGINE names its folder.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

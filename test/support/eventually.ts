@@ -1,4 +1,3 @@
-// Waiting for what comes by itself.
 /**
  * Asks again and again until it holds. Rejects when it does not within the time, which is one that only what is broken takes:
  * longer than a busy machine may take for anything.

@@ -1,6 +1,5 @@
-// An authority that can lie: an OpenID provider with keys of its own, whose every answer a test may change or replace.
-// On the same port stands what the gateway asks the management API of whoever signs in. It judges nothing but codes,
-// their verifiers and refresh tokens, as any authority does.
+// An OpenID provider whose every answer a test can change. The same port answers the management API's /myUser. It
+// checks only codes, verifiers and refresh tokens.
 import {
   createHash,
   createHmac,

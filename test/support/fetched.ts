@@ -1,4 +1,4 @@
-// What an upstream's lists are and become, without an upstream.
+// Bodies of upstream lists, without an upstream.
 import { gzipSync } from 'node:zlib'
 import { toDevice } from '#server/inventory/records.ts'
 import type { Body } from '#server/upstreams/client.ts'

@@ -1,4 +1,4 @@
-// Ports for what has to know its own before it listens, or listens again at the same one.
+// Free ports for programs that must know their port before they listen.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 

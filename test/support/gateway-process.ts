@@ -1,4 +1,4 @@
-// The gateway as a process of its own, as operators run it: configured by environment, ended by signals.
+// The gateway as a process, configured by environment and stopped by signals.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-// HAProxy as we ship it, in front of gateways that are processes of this machine: only addresses are other ones.
+// HAProxy with the shipped configuration, in front of gateways on this machine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,3 @@
-// Runs code in a running process over its inspector.
 import { eventually } from './eventually.ts'
 
 interface Reply {

@@ -1,4 +1,3 @@
-// A configuration for code that reads little of it.
 import { type Config, readConfig } from '#server/config/settings.ts'
 
 const NOWHERE = 'http://localhost:1'

@@ -1,6 +1,5 @@
-// The programs that the tests need beside Node: a real Redis and a real Chromium; and those that check what operators
-// take from us, without which only these tests are left out. What is missing is installed where that is possible (Debian,
-// root) and otherwise named with the command that installs it.
+// Finds the programs that tests need: Redis, Chromium, and those that operators run. Installs missing ones on Debian as
+// root, otherwise names the command. Only tests of operators' programs may be left out.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

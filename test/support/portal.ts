@@ -1,5 +1,4 @@
-// The portal for a test: a sandbox and a gateway on free ports, closed with the test; and people signed in by the real
-// code flow, as a browser without JavaScript would do it.
+// The portal for a test: a sandbox and a gateway on free ports, and people signed in by the real code flow.
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { build } from '#server/app.ts'

@@ -1,5 +1,4 @@
-// A certificate authority of an operator's own, which nobody knows, with a certificate for this machine; and what stands
-// behind it: an HTTPS server, a Redis.
+// A private certificate authority, with an HTTPS server and a Redis that use it.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'

@@ -1,5 +1,4 @@
-// Requests as bytes: what no HTTP client would send. Many at once over a few connections, one after the other, or each
-// over a connection of its own.
+// Sends requests as bytes, pipelined over a few connections or each over its own.
 import { connect, type Socket } from 'node:net'
 
 export interface RawAnswer {

@@ -1,5 +1,5 @@
-// An upstream that records what reaches it as raw bytes. What the gateway passes on (it carries a request id) is
-// answered without being carried out; what it looks up for itself is answered by the sandbox, asked once for each.
+// An upstream that records the calls passed on (those with a request id) and answers them itself. The sandbox answers
+// the gateway's own look-ups, each once.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { type Asked, askSandbox, startControlledUpstream } from './controlled-upstream.ts'

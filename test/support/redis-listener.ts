@@ -1,5 +1,4 @@
-// Hears everything that a Redis is told (MONITOR), over a connection that does nothing else: a client library takes a
-// line that it does not expect for the answer to some command.
+// Hears every command that a Redis receives (MONITOR). A client library would take the lines for answers.
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import type { Redis } from 'ioredis'

@@ -1,5 +1,4 @@
-// Redis as operators run it: a primary with a replica and three Sentinels, or a Cluster of three primaries with a replica
-// each. Every process is real, every failover too; the timings are short.
+// Redis with Sentinels or as a Cluster, from real processes with short timings.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
-// A real Redis for a test: on a free port, without persistence, gone with the test. It can be frozen, killed and started
-// again, and opened the way the gateway does it.
+// A Redis for a test, on a free port and without persistence. It can be frozen, killed and restarted.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type Cluster, Redis } from 'ioredis'
 import pino from 'pino'

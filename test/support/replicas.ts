@@ -1,4 +1,4 @@
-// Gateways of one deployment, each a process of its own, behind HAProxy as we ship it.
+// Replicas of the gateway, each in its own process, behind HAProxy.
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Sandbox } from '#test/sandbox/app.ts'

@@ -1,4 +1,4 @@
-// Calls at a steady pace, whatever they are answered with and however long that takes, as many people make them.
+// Makes calls at a steady pace, however long the answers take.
 import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,5 +1,4 @@
-// How long something took, without the time in which this process did not get to run: on a busy machine that says nothing
-// of what is measured.
+// Measures time without the time in which this process did not get to run.
 const TICK_MS = 10
 
 /** Starts to watch how often the process is held up. Gives what starts a measurement; that gives its milliseconds. */

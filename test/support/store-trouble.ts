@@ -1,4 +1,4 @@
-// Calls to a portal whose session store fails, and what it must answer.
+// Calls to a portal whose session store fails.
 import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'

@@ -1,4 +1,4 @@
-// A wire between two programs that a test can cut: it passes bytes on, late, or not at all.
+// A TCP proxy that delays, holds or drops what passes.
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '#test/support/portal.ts'
 import { reset as resetSocket } from './reset.ts'

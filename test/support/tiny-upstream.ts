@@ -1,4 +1,4 @@
-// An upstream that remembers what it was sent and answers as a test says, well or badly.
+// An upstream that records what it receives and answers as a test wants.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createUpstreamClient, type UpstreamClient } from '#server/upstreams/client.ts'

@@ -1,4 +1,4 @@
-// Visits of the gateway by a browser without script, and where they lead.
+// Visits of the gateway without JavaScript.
 import type { Test } from 'tap'
 import type { Browser, Portal } from '#test/support/portal.ts'
 import { sentCookies } from './sent-cookies.ts'

@@ -1,4 +1,3 @@
-// Where the focus is after a navigation, and after a dialog.
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'

@@ -1,4 +1,3 @@
-// Every page, checked once: for the first walker that reaches it.
 import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'
 import { startBrowser, visit } from '../../support/browser/browser.ts'

@@ -1,4 +1,4 @@
-// Everything that opens on a page: axe in the dark theme (the journey has the light one), and whether it fits.
+// Everything that opens on a page: axe in the dark theme (the journey has the light one), and sideways scrolling.
 import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'
 import { violations } from '../../support/browser/axe.ts'

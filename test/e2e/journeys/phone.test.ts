@@ -1,4 +1,3 @@
-// Devices and projects on a phone.
 import t from 'tap'
 import { startPortal } from '#test/support/portal.ts'
 import { openAs, says, startBrowser } from '../../support/browser/browser.ts'

@@ -1,4 +1,4 @@
-// Writes the audit log: one entry for each change that an API made. Which calls are changes is decided by the APIs.
+// Writes an entry of the audit log for each change that an API made.
 import type { FastifyRequest } from 'fastify'
 import type { UserRecord } from '../records/people.ts'
 import type { DeviceRecord } from '../records/sites.ts'

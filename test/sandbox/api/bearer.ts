@@ -1,5 +1,4 @@
-// Who calls an API: the bearer token's signature, issuer, audience and expiry, then the user that it names.
-// What the caller may do is not decided here, nor by any other file of the sandbox: that is the gateway's part.
+// Verifies the bearer token of a call and finds its user. The sandbox checks no roles: that is the gateway's part.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { UserRecord } from '../records/people.ts'

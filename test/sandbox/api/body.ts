@@ -1,4 +1,4 @@
-// How bodies are read: each field by its kind, and a 400 that names the field which is not as it should be.
+// Reads the fields of a body, and answers 400 with the name of a wrong one.
 import { malformed } from './problems.ts'
 
 export function objectBody(request: { body: unknown }): Record<string, unknown> {

@@ -1,4 +1,4 @@
-// What was asked of the APIs, for tests to look at. Bounded: the oldest calls are forgotten.
+// Records the calls of the APIs, and forgets the oldest.
 import type { IncomingMessage } from 'node:http'
 
 export interface Call {

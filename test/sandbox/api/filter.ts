@@ -1,4 +1,4 @@
-// Filters of a search that must all hold. What is not asked for is not looked at: long lists are searched often.
+// Conditions of a search; those without a wanted value cost nothing.
 
 export type Condition<T> = (item: T) => boolean
 

@@ -1,5 +1,4 @@
-// How most APIs list things: a HAL body with a page and the way to the next.
-// Which things are listed, and what a keyword matches, is decided by the caller.
+// Lists as HAL pages with a link to the next page.
 import type { FastifyRequest } from 'fastify'
 import { type Order, Orders, type Paging, pageOf, readPaging, readSort, readSortBy } from './paging.ts'
 

@@ -1,4 +1,4 @@
-// Which part of a list a query asks for, and in which order. How the answer looks is decided by each API.
+// Reads page, size and order of a query.
 import { malformed } from './problems.ts'
 
 const PAGE_SIZE_DEFAULT = 20

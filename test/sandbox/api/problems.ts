@@ -1,4 +1,4 @@
-// The error body of every upstream API, and nothing about when there is one.
+// The error body of every upstream API.
 import type { FastifyError, FastifyInstance } from 'fastify'
 
 export class ApiProblem extends Error {

@@ -1,4 +1,4 @@
-// Assembles the upstream APIs on one router: bearer check, call record, problems, then every area of the list.
+// Puts the upstream APIs on one router.
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { State } from '../state.ts'
 import { UPSTREAMS } from '../upstreams/list.ts'

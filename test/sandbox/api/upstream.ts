@@ -1,4 +1,3 @@
-// How an upstream API is written: a function that adds its routes.
 import type { FastifyInstance } from 'fastify'
 import type { State } from '../state.ts'
 

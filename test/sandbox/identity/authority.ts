@@ -1,5 +1,4 @@
-// Authorities differ within what the standards leave open. These are habits of others, put over the provider's own
-// answers: how clients prove themselves, what a refresh answers, how it is refused, what discovery names.
+// Changes the provider's answers within what the standards allow, as other authorities do.
 import type { Context, Next } from 'koa'
 
 export interface AuthorityHabits {

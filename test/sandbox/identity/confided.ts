@@ -1,5 +1,4 @@
-// What passes between an identity provider and its client in confidence: tokens, codes, verifiers, who signed in. A test
-// looks for it where it must not be.
+// Collects tokens, codes, verifiers and subjects, so that a test can search for them where they must not be.
 import type Provider from 'oidc-provider'
 
 export interface Confided {

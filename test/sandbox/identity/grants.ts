@@ -1,4 +1,4 @@
-// Counts what the token endpoint granted and refused, for tests of the gateway's own care with tokens.
+// Counts what the token endpoint grants and refuses.
 import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 

@@ -1,5 +1,4 @@
-// The OIDC identity provider: signs the sample people in and issues the tokens that the APIs accept.
-// Its settings and pages are in identity/; what the tokens allow is nobody's business here.
+// The OIDC identity provider: signs the sample people in and issues tokens for the APIs.
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'

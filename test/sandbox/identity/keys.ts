@@ -1,4 +1,4 @@
-// The keys that tokens are signed with: the first one signs, all of them are published.
+// The signing keys: the first one signs, all are published.
 import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWKS } from 'oidc-provider'

@@ -1,5 +1,3 @@
-// The frame of the identity provider's pages. Says on each of them that this is a sandbox.
-
 const STYLE = `
 :root { color-scheme: light dark; --accent: light-dark(#0b5cad, #7ab8ff); --line: light-dark(#d5dbe3, #38414f);
   --page: light-dark(#eef2f6, #12161c); --card: light-dark(#fff, #1b212a); --quiet: light-dark(#52606f, #a3afbd);

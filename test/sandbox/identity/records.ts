@@ -1,4 +1,4 @@
-// Where the identity provider keeps its sessions, grants and tokens: in memory, forgotten when they expire.
+// Keeps sessions, grants and tokens of the provider in memory until they expire.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 interface Kept {

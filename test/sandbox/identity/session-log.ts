@@ -1,4 +1,4 @@
-// Tells the audit log who has signed in and out.
+// Writes sign-ins and sign-outs to the audit log.
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Provider } from 'oidc-provider'

@@ -1,4 +1,4 @@
-// How the identity provider is set up: clients, scopes, token forms and lifetimes, pages.
+// Configures the identity provider: clients, scopes, tokens, lifetimes, pages.
 import type { Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { INTERNAL_SERVICE, PASSWORD } from '../sign-ins.ts'
 import type { State } from '../state.ts'

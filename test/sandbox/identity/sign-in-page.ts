@@ -1,5 +1,4 @@
-// The sign-in page: people to click on, and a plain form, whose `username` and `password` are the only fields of those
-// names, so that a script finds them. Works without JavaScript.
+// The sign-in page: buttons for the sample people, and a form with the only fields `username` and `password`.
 import { PASSWORD, SIGN_INS } from '../sign-ins.ts'
 import { escapeHtml, page } from './page.ts'
 

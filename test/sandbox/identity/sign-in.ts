@@ -1,4 +1,4 @@
-// The step between an authorization request and its answer: who is it? Nobody is ever asked for consent.
+// Asks who signs in; consent is never asked.
 import type { IncomingMessage } from 'node:http'
 import type { Context, Next } from 'koa'
 import type { InteractionResults, Provider } from 'oidc-provider'

@@ -1,4 +1,4 @@
-// Signing out at the identity provider: no question is asked, the page goes on by itself or by its button.
+// Signs out at the identity provider without a question.
 import { randomBytes } from 'node:crypto'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { page } from './page.ts'

@@ -1,4 +1,4 @@
-// Alarms beside those that the simulation makes by itself: somebody wanted many, or a certain one.
+// Alarms in addition to the simulated ones.
 import type { Occurrence } from '../simulation/alarm-times.ts'
 
 export class AddedAlarms {

@@ -1,5 +1,3 @@
-// Lists of what happened, the newest first.
-
 export function between<T>(
   newestFirst: readonly T[],
   timeMs: (one: T) => number,

@@ -1,5 +1,4 @@
-// Records found by id, or listed by the customer that they belong to in the order of their arrival.
-// Lists are handed out as they are, without a copy: 100,000 devices are paged without touching each of them.
+// Records by id and by customer, in order of arrival. Lists are not copied: they may hold 100,000 devices.
 
 interface Owned {
   id: string

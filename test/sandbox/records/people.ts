@@ -1,4 +1,3 @@
-// People and programs: what they hold, are invited to and have been told.
 import type { UserType } from '#shared/entities.ts'
 
 export interface RoleRecord {

@@ -1,4 +1,4 @@
-// The roles as the upstream knows them, numbers and names. What they allow is not its business.
+// Numbers and names of the roles, without their rights.
 
 export const ROLES = [
   { number: 1, name: 'global_admin' },

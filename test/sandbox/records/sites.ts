@@ -1,4 +1,3 @@
-// Organizations and what stands at them.
 import type { OfferingCode } from '#shared/entities.ts'
 import type { EquipmentName } from '../seed/names.ts'
 

@@ -1,4 +1,4 @@
-// What people do with the data of devices. The data themselves are the simulation's business.
+// What people do with alarms, reports, exports and backups.
 
 export interface AlarmChanges {
   acknowledged?: { atMs: number; user: string }

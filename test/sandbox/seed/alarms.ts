@@ -1,4 +1,4 @@
-// Alarms in great numbers, where somebody wants them: of Northwind's devices, over the time that alarms are kept.
+// Adds many alarms to Northwind's devices.
 import { ALARMS_OF } from '../simulation/alarm-definitions.ts'
 import { ALARMS_KEPT_MS, occurrence } from '../simulation/alarm-times.ts'
 import { bits } from '../simulation/chance.ts'

@@ -1,5 +1,5 @@
-// What the audit log holds from before the start: a few hundred entries of each integrator over three months, made up
-// when they are first asked for. Who did what where is chance, but every name and id is one that exists.
+// Entries of the audit log from before the start: a few hundred per integrator over three months, made at the first
+// request. Every name and id in them exists.
 import { type AuditChange, type AuditEntry, deviceIn, placeOf } from '../api/audit.ts'
 import type { UserRecord } from '../records/people.ts'
 import type { DeviceRecord, OrganizationRecord } from '../records/sites.ts'

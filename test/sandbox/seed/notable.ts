@@ -1,4 +1,4 @@
-// Ids of the organizations and devices that tests and people look for by name, and codes to register devices with. Everything else about them is in the other files.
+// Ids of organizations and devices that tests rely on, and codes to register devices.
 
 export const NOTABLE = {
   partner: '100',

@@ -1,5 +1,4 @@
-// What users have been told in the portal: a few dozen notifications for each sample sign-in, fewer for others.
-// Some hold markup or placeholders that nothing fills, as texts from elsewhere do.
+// Notifications: a few dozen for each sample sign-in. Some hold markup or unknown placeholders.
 
 import type { NotificationRecord, UserRecord } from '../records/people.ts'
 import { SIGN_INS } from '../sign-ins.ts'

@@ -1,4 +1,4 @@
-// The sandbox's own source of chance: the same numbers for the same seed on every machine.
+// Seeded random numbers.
 
 export interface Random {
   /** A whole number from 0 up to, not including, `below`. */

@@ -1,4 +1,4 @@
-// Service accounts: a few at most customers, a dozen at the biggest, their secrets of every nearness to the end.
+// Service accounts, with secrets that expire at different distances.
 import { type RoleName, roleNumber } from '../records/roles.ts'
 import type { OrganizationRecord } from '../records/sites.ts'
 import { type State, scopeOf } from '../state.ts'

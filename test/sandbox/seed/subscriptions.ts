@@ -1,4 +1,4 @@
-// Which services a device has subscribed to and until when: every combination, and every nearness of the end.
+// Subscriptions of devices: every combination of services and every distance to the end.
 import type { OfferingCode } from '#shared/entities.ts'
 import type { SubscriptionRecord } from '../records/sites.ts'
 import type { Random } from './random.ts'

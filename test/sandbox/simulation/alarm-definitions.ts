@@ -1,4 +1,4 @@
-// What goes wrong with each kind of equipment: alarms by the point that raises them.
+// Alarms of each kind of equipment, by the point that raises them.
 import type { EquipmentName } from '../seed/names.ts'
 
 export interface AlarmDefinition {

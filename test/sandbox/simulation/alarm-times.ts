@@ -1,5 +1,4 @@
-// When alarms go off and return to normal: by the device's seed and the time, so that a clock that is set on finds the
-// same alarms. What people do about them is kept in the state.
+// When alarms go off and return to normal: derived from the device's seed and the time.
 import type { DeviceRecord } from '../records/sites.ts'
 import { ALARMS_OF, type AlarmDefinition } from './alarm-definitions.ts'
 import { bits, chance, seedOf } from './chance.ts'

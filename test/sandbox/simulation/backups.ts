@@ -1,4 +1,4 @@
-// When stations are backed up: each week at night, and now and then by hand. By the device's seed and the time.
+// Backups of stations: weekly at night and now and then by hand, derived from the device's seed and the time.
 import type { DeviceRecord } from '../records/sites.ts'
 import { bits, chance, seedOf } from './chance.ts'
 

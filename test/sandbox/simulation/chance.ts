@@ -1,5 +1,4 @@
-// Chance without memory: the same numbers for the same parts, in whatever order they are asked for.
-// The seed's own source of chance (seed/random.ts) is a sequence; histories are looked into at any point.
+// Hashes to random numbers, so that a history can be computed at any point. seed/random.ts is a sequence.
 
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5

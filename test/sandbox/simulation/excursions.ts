@@ -1,4 +1,4 @@
-// Values beyond their limit while an alarm of it lasts: they reach it when the alarm is raised and are back when it is over.
+// Moves a value beyond its limit while an alarm about it lasts.
 import { ALARMS_OF } from './alarm-definitions.ts'
 import { type Occurrence, occurrencesBetween } from './alarm-times.ts'
 import type { Point } from './points.ts'

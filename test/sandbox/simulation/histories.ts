@@ -1,5 +1,5 @@
-// What has been recorded of a point: a sample every quarter of an hour, or for booleans, enums and set points every change
-// and one record a day. Nothing from before the device was registered, nothing from the future, and gaps.
+// Recorded samples of a point: every 15 minutes, or at each change and once a day. With gaps, and none before the
+// registration of the device.
 import { chance, seedOf } from './chance.ts'
 import type { Point, PointValue } from './points.ts'
 import { isGap, type PointWrites, valuesOf } from './values.ts'

@@ -1,5 +1,4 @@
-// What a site is like at a moment: its weather, and how busy it is. All devices of a customer share the weather.
-// Sites keep UTC and lie in the north: nights are cold at 4 o'clock, winters in January.
+// Weather and activity of a site at a time. All devices of a customer share the weather; sites keep UTC.
 import { chance, seedOf, wander, within } from './chance.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,4 +1,4 @@
-// The points of a device, made from its kind whenever they are asked for: the same ones each time, none of them kept.
+// Computes the points of a device from its equipment.
 import type { DeviceRecord } from '../records/sites.ts'
 import { bits, chance, seedOf } from './chance.ts'
 import { EQUIPMENT_OF } from './equipment/list.ts'

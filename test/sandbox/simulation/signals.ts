@@ -1,5 +1,4 @@
-// How the values of points move: shapes that the equipment is described with. Each is a function of the moment and of
-// the point's own seed, and of nothing else.
+// How values of points move: functions of the moment and the point's seed.
 import { bits, chance, wander, within } from './chance.ts'
 import type { Moment } from './moment.ts'
 

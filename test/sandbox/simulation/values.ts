@@ -1,4 +1,4 @@
-// What a point's value is at a time: what was written to it last, or else what the simulation says.
+// The value of a point at a time: the last one written, or the simulated one.
 import { bits, chance, within } from './chance.ts'
 import type { Template } from './equipment/template.ts'
 import { excursionsOf } from './excursions.ts'

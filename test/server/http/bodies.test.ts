@@ -1,5 +1,3 @@
-// Bodies cost no more than the call needs: refused unread where the caller may not make the call, or where it is too large;
-// not parsed where no route takes one; and bounded for each caller and minute.
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { LIMITS } from '#server/http/limits.ts'
@@ -33,7 +31,7 @@ async function send(call: string, framing: string, by: string, body = '', of: Po
 }
 const chunks = (bytes: number) => `${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`
 
-t.test('refuses a caller who holds the action nowhere before the body arrives, in every row', async (t) => {
+t.test('refuses a caller without the action before the body arrives, in every row', async (t) => {
   const rows = PROXY_TABLE.filter(({ body, action }) => body && action !== 'self' && action !== 'signed-in')
   t.ok(rows.length > 20)
   for (const { id, method, path } of rows) {
@@ -67,7 +65,7 @@ t.test(
   }
 )
 
-t.test('refuses more bytes a minute than the setting allows, those of refused calls too', async (t) => {
+t.test('limits body bytes a minute, refused calls included', async (t) => {
   const of = await startPortal(t, {
     startedSandbox: sandbox,
     env: { UPSTREAM_URL: upstream.url, BODY_MB_PER_MINUTE: '1' }
@@ -99,7 +97,7 @@ t.test('refuses more bytes a minute than the setting allows, those of refused ca
   for (let call = 0; call < 10; call += 1) t.not(await inChunks(), 429, 'chunks count as long as they were')
 })
 
-t.test('does not look at a body that no route takes, and takes no more of it than of any', async (t) => {
+t.test('does not parse a body that no route takes, and limits it like others', async (t) => {
   const { app, config } = portal
   const operations = await buildOperations({ app, config, metrics: createMetrics(), clock: Date.now })
   t.teardown(() => operations.close())

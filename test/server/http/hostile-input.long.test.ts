@@ -1,5 +1,4 @@
-// Nothing that a caller sends holds the gateway's event loop: the worst of each kind, as large as it may be, to a gateway
-// in a process of its own. What the process itself measured decides; the bound is wide, for machines are shared.
+// The largest hostile inputs don't block the gateway's event loop. It runs in its own process and measures itself.
 import t from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'

@@ -50,7 +50,7 @@ async function limited(limits = LIMITS) {
 const by = (caller: string) => ({ 'x-test-caller': caller })
 const all = (status: number, count: number) => Array<number>(count).fill(status)
 
-t.test('a service or a person who calls too often is told to wait, others are not', async (t) => {
+t.test('limits the calls a minute of a service or a person, and of no other', async (t) => {
   const { app, statuses } = await limited()
   t.strictSame(await statuses(5, '/api', by('bearer reporting')), [200, 200, 200, 429, 429])
   t.strictSame(await statuses(6, '/api', by('session u-1')), [200, 200, 200, 200, 429, 429])
@@ -70,7 +70,7 @@ t.test('all users of a service share its calls a minute', async (t) => {
   t.strictSame(await statuses(2, '/api', by('bearer app u-2')), [200, 429])
 })
 
-t.test('one call too many at a time is refused, and may be made when another has ended', async (t) => {
+t.test('refuses one concurrent call too many until another ends', async (t) => {
   const { app, waiting, answerAll } = await limited({ ...LIMITS, perMinute: { session: 100, bearer: 100 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   t.teardown(() => app.close())
@@ -101,7 +101,7 @@ t.test('one call too many at a time is refused, and may be made when another has
   t.strictSame([(await next).status, (await other).status], [200, 200], 'as does an answer')
 })
 
-t.test('users of one service do not take each other’s places', async (t) => {
+t.test('counts concurrent calls of a service’s users apart', async (t) => {
   const { app, waiting, answerAll } = await limited({
     ...LIMITS,
     perMinute: { session: 100, bearer: 100 },
@@ -130,14 +130,14 @@ async function anonymous() {
   return (count: number, url: string, address: string) => statuses(count, url, { 'x-forwarded-for': address })
 }
 
-t.test('an address may call each route 300 times a minute while nobody is signed in', async (t) => {
+t.test('limits anonymous calls to 300 a minute per address and route', async (t) => {
   const call = await anonymous()
   t.strictSame(await call(302, '/auth/login', '198.51.100.7'), [...all(200, 300), 429, 429])
   t.strictSame(await call(1, '/auth/session', '198.51.100.7'), [200], 'another route')
   t.strictSame(await call(1, '/auth/login', '198.51.100.8'), [200], 'another address')
 })
 
-t.test('an IPv6 network of 64 bits is one address', async (t) => {
+t.test('counts an IPv6 /64 network as one address', async (t) => {
   const call = await anonymous()
   for (let host = 1; host <= 300; host += 1)
     t.strictSame(await call(1, '/auth/login', `2001:db8:0:1::${host.toString(16)}`), [200])

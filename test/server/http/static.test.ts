@@ -51,7 +51,7 @@ t.test('sends a compressed page as a page', async (t) => {
   t.match(headers, { 'content-encoding': 'br', 'content-security-policy': /script-src 'self'/ })
 })
 
-t.test('has no screen where only the gateway answers', async (t) => {
+t.test('serves no page under paths of the gateway', async (t) => {
   for (const url of words(`
     /api /api/ /api/v1/x /api/x.js /auth /auth/x /auth/x/y /callback/ /callback/x /healthz /readyz /metrics /metrics/`)) {
     for (const accept of ['*/*', 'text/html']) {
@@ -74,7 +74,7 @@ t.test('answers 404 to an unknown address, with the page for people only', async
   }
 })
 
-t.test('answers no screen for a missing file', async (t) => {
+t.test('answers 404 for a missing file, without the page', async (t) => {
   for (const url of words(`
     /none.js /assets/none.js /assets/app-1a2b3c.js.map /x/index.html /customers/x.json /favicon.ico`)) {
     const answer = await get(url)
@@ -113,7 +113,7 @@ t.test('answers HEAD like GET, without the body', async (t) => {
   }
 })
 
-t.test('answers reading alone', async (t) => {
+t.test('answers GET and HEAD only', async (t) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)
     t.equal((await app.inject({ method, url: '/' })).statusCode, 404, method)
 })
@@ -148,7 +148,7 @@ t.test('lets browsers keep hashed files for ever, and no others', async (t) => {
   }
 })
 
-t.test('sends what was compressed at build time to those who take it', async (t) => {
+t.test('sends files compressed at build time if the client accepts them', async (t) => {
   const cases: [accepts: string, encoding: string | undefined][] = [
     ['', undefined],
     ['identity', undefined],
@@ -171,7 +171,7 @@ t.test('sends what was compressed at build time to those who take it', async (t)
   t.equal(other.headers['content-encoding'], undefined, 'what was not compressed is sent as it is')
 })
 
-t.test('tells the operator of a client that was not built, not the visitor', async (t) => {
+t.test('logs that the client was not built, without telling the visitor', async (t) => {
   const { get, logged } = await gateway(t.testdir({}))
   const answer = await get('/')
   t.equal(answer.statusCode, 500)

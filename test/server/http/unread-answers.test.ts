@@ -1,4 +1,3 @@
-// Breaks off answers that nobody reads, not those that are read slowly, nor those of a slow upstream.
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { createMetrics } from '#server/observability/metrics.ts'
@@ -61,7 +60,7 @@ const brokenOff = async () => {
   return Number(found?.slice(line.length) ?? 0)
 }
 
-t.test('frees the upstream’s connections of answers that nobody reads', async (t) => {
+t.test('frees upstream connections of unread answers', async (t) => {
   const before = await brokenOff()
   await Promise.all(Array.from({ length: 2 * SHARE }, () => ask(t, portal, BACKUPS)))
   await eventually(() => upstream.received.length >= SHARE)
@@ -71,7 +70,7 @@ t.test('frees the upstream’s connections of answers that nobody reads', async 
   await eventually(async () => (await brokenOff()) === before + 2 * SHARE)
 })
 
-t.test('frees the connection of a file that nobody reads', async (t) => {
+t.test('frees the connection of an unread file', async (t) => {
   await ask(t, portal, DOWNLOAD)
   await eventually(() => upstream.cutOff === 1)
 })
@@ -84,7 +83,7 @@ t.test('does not wait longer when the caller goes on sending', async (t) => {
   await eventually(() => upstream.cutOff === 1)
 })
 
-t.test('breaks off answers of the gateway itself', async (t) => {
+t.test('breaks off unread answers of the gateway itself', async (t) => {
   for (const [path, headers] of [
     [`/api/portal/v1/customers/${NOTABLE.northwind}/tree`, ''],
     [`/api/portal/v1/customers/${NOTABLE.northwind}/tree`, 'accept: application/x-ndjson\r\n']

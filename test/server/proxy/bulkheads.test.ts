@@ -1,5 +1,3 @@
-// An upstream that hangs fails alone, and no two callers take all its connections. An upstream that is not who it should be
-// gets no call.
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
@@ -43,7 +41,7 @@ const begin = (person: Browser, count: number, signal: AbortSignal) =>
   )
 const count = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
 
-t.test('gives one caller a quarter of the connections, so that others are answered', async (t) => {
+t.test('gives one caller at most a quarter of the connections', async (t) => {
   const { upstream, open } = await tricklingUpstream(t)
   const portal = await startPortal(t, {
     startedSandbox: sandbox,
@@ -84,7 +82,7 @@ t.test('gives one caller a quarter of the connections, so that others are answer
   )
 })
 
-t.test('refuses the surplus of an upstream that hangs at once, and takes no other with it', async (t) => {
+t.test('refuses surplus calls to a hanging upstream at once, and serves the others', async (t) => {
   const upstream = await startTinyUpstream(t)
   const held: ServerResponse[] = []
   upstream.answer = (_request, response) => void held.push(response)
@@ -116,7 +114,7 @@ async function tlsUpstream({ serve }: PrivateAuthority, host?: string) {
   return { url, asked: () => asked }
 }
 
-t.test('does not speak to an upstream whose certificate is not its own', async (t) => {
+t.test('refuses an upstream with a wrong certificate', async (t) => {
   const authority = createPrivateAuthority(t)
   const good = await tlsUpstream(authority)
   const wrongName = await tlsUpstream(authority, 'upstream.example.com')

@@ -45,7 +45,7 @@ t.beforeEach(() => {
   leadTo(fileUrl)
 })
 
-t.test('answers a problem for a file that has gone, or an address that is none', async (t) => {
+t.test('answers a problem for a missing file or a malformed address', async (t) => {
   for (const status of [404, 410, 500]) {
     serve = (_request, response) => response.writeHead(status).end('<h1>internal host 10.0.0.7</h1>')
     const answer = await browser.call(DOWNLOAD)
@@ -64,7 +64,7 @@ t.test('answers a problem for a file that has gone, or an address that is none',
   t.equal(asked.length, 3)
 })
 
-t.test('asks no host and no port that is not declared, however they are written', async (t) => {
+t.test('fetches from no undeclared host or port', async (t) => {
   const portal = await startPortal(t, {
     env: { ...env, DOWNLOAD_HOSTS: `127.0.0.1:${port},localhost` },
     startedSandbox: sandbox
@@ -101,7 +101,7 @@ t.test('asks no host and no port that is not declared, however they are written'
   )
 })
 
-t.test('takes any way to write a declared host', async (t) => {
+t.test('accepts every spelling of a declared host', async (t) => {
   serve = (_request, response) => response.end('file content')
   for (const name of ['127.0.0.1', '127.0.0.1.', '0x7f.1', '2130706433', '%31%32%37.0.0.1']) {
     leadTo(`http://${name}:${port}/x`)
@@ -109,7 +109,7 @@ t.test('takes any way to write a declared host', async (t) => {
   }
 })
 
-t.test('takes files from the hosts and ports of the APIs alone where none are declared', async (t) => {
+t.test('fetches from the APIs’ hosts only if none are declared', async (t) => {
   const portal = await startPortal(t, { env, startedSandbox: sandbox })
   const browser = await portal.as('partner.admin')
   const { port: apiPort } = new URL(api.url)
@@ -128,7 +128,7 @@ t.test('takes files from the hosts and ports of the APIs alone where none are de
   t.equal(asked.length + other.received.length, 0)
 })
 
-t.test('does not follow an address that leads on', async (t) => {
+t.test('does not follow a second redirect', async (t) => {
   serve = (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
   t.equal((await browser.call(DOWNLOAD)).status, 502)
   t.equal(asked.length, 1)
@@ -144,7 +144,7 @@ t.test('answers 504 when the host never does', async (t) => {
   t.equal((await new Browser(hasty.url, browser.jar).call(DOWNLOAD)).status, 504)
 })
 
-t.test('gives the browser the file, and the host no token, cookie or address of the person', async (t) => {
+t.test('sends the file host no token, cookie or address', async (t) => {
   serve = (_request, response) =>
     response
       .writeHead(200, {
@@ -183,7 +183,7 @@ t.test('resumes a download where it broke off', async (t) => {
   t.equal(await answer.text(), 'content')
 })
 
-t.test('breaks a file off that vanishes while it is fetched', async (t) => {
+t.test('breaks off a file whose connection is lost', async (t) => {
   for (const told of [true, false]) {
     serve = (request, response) => {
       response.writeHead(200, told ? { 'content-length': 1_000_000 } : {})
@@ -195,7 +195,7 @@ t.test('breaks a file off that vanishes while it is fetched', async (t) => {
   }
 })
 
-t.test('ends the fetch when the caller goes', async (t) => {
+t.test('cancels the fetch when the caller leaves', async (t) => {
   let closed = false
   serve = (request, response) => {
     response.writeHead(200, { 'content-length': 1_000_000 }).write('begun')
@@ -220,22 +220,19 @@ t.test('passes a file of the API itself on as an attachment', async (t) => {
   t.equal(answer.headers.get('content-disposition'), 'attachment; filename=a.html')
 })
 
-t.test(
-  'fetches an export by a plain link that names the customer in its query, and proves that',
-  async (t) => {
-    const listed = await browser.call(`/api/v1/egress/exports?customerId=${NOTABLE.northwind}&status=READY`)
-    const list = (await listed.json()) as { _embedded: { exports: { id: string }[] } }
-    const [one] = list._embedded.exports
-    const path = `/api/v1/egress/exports/${one?.id}/download`
-    t.equal((await browser.call(path)).status, 400, 'nobody is named')
-    t.equal((await browser.call(`${path}?customerId=${NOTABLE.otherPartnersCustomer}`)).status, 403)
-    t.equal(
-      (await browser.call(`${path}?customerId=${NOTABLE.withoutProjects}`)).status,
-      404,
-      'not that customer’s'
-    )
-    const answer = await browser.call(`${path}?customerId=${NOTABLE.northwind}`)
-    t.equal(answer.status, 200)
-    t.match(answer.headers.get('content-disposition'), /^attachment; filename=/)
-  }
-)
+t.test('fetches an export by a link whose query names the customer', async (t) => {
+  const listed = await browser.call(`/api/v1/egress/exports?customerId=${NOTABLE.northwind}&status=READY`)
+  const list = (await listed.json()) as { _embedded: { exports: { id: string }[] } }
+  const [one] = list._embedded.exports
+  const path = `/api/v1/egress/exports/${one?.id}/download`
+  t.equal((await browser.call(path)).status, 400, 'nobody is named')
+  t.equal((await browser.call(`${path}?customerId=${NOTABLE.otherPartnersCustomer}`)).status, 403)
+  t.equal(
+    (await browser.call(`${path}?customerId=${NOTABLE.withoutProjects}`)).status,
+    404,
+    'not that customer’s'
+  )
+  const answer = await browser.call(`${path}?customerId=${NOTABLE.northwind}`)
+  t.equal(answer.status, 200)
+  t.match(answer.headers.get('content-disposition'), /^attachment; filename=/)
+})

@@ -1,4 +1,3 @@
-// A call that is passed on and its answer, good, bad and broken.
 import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
@@ -99,7 +98,7 @@ t.test('sends path, query and body as they were decided on', async (t) => {
   t.strictSame(upstream.received, [])
 })
 
-t.test('answers a refusal of the upstream as a problem with its code, after one call', async (t) => {
+t.test('answers an upstream’s refusal as a problem with its code, without a retry', async (t) => {
   const refusals: [answered: number, status: number, type: string, words: object][] = [
     [400, 400, 'upstream_refused', OTHER],
     [403, 403, 'forbidden', { title: 'Not allowed' }],
@@ -135,7 +134,7 @@ t.test('answers a refusal of the upstream as a problem with its code, after one 
   }
 })
 
-t.test('answers a failure of the upstream as such, without addresses, and does not ask again', async (t) => {
+t.test('answers an upstream’s failure without addresses, and does not retry', async (t) => {
   const raw =
     (text: string): Behaviour =>
     (request) =>
@@ -178,41 +177,38 @@ t.test('answers a refusal that is too long or no JSON without its body', async (
   }
 })
 
-t.test(
-  'gives an upstream one time limit for headers, refusal and short answer, whatever trickles in',
-  async (t) => {
-    const timers = new Set<NodeJS.Timeout>()
-    t.teardown(() => {
-      for (const timer of timers) clearInterval(timer)
-    })
-    const trickling =
-      (status: number, headers: Record<string, string>): Behaviour =>
-      (_request, response) => {
-        response.writeHead(status, headers).write('{"errors":')
-        timers.add(setInterval(() => response.write(' '), TIMEOUT_MS / 20))
-      }
-    const cases: [page: number, behaviour: Behaviour, status: number, type: string][] = [
-      [1, () => {}, 504, 'upstream_timeout'],
-      [2, trickling(500, {}), 502, 'upstream_failed'],
-      [3, trickling(409, { 'content-length': '60000' }), 409, 'upstream_refused'],
-      [4, trickling(200, { 'content-length': '60000' }), 504, 'upstream_timeout']
-    ]
-    upstream.answer = (request, response) => {
-      const page = Number(new URL(request.url ?? '', upstream.url).searchParams.get('page'))
-      return cases[page - 1]?.[1](request, response)
+t.test('applies one time limit to headers, refusals and short answers', async (t) => {
+  const timers = new Set<NodeJS.Timeout>()
+  t.teardown(() => {
+    for (const timer of timers) clearInterval(timer)
+  })
+  const trickling =
+    (status: number, headers: Record<string, string>): Behaviour =>
+    (_request, response) => {
+      response.writeHead(status, headers).write('{"errors":')
+      timers.add(setInterval(() => response.write(' '), TIMEOUT_MS / 20))
     }
-    await Promise.all(
-      cases.map(async ([page, , status, type]) => {
-        const answer = await browser.call(`${BACKUPS}?page=${page}`)
-        t.equal(answer.status, status, `page ${page}`)
-        t.match(await problemOf(answer), { type: `urn:portal:problem:${type}` })
-      })
-    )
-    await eventually(() => upstream.cutOff === cases.length)
+  const cases: [page: number, behaviour: Behaviour, status: number, type: string][] = [
+    [1, () => {}, 504, 'upstream_timeout'],
+    [2, trickling(500, {}), 502, 'upstream_failed'],
+    [3, trickling(409, { 'content-length': '60000' }), 409, 'upstream_refused'],
+    [4, trickling(200, { 'content-length': '60000' }), 504, 'upstream_timeout']
+  ]
+  upstream.answer = (request, response) => {
+    const page = Number(new URL(request.url ?? '', upstream.url).searchParams.get('page'))
+    return cases[page - 1]?.[1](request, response)
   }
-)
+  await Promise.all(
+    cases.map(async ([page, , status, type]) => {
+      const answer = await browser.call(`${BACKUPS}?page=${page}`)
+      t.equal(answer.status, status, `page ${page}`)
+      t.match(await problemOf(answer), { type: `urn:portal:problem:${type}` })
+    })
+  )
+  await eventually(() => upstream.cutOff === cases.length)
+})
 
-t.test('passes a 304 on that names the length of what it stands for', async (t) => {
+t.test('passes a 304 with a length on', async (t) => {
   for (const length of ['0', '5', '60000', '100000']) {
     upstream.answer = (request) =>
       request.socket.end(`HTTP/1.1 304 Not Modified\r\nContent-Length: ${length}\r\nETag: "1"\r\n\r\n`)
@@ -222,30 +218,27 @@ t.test('passes a 304 on that names the length of what it stands for', async (t) 
   }
 })
 
-t.test(
-  'answers 503 where a short answer breaks off, and breaks off a long one for the caller too',
-  async (t) => {
-    const breakingOff =
-      (length: Record<string, string>): Behaviour =>
-      (request, response) => {
-        response.writeHead(200, { ...length, 'content-type': 'application/json' })
-        response.write('{"half":', () => request.socket.resetAndDestroy())
-      }
-    upstream.answer = breakingOff({ 'content-length': '65536' })
-    const short = await browser.call(BACKUPS)
-    t.equal(short.status, 503)
-    t.match(await problemOf(short), { type: 'urn:portal:problem:upstream_unreachable', ...NETWORK })
-    for (const length of [{ 'content-length': '65537' }, {}] as Record<string, string>[]) {
-      upstream.answer = breakingOff(length)
-      const long = await browser.call(BACKUPS)
-      t.equal(long.status, 200)
-      await t.rejects(long.text())
+t.test('answers 503 when a short answer breaks off, and breaks off a long one', async (t) => {
+  const breakingOff =
+    (length: Record<string, string>): Behaviour =>
+    (request, response) => {
+      response.writeHead(200, { ...length, 'content-type': 'application/json' })
+      response.write('{"half":', () => request.socket.resetAndDestroy())
     }
-    upstream.answer = fine
-    t.equal((await browser.call(BACKUPS)).status, 200)
-    t.notMatch(portal.logged.join(''), /"level":"fatal"/)
+  upstream.answer = breakingOff({ 'content-length': '65536' })
+  const short = await browser.call(BACKUPS)
+  t.equal(short.status, 503)
+  t.match(await problemOf(short), { type: 'urn:portal:problem:upstream_unreachable', ...NETWORK })
+  for (const length of [{ 'content-length': '65537' }, {}] as Record<string, string>[]) {
+    upstream.answer = breakingOff(length)
+    const long = await browser.call(BACKUPS)
+    t.equal(long.status, 200)
+    await t.rejects(long.text())
   }
-)
+  upstream.answer = fine
+  t.equal((await browser.call(BACKUPS)).status, 200)
+  t.notMatch(portal.logged.join(''), /"level":"fatal"/)
+})
 
 t.test('passes an answer on unchanged, short or long, with or without its length', async (t) => {
   for (const bytes of [0, 1, 65_536, 65_537, 3_000_000]) {
@@ -265,7 +258,7 @@ t.test('passes an answer on unchanged, short or long, with or without its length
   }
 })
 
-t.test('takes no more of an answer from the upstream than its caller reads', async (t) => {
+t.test('reads no more from the upstream than its caller does', async (t) => {
   const bytes = 64 * 1024 * 1024
   let sent = 0
   upstream.answer = async (_request, response) => {
@@ -285,7 +278,7 @@ t.test('takes no more of an answer from the upstream than its caller reads', asy
   t.equal(read, bytes, 'all of them come in the end')
 })
 
-t.test('ends the call upstream when the caller goes', async (t) => {
+t.test('cancels the upstream call when the caller leaves', async (t) => {
   for (const begins of [false, true]) {
     upstream.received.length = 0
     upstream.cutOff = 0

@@ -1,5 +1,4 @@
-// What holds for every row, and for the rows whose answers hold a secret: nothing on the way stores them, not even the caller's
-// own browser (RFC 9111, section 5.2.2.5).
+// Properties of every row, and of rows whose answers hold a secret (RFC 9111, section 5.2.2.5).
 import t from 'tap'
 import { PATH_PARAMETERS } from '#server/proxy/routes/schemas.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
@@ -44,7 +43,7 @@ t.test('rows are data alone', async (t) => {
   for (const row of PROXY_TABLE) t.ok(isData(row), row.id)
 })
 
-t.test('lets nobody store the secret of a service account, the first or a later one', async (t) => {
+t.test('forbids caching the secret of a service account', async (t) => {
   const created = await send(`${MANAGEMENT}/serviceAccounts`, {
     serviceName: 'Night Reader',
     description: '',
@@ -70,7 +69,7 @@ t.test('lets nobody store the secret of a service account, the first or a later 
   t.equal(cachingOf(read), 'private, no-cache', 'what holds none may be asked for again')
 })
 
-t.test('lets nobody store a file, or an address that opens a device', async (t) => {
+t.test('forbids caching files and remote sessions', async (t) => {
   const device = portal.sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
   const opened = await send(
     `/api/v1/remote/customers/${NOTABLE.northwind}/devices/${device?.deviceUuid}/session`,
@@ -88,7 +87,7 @@ t.test('lets nobody store a file, or an address that opens a device', async (t) 
   await file.body?.cancel()
 })
 
-t.test('these rows hold a secret', async (t) => {
+t.test('lists the rows that answer a secret', async (t) => {
   const telling = PROXY_TABLE.filter(({ tellsSecret }) => tellsSecret).map(({ id }) => id)
   t.strictSame(telling.sort(), ['remote.connect', 'service-accounts.create', 'service-accounts.new-secret'])
 })

@@ -1,4 +1,3 @@
-// How the bodies of upstreams become ours: JSON within limits, users and what they get to see, organizations, alarms.
 import t from 'tap'
 import { problems } from '#server/errors.ts'
 import { searchAlarms } from '#server/upstreams/alarms.ts'
@@ -15,7 +14,7 @@ const GARBLED = /502 upstream_garbled/
 const bytesOf = (json: string) => new TextEncoder().encode(json)
 const parse = (json: string, limits = LIMITS) => parseJson(bytesOf(json), limits)
 
-t.test('JSON with one level or one value more than allowed is refused', async (t) => {
+t.test('refuses JSON with one level or one value too many', async (t) => {
   t.strictSame(parse('[[[1]]]'), [[[1]]])
   t.throws(() => parse('[[[[1]]]]'), TOO_LARGE)
   t.throws(() => parse('{"a":{"b":{"c":[]}}}'), TOO_LARGE)
@@ -24,18 +23,18 @@ t.test('JSON with one level or one value more than allowed is refused', async (t
   t.throws(() => parse('[{},{},{},{}]'), TOO_LARGE)
 })
 
-t.test('nothing inside strings is counted', async (t) => {
+t.test('counts nothing inside strings', async (t) => {
   const text = String.raw`{"[[[[,,,,\"{{{{\\":"}],[{,,,\\\""}`
   t.equal(countValues(bytesOf(text), LIMITS), 1)
   t.strictSame(parse(text), JSON.parse(text))
 })
 
-t.test('what is not JSON is refused, also when it breaks off', async (t) => {
+t.test('refuses what is not JSON, even if it breaks off', async (t) => {
   for (const json of ['', '[', '{"a', '{"a":"\\', ']]]]', '\u{1F600}', '[1,,2]'])
     t.throws(() => parse(json), problems.upstreamGarbled(), json)
 })
 
-t.test('counting stops at the limit, however much follows', async (t) => {
+t.test('stops counting at the limit', async (t) => {
   const nested = Buffer.alloc(32 * 2 ** 20, '[')
   const begun = process.cpuUsage().user
   t.throws(() => parseJson(nested, LIMITS), TOO_LARGE)
@@ -55,7 +54,7 @@ t.test('cuts an array between elements, and nowhere else', async (t) => {
   t.strictSame(parts('[ ]'), ['[ ]'])
 })
 
-t.test('what is no array has no parts, or one that is no JSON', async (t) => {
+t.test('refuses to cut what is not an array of JSON values', async (t) => {
   for (const json of [
     '',
     '{}',
@@ -75,7 +74,7 @@ t.test('what is no array has no parts, or one that is no JSON', async (t) => {
     )
 })
 
-t.test('a user’s assignments are those of known roles at well-formed scopes', async (t) => {
+t.test('keeps assignments of known roles at well-formed scopes', async (t) => {
   const role = (roleName: unknown, scope: unknown, number?: number) => ({
     id: 7,
     scope,
@@ -110,7 +109,7 @@ t.test('a user’s assignments are those of known roles at well-formed scopes', 
     t.strictSame(toUser({ id: 'u', roleAssignments }).roleAssignments, [])
 })
 
-t.test('a user without an id is no user; anything else may be missing', async (t) => {
+t.test('refuses a user without an id; other fields may be missing', async (t) => {
   for (const body of [null, undefined, [], 'u', {}, { id: '' }, { id: null }, { id: {} }])
     t.throws(() => toUser(body), GARBLED, JSON.stringify(body))
   t.strictSame(toUser({ id: 7, userType: 'ROBOT', fullName: 9, organizationId: 3, email: '' }), {
@@ -146,7 +145,7 @@ function visibilityWith(more: object) {
 }
 const BOTH = () => [assigned({ roleName: 'ncp_partner_admin', scope: '/organizations/1' }), assigned()]
 
-t.test('users share nothing when a part of their assignments is not known', async (t) => {
+t.test('users with unknown assignments share nothing', async (t) => {
   const unknown: [name: string, user: object][] = [
     ['another kind of user', { userType: 'ROBOT' }],
     ['no list', { roleAssignments: 'customer_user' }],
@@ -194,14 +193,14 @@ t.test('users with equal assignments share, in any order', async (t) => {
   }
 })
 
-t.test('a user whose record lacks the visibility shares nothing', async (t) => {
+t.test('a user without a visibility shares nothing', async (t) => {
   const bearer = { accessToken: async () => '', replaceToken: async () => null }
   const of = (id: string) => visibilityOf({ user: { id }, ...bearer })
   t.equal(of('u-1'), of('u-1'))
   t.not(of('u-1'), of('u-2'))
 })
 
-t.test('what is asked of an upstream', async (t) => {
+t.test('requests to an upstream', async (t) => {
   const upstream = await startTinyUpstream(t)
   const client = clientOf(t, upstream.url)
   const viewer = { accessToken: async () => 'token', replaceToken: async () => null, user: { id: 'u-1' } }
@@ -212,7 +211,7 @@ t.test('what is asked of an upstream', async (t) => {
     upstream.received.length = 0
   })
 
-  t.test('an organization is asked for once in half a minute, however many wait', async (t) => {
+  t.test('asks for an organization once in 30 s', async (t) => {
     const time = { now: 1000 }
     const directory = createOrganizationDirectory(client, () => time.now)
     answerWith(200, { id: 9, orgName: 'Nine', partnerId: 1, projectCount: -3, deviceCount: '7' })
@@ -234,7 +233,7 @@ t.test('what is asked of an upstream', async (t) => {
     t.strictSame(calls, [1, 1, 2, 3, 3], 'also after the clock was set back')
   })
 
-  t.test('a failure is not remembered, and an id cannot lead elsewhere', async (t) => {
+  t.test('does not cache a failure, and escapes ids in paths', async (t) => {
     const directory = createOrganizationDirectory(client, Date.now)
     answerWith(404, {})
     await t.rejects(directory.find('none', viewer), /404 not_found/)
@@ -262,7 +261,7 @@ t.test('what is asked of an upstream', async (t) => {
     }
   )
 
-  t.test('alarms are read in pages of 200, and no further than asked for', async (t) => {
+  t.test('reads alarms in pages of 200, and no more than asked', async (t) => {
     const answers = async (totalElements: number, count: number, perPage = 200) => {
       upstream.received.length = 0
       upstream.answer = ({ url = '' }, response) => {

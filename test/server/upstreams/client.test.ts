@@ -44,7 +44,7 @@ t.beforeEach(() => {
   upstream.answer = json({ fine: true })
 })
 
-t.test('a call carries the token and nothing of the caller', async (t) => {
+t.test('sends the token and nothing of the caller', async (t) => {
   t.strictSame(await clientOf(t, `${upstream.url}/base/`).get('ALARMS', '/a?b=%2F', bearer), { fine: true })
   const [call] = upstream.received
   t.equal(call?.url, '/base/a?b=%2F')
@@ -52,7 +52,7 @@ t.test('a call carries the token and nothing of the caller', async (t) => {
   t.strictSame(headers, { accept: 'application/json', authorization: 'Bearer token-1' })
 })
 
-t.test('failures are told by their kind, after as many tries as make sense', async (t) => {
+t.test('maps each failure to a problem, and retries lost connections only', async (t) => {
   const html: Behaviour = (_request, response) => response.writeHead(200).end('<h1>Maintenance</h1>')
   const cut: Behaviour = (request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{', () => request.socket.resetAndDestroy())
@@ -104,7 +104,7 @@ t.test('failures are told by their kind, after as many tries as make sense', asy
   t.equal((await problemOf(get())).options.code, 'malformed')
 })
 
-t.test('an answer that is parsed here is refused just past its limits', async (t) => {
+t.test('refuses an answer just past its limits', async (t) => {
   const objects = (count: number) => `[${Array(count).fill('{}').join()}]`
   const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
   const cases: [name: string, atLimit: string, past: string][] = [
@@ -121,7 +121,7 @@ t.test('an answer that is parsed here is refused just past its limits', async (t
   }
 })
 
-t.test('an answer without end is not read to its end', async (t) => {
+t.test('stops reading an endless answer', async (t) => {
   let sent = 0
   upstream.answer = (_request, response) => {
     const chunk = Buffer.alloc(2 ** 20, 'x')
@@ -135,7 +135,7 @@ t.test('an answer without end is not read to its end', async (t) => {
   t.ok(sent < 16 * 2 ** 20, `${sent / 2 ** 20} MiB`)
 })
 
-t.test('large answers that arrive together are parsed one in each turn of the event loop', async (t) => {
+t.test('parses one large answer per turn of the event loop', async (t) => {
   const waiting: ServerResponse[] = []
   upstream.answer = (_request, response) => void waiting.push(response)
   let turn = 0
@@ -151,7 +151,7 @@ t.test('large answers that arrive together are parsed one in each turn of the ev
   t.equal(new Set(await Promise.all(turns)).size, turns.length)
 })
 
-t.test('a long body may come as gzip, and any other only as it is', async (t) => {
+t.test('accepts gzip for long bodies only', async (t) => {
   const asked = () => upstream.received.at(-1)?.headers.find(([name]) => name === 'accept-encoding')
   const body = Buffer.from('{"fine":true}')
   const coded =
@@ -182,13 +182,13 @@ t.test('a long body may come as gzip, and any other only as it is', async (t) =>
   t.equal(asked(), undefined)
 })
 
-t.test('a further try may succeed', async (t) => {
+t.test('a retry may succeed', async (t) => {
   upstream.answer = (request, response) =>
     upstream.received.length < 3 ? request.socket.resetAndDestroy() : json({ late: true })(request, response)
   t.strictSame(await get(), { late: true })
 })
 
-t.test('a refused token is replaced once', async (t) => {
+t.test('replaces a refused token once', async (t) => {
   const refusing =
     (...refused: string[]): Behaviour =>
     (request, response) =>
@@ -214,7 +214,7 @@ t.test('a refused token is replaced once', async (t) => {
   t.equal(upstream.received.length, 1)
 })
 
-t.test('who gives up cancels the call', async (t) => {
+t.test('cancels the call when the caller leaves', async (t) => {
   upstream.answer = () => {}
   upstream.cutOff = 0
   const gone = new AbortController()
@@ -225,7 +225,7 @@ t.test('who gives up cancels the call', async (t) => {
   await eventually(() => upstream.cutOff === 1)
 })
 
-t.test('a hanging upstream takes so many calls and no more', async (t) => {
+t.test('limits the calls to a hanging upstream', async (t) => {
   upstream.answer = () => {}
   const narrow = clientOf(t, upstream.url, { ...HASTY, UPSTREAM_CONNECTIONS: '1' })
   const calls = Array.from({ length: 4 }, () => problemOf(narrow.get('ALARMS', '/', bearer)))

@@ -5,7 +5,7 @@ import { clientOf, startTinyUpstream } from '../../support/tiny-upstream.ts'
 const GARBLED = /502 upstream_garbled/
 const TOO_LARGE = /502 upstream_too_large/
 
-t.test('a page may lack anything, but is nothing else than a page', async (t) => {
+t.test('reads a page with missing parts, and refuses anything else', async (t) => {
   for (const body of [null, [], 'x', 7, true, { _embedded: { things: {} } }, { _embedded: { things: 'x' } }])
     t.throws(() => readPage(body, 'things'), GARBLED, JSON.stringify(body))
   const empty = { items: [], totalPages: 0, totalElements: 0, next: null }
@@ -19,7 +19,7 @@ t.test('a page may lack anything, but is nothing else than a page', async (t) =>
     )
 })
 
-t.test('of a link only path and query are followed', async (t) => {
+t.test('follows only path and query of a link', async (t) => {
   const links: [href: unknown, next: string | null][] = [
     ['/api/x?page=1', '/api/x?page=1'],
     ['https://evil.example/api/x?page=1&size=2', '/api/x?page=1&size=2'],
@@ -96,7 +96,7 @@ t.test('a list', async (t) => {
     t.equal(upstream.received[0]?.url, '/things?userType=x&page=0&size=2')
   })
 
-  t.test('whose pages are not counted is followed by its links, each once', async (t) => {
+  t.test('without a page count is followed by its links, each once', async (t) => {
     answerWith((number) => ({ ...things(number), ...(number < 4 ? nextOf(number + 1) : nextOf(2)) }))
     t.strictSame(await all(), [0, 1, 2, 3, 4])
   })
@@ -121,7 +121,7 @@ t.test('a list', async (t) => {
     t.equal(await failing({ maxPages: undefined }), 100, 'without limits of its own')
   })
 
-  t.test('of which a page fails is no list', async (t) => {
+  t.test('fails if one page fails', async (t) => {
     answerWith((number) => (number === 2 ? null : { ...things(1), page: { totalPages: 5 } }))
     await t.rejects(all(), /502 upstream_failed/)
     answerWith((number) => (number === 2 ? ({ _embedded: { things: 7 } } as object) : nextOf(number + 1)))

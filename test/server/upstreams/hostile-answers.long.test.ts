@@ -1,5 +1,4 @@
-// Every call that the gateway makes by itself is answered by a hostile upstream, in every way of the tables. The calls are
-// found by walking all routes, so that one that is added is tried too, once it is named here.
+// A hostile upstream answers every call that the gateway makes by itself. Walking all routes finds the calls.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -196,11 +195,11 @@ function startNeighbour(session: Session): () => Promise<string[]> {
   }
 }
 
-t.test('every call that the gateway makes by itself is known', async (t) => {
+t.test('knows every call that the gateway makes by itself', async (t) => {
   t.strictSame([...triggers.keys()].sort(), CALLS.toSorted())
 })
 
-t.test('a hostile upstream ends nothing, blocks nothing and fails nobody else', async (t) => {
+t.test('a hostile upstream neither stops nor blocks the gateway, and fails no other caller', async (t) => {
   const endNeighbour = startNeighbour(await startSession('customer.user'))
   // Timeouts take long and nothing else: they are spread over all lanes.
   const random = randomFrom(SEED)

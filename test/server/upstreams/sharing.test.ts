@@ -1,4 +1,4 @@
-// What one caller's token fetched, or was refused, and what others get of it: tried over a running gateway.
+// What callers share of answers fetched with one token.
 import t from 'tap'
 import type { DevicePage, Me, ProjectList } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
@@ -57,7 +57,7 @@ function held() {
   return { promise, letGo: resolve }
 }
 
-t.test('a stranger’s refusals and answers serve nobody else', async (t) => {
+t.test('shares no refusal or answer of a caller without roles', async (t) => {
   const [stranger, admin] = [await person('no.access'), await person('partner.admin')]
   const path = `${ORGANIZATION}/projects?page=0&size=20`
   const answers: Answer[] = [
@@ -75,7 +75,7 @@ t.test('a stranger’s refusals and answers serve nobody else', async (t) => {
   t.ok(asked(ORGANIZATION, 'u-no-access').length >= answers.length, 'the stranger did ask')
 })
 
-t.test('a colleague whose token is refused ends his own calls only', async (t) => {
+t.test('a refused token fails only its own caller', async (t) => {
   const [colleague, another] = [await person('partner.user'), await person('partner.admin')]
   const user = sandbox.state.users.get('u-partner-admin')
   const same = sandbox.state.users.get('u-partner-user')
@@ -99,7 +99,7 @@ t.test('a colleague whose token is refused ends his own calls only', async (t) =
   for (const one of others) t.equal((await one).status, 200)
 })
 
-t.test('an upstream that fails is asked once for all callers who wait', async (t) => {
+t.test('asks a failing upstream once for all waiting callers', async (t) => {
   const admin = await person('partner.admin')
   const failures: [answer: Answer, status: number][] = [
     [{ status: 503 }, 503],
@@ -121,7 +121,7 @@ t.test('an upstream that fails is asked once for all callers who wait', async (t
   }
 })
 
-t.test('users with roles that the gateway does not know get devices of their own', async (t) => {
+t.test('does not share devices between users with unknown roles', async (t) => {
   const customer = `/organizations/${NOTABLE.partner}/customers/${NORTHWIND}`
   const role = (roleName: string, scope = customer) => ({ roleName, scope })
   const user = role('customer_user')
@@ -164,7 +164,7 @@ t.test('users with roles that the gateway does not know get devices of their own
   }
 })
 
-t.test('a refused reload drops what was kept and tells the caller', async (t) => {
+t.test('a refused reload drops the snapshot and refuses the caller', async (t) => {
   for (const status of [403, 404]) {
     const reader = await person('customer.user')
     const before = await reader.json<ProjectList>(PROJECTS)
@@ -178,7 +178,7 @@ t.test('a refused reload drops what was kept and tells the caller', async (t) =>
   }
 })
 
-t.test('a list of roles that is empty for one is empty for nobody else', async (t) => {
+t.test('does not keep an empty list of roles', async (t) => {
   const admin = await person('customer.admin')
   const roles = '/api/v2/management/roles'
   upstream.rule = ({ target }) => (target.startsWith(roles) ? { status: 200, body: {} } : undefined)
@@ -202,7 +202,7 @@ t.test('a list of roles that is empty for one is empty for nobody else', async (
   t.equal(asked(roles).length, known, 'a good one is kept')
 })
 
-t.test('a device that was removed upstream is not written to after half a minute', async (t) => {
+t.test('stops writing to a removed device after 30 s', async (t) => {
   const admin = await person('customer.admin')
   const [device] = sandbox.state.devices.of(NORTHWIND)
   if (!device) return t.fail('the sample has no device')
@@ -241,7 +241,7 @@ t.test('a device that was removed upstream is not written to after half a minute
   t.equal(await write(), 502, 'an old proof is none, also while the upstream is in trouble')
 })
 
-t.test('a customer that has moved to another integrator is that one’s after half a minute', async (t) => {
+t.test('a moved customer belongs to its new integrator after 30 s', async (t) => {
   const admin = await person('partner.admin')
   const read = async () => (await admin.call(`${ORGANIZATION}/projects?page=0&size=20`)).status
   t.equal(await read(), 200)

@@ -60,7 +60,7 @@ t.test('waiting callers fetch with their own token when the leader’s was refus
   }
 })
 
-t.test('whoever is refused after another one was is told so', async (t) => {
+t.test('a waiter that is refused too gets its own refusal', async (t) => {
   const { begun, kept, share } = scene()
   const [leader, other] = [share('leader'), share('other')]
   begun[0]?.fail(answered(403))
@@ -71,7 +71,7 @@ t.test('whoever is refused after another one was is told so', async (t) => {
   t.strictSame(kept, [])
 })
 
-t.test('waiting callers share every other failure, which is not kept', async (t) => {
+t.test('waiting callers share every other failure, and nobody keeps it', async (t) => {
   const failures = [
     new TypeError('unexpected'),
     problems.upstreamGarbled(),
@@ -92,13 +92,13 @@ t.test('waiting callers share every other failure, which is not kept', async (t)
   }
 })
 
-t.test('who is gone already begins nothing', async (t) => {
+t.test('a caller that has left begins no fetch', async (t) => {
   const { begun, share } = scene()
   await t.rejects(share('one', { signal: AbortSignal.abort() }), problems.clientGone())
   t.equal(begun.length, 0)
 })
 
-t.test('when the last one has gone the fetch is given up, and its result not kept', async (t) => {
+t.test('aborts the fetch when the last waiter leaves, and drops its result', async (t) => {
   const { flights, begun, kept, share } = scene()
   const [one, other] = [new AbortController(), new AbortController()]
   const waiting = [share('one', { signal: one.signal }), share('other', { signal: other.signal })]
@@ -114,7 +114,7 @@ t.test('when the last one has gone the fetch is given up, and its result not kep
   t.strictSame(kept, [])
 })
 
-t.test('who comes after it was given up begins anew', async (t) => {
+t.test('a caller after an aborted fetch begins a new one', async (t) => {
   const { begun, kept, share } = scene()
   const gone = new AbortController()
   const left = share('one', { signal: gone.signal })
@@ -128,7 +128,7 @@ t.test('who comes after it was given up begins anew', async (t) => {
   t.strictSame(kept, [['second', 1_000]])
 })
 
-t.test('one who cannot go keeps it under way, even when the leader goes', async (t) => {
+t.test('a waiter without a signal keeps the fetch running when the leader leaves', async (t) => {
   const { begun, share } = scene()
   const gone = new AbortController()
   const [left, stays] = [share('leader', { signal: gone.signal }), share()]
@@ -139,7 +139,7 @@ t.test('one who cannot go keeps it under way, even when the leader goes', async 
   t.equal(await stays, 'done')
 })
 
-t.test('who goes while asking for itself gives up its own fetch only', async (t) => {
+t.test('a waiter that fetches for itself aborts only its own fetch', async (t) => {
   const { begun, share } = scene()
   const gone = new AbortController()
   const leader = share('leader')
@@ -154,7 +154,7 @@ t.test('who goes while asking for itself gives up its own fetch only', async (t)
   t.equal(await stays, 'done')
 })
 
-t.test('a thousand wait for one; other names have their own', async (t) => {
+t.test('a thousand callers share one fetch; other names have their own', async (t) => {
   const { begun, kept, share, time } = scene()
   const waiting = Array.from({ length: 1000 }, () => share('one', { signal: new AbortController().signal }))
   time.now = 2_000
@@ -174,24 +174,21 @@ t.test('a thousand wait for one; other names have their own', async (t) => {
   )
 })
 
-t.test(
-  'one that began too long ago is not joined, and does not take the place of the newer one',
-  async (t) => {
-    const { begun, kept, share, time } = scene()
-    const early = share('early')
-    time.now = 31_000
-    const joined = share('joins', { notBefore: 1_000 })
-    t.equal(begun.length, 1, 'at the limit')
-    const late = share('late', { notBefore: 1_001 })
-    t.equal(begun.length, 2, 'just past it')
-    begun[1]?.end('new')
-    begun[0]?.end('old')
-    t.strictSame(await Promise.all([early, joined, late]), ['old', 'old', 'new'])
-    t.strictSame(kept, [['new', 31_000]])
-  }
-)
+t.test('nobody joins a fetch that is too old, and it does not replace the newer one', async (t) => {
+  const { begun, kept, share, time } = scene()
+  const early = share('early')
+  time.now = 31_000
+  const joined = share('joins', { notBefore: 1_000 })
+  t.equal(begun.length, 1, 'at the limit')
+  const late = share('late', { notBefore: 1_001 })
+  t.equal(begun.length, 2, 'just past it')
+  begun[1]?.end('new')
+  begun[0]?.end('old')
+  t.strictSame(await Promise.all([early, joined, late]), ['old', 'old', 'new'])
+  t.strictSame(kept, [['new', 31_000]])
+})
 
-t.test('what was forgotten is answered to those who wait, not kept, and not joined', async (t) => {
+t.test('a forgotten fetch answers its waiters, and is neither kept nor joined', async (t) => {
   const { flights, begun, kept, share } = scene()
   const before = share()
   flights.forget((name) => name === 'name')
@@ -204,7 +201,7 @@ t.test('what was forgotten is answered to those who wait, not kept, and not join
   t.strictSame(kept, [['new', 1_000]])
 })
 
-t.test('forgetting holds for those too who ask for themselves', async (t) => {
+t.test('forgetting covers waiters that fetch for themselves', async (t) => {
   const { flights, begun, kept, share } = scene()
   const [leader, other] = [share('leader'), share('other')]
   begun[0]?.fail(answered(403))

@@ -1,4 +1,4 @@
-// What axe finds wrong on a page. No exceptions are listed anywhere.
+// Runs axe without exceptions.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,4 @@
-// A real browser for tests: signs people in as they would do it, and notes what a person would not see: errors on the
-// console and everything that the portal sends.
+// A real browser: signs people in, and records console errors and answers of the portal.
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { openBrowser } from '#test/runner/browser.ts'
 import { PASSWORD } from '#test/sandbox/sign-ins.ts'

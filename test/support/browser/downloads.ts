@@ -1,4 +1,3 @@
-// Files that a page gives.
 import { buffer } from 'node:stream/consumers'
 import type { Download, Page } from 'playwright-core'
 

@@ -1,4 +1,4 @@
-// What a page still waits for: its requests under way.
+// Tracks the pending requests of a page.
 import type { Page, Request } from 'playwright-core'
 
 interface Traffic {

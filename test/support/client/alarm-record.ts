@@ -1,4 +1,3 @@
-// An alarm that needs action, as the gateway answers it.
 import type { Alarm } from '#client/features/alarms/alarm.ts'
 
 export const alarmRecord = (uuid: string, rest: Partial<Alarm> = {}): Alarm => ({

@@ -1,4 +1,4 @@
-// A customer that remembers what is done to it: the gateway's answers about customer 9, and the calls that change them.
+// Answers about customer 9 that change with the calls of a test.
 import { createDeviceTable, type DeviceQuery } from '#shared/devices.ts'
 import type { Device, Project } from '#shared/entities.ts'
 import { type Answers, type Call, device, problem, projectList } from './gateway.ts'

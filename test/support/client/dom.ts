@@ -1,5 +1,5 @@
-// A document for component tests. It must be the first import of a .tsx test: React looks for it when it loads.
-// jsdom lacks layout: media queries, intersections and modal dialogs are stood in for here and driven by tests.
+// A document for component tests; the first import of a .tsx test, because React reads it when it loads. It stands in
+// for media queries, intersections and modal dialogs, which jsdom lacks.
 import { JSDOM } from 'jsdom'
 
 const page = '<!doctype html><html lang="en"><head><meta name="viewport"></head><body></body></html>'

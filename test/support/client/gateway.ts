@@ -1,4 +1,4 @@
-// A gateway of a few lines for component tests: answers by path, remembers what it was asked, refuses what it does not know.
+// A stand-in for the gateway in component tests: answers by path, records calls, refuses unknown ones.
 import {
   type Bootstrap,
   type CustomerCard,

@@ -1,4 +1,4 @@
-// Opens the real routes of the client at an address, in front of a gateway of the test's making.
+// Opens the client's routes at an address, with a stand-in for the gateway.
 import './dom.ts'
 import './patience.ts'
 

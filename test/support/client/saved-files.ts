@@ -1,4 +1,4 @@
-// What a page hands to the browser to be saved, which a document without a browser cannot do.
+// Catches files that a page saves.
 import type { Test } from 'tap'
 
 export function savedFiles(t: Pick<Test, 'intercept'>): Map<string, Blob> {

@@ -1,4 +1,3 @@
-// What opens from the frame around every page.
 import type { Page } from 'playwright-core'
 import { NARROW, press, type State, type States } from '../state.ts'
 import { ONE } from './projects.ts'

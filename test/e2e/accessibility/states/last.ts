@@ -1,4 +1,4 @@
-// A list that cannot be loaded, which needs a reload, and a dialog that stays open over every page.
+// These need a reload or stay open over every page.
 import { isFailing, type States } from '../state.ts'
 import { ONE } from './projects.ts'
 

@@ -1,4 +1,3 @@
-// Users, invitations and service accounts.
 import { NORTHWIND, press, type States } from '../state.ts'
 
 const ACCOUNTS = `${NORTHWIND}/serviceaccount`

@@ -1,4 +1,3 @@
-// Devices, their points and histories, the data service and reports.
 import {
   deviceOf,
   devicePath,

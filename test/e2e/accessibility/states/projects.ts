@@ -1,4 +1,3 @@
-// The projects page: what is chosen, asked and said over its devices.
 import type { Page } from 'playwright-core'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { choose, NARROW, NORTHWIND, press, type States, TABLET, unroll, WIDE, WIDER } from '../state.ts'

@@ -1,4 +1,3 @@
-// Alarms, the audit log, backups, exports and registration.
 import { NARROW, NORTHWIND, press, type State, type States, unroll, WIDE } from '../state.ts'
 
 const ALARM = `${NORTHWIND}/alarms?range=all&show=all`

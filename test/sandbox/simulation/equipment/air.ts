@@ -1,4 +1,3 @@
-// Equipment that moves, warms and cools air. Ranges and names are those of ordinary plant.
 import {
   always,
   comfort,

@@ -1,4 +1,3 @@
-// Which equipment each kind of device controls.
 import type { EquipmentName } from '../../seed/names.ts'
 import { AIR_BOXES, AIR_HANDLER, CLOSE_CONTROL, EXHAUST, FAN_COILS } from './air.ts'
 import { GENERATOR, LIGHTING, METER } from './power.ts'

@@ -1,4 +1,3 @@
-// Equipment that carries, measures and makes electricity.
 import { always, counter, rarely, running, setpoint, stages, steady, withPeople } from '../signals.ts'
 import {
   ALARM,

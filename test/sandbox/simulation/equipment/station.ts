@@ -1,4 +1,4 @@
-// Points that every device has, whatever it controls: the controller itself.
+// Points of the controller, which every device has.
 import { bits } from '../chance.ts'
 import { always, counter, outdoors, rarely, stages, steady, withPeople } from '../signals.ts'
 import { boolean, choice, numeric, type Template, text, WRITABLE } from './template.ts'

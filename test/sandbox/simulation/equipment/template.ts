@@ -1,4 +1,4 @@
-// How equipment is described: kinds of points, and what a piece of equipment is made of.
+// Describes the points of equipment.
 import type { Signal } from '../signals.ts'
 
 interface Common {

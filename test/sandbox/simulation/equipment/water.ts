@@ -1,4 +1,3 @@
-// Equipment that makes, moves and uses warm, cold and domestic water.
 import {
   always,
   counter,

@@ -1,4 +1,4 @@
-// The ways in which a hostile upstream answers: each yields the bytes that it sends, and the milliseconds that it waits.
+// Hostile answers: each yields bytes to send and milliseconds to wait.
 import { gzipSync } from 'node:zlib'
 
 export interface Honest {

@@ -1,5 +1,4 @@
-// A gateway in a process of its own, which notes for how long its event loop was blocked. By processor time: what other
-// processes take from it does not count.
+// A gateway in its own process, which measures by processor time how long its event loop is blocked.
 import { randomBytes } from 'node:crypto'
 import { build } from '#server/app.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'

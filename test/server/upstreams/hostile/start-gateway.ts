@@ -1,4 +1,3 @@
-// Starts the gateway of gateway.ts.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Test } from 'tap'

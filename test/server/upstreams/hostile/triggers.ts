@@ -1,4 +1,4 @@
-// Calls of the gateway that make it call its upstreams by itself: of every route, as the access grid tries it.
+// Calls that make the gateway call its upstreams: those of every route, from the access grid.
 
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import type { State } from '#test/sandbox/state.ts'

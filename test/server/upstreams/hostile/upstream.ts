@@ -1,5 +1,4 @@
-// An upstream that answers honestly, from the sandbox, but for one call of each lane. A lane is what one session of a person
-// asks for: it is known by its access token.
+// An upstream that answers from the sandbox, except one call of each lane. A lane is a session, known by its token.
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Test } from 'tap'

@@ -1,5 +1,3 @@
-// Wrong values for each field of a JSON body.
-
 /** As JSON, because some of them cannot be written by `JSON.stringify`. */
 export const WRONG_VALUES = [
   'null',

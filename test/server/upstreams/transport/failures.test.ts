@@ -1,4 +1,3 @@
-// What an upstream's refusal says: its body in any content coding, and the code in it.
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import t from 'tap'
@@ -18,7 +17,7 @@ const encode: Record<string, (bytes: Buffer) => Buffer> = {
   zstd: (bytes) => zstdCompressSync(bytes)
 }
 
-t.test('a body that is no refusal is none', async (t) => {
+t.test('ignores a body that is not a refusal', async (t) => {
   const bad: [name: string, coding: string | undefined, body: Buffer][] = [
     ['no JSON', undefined, Buffer.from('<h1>no</h1>')],
     ['nothing', undefined, Buffer.alloc(0)],
@@ -35,7 +34,7 @@ t.test('a body that is no refusal is none', async (t) => {
     t.equal(await errorBody({ headers: { 'content-encoding': coding }, body }), null, name)
 })
 
-t.test('what decodes to much more than it is, is given up early', async (t) => {
+t.test('stops decoding a compression bomb early', async (t) => {
   const bomb = gzipSync(Buffer.alloc(60 * 1024 * 1024))
   t.ok(bomb.length < 64 * 1024)
   const before = process.memoryUsage().arrayBuffers
@@ -43,7 +42,7 @@ t.test('what decodes to much more than it is, is given up early', async (t) => {
   t.ok(process.memoryUsage().arrayBuffers - before < 5 * 1024 * 1024)
 })
 
-t.test('a body that goes on and on is not read on', async (t) => {
+t.test('stops reading an endless body', async (t) => {
   let read = 0
   const endless = Readable.from(
     (function* () {
@@ -58,7 +57,7 @@ t.test('a body that goes on and on is not read on', async (t) => {
   t.ok(read < 50, `${read} pieces`)
 })
 
-t.test('a refusal is read in every coding, whole or as it comes', async (t) => {
+t.test('reads a refusal in every coding, whole or in pieces', async (t) => {
   for (const [coding, body] of [
     [undefined, plain],
     ['identity', plain],
@@ -75,7 +74,7 @@ t.test('a refusal is read in every coding, whole or as it comes', async (t) => {
 
 const listed = (...codes: unknown[]) => ({ errors: codes.map((code) => ({ code, message: 'm' })) })
 
-t.test('what is no code is not told', async (t) => {
+t.test('passes on no malformed code', async (t) => {
   const bodies: unknown[] = [
     null,
     undefined,
@@ -100,7 +99,7 @@ t.test('what is no code is not told', async (t) => {
   for (const body of bodies) t.equal(upstreamCode(body), undefined, JSON.stringify(body)?.slice(0, 60))
 })
 
-t.test('of an error list the code that screens know is told, else the first', async (t) => {
+t.test('passes on the code that screens know, else the first', async (t) => {
   const cases: [body: unknown, code: string][] = [
     [listed('OTHER'), 'OTHER'],
     [listed('x'.repeat(100)), 'x'.repeat(100)],
@@ -120,7 +119,7 @@ t.test('of an error list the code that screens know is told, else the first', as
   for (const [body, code] of cases) t.equal(upstreamCode(body), code, JSON.stringify(body).slice(0, 60))
 })
 
-t.test('whatever the status, a refusal keeps its code', async (t) => {
+t.test('keeps the code of a refusal for every status', async (t) => {
   for (const status of [400, 401, 403, 404, 405, 409, 410, 418, 422, 429, 500, 501, 502, 503, 504, 599]) {
     const { options } = answerProblem(status, listed('first', CODES.duplicateProject))
     t.equal(options.code, CODES.duplicateProject, `${status}`)

@@ -48,7 +48,7 @@ t.test('refuses one more than may wait at once', async (t) => {
   t.equal(semaphore.count, 2)
 })
 
-t.test('refuses who waits too long, and gives them no permit later', async (t) => {
+t.test('refuses a caller that waits too long, and gives it no permit later', async (t) => {
   const semaphore = createSemaphore({ permits: 1, waiters: 5, waitMs: 0 })
   await semaphore.acquire()
   t.equal(idOf(await semaphore.acquire().catch((error) => error)), 'upstream_busy')
@@ -58,7 +58,7 @@ t.test('refuses who waits too long, and gives them no permit later', async (t) =
   await semaphore.acquire()
 })
 
-t.test('gives no permit to who has gone', async (t) => {
+t.test('gives no permit to a caller that has left', async (t) => {
   const semaphore = createSemaphore({ permits: 1, waiters: 1, waitMs: FOR_EVER })
   await semaphore.acquire()
   for (let round = 0; round < 3; round += 1) {
@@ -73,7 +73,7 @@ t.test('gives no permit to who has gone', async (t) => {
   t.equal(semaphore.count, 0)
 })
 
-t.test('gives a permit to who has waited longest', async (t) => {
+t.test('gives permits in the order of arrival', async (t) => {
   const semaphore = createSemaphore({ permits: 1, waiters: 3, waitMs: FOR_EVER })
   await semaphore.acquire()
   const order: string[] = []
