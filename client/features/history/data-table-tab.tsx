@@ -1,25 +1,19 @@
 import { useEffect, useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import type { TimeRange } from '../../lib/time/date-range.ts'
-import { tellMoment, tellSecond } from '../../lib/time/offset.ts'
 import { DataTable } from '../../ui/list/data-table.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
-import { type ChartLine, sampleText } from './drawing/chart-lines.ts'
-import type { Drawing } from './drawing/drawing.ts'
+import { sampleText } from './drawing/chart-lines.ts'
+import { timeText } from './drawing/readings.ts'
 import { recordOrHeld } from './records/history-samples.ts'
-
-interface DataTabProps {
-  lines: readonly ChartLine[]
-  drawing: Drawing | null
-  view: TimeRange
-  zone: string
-}
+import type { History } from './use-history.ts'
 
 const PAGE_SIZE = 50
 
 /** A row for each time of a record in view, as in the CSV file of every record. */
-export function DataTab({ lines, drawing, view, zone }: DataTabProps) {
+export function DataTab({ history, view }: { history: History; view: TimeRange }) {
+  const { current: lines, drawing, zone } = history
   const [times, setTimes] = useState<Float64Array | null>(null)
   const [page, setPage] = useState(0)
   useEffect(() => {
@@ -37,26 +31,20 @@ export function DataTab({ lines, drawing, view, zone }: DataTabProps) {
   const totalPages = Math.ceil(times.length / PAGE_SIZE)
   const rows = [...times.subarray(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)]
   if (rows.length === 0) return <p className="muted tab-empty">No records in view.</p>
+  const time = { id: 'time', header: `Time (${zone})`, sortable: false }
   return (
     <>
       <div className="table-scroll">
         <DataTable
           caption={`Records in view, times in ${zone}`}
           columns={[
-            {
-              id: 'time',
-              header: `Time (${zone})`,
-              sortable: false,
-              cell: (time) => exactMoment(time, zone)
-            },
-            ...lines.map((line) => ({
-              id: `line-${line.color + 1}`,
-              header: `${line.color + 1} ${line.name}`,
-              sortable: false,
+            { ...time, cell: (atMs) => timeText({ atMs, span: null }, zone) },
+            ...lines.map(({ color, name, samples, point }) => ({
+              ...{ id: `line-${color + 1}`, header: `${color + 1} ${name}`, sortable: false },
               align: 'end' as const,
-              cell: (time: number) => {
-                const value = recordOrHeld(line.samples, time)
-                return value === null ? '' : sampleText(line.point, value)
+              cell: (ms: number) => {
+                const value = recordOrHeld(samples, ms)
+                return value === null ? '' : sampleText(point, value)
               }
             }))
           ]}
@@ -78,9 +66,4 @@ export function DataTab({ lines, drawing, view, zone }: DataTabProps) {
       </div>
     </>
   )
-}
-
-/** With its seconds, where there are any. */
-function exactMoment(ms: number, zone: string): string {
-  return ms % 60_000 < 1000 ? tellMoment(ms, zone) : tellSecond(ms, zone)
 }

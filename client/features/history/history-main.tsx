@@ -2,7 +2,6 @@ import ChartLineIcon from 'lucide-react/icons/chart-line'
 import { type ReactNode, useDeferredValue } from 'react'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { useLayout } from '../../lib/layout.ts'
-import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
 import { Panel } from '../../ui/state/panel.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DataTab } from './data-table-tab.tsx'
@@ -17,7 +16,6 @@ import type { History } from './use-history.ts'
 
 /** Of one chart of numbers, and of each where there are several. */
 const CHART_HEIGHT = { desktop: [340, 240], mobile: [260, 200] } as const
-const LIVE_MS = 120_000
 
 interface HistoryMainProps {
   customerId: string
@@ -32,18 +30,16 @@ interface HistoryMainProps {
 export function HistoryMain({ customerId, history, listsPending, choose }: HistoryMainProps) {
   const layout = useLayout()
   useHistoryChartCode()
-  const { view, change, zone, asOf, range, inView, chosen, histories, drawing, shown, current } = history
+  const { view, change, zone, asOf, range, inView, chosen, histories, drawing, shown } = history
   // Tables need not follow a zoom frame by frame.
   const settled = useDeferredValue(inView)
   const { lines } = histories
   const [single, several] = CHART_HEIGHT[layout]
   const isSingle = picturesOf(shown).filter(({ state }) => !state).length < 2
   const { hidden } = view
-  const keyOf = ({ color }: ChartLine) => chosen.find((one) => one.color === color)?.key ?? ''
-  const isHidden = (line: ChartLine) => hidden.includes(keyOf(line))
-  const pick = (line: ChartLine, adds: boolean) => {
-    const keys = chosen.map(({ key }) => key)
-    change({ hidden: hiddenAfter(keyOf(line), keys, hidden, adds) })
+  const pick = ({ key }: ChartLine, adds: boolean) => {
+    const keys = chosen.map((one) => one.key)
+    change({ hidden: hiddenAfter(key, keys, hidden, adds) })
   }
   const allHidden = histories.open === 0 && shown.length === 0 && lines.length > 0
   return (
@@ -65,7 +61,7 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
       {inView && shown.length > 0 && (
         <LazyHistoryChart
           lines={shown}
-          hidden={lines.filter(isHidden)}
+          hidden={lines.filter(({ key }) => hidden.includes(key))}
           {...{ drawing, zone }}
           view={inView}
           height={isSingle ? single : several}
@@ -85,12 +81,7 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
         <Empty title="Every point is hidden" text="Show one of them with its eye." />
       )}
       {listsPending && <PendingPoints history={history} />}
-      {range && inView && (
-        <Findings
-          {...{ customerId, chosen, histories, zone, asOf }}
-          onJump={(custom) => change({ filter: CUSTOM_RANGE, custom, zoom: null })}
-        />
-      )}
+      {inView && <Findings {...{ customerId, history }} />}
       {settled && lines.length > 0 && (
         <Tabs
           label="Values"
@@ -102,20 +93,9 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
           onChoose={(tab) => change({ tab })}
         >
           {view.tab === 'summary' ? (
-            <Legend
-              {...{ lines, zone, isHidden }}
-              view={settled}
-              isLive={settled.toMs > asOf - LIVE_MS}
-              onPick={pick}
-              onHide={(line) => {
-                const key = keyOf(line)
-                const rest = hidden.filter((one) => one !== key)
-                change({ hidden: isHidden(line) ? rest : [...rest, key] })
-              }}
-              onRemove={(line) => history.remove(keyOf(line))}
-            />
+            <Legend history={history} view={settled} onPick={pick} />
           ) : (
-            <DataTab lines={current} {...{ drawing, zone }} view={settled} />
+            <DataTab history={history} view={settled} />
           )}
         </Tabs>
       )}

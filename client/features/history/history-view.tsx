@@ -1,6 +1,5 @@
 import Link2 from 'lucide-react/icons/link-2'
 import ListPlus from 'lucide-react/icons/list-plus'
-import Save from 'lucide-react/icons/save'
 import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
@@ -17,7 +16,8 @@ import { writeHistoryView } from '../points/history-address.ts'
 import type { Report } from '../reports/report.ts'
 import { ExportMenu } from './export/export-menu.tsx'
 import { HistoryMain } from './history-main.tsx'
-import { PointsPanel } from './points/points-panel.tsx'
+import { ChosenPoints } from './points/chosen-points.tsx'
+import { PointPicker } from './points/point-picker.tsx'
 import { RangeBar, RangeLine } from './range/range-bar.tsx'
 import { SaveReport } from './save-report.tsx'
 import { type History, useHistory } from './use-history.ts'
@@ -43,7 +43,12 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
     const isEmpty = view.points.length === 0 && report === null
     return desktop && (isEmpty || recall<boolean>(COLLAPSED) === false)
   })
-  const panel = <PointsPanel {...{ customerId, device, history }} />
+  const panel = (
+    <>
+      <ChosenPoints history={history} />
+      <PointPicker {...{ customerId, device, history }} />
+    </>
+  )
   const deviceAddress = device && paths.device(customerPath, device.deviceUuid)
   const toggle = () => {
     setOpen(!open)
@@ -102,7 +107,7 @@ function Actions({
   report,
   history
 }: Pick<HistoryViewProps, 'area' | 'report'> & { history: History }) {
-  const { view, zone, range, chosen, nameOf } = history
+  const { view, zone } = history
 
   function share() {
     const link = new URL(window.location.href)
@@ -113,11 +118,6 @@ function Actions({
     )
   }
 
-  const points = chosen.map((one) => ({
-    ...one.ref,
-    pointName: nameOf(one),
-    deviceName: one.device?.deviceName ?? null
-  }))
   return (
     <>
       <button type="button" className="button" onClick={share}>
@@ -125,9 +125,7 @@ function Actions({
         Share
       </button>
       {area.can('data:export') && <ExportMenu history={history} title={report?.reportName ?? 'History'} />}
-      {area.can('reports:create') && (
-        <SaveReport {...{ area, report, view, range, points }} icon={<Save />} />
-      )}
+      {area.can('reports:create') && <SaveReport {...{ area, report, history }} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { failureOf } from '../../lib/http/api-error.ts'
-import { useLoads } from '../../lib/loads.ts'
+import { type Load, useQuery } from '../../lib/http/query.ts'
 import type { TimeRange } from '../../lib/time/date-range.ts'
 import { useZone } from '../../lib/time/time.ts'
 import { Skeleton } from '../../ui/state/loading.tsx'
@@ -11,41 +11,24 @@ import type { ChartLine } from './drawing/chart-lines.ts'
 import { useDrawing } from './drawing/drawing.ts'
 import { LazyHistoryChart, useHistoryChartCode } from './drawing/lazy-history-chart.tsx'
 
-interface PointHistory {
-  history: LoadedHistory | null
-  error: unknown
-  retry: () => void
-}
-
-/** What was recorded of one point. */
+/** The records of one point. */
 export function usePointHistory(
   customerId: string,
   point: Point,
   range: TimeRange,
   nowMs: number
-): PointHistory {
-  const key = `${point.cloudId} ${range.fromMs} ${range.toMs}`
-  const { loads, states } = useLoads(
-    [
-      {
-        key,
-        load: (signal) =>
-          fetchHistory({ customerId, systemGuid: point.systemGuid, point, range, nowMs }, signal)
-      }
-    ],
-    1
+): Load<LoadedHistory> {
+  const { systemGuid, cloudId } = point
+  return useQuery(
+    `history ${customerId} ${systemGuid} ${cloudId} ${range.fromMs} ${range.toMs}`,
+    (_name, signal) => fetchHistory({ customerId, systemGuid, point, range, nowMs }, signal),
+    { revalidateOnFocus: false, revalidateIfStale: false }
   )
-  const state = states.get(key)
-  return {
-    history: state?.state === 'ready' ? state.value : null,
-    error: state?.state === 'failed' ? state.error : undefined,
-    retry: () => loads.retry(key)
-  }
 }
 
 interface PointChartProps {
   point: Point
-  loaded: PointHistory
+  loaded: Load<LoadedHistory>
   range: TimeRange
   nowMs: number
   height: number
@@ -55,39 +38,28 @@ interface PointChartProps {
   chosenAlarm?: string
 }
 
-/** One point over a fixed time, as it stands beside other things about it. */
+/** One point over a fixed time. */
 export function PointChart({ point, loaded, range, nowMs, height, time, ...alarms }: PointChartProps) {
   const zone = useZone()
   useHistoryChartCode()
-  const { history, error, retry } = loaded
-  const lines = useMemo(
-    (): ChartLine[] =>
-      history
-        ? [
-            {
-              id: `${point.cloudId} ${range.fromMs}`,
-              name: point.displayName,
-              device: '',
-              point,
-              samples: history,
-              color: 0,
-              shiftMs: null
-            }
-          ]
-        : [],
-    [history, point, range.fromMs]
-  )
+  const { data, error, reload } = loaded
+  const lines = useMemo((): ChartLine[] => {
+    if (!data) return []
+    const id = `${point.cloudId} ${range.fromMs}`
+    const { displayName: name, cloudId: key } = point
+    return [{ id, key, name, device: '', point, samples: data, color: 0, shiftMs: null }]
+  }, [data, point, range.fromMs])
   const drawing = useDrawing(lines)
-  if (error !== undefined)
+  if (!data && error !== undefined)
     return (
       <p role="alert">
         {failureOf(error).title}. {failureOf(error).text}{' '}
-        <button type="button" className="link-button" onClick={retry}>
+        <button type="button" className="link-button" onClick={reload}>
           Retry
         </button>
       </p>
     )
-  if (!history) return <Skeleton width="100%" label={`Loading ${time}`} />
-  if (history.times.length === 0) return <p className="muted">No records in {time}.</p>
+  if (!data) return <Skeleton width="100%" label={`Loading ${time}`} />
+  if (data.times.length === 0) return <p className="muted">No records in {time}.</p>
   return <LazyHistoryChart {...{ lines, drawing, zone, height, nowMs }} view={range} {...alarms} />
 }

@@ -7,50 +7,24 @@ import {
   colored,
   type HistoryView,
   keyOfPoint,
-  type PointRef,
   readHistoryView,
   writeHistoryView
 } from '../points/history-address.ts'
 import { useSelectedPoints } from '../points/selected-points.ts'
 import { type Report, viewOfReport } from '../reports/report.ts'
 import { useSession } from '../session/session.ts'
-import type { ChartAlarm } from './alarms/chart-alarms.ts'
 import { useChartAlarms } from './api.ts'
-import { type ChartLine, isGhost, viewWithin } from './drawing/chart-lines.ts'
-import { type Drawing, useDrawing } from './drawing/drawing.ts'
+import { isGhost, viewWithin } from './drawing/chart-lines.ts'
+import { useDrawing } from './drawing/drawing.ts'
 import { type ChosenPoint, useChosenPoints } from './points/use-chosen-points.ts'
-import { type Histories, useHistories } from './records/use-histories.ts'
+import { useHistories } from './records/use-histories.ts'
 
 const MINUTE_MS = 60_000
 
-export interface History extends HistoryControl {
-  zone: string
-  /** The present, to the minute. */
-  asOf: number
-  refresh: () => void
-  /** Null while a range of its own is not complete. */
-  range: TimeRange | null
-  zoom: TimeRange | null
-  /** The zoom, else the range. */
-  inView: TimeRange | null
-  zoomIn: (view: TimeRange | null) => void
-  chosen: readonly ChosenPoint[]
-  /** The points of the address, with their colours. */
-  points: readonly PointRef[]
-  remove: (key: string) => void
-  retry: (key: string) => void
-  /** A missing point has the name that its report was saved with. */
-  nameOf: (point: ChosenPoint) => string
-  histories: Histories
-  drawing: Drawing | null
-  /** Of visible points, within the range. */
-  alarms: readonly ChartAlarm[]
-  /** The lines that are not hidden; `current` leaves those of the previous period out. */
-  shown: readonly ChartLine[]
-  current: readonly ChartLine[]
-}
+export type History = ReturnType<typeof useHistory>
 
-export function useHistory(area: Customer, report: Report | null): History {
+/** What the address names, loaded and drawn. */
+export function useHistory(area: Customer, report: Report | null) {
   const { customerId } = area
   const { nowMs } = useSession()
   const control = useHistoryView()
@@ -75,43 +49,46 @@ export function useHistory(area: Customer, report: Report | null): History {
   const drawing = useDrawing(histories.lines)
   const found = chosen.flatMap(({ key, point }) => (point && !view.hidden.includes(key) ? [point] : []))
   const alarms = useChartAlarms(customerId, area.can('alarms:query') ? found : [], range)
-  const hiddenColors = chosen.flatMap(({ key, color }) => (view.hidden.includes(key) ? [color] : [])).join()
+  const hidden = view.hidden.join()
   const shown = useMemo(() => {
-    const hidden = new Set(hiddenColors.split(',').filter(Boolean).map(Number))
-    return histories.lines.filter(({ color }) => !hidden.has(color))
-  }, [histories.lines, hiddenColors])
+    const keys = hidden.split(',')
+    return histories.lines.filter(({ key }) => !keys.includes(key))
+  }, [histories.lines, hidden])
   const current = useMemo(() => shown.filter((line) => !isGhost(line)), [shown])
   const zoom = view.zoom && range ? viewWithin(view.zoom, range) : null
   const inView = useSame(zoom ?? range)
 
+  function remove(key: string) {
+    const point = points.find((one) => keyOfPoint(one) === key)
+    if (!point) return
+    change({
+      points: points.filter((one) => one !== point),
+      hidden: view.hidden.filter((one) => one !== key)
+    })
+    selected.remove(point)
+  }
+
+  /** A missing point has the name that its report was saved with. */
+  function nameOf({ point, key, ref }: ChosenPoint): string {
+    const kept = report?.points.find((one) => keyOfPoint(one) === key)
+    return point?.displayName ?? kept?.pointName ?? ref.cloudId
+  }
+
   return {
     ...control,
-    zone,
+    /** The present, to the minute. */
     asOf,
     refresh: () => setAsOf(now()),
+    /** Null while a range of its own is not complete. */
     range,
+    /** Null while all of the range is in view. */
     zoom,
     inView,
-    zoomIn: (next) => zoomTo(next && range ? viewWithin(next, range) : null),
-    chosen,
-    points,
-    remove(key) {
-      const point = points.find((one) => keyOfPoint(one) === key)
-      if (!point) return
-      change({
-        points: points.filter((one) => one !== point),
-        hidden: view.hidden.filter((one) => one !== key)
-      })
-      selected.remove(point)
-    },
-    retry,
-    nameOf: (one) =>
-      one.point?.displayName ??
-      report?.points.find((point) => keyOfPoint(point) === one.key)?.pointName ??
-      one.ref.cloudId,
-    histories,
-    drawing,
+    zoomIn: (next: TimeRange | null) => zoomTo(next && range ? viewWithin(next, range) : null),
+    ...{ zone, chosen, points, remove, retry, nameOf, histories, drawing },
+    /** Of visible points, within the range. */
     alarms,
+    /** The visible lines; `current` leaves those of the previous period out. */
     shown,
     current
   }
@@ -125,19 +102,10 @@ function useSame(range: TimeRange | null): TimeRange | null {
 
 const SETTLED_MS = 300
 
-export interface HistoryControl {
-  view: HistoryView
-  /** Points that the address names beyond those that a chart takes. */
-  tooMany: number
-  change: (change: Partial<HistoryView>) => void
-  /** The time in view moves with the pointer; the address follows once it rests. */
-  zoomTo: (zoom: TimeRange | null) => void
-}
-
-/** The history that the address says. */
-function useHistoryView(): HistoryControl {
+/** The view that the address names. A zoom moves with the pointer; the address follows once it rests. */
+function useHistoryView() {
   const [query, setQuery] = useSearchParams()
-  const { tooMany, ...said } = readHistoryView(query)
+  const { tooMany, ...inAddress } = readHistoryView(query)
   const [moving, setMoving] = useState<{ zoom: TimeRange | null } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -160,5 +128,5 @@ function useHistoryView(): HistoryControl {
     },
     [change]
   )
-  return { view: moving ? { ...said, zoom: moving.zoom } : said, tooMany, change, zoomTo }
+  return { view: moving ? { ...inAddress, zoom: moving.zoom } : inAddress, tooMany, change, zoomTo }
 }

@@ -25,7 +25,15 @@ export const lineOf = (
   tags: Record<string, unknown> = {},
   shiftMs: number | null = null
 ): ChartLine => ({
-  ...{ id: `${color} ${shiftMs}`, name: `Line ${color + 1}`, device: '', samples, color, shiftMs },
+  ...{
+    id: `${color} ${shiftMs}`,
+    key: `c-${color}`,
+    name: `Line ${color + 1}`,
+    device: '',
+    samples,
+    color,
+    shiftMs
+  },
   point: chartPoint(tags, `c-${color}`)
 })
 

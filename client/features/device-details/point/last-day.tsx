@@ -65,7 +65,7 @@ function DayOf({ area, point }: Omit<LastDayProps, 'device'>) {
   const loaded = usePointHistory(area.customerId, point, range, range.toMs)
   const points = useMemo(() => (area.can('alarms:query') ? [point] : []), [area, point])
   const alarms = useChartAlarms(area.customerId, points, range)
-  const { history } = loaded
+  const { data: history } = loaded
   return (
     <>
       <PointChart

@@ -6,6 +6,8 @@ import type { Samples } from '../records/history-samples.ts'
 export interface ChartLine {
   /** Other samples have another one. */
   id: string
+  /** Of its point. */
+  key: string
   name: string
   device: string
   point: Point

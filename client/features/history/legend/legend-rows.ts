@@ -16,7 +16,7 @@ export interface LegendRow {
 export function legendRows(
   lines: readonly ChartLine[],
   view: TimeRange,
-  isHidden: (line: ChartLine) => boolean
+  hidden: readonly string[]
 ): LegendRow[] {
   return lines
     .filter((line) => !isGhost(line))
@@ -25,7 +25,7 @@ export function legendRows(
       line,
       statistics: statisticsOf(line.samples, view),
       states: isState(line.point) ? statesIn(line, view) : null,
-      hidden: isHidden(line)
+      hidden: hidden.includes(line.key)
     }))
 }
 

@@ -13,20 +13,17 @@ import { type ChartLine, isGhost, valueWords } from '../drawing/chart-lines.ts'
 import { LineName } from '../drawing/panel-head.tsx'
 import { shareText } from '../drawing/states.ts'
 import { IconButton } from '../icon-button.tsx'
+import type { History } from '../use-history.ts'
 import { type LegendRow, legendRows } from './legend-rows.ts'
 
 interface LegendProps {
-  /** Hidden ones too, and those of a previous period. */
-  lines: readonly ChartLine[]
+  history: History
   view: TimeRange
-  zone: string
-  /** Whether the view ends with the present. */
-  isLive: boolean
-  isHidden: (line: ChartLine) => boolean
-  onHide: (line: ChartLine) => void
   onPick: (line: ChartLine, adds: boolean) => void
-  onRemove: (line: ChartLine) => void
 }
+
+/** A view that ends so close to the present is live. */
+const LIVE_MS = 120_000
 
 const SORTS: Record<string, (row: LegendRow) => string | number> = {
   point: ({ line }) => line.name.toLowerCase(),
@@ -36,19 +33,21 @@ const SORTS: Record<string, (row: LegendRow) => string | number> = {
   average: ({ statistics }) => statistics.average ?? Number.NEGATIVE_INFINITY
 }
 
-/** The lines in numbers, which follow the view. */
+/** The lines in numbers, hidden ones and the previous period too; they follow the view. */
 export function Legend(props: LegendProps) {
-  const { lines, view, zone, isHidden, isLive } = props
+  const { history, view } = props
+  const { zone, asOf } = history
+  const { lines } = history.histories
   const layout = useLayout()
   const [{ sort, order }, setSort] = useState({ sort: '', order: 'asc' as 'asc' | 'desc' })
-  const rows = legendRows(lines, view, isHidden)
+  const rows = legendRows(lines, view, history.view.hidden)
   const numbers = rows.filter(({ states }) => states === null)
   const states = rows.filter((row) => row.states !== null)
-  const now = isLive ? 'Now' : 'Last'
+  const now = view.toMs > asOf - LIVE_MS ? 'Now' : 'Last'
   const withDevice = new Set(lines.map(({ device }) => device)).size > 1
   const name = (row: LegendRow) => <Name {...props} {...{ row, withDevice }} />
-  const actions = (row: LegendRow) => <Actions {...props} row={row} />
-  const ends = (what: 'min' | 'max') => (row: LegendRow) => <ValueAt {...{ row, what, zone, view }} />
+  const actions = (row: LegendRow) => <Actions {...{ row, history }} />
+  const ends = (what: 'min' | 'max') => (row: LegendRow) => <ValueAt {...{ row, what, view, zone }} />
   if (layout === 'mobile')
     return (
       <CardList
@@ -147,9 +146,12 @@ function sorted(
   return own.flatMap((row) => rows.filter(({ line }) => line.color === row.line.color))
 }
 
-type RowProps<Key extends keyof LegendProps> = Pick<LegendProps, Key> & { row: LegendRow }
+interface NameProps extends Pick<LegendProps, 'onPick'> {
+  row: LegendRow
+  withDevice: boolean
+}
 
-function Name({ row, onPick, withDevice }: RowProps<'onPick'> & { withDevice: boolean }) {
+function Name({ row, onPick, withDevice }: NameProps) {
   const { line, hidden, statistics } = row
   return (
     <LineName {...{ line, hidden, onPick }} value={statistics.last}>
@@ -158,8 +160,10 @@ function Name({ row, onPick, withDevice }: RowProps<'onPick'> & { withDevice: bo
   )
 }
 
-function Actions({ row: { line, hidden }, onHide, onRemove }: RowProps<'onHide' | 'onRemove'>) {
+function Actions({ row: { line, hidden }, history }: { row: LegendRow; history: History }) {
   if (isGhost(line)) return null
+  const { view, change, remove } = history
+  const others = view.hidden.filter((key) => key !== line.key)
   return (
     <span className="legend-actions">
       <IconButton
@@ -168,9 +172,9 @@ function Actions({ row: { line, hidden }, onHide, onRemove }: RowProps<'onHide' 
         title={hidden ? 'Show' : 'Hide'}
         pressed={!hidden}
         Icon={hidden ? EyeOff : Eye}
-        onPress={() => onHide(line)}
+        onPress={() => change({ hidden: hidden ? others : [...others, line.key] })}
       />
-      <IconButton small name={`Remove ${line.name}`} Icon={X} onPress={() => onRemove(line)} />
+      <IconButton small name={`Remove ${line.name}`} Icon={X} onPress={() => remove(line.key)} />
     </span>
   )
 }
@@ -182,8 +186,15 @@ const withUnit = (row: LegendRow, value: number | null) =>
 
 const DAY_MS = 86_400_000
 
+interface ValueAtProps {
+  row: LegendRow
+  what: 'min' | 'max'
+  view: TimeRange
+  zone: string
+}
+
 /** With its time, as much of it as the view leaves open. */
-function ValueAt({ row, what, view, zone }: RowProps<'view' | 'zone'> & { what: 'min' | 'max' }) {
+function ValueAt({ row, what, view, zone }: ValueAtProps) {
   const { [what]: value, [`${what}Ms` as const]: ms } = row.statistics
   if (value === null) return '–'
   const moment = tellMoment(ms - (row.line.shiftMs ?? 0), zone)

@@ -8,21 +8,21 @@ import { Pager } from '../../../ui/list/pager.tsx'
 import { ProgressBar, Skeleton } from '../../../ui/state/loading.tsx'
 import { useDeviceSearch } from '../../devices/api.ts'
 import { POINT_PAGE_SIZE, usePointPage } from '../../points/api.ts'
-import { keyOfPoint, type PointRef } from '../../points/history-address.ts'
+import { keyOfPoint } from '../../points/history-address.ts'
 import { notChartable, type Point } from '../../points/point.ts'
 import { type Comparison, PointSearchChoices, type SearchType } from '../../points/point-search.tsx'
 import { selectionRefusal } from '../../points/selected-points.ts'
+import type { History } from '../use-history.ts'
 
 interface PointPickerProps {
   customerId: string
-  /** Where it begins. */
+  /** The one to search in first. */
   device: Device | undefined
-  chosen: readonly PointRef[]
-  onChoose: (point: PointRef, on: boolean) => void
+  history: History
 }
 
 /** Finds points of one device after another and ticks them for the chart. */
-export function PointPicker({ customerId, device: begun, chosen, onChoose }: PointPickerProps) {
+export function PointPicker({ customerId, device: begun, history }: PointPickerProps) {
   const [picked, setPicked] = useState<Device | null>(null)
   const [deviceText, setDeviceText] = useState('')
   const [search, setSearch] = useState({
@@ -97,7 +97,7 @@ export function PointPicker({ customerId, device: begun, chosen, onChoose }: Poi
             )}
             <ul aria-label={`Points of ${device.deviceName}`}>
               {points.data?.items.map((point) => (
-                <PickerRow key={point.cloudId} {...{ point, device, chosen, onChoose }} />
+                <PickerRow key={point.cloudId} {...{ point, device, history }} />
               ))}
             </ul>
           </div>
@@ -114,15 +114,11 @@ export function PointPicker({ customerId, device: begun, chosen, onChoose }: Poi
   )
 }
 
-interface PickerRowProps extends Pick<PointPickerProps, 'chosen' | 'onChoose'> {
-  point: Point
-  device: Device
-}
-
-function PickerRow({ point, device, chosen, onChoose }: PickerRowProps) {
+function PickerRow({ point, device, history }: { point: Point; device: Device; history: History }) {
+  const { points, remove, change } = history
   const ref = { deviceUuid: device.deviceUuid, cloudId: point.cloudId }
-  const on = chosen.some((one) => keyOfPoint(one) === keyOfPoint(ref))
-  const refusal = on ? null : (notChartable(point) ?? selectionRefusal(chosen.length))
+  const on = points.some((one) => keyOfPoint(one) === keyOfPoint(ref))
+  const refusal = on ? null : (notChartable(point) ?? selectionRefusal(points.length))
   return (
     <li>
       <label title={refusal ?? point.slotPath}>
@@ -130,7 +126,10 @@ function PickerRow({ point, device, chosen, onChoose }: PickerRowProps) {
           type="checkbox"
           checked={on}
           aria-disabled={refusal ? true : undefined}
-          onChange={(event) => refusal === null && onChoose(ref, event.target.checked)}
+          onChange={() => {
+            if (on) remove(keyOfPoint(ref))
+            else if (refusal === null) change({ points: [...points, ref] })
+          }}
         />
         <span>
           {point.displayName}

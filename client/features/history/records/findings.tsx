@@ -1,28 +1,23 @@
 import { useState } from 'react'
 import { failureOf, isAbort } from '../../../lib/http/api-error.ts'
 import { dayStart } from '../../../lib/time/calendar.ts'
-import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { CUSTOM_RANGE } from '../../../lib/time/date-range.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
 import { LineSwatch } from '../../../ui/chart/line-swatch.tsx'
 import { fetchLatestRecord } from '../api.ts'
 import type { ChosenPoint } from '../points/use-chosen-points.ts'
+import type { History } from '../use-history.ts'
 import { findingTexts } from './history-samples.ts'
-import type { Histories } from './use-histories.ts'
 
 interface FindingsProps {
   customerId: string
-  chosen: readonly ChosenPoint[]
-  histories: Histories
-  zone: string
-  asOf: number
-  onJump: (range: TimeRange) => void
+  history: History
 }
 
 /** What is wrong with the records: none, out of order, a wrong clock. */
-export function Findings(props: FindingsProps) {
-  const { chosen, histories } = props
-  const found = chosen.flatMap((one) => {
-    const load = histories.of(one)
+export function Findings({ customerId, history }: FindingsProps) {
+  const found = history.chosen.flatMap((one) => {
+    const load = history.histories.of(one)
     if (load?.state !== 'ready') return []
     const { findings, times, truncated } = load.value
     const texts = [
@@ -42,7 +37,7 @@ export function Findings(props: FindingsProps) {
             <strong>{one.point?.displayName}</strong>
             {none && (
               <p>
-                No records for this point in the range. <Latest {...props} one={one} />
+                No records for this point in the range. <Latest {...{ customerId, history, one }} />
               </p>
             )}
             {texts.map((text) => (
@@ -57,7 +52,8 @@ export function Findings(props: FindingsProps) {
 
 type LatestState = 'idle' | 'busy' | { ms: number | null } | { error: unknown }
 
-function Latest({ customerId, one, asOf, zone, onJump }: FindingsProps & { one: ChosenPoint }) {
+function Latest({ customerId, history, one }: FindingsProps & { one: ChosenPoint }) {
+  const { asOf, zone, change } = history
   const [state, setState] = useState<LatestState>('idle')
   async function find() {
     const { device, point } = one
@@ -70,28 +66,26 @@ function Latest({ customerId, one, asOf, zone, onJump }: FindingsProps & { one: 
       if (!isAbort(error)) setState({ error })
     }
   }
-  if (typeof state === 'object' && 'error' in state)
-    return <span role="alert">{failureOf(state.error).title}.</span>
-  if (typeof state === 'object' && state.ms === null)
-    return <span role="status">No record in the last year.</span>
-  if (typeof state === 'object' && state.ms !== null) {
-    const { ms } = state
+  if (state === 'idle' || state === 'busy')
     return (
-      <span role="status">
-        Latest record: {formatMoment(ms, zone)}.{' '}
-        <button
-          type="button"
-          className="link-button"
-          onClick={() => onJump({ fromMs: dayStart(ms, zone), toMs: dayStart(ms, zone, 1) })}
-        >
-          Jump there
-        </button>
-      </span>
+      <button type="button" className="link-button" aria-busy={state === 'busy'} onClick={() => void find()}>
+        {state === 'busy' ? 'Looking for it…' : 'Find the latest record'}
+      </button>
     )
-  }
+  if ('error' in state) return <span role="alert">{failureOf(state.error).title}.</span>
+  const { ms } = state
+  if (ms === null) return <span role="status">No record in the last year.</span>
+  const day = { fromMs: dayStart(ms, zone), toMs: dayStart(ms, zone, 1) }
   return (
-    <button type="button" className="link-button" aria-busy={state === 'busy'} onClick={() => void find()}>
-      {state === 'busy' ? 'Looking for it…' : 'Find the latest record'}
-    </button>
+    <span role="status">
+      Latest record: {formatMoment(ms, zone)}.{' '}
+      <button
+        type="button"
+        className="link-button"
+        onClick={() => change({ filter: CUSTOM_RANGE, custom: day, zoom: null })}
+      >
+        Jump there
+      </button>
+    </span>
   )
 }

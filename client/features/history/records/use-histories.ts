@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { type LoadState, type Loads, useLoads } from '../../../lib/loads.ts'
+import { useLoads } from '../../../lib/loads.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { notChartable } from '../../points/point.ts'
-import { fetchHistory, type LoadedHistory } from '../api.ts'
+import { fetchHistory } from '../api.ts'
 import type { ChartLine } from '../drawing/chart-lines.ts'
 import type { ChosenPoint } from '../points/use-chosen-points.ts'
 import type { Samples } from './history-samples.ts'
@@ -10,17 +10,7 @@ import type { Samples } from './history-samples.ts'
 /** Several requests, a few at a time. */
 const AT_ONCE = 4
 
-export interface Histories {
-  loads: Loads<LoadedHistory>
-  /** Undefined for a point that has nothing to load. */
-  of: (chosen: ChosenPoint) => LoadState<LoadedHistory> | undefined
-  keyOf: (chosen: ChosenPoint) => string
-  /** All that is loaded, with hidden points and the previous period. */
-  lines: readonly ChartLine[]
-  total: number
-  done: number
-  open: number
-}
+export type Histories = ReturnType<typeof useHistories>
 
 interface Asked {
   customerId: string
@@ -31,7 +21,7 @@ interface Asked {
 }
 
 /** Loads the records of the points. Another range is another load: the loaded records are gone at once. */
-export function useHistories({ customerId, chosen, range, previous, nowMs }: Asked): Histories {
+export function useHistories({ customerId, chosen, range, previous, nowMs }: Asked) {
   const keyIn = (time: TimeRange | null) => (point: ChosenPoint) =>
     `${point.key} ${time?.fromMs} ${time?.toMs}`
   const keyOf = keyIn(range)
@@ -54,13 +44,9 @@ export function useHistories({ customerId, chosen, range, previous, nowMs }: Ask
   const lines = useMemo(
     () =>
       ready.flatMap((one): ChartLine[] => {
-        if (!one.point || !range) return []
-        const shared = {
-          name: one.point.displayName,
-          device: one.device?.deviceName ?? '',
-          point: one.point,
-          color: one.color
-        }
+        const { point, device, key, color } = one
+        if (!point || !range) return []
+        const shared = { key, name: point.displayName, device: device?.deviceName ?? '', point, color }
         const own = states.get(keyOf(one))
         const before = previous ? states.get(keyIn(previous)(one)) : undefined
         const lines: ChartLine[] = []
@@ -78,8 +64,10 @@ export function useHistories({ customerId, chosen, range, previous, nowMs }: Ask
   const all = wanted.map(({ key }) => states.get(key)?.state)
   return {
     loads,
-    of: (one) => states.get(keyOf(one)),
+    /** Undefined for a point that has nothing to load. */
+    of: (one: ChosenPoint) => states.get(keyOf(one)),
     keyOf,
+    /** All that is loaded, with hidden points and the previous period. */
     lines,
     total: wanted.length,
     done: all.filter((state) => state === 'ready').length,

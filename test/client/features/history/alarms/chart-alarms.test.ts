@@ -66,6 +66,7 @@ t.test('a mark says what and when, and which one somebody came for', async (t) =
 t.test('limits are drawn where an alarm tells them, once each, of numbers', async (t) => {
   const line = (dataType: string) => ({
     id: 'l',
+    key: 'k',
     name: 'Supply Temp',
     device: '',
     point: pointOf({ ...SOURCE, tags: { dataType, units: '°C' }, facets: { precision: 1 } }),
