@@ -125,7 +125,7 @@ export function HistoryChart(props: HistoryChartProps) {
           ))}
         {cursor && readings && (
           <HistoryTooltip
-            {...{ lines, alarms, readings, zone, top }}
+            {...{ lines, alarms, readings, zone, top, width }}
             cursorMs={cursor.ms}
             left={cursor.left}
           />

@@ -1,5 +1,5 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { CSSProperties, RefObject } from 'react'
 import { zoneText } from '../../../lib/time/offset.ts'
 import { formatClock } from '../../../lib/time/time.ts'
 import { LineSwatch } from '../../../ui/chart/line-swatch.tsx'
@@ -16,33 +16,26 @@ interface HistoryTooltipProps {
   cursorMs: number
   /** Pixels from the left edge of the charts. */
   left: number
+  /** Of the charts, in pixels. */
+  width: number
   /** Where the pointer is from their top; the keyboard has none. */
   top: RefObject<number>
 }
 
-const DISTANCE = 16
-
 /** Every line at the cursor, the highest value first, then states and alarms. The chart announces the same. */
-export function HistoryTooltip({ lines, alarms, readings, zone, cursorMs, left, top }: HistoryTooltipProps) {
-  const place = useRef<HTMLDivElement>(null)
-  // Placed before it is painted, on the side of the cursor where there is room.
-  useLayoutEffect(() => {
-    const element = place.current
-    const around = element?.offsetParent
-    if (!element || !around) return
-    const { offsetWidth: width, offsetHeight: height } = element
-    const right = left + DISTANCE + width <= around.clientWidth
-    const x = right ? left + DISTANCE : Math.max(left - DISTANCE - width, 0)
-    const y = Math.min(Math.max(top.current - height / 2, 0), Math.max(around.clientHeight - height, 0))
-    element.style.setProperty('--x', `${Math.round(x)}px`)
-    element.style.setProperty('--y', `${Math.round(y)}px`)
-  })
+export function HistoryTooltip(props: HistoryTooltipProps) {
+  const { lines, alarms, readings, zone, cursorMs, left, width, top } = props
   const own = lines.filter((line) => !isGhost(line))
   const heightOf = ({ id }: ChartLine) => readings.of.get(id)?.value ?? Number.NEGATIVE_INFINITY
   const numbers = own.filter(({ point }) => !isState(point)).sort((a, b) => heightOf(b) - heightOf(a) || 0)
   const states = own.filter(({ point }) => isState(point))
   return (
-    <div className="chart-tooltip" ref={place} aria-hidden="true">
+    <div
+      className="chart-tooltip"
+      style={{ '--x': `${left}px`, '--y': `${top.current}px` } as CSSProperties}
+      data-side={left > width / 2 ? 'left' : 'right'}
+      aria-hidden="true"
+    >
       <p className="tooltip-time">
         <strong>{timeText(readings, zone)}</strong> <span>{zoneText(readings.atMs, zone)}</span>
       </p>

@@ -1,4 +1,3 @@
-import './range-bar.css'
 import CalendarRange from 'lucide-react/icons/calendar-range'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
