@@ -88,7 +88,8 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
     write: can('live:write')
   }
   const ofCustomer = ({ path }: SearchedCustomer): Target[] => [
-    ...(devices.data ?? []).map((device) => deviceTarget(device, path, rights.chart)),
+    // Data of the keyword before stays while nothing is searched.
+    ...(named === '' ? [] : (devices.data ?? [])).map((device) => deviceTarget(device, path, rights.chart)),
     ...(points.data?.points ?? []).map((found) => pointTarget(found, path, rights)),
     ...(alarms.data?.items ?? []).map((alarm) =>
       alarmTarget(alarm, path, formatMoment(alarm.timestamp, zone))
