@@ -54,8 +54,15 @@ export interface Failure extends Message {
   requestId: string | null
 }
 
-/** What a screen says about an error. */
+const OFFLINE: Failure = {
+  title: 'You are offline',
+  text: 'Try again once you are connected.',
+  requestId: null
+}
+
+/** What a screen says about an error. Offline, the connection is the reason whatever failed. */
 export function failureOf(error: unknown): Failure {
+  if (!navigator.onLine) return OFFLINE
   const known = error instanceof ApiError ? error : null
   return { ...messageForStatus(known?.status ?? 500), requestId: known?.requestId ?? null }
 }

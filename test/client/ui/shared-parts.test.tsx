@@ -386,8 +386,9 @@ t.test('a filter that was changed before the last change was drawn takes none ba
   t.strictSame(says(), { how: 'some', q: 'fan' }, 'but what another way led to holds')
 })
 
-t.test('offline no panel and no notice speaks of the service: the frame says what is wrong', async (t) => {
+t.test('offline every failure says that there is no connection', async (t) => {
   t.intercept(navigator, 'onLine', { value: false })
+  t.equal(failureOf(new Error('no connection')).title, 'You are offline')
   const { container } = render(
     <>
       <ErrorPanel failure={failureOf(new Error('no connection'))} onRefresh={() => {}} />
