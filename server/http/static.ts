@@ -25,7 +25,7 @@ export const SCREENS = [
   'users'
 ]
 /** Screens without a session. */
-const PUBLIC = ['logout', 'signed-out', 'signin-failed']
+export const PUBLIC = ['logout', 'signed-out', 'signin-failed']
 /** Where nothing but the gateway answers, on this port or on the one of operators. */
 const NEVER_SCREENS = ['api', 'auth', 'callback', 'healthz', 'metrics', 'readyz']
 /** Vite puts files there whose name changes with their content. */

@@ -1,12 +1,14 @@
 import '../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { fireEvent, waitFor } from '@testing-library/react'
-import type { RouteObject } from 'react-router-dom'
+import { matchPath, type RouteObject } from 'react-router-dom'
 import t from 'tap'
 import { routes } from '#client/app/router.tsx'
 import { forgetPerson } from '#client/lib/storage.ts'
-import { SCREENS } from '#server/http/static.ts'
+import { PUBLIC, SCREENS } from '#server/http/static.ts'
 import type { Bootstrap } from '#shared/entities.ts'
+import { routePaths } from '../../support/browser/pages.ts'
+import { WALKED } from '../../support/browser/walk.ts'
 import { setDisplay } from '../../support/client/dom.ts'
 import { bootstrap, card, device, problem, projectList, user } from '../../support/client/gateway.ts'
 import { openPortal } from '../../support/client/portal.tsx'
@@ -445,4 +447,17 @@ t.test('the gateway gives the page to the addresses of screens, and knows each',
   }
   const known = routes.flatMap(firstOf).filter((path) => path !== '*')
   t.strictSame([...new Set(known)].sort(), [...SCREENS].sort())
+})
+
+t.test('the walk of the roles goes to every screen behind a sign-in', (t) => {
+  const missing = routePaths().filter(
+    (path) =>
+      !path.endsWith('*') &&
+      !PUBLIC.includes(path.slice(1)) &&
+      !WALKED.some((walked) =>
+        matchPath(path.replace('/integrators/:organizationId/customers', '/customers'), walked)
+      )
+  )
+  t.strictSame(missing, [])
+  t.end()
 })

@@ -27,7 +27,7 @@ export function pagesOf(portal: Portal): string[] {
     pointdetails: `?deviceUuid=${deviceUuid}&cloudId=${cloudId}`,
     history: `?deviceUuid=${deviceUuid}&points=${deviceUuid}~${cloudId}`
   }
-  return pathsOf(routes)
+  return routePaths()
     .filter((path) => !LEFT_OUT.some((one) => path.startsWith(one)))
     .map((path) => {
       const parts = path.split('/').map((part) => (/^[:*]/.test(part) ? values[part] : part))
@@ -36,9 +36,10 @@ export function pagesOf(portal: Portal): string[] {
     })
 }
 
-function pathsOf(level: readonly RouteObject[], above = ''): string[] {
+/** The path of every route that has a screen. */
+export function routePaths(level: readonly RouteObject[] = routes, above = ''): string[] {
   return level.flatMap(({ path = '', children }) => {
     const here = `${above}/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
-    return children ? pathsOf(children, here) : [here || '/']
+    return children ? routePaths(children, here) : [here || '/']
   })
 }

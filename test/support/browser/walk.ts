@@ -80,6 +80,11 @@ const TABLE: [path: string, outcomes: string][] = [
   ['/errors/remote', 'yy yyyyy yyy y']
 ]
 
+/** Addresses in the table, their names filled with a word. */
+export const WALKED: readonly string[] = TABLE.map(([path]) =>
+  (path.split('?')[0] ?? '').replace('{customer}', '/customers/x').replace(/\{\w+\}/g, 'x')
+)
+
 const INTEGRATOR = 'Meridian Building Controls'
 const LANDINGS: Record<Walker, { path: string; heading: string }> = {
   'global.admin': { path: '/', heading: 'Users & Roles' },
