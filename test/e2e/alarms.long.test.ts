@@ -53,7 +53,10 @@ t.test('alarms of devices that refuse stay open, and a retry acknowledges them',
   const path = `${ALARMS}?show=unacked&range=all&q=Drill`
   const { page, errors } = await openAs(browser, portal, 'partner.admin', path)
   // The results name devices, whose names load after the alarms.
-  await page.getByRole('link', { name: offline.deviceName, exact: true }).first().waitFor()
+  await page
+    .getByRole('link', { name: `${offline.deviceName} ·` })
+    .first()
+    .waitFor()
   await page.getByRole('checkbox', { name: /^Select all/ }).check()
   await page.getByText('4 selected, 4 can be acknowledged').waitFor()
   await page.getByRole('button', { name: 'Acknowledge 4', exact: true }).click()

@@ -3,9 +3,12 @@ import './style.css'
 import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
 import { mayAnywhere } from '#shared/permissions.ts'
-import { useZone } from '../../lib/time/time.ts'
+import { browserZone, chooseZone, useZone } from '../../lib/time/time.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
+import { Modal } from '../../ui/dialog/modal.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
+import { ZoneChoice } from '../../ui/input/zone-choice.tsx'
+import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
 import { Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { ListCard } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
@@ -18,20 +21,36 @@ import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { allEntries, useAuditLog } from './api.ts'
 import { AuditRows } from './audit-rows.tsx'
-import type { AuditEntry } from './audit-sentences.ts'
-import { AUDIT_COLUMNS } from './columns.ts'
+import { type AuditEntry, sentenceOf } from './audit-sentences.ts'
 import { type AuditQuery, auditFilters, FIRST_VIEW, filterOf } from './filters.tsx'
-import { ZoneDialog } from './zone-dialog.tsx'
 
 const PAGE_SIZE = 25
-/** Further back an organization's log is found by narrowing the range. */
+/** The API pages no further. */
 const REACHABLE = 10_000
+
+/** The columns of the file; on the screen an entry is a sentence. */
+const AUDIT_COLUMNS: ListColumn<AuditEntry>[] = [
+  fileColumn('Time', ({ timestamp }) => timestamp),
+  fileColumn('Who', ({ actor }) => actor.name),
+  fileColumn('E-mail', ({ actor }) => actor.email),
+  fileColumn('Kind', ({ actor }) => actor.type),
+  fileColumn('Action', ({ action }) => action),
+  fileColumn('What', sentenceOf),
+  fileColumn('Object type', ({ resource }) => resource.type),
+  fileColumn('Object', ({ resource }) => resource.name),
+  fileColumn('Object id', ({ resource }) => resource.id),
+  fileColumn('Device', ({ device }) => device?.name),
+  fileColumn('Customer', ({ customerName }) => customerName),
+  fileColumn('Outcome', ({ outcome }) => outcome),
+  fileColumn('IP address', ({ ipAddress }) => ipAddress),
+  fileColumn('Request', ({ correlationId }) => correlationId)
+]
 
 export default function AuditLogPage() {
   const organization = useOrganization()
   const { nowMs } = useSession()
   const query = useListQuery(FIRST_VIEW)
-  // The range ends where the page was opened: rows do not move while somebody reads.
+  // The range ends when the page was opened, so that rows do not move.
   const [openedMs, setOpenedMs] = useState(nowMs)
   const { sort, order, page } = query.values
   const by = { sort, order }
@@ -87,7 +106,7 @@ interface AuditListProps {
   onRefresh: () => void
 }
 
-/** An address may know somebody, a thing or a customer by its id alone; entries know the names. */
+/** An address may have ids only; the entries have the names. */
 function withNames(query: AuditQuery, rows: readonly AuditEntry[]): AuditQuery {
   const { values } = query
   const by = rows.find(({ actor }) => actor.id === values.actorId)
@@ -160,5 +179,22 @@ function AuditList({ organizationId, list, query: asked, onRefresh }: AuditListP
     >
       <AuditRows rows={list.data?.items ?? []} total={total} busy={list.busy} query={query} />
     </ListCard>
+  )
+}
+
+function ZoneDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
+  return (
+    <Modal title="Time zone" onClose={onClose}>
+      <div className="modal-body zone-dialog">
+        <p className="modal-text">All times of the portal show in this zone, and days begin and end by it.</p>
+        <ZoneChoice
+          zone={zone}
+          onZone={(next) => {
+            chooseZone(next === browserZone() ? null : next)
+            onClose()
+          }}
+        />
+      </div>
+    </Modal>
   )
 }

@@ -5,12 +5,13 @@ import { formatSecond, useZone } from '../../lib/time/time.ts'
 import { CopyButton } from '../../ui/input/copy-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
-import { type AuditGroup, groupsOf } from './audit-groups.ts'
 import { type AuditPlaces, isDeleted, useAuditPlaces } from './audit-places.ts'
 import {
   type AuditEntry,
+  type AuditGroup,
   actionName,
   deviceBeside,
+  groupsOf,
   OUTCOMES,
   sentenceOf,
   sentenceParts,
@@ -25,13 +26,13 @@ interface AuditRowsProps {
   query: AuditQuery
 }
 
-/** Each entry is a sentence; what is behind it opens below. Clicking a name filters by it. */
+/** Each entry is a sentence that opens to its details. Clicking a name filters by it. */
 export function AuditRows({ rows, total, busy, query }: AuditRowsProps) {
   const places = useAuditPlaces()
   return (
     <>
       <ol className="audit-rows" aria-busy={busy} aria-label="Entries">
-        {groupsOf(rows).map(({ entries }) => (
+        {groupsOf(rows).map((entries) => (
           <AuditRow key={entries[0].id} entries={entries} query={query} places={places} />
         ))}
       </ol>
@@ -42,7 +43,8 @@ export function AuditRows({ rows, total, busy, query }: AuditRowsProps) {
   )
 }
 
-interface AuditRowProps extends AuditGroup {
+interface AuditRowProps {
+  entries: AuditGroup
   query: AuditQuery
   places: AuditPlaces
 }
@@ -51,8 +53,8 @@ function AuditRow({ entries, query, places }: AuditRowProps) {
   const [open, setOpen] = useState(false)
   const zone = useZone()
   const [entry] = entries
-  const { actor, resource } = entry
-  const told = OUTCOMES[entry.outcome] ?? { label: actionName(entry.outcome), tone: 'plain' }
+  const { actor } = entry
+  const outcome = OUTCOMES[entry.outcome] ?? { label: actionName(entry.outcome), tone: 'plain' }
   const times = entries.length > 1 ? `, ${entries.length} times` : ''
   return (
     <li className="audit-row" data-open={open || undefined}>
@@ -68,7 +70,7 @@ function AuditRow({ entries, query, places }: AuditRowProps) {
         </p>
         <span className="audit-marks">
           {entries.length > 1 && <span className="badge plain">{entries.length} times</span>}
-          {entry.outcome !== 'SUCCESS' && <span className={`badge ${told.tone}`}>{told.label}</span>}
+          {entry.outcome !== 'SUCCESS' && <span className={`badge ${outcome.tone}`}>{outcome.label}</span>}
         </span>
         <button
           type="button"
@@ -80,75 +82,78 @@ function AuditRow({ entries, query, places }: AuditRowProps) {
           <ChevronDown />
         </button>
       </div>
-      {open && (
-        <div className="audit-details">
-          {entries.length > 1 && (
-            <p>
-              {entries.map(({ id, timestamp }, place) => (
-                <Fragment key={id}>
-                  {place > 0 && ', '}
-                  <time dateTime={timestamp}>{formatSecond(timestamp, zone)}</time>
-                </Fragment>
-              ))}
-            </p>
-          )}
-          {entry.changes && entry.changes.length > 0 && <Changes entry={entry} />}
-          <Facts
-            facts={[
-              {
-                name: 'Object',
-                value: (
-                  <Place
-                    to={places.ofObject(entry)}
-                    text={`${actionName(resource.type)} ${resource.name ?? ''} (${resource.id})${isDeleted(entry) ? ' (deleted)' : ''}`}
-                  />
-                )
-              },
-              ...(entry.device
-                ? [{ name: 'Device', value: <Place to={places.ofDevice(entry)} text={entry.device.name} /> }]
-                : []),
-              { name: 'Who', value: <Place to={places.ofActor(entry)} text={actor.name} /> },
-              { name: 'E-mail', value: actor.email || '–' },
-              { name: 'IP address', value: entry.ipAddress || '–' },
-              { name: 'Client', value: entry.userAgent || '–' },
-              {
-                name: 'Request',
-                value: entry.correlationId ? (
-                  <span className="checksum">
-                    <span className="mono">{entry.correlationId}</span>
-                    <CopyButton text={entry.correlationId} label="Copy request id" />
-                  </span>
-                ) : (
-                  '–'
-                )
-              }
-            ]}
-          />
-          <div className="audit-narrow">
-            <button
-              type="button"
-              className="link-button"
-              onClick={() => query.change({ action: entry.action })}
-            >
-              Only “{actionName(entry.action)}”
-            </button>
-            <button
-              type="button"
-              className="link-button"
-              onClick={() =>
-                query.change({ resourceId: resource.id, resourceName: resource.name ?? resource.id })
-              }
-            >
-              Only {resource.name ?? resource.id}
-            </button>
-          </div>
-        </div>
-      )}
+      {open && <Details entries={entries} query={query} places={places} />}
     </li>
   )
 }
 
-/** Who did what, with the way to what it is about. */
+function Details({ entries, query, places }: AuditRowProps) {
+  const zone = useZone()
+  const [entry] = entries
+  const { actor, resource } = entry
+  return (
+    <div className="audit-details">
+      {entries.length > 1 && (
+        <p>
+          {entries.map(({ id, timestamp }, place) => (
+            <Fragment key={id}>
+              {place > 0 && ', '}
+              <time dateTime={timestamp}>{formatSecond(timestamp, zone)}</time>
+            </Fragment>
+          ))}
+        </p>
+      )}
+      {entry.changes && entry.changes.length > 0 && <Changes entry={entry} />}
+      <Facts
+        facts={[
+          {
+            name: 'Object',
+            value: (
+              <Place
+                to={places.ofObject(entry)}
+                text={`${actionName(resource.type)} ${resource.name ?? ''} (${resource.id})${isDeleted(entry) ? ' (deleted)' : ''}`}
+              />
+            )
+          },
+          ...(entry.device
+            ? [{ name: 'Device', value: <Place to={places.ofDevice(entry)} text={entry.device.name} /> }]
+            : []),
+          { name: 'Who', value: <Place to={places.ofActor(entry)} text={actor.name} /> },
+          { name: 'E-mail', value: actor.email || '–' },
+          { name: 'IP address', value: entry.ipAddress || '–' },
+          { name: 'Client', value: entry.userAgent || '–' },
+          {
+            name: 'Request',
+            value: entry.correlationId ? (
+              <span className="checksum">
+                <span className="mono">{entry.correlationId}</span>
+                <CopyButton text={entry.correlationId} label="Copy request id" />
+              </span>
+            ) : (
+              '–'
+            )
+          }
+        ]}
+      />
+      <div className="audit-narrow">
+        <button type="button" className="link-button" onClick={() => query.change({ action: entry.action })}>
+          Only “{actionName(entry.action)}”
+        </button>
+        <button
+          type="button"
+          className="link-button"
+          onClick={() =>
+            query.change({ resourceId: resource.id, resourceName: resource.name ?? resource.id })
+          }
+        >
+          Only {resource.name ?? resource.id}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Who did what, with links. */
 function Said({ entry, query: { change }, places }: { entry: AuditEntry } & Omit<AuditRowProps, 'entries'>) {
   const { actor, customerId, customerName } = entry
   const { before, name, after } = sentenceParts(entry)

@@ -1,4 +1,4 @@
-// What an entry of the audit log says in words. An action that is not known here is still readable.
+// Audit log entries in words. An unknown action is still readable.
 export interface AuditChange {
   field: string
   before: string | null
@@ -12,7 +12,7 @@ export interface AuditEntry {
   action: string
   outcome: string
   resource: { type: string; id: string; name: string | null }
-  /** Where it happened, of what happens to a device or in it; not every upstream tells. */
+  /** Some upstreams leave it out. */
   device?: { id: string; deviceUuid: string; name: string } | null
   customerId: string | null
   customerName: string | null
@@ -22,7 +22,7 @@ export interface AuditEntry {
   correlationId?: string | null
 }
 
-/** `%` stands for the object's name, `>` for what it was changed to. */
+/** `%` is the object's name, `>` what it was changed to. */
 const SENTENCES: Record<string, string> = {
   LOGIN: 'signed in',
   LOGOUT: 'signed out',
@@ -71,7 +71,7 @@ export function actionName(action: string): string {
 
 interface Sentence {
   before: string
-  /** Of the object; empty where the sentence does without. */
+  /** The object's; empty if the sentence has none. */
   name: string
   after: string
 }
@@ -92,7 +92,7 @@ export function sentenceOf(entry: AuditEntry): string {
   return before + name + after
 }
 
-/** The device that the sentence does not name by itself. */
+/** The device, unless the sentence names it already. */
 export function deviceBeside({ device, resource }: AuditEntry): AuditEntry['device'] {
   return device && device.name !== resource.name ? device : null
 }
@@ -119,8 +119,31 @@ export const RESOURCE_TYPES = [
 
 const SECRET = /secret|password|token|passphrase/i
 
-/** A value of a change as it may be shown: of secrets only that there was one. */
+/** A value of a change; secrets are masked. */
 export function shownValue({ field }: AuditChange, value: string | null): string {
   if (value === null || value === '') return '–'
   return SECRET.test(field) ? '••••••' : String(value)
+}
+
+export type AuditGroup = [AuditEntry, ...AuditEntry[]]
+
+const sameKey = (entry: AuditEntry) =>
+  JSON.stringify([
+    entry.actor.id,
+    sentenceOf(entry),
+    entry.resource.id,
+    entry.customerId,
+    entry.outcome,
+    entry.changes ?? []
+  ])
+
+/** Adjacent entries that say the same form one group. */
+export function groupsOf(rows: readonly AuditEntry[]): AuditGroup[] {
+  const groups: AuditGroup[] = []
+  for (const entry of rows) {
+    const last = groups.at(-1)
+    if (last && sameKey(last[0]) === sameKey(entry)) last.push(entry)
+    else groups.push([entry])
+  }
+  return groups
 }

@@ -1,6 +1,7 @@
-import type { Page } from '#shared/entities.ts'
+import type { Device, DevicePage, Page } from '#shared/entities.ts'
+import { BACKUP_DUE_DAYS, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { readAll, useHalPage } from '../../lib/http/hal.ts'
-import type { Load } from '../../lib/http/query.ts'
+import { type Load, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 
 export interface Backup {
@@ -58,7 +59,6 @@ export function useBackups(
   return useHalPage<Backup>(path, 'backups')
 }
 
-/** Those of all pages, up to a number. */
 export function allBackups(
   customerId: string,
   filter: BackupFilter,
@@ -69,7 +69,7 @@ export function allBackups(
   return readAll(pathOf(customerId, filter, order), 'backups', (one: Backup) => one, signal, max)
 }
 
-/** Whether it can be downloaded as it is listed. There is no call for one: it is looked for at its time. */
+/** Whether the backup still exists. No call answers one backup, so the list is read at its time. */
 export async function isKept(customerId: string, { id, deviceUuid, backupDate }: Backup): Promise<boolean> {
   const path = pathOf(
     customerId,
@@ -90,4 +90,46 @@ export function changeBackup(
 
 export function deleteBackup(customerId: string, backupId: string): Promise<void> {
   return request(backupPath(customerId, backupId), { method: 'DELETE' })
+}
+
+const RECENT_MS = BACKUP_DUE_DAYS * 86_400_000
+
+interface UnsavedDevices {
+  devices: { device: Device; lastDate: string | null }[]
+  /** How many devices with Recover were read. */
+  looked: number
+  /** False if the customer has more devices than were read. */
+  complete: boolean
+}
+
+/** Devices with Recover without a good backup in the last 30 days, found by comparing two lists. */
+export function useUnsavedDevices(customerId: string, nowMs: number): Load<UnsavedDevices> {
+  return useQuery(`${backupsPath(customerId)} unsaved`, (_name, signal) => unsaved(customerId, nowMs, signal))
+}
+
+async function unsaved(customerId: string, nowMs: number, signal: AbortSignal): Promise<UnsavedDevices> {
+  const list = new URLSearchParams({ size: String(PAGE_SIZE_MAX), service: 'Recover' })
+  const [devices, backups] = await Promise.all([
+    request<DevicePage>(`/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?${list}`, {
+      signal
+    }),
+    readAll(`${backupsPath(customerId)}?sort=backupDate,desc`, 'backups', (backup: Backup) => backup, signal)
+  ])
+  const last = new Map<string, string>()
+  for (const { deviceUuid, backupDate, status } of backups) {
+    if (status === 'COMPLETE' && backupDate > (last.get(deviceUuid) ?? '')) last.set(deviceUuid, backupDate)
+  }
+  const withRecover = devices.items.filter(({ subscriptions }) =>
+    subscriptions.some(
+      ({ offeringCode, endDate }) => offeringCode === 'Recover' && Date.parse(endDate) > nowMs
+    )
+  )
+  return {
+    devices: withRecover
+      .map((device) => ({ device, lastDate: last.get(device.deviceUuid) ?? null }))
+      .filter(({ lastDate }) => lastDate === null || Date.parse(lastDate) < nowMs - RECENT_MS)
+      .sort((a, b) => (a.lastDate ?? '').localeCompare(b.lastDate ?? '')),
+    looked: withRecover.length,
+    complete: devices.page.totalPages <= 1
+  }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { count, formatBytes } from '../../lib/format.ts'
 import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { useRefresh } from '../../lib/http/query.ts'
@@ -14,7 +14,6 @@ import { type Backup, backupPath, backupsPath, changeBackup, deleteBackup, isKep
 export type OpenDialog =
   | { kind: 'download'; backup: Backup }
   | { kind: 'note'; backup: Backup }
-  | { kind: 'lock'; backup: Backup; retained: boolean }
   | { kind: 'delete'; backups: Backup[] }
 
 interface BackupDialogsProps {
@@ -27,33 +26,20 @@ interface BackupDialogsProps {
 export function BackupDialogs({ customerId, dialog, onClose, onDeleted }: BackupDialogsProps) {
   const refresh = useRefresh()
   const reload = () => refresh(backupsPath(customerId))
-  if (dialog.kind === 'download') {
-    return <DownloadDialog customerId={customerId} backup={dialog.backup} onClose={onClose} onGone={reload} />
+  const shared = { customerId, onClose, reload }
+  if (dialog.kind === 'download') return <DownloadDialog {...shared} backup={dialog.backup} />
+  if (dialog.kind === 'note') return <BackupNote {...shared} backup={dialog.backup} />
+  return <DeleteDialog {...shared} backups={dialog.backups} onDeleted={onDeleted} />
+}
+
+/** Locks a backup or unlocks it; a message says so. */
+export async function lockBackup(customerId: string, { id }: Backup, retained: boolean): Promise<void> {
+  try {
+    await changeBackup(customerId, id, { retained })
+    toasts.ok(retained ? 'Backup locked.' : 'Backup unlocked.')
+  } catch (error) {
+    toasts.failed(problemOf(error))
   }
-  if (dialog.kind === 'note') {
-    return <BackupNote customerId={customerId} backup={dialog.backup} onClose={onClose} onSaved={reload} />
-  }
-  if (dialog.kind === 'lock') {
-    return (
-      <LockBackup
-        customerId={customerId}
-        backup={dialog.backup}
-        retained={dialog.retained}
-        onDone={() => void reload().finally(onClose)}
-      />
-    )
-  }
-  return (
-    <DeleteDialog
-      customerId={customerId}
-      backups={dialog.backups}
-      onClose={onClose}
-      onDeleted={(ids) => {
-        onDeleted(ids)
-        void reload()
-      }}
-    />
-  )
 }
 
 const GONE = 'This backup is no longer there. Somebody may have deleted it.'
@@ -69,9 +55,10 @@ interface DialogProps {
   customerId: string
   backup: Backup
   onClose: () => void
+  reload: () => Promise<void>
 }
 
-function DownloadDialog({ customerId, backup, onClose, onGone }: DialogProps & { onGone: () => void }) {
+function DownloadDialog({ customerId, backup, onClose, reload }: DialogProps) {
   const facts = [
     { name: 'Device', value: backup.deviceName },
     { name: 'Taken', value: formatMoment(backup.backupDate) },
@@ -94,7 +81,7 @@ function DownloadDialog({ customerId, backup, onClose, onGone }: DialogProps & {
       confirmLabel="Download"
       onCancel={onClose}
       failureText={(error) => {
-        onGone()
+        void reload()
         return problemOf(error)
       }}
       onConfirm={async () => {
@@ -110,12 +97,7 @@ function DownloadDialog({ customerId, backup, onClose, onGone }: DialogProps & {
   )
 }
 
-function BackupNote({
-  customerId,
-  backup,
-  onClose,
-  onSaved
-}: DialogProps & { onSaved: () => Promise<void> }) {
+function BackupNote({ customerId, backup, onClose, reload }: DialogProps) {
   return (
     <NoteDialog
       title={`Note on the backup of ${backup.deviceName}`}
@@ -125,7 +107,7 @@ function BackupNote({
       onClose={onClose}
       onSave={async (notes) => {
         await changeBackup(customerId, backup.id, { notes })
-        await onSaved()
+        await reload()
         onClose()
         toasts.ok('Note saved.')
       }}
@@ -133,61 +115,39 @@ function BackupNote({
   )
 }
 
-interface LockProps {
-  customerId: string
-  backup: Backup
-  retained: boolean
-  onDone: () => void
-}
-
-/** Nothing to confirm: it can be taken back in the same place. */
-function LockBackup({ customerId, backup, retained, onDone }: LockProps) {
-  const change = useEffectEvent(async () => {
-    try {
-      await changeBackup(customerId, backup.id, { retained })
-      toasts.ok(retained ? 'Backup locked.' : 'Backup unlocked.')
-    } catch (error) {
-      toasts.failed(problemOf(error))
-    }
-    onDone()
-  })
-  useEffect(() => void change(), [])
-  return null
-}
-
-interface DeleteProps {
-  customerId: string
+interface DeleteProps extends Omit<DialogProps, 'backup'> {
   backups: Backup[]
-  onClose: () => void
   onDeleted: (ids: string[]) => void
 }
 
-/** What cannot be taken back is typed first. Locked ones are left out and said so. */
-function DeleteDialog({ customerId, backups, onClose, onDeleted }: DeleteProps) {
-  const [left, setLeft] = useState(backups.filter(({ retained }) => !retained))
-  const [failed, setFailed] = useState<{ backup: Backup; why: string }[]>([])
-  const locked = backups.length - backups.filter(({ retained }) => !retained).length
+/** Asks for typed words first. Leaves out locked backups. */
+function DeleteDialog({ customerId, backups, onClose, onDeleted, reload }: DeleteProps) {
+  const open = backups.filter(({ retained }) => !retained)
+  const [left, setLeft] = useState(open)
+  const [failed, setFailed] = useState<ReadonlyMap<string, string>>(new Map())
+  const locked = backups.length - open.length
   const [first] = left
   const typed = left.length === 1 && first ? first.deviceName : `delete ${left.length}`
 
   async function remove() {
     const done: string[] = []
-    const refused: { backup: Backup; why: string }[] = []
-    for (const backup of left) {
+    const refused = new Map<string, string>()
+    for (const { id } of left) {
       try {
-        await deleteBackup(customerId, backup.id)
-        done.push(backup.id)
+        await deleteBackup(customerId, id)
+        done.push(id)
       } catch (error) {
-        // Gone is what was wanted.
-        if (isNotFound(error)) done.push(backup.id)
-        else refused.push({ backup, why: problemOf(error) })
+        // A deleted backup is not an error here.
+        if (isNotFound(error)) done.push(id)
+        else refused.set(id, problemOf(error))
       }
     }
     onDeleted(done)
+    void reload()
     if (done.length > 0) toasts.ok(`${count(done.length, 'backup')} deleted.`)
-    if (refused.length === 0) return onClose()
+    if (refused.size === 0) return onClose()
     setFailed(refused)
-    setLeft(refused.map(({ backup }) => backup))
+    setLeft(left.filter(({ id }) => refused.has(id)))
   }
 
   return (
@@ -210,9 +170,7 @@ function DeleteDialog({ customerId, backups, onClose, onDeleted }: DeleteProps) 
         {left.map((backup) => (
           <li key={backup.id}>
             <strong>{backup.deviceName}</strong>, {formatMoment(backup.backupDate)}
-            {failed.find((one) => one.backup.id === backup.id) && (
-              <span className="field-error"> {failed.find((one) => one.backup.id === backup.id)?.why}</span>
-            )}
+            {failed.has(backup.id) && <span className="field-error"> {failed.get(backup.id)}</span>}
           </li>
         ))}
       </ul>

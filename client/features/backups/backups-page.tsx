@@ -1,7 +1,10 @@
 import '../../ui/list/records.css'
+import './style.css'
+import Archive from 'lucide-react/icons/archive'
 import Download from 'lucide-react/icons/download'
 import { type ReactNode, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
+import { count } from '../../lib/format.ts'
 import { dayBegin, dayEnd } from '../../lib/time/calendar.ts'
 import { useZone } from '../../lib/time/time.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
@@ -15,34 +18,29 @@ import { pageNumber } from '../../ui/list/pager.tsx'
 import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
 import { type Chosen, useSelection } from '../../ui/list/selection/use-selection.ts'
 import { Notice } from '../../ui/state/notice.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import { useCustomer } from '../customers/customer.ts'
+import { type Customer, useCustomer } from '../customers/customer.ts'
 import { useDeviceOnce } from '../devices/api.ts'
+import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
 import { allBackups, type Backup, useBackups } from './api.ts'
-import { BackupDialogs, type OpenDialog } from './backup-dialogs.tsx'
+import { BackupDialogs, lockBackup, type OpenDialog } from './backup-dialogs.tsx'
 import { backupColumns, backupTitle } from './columns.tsx'
 import { DevicesWithoutBackup } from './devices-without-backup.tsx'
 import { BACKUP_FILTERS, type BackupQuery, deviceFilters, FIRST_VIEW, MISSING } from './filters.tsx'
-import { LastBackup } from './last-backup.tsx'
-import { NoBackups } from './no-backups.tsx'
-import { type BackupRights, backupRights } from './rights.ts'
 
 const PAGE_SIZE = 15
 
 /** Saved backups of a customer's devices, or of one device (`?deviceUuid=`). */
 export default function BackupsPage() {
-  const { customerId, customerPath, list: customer, orgName, trail } = useCustomer()
-  const session = useSession()
+  const { customerId, list: customer, orgName, trail, can } = useCustomer()
   const query = useListQuery(FIRST_VIEW)
-  const { deviceUuid, missing } = query.values
-  const scope = customer?.customer.scope ?? null
-  const rights = backupRights(session, scope)
-  const device = useDeviceOnce(customerId, deviceUuid || null)
+  const { deviceUuid, missing, project } = query.values
+  const { data: device = null } = useDeviceOnce(customerId, deviceUuid || null)
   const chosen = useSelection<Backup>(({ id }) => id)
-
-  const where = deviceUuid ? (device.data?.deviceName ?? null) : 'All devices'
-  const list = { customerId, customerPath, query, device: device.data ?? null }
+  const where = deviceUuid ? (device?.deviceName ?? null) : 'All devices'
   return (
     <>
       <TitleBlock
@@ -54,23 +52,18 @@ export default function BackupsPage() {
         A backup opens only with the passphrase of the station that it was made on. Keep that passphrase:
         nobody can recover it.
       </Notice>
-      {scope !== null && !rights.view ? (
+      {customer && !can('recover:view') ? (
         <Notice tone="warn">Your role does not include saved backups of this customer.</Notice>
       ) : (
         <>
-          {deviceUuid && (
-            <LastBackup customerId={customerId} deviceUuid={deviceUuid} nowMs={session.nowMs()} />
-          )}
+          {deviceUuid && <LastBackup customerId={customerId} deviceUuid={deviceUuid} />}
           {missing ? (
             <DevicesWithoutBackup
-              customerId={customerId}
-              customerPath={customerPath}
-              nowMs={session.nowMs()}
-              projectId={query.values.project}
-              toolbar={<BackupToolbar {...list} />}
+              projectId={project}
+              toolbar={<BackupToolbar {...{ customerId, query, device }} />}
             />
           ) : (
-            <BackupList {...list} rights={rights} chosen={chosen} />
+            <BackupList {...{ query, device, chosen }} />
           )}
         </>
       )}
@@ -78,26 +71,50 @@ export default function BackupsPage() {
   )
 }
 
+const NEWEST = { sort: 'backupDate', order: 'desc' }
+const NEWEST_READ = 50
+
+function LastBackup({ customerId, deviceUuid }: { customerId: string; deviceUuid: string }) {
+  const { nowMs } = useSession()
+  const { data } = useBackups(customerId, { deviceUuid }, NEWEST, 0, NEWEST_READ)
+  if (!data || data.page.totalElements === 0) return null
+  const last = data.items.find(({ status }) => status === 'COMPLETE')
+  return (
+    <p className="last-backup">
+      {last ? (
+        <>
+          Last good backup <Timestamp iso={last.backupDate} as="ago" nowMs={nowMs()} />
+        </>
+      ) : (
+        'No good backup among the latest'
+      )}
+      {' · '}
+      {count(data.page.totalElements, 'backup')}
+    </p>
+  )
+}
+
 interface BackupListProps {
-  customerId: string
-  customerPath: string
   query: BackupQuery
-  /** The one that the list is about. */
+  /** The device of the address, once it is loaded. */
   device: Device | null
-  rights: BackupRights
   chosen: Chosen<Backup>
 }
 
-function BackupList({ customerId, customerPath, query, device, rights, chosen }: BackupListProps) {
+function BackupList({ query, device, chosen }: BackupListProps) {
   const { nowMs } = useSession()
+  const { customerId, customerPath, can } = useCustomer()
   const zone = useZone()
   const { deviceUuid, project, kind, locked, from, to, sort, order, page } = query.values
   const days = { from: dayBegin(from, zone), to: dayEnd(to, zone) }
   const filter = { deviceUuid, projectId: project, trigger: kind, retained: locked, ...days }
   const by = { sort, order }
-  const list = useBackups(rights.view ? customerId : null, filter, by, pageNumber(page), PAGE_SIZE)
+  const list = useBackups(can('recover:view') ? customerId : null, filter, by, pageNumber(page), PAGE_SIZE)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const columns = backupColumns(customerPath, nowMs())
+  const mayDelete = can('recover:delete')
+  const onLock = (backup: Backup) =>
+    void lockBackup(customerId, backup, !backup.retained).finally(list.reload)
   return (
     <>
       <List
@@ -111,8 +128,8 @@ function BackupList({ customerId, customerPath, query, device, rights, chosen }:
         columns={columns}
         rowKey={({ id }) => id}
         nameOf={backupTitle}
-        actions={(backup) => backupActions(backup, rights, setDialog)}
-        {...(rights.remove ? { selection: { chosen, refusalOf } } : {})}
+        actions={(backup) => backupActions(backup, can, setDialog, onLock)}
+        {...(mayDelete ? { selection: { chosen, refusalOf } } : {})}
         toolbar={
           <BackupToolbar customerId={customerId} query={query} device={device} sorts={sortsOf(columns)}>
             <ListExport
@@ -136,7 +153,7 @@ function BackupList({ customerId, customerPath, query, device, rights, chosen }:
           )
         }
         bar={
-          rights.remove && (
+          mayDelete && (
             <SelectionBar noun="backup" selection={chosen}>
               <button
                 type="button"
@@ -161,9 +178,9 @@ function BackupList({ customerId, customerPath, query, device, rights, chosen }:
   )
 }
 
-interface BackupToolbarProps extends Pick<BackupListProps, 'customerId' | 'query' | 'device'> {
+interface BackupToolbarProps extends Omit<BackupListProps, 'chosen'> {
+  customerId: string
   sorts?: Record<string, string> | undefined
-  /** What else can be done with the list. */
   children?: ReactNode
 }
 
@@ -182,15 +199,29 @@ function BackupToolbar({ customerId, query, device, sorts, children }: BackupToo
   )
 }
 
+function NoBackups({ device, nowMs }: { device: Device | null; nowMs: number }) {
+  const problem = device && offeringProblem(device, 'Recover', nowMs)
+  return (
+    <Panel
+      icon={Archive}
+      headingLevel={3}
+      title={device ? 'No backups for this device yet' : 'No backups yet'}
+    >
+      <p>{problem ? `${problem}.` : 'Backups are started on the station.'}</p>
+    </Panel>
+  )
+}
+
 const refusalOf = ({ retained }: Backup) => (retained ? 'locked backups cannot be deleted' : null)
 
 function backupActions(
   backup: Backup,
-  rights: BackupRights,
-  onOpen: (dialog: OpenDialog) => void
+  can: Customer['can'],
+  onOpen: (dialog: OpenDialog) => void,
+  onLock: (backup: Backup) => void
 ): MenuItem[] {
   const items: MenuItem[] = []
-  if (rights.download) {
+  if (can('recover:download'))
     items.push({
       label: 'Download',
       icon: <Download />,
@@ -198,23 +229,17 @@ function backupActions(
       disabledReason: backup.status === 'COMPLETE' ? null : 'There is no file yet',
       onSelect: () => onOpen({ kind: 'download', backup })
     })
-  }
-  if (rights.edit) {
+  if (can('recover:edit'))
     items.push(
       { label: 'Edit note', onSelect: () => onOpen({ kind: 'note', backup }) },
-      {
-        label: backup.retained ? 'Unlock' : 'Lock',
-        onSelect: () => onOpen({ kind: 'lock', backup, retained: !backup.retained })
-      }
+      { label: backup.retained ? 'Unlock' : 'Lock', onSelect: () => onLock(backup) }
     )
-  }
-  if (rights.remove) {
+  if (can('recover:delete'))
     items.push({
       label: 'Delete',
       tone: 'danger',
       disabledReason: backup.retained ? 'Unlock it first' : null,
       onSelect: () => onOpen({ kind: 'delete', backups: [backup] })
     })
-  }
   return items
 }

@@ -54,7 +54,6 @@ export function backupColumns(customerPath: string, nowMs: number): ListColumn<B
       header: 'Kind',
       width: '6.5rem',
       sort: 'kind',
-
       cell: (backup) => <span className="badge plain">{kindOf(backup)}</span>,
       card: { as: 'more', cell: kindOf }
     },

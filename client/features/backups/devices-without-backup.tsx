@@ -7,42 +7,28 @@ import { ListCard } from '../../ui/list/list-card.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { useUnsavedDevices } from './unsaved-devices.ts'
+import { useCustomer } from '../customers/customer.ts'
+import { useSession } from '../session/session.ts'
+import { useUnsavedDevices } from './api.ts'
 
-/** As many as it takes the place of while it loads. */
+const LABEL = 'Devices without a backup in 30 days'
 const ROWS = 6
 
-interface DevicesWithoutBackupProps {
-  customerId: string
-  customerPath: string
-  nowMs: number
-  /** Only of this project; empty for all. */
-  projectId: string
-  toolbar: ReactNode
-}
-
-/** Devices with Recover of which nothing good was saved for 30 days: what to look after first. */
-export function DevicesWithoutBackup({
-  customerId,
-  customerPath,
-  nowMs,
-  projectId,
-  toolbar
-}: DevicesWithoutBackupProps) {
-  const load = useUnsavedDevices(customerId, nowMs)
-  const all = load.data
-  const data = all && {
-    ...all,
-    devices: all.devices.filter(({ device }) => !projectId || device.projectId === projectId)
-  }
+/** @param projectId empty for all projects */
+export function DevicesWithoutBackup({ projectId, toolbar }: { projectId: string; toolbar: ReactNode }) {
+  const { customerId, customerPath } = useCustomer()
+  const { nowMs } = useSession()
+  const load = useUnsavedDevices(customerId, nowMs())
+  const { data } = load
+  const devices = data?.devices.filter(({ device }) => !projectId || device.projectId === projectId) ?? []
   return (
     <ListCard
-      label="Devices without a backup in 30 days"
+      label={LABEL}
       load={load}
       size={ROWS}
       toolbar={toolbar}
       empty={
-        data?.devices.length === 0 && (
+        devices.length === 0 && (
           <Panel
             icon={ShieldCheck}
             headingLevel={3}
@@ -51,36 +37,32 @@ export function DevicesWithoutBackup({
         )
       }
     >
-      {data && (
-        <>
-          <p className="list-note" role="status">
-            {count(data.devices.length, 'device')} of {count(data.looked, 'device')} with Recover
-            {data.complete ? '' : ' (of the first 1,000)'}
-          </p>
-          <CardList
-            label="Devices without a backup in 30 days"
-            rows={data.devices}
-            rowKey={({ device }) => device.deviceUuid}
-            nameOf={({ device }) => device.deviceName}
-            heading={({ device }) => (
-              <PrefetchLink to={paths.savedBackups(customerPath, device.deviceUuid)}>
-                {device.deviceName}
-              </PrefetchLink>
-            )}
-            facts={({ device, lastDate }) => [
-              { name: 'Host ID', value: <span className="mono">{device.hostId}</span> },
-              {
-                name: 'Last good backup',
-                value: <Timestamp iso={lastDate} nowMs={nowMs} none="None that is kept" />
-              }
-            ]}
-            more={({ device }) => [
-              { name: 'Project', value: device.projectName ?? '–' },
-              { name: 'Location', value: device.location }
-            ]}
-          />
-        </>
-      )}
+      <p className="list-note" role="status">
+        {count(devices.length, 'device')} of {count(data?.looked ?? 0, 'device')} with Recover
+        {data?.complete ? '' : ' (of the first 1,000)'}
+      </p>
+      <CardList
+        label={LABEL}
+        rows={devices}
+        rowKey={({ device }) => device.deviceUuid}
+        nameOf={({ device }) => device.deviceName}
+        heading={({ device }) => (
+          <PrefetchLink to={paths.savedBackups(customerPath, device.deviceUuid)}>
+            {device.deviceName}
+          </PrefetchLink>
+        )}
+        facts={({ device, lastDate }) => [
+          { name: 'Host ID', value: <span className="mono">{device.hostId}</span> },
+          {
+            name: 'Last good backup',
+            value: <Timestamp iso={lastDate} nowMs={nowMs()} none="None that is kept" />
+          }
+        ]}
+        more={({ device }) => [
+          { name: 'Project', value: device.projectName ?? '–' },
+          { name: 'Location', value: device.location }
+        ]}
+      />
     </ListCard>
   )
 }

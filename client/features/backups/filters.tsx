@@ -1,13 +1,11 @@
-import { useCallback, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import type { ListQuery } from '../../lib/use-list-query.ts'
 import { DateField } from '../../ui/input/date-field.tsx'
 import { Checkbox } from '../../ui/input/field.tsx'
-import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
 import { type Filter, oneOf } from '../../ui/list/filters/filters.tsx'
 import { ProjectChoice } from '../customers/project-choice.tsx'
-import { useDeviceSearch } from '../devices/api.ts'
+import { DeviceChoice } from '../devices/device-choice.tsx'
 
 /** The list's state in the address; `missing` shows the devices without a recent backup instead. */
 export const FIRST_VIEW = {
@@ -26,10 +24,7 @@ export const FIRST_VIEW = {
 type View = typeof FIRST_VIEW
 export type BackupQuery = ListQuery<View>
 
-/**
- * Whose backups: of a project's devices, or of one.
- * @param device the one that is chosen, for its name
- */
+/** Backups of a project's devices, or of one device. */
 export function deviceFilters(customerId: string, device: Device | null): Filter<View>[] {
   return [
     {
@@ -46,16 +41,14 @@ export function deviceFilters(customerId: string, device: Device | null): Filter
       names: ['deviceUuid'],
       field: ({ change }) => (
         <DeviceChoice
-          customerId={customerId}
-          device={device}
-          onChoose={(deviceUuid) => change({ deviceUuid, project: '' })}
+          chosen={device && { id: device.deviceUuid, name: device.deviceName }}
+          onChoose={(one) => change({ deviceUuid: one?.deviceUuid ?? '', project: '' })}
         />
       )
     }
   ]
 }
 
-/** Shows another list: that of what has no backup. */
 export const MISSING: Filter<View> = {
   names: ['missing'],
   field: ({ values, change }) => (
@@ -113,27 +106,4 @@ function dayFilter(
         ? []
         : [{ label: `${label} ${formatDay(values[name], 'UTC')}`, onRemove: () => clear(name) }]
   }
-}
-
-interface DeviceChoiceProps {
-  customerId: string
-  device: Device | null
-  onChoose: (deviceUuid: string) => void
-}
-
-function DeviceChoice({ customerId, device, onChoose }: DeviceChoiceProps) {
-  const [keyword, setKeyword] = useState('')
-  const found = useDeviceSearch(customerId, keyword)
-  const search = useCallback((text: string) => setKeyword(text), [])
-  return (
-    <RemoteChoice
-      label="Device"
-      placeholder="All devices"
-      options={(found.data ?? []).map(({ deviceUuid, deviceName }) => ({ id: deviceUuid, name: deviceName }))}
-      busy={found.busy}
-      chosen={device && { id: device.deviceUuid, name: device.deviceName }}
-      onSearch={search}
-      onChoose={(option) => onChoose(option?.id ?? '')}
-    />
-  )
 }

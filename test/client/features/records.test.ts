@@ -1,9 +1,9 @@
 import t from 'tap'
-import { groupsOf } from '#client/features/audit-log/audit-groups.ts'
 import {
   type AuditEntry,
   actionName,
   deviceBeside,
+  groupsOf,
   sentenceOf,
   shownValue
 } from '#client/features/audit-log/audit-sentences.ts'
@@ -52,7 +52,7 @@ t.test('entries that say the same one after the other are one with a count', asy
   const point = { type: 'POINT', id: 'c-1', name: 'Fan' }
   const write = (id: string, rest: Partial<AuditEntry> = {}) =>
     entry({ id, action: 'POINT_WRITTEN', resource: point, ...rest })
-  const counts = (...rows: AuditEntry[]) => groupsOf(rows).map(({ entries }) => entries.length)
+  const counts = (...rows: AuditEntry[]) => groupsOf(rows).map(({ length }) => length)
   t.strictSame(counts(), [])
   t.strictSame(counts(write('1'), write('2'), write('3')), [3])
   const others: Partial<AuditEntry>[] = [
