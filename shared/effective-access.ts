@@ -26,99 +26,53 @@ export function effectiveAccess(assignments: readonly Assignment[], scope: strin
   })
 }
 
+/** The group and the name of each action. */
+const ACTION_NAMES: Readonly<Record<Action, readonly [group: string, name: string]>> = {
+  'customers:view': ['Customers and projects', 'View customers'],
+  'projects:view': ['Customers and projects', 'View projects'],
+  'projects:create': ['Customers and projects', 'Create projects'],
+  'projects:edit': ['Customers and projects', 'Edit projects'],
+  'projects:delete': ['Customers and projects', 'Delete projects'],
+  'devices:view': ['Devices', 'View devices'],
+  'devices:register': ['Devices', 'Register devices'],
+  'devices:edit': ['Devices', 'Edit devices'],
+  'devices:move': ['Devices', 'Move devices'],
+  'devices:delete': ['Devices', 'Delete devices'],
+  'users:view': ['Users', 'View users'],
+  'users:modify-roles': ['Users', 'Change roles of users'],
+  'service-accounts:view': ['Service accounts', 'View service accounts'],
+  'service-accounts:create': ['Service accounts', 'Create service accounts'],
+  'service-accounts:edit': ['Service accounts', 'Edit service accounts'],
+  'service-accounts:delete': ['Service accounts', 'Delete service accounts'],
+  'service-accounts:regenerate-secret': ['Service accounts', 'Regenerate secrets'],
+  'service-accounts:modify-roles': ['Service accounts', 'Change roles of service accounts'],
+  'data:query-model': ['Data services', 'Query the data model'],
+  'data:query': ['Data services', 'Query data'],
+  'data:export': ['Data services', 'Export queried data'],
+  'reports:view': ['Reports', 'View reports'],
+  'reports:create': ['Reports', 'Create reports'],
+  'reports:delete': ['Reports', 'Delete reports'],
+  'exports:view': ['Bulk exports', 'View bulk exports'],
+  'exports:initiate': ['Bulk exports', 'Start bulk exports'],
+  'exports:download': ['Bulk exports', 'Download bulk exports'],
+  'recover:view': ['Recover', 'View backups'],
+  'recover:download': ['Recover', 'Download backups'],
+  'recover:edit': ['Recover', 'Edit backups'],
+  'recover:delete': ['Recover', 'Delete backups'],
+  'remote:connect': ['Remote', 'Connect to devices'],
+  'alarms:query': ['Alarms', 'View alarms'],
+  'alarms:manage': ['Alarms', 'Acknowledge and edit alarms'],
+  'live:read': ['Live values', 'Read live values'],
+  'live:write': ['Live values', 'Write live values'],
+  'audit-log:view': ['Organization', 'View the audit log'],
+  'tech-support:toggle': ['Organization', 'Turn tech support on and off']
+}
+
 /** The names of the actions, in groups. */
-export const ACTION_GROUPS: readonly { name: string; actions: readonly [Action, string][] }[] = [
-  {
-    name: 'Customers and projects',
-    actions: [
-      ['customers:view', 'View customers'],
-      ['projects:view', 'View projects'],
-      ['projects:create', 'Create projects'],
-      ['projects:edit', 'Edit projects'],
-      ['projects:delete', 'Delete projects']
-    ]
-  },
-  {
-    name: 'Devices',
-    actions: [
-      ['devices:view', 'View devices'],
-      ['devices:register', 'Register devices'],
-      ['devices:edit', 'Edit devices'],
-      ['devices:move', 'Move devices'],
-      ['devices:delete', 'Delete devices']
-    ]
-  },
-  {
-    name: 'Users',
-    actions: [
-      ['users:view', 'View users'],
-      ['users:modify-roles', 'Change roles of users']
-    ]
-  },
-  {
-    name: 'Service accounts',
-    actions: [
-      ['service-accounts:view', 'View service accounts'],
-      ['service-accounts:create', 'Create service accounts'],
-      ['service-accounts:edit', 'Edit service accounts'],
-      ['service-accounts:delete', 'Delete service accounts'],
-      ['service-accounts:regenerate-secret', 'Regenerate secrets'],
-      ['service-accounts:modify-roles', 'Change roles of service accounts']
-    ]
-  },
-  {
-    name: 'Data services',
-    actions: [
-      ['data:query-model', 'Query the data model'],
-      ['data:query', 'Query data'],
-      ['data:export', 'Export queried data']
-    ]
-  },
-  {
-    name: 'Reports',
-    actions: [
-      ['reports:view', 'View reports'],
-      ['reports:create', 'Create reports'],
-      ['reports:delete', 'Delete reports']
-    ]
-  },
-  {
-    name: 'Bulk exports',
-    actions: [
-      ['exports:view', 'View bulk exports'],
-      ['exports:initiate', 'Start bulk exports'],
-      ['exports:download', 'Download bulk exports']
-    ]
-  },
-  {
-    name: 'Recover',
-    actions: [
-      ['recover:view', 'View backups'],
-      ['recover:download', 'Download backups'],
-      ['recover:edit', 'Edit backups'],
-      ['recover:delete', 'Delete backups']
-    ]
-  },
-  { name: 'Remote', actions: [['remote:connect', 'Connect to devices']] },
-  {
-    name: 'Alarms',
-    actions: [
-      ['alarms:query', 'View alarms'],
-      ['alarms:manage', 'Acknowledge and edit alarms']
-    ]
-  },
-  {
-    name: 'Live values',
-    actions: [
-      ['live:read', 'Read live values'],
-      ['live:write', 'Write live values']
-    ]
-  },
-  {
-    name: 'Organization',
-    actions: [
-      ['audit-log:view', 'View the audit log'],
-      ['tech-support:toggle', 'Turn tech support on and off']
-    ]
-  }
-]
+export const ACTION_GROUPS: readonly { name: string; actions: readonly [Action, string][] }[] =
+  Object.entries(
+    Object.groupBy(Object.keys(ACTION_NAMES) as Action[], (action) => ACTION_NAMES[action][0])
+  ).map(([name, actions = []]) => ({
+    name,
+    actions: actions.map((action): [Action, string] => [action, ACTION_NAMES[action][1]])
+  }))

@@ -6,7 +6,7 @@ import { sessionOf } from '#client/features/session/session.ts'
 import { enforcePlugin } from '#server/access/enforce.ts'
 import { Problem } from '#server/errors.ts'
 import type { Caller } from '#server/types.ts'
-import { ACTION_GROUPS, effectiveAccess } from '#shared/effective-access.ts'
+import { effectiveAccess } from '#shared/effective-access.ts'
 import type { Bootstrap, RoleAssignment } from '#shared/entities.ts'
 import { ACTIONS, type Action, type Role } from '#shared/permissions.ts'
 import { customerScope, organizationScope } from '#shared/scopes.ts'
@@ -66,11 +66,6 @@ async function startGateway(caller: () => Pick<Caller, 'user'>) {
   await app.ready()
   return app
 }
-
-t.test('every action is named once', async (t) => {
-  const named = ACTION_GROUPS.flatMap(({ actions }) => actions.map(([action]) => action))
-  t.strictSame([...named].sort(), [...ACTIONS].sort())
-})
 
 t.test('nothing is allowed by nothing, by markers, or by a role elsewhere', async (t) => {
   const held: [assignments: RoleAssignment[], scope: string][] = [
