@@ -30,15 +30,15 @@ const LABELS: Record<Exclude<Mode, 'none'>, string> = {
 const HELP = {
   organization: {
     admin: 'Manages users, service accounts, projects and devices of every customer.',
-    standard: 'Works with every customer; choose as what.',
-    custom: 'Different roles for different customers; nothing for the others.',
-    noaccess: 'Stays in the list of users and may do nothing.'
+    standard: 'Has access to every customer. Choose a role.',
+    custom: 'Different roles for different customers, none for the others.',
+    noaccess: 'Stays in the list of users without any access.'
   },
   customer: {
-    admin: 'Manages the users of this customer, and works with all of its data.',
-    standard: 'Works with this customer; choose as what.',
-    custom: 'A mark that allows nothing by itself: what counts is assigned elsewhere.',
-    noaccess: 'A mark that nothing is given here. Roles held for all customers still hold.'
+    admin: 'Manages the users of this customer and all of its data.',
+    standard: 'Has access to this customer. Choose a role.',
+    custom: 'Allows nothing by itself: the roles are assigned elsewhere.',
+    noaccess: 'No access of its own. Roles for all customers still apply.'
   }
 } as const
 

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { csvOf, fileName, saveFile } from '../../lib/csv.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
-import { useRefresh } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import { DEFAULT_DATE_FILTER } from '../../lib/time/date-range.ts'
 import { toasts } from '../../ui/state/toasts.ts'
@@ -11,7 +10,7 @@ import type { Customer } from '../customers/customer.ts'
 import { FIRST_HISTORY, writeHistoryView } from '../points/history-address.ts'
 import { useSelectedPoints } from '../points/selected-points.ts'
 import { SelectedPointsBar } from '../points/selected-points-bar.tsx'
-import { createReport, REPORT_LISTS } from '../reports/api.ts'
+import { useReportChanges } from '../reports/api.ts'
 import { reportBody } from '../reports/report.ts'
 import { ReportDialog } from '../reports/report-dialog.tsx'
 import { useSession } from '../session/session.ts'
@@ -22,17 +21,17 @@ export function ServiceSelection({ area }: { area: Customer }) {
   const { selected, points } = useSelectedPoints(area.customerId)
   const [naming, setNaming] = useState(false)
   const navigate = useNavigate()
-  const refresh = useRefresh()
+  const { create } = useReportChanges()
   const [first] = points
   if (!first) return null
 
   async function save(name: string) {
-    const report = await createReport(area.customerId, reportBody(name, points, DEFAULT_DATE_FILTER, null))
-    await refresh(REPORT_LISTS)
+    const customer = { id: area.customerId, orgName: area.orgName ?? '' }
+    const reportId = await create(customer, reportBody(name, points, DEFAULT_DATE_FILTER, null))
     setNaming(false)
     toasts.ok(`Report '${name}' saved.`, {
       label: 'Open',
-      to: paths.report(area.customerPath, report.reportId)
+      to: paths.report(area.customerPath, reportId)
     })
   }
 

@@ -20,10 +20,9 @@ interface ExportDialogsProps {
 /** What went wrong with an export that may have changed since it was listed. */
 function problemOf(error: unknown): string {
   if (isNotFound(error)) return 'This export is no longer there.'
-  if (error instanceof ApiError && error.status === 410)
-    return 'The file is no longer kept. Run the export again to have it made anew.'
+  if (error instanceof ApiError && error.status === 410) return 'The file has expired. Run the export again.'
   if (error instanceof ApiError && error.status === 409)
-    return 'This export has changed meanwhile. The list has been read again.'
+    return 'This export has changed meanwhile. The list is up to date now.'
   return failureOf(error).text
 }
 
@@ -85,7 +84,7 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
           done(`Export “${one.exportName}” stopped.`)
         }}
       >
-        <p>What has been written so far is thrown away. It can be run again later.</p>
+        <p>The part written so far is deleted. You can run the export again later.</p>
       </ConfirmDialog>
     )
   }
@@ -104,7 +103,7 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
         done(`Export “${one.exportName}” deleted.`)
       }}
     >
-      <p>The file is deleted with it. The histories that it was made from stay.</p>
+      <p>The file is deleted too. The histories stay.</p>
     </ConfirmDialog>
   )
 }

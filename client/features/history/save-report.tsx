@@ -2,7 +2,6 @@ import Save from 'lucide-react/icons/save'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { failureOf } from '../../lib/http/api-error.ts'
-import { useRefresh } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
@@ -10,7 +9,7 @@ import { SelectField } from '../../ui/input/field.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import type { Customer } from '../customers/customer.ts'
 import { type HistoryView, keyOfPoint } from '../points/history-address.ts'
-import { changeReport, createReport, REPORT_LISTS } from '../reports/api.ts'
+import { useReportChanges } from '../reports/api.ts'
 import { type Report, reportBody } from '../reports/report.ts'
 import { ReportDialog } from '../reports/report-dialog.tsx'
 import type { History } from './use-history.ts'
@@ -29,7 +28,8 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
   const [open, setOpen] = useState(false)
   const [keep, setKeep] = useState('relative')
   const [, setQuery] = useSearchParams()
-  const refresh = useRefresh()
+  const changes = useReportChanges()
+  const customer = { id: customerId, orgName: area.orgName ?? '' }
   const changed = report !== null && isChanged(report, view)
   const relative = view.filter !== CUSTOM_RANGE
   const bodyOf = (name: string, filter = view.filter) => {
@@ -44,15 +44,13 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
   async function saveChanges() {
     if (!report) return
     const { reportId, reportName } = report
-    await changeReport(customerId, reportId, bodyOf(reportName))
-    await refresh(REPORT_LISTS, `/api/v1/charts-and-reports/${encodeURIComponent(customerId)}/report`)
+    await changes.change(customer, reportId, bodyOf(reportName))
     toasts.ok(`Report '${reportName}' saved.`)
   }
 
   async function saveNew(name: string) {
     const filter = relative && keep === 'fixed' ? CUSTOM_RANGE : view.filter
-    const { reportId } = await createReport(customerId, bodyOf(name, filter))
-    await refresh(REPORT_LISTS)
+    const reportId = await changes.create(customer, bodyOf(name, filter))
     setOpen(false)
     toasts.ok(`Report '${name}' saved.`, { label: 'Open', to: paths.report(area.customerPath, reportId) })
     setQuery(

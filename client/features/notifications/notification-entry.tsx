@@ -7,6 +7,7 @@ import { formatNotificationTime, useZone } from '../../lib/time/time.ts'
 import { ClippedText } from '../../ui/clipped-text.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { exportAddress, exportWatch, type UnreadExport } from '../exports/export-watch.ts'
+import { useOrganization } from '../session/api.ts'
 import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import type { Notification } from './api.ts'
@@ -22,8 +23,10 @@ interface NotificationEntryProps {
 export function NotificationEntry({ notification, nowMs, onMark, onFollow }: NotificationEntryProps) {
   const { subject, content, generatedDate, readStatus, substitutions } = notification
   const zone = useZone()
-  const badge = daysBadge(substitutions.number_of_days_for_expiry)
+  const badge = daysBadge(substitutions.number_of_days_for_expiry, `${subject} ${content}`)
   const linkOf = useObjectLinks(substitutions)
+  const customerId = content.includes('{customer_id}') ? substitutions.customer_id : null
+  const customer = useOrganization(typeof customerId === 'string' ? customerId : null)
   const follow = () => {
     if (!readStatus) onMark(true)
     onFollow()
@@ -39,7 +42,14 @@ export function NotificationEntry({ notification, nowMs, onMark, onFollow }: Not
       </div>
       <p className="notification-text">
         {piecesOf(content, substitutions).map((piece) => (
-          <Words key={piece.at} piece={piece} to={linkOf(piece)} onFollow={follow} />
+          <Words
+            key={piece.at}
+            piece={
+              piece.name === 'customer_id' ? { ...piece, text: customer.data?.orgName ?? piece.text } : piece
+            }
+            to={linkOf(piece)}
+            onFollow={follow}
+          />
         ))}
       </p>
       <div className="notification-facts">
@@ -128,7 +138,8 @@ function wordsOf(value: unknown): string | null {
 }
 
 /** The badge of days until something expires; null without such a number, or with more than 30. */
-export function daysBadge(value: unknown): { level: 'danger' | 'warn'; text: string } | null {
+export function daysBadge(value: unknown, about = ''): { level: 'danger' | 'warn'; text: string } | null {
+  if (/\b(?:has|have) expired\b/i.test(about)) return { level: 'danger', text: 'Expired' }
   const words = wordsOf(value)
   if (words === null || !/^-?\d{1,6}$/.test(words.trim())) return null
   const days = Number(words)

@@ -54,7 +54,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
       failureText={() => NOTIFICATION_SETTINGS.saveFailed}
     >
       <p className="modal-text">
-        Choose what you want e-mail about. The bell in the portal tells everything.
+        Choose what you want e-mail about. The bell in the portal shows everything.
       </p>
       {loaded === null ? (
         <Skeleton width="12rem" label="Loading your settings" />

@@ -54,8 +54,8 @@ export function UnsubscribePrompt() {
     return (
       <Frame title="This link cannot be used" onClose={onClose}>
         <p>
-          It names no kind of e-mail that the portal sends. Choose what you want e-mail about under Configure
-          Notifications in the menu of your account.
+          It does not name a kind of e-mail that the portal sends. Choose what you want e-mail about under
+          Configure Notifications in the menu of your account.
         </p>
       </Frame>
     )
@@ -75,8 +75,7 @@ export function UnsubscribePrompt() {
         action={{ label: 'Proceed', busy, onAct: save }}
       >
         <p>
-          You will get no more e-mail about <strong>{about}</strong>. The bell in the portal goes on telling
-          you.
+          You will get no more e-mail about <strong>{about}</strong>. The bell in the portal still shows it.
         </p>
       </Frame>
     ),

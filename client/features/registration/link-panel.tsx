@@ -15,8 +15,7 @@ export function LinkPanel({ placement }: { placement: Placement }) {
         </button>
       </div>
       <p className="muted">
-        A colleague who signs in with it finds this page with the placement above and only has to enter the
-        code.
+        A colleague who opens the link finds the placement filled in and only enters the code.
       </p>
       {open && (
         <div className="link-panel">
@@ -36,7 +35,6 @@ export function LinkPanel({ placement }: { placement: Placement }) {
   )
 }
 
-// A link that opens the registration with the placement filled in, for whoever stands at the device.
 export interface Placement {
   customerId: string
   customerName: string

@@ -122,7 +122,7 @@ function DeviceRegistered({ title, done, onAnother }: DeviceRegisteredProps) {
           </>
         }
       >
-        <p>It shows in its project at once. Data follow when the device connects.</p>
+        <p>It is in its project now. Data follows when the device connects.</p>
       </Panel>
     </div>
   )

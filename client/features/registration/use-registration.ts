@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { REGISTRATION_VALID_MS } from '#shared/limits.ts'
+import { REGISTRATION_CODE_CHARACTERS, REGISTRATION_VALID_MS } from '#shared/limits.ts'
 import * as rules from '#shared/validation.ts'
 import { useOnReconnect } from '../../lib/browser.ts'
 import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
@@ -9,8 +9,9 @@ import { type License, register, useLicenses } from './api.ts'
 import { type Placement, placementOf } from './link-panel.tsx'
 
 const EXPIRED =
-  'The code has expired: it is valid for 15 minutes. Have the device show a new one; the rest stays.'
-const UNKNOWN = 'This code is not known, was used already or has expired. Have the device show a new one.'
+  'The code has expired: it is valid for 15 minutes. Show a new one on the device. Your other entries stay.'
+const UNKNOWN = 'This code is unknown, was already used or has expired. Show a new one on the device.'
+const WRONG = `A code has ${REGISTRATION_CODE_CHARACTERS} letters or digits.`
 
 /** The code, for how long it is valid, and what is wrong with it. */
 function useCode(initial: string) {
@@ -21,7 +22,8 @@ function useCode(initial: string) {
   const licenses = useLicenses(expired || problem ? '' : code)
   const unknown = isNotFound(licenses.error)
   useOnReconnect(licenses.error !== undefined && !unknown, licenses.reload)
-  const error = problem ?? (expired ? EXPIRED : unknown ? UNKNOWN : null)
+  const wrong = code.length > REGISTRATION_CODE_CHARACTERS || /[^A-Z0-9]/.test(code) ? WRONG : null
+  const error = problem ?? (expired ? EXPIRED : unknown ? UNKNOWN : wrong)
   function change(next: string) {
     setCode(next)
     setProblem(null)

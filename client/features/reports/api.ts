@@ -1,9 +1,10 @@
 // Saved reports. Until the API has a list of an organization's, each customer is asked, a few at a time.
+import { useSWRConfig } from 'swr'
 import type { CustomerCard, Page } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { isAbort } from '../../lib/http/api-error.ts'
 import { readAll } from '../../lib/http/hal.ts'
-import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
+import { type Load, useKeyOf, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import { type Report, type ReportBody, type ReportModel, reportOf } from './report.ts'
 
@@ -19,6 +20,7 @@ export interface ReportList {
 }
 
 type ReportCustomer = Pick<CustomerCard, 'id' | 'orgName' | 'scope'>
+type NamedCustomer = Omit<ReportCustomer, 'scope'>
 
 /** The customers whose reports there may be: those of the organization; null loads nothing. */
 export function useReportCustomers(organizationId: string | null): Load<ReportCustomer[]> {
@@ -31,16 +33,13 @@ export function useReportCustomers(organizationId: string | null): Load<ReportCu
 
 const LIST = '/reports of '
 
-/** The reports of all these customers; one that fails does not spoil the others. */
+/** The reports of all these customers. A customer whose reports fail is named in `missing`. */
 export function useReports(customers: readonly ReportCustomer[] | undefined): Load<ReportList> {
   return useQuery(
     customers === undefined ? null : `${LIST}${customers.map(({ id }) => id).join()}`,
     (_name, signal) => fetchAll(customers ?? [], signal)
   )
 }
-
-/** What `useRefresh` takes to have the list read again. */
-export const REPORT_LISTS = LIST
 
 async function fetchAll(customers: readonly ReportCustomer[], signal: AbortSignal): Promise<ReportList> {
   const list: ReportList = { reports: [], missing: [] }
@@ -74,20 +73,45 @@ export function useReport(customerId: string, reportId: string | null): Load<Rep
   return { ...load, data: data && reportOf({ ...data, customerId }) }
 }
 
-export async function createReport(customerId: string, body: ReportBody): Promise<Report> {
-  const model = await request<ReportModel>(`${base(customerId)}/report`, { method: 'POST', body })
-  return reportOf({ ...body, ...model, customerId })
-}
+/** Changes reports, and what the screens know of them: no list is read again. */
+export function useReportChanges() {
+  const { mutate } = useSWRConfig()
+  const keyOf = useKeyOf()
 
-export async function changeReport(
-  customerId: string,
-  reportId: string,
-  change: Partial<ReportBody>
-): Promise<Report> {
-  const model = await request<ReportModel>(one(customerId, reportId), { method: 'PATCH', body: change })
-  return reportOf({ ...model, customerId })
-}
+  async function update({ id, orgName }: NamedCustomer, reportId: string, model: ReportModel | null) {
+    const [userId, organizationId] = keyOf('')
+    const changed = model ? [reportOf({ ...model, customerId: id, customerName: orgName })] : []
+    const isList = (key: unknown) =>
+      Array.isArray(key) &&
+      key[0] === userId &&
+      key[1] === organizationId &&
+      String(key[2]).startsWith(LIST) &&
+      String(key[2]).slice(LIST.length).split(',').includes(id)
+    await mutate(keyOf(one(id, reportId)), model ?? undefined, { revalidate: false })
+    await mutate<ReportList>(
+      isList,
+      (list) =>
+        list && {
+          ...list,
+          reports: [...list.reports.filter((old) => old.reportId !== reportId), ...changed]
+        },
+      { revalidate: false }
+    )
+  }
 
-export function deleteReport(customerId: string, reportId: string): Promise<void> {
-  return request<void>(one(customerId, reportId), { method: 'DELETE' })
+  return {
+    async create(customer: NamedCustomer, body: ReportBody): Promise<string> {
+      const model = await request<ReportModel>(`${base(customer.id)}/report`, { method: 'POST', body })
+      await update(customer, model.reportId, { ...body, ...model })
+      return model.reportId
+    },
+    async change(customer: NamedCustomer, reportId: string, body: Partial<ReportBody>) {
+      const model = await request<ReportModel>(one(customer.id, reportId), { method: 'PATCH', body })
+      await update(customer, reportId, model)
+    },
+    async remove(customer: NamedCustomer, reportId: string) {
+      await request<void>(one(customer.id, reportId), { method: 'DELETE' })
+      await update(customer, reportId, null)
+    }
+  }
 }

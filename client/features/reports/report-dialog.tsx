@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../ui/input/field.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
-import { changeReport, createReport, deleteReport } from './api.ts'
+import { useReportChanges } from './api.ts'
 import { copyName, type Report, reportBody } from './report.ts'
 
 interface ReportDialogProps {
@@ -60,17 +60,17 @@ interface ReportDialogsProps extends ReportChange {
   /** Of all reports, so that a copy has a name of its own. */
   names: readonly string[]
   onDone: () => void
-  onChanged: () => Promise<void>
 }
 
 const failed = (what: string) => (error: unknown) =>
   `${what} ${failureOf(error).title}. ${failureOf(error).text}`
 
-export function ReportDialogs({ kind, report, names, onDone, onChanged }: ReportDialogsProps) {
-  const { customerId, reportId, reportName } = report
+export function ReportDialogs({ kind, report, names, onDone }: ReportDialogsProps) {
+  const { reportId, reportName } = report
+  const customer = { id: report.customerId, orgName: report.customerName }
+  const changes = useReportChanges()
 
-  async function finish(text: string) {
-    await onChanged()
+  function finish(text: string) {
     onDone()
     toasts.ok(text)
   }
@@ -84,13 +84,13 @@ export function ReportDialogs({ kind, report, names, onDone, onChanged }: Report
         onCancel={onDone}
         failureText={failed('The report was not deleted.')}
         onConfirm={async () => {
-          await deleteReport(customerId, reportId)
-          await finish(`Report '${reportName}' deleted.`)
+          await changes.remove(customer, reportId)
+          finish(`Report '${reportName}' deleted.`)
         }}
       >
         <p>
-          <strong>{reportName}</strong> goes for everybody who uses it. The recorded values stay. This cannot
-          be undone.
+          <strong>{reportName}</strong> is deleted for everybody. The recorded values stay. This cannot be
+          undone.
         </p>
       </ConfirmDialog>
     )
@@ -103,8 +103,8 @@ export function ReportDialogs({ kind, report, names, onDone, onChanged }: Report
         onCancel={onDone}
         failureText={failed('The report was not renamed.')}
         onSave={async (name) => {
-          await changeReport(customerId, reportId, { reportName: name })
-          await finish(`Report '${name}' renamed.`)
+          await changes.change(customer, reportId, { reportName: name })
+          finish(`Report '${name}' renamed.`)
         }}
       />
     )
@@ -116,8 +116,8 @@ export function ReportDialogs({ kind, report, names, onDone, onChanged }: Report
       onCancel={onDone}
       failureText={failed('The report was not duplicated.')}
       onSave={async (name) => {
-        await createReport(customerId, reportBody(name, report.points, report.filter, report.range))
-        await finish(`Report '${name}' saved.`)
+        await changes.create(customer, reportBody(name, report.points, report.filter, report.range))
+        finish(`Report '${name}' saved.`)
       }}
     />
   )

@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { mayAnywhere } from '#shared/permissions.ts'
 import { count } from '../../lib/format.ts'
-import { useRefresh } from '../../lib/http/query.ts'
 import { useZone } from '../../lib/time/time.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
@@ -21,7 +20,7 @@ import { TitleBlock } from '../../ui/title-block.tsx'
 import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
-import { REPORT_LISTS, useReportCustomers, useReports } from './api.ts'
+import { useReportCustomers, useReports } from './api.ts'
 import {
   findReports,
   REPORTS_VIEW,
@@ -96,7 +95,6 @@ type ReportListProps = ReturnType<typeof useReportsHere> & { organizationId: str
 function ReportList({ load, customers, may, creatable, organizationId }: ReportListProps) {
   const { user } = useSession()
   const zone = useZone()
-  const refresh = useRefresh()
   const navigate = useNavigate()
   const query = useListQuery(REPORTS_VIEW)
   const [change, setChange] = useState<ReportChange | null>(null)
@@ -176,7 +174,6 @@ function ReportList({ load, customers, may, creatable, organizationId }: ReportL
           {...change}
           names={load.data?.reports.map(({ reportName }) => reportName) ?? []}
           onDone={() => setChange(null)}
-          onChanged={() => refresh(REPORT_LISTS)}
         />
       )}
     </>

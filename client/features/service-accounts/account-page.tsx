@@ -107,7 +107,7 @@ function Activity({ customer, account }: { customer: AccountsCustomer; account: 
           </button>
         </p>
       )}
-      {data?.length === 0 && <p className="muted">Nothing has been done to it yet.</p>}
+      {data?.length === 0 && <p className="muted">No activity yet.</p>}
       {data && data.length > 0 && (
         <ul className="activity">
           {data.map(({ id, at, action, actor, outcome }) => (
@@ -158,8 +158,7 @@ export function DeleteAccount({ customer, account, onClose, onDeleted }: DeleteA
       failureText={(error) => `${refusalText(error)} Nothing was deleted.`}
     >
       <p>
-        Programs that use <strong>{account.serviceName}</strong> are refused at once. This cannot be taken
-        back.
+        Programs that use <strong>{account.serviceName}</strong> are refused at once. This cannot be undone.
       </p>
     </ConfirmDialog>
   )

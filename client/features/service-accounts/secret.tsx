@@ -62,7 +62,7 @@ export function RegenerateSecret({ customer, account, onClose }: RegenerateSecre
         setMade(await makeSecret(account.id, customer.id, endOfDay(day) ?? ''))
       }}
       onCancel={onClose}
-      failureText={(error) => `${refusalText(error)} The secret is as it was.`}
+      failureText={(error) => `${refusalText(error)} The secret was not changed.`}
     >
       {!first && (
         <p>
@@ -142,7 +142,7 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
     <Modal title={`Secret of ${name}`}>
       <div className="modal-body secret-once">
         <p className="modal-text">
-          This is the only time that the secret is shown. Store it where the program that uses it can read it.
+          The secret is shown only now. Store it where the program that uses it can read it.
         </p>
         <SecretField label="Client ID" value={clientId} />
         <SecretField label="Secret" value={secret} />
@@ -151,7 +151,7 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
           <CopyButton text={snippet} label="Copy both lines" />
         </div>
         <p className="muted">
-          It ends on <Timestamp iso={expiration} />.
+          It expires on <Timestamp iso={expiration} />.
         </p>
         <Checkbox label="I have stored the secret" checked={stored} onChange={setStored} />
       </div>
@@ -168,7 +168,7 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
           type="button"
           className="button primary"
           aria-disabled={!stored}
-          title={stored ? undefined : 'Say first that you have stored the secret'}
+          title={stored ? undefined : 'First confirm that you have stored the secret'}
           onClick={() => stored && onClose()}
         >
           Close

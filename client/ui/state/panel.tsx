@@ -46,7 +46,7 @@ export function NotFound({ path, home }: { path: string; home: string }) {
       </span>
       <h1 tabIndex={-1}>{PAGE_NOT_FOUND}</h1>
       <p className="lone-path mono">{path}</p>
-      <p className="muted">There is nothing at this address, or it is not yours to see.</p>
+      <p className="muted">There is nothing at this address, or you may not see it.</p>
       <PrefetchLink to={home} className="button primary">
         Home
       </PrefetchLink>

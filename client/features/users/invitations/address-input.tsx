@@ -68,7 +68,7 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
         />
       </div>
       <p id={`${id}-help`} className="field-help">
-        Enter or a comma adds one; a list can be pasted. {ADDRESSES_MAX} at most.
+        Press Enter or comma to add an address, or paste a list. At most {ADDRESSES_MAX}.
       </p>
       {emails.length > 0 && (
         <ul className="addresses" aria-label="Addresses">
@@ -172,7 +172,7 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
         </span>
       )
     case 'unchecked':
-      return <span className="row address-note">Could not be checked; it can be invited all the same.</span>
+      return <span className="row address-note">Could not be checked. You can still invite it.</span>
     case 'checking':
       return <span className="row address-note">Checking…</span>
     default:

@@ -1,6 +1,7 @@
 import Mail from 'lucide-react/icons/mail'
 import { useState } from 'react'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
+import { parseScope } from '#shared/scopes.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
 import { type Load, useRefresh } from '../../../lib/http/query.ts'
 import { ClippedText } from '../../../ui/clipped-text.tsx'
@@ -45,7 +46,7 @@ function InvitationsOf({ query, place, load, nameOf }: InvitationListProps & { p
   const refresh = useRefresh()
   const [cancelling, setCancelling] = useState<Invitation | null>(null)
   const reload = () => refresh(invitationsPath(place.id))
-  const found = load.data && findInvitations(load.data, values.q)
+  const found = load.data && findInvitations(load.data, values.q, nameOf)
 
   async function resend(invitation: Invitation) {
     try {
@@ -132,12 +133,14 @@ function InvitationsOf({ query, place, load, nameOf }: InvitationListProps & { p
   )
 }
 
-/** Those in which the text occurs, the latest first. */
-function findInvitations(all: readonly Invitation[], text: string): Invitation[] {
+/** The invitations that contain the text, the latest first. */
+function findInvitations(all: readonly Invitation[], text: string, nameOf: ScopeNames): Invitation[] {
   const wanted = text.trim().toLowerCase()
   return all
     .filter((one) =>
-      [one.email, one.customerName, one.partnerName].some((each) => each?.toLowerCase().includes(wanted))
+      [one.email, customersOf(one, nameOf), one.partnerName].some((each) =>
+        each?.toLowerCase().includes(wanted)
+      )
     )
     .sort((a, b) => (b.created ?? '').localeCompare(a.created ?? ''))
 }
@@ -166,9 +169,12 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
     {
       id: 'customerName',
       header: 'Customer',
-      value: ({ customerName }) => customerName,
-      cell: ({ customerName }) => customerName ?? <span className="muted">None</span>,
-      card: { as: 'more', cell: ({ customerName }) => customerName ?? 'None' }
+      value: (invitation) => customersOf(invitation, nameOf),
+      cell: (invitation) => {
+        const names = customersOf(invitation, nameOf)
+        return names ? <span title={names}>{names}</span> : <span className="muted">None</span>
+      },
+      card: { as: 'fact', cell: (invitation) => customersOf(invitation, nameOf) ?? 'None' }
     },
     {
       id: 'partnerName',
@@ -215,4 +221,10 @@ function ExpiresBadge({ invitation: { expires, status }, nowMs }: ExpiresBadgePr
       {days <= 1 ? 'in 1 day' : `in ${days} days`}
     </span>
   )
+}
+
+/** The customer of the invitation, or those that custom access names; null for none. */
+function customersOf({ customerName, roleAssignments }: Invitation, nameOf: ScopeNames): string | null {
+  const scopes = roleAssignments.map(({ scope }) => scope).filter((scope) => parseScope(scope)?.customerId)
+  return customerName ?? ([...new Set(scopes)].map(nameOf).join(', ') || null)
 }

@@ -77,8 +77,9 @@ function CustomerAccess({ access, scope, onReload }: CustomerAccessProps) {
             draft={edit.wanted}
             grantable={grantable}
             none={{
-              label: 'Nothing of its own',
-              help: above.length > 0 ? 'Only what is held for all customers.' : 'No access to this customer.'
+              label: 'No own access',
+              help:
+                above.length > 0 ? 'Only the roles for all customers apply.' : 'No access to this customer.'
             }}
             locked={lockAt(scope)}
             onChange={edit.change}

@@ -62,7 +62,7 @@ export function UserAccess({ access, editing, form, onReload, onDone }: UserAcce
                 draft={wanted}
                 grantable={grantableRoles(granting, integrator.scope)}
                 {...(modeAt(edit.held, integrator.scope) === 'none'
-                  ? { none: { label: 'None', help: 'Nothing is given for all customers.' } }
+                  ? { none: { label: 'None', help: 'No role for all customers.' } }
                   : {})}
                 locked={lockAt(integrator.scope)}
                 onChange={edit.change}

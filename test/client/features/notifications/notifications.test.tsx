@@ -95,6 +95,10 @@ for (const [days, level, text] of badges) {
   })
 }
 
+t.test('a notification about something expired shows no days', async (t) => {
+  t.same(daysBadge('8', 'Secret has expired'), { level: 'danger', text: 'Expired' })
+})
+
 t.test('only web pages are linked', async (t) => {
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'licensing', '', null, 7])
     t.equal(webAddress(bad), null)
@@ -222,11 +226,13 @@ t.test('bad notifications show as far as they can, and never as markup', async (
 
 t.test('a notification leads to what it is about', async (t) => {
   const content = '{service_account_name} of {customer_id}: {licensing_website_link}'
-  const { popup } = await openBell(
-    t,
-    notifier(1, () => ({ content }))
-  )
-  const links = (await popup.findAllByRole('link')).map((link) => link.getAttribute('href'))
+  const fake = notifier(1, () => ({ content }))
+  Object.assign(fake.answers, {
+    '/api/v2/management/organizations/9': { id: '9', orgName: 'Northwind', partnerId: '1' }
+  })
+  const { popup } = await openBell(t, fake)
+  await popup.findByRole('link', { name: 'Northwind' })
+  const links = popup.getAllByRole('link').map((link) => link.getAttribute('href'))
   t.same(links, [
     '/customers/9/serviceaccount/sa-1?focus=secret',
     '/customers/9',

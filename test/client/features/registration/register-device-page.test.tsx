@@ -77,3 +77,10 @@ t.test('who waits in the field of the code is led to the next step', async (t) =
   const next = portal.getByRole('heading', { name: '3. Placement' })
   await waitFor(() => assert.ok(document.activeElement === next))
 })
+
+t.test('a code of nine characters is refused without a call', async (t) => {
+  const { portal, code } = await openPage(t)
+  fireEvent.change(code, { target: { value: 'ABCD23456' } })
+  await portal.findByText('A code has 8 letters or digits.')
+  t.equal(portal.callsTo(LOOK_UP).length, 1)
+})

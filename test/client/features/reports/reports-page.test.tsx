@@ -152,6 +152,21 @@ t.test(
   }
 )
 
+t.test('a changed report is updated in place, no report is read again', async (t) => {
+  const portal = openPortal(t, '/reports', {
+    ...answers,
+    '/api/v1/charts-and-reports/9/report/r-1': report(1, { reportName: 'Boilers' })
+  })
+  await portal.findByRole('link', { name: 'Report 1' })
+  fireEvent.click(portal.getByRole('button', { name: 'Actions for Report 1' }))
+  fireEvent.click(portal.getByRole('menuitem', { name: 'Rename' }))
+  fireEvent.change(portal.getByRole('textbox', { name: 'Report name' }), { target: { value: 'Boilers' } })
+  fireEvent.click(portal.getByRole('button', { name: 'Rename' }))
+  await portal.findByRole('link', { name: 'Boilers' })
+  t.equal(portal.queryByRole('link', { name: 'Report 1' }), null)
+  t.equal(portal.callsTo(REPORTS).length, 1)
+})
+
 t.test('on a small screen filters wait in a sheet for Apply', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, '/reports?kind=relative', answers)

@@ -126,6 +126,28 @@ t.test('a role that the portal does not know is shown as such', async (t) => {
   await portal.findByText('Unknown: mystery')
 })
 
+t.test('an invitation with custom access lists its customers', async (t) => {
+  const at = (customerId: string, roleName: string) => ({
+    id: `ra-${customerId}-${roleName}`,
+    scope: customerId ? `/organizations/1/customers/${customerId}` : '/organizations/1',
+    roleName
+  })
+  const roleAssignments = [at('', 'custom'), at('9', 'customer_user'), at('10', 'customer_admin')]
+  const invitation = {
+    id: 'i-1',
+    email: 'a@b.example',
+    status: 'PENDING',
+    customerName: null,
+    roleAssignments
+  }
+  const portal = openPortal(t, '/users?tab=invitations', {
+    ...answers,
+    [INVITATIONS]: { _embedded: { userInvitations: [invitation] }, page: page(1) }
+  })
+  await portal.findByText('a@b.example')
+  await portal.findByText('Customer 9, Customer 10')
+})
+
 t.test('one’s own row is marked, and keeps its access', async (t) => {
   const portal = openPortal(t, '/users', { ...answers, [USERS]: listOf([person(1)]) })
   await portal.findByText('You')
