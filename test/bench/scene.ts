@@ -9,7 +9,6 @@ import type { Bench } from './frame.ts'
 import { signInMany } from './people.ts'
 import { type Server, startGateway, startProgram, startServer } from './program.ts'
 import type { Answered, Call, FastAnswers } from './programs/load.ts'
-import { NOBODY } from './programs/person.ts'
 
 const BROWSER_HEADERS = {
   accept: 'application/json',
@@ -34,7 +33,6 @@ export interface Scene {
   inventory: Server
   /** Starts a gateway in front of the two: `plain` has the backups, `inventory` all other calls, unless settings differ. */
   startGateway(settings?: Record<string, string>): Promise<Server>
-  nobody: string
   callsOf(path: (person: number) => string, cookies?: readonly string[]): Call[]
 }
 
@@ -59,15 +57,13 @@ export async function startScene(bench: Bench, { people }: { people: number }): 
     SESSION_CALLS_PER_MINUTE: '1000000'
   })
   const before = await usedBytes(redis.look)
-  const cookies = await signInMany(readConfig(settings('1')), [SECRET], [...Array(people).keys(), NOBODY])
-  const nobody = cookies.pop() ?? ''
+  const cookies = await signInMany(readConfig(settings('1')), [SECRET], [...Array(people).keys()])
   return {
     redis: redis.look,
     redisUrl: redis.url,
     sessionBytes: (await usedBytes(redis.look)) - before,
     plain,
     inventory,
-    nobody,
     async startGateway(more = {}) {
       const port = String(await freePort())
       return startGateway(bench, { PORT: port, ...settings(port), ...more })

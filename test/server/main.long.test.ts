@@ -107,30 +107,6 @@ t.test('does not wait for a connection over which nothing was sent', async (t) =
   t.strictSame(await ended, [0, null])
 })
 
-t.test('stops after it listens when SIGTERM arrives while it begins to', async (t) => {
-  // It serves at one address of its host already, and looks up all of them.
-  const slowLookUps = `import dns from 'node:dns'
-    const { lookup } = dns
-    dns.lookup = (...given) => setTimeout(() => lookup(...given), given[1].all ? 3000 : 0)`
-  const gateway = await startGatewayProcess(t, {
-    ...settings,
-    ...AT_ONCE,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(slowLookUps)}`
-  })
-  t.notMatch(gateway.said(), /"msg":"listening"/)
-  // Half a request keeps it from ending before the look-up does.
-  const half = connect(gateway.port, '127.0.0.1')
-  half.on('error', () => {})
-  half.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\n')
-  await once(half, 'data')
-  const ended = once(gateway.child, 'exit')
-  gateway.child.kill('SIGTERM')
-  await eventually(() => /"msg":"listening"|"level":"fatal"/.test(gateway.said()), WITHIN_MS)
-  half.destroy()
-  t.strictSame(await ended, [0, null])
-  t.match(gateway.said(), /"msg":"stopped"/)
-})
-
 const FAILURE = `Object.assign(new Error('it went wrong'), { command: { args: ['${SECRET}'] } })`
 
 t.test('logs and counts an unhandled rejection, and goes on', async (t) => {

@@ -1,7 +1,6 @@
 // The people of a benchmark, as their upstream knows them: an access token begins with its person's number.
 
 export const MY_USER = '/api/v2/management/myUser'
-export const NOBODY = 1_000_000
 const INTEGRATOR = '/organizations/7'
 
 export function personOf(number: string) {
@@ -19,14 +18,11 @@ export function personOf(number: string) {
     email: `person.${number}@example.com`,
     userType: 'PARTNER',
     status: 'ACTIVE',
-    roleAssignments:
-      number === String(NOBODY)
-        ? []
-        : [
-            assignment(1, 'partner_user', INTEGRATOR),
-            assignment(2, 'nds_operator', INTEGRATOR),
-            assignment(3, 'customer_admin', `${INTEGRATOR}/customers/1`)
-          ]
+    roleAssignments: [
+      assignment(1, 'partner_user', INTEGRATOR),
+      assignment(2, 'nds_operator', INTEGRATOR),
+      assignment(3, 'customer_admin', `${INTEGRATOR}/customers/1`)
+    ]
   }
 }
 

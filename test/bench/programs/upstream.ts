@@ -1,15 +1,10 @@
-// An upstream that costs next to nothing: 2 KB of JSON for any call, and for any file that it leads to; 200 KB for
-// organizations from 2000 on. Of customer 1 it has answers and files of 8 MB, and a call for its reports hangs.
+// An upstream that costs next to nothing: 2 KB of JSON for any call, 200 KB for organizations from 2000 on.
 import { createServer } from 'node:http'
 import { MY_USER, myUser } from './person.ts'
 
 const BODY_BYTES = 2048
 const LARGE_BODY = Buffer.from(JSON.stringify({ filler: 'x'.repeat(200 * 1024) }))
 const OF_LARGE_CUSTOMER = /\/organizations\/2\d\d\d\//
-const BIG = Buffer.from(
-  JSON.stringify({ _embedded: { alarms: Array(80_000).fill({ uuid: 'a', filler: 'x'.repeat(80) }) } })
-)
-const OF_BIG_CUSTOMER = /\/(?:customers|charts-and-reports|files)\/1(?:\/|$)/
 const facts = {
   id: '1000',
   orgName: 'A customer',
@@ -36,13 +31,6 @@ const server = createServer((request, response) => {
       JSON.stringify({ ...facts, id: organization, partnerId: organization === '7' ? null : '7' })
     )
     return response.writeHead(200, { ...type, 'content-length': known.length }).end(known)
-  }
-  const [, customer] = /customers\/(\d+)\/.*\/download$/.exec(url) ?? []
-  if (customer !== undefined) return response.writeHead(302, { location: `/files/${customer}` }).end()
-  if (OF_BIG_CUSTOMER.test(url)) {
-    if (url.endsWith('/reports')) return
-    if (/\/backups$|alarms:search|^\/files\//.test(url))
-      return response.writeHead(200, { ...type, 'content-length': BIG.length }).end(BIG)
   }
   if (OF_LARGE_CUSTOMER.test(url))
     return response.writeHead(200, { ...type, 'content-length': LARGE_BODY.length }).end(LARGE_BODY)

@@ -1,6 +1,6 @@
 // What callers share of answers fetched with one token.
 import t from 'tap'
-import type { DevicePage, Me, ProjectList } from '#shared/entities.ts'
+import type { ProjectList } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
@@ -121,49 +121,6 @@ t.test('asks a failing upstream once for all waiting callers', async (t) => {
   }
 })
 
-t.test('does not share devices between users with unknown roles', async (t) => {
-  const customer = `/organizations/${NOTABLE.partner}/customers/${NORTHWIND}`
-  const role = (roleName: string, scope = customer) => ({ roleName, scope })
-  const user = role('customer_user')
-  const admin = role('customer_admin')
-  const firstFloor = role('customer_user_first_floor')
-  const pairs = [
-    [[role('customer_user_all_floors')], [firstFloor]],
-    [[user, role('viewer')], [user]],
-    [[user, role('customer_user', '/projects/p-1')], [user]],
-    [[firstFloor], [firstFloor]],
-    [[admin], [admin]]
-  ]
-  const organizationId = NOTABLE.partner
-  let [rolesOfAdmin, rolesOfUser] = pairs[0] ?? []
-  upstream.rule = ({ by, target }) => {
-    const isAdmin = by === 'u-partner-admin'
-    const roleAssignments = isAdmin ? rolesOfAdmin : rolesOfUser
-    const devices = Array.from({ length: isAdmin ? 60 : 1 }, (_, index) => ({ id: `d-${index}` }))
-    if (target.endsWith('/myUser'))
-      return { status: 200, body: { id: by, organizationId, userType: 'PARTNER', roleAssignments } }
-    return target.includes('/devices?') ? { status: 200, body: { _embedded: { devices } } } : undefined
-  }
-  const people = [await person('partner.admin'), await person('partner.user')]
-  for ([rolesOfAdmin, rolesOfUser] of pairs) {
-    time.now += 60_001
-    const seen: number[] = []
-    for (const one of people) {
-      const { page } = await one.json<DevicePage>(`/api/portal/v1/customers/${NORTHWIND}/devices`)
-      seen.push(page.totalElements)
-    }
-    t.strictSame(
-      seen,
-      rolesOfAdmin?.[0] === admin ? [60, 60] : [60, 1],
-      JSON.stringify([rolesOfAdmin, rolesOfUser])
-    )
-  }
-  for (const path of ['me', 'bootstrap']) {
-    const answer = await people[0]?.json<Me>(`/api/portal/v1/${path}`)
-    t.notOk(Object.hasOwn(answer?.user ?? {}, 'visibility'), path)
-  }
-})
-
 t.test('a refused reload drops the snapshot and refuses the caller', async (t) => {
   for (const status of [403, 404]) {
     const reader = await person('customer.user')
@@ -176,30 +133,6 @@ t.test('a refused reload drops the snapshot and refuses the caller', async (t) =
     upstream.rule = () => undefined
     t.equal((await reader.call(PROJECTS)).status, 200)
   }
-})
-
-t.test('does not keep an empty list of roles', async (t) => {
-  const admin = await person('customer.admin')
-  const roles = '/api/v2/management/roles'
-  upstream.rule = ({ target }) => (target.startsWith(roles) ? { status: 200, body: {} } : undefined)
-  const change = () =>
-    admin.call('/api/v2/management/users/u-customer-user/roleAssignments', {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        create: [{ role: '/roles/5', scope: `/organizations/${NOTABLE.partner}/customers/${NORTHWIND}` }],
-        update: [],
-        delete: []
-      })
-    })
-  await change()
-  const before = asked(roles).length
-  upstream.rule = ({ method }) => (method === 'PATCH' ? { status: 200, body: {} } : undefined)
-  await change()
-  t.ok(asked(roles).length > before, 'it is asked for again')
-  const known = asked(roles).length
-  await change()
-  t.equal(asked(roles).length, known, 'a good one is kept')
 })
 
 t.test('stops writing to a removed device after 30 s', async (t) => {
@@ -239,16 +172,4 @@ t.test('stops writing to a removed device after 30 s', async (t) => {
   const lists = `${ORGANIZATION}/devices`
   upstream.rule = ({ target }) => (target.startsWith(lists) ? { status: 500 } : undefined)
   t.equal(await write(), 502, 'an old proof is none, also while the upstream is in trouble')
-})
-
-t.test('a moved customer belongs to its new integrator after 30 s', async (t) => {
-  const admin = await person('partner.admin')
-  const read = async () => (await admin.call(`${ORGANIZATION}/projects?page=0&size=20`)).status
-  t.equal(await read(), 200)
-  const moved = { id: NORTHWIND, orgName: 'Northwind', partnerId: NOTABLE.partnerWithoutTechView }
-  upstream.rule = ({ target }) => (target === ORGANIZATION ? { status: 200, body: moved } : undefined)
-  time.now += 30_000
-  t.equal(await read(), 200, 'at the limit')
-  time.now += 1
-  t.equal(await read(), 403, 'just past it')
 })

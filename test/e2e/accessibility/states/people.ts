@@ -31,28 +31,11 @@ export const people: States = () => [
     }
   },
   {
-    name: 'adding users, roles',
-    path: '/users/adduser',
-    open: async (page) => {
-      await page.getByLabel('E-mail addresses').fill('a@b.example ')
-      await press(page, 'Next')
-      await page.getByRole('radio', { name: 'Standard' }).check()
-    }
-  },
-  {
     name: 'a new service account with a problem and chosen access',
     path: `${ACCOUNTS}/create`,
     open: async (page) => {
       await page.getByLabel('Name', { exact: true }).fill('Night <bot>')
       await page.getByRole('radio', { name: 'Custom' }).check()
-    }
-  },
-  {
-    name: 'Regenerate secret',
-    path: `${ACCOUNTS}/sa-1001-2`,
-    open: async (page) => {
-      await press(page, 'Regenerate secret')
-      await page.getByLabel('Type “Fault Detection” to confirm').fill('Fault Detection')
     }
   },
   {

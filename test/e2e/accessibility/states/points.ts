@@ -5,22 +5,13 @@ import {
   pointOf,
   raiseAlarm
 } from '../../../support/browser/data-screens.ts'
-import { choose, NARROW, NORTHWIND, press, type States, unroll, WIDE } from '../state.ts'
+import { choose, NARROW, NORTHWIND, press, type States, unroll } from '../state.ts'
 
 const THREE = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
 
 export const devices: States = (portal) => {
   const device = deviceOf(portal, 'airHandler')
-  const shown = deviceOf(portal, 'usageWarning')
-  const menu = `Actions for ${shown.deviceName}`
   return [
-    { name: 'the menu of a device', path: devicePath(shown), open: (page) => press(page, menu) },
-    {
-      name: 'the facts of a device',
-      path: devicePath(shown),
-      open: (page) => page.getByText('About this device').click(),
-      at: NARROW
-    },
     {
       name: 'chosen points',
       path: devicePath(device),
@@ -39,12 +30,6 @@ export const devices: States = (portal) => {
       }
     },
     {
-      name: 'filters',
-      path: devicePath(device, '&type=Numeric&writable=yes'),
-      open: (page) => press(page, /^Status/),
-      at: WIDE
-    },
-    {
       name: 'the sheet of filters',
       path: devicePath(device, '&type=Numeric&writable=yes'),
       open: async (page) => {
@@ -53,11 +38,6 @@ export const devices: States = (portal) => {
         await press(page, /^Status/)
       },
       at: NARROW
-    },
-    {
-      name: 'no points match filters',
-      path: devicePath(device, '&type=String&writable=yes'),
-      open: (page) => page.getByRole('heading', { name: 'No points match these filters' }).waitFor()
     }
   ]
 }
@@ -99,11 +79,6 @@ export const data: States = (portal) => {
         await press(page, /^Show (?:monthly|yearly) usage/)
         await page.getByRole('figure').waitFor()
       }
-    },
-    {
-      name: 'a history without points',
-      path: `${NORTHWIND}/devicedetails/history`,
-      open: (page) => page.getByText('Choose up to 10 points').waitFor()
     },
     {
       name: 'a chart',

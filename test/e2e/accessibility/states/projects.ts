@@ -28,8 +28,6 @@ export const projects: States = (portal) => {
   return [
     { name: 'a selection', path: ONE, open: select, at: WIDE },
     { name: 'the menu of a row', path: ONE, open: (page) => press(page, ACTIONS), at: WIDE },
-    { name: 'the columns', path: ONE, open: (page) => press(page, 'Columns'), at: WIDE },
-    { name: 'Save view', path: ONE, open: (page) => press(page, 'Save view'), at: WIDE },
     {
       name: 'a view of somebody else',
       path: `${NORTHWIND}?q=Chiller&view=Chillers&columns=location,-projectName`,
@@ -43,12 +41,6 @@ export const projects: States = (portal) => {
         await press(page, DETAILS)
         await page.getByRole('dialog').getByRole('link', { name: 'Open device' }).waitFor()
       },
-      at: TABLET
-    },
-    {
-      name: 'a selection on a tablet',
-      path: `${NORTHWIND}?service=NDS`,
-      open: select,
       at: TABLET
     },
     {
@@ -84,16 +76,6 @@ export const projects: States = (portal) => {
       }
     },
     { name: 'Edit Details', path: ONE, open: (page) => choose(page, ACTIONS, 'Edit Details') },
-    {
-      name: 'Edit Details of a card, with a problem',
-      path: ONE,
-      open: async (page) => {
-        await press(page, DETAILS)
-        await press(page, /^Edit Details/)
-        await page.getByLabel('Device name').fill('a*b')
-      },
-      at: NARROW
-    },
     {
       name: 'Change Project?',
       path: ONE,
@@ -155,16 +137,6 @@ export const projects: States = (portal) => {
       name: 'New Project over the empty state',
       path: `/customers/${NOTABLE.withoutProjects}`,
       open: (page) => page.getByRole('button', { name: 'Create', exact: true }).click()
-    },
-    {
-      name: 'a project without devices',
-      path: `/customers/${NOTABLE.withoutDevices}`,
-      open: (page) => page.getByRole('button', { name: 'Delete Project' }).last().waitFor()
-    },
-    {
-      name: 'no match',
-      path: `${NORTHWIND}?q=zebra%26&expires=7`,
-      open: (page) => page.getByRole('button', { name: 'Clear filters' }).waitFor()
     }
   ]
 }

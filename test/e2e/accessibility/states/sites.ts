@@ -30,15 +30,6 @@ export const sites: States = () => [
     }
   },
   {
-    name: 'a note of an alarm',
-    path: ALARM,
-    open: async (page) => {
-      await page.locator('.link-button.source').first().click()
-      await page.getByRole('button', { name: 'Add note' }).last().click()
-      await page.getByRole('textbox', { name: 'Note' }).waitFor()
-    }
-  },
-  {
     name: 'an entry of the audit log',
     path: '/auditlog?range=30d',
     open: async (page) => {
