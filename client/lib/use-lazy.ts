@@ -33,17 +33,16 @@ export function useFetchAhead(load: () => Promise<unknown>, wanted: boolean): vo
   }, [wanted])
 }
 
-/** True once the browser has nothing better to do: the first screen comes before everything that stands around it. */
+/** True once the page has loaded and the browser is idle: nothing competes with the first screen. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {
     const begin = () => setIdle(true)
-    if ('requestIdleCallback' in window) {
-      const asked = requestIdleCallback(begin, { timeout: 2_000 })
-      return () => cancelIdleCallback(asked)
-    }
-    const timer = setTimeout(begin)
-    return () => clearTimeout(timer)
+    const wait = () =>
+      'requestIdleCallback' in window ? requestIdleCallback(begin, { timeout: 2_000 }) : setTimeout(begin)
+    if (document.readyState === 'complete') wait()
+    else window.addEventListener('load', wait, { once: true })
+    return () => window.removeEventListener('load', wait)
   }, [])
   return idle
 }

@@ -4,8 +4,8 @@ import { browser, useOnReconnect } from '../../lib/browser.ts'
 import { ApiError, failureOf } from '../../lib/http/api-error.ts'
 import { ErrorPanel, SupportContext } from '../../ui/state/error-panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import { Brand } from '../frame/brand.tsx'
-import { ConnectionStrip } from '../frame/connection-strip.tsx'
+import { ConnectionStrip } from '../frame/banners.tsx'
+import { Brand } from '../frame/frame-skeleton.tsx'
 
 /** The portal could not find out who is signed in. */
 export function PortalFailed() {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { Brand } from '../frame/brand.tsx'
+import { Brand } from '../frame/frame-skeleton.tsx'
 
 interface PublicPanelProps {
   icon: LucideIcon

@@ -1,10 +1,18 @@
 import Building from 'lucide-react/icons/building-2'
 import Info from 'lucide-react/icons/info'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useStore } from 'zustand'
 import { useIntegrator } from '../../features/session/integrator.ts'
 import { useSession } from '../../features/session/session.ts'
+import { useOnline } from '../../lib/browser.ts'
+import { connection, noteBack, noteLost } from '../../lib/http/connection.ts'
 import { paths } from '../../lib/paths.ts'
-import { ConnectionStrip } from './connection-strip.tsx'
+import { Skeleton } from '../../ui/state/loading.tsx'
+import { toasts } from '../../ui/state/toasts.ts'
+import { readSession } from '../session/api.ts'
 
 /** What concerns the whole portal: the service banner, and the lack of a connection. */
 export function Banners() {
@@ -26,12 +34,12 @@ export function Banners() {
 export function IntegratorBanner() {
   const { chosen, forget } = useIntegrator()
   const navigate = useNavigate()
-  if (!chosen?.orgName) return null
+  if (!chosen) return null
   return (
     <section className="strip context" aria-label="Integrator">
       <Building />
       <span>
-        You work in <strong>{chosen.orgName}</strong>
+        You work in <strong>{chosen.orgName || <Skeleton width="10rem" />}</strong>
       </span>
       <button
         type="button"
@@ -45,4 +53,62 @@ export function IntegratorBanner() {
       </button>
     </section>
   )
+}
+
+const FIRST_PAUSE_MS = 1_000
+const PAUSE_MAX_MS = 10_000
+
+/** Says that the portal cannot be reached, and asks until it can. What is on the screen stays. */
+export function ConnectionStrip() {
+  const online = useOnline()
+  const { state } = useStore(connection)
+  const asks = state !== 'fine'
+  useEffect(() => {
+    if (asks) return askUntilBack()
+  }, [asks])
+  return (
+    <div role="status" className="offline">
+      {!online && (
+        <div className="strip warn">
+          <WifiOff />
+          <span>You are offline. What you see may be out of date.</span>
+        </div>
+      )}
+      {online && state === 'lost' && (
+        <div className="strip warn">
+          <RefreshCw />
+          <span>Reconnecting… What you see may be out of date; what you typed stays.</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function askUntilBack(): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  let pauseMs = FIRST_PAUSE_MS
+  let over = false
+
+  async function ask() {
+    const answered = await readSession().then(
+      () => true,
+      () => false
+    )
+    if (over) return
+    if (answered) return noteAnswered()
+    noteLost()
+    timer = setTimeout(ask, pauseMs * (0.75 + Math.random() / 2))
+    pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)
+  }
+
+  void ask()
+  return () => {
+    over = true
+    clearTimeout(timer)
+  }
+}
+
+function noteAnswered(): void {
+  if (connection.getState().state === 'lost') toasts.ok('Connected again.')
+  noteBack()
 }

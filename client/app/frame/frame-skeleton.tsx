@@ -1,6 +1,5 @@
 import { Skeleton } from '../../ui/state/loading.tsx'
-import { Brand } from './brand.tsx'
-import { ConnectionStrip } from './connection-strip.tsx'
+import { ConnectionStrip } from './banners.tsx'
 
 /** The frame before it is known who is signed in. */
 export function FrameSkeleton() {
@@ -24,5 +23,24 @@ export function FrameSkeleton() {
         </main>
       </div>
     </div>
+  )
+}
+
+/** The portal's sign and its name. */
+export function Brand() {
+  return (
+    <span className="brand">
+      <BrandMark />
+      Portal
+    </span>
+  )
+}
+
+export function BrandMark() {
+  return (
+    <svg className="brand-mark" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" />
+      <path d="M8 24V13.5a2 2 0 0 1 1-1.7l6-3.6a2 2 0 0 1 2 0l6 3.6a2 2 0 0 1 1 1.7V24M12 24v-7h8v7M12 20.5h8" />
+    </svg>
   )
 }

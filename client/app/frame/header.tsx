@@ -1,15 +1,24 @@
+import Bell from 'lucide-react/icons/bell'
+import LogOut from 'lucide-react/icons/log-out'
 import Menu from 'lucide-react/icons/menu'
+import MessageSquare from 'lucide-react/icons/message-square'
+import Monitor from 'lucide-react/icons/monitor'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
+import Moon from 'lucide-react/icons/moon'
 import Siren from 'lucide-react/icons/siren'
-import { useState } from 'react'
-import { useMatch } from 'react-router-dom'
+import Sun from 'lucide-react/icons/sun'
+import { useEffect, useState } from 'react'
+import { useMatch, useNavigate } from 'react-router-dom'
 import { mayOpenAlarms } from '#shared/landing.ts'
 import { useSession } from '../../features/session/session.ts'
+import { initials } from '../../lib/format.ts'
 import { useSidebar } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
+import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Jump } from '../jump/jump.tsx'
-import { AccountMenu, type DialogName } from './account-menu.tsx'
-import { BrandMark } from './brand.tsx'
+import { chooseTheme, hearOtherTabs, storedTheme, type ThemeChoice } from '../theme.ts'
+import { BrandMark } from './frame-skeleton.tsx'
 import { useLater } from './later.ts'
 
 interface HeaderProps {
@@ -63,4 +72,64 @@ function useCustomerInAddress(): string | null {
   const ofIntegrator = useMatch('/integrators/:organizationId/customers/:customerId/*')?.params
   const { customerId, organizationId } = { organizationId: undefined, ...(ofIntegrator ?? own) }
   return customerId ? paths.customer(customerId, organizationId) : null
+}
+
+/** The dialogs that the account menu opens. */
+export type DialogName = 'NotificationSettings' | 'RecentMessages' | 'OwnSessions'
+
+const THEMES: { choice: ThemeChoice; label: string; icon: MenuItem['icon'] }[] = [
+  { choice: 'light', label: 'Light', icon: <Sun /> },
+  { choice: 'dark', label: 'Dark', icon: <Moon /> },
+  { choice: 'system', label: 'System', icon: <Monitor /> }
+]
+
+export function AccountMenu({ onOpen }: { onOpen: (dialog: DialogName) => void }) {
+  const { user, flags } = useSession()
+  const navigate = useNavigate()
+  const [theme, setTheme] = useState(storedTheme)
+  useEffect(() => hearOtherTabs(() => setTheme(storedTheme())), [])
+
+  const themes = THEMES.map<MenuItem>(({ choice, label, icon }, index) => ({
+    label,
+    icon,
+    checked: choice === theme,
+    ...(index === 0 ? { group: 'Theme' } : {}),
+    onSelect: () => {
+      chooseTheme(choice)
+      setTheme(choice)
+    }
+  }))
+  const configure: MenuItem = {
+    label: 'Configure Notifications',
+    icon: <Bell />,
+    onSelect: () => onOpen('NotificationSettings')
+  }
+  const others: MenuItem[] = [
+    { label: 'Recent messages', icon: <MessageSquare />, onSelect: () => onOpen('RecentMessages') },
+    { label: 'Your sessions', icon: <MonitorSmartphone />, onSelect: () => onOpen('OwnSessions') },
+    { label: 'Log out', icon: <LogOut />, onSelect: () => navigate(paths.logOut) }
+  ]
+
+  return (
+    <MenuButton
+      label={`Account of ${user.fullName}`}
+      className="account-button"
+      head={
+        <div className="menu-head">
+          <strong>{user.fullName}</strong>
+          {user.email && <span>{user.email}</span>}
+          {user.organizationName && <span>{user.organizationName}</span>}
+        </div>
+      }
+      items={[
+        ...(flags.enableDarkTheme ? themes : []),
+        ...(flags.enableNotifications ? [configure] : []),
+        ...others
+      ]}
+    >
+      <span className="avatar" data-initials={initials(user.fullName)} />
+      <span className="sr-only">Account of </span>
+      <span className="account-name">{user.fullName}</span>
+    </MenuButton>
+  )
 }

@@ -1,3 +1,5 @@
+import './later.css'
+
 export { default as Bell } from '../../features/notifications/bell.tsx'
 export { default as Invitations } from '../../features/notifications/invitations/prompt.tsx'
 export { default as NotificationSettings } from '../../features/notifications/settings-dialog.tsx'
@@ -5,6 +7,6 @@ export { default as CutText } from '../../ui/cut-text.tsx'
 export { JumpPalette } from '../jump/jump-palette.tsx'
 export { BackgroundTasks } from '../session/background-tasks.tsx'
 export { OwnSessions } from '../session/own-sessions.tsx'
-export { TechSupport } from '../tech-support/tech-support.tsx'
 export { IntegratorChooser } from './integrator-chooser.tsx'
 export { RecentMessages } from './recent-messages.tsx'
+export { TechSupport } from './tech-support.tsx'

@@ -11,12 +11,11 @@ import { WriteDialog } from '../../features/device-details/command-dialogs.tsx'
 import { useSession } from '../../features/session/session.ts'
 import { count } from '../../lib/format.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
-import { readingName, useReadings } from './found-points.ts'
 import { JumpResults, optionId, type Place } from './jump-results.tsx'
 import type { FoundPoint, Group, Target, TargetAction } from './jump-targets.ts'
 import { noteRecent } from './recent-targets.ts'
+import { readingName, useReadings, useSearchedCustomer } from './searches.ts'
 import { type Found, useJumpTargets } from './use-jump-targets.ts'
-import { useSearchedCustomer } from './use-searched-customer.ts'
 
 interface JumpPaletteProps {
   onClose: () => void

@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { LiveValue } from '../../features/device-details/api.ts'
 import { PointValue } from '../../features/points/point-value.tsx'
 import { useSession } from '../../features/session/session.ts'
-import { readingName } from './found-points.ts'
 import type { Target, TargetAction } from './jump-targets.ts'
+import { readingName } from './searches.ts'
 
 const ICONS = { Chart: ChartLine, Write: PencilLine, 'Search in': ScanSearch }
 

@@ -13,8 +13,6 @@ import { useSession } from '../../features/session/session.ts'
 import { useLoad } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatMoment, useZone } from '../../lib/time/time.ts'
-import { useDevicesEverywhere } from './device-search.ts'
-import { useFoundPoints } from './found-points.ts'
 import {
   alarmTarget,
   customerTarget,
@@ -30,6 +28,7 @@ import {
   wordsBeyond
 } from './jump-targets.ts'
 import { recentTargets } from './recent-targets.ts'
+import { useDevicesEverywhere, useFoundPoints } from './searches.ts'
 
 /** A pause in typing. */
 const REST_MS = 100

@@ -1,5 +1,4 @@
 // What runs while somebody works in the portal. It shows itself only when there is something to say.
-import './style.css'
 import { useContext, useEffect, useState } from 'react'
 import type { Me } from '#shared/entities.ts'
 import { ACCESS_CHANGED } from '#shared/messages.ts'

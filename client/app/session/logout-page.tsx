@@ -1,4 +1,3 @@
-import './style.css'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { browser } from '../../lib/browser.ts'
 import { failureOf } from '../../lib/http/api-error.ts'

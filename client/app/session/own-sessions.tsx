@@ -1,4 +1,3 @@
-import '../frame/messages.css'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'

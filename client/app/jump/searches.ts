@@ -1,0 +1,181 @@
+// What the palette asks the gateway: devices of all customers, and the points of the searched one with their values.
+import { useEffect, useState } from 'react'
+import { useMatch } from 'react-router-dom'
+import type { DeviceSearch, FoundDevice } from '#shared/entities.ts'
+import { mergeFound } from '#shared/found-devices.ts'
+import { ownCustomer } from '#shared/landing.ts'
+import { useProjects } from '../../features/customers/api.ts'
+import { type LiveValue, readValues } from '../../features/device-details/api.ts'
+import { type PointModel, pointOf } from '../../features/points/point.ts'
+import { useSession } from '../../features/session/session.ts'
+import { isAbort } from '../../lib/http/api-error.ts'
+import { type Load, useLoad } from '../../lib/http/query.ts'
+import { answerOf } from '../../lib/http/request.ts'
+import { paths } from '../../lib/paths.ts'
+import { recall, remember } from '../../lib/storage.ts'
+import type { FoundPoint, SearchedCustomer } from './jump-targets.ts'
+
+interface DeviceSearchState {
+  /** The best so far, the closest first. */
+  items: readonly FoundDevice[]
+  customers: DeviceSearch['customers']
+  /** How many customers could not be read. */
+  unread: number
+  error: unknown
+  /** Until the first customers are searched, and until all are. */
+  waiting: boolean
+  reading: boolean
+}
+
+const NOT_SEARCHED: DeviceSearchState = {
+  items: [],
+  customers: { read: 0, of: 0 },
+  unread: 0,
+  error: undefined,
+  waiting: false,
+  reading: false
+}
+
+/** Told with every line; rejects with an ApiError, and when the signal is aborted. */
+export async function searchDevices(
+  organizationId: string,
+  keyword: string,
+  size: number,
+  tell: (state: DeviceSearchState) => void,
+  signal: AbortSignal
+): Promise<void> {
+  const query = new URLSearchParams({ q: keyword, size: String(size) })
+  const path = `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/search?${query}`
+  const { body } = await answerOf(path, { accept: 'application/x-ndjson', signal })
+  let state = { ...NOT_SEARCHED, reading: true }
+  for await (const line of linesOf(body)) {
+    const { items, customers, partial } = JSON.parse(line) as DeviceSearch
+    const unread = state.unread + partial.length
+    const merged = mergeFound(state.items, items, size)
+    state = { ...state, items: merged, customers, unread, reading: customers.read + unread < customers.of }
+    tell(state)
+  }
+  if (state.reading) tell({ ...state, reading: false, unread: state.customers.of - state.customers.read })
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string, void, void> {
+  const reader = body?.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
+  let rest = ''
+  for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
+    const lines = (rest + step.value).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.filter((line) => line !== '')
+  }
+  if (rest !== '') yield rest
+}
+
+/** Searches anew with every keyword, and gives up the search before; null searches nothing. */
+export function useDevicesEverywhere(
+  organizationId: string | null,
+  keyword: string,
+  size: number
+): DeviceSearchState & { retry: () => void } {
+  const [state, setState] = useState(NOT_SEARCHED)
+  const [tries, setTries] = useState(0)
+  const active = organizationId !== null && keyword !== ''
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further try is another search
+  useEffect(() => {
+    if (!active) return setState(NOT_SEARCHED)
+    const gone = new AbortController()
+    setState((before) => ({ ...before, waiting: true }))
+    const tell = (next: DeviceSearchState) => gone.signal.aborted || setState(next)
+    searchDevices(organizationId, keyword, size, tell, gone.signal).catch((error) => {
+      if (!isAbort(error)) tell({ ...NOT_SEARCHED, error })
+    })
+    return () => gone.abort()
+  }, [active, organizationId, keyword, size, tries])
+
+  return { ...state, retry: () => setTries(tries + 1) }
+}
+
+interface PointsAnswer {
+  items: { point: PointModel; device: FoundDevice['device'] }[]
+  partial: string[]
+}
+
+/** Null searches nothing; while another text is searched, what was found before stays. */
+export function useFoundPoints(
+  customerId: string | null,
+  keyword: string,
+  size: number
+): Load<{ points: FoundPoint[]; isPartial: boolean }> {
+  const query = new URLSearchParams({ q: keyword, size: String(size) })
+  const path = customerId && `/api/portal/v1/customers/${encodeURIComponent(customerId)}/points?${query}`
+  const { data, ...load } = useLoad<PointsAnswer>(path, { keepPreviousData: true })
+  const points = data?.items.map(({ point, device }) => ({ point: pointOf(point), device })) ?? []
+  return { ...load, data: data && { points, isPartial: data.partial.length > 0 } }
+}
+
+const READ_EVERY_MS = 10_000
+
+/** Their readings by device and point, read again and again; a device that cannot be read has none. Null reads nothing. */
+export function useReadings(
+  customerId: string | null,
+  points: readonly FoundPoint[]
+): ReadonlyMap<string, LiveValue> {
+  const [readings, setReadings] = useState<ReadonlyMap<string, LiveValue>>(new Map())
+  const named = JSON.stringify(points.map(({ device, point }) => [device.id, point.cloudId]))
+
+  useEffect(() => {
+    if (customerId === null) return
+    const gone = new AbortController()
+    const byDevice = new Map<string, string[]>()
+    for (const [deviceId, cloudId] of JSON.parse(named) as [string, string][])
+      byDevice.set(deviceId, [...(byDevice.get(deviceId) ?? []), cloudId])
+    async function readDevice(deviceId: string, cloudIds: string[]) {
+      const values = await readValues({ customerId: customerId ?? '', deviceId }, cloudIds, gone.signal)
+      setReadings((before) => {
+        const read = values.map((value) => [`${deviceId} ${value.cloudId}`, value] as const)
+        return new Map([...before, ...read])
+      })
+    }
+    const readAll = () => {
+      if (document.hidden) return
+      for (const [deviceId, cloudIds] of byDevice) readDevice(deviceId, cloudIds).catch(() => {})
+    }
+    readAll()
+    const timer = setInterval(readAll, READ_EVERY_MS)
+    return () => {
+      clearInterval(timer)
+      gone.abort()
+    }
+  }, [customerId, named])
+
+  return readings
+}
+
+export function readingName({ device, point }: FoundPoint): string {
+  return `${device.id} ${point.cloudId}`
+}
+
+interface Searched {
+  customer: SearchedCustomer | null
+  search: (customer: SearchedCustomer | null) => void
+}
+
+/** The customer of the address, else a person's only one, else the last one; or any other that is chosen. */
+export function useSearchedCustomer(): Searched {
+  const session = useSession()
+  const here = useMatch('/customers/:customerId/*')?.params
+  const under = useMatch('/integrators/:organizationId/customers/:customerId/*')?.params
+  const stored = `portal.jump.${session.user.id}`
+  const [chosen, setChosen] = useState<SearchedCustomer | null | undefined>(undefined)
+  const id = here?.customerId ?? under?.customerId ?? ownCustomer(session)
+  const { data } = useProjects(chosen === undefined ? id : null)
+  const known = id
+    ? { id, name: data?.customer.orgName ?? '', path: paths.customer(id, under?.organizationId) }
+    : null
+  return {
+    customer: chosen === undefined ? (known ?? recall<SearchedCustomer>(stored)) : chosen,
+    search(customer) {
+      setChosen(customer)
+      remember(stored, customer)
+    }
+  }
+}
