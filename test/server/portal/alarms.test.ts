@@ -39,7 +39,7 @@ async function kept(): Promise<Alarm[]> {
 }
 const needsAction = ({ sourceState, ackState }: Alarm) => sourceState !== 'normal' || ackState !== 'acked'
 
-t.test('who may not see alarms, or asks for another customer or system, gets none', async (t) => {
+t.test('refuses callers without the right, and foreign customers and systems', async (t) => {
   const foreign = state.devices.of(NOTABLE.otherPartnersCustomer)[0]?.systemGuid ?? ''
   t.equal(await statusOf('', NOTABLE.otherPartnersCustomer), 403)
   t.equal(await statusOf(`systemGuid=${foreign}`), 404)
@@ -48,7 +48,7 @@ t.test('who may not see alarms, or asks for another customer or system, gets non
   t.equal((await (await portal.as('no.access')).call(path())).status, 403)
 })
 
-t.test('what is asked wrongly is refused, and asks the upstream for nothing', async (t) => {
+t.test('refuses a wrong query without calling the upstream', async (t) => {
   calls.length = 0
   const queries = ['page=-1', 'size=1001', 'sourceStates=broken', 'sort=notes', 'startTime=yesterday']
   const limits = ['priorityFrom=0', 'priorityTo=256', `keyword=${'x'.repeat(201)}`]
@@ -56,7 +56,7 @@ t.test('what is asked wrongly is refused, and asks the upstream for nothing', as
   t.equal(calls.filter(({ url }) => url.includes('alarms:search')).length, 0)
 })
 
-t.test('what is not normal or not acknowledged comes as one list, by the newest, in pages', async (t) => {
+t.test('lists alarms that are not normal or not acknowledged, newest first, in pages', async (t) => {
   const wanted = (await kept()).filter(needsAction)
   const first = await listed('size=10')
   t.equal(first.page.totalElements, wanted.length)
@@ -70,7 +70,7 @@ t.test('what is not normal or not acknowledged comes as one list, by the newest,
   t.strictSame(found, newestFirst.reverse())
 })
 
-t.test('every filter must hold', async (t) => {
+t.test('applies all filters together', async (t) => {
   const wanted = (await kept()).filter(needsAction)
   const [one] = wanted
   if (!one) return t.fail('the sample has no alarm')
@@ -106,7 +106,7 @@ t.test('every filter must hold', async (t) => {
   }
 })
 
-t.test('it is sorted by numbers, either way, and a list of one state takes one search', async (t) => {
+t.test('sorts numbers both ways, and makes one search for a single state', async (t) => {
   calls.length = 0
   for (const [order, sign] of [
     ['asc', 1],

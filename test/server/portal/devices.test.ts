@@ -31,7 +31,7 @@ async function everyPage(query: string, size: number): Promise<Device[]> {
   }
 }
 
-t.test('each device is on one page, with its project and services', async (t) => {
+t.test('lists each device on one page, with its project and services', async (t) => {
   const found = new Map((await everyPage('', 997)).map((device) => [device.id, device]))
   const subscriptions = state.subscriptions.get(NOTABLE.northwind) ?? []
   const codesOf = (uuid: string) =>
@@ -57,7 +57,7 @@ t.test('each device is on one page, with its project and services', async (t) =>
   t.strictSame(lists.map(({ url }) => url.split('?')[1]).sort(), ['page=0&size=1000', 'page=1&size=1000'])
 })
 
-t.test('search, order and project are applied together', async (t) => {
+t.test('applies search, order and project together', async (t) => {
   const [project] = state.projects.of(NOTABLE.northwind)
   const ofProject = all.filter(({ projectId }) => projectId === project?.id)
   const form = (text: string) => text.replaceAll(' ', '').toLowerCase()
@@ -86,7 +86,7 @@ const ofNds = (state.subscriptions.get(NOTABLE.northwind) ?? []).filter(
 const [plan] = ofNds
 const problemOf = async (path: string) => (await (await browser.call(path)).json()) as Problem
 
-t.test('a device that is not the customer’s, or has no data services, has no usage', async (t) => {
+t.test('answers 404 for a foreign device and for one without data services', async (t) => {
   const foreign = state.devices.of(NOTABLE.otherPartnersCustomer)[0]?.deviceUuid ?? ''
   for (const uuid of ['no-such-device', foreign])
     t.match(await problemOf(usagePath(uuid)), { status: 404 }, uuid)
@@ -95,7 +95,7 @@ t.test('a device that is not the customer’s, or has no data services, has no u
   t.match(await problemOf(usagePath(without?.deviceUuid)), { status: 404, detail })
 })
 
-t.test('a failure of the upstream of usage is told as what it is', async (t) => {
+t.test('passes a failure of the usage upstream on', async (t) => {
   for (const [fault, status] of Object.entries({ garbage: 502, '404': 404, '500': 502, '503': 503 })) {
     faults.set('subscription-usage', fault)
     const problem = await problemOf(usagePath(plan?.deviceUuid))
@@ -105,7 +105,7 @@ t.test('a failure of the upstream of usage is told as what it is', async (t) => 
   faults.clear()
 })
 
-t.test('what the upstream has counted is told against the plan, for every age of a plan', async (t) => {
+t.test('compares the usage with plans of every age', async (t) => {
   const now = state.clock()
   const aged = (from: number, to: number) =>
     ofNds.find(({ startDate }) => {
@@ -164,7 +164,7 @@ async function scene(t: Test) {
   return { lists, json, call }
 }
 
-t.test('what is no list of devices is a 502, and none of it is kept', async (t) => {
+t.test('answers 502 when the upstream sends no list of devices, and keeps nothing', async (t) => {
   const { lists, call } = await scene(t)
   const whole = lists.devices
   for (const body of ['<h1>', [], 7, listOf('devices', 'none'), listOf('devices', { a: 1 })]) {
@@ -175,7 +175,7 @@ t.test('what is no list of devices is a 502, and none of it is kept', async (t) 
   t.equal((await call('tree')).status, 200)
 })
 
-t.test('subscriptions that are no list are missing, and said to be', async (t) => {
+t.test('names subscriptions as missing when the upstream sends no list', async (t) => {
   for (const body of ['<h1>', {}]) {
     const { lists, json } = await scene(t)
     lists.subscription = body
@@ -183,7 +183,7 @@ t.test('subscriptions that are no list are missing, and said to be', async (t) =
   }
 })
 
-t.test('odd devices and projects are shown as far as they can be read', async (t) => {
+t.test('shows odd devices and projects as far as they can be read', async (t) => {
   const { lists, json } = await scene(t)
   const items = [
     device('unknown-project', { projectName: 'Nowhere' }),
@@ -223,7 +223,7 @@ t.test('odd devices and projects are shown as far as they can be read', async (t
   t.equal((await json<DevicePage>('devices?service=NDS')).items.length, 0, 'without dates it is not active')
 })
 
-t.test('odd answers are no usage; without subscriptions nobody says that there is none', async (t) => {
+t.test('reports odd usage as a failure, and missing subscriptions as 503', async (t) => {
   const { lists, json, call } = await scene(t)
   lists.subscription = [
     { deviceUuid: 'u-a', offeringCode: 'NDS', startDate: '2026-01-01', endDate: '2099-01-01' }

@@ -142,7 +142,7 @@ for (const [name, { username, path, headers = {}, held, status, warmMs }] of Obj
     t.strictSame(readsOf(upstream, asked, username), [], 'nothing more is read')
   })
 
-t.test('however much a search reads, it looks into the store once a second', async (t) => {
+t.test('a long search reads the session store once a second', async (t) => {
   const { looks, person, hold } = await scene(t)
   const browser = await person()
   for (const [ms, more] of [
@@ -161,7 +161,7 @@ t.test('however much a search reads, it looks into the store once a second', asy
   }
 })
 
-t.test('a tree ends with the sign-out: lines say so, one JSON text breaks off', async (t) => {
+t.test('a sign-out ends a tree: lines end with a problem, JSON breaks off', async (t) => {
   const { looks, person, signOut } = await scene(t)
   for (const headers of [LINES, { 'accept-encoding': 'identity' }]) {
     const browser = await person('customer.user')
@@ -184,7 +184,7 @@ t.test('a tree ends with the sign-out: lines say so, one JSON text breaks off', 
   }
 })
 
-t.test('a call that waits in line for a connection is not sent after the sign-out', async (t) => {
+t.test('a queued call is not sent after the sign-out', async (t) => {
   const { upstream, here, person, signOut, hold } = await scene(t, { UPSTREAM_CONNECTIONS: '1' })
   const browser = await person('customer.user')
   await browser.json(customerPath('projects'))
@@ -206,7 +206,7 @@ t.test('a call that waits in line for a connection is not sent after the sign-ou
   t.strictSame(upstream.asked.slice(asked), [], 'of three searches, one was sent')
 })
 
-t.test('a search ends when one of its customers may not be viewed any more', async (t) => {
+t.test('a search ends when the caller loses one of its customers', async (t) => {
   const { upstream, person, hold } = await scene(t)
   const browser = await person()
   const roles = customersOf(sandbox.state, NOTABLE.partner).map(({ id }) => ({
@@ -234,7 +234,7 @@ t.test('a search ends when one of its customers may not be viewed any more', asy
   }
 })
 
-t.test('a tree ends with the right to it', async (t) => {
+t.test('a tree ends when the caller loses the right to it', async (t) => {
   const { looks, person } = await scene(t)
   const browser = await person('customer.user')
   await browser.json(customerPath('projects'))
@@ -250,7 +250,7 @@ t.test('a tree ends with the right to it', async (t) => {
   t.match(lines.at(-1), { status: 403 })
 })
 
-t.test('counts are not read on with roles that have changed', async (t) => {
+t.test('stops reading counts when the roles have changed', async (t) => {
   const { upstream, person, hold } = await scene(t, { ROLES_MAX_AGE_SECONDS: '10' })
   const browser = await person()
   const alarms = hold('alarms:search')
@@ -264,7 +264,7 @@ t.test('counts are not read on with roles that have changed', async (t) => {
   t.strictSame(readsOf(upstream, asked), [])
 })
 
-t.test('a service’s search ends with its token', async (t) => {
+t.test('a search of a service ends when its token expires', async (t) => {
   const { upstream, here, hold } = await scene(t)
   const body = new URLSearchParams({
     grant_type: 'client_credentials',

@@ -36,7 +36,7 @@ const cards = (browser: Browser, organization: string, query = '') =>
   browser.json<Page<CustomerCard>>(customersPath(organization, query))
 const problemOf = async (answer: Response) => (await answer.json()) as Problem
 
-t.test('what is asked wrongly is told which parameter it is', async (t) => {
+t.test('names the parameter that is wrong', async (t) => {
   const browser = await portal.as('partner.admin')
   const devices = customerPath(NOTABLE.northwind, 'devices')
   const customers = customersPath(NOTABLE.partner)
@@ -57,7 +57,7 @@ t.test('what is asked wrongly is told which parameter it is', async (t) => {
     }
 })
 
-t.test('what does not exist is 404, in our form', async (t) => {
+t.test('answers 404 as a problem for what does not exist', async (t) => {
   const browser = await portal.as('global.admin')
   for (const path of [
     customersPath('none'),
@@ -82,7 +82,7 @@ t.test('what does not exist is 404, in our form', async (t) => {
   t.equal(answer.status, 404, 'another customer’s device')
 })
 
-t.test('everybody sees the customers that are theirs, and nobody else’s', async (t) => {
+t.test('shows each person their own customers only', async (t) => {
   const cases: [username: string, organization: string, customers: number | string[]][] = [
     ['custom.user', NOTABLE.partner, [...NOTABLE.custom]],
     ['customer.multi', NOTABLE.multi[0], [...NOTABLE.multi]],
@@ -101,7 +101,7 @@ t.test('everybody sees the customers that are theirs, and nobody else’s', asyn
   }
 })
 
-t.test('the first call of the client tells who is there and what they may do', async (t) => {
+t.test('the bootstrap names the user and what they may do', async (t) => {
   const cases: [username: string, count: number, only: string | null, may: string[], mayNot: string[]][] = [
     ['no.access', 0, null, [], ['devices:view', 'customers:view', 'users:view']],
     ['invited.user', 0, null, [], ['devices:view']],
@@ -120,7 +120,7 @@ t.test('the first call of the client tells who is there and what they may do', a
   }
 })
 
-t.test('customers come in pages, in the order of their names, and are found by part of them', async (t) => {
+t.test('lists customers by name, in pages, and finds them by part of the name', async (t) => {
   const browser = await portal.as('partner.admin')
   const seen: CustomerCard[] = []
   for (const [number, length] of [20, 20, 5, 0].entries()) {
@@ -142,7 +142,7 @@ t.test('customers come in pages, in the order of their names, and are found by p
   )
 })
 
-t.test('projects come with their device counts, in the order of their names', async (t) => {
+t.test('lists projects by name, with their device counts', async (t) => {
   const browser = await portal.as('customer.user')
   const list = await browser.json<ProjectList>(customerPath(NOTABLE.northwind, 'projects'))
   t.strictSame(list.totals, { projects: 63, devices: 1240 })
@@ -161,7 +161,7 @@ t.test('projects come with their device counts, in the order of their names', as
   t.strictSame(list.projects, expected)
 })
 
-t.test('a customer without projects, and one whose project has no devices, are no errors', async (t) => {
+t.test('answers for a customer without projects and for a project without devices', async (t) => {
   const browser = await portal.as('partner.user')
   for (const [id, projects] of [
     [NOTABLE.withoutProjects, 0],
@@ -174,47 +174,50 @@ t.test('a customer without projects, and one whose project has no devices, are n
   }
 })
 
-t.test('the deployment’s texts, links and flags are told; what is not set is null', async (t) => {
-  const { user } = await (await portal.as('customer.user')).json<Bootstrap>(BOOTSTRAP)
-  const now = Date.now()
-  const told = (env: Record<string, string>) => {
-    return bootstrapFor(user, [], leastConfig(env), now)
+t.test(
+  'the bootstrap has the texts, links and flags of the deployment, and null for unset ones',
+  async (t) => {
+    const { user } = await (await portal.as('customer.user')).json<Bootstrap>(BOOTSTRAP)
+    const now = Date.now()
+    const told = (env: Record<string, string>) => {
+      return bootstrapFor(user, [], leastConfig(env), now)
+    }
+    t.match(told({}), {
+      banner: null,
+      support: { phone: null, email: null },
+      links: { remote: null, thirdPartyApp: null, privacy: [], licensing: null },
+      session: { noticeSeconds: 60 },
+      now: new Date(now).toISOString()
+    })
+    const env = {
+      SERVICE_BANNER: 'Maintenance tonight',
+      FEATURE_FLAGS: 'enableServiceBanner,-enableDarkTheme',
+      THIRD_PARTY_APP_URL: 'https://apps.example/start',
+      SUPPORT_PHONE: '+1 555 0100',
+      SUPPORT_EMAIL: 'help@example.com',
+      PRIVACY_LINKS: 'Privacy|https://example.com/privacy,Imprint|https://example.com/imprint',
+      LICENSING_URL: 'https://licensing.example/',
+      REMOTE_URL: 'https://remote.example',
+      SESSION_NOTICE_SECONDS: '90'
+    }
+    t.match(told(env), {
+      banner: env.SERVICE_BANNER,
+      flags: { enableServiceBanner: true, enableDarkTheme: false, enableHistoryCharting: true },
+      support: { phone: env.SUPPORT_PHONE, email: env.SUPPORT_EMAIL },
+      links: {
+        remote: env.REMOTE_URL,
+        thirdPartyApp: { label: 'apps.example', url: env.THIRD_PARTY_APP_URL },
+        privacy: [{ label: 'Privacy', url: 'https://example.com/privacy' }, { label: 'Imprint' }],
+        licensing: env.LICENSING_URL
+      },
+      session: { noticeSeconds: 90 }
+    })
+    const off = told({ ...env, FEATURE_FLAGS: '-enableServiceBanner,-enableThirdPartyApps' })
+    t.match(off, { banner: null, links: { thirdPartyApp: null } })
   }
-  t.match(told({}), {
-    banner: null,
-    support: { phone: null, email: null },
-    links: { remote: null, thirdPartyApp: null, privacy: [], licensing: null },
-    session: { noticeSeconds: 60 },
-    now: new Date(now).toISOString()
-  })
-  const env = {
-    SERVICE_BANNER: 'Maintenance tonight',
-    FEATURE_FLAGS: 'enableServiceBanner,-enableDarkTheme',
-    THIRD_PARTY_APP_URL: 'https://apps.example/start',
-    SUPPORT_PHONE: '+1 555 0100',
-    SUPPORT_EMAIL: 'help@example.com',
-    PRIVACY_LINKS: 'Privacy|https://example.com/privacy,Imprint|https://example.com/imprint',
-    LICENSING_URL: 'https://licensing.example/',
-    REMOTE_URL: 'https://remote.example',
-    SESSION_NOTICE_SECONDS: '90'
-  }
-  t.match(told(env), {
-    banner: env.SERVICE_BANNER,
-    flags: { enableServiceBanner: true, enableDarkTheme: false, enableHistoryCharting: true },
-    support: { phone: env.SUPPORT_PHONE, email: env.SUPPORT_EMAIL },
-    links: {
-      remote: env.REMOTE_URL,
-      thirdPartyApp: { label: 'apps.example', url: env.THIRD_PARTY_APP_URL },
-      privacy: [{ label: 'Privacy', url: 'https://example.com/privacy' }, { label: 'Imprint' }],
-      licensing: env.LICENSING_URL
-    },
-    session: { noticeSeconds: 90 }
-  })
-  const off = told({ ...env, FEATURE_FLAGS: '-enableServiceBanner,-enableThirdPartyApps' })
-  t.match(off, { banner: null, links: { thirdPartyApp: null } })
-})
+)
 
-t.test('answers about people and customers are not kept on the way', async (t) => {
+t.test('forbids caches to store answers about people and customers', async (t) => {
   const browser = await portal.as('customer.user')
   for (const path of [
     BOOTSTRAP,
@@ -232,7 +235,7 @@ app.get<{ Params: { bytes: string } }>('/:bytes', (request, reply) =>
   sendJson(request, reply, Buffer.from(textOf(Number(request.params.bytes))))
 )
 t.teardown(() => app.close())
-t.test('an answer is sent in an encoding that the caller takes and that is worth it', async (t) => {
+t.test('encodes large answers as the caller accepts', async (t) => {
   const cases: [bytes: number, accepted: string | undefined, encoding: 'br' | 'gzip' | undefined][] = [
     ...[undefined, '', 'identity', 'zstd', 'br;q=0', 'br;q=0, gzip;q=0'].map(
       (accepted) => [4096, accepted, undefined] as [number, string | undefined, undefined]
@@ -265,7 +268,7 @@ const at = (scope: string, role: Assignment['role'] = 'customer_user'): Assignme
 const ids = (organizations: Organization[], asked: string, ...held: Assignment[]) =>
   cardsOf(organizations, asked, held).map(({ id }) => id)
 
-t.test('what the upstream lists is shown only to those who may see it', async (t) => {
+t.test('hides listed customers that the caller may not view', async (t) => {
   const listed = [organization('a', 'A'), organization('b', 'B'), organization('x', 'X', '200')]
   t.strictSame(ids(listed, '100'), [], 'no role')
   t.strictSame(ids(listed, '100', at('/organizations/100', 'custom')), [], 'the custom marker')
@@ -280,7 +283,7 @@ t.test('what the upstream lists is shown only to those who may see it', async (t
   t.strictSame(ids(listed, '100', at('/', 'global_admin')), ['a', 'b', 'x'])
 })
 
-t.test('a customer whose integrator is not told is placed where it was asked for', async (t) => {
+t.test('places a customer without an integrator below the requested organization', async (t) => {
   const untold = [organization('a', 'A', null)]
   const scopes = (...held: Assignment[]) => cardsOf(untold, '100', held).map(({ scope }) => scope)
   t.strictSame(scopes(at('/organizations/7/customers/a')), [], 'not where an own role says')
@@ -288,30 +291,25 @@ t.test('a customer whose integrator is not told is placed where it was asked for
   t.strictSame(scopes(at('/organizations/100', 'partner_user')), ['/organizations/100/customers/a'])
 })
 
-t.test(
-  'cards stand in the order of their names, as people read, and are found by part of them',
-  async (t) => {
-    const listed = ['Site 10', 'site 2', 'Ärzte', 'Zoo'].map((name, index) =>
-      organization(String(index), name)
-    )
-    const cards = cardsOf(listed, '100', [at('/', 'global_admin')])
-    t.strictSame(
-      cards.map(({ orgName }) => orgName),
-      ['Ärzte', 'site 2', 'Site 10', 'Zoo']
-    )
-    t.strictSame(
-      pageOfCards(cards, ' SITE ', 0, 20).items.map(({ orgName }) => orgName),
-      ['site 2', 'Site 10']
-    )
-    t.strictSame(pageOfCards(cards, '', 1, 3), {
-      items: cards.slice(3),
-      page: { number: 1, size: 3, totalPages: 2, totalElements: 4 }
-    })
-    t.strictSame(pageOfCards(cards, '.*', 0, 20).items, [])
-  }
-)
+t.test('sorts cards by name as people read them, and finds them by part of the name', async (t) => {
+  const listed = ['Site 10', 'site 2', 'Ärzte', 'Zoo'].map((name, index) => organization(String(index), name))
+  const cards = cardsOf(listed, '100', [at('/', 'global_admin')])
+  t.strictSame(
+    cards.map(({ orgName }) => orgName),
+    ['Ärzte', 'site 2', 'Site 10', 'Zoo']
+  )
+  t.strictSame(
+    pageOfCards(cards, ' SITE ', 0, 20).items.map(({ orgName }) => orgName),
+    ['site 2', 'Site 10']
+  )
+  t.strictSame(pageOfCards(cards, '', 1, 3), {
+    items: cards.slice(3),
+    page: { number: 1, size: 3, totalPages: 2, totalElements: 4 }
+  })
+  t.strictSame(pageOfCards(cards, '.*', 0, 20).items, [])
+})
 
-t.test('what is looked at grows with the customers and the roles, not with their product', async (t) => {
+t.test('cost grows with customers plus roles, not with their product', async (t) => {
   const COUNT = 5_000
   let looks = 0
   const held = Array.from({ length: COUNT }, (_, index) => ({
