@@ -211,8 +211,8 @@ export const UsageSchema = named('Usage', {
     },
     { description: 'The usage bar, in percent of its width.' }
   ),
-  title: textOrNull('Of the warning; null when there is none.'),
-  text: textOrNull('Of the warning; null when there is none.'),
+  title: textOrNull('Title of the warning; null without one.'),
+  text: textOrNull('Text of the warning; null without one.'),
   period: oneOf(['Monthly', 'Yearly'], '`Yearly` when the subscription is older than 13 months.'),
   graph: Type.Boolean({
     description: 'Whether the points are to be drawn: the subscription is older than 2 months.'

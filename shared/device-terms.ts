@@ -14,7 +14,7 @@ export function isActive({ startMs, endMs }: Term, nowMs: number): boolean {
   return startMs <= nowMs && nowMs < endMs
 }
 
-/** Whether it is active and has no more than so many days left, a day begun counting as one. */
+/** Whether it is active and ends within that number of days, rounded up. */
 export function expiresWithin(term: Term, days: number, nowMs: number): boolean {
   return isActive(term, nowMs) && Math.ceil((term.endMs - nowMs) / DAY_MS) <= days
 }

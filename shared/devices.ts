@@ -7,7 +7,7 @@ import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from './limits.ts'
 import { inOneGo, STEP, sortInSteps } from './sort-in-steps.ts'
 import { closestIn, either, type Match, searchIn } from './text-search.ts'
 
-/** What an upstream tells of a device, in the order of its JSON: opaque ids, texts (empty when missing), texts or null. */
+/** The fields of a device in an upstream's answer, in the order of its JSON: opaque ids, texts (empty when missing), texts or null. */
 export const DEVICE_FIELDS = {
   id: 'id',
   deviceUuid: 'text',

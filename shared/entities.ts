@@ -69,7 +69,7 @@ export interface Bootstrap {
   support: Support
   links: { remote: string | null; thirdPartyApp: Link | null; privacy: Link[]; licensing: string | null }
   session: { noticeSeconds: number }
-  /** The gateway's clock, ISO 8601 UTC: subscriptions expire by it, whatever the browser's clock says. */
+  /** The gateway's clock, ISO 8601 UTC: subscriptions expire by it, not by the browser's clock. */
   now: string
 }
 

@@ -1,4 +1,4 @@
-// Devices that a search over customers has found, in the order in which they are told.
+// The order of devices that a search over customers has found.
 import { compareTexts } from './devices.ts'
 import type { FoundDevice } from './entities.ts'
 import { MATCHES } from './text-search.ts'
@@ -13,7 +13,7 @@ function compareFound(a: FoundDevice, b: FoundDevice): number {
   )
 }
 
-/** The first so many of those found so far and further ones. */
+/** The first `size` of those found so far and further ones. */
 export function mergeFound(
   best: readonly FoundDevice[],
   more: readonly FoundDevice[],

@@ -1,4 +1,4 @@
-// Many texts searched at once. No text and no keyword contains an asterisk: it stands between texts.
+// Searches many texts at once. They are joined by an asterisk, which no text and no keyword contains.
 
 /** Finds which texts contain another one. One pass over a long text takes a tenth of the time of a look into each. */
 export function searchIn(texts: readonly string[]): (wanted: string) => Uint8Array {
@@ -34,8 +34,8 @@ interface Closest {
 }
 
 /**
- * Finds those of which one text contains another one, and those that were found otherwise: how many there are, and the
- * first so many, the closest first.
+ * Finds entries with a text that contains the wanted one, and those in `also`: how many there are, and the first `size`,
+ * the closest first.
  */
 export function closestIn(
   texts: readonly (readonly string[])[]

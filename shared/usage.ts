@@ -97,7 +97,7 @@ function gigabytes(amount: number): string {
   return String(Math.max(0.01, Math.round(amount * 100) / 100))
 }
 
-/** Whether a date is more than so many calendar months ago, UTC. In a shorter month, its last day counts for the later ones. */
+/** Whether a date is more than `months` calendar months ago, UTC. In a shorter month, its last day counts for the later ones. */
 function isOlderThan(date: string, months: number, nowMs: number): boolean {
   const start = new Date(date)
   const due = new Date(start)

@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 const CAUSES_MAX = 5
-/** How a timeout is told. */
+/** The reason of a timeout. */
 export const NO_ANSWER = 'no answer in time'
 const UNKNOWN_AUTHORITY = 'unknown certificate authority'
 

@@ -1,4 +1,4 @@
-// The folder of secrets that docker-compose.yml mounts: makes those that are missing, tells which the gateway could not
+// The folder of secrets that docker-compose.yml mounts: makes missing ones, reports those that the gateway could not
 // read, and rotates the session secret. Runs as root in a container of its own; the gateway itself writes no file.
 import { randomBytes } from 'node:crypto'
 import {
@@ -18,7 +18,7 @@ export interface SecretFolder {
   path: string
   /** How its operator calls it. */
   shownAs: string
-  /** The sandbox stands in for the identity provider: its client secret is known to everybody. */
+  /** The sandbox replaces the identity provider: its client secret is public. */
   sandbox: boolean
   /** Puts a new session secret before the old ones. */
   rotate: boolean
@@ -77,7 +77,7 @@ function rotated(secrets: string, nowMs: number, since: number): string {
 }
 
 const newSecret = () => randomBytes(36).toString('base64url')
-/** Behind the time when it was made, which tells how long those before it are needed. */
+/** Begins with its creation time, from which follows how long older ones are needed. */
 const sessionSecret = (nowMs: number) => `${nowMs}.${newSecret()}`
 
 /** Milliseconds since 1970; of one that an operator made nobody knows. */

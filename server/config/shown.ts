@@ -15,7 +15,7 @@ export function shownConfig(config: Config): Record<string, unknown> {
   return shown
 }
 
-/** Of an address the host stays, as it helps to find mistakes. */
+/** Keeps the host of an address: it helps to find mistakes. */
 function masked(value: unknown): string {
   if (Array.isArray(value)) return `${value.length} ${MASK}`
   if (typeof value !== 'string' || !URL.canParse(value)) return MASK

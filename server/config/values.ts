@@ -20,7 +20,7 @@ export const list: Reader<string[]> = (value) =>
 export function integer(min: number, max: number): Reader<number> {
   return (value) => {
     const number = Number(value)
-    // Kubernetes sets METRICS_PORT=tcp://… in all pods beside a service named `metrics`.
+    // Kubernetes sets METRICS_PORT=tcp://… in all pods of a namespace with a service named `metrics`.
     if (value.startsWith('tcp://'))
       must('a number, and Kubernetes sets it: give the pod enableServiceLinks: false')
     return Number.isInteger(number) && number >= min && number <= max

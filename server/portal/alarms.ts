@@ -30,7 +30,7 @@ export const alarmRoutes: PortalRoutes = async (app, options) => {
         systemGuid === undefined
           ? (ofProject ?? [])
           : (ofProject ?? [systemGuid]).filter((one) => one === systemGuid)
-      // None at all is told apart from none named, which is all of them.
+      // Without any system there are no alarms; an empty filter would match all.
       if (ofProject && systemGuids.length === 0)
         return { items: [], page: { number: 0, size: query.size, totalPages: 0, totalElements: 0 } }
       const bearer = signedIn(request.caller)
@@ -40,7 +40,7 @@ export const alarmRoutes: PortalRoutes = async (app, options) => {
   )
 }
 
-/** Of the devices of a project, up to a page of them. */
+/** System ids of the devices of a project, at most one page. */
 async function systemsOf(
   options: PortalOptions,
   request: Parameters<typeof snapshotFor>[1],

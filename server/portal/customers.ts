@@ -49,7 +49,7 @@ export function cardsOf(
     .sort((a, b) => byName.compare(a.orgName.slice(0, NAME_COMPARED), b.orgName.slice(0, NAME_COMPARED)))
 }
 
-/** One page of the cards whose name contains the keyword, whatever its case. */
+/** One page of the cards whose name contains the keyword, ignoring case. */
 export function pageOfCards(
   cards: readonly CustomerCard[],
   keyword: string,

@@ -12,7 +12,7 @@ import {
 } from '#shared/answers.ts'
 import type { RouteDocs } from '../types.ts'
 
-/** Of the endpoints about customers. */
+/** The area of the endpoints about customers. */
 export const CUSTOMERS_AREA = {
   name: 'Customers, assembled',
   description:
@@ -23,7 +23,7 @@ export const IF_NONE_MATCH = {
   'if-none-match': Type.Optional(Type.String({ description: 'The `ETag` of the answer at hand.' }))
 }
 
-/** Of answers of lines. */
+/** How an NDJSON answer ends early. */
 export const ENDED_EARLY =
   'When the caller signs out, loses a right or something else fails on the way, the last line is a problem instead, as in `application/problem+json` (`type`, `title`, `status`, `detail`, `requestId`).'
 

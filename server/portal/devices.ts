@@ -54,8 +54,8 @@ interface AskedForPlans {
 }
 
 /**
- * The devices whose data usage stands so, as far as it is known; what is not is read from now on. Throws a 403 problem for
- * those who may not see usage.
+ * Devices at this level of data usage, as far as it is known; the rest is read in the background. Throws a 403 problem for
+ * callers who may not see usage.
  */
 function devicesOfPlans(
   { attention }: PortalOptions,

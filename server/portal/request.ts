@@ -25,7 +25,7 @@ export type PortalRoutes = FastifyPluginAsyncTypebox<PortalOptions>
 
 export const SEES_DEVICES = { action: 'devices:view', scope: 'customer' } as const satisfies Access
 
-/** Of bodies that are sent as they are. */
+/** Content type of bodies that are already JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 /** Of one JSON text a line, for callers that accept it. */
 export const LINES_TYPE = 'application/x-ndjson'
@@ -36,7 +36,7 @@ export function signedIn(caller: Caller | null): Caller {
   return caller
 }
 
-/** Of an answer that is ended because of it. */
+/** Ends a long answer. */
 export const rolesChanged = () => problems.forbidden('Your roles have changed. Ask again.')
 
 /**

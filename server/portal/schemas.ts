@@ -43,13 +43,13 @@ export const DevicesQuery = closed({
     Type.Enum([...DEVICE_EXPIRIES], {
       type: 'integer',
       description:
-        'Only devices with an active subscription, of `service` if that is given too, that ends within so many days, a day begun counting as one; `0`: only devices of which a service has ended and has no later subscription.'
+        'Only devices with an active subscription, of `service` if that is given too, that ends within this number of days, rounded up; `0`: only devices of which a service has ended and has no later subscription.'
     })
   ),
   plan: optional(
     oneOf(
       PLAN_LEVELS,
-      'Only devices whose data usage stands so, as far as it has been read: `partial` names `plans` when more may follow.'
+      'Only devices at this level of data usage, as far as it has been read: `partial` names `plans` when more may follow.'
     )
   ),
   sort: withDefault(
@@ -79,7 +79,7 @@ export const NeedsActionQuery = closed({
   projectId: optional(id('Only those of the devices of this project, of its first 1,000.', 'p-3')),
   sourceStates: withDefault(
     listOf(oneOf([...ACTIVE, 'normal']), 10, {
-      description: 'Only those whose source stands so; repeated for several, and all without it.'
+      description: 'Only those whose source is in this state; repeatable. Without it, all.'
     }),
     []
   ),

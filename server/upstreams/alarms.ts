@@ -24,7 +24,7 @@ export interface AlarmSource {
 /** At 10 KB and 250 values each a page is as large as an answer may be: one takes 500 bytes, with notes a few KB. */
 const PAGE_SIZE = 200
 
-/** The first so many, in that order, and how many there are. Throws a 502 problem when the answer is no list. */
+/** The first `count` alarms in that order, and how many there are. Throws a 502 problem when the answer is no list. */
 export async function searchAlarms(
   { client, customerId, bearer, signal }: AlarmSource,
   filter: AlarmFilter & StateFilter,

@@ -16,7 +16,7 @@ const RETRY_STEP_MS = 100
 /** A body for another thread that is larger than this is not read: a page of 1,000 devices takes about half a megabyte. */
 const BODY_MAX_BYTES = 32 * 1024 * 1024
 /**
- * Of an answer that the main thread parses, which takes 20 ms at most: 50,000 members of one object are the worst. A page
+ * Largest answer that the main thread parses: 20 ms at most, with 50,000 members of one object as the worst case. A page
  * of 200 alarms takes 100 KB and 6,000 values.
  */
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024
@@ -45,7 +45,7 @@ export interface UpstreamClient {
   getBody(api: Api, path: string, bearer: Bearer, signal?: AbortSignal, maxBytes?: number): Promise<Body>
 }
 
-/** A body as it came. */
+/** A body that is not parsed. */
 export interface Body {
   /** They can be transferred to another thread. */
   pieces: ArrayBuffer[]
@@ -153,7 +153,7 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
   }
 }
 
-/** Throws a 502 problem for more than so many bytes, and reads no further. */
+/** Throws a 502 problem for more than `maxBytes`, and reads no further. */
 async function readWhole(body: AsyncIterable<Buffer>, maxBytes: number): Promise<ArrayBuffer[]> {
   const pieces: ArrayBuffer[] = []
   let bytes = 0

@@ -30,7 +30,7 @@ export function createOrganizationDirectory(client: UpstreamClient, clock: Clock
     async find(organizationId, viewer) {
       const name = `${organizationId} ${visibilityOf(viewer)}`
       const found = known.get(name)
-      // Of what was read in the future, by a clock that was set back since, nobody knows the age.
+      // After the clock was set back, an entry may be dated in the future: its age is unknown.
       if (found && found.readAt <= clock()) return found.organization
       return fetches.share(name, {
         fetch: () => fetchOrganization(client, organizationId, viewer),

@@ -58,8 +58,8 @@ export function parseJson(json: Uint8Array, limits: JsonLimits): unknown {
 }
 
 /**
- * Cuts an array that is too long to be parsed at once into arrays of so many elements, the last with the rest. What is no
- * JSON gives a part that is none.
+ * Cuts an array that is too long to be parsed at once into arrays of `elements` each, the last with the rest. Invalid JSON
+ * gives invalid parts.
  * @param json UTF-8
  * @throws a 502 problem when it is no array
  */

@@ -15,8 +15,7 @@ export interface PointSource {
 }
 
 /**
- * The first so many points in which that text is contained, by name. Throws a 502 problem
- * when the answer is no list.
+ * The first `size` points that contain the text, by name. Throws a 502 problem when the answer is no list.
  */
 export async function searchPoints(
   { client, customerId, bearer, signal, systemGuid }: PointSource,

@@ -17,7 +17,7 @@ const preferences = listOf(
   ),
   100
 )
-const marks = closed({ readStatus: optional(yesNo()), readAllNotifications: optional(yesNo('All of them, whatever the ids.')), notificationIds: optional(listOf(opaqueId(undefined, 'n-1'), OBJECTS_MAX)) }, { $id: 'NotificationMarks' })
+const marks = closed({ readStatus: optional(yesNo()), readAllNotifications: optional(yesNo('All of them; the ids are ignored.')), notificationIds: optional(listOf(opaqueId(undefined, 'n-1'), OBJECTS_MAX)) }, { $id: 'NotificationMarks' })
 
 const Preference = record('NotificationPreference', { eventTypeId: Type.Enum([1, 2], { type: 'integer', description: '1 subscription updates, 2 service account updates.' }), notificationType: oneOf(['email']), subscribe: yesNo() })
 const substituted = ['number_of_days_for_expiry', 'service_account_id', 'service_account_name', 'subscription_name', 'customer_id', 'licensing_website_link']

@@ -7,9 +7,9 @@ import { closed, id, link, listOf, oneOf, optional, orNull, pageNumber, roleLink
 const ROLES_MAX = 100
 /** Objects that a call names: as many as a page holds. */
 export const OBJECTS_MAX = 1000
-/** Bytes of a body that lists so many identifiers (a UUID takes 39 in JSON), or all roles that a call may give (33 KB). */
+/** Bytes of a body with OBJECTS_MAX identifiers (a UUID takes 39 in JSON), or all roles that a call may give (33 KB). */
 export const IDS_BYTES = 64 * 1024
-/** Bytes of one that lists so many objects: a report of a thousand points with their devices takes 400 KB. */
+/** Bytes of a body with OBJECTS_MAX objects: a report of a thousand points with their devices takes 400 KB. */
 export const OBJECTS_BYTES = 512 * 1024
 
 const page = optional(pageNumber)

@@ -1,4 +1,4 @@
-// What went wrong between the gateway and an upstream, told as a problem. Addresses and raw messages stay in the log.
+// Maps failures between the gateway and an upstream to problems. Addresses and raw messages stay in the log.
 import { errors } from 'undici'
 import { CODES } from '#shared/messages.ts'
 import { Problem, problems } from '../../errors.ts'
@@ -61,8 +61,8 @@ const OUTAGES: ReadonlySet<string> = new Set([
 const OUTAGE_ANSWERS = [502, 503, 504]
 
 /**
- * Whether a failure is the upstream's and not about the one who asked, whose token may be refused or limited (429), and
- * whose own data may be what it fails over (500) or tells in a way that nobody understands.
+ * Whether the upstream fails for everybody. A refused or limited token (429), a 500 and an answer that cannot be parsed may
+ * concern one caller only.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Problem)) return false

@@ -32,7 +32,7 @@ export async function whyUnreachable(
     await body?.cancel()
     return status < 500 || status === NOT_IMPLEMENTED
       ? null
-      : `it is in trouble, or what stands in front of it: it answers ${status}; check ${settings}`
+      : `it, or a proxy in front of it, is in trouble: it answers ${status}; check ${settings}`
   } catch (error) {
     return networkRemedy(error, settings)
   }
