@@ -5,14 +5,14 @@ import { readBack, waitFor } from '../../lib/read-back.ts'
 import { type Alarm, byDevice, type DeviceAlarms } from './alarm.ts'
 import { readOpen } from './api.ts'
 
-/** The device would not; anything else went wrong on the way to it. */
+/** Statuses by which a device refuses; others mean that the command did not reach it. */
 const REFUSALS = [404, 409]
 
 export interface DeviceResult {
   deviceId: string
   /** Null when the device took the command. */
   refusal: string | null
-  /** Nobody knows whether it took it: the answer was lost, and its alarms say nothing of it. */
+  /** The answer was lost, and its alarms are still open. */
   unknown?: true
 }
 
@@ -22,50 +22,58 @@ interface BatchItem {
   error?: string | null
 }
 
-/**
- * Asks devices to acknowledge alarms; what became of it shows in a later search. Throws an ApiError only when nothing
- * was sent.
- */
+const commandPath = (deviceId: string, name: string) =>
+  `/api/v1/control/devices/${encodeURIComponent(deviceId)}/commands/${name}`
+
+/** Sends a command to one device. Throws an error that is no refusal. */
+async function command(
+  customerId: string,
+  deviceId: string,
+  name: string,
+  body: object,
+  isRefusal: (error: ApiError) => boolean
+): Promise<DeviceResult> {
+  try {
+    await request(commandPath(deviceId, name), {
+      method: 'POST',
+      customerId,
+      body: { ...body, requestProcessingPriority: REQUEST_PRIORITY }
+    })
+    return { deviceId, refusal: null }
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isRefusal(error)) throw error
+    return { deviceId, refusal: error.detail || error.title }
+  }
+}
+
+/** Asks devices to acknowledge alarms; a later search shows whether they did. Throws only if nothing was sent. */
 export async function acknowledge(
   customerId: string,
   devices: readonly DeviceAlarms[]
 ): Promise<DeviceResult[]> {
   const [only, ...others] = devices
   if (!only) return []
-  const requestProcessingPriority = REQUEST_PRIORITY
   if (others.length === 0) {
-    try {
-      await request(
-        `/api/v1/control/devices/${encodeURIComponent(only.deviceId)}/commands/acknowledgeAlarm`,
-        {
-          method: 'POST',
-          customerId,
-          body: { alarmUuids: only.alarmUuids, requestProcessingPriority }
-        }
-      )
-      return [{ deviceId: only.deviceId, refusal: null }]
-    } catch (error) {
-      if (!(error instanceof ApiError) || !REFUSALS.includes(error.status)) throw error
-      return [{ deviceId: only.deviceId, refusal: error.detail || error.title }]
-    }
+    const { deviceId, alarmUuids } = only
+    const refused = ({ status }: ApiError) => REFUSALS.includes(status)
+    return [await command(customerId, deviceId, 'acknowledgeAlarm', { alarmUuids }, refused)]
   }
   const results = await request<BatchItem[]>('/api/v1/control/devices/commands/acknowledgeAlarmBatch', {
     method: 'POST',
     customerId,
-    body: devices.map((device) => ({ ...device, requestProcessingPriority }))
+    body: devices.map((device) => ({ ...device, requestProcessingPriority: REQUEST_PRIORITY }))
   })
-  const told = new Map((Array.isArray(results) ? results : []).map((item) => [item.deviceId, item]))
+  const answers = new Map((Array.isArray(results) ? results : []).map((item) => [item.deviceId, item]))
   return devices.map(({ deviceId }) => {
-    const item = told.get(deviceId)
+    const item = answers.get(deviceId)
     if (item?.status === 'OK') return { deviceId, refusal: null }
     return { deviceId, refusal: item?.error || 'The device gave no answer.' }
   })
 }
 
-/** As the alarms are long after anything may have come of it. */
 const UNKNOWN = 'The answer was lost, and it has not been acknowledged so far.'
 
-/** After an answer was lost: which devices took the command all the same, by how their alarms stand now. */
+/** After a lost answer: which devices took the command, by the state of their alarms. */
 export async function readBackAcknowledgement(
   customerId: string,
   alarms: readonly Alarm[]
@@ -81,28 +89,16 @@ export async function readBackAcknowledgement(
   })
 }
 
-/** Adds a note to alarms, device by device; answers which devices refused. */
-export async function addNote(
+/** Adds a note to alarms, device by device. */
+export function addNote(
   customerId: string,
   devices: readonly DeviceAlarms[],
   notes: string
 ): Promise<DeviceResult[]> {
   return Promise.all(
-    devices.map(async ({ deviceId, alarmUuids }) => {
-      try {
-        await request(`/api/v1/control/devices/${encodeURIComponent(deviceId)}/commands/editAlarmData`, {
-          method: 'POST',
-          customerId,
-          body: {
-            alarms: alarmUuids.map((uuid) => ({ uuid, notes })),
-            requestProcessingPriority: REQUEST_PRIORITY
-          }
-        })
-        return { deviceId, refusal: null }
-      } catch (error) {
-        if (error instanceof ApiError) return { deviceId, refusal: error.detail || error.title }
-        throw error
-      }
+    devices.map(({ deviceId, alarmUuids }) => {
+      const alarms = alarmUuids.map((uuid) => ({ uuid, notes }))
+      return command(customerId, deviceId, 'editAlarmData', { alarms }, () => true)
     })
   )
 }

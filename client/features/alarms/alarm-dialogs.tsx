@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { count } from '../../lib/format.ts'
-import { failureOf } from '../../lib/http/api-error.ts'
+import { refusalText } from '../../lib/http/api-error.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { NoteDialog } from '../../ui/dialog/note-dialog.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
@@ -14,10 +14,9 @@ interface AlarmDialogsProps {
   customerId: string
   dialog: OpenDialog
   nameOf: (alarm: Alarm) => DeviceName | null
-  /** `onLost` when no answer came, before it is read back what became of it. */
+  /** Calls `onLost` when no answer came, before it reads back. */
   onSend: (alarms: readonly Alarm[], onLost: () => void) => Promise<DeviceResult[]>
   onClose: () => void
-  /** These were sent. */
   onDone: (alarms: readonly Alarm[]) => void
 }
 
@@ -35,7 +34,6 @@ export function AlarmDialogs(props: AlarmDialogsProps) {
   return props.dialog.kind === 'note' ? <AlarmNote {...props} /> : <AcknowledgeDialog {...props} />
 }
 
-/** What each device that refused was asked. */
 function refusedOf(
   results: readonly DeviceResult[],
   alarms: readonly Alarm[],
@@ -65,7 +63,7 @@ function Refusals({ refused }: { refused: readonly Refused[] }) {
   )
 }
 
-/** A single alarm is acknowledged at once: the dialog comes only when that did not work. Several are asked for first. */
+/** Acknowledges a single alarm at once and opens only if that fails; asks before several. */
 function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDialogsProps) {
   const [asks, setAsks] = useState(dialog.alarms.length > 1)
   const [failure, setFailure] = useState<string | null>(null)
@@ -123,15 +121,15 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
           <p role="status">
             {count(dialog.alarms.length - left.length, 'alarm')} sent.{' '}
             {refused.some(({ unknown }) => unknown)
-              ? `Of ${count(refused.length, 'device')} it is not known:`
+              ? `${count(refused.length, 'device')} did not answer:`
               : `${count(refused.length, 'device')} refused:`}
           </p>
           <Refusals refused={refused} />
         </>
       ) : (
         <p>
-          {devices === 1 ? 'Its device is' : `${devices} devices are`} told that somebody has seen{' '}
-          {left.length === 1 ? 'it' : 'them'}. The cause is not changed by that.
+          {devices === 1 ? 'The device learns' : `${devices} devices learn`} that somebody has seen{' '}
+          {left.length === 1 ? 'it' : 'them'}. This does not change the cause.
         </p>
       )}
       {failure && (
@@ -145,7 +143,7 @@ function AcknowledgeDialog({ dialog, nameOf, onSend, onClose, onDone }: AlarmDia
 }
 
 const LOST = 'The answer was lost. Reading back what became of it, for up to 10 seconds…'
-const failureText = (error: unknown) => `${failureOf(error).text} Nothing was acknowledged.`
+const failureText = (error: unknown) => `${refusalText(error)} Nothing was acknowledged.`
 
 function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: AlarmDialogsProps) {
   const [left, setLeft] = useState(alarms)
@@ -156,7 +154,7 @@ function AlarmNote({ customerId, dialog: { alarms }, nameOf, onClose, onDone }: 
         left.length === 1 ? `Note on the alarm of ${left[0]?.sourceName}` : `Note on ${left.length} alarms`
       }
       saveLabel={refused.length > 0 ? 'Try again' : 'Add note'}
-      failureText={(error) => failureOf(error).text}
+      failureText={refusalText}
       onClose={onClose}
       onSave={async (notes) => {
         const results = await addNote(customerId, byDevice(left), notes)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { formatDay } from '../../lib/time/time.ts'
@@ -15,7 +16,7 @@ import {
 import { ExpiryBadge } from '../devices/service-links/service-links.tsx'
 import { useSession } from '../session/session.ts'
 
-/** What a device is, with identifiers to copy and what is subscribed for it. */
+/** A device's identifiers and subscriptions. */
 export function DeviceFacts({ area, device }: { area: Customer; device: Device }) {
   const { customerPath } = area
   const project = new URLSearchParams({ project: device.projectId ?? '' })
@@ -23,31 +24,22 @@ export function DeviceFacts({ area, device }: { area: Customer; device: Device }
   const facts = (
     <>
       <dl>
-        <Fact name="Host ID" copy={device.hostId} />
-        <Fact name="Device UUID" copy={device.deviceUuid} />
-        <Fact name="System GUID" copy={device.systemGuid} />
-        <div>
-          <dt>Project</dt>
-          <dd>
-            {device.projectId ? (
-              <PrefetchLink to={`${customerPath}?${project}`} className="text-link">
-                {device.projectName}
-              </PrefetchLink>
-            ) : (
-              'None'
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Location</dt>
-          <dd>{device.location || '–'}</dd>
-        </div>
-        <div>
-          <dt>Registered</dt>
-          <dd>
-            <Timestamp iso={device.createdDate} as="day" />
-          </dd>
-        </div>
+        <Copyable name="Host ID" text={device.hostId} />
+        <Copyable name="Device UUID" text={device.deviceUuid} />
+        <Copyable name="System GUID" text={device.systemGuid} />
+        <Fact name="Project">
+          {device.projectId ? (
+            <PrefetchLink to={`${customerPath}?${project}`} className="text-link">
+              {device.projectName}
+            </PrefetchLink>
+          ) : (
+            'None'
+          )}
+        </Fact>
+        <Fact name="Location">{device.location || '–'}</Fact>
+        <Fact name="Registered">
+          <Timestamp iso={device.createdDate} as="day" />
+        </Fact>
       </dl>
       <Services area={area} device={device} />
     </>
@@ -66,15 +58,23 @@ export function DeviceFacts({ area, device }: { area: Customer; device: Device }
   )
 }
 
-function Fact({ name, copy }: { name: string; copy: string }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="copyable">
-        <span className="mono">{copy || '–'}</span>
-        {copy && <CopyButton text={copy} label={`Copy ${name}`} />}
-      </dd>
+      <dd>{children}</dd>
     </div>
+  )
+}
+
+function Copyable({ name, text }: { name: string; text: string }) {
+  return (
+    <Fact name={name}>
+      <span className="copyable">
+        <span className="mono">{text || '–'}</span>
+        {text && <CopyButton text={text} label={`Copy ${name}`} />}
+      </span>
+    </Fact>
   )
 }
 

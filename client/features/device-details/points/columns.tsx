@@ -17,6 +17,7 @@ export interface PointCells {
   device: Device
   /** Null while live values are switched off. */
   readings: LiveValues | null
+  tablet: boolean
 }
 
 const AGES_MS = 5_000
@@ -28,7 +29,7 @@ function Value({ point, readings }: { point: Point; readings: LiveValues | null 
   return <PointValue point={point} live={live} outdated={readings?.error !== undefined} nowMs={nowMs()} />
 }
 
-export function pointColumns({ area, device, readings }: PointCells): ListColumn<Point>[] {
+export function pointColumns({ area, device, readings, tablet }: PointCells): ListColumn<Point>[] {
   const link = ({ cloudId, displayName }: Point) => (
     <PrefetchLink to={paths.point(area.customerPath, device.deviceUuid, cloudId)}>{displayName}</PrefetchLink>
   )
@@ -76,7 +77,9 @@ export function pointColumns({ area, device, readings }: PointCells): ListColumn
       header: 'History',
       cell: ({ historyName }) =>
         historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>,
-      card: { as: 'more', cell: ({ historyName }) => historyName ?? 'None' }
+      card: { as: 'more', cell: ({ historyName }) => historyName ?? 'None' },
+      // Names of points need the room.
+      ...(tablet ? { table: 'on-demand' as const } : {})
     },
     {
       id: 'path',

@@ -6,6 +6,7 @@ import type { Device } from '#shared/entities.ts'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
+import { useTablet } from '../../../lib/layout.ts'
 import { paths } from '../../../lib/paths.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
 import { useListQuery } from '../../../lib/use-list-query.ts'
@@ -52,7 +53,7 @@ export function PointsTab({ area, device }: { area: Customer; device: Device }) 
   const mayChart = area.can('data:query')
   const charts = flags.enableHistoryCharting && mayChart
   const selection = useChartSelection(area.customerId, device, shown)
-  const columns = pointColumns({ area, device, readings: live ? readings : null })
+  const columns = pointColumns({ area, device, readings: live ? readings : null, tablet: useTablet() })
   const historyOf = (points: Parameters<typeof writeHistoryView>[0]['points']) =>
     void navigate(
       `${paths.history(area.customerPath, device.deviceUuid)}&${writeHistoryView({ ...FIRST_HISTORY, points })}`

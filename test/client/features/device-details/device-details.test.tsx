@@ -93,12 +93,6 @@ t.test('live values that cannot be read leave what is known, and say so', async 
   t.equal(portal.queryByText(/cannot be read now/), null)
 })
 
-t.test('without live values nothing is read', async (t) => {
-  const portal = openPortal(t, `${HERE}&live=0`, answers)
-  await portal.findByText('20.0 °C')
-  t.equal(portal.callsTo(READ).length, 0)
-})
-
 t.test('points that cannot be loaded: an error with Refresh', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [POINTS]: problem(504), [READ]: [] })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })

@@ -112,28 +112,3 @@ t.test('a new name shows at once; one that is refused comes back', async (t) => 
   await portal.findByText('Device name updated.')
   await waitFor(() => assert.equal(heading(portal), 'AHU-1', 'what is read again says otherwise'))
 })
-
-t.test('a move shows the new project, with a result', async (t) => {
-  const { portal } = openDevice(t)
-  await choose(portal, 'Change Project')
-  const dialog = within(await portal.findByRole('dialog', { name: 'Move 1 device' }))
-  fireEvent.change(dialog.getByRole('combobox', { name: 'To project' }), { target: { value: 'p-2' } })
-  fireEvent.click(dialog.getByRole('button', { name: 'Move 1 device' }))
-  await portal.findByText('1 of 1 done')
-  const [call] = portal.callsTo(UPSTREAM)
-  t.match([call?.method, call?.body], ['PATCH', { project: '/projects/p-2' }])
-  await waitFor(() =>
-    assert.equal(
-      portal.getByRole('link', { name: 'Garage' }).getAttribute('href'),
-      '/customers/9?project=p-2'
-    )
-  )
-})
-
-t.test('re-registration begins with a code, as in the list', async (t) => {
-  const { portal } = openDevice(t)
-  await choose(portal, 'Re-registration')
-  const dialog = within(await portal.findByRole('dialog', { name: 'Re-registration' }))
-  dialog.getByRole('textbox', { name: 'Registration code' })
-  t.equal(dialog.getByRole('button', { name: 'Done' }).getAttribute('aria-disabled'), 'true')
-})

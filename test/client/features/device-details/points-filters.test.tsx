@@ -75,12 +75,6 @@ t.test('what is writable, and a status, are looked for in all points; chips take
   t.equal(portal.queryByRole('button', { name: 'Clear all' }), null, 'of one chip')
 })
 
-t.test('a name and a filter hold together, and both are named when nothing matches', async (t) => {
-  const portal = openPortal(t, `${HERE}&q=temp&type=Boolean`, answers)
-  await portal.findByRole('heading', { name: 'No points match “temp” and these filters' })
-  t.match(portal.callsTo(`${ENTITY_MODEL}/pointNames`).at(-1)?.body, { searchItems: ['temp'] })
-})
-
 t.test('filtered points have pages of their own, without asking again', async (t) => {
   const many = Array.from({ length: 60 }, (_, index) => model(index, index % 2 ? '1 {ok}' : '1 {stale}'))
   const path = `${ENTITY_MODEL}/pointNames`
