@@ -1,7 +1,7 @@
 import { clipped } from '../lib/format.ts'
 import { useLayout } from '../lib/layout.ts'
 
-/** A name that may be too long for its place; the whole of it stays readable by pointing, and for screen readers. */
+/** Shortens a long name; the full text is in the title and for screen readers. */
 export function ClippedText({ text }: { text: string }) {
   const short = clipped(text, useLayout())
   if (short === null) return text

@@ -6,7 +6,7 @@ interface Tip {
   top: number
 }
 
-/** Shows the whole of a text that is cut, for a mouse, the focus and a finger; goes with Escape and when the page scrolls. */
+/** Shows the full text of cut text on hover, focus and touch, until Escape or scroll. */
 export default function CutText() {
   const [tip, setTip] = useState<Tip | null>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export default function CutText() {
     }
   }, [])
 
-  // Also above a dialog.
+  // As a popover it shows above dialogs.
   useEffect(() => {
     if (tip) place.current?.showPopover?.()
   }, [tip])
@@ -46,10 +46,9 @@ function tipOf(target: Element, event: Event): Tip | null {
   const cut = cutTextAt(target, event.type === 'focusin')
   if (!cut) return null
   const titled = cut.closest('[title]')
-  // A mouse is shown that by the browser.
+  // The browser shows titles to a mouse.
   if (titled && 'pointerType' in event && event.pointerType === 'mouse') return null
   const { left, bottom } = cut.getBoundingClientRect()
-  // No wider than half of the window.
   return {
     text: titled?.getAttribute('title') || (cut.textContent ?? ''),
     left: Math.min(left, window.innerWidth / 2),
@@ -57,7 +56,7 @@ function tipOf(target: Element, event: Event): Tip | null {
   }
 }
 
-/** How far above what is pointed at the element is that cuts it. */
+/** Ancestors of the target to search for the cut element. */
 const ANCESTORS_MAX = 3
 
 function cutTextAt(target: Element, isFocus: boolean): Element | undefined {
@@ -67,7 +66,7 @@ function cutTextAt(target: Element, isFocus: boolean): Element | undefined {
   return (isFocus ? [target, ...target.querySelectorAll('*')] : around).find(isCut)
 }
 
-/** By the style sheet, or by its length (`ClippedText`). */
+/** Cut by the style sheet or by `ClippedText`. */
 function isCut(element: Element): boolean {
   if (element.matches('.clipped')) return true
   return (

@@ -2,13 +2,12 @@ import { useId } from 'react'
 
 interface FormActionsProps {
   label: string
-  /** What the form still waits for; null when it can be sent. */
+  /** What is still missing; null when the form can be sent. */
   missing: string | null
   busy?: boolean
   onCancel: () => void
 }
 
-/** The end of a form. */
 export function FormActions({ label, missing, busy = false, onCancel }: FormActionsProps) {
   const id = useId()
   return (

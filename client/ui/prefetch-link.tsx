@@ -1,14 +1,14 @@
 import { type ComponentProps, createContext, useContext } from 'react'
 import { Link } from 'react-router-dom'
 
-/** Fetches the code of the screen at an address; the router provides it. */
+/** Prefetches the screen at an address; provided by the router. */
 export const PrefetchContext = createContext<(to: string) => void>(() => {})
 
 interface PrefetchLinkProps extends ComponentProps<typeof Link> {
   to: string
 }
 
-/** The router's link. It fetches the screen that it leads to as soon as somebody points at it or reaches it by keyboard. */
+/** A router link that prefetches its screen on hover and focus. */
 export function PrefetchLink(props: PrefetchLinkProps) {
   const prefetch = useContext(PrefetchContext)
   const fetchScreen = () => prefetch(props.to)

@@ -3,7 +3,6 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 export interface Tab<Id extends string> {
   id: Id
   label: string
-  /** A number behind the label. */
   count?: string
 }
 
@@ -12,7 +11,6 @@ interface TabsProps<Id extends string> {
   tabs: readonly Tab<Id>[]
   chosen: Id
   onChoose: (id: Id) => void
-  /** The content of the chosen tab. */
   children: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { formatDay, formatMoment, useZone } from '../lib/time/time.ts'
 interface MomentProps {
   /** ISO 8601; null shows `none`. */
   iso: string | null | undefined
-  /** How it shows; the other forms are in its title. */
+  /** The title has the other forms. */
   as?: 'moment' | 'day' | 'ago'
   /** The gateway's time, for "3 days ago". */
   nowMs?: number

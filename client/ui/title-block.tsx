@@ -3,7 +3,7 @@ import { PrefetchLink } from './prefetch-link.tsx'
 import { Skeleton } from './state/loading.tsx'
 
 interface TitleBlockProps {
-  /** Null while its words are not known yet. */
+  /** Null while it loads. */
   title: string | null
   crumbs?: { label: string | null; to?: string }[]
   facts?: ReactNode
@@ -11,7 +11,6 @@ interface TitleBlockProps {
   actions?: ReactNode
 }
 
-/** Breadcrumbs, the one h1, a line of facts, and what can be done here. */
 export function TitleBlock({ title, crumbs, facts, back, actions }: TitleBlockProps) {
   useEffect(() => {
     document.title = title ? `${title} · Portal` : 'Portal'
@@ -32,7 +31,7 @@ export function TitleBlock({ title, crumbs, facts, back, actions }: TitleBlockPr
 }
 
 interface BreadcrumbsProps {
-  /** The last one is where the person is. A label is null while its words are not known. */
+  /** The last crumb is the current page. A label is null while it loads. */
   crumbs: { label: string | null; to?: string }[]
 }
 

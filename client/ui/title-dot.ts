@@ -1,14 +1,13 @@
-// A dot before the page's title says in a browser's row of tabs that there is something to read.
+// A dot before the title marks unread news in the browser's tabs.
 import { useEffect } from 'react'
 
 const DOT = '● '
 
-/** The title as the page itself has set it. */
 export function withoutDot(title: string): string {
   return title.startsWith(DOT) ? title.slice(DOT.length) : title
 }
 
-/** As long as it is on, whatever title a page sets gets the dot. */
+/** While on, every title that a page sets gets the dot. */
 export function useTitleDot(on: boolean): void {
   useEffect(() => {
     if (!on) return

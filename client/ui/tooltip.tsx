@@ -1,12 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 
-interface TooltipProps {
-  text: string
-  children: (describedBy: string) => ReactNode
-}
-
-/** Shows on hover and focus, stays while pointed at, goes with Escape. */
-export function Tooltip({ text, children }: TooltipProps) {
+/** Shows on hover and focus, until Escape. */
+export function Tooltip({ text, children }: { text: string; children: (describedBy: string) => ReactNode }) {
   const id = useId()
   const [shown, setShown] = useState(false)
   return (

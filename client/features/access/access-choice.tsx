@@ -10,11 +10,10 @@ interface AccessChoiceProps {
   legend: string
   scope: string
   draft: Draft
-  /** The roles that may be given here; nothing else is offered. */
   grantable: readonly Role[]
-  /** What it means to have nothing assigned here; left out where something must be. */
+  /** The choice of no assignment; left out where a role is required. */
   none?: { label: string; help: string }
-  /** Why it must stay as it is. */
+  /** Why the level cannot be changed. */
   locked?: string | null
   error?: string | null
   onChange: (draft: Draft) => void
@@ -49,13 +48,12 @@ export const ROLE_HELP: Partial<Record<Role, string>> = {
   nds_operator: 'views, manages alarms, writes live values'
 }
 
-/** The level of access at one scope, and the roles that make the standard one. */
 export function AccessChoice(props: AccessChoiceProps) {
   const { legend, scope, draft, grantable, none, locked, error, onChange } = props
   const place = parseScope(scope)?.customerId ? 'customer' : 'organization'
   const mode = modeAt(draft, scope)
   const standard = grantable.filter((role) => modeOf(role) === 'standard')
-  // What was put together for a level comes back with it.
+  // Remember the roles of each level.
   const left = useRef<Partial<Record<Mode, Draft>>>({})
 
   function choose(next: Mode) {

@@ -13,7 +13,7 @@ import { covers } from '#shared/scopes.ts'
 
 export type Draft = readonly Assignment[]
 
-/** The levels of access at one scope. `none`: nothing is assigned there. */
+/** The level of access at one scope. `none`: nothing is assigned. */
 export type Mode = 'none' | 'admin' | 'standard' | 'custom' | 'noaccess'
 
 const MODES: Record<Role, Exclude<Mode, 'none'>> = {
@@ -39,29 +39,28 @@ export function rolesAt(draft: Draft, scope: string): Role[] {
   return draft.filter((one) => one.scope === scope).map(({ role }) => role)
 }
 
-/** Several levels at one scope come from outside the portal; the highest is told. */
+/** The highest level at a scope. Several are possible only outside the portal. */
 export function modeAt(draft: Draft, scope: string): Mode {
   const modes = rolesAt(draft, scope).map(modeOf)
   return (['admin', 'standard', 'custom', 'noaccess'] as const).find((mode) => modes.includes(mode)) ?? 'none'
 }
 
-/** Whoever gives roles, to whom, by which action. */
+/** Who grants roles, to what level of user, by which action. */
 export interface Granting {
   granter: readonly Assignment[]
   level: AssignableLevel
   action: Action
-  /** The roles that the upstream has a number for. */
   known: (role: Role) => boolean
 }
 
-/** The roles that may be given at a scope: what is not in here is refused by the gateway, and not offered. */
+/** The roles that may be granted at a scope. The gateway refuses all others. */
 export function grantableRoles({ granter, level, action, known }: Granting, scope: string): Role[] {
   return assignableRoles(level, scope).filter(
     (role) => known(role) && grantRefusal(granter, [{ role, scope }], level, action) === null
   )
 }
 
-/** The draft with a role at a scope added or taken away. Users, Remote and operators combine, all else stands alone. */
+/** Adds or removes a role at a scope. User, Remote and operator roles combine; other roles exclude each other. */
 export function withRole(draft: Draft, role: Role, scope: string, on: boolean): Assignment[] {
   const given = { role, scope }
   const without = draft.filter((one) => !sameGrant(one, given))
@@ -70,7 +69,7 @@ export function withRole(draft: Draft, role: Role, scope: string, on: boolean): 
   return [...without.filter((one) => one.scope !== scope || combines(one)), given]
 }
 
-/** The draft with nothing but these roles at a scope. */
+/** Replaces the roles at a scope. */
 export function withRolesAt(draft: Draft, scope: string, roles: readonly Role[]): Assignment[] {
   return [...draft.filter((one) => one.scope !== scope), ...roles.map((role) => ({ role, scope }))]
 }
@@ -86,7 +85,7 @@ export function settled(held: readonly Assignment[], wanted: Draft): Assignment[
   )
 }
 
-/** The change that leads from what is held to what is wanted: the body of `PATCH …/roleAssignments`. */
+/** The change from the held to the wanted assignments: the body of `PATCH …/roleAssignments`. */
 export function changesBetween(held: readonly RoleAssignment[], wanted: Draft): RoleChanges {
   const added = settled(held, wanted).filter((one) => !held.some((old) => sameGrant(old, one)))
   const removed = held.filter((old) => !wanted.some((one) => sameGrant(old, one)) || isReplaced(old, added))
@@ -101,7 +100,7 @@ export function changesBetween(held: readonly RoleAssignment[], wanted: Draft): 
   return changes
 }
 
-/** What custom access still needs; null for other levels, or when it is complete. */
+/** What custom access still needs; null when it is complete, and for other levels. */
 export function customMissing(draft: Draft, scope: string): string | null {
   const isNowhere = modeAt(draft, scope) === 'custom' && draft.every((one) => one.scope === scope)
   return isNowhere ? 'Custom access needs a role at one customer at least' : null
@@ -117,11 +116,11 @@ function isReplaced({ scope }: Assignment, given: readonly Assignment[]): boolea
 
 export interface ChangeLine extends Assignment {
   sign: '+' | '−'
-  /** The broader role that takes its place, for a line that nobody asked for. */
+  /** The broader role that replaces it. */
   replacedBy: Assignment | null
 }
 
-/** The change as it is read before it is saved, by scope; it says no more and no less than the body. */
+/** The change as lines, sorted by scope. */
 export function linesOf(changes: RoleChanges, held: readonly RoleAssignment[]): ChangeLine[] {
   const given = [...changes.create, ...changes.update]
   const broader = (one: Assignment) => given.find((other) => isReplaced(one, [other])) ?? null

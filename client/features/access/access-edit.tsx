@@ -47,7 +47,6 @@ export function useAccessEdit({ held, refusalOf, save }: AccessEditOptions) {
 export type AccessEdit = ReturnType<typeof useAccessEdit>
 
 interface AccessBarProps {
-  /** Whose access it is. */
   name: string
   edit: AccessEdit
   nameOf: ScopeNames
@@ -119,7 +118,6 @@ export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: Ac
   )
 }
 
-/** A change of access, line by line. */
 export function ChangeLines({ lines, nameOf }: { lines: readonly ChangeLine[]; nameOf: ScopeNames }) {
   return (
     <ul className="change-lines" aria-label="Changes">

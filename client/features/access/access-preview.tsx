@@ -12,16 +12,15 @@ import type { Draft } from './access-draft.ts'
 import { roleLabel, type ScopeNames } from './roles.tsx'
 
 interface AccessPreviewProps {
-  /** Where it can be asked: the first one is where it begins. */
+  /** The scopes to choose from; the first is chosen. */
   places: readonly { scope: string; name: string }[]
-  /** What will be held. */
   after: Draft
-  /** What is held now, where a change is on its way. */
+  /** The saved assignments while `after` is edited. */
   before?: Draft
   nameOf: ScopeNames
 }
 
-/** What the assignments amount to: every action, allowed or not, and by which role given where. */
+/** Every action: whether it is allowed, and by which role. */
 export function AccessPreview({ places, after, before = after, nameOf }: AccessPreviewProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [keyword, setKeyword] = useState('')

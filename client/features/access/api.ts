@@ -5,10 +5,10 @@ import { parseScope } from '#shared/scopes.ts'
 import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
 
-/** The number of each role, by which bodies name it. */
+/** The upstream's number of each role. */
 export type RoleNumbers = ReadonlyMap<Role, number>
 
-/** The roles of the upstream; those whose names are not known are left out. */
+/** The roles of the upstream, without the unknown ones. */
 export function useRoleNumbers(): Load<RoleNumbers> {
   const { data, ...load } = useLoad<HalAnswer>('/api/v2/management/roles?size=100')
   return { ...load, data: data && numbersOf(data) }
@@ -32,7 +32,7 @@ export interface UpstreamAssignment {
   _links?: { role?: { href?: string } }
 }
 
-/** A role that the portal does not know: it allows nothing here, and is not changed here. */
+/** A role that the portal does not know. It allows nothing and cannot be changed here. */
 interface UnknownRole {
   id: string
   scope: string
@@ -44,7 +44,7 @@ export interface Held {
   unknownRoles: UnknownRole[]
 }
 
-/** A role is recognised by its name, else by the number that ends its link. */
+/** Recognizes a role by its name, else by the number at the end of its link. */
 export function heldFrom(bodies: readonly UpstreamAssignment[] | null | undefined): Held {
   const held: Held = { roleAssignments: [], unknownRoles: [] }
   for (const { id, scope, roleName, role: link, _links } of bodies ?? []) {
@@ -57,7 +57,7 @@ export function heldFrom(bodies: readonly UpstreamAssignment[] | null | undefine
   return held
 }
 
-/** `{ role: '/roles/3', scope }`. Throws for a role that the upstream does not have; none such is offered. */
+/** `{ role: '/roles/3', scope }`. Throws for a role that the upstream does not have. */
 export function assignmentBody({ role, scope }: Assignment, numbers: RoleNumbers) {
   const number = numbers.get(role)
   if (number === undefined) throw new Error(`the upstream has no role ${role}`)

@@ -1,5 +1,4 @@
 import './style.css'
-// What roles and scopes are called.
 import { type Assignment, ROLES, type Role } from '#shared/permissions.ts'
 import { parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
 import { count } from '../../lib/format.ts'
@@ -10,7 +9,6 @@ export function roleLabel(role: Role): string {
   return ROLES.find(({ name }) => name === role)?.label ?? role
 }
 
-/** What a scope is called. */
 export type ScopeNames = (scope: string) => string
 
 export function scopeNames(
@@ -38,7 +36,6 @@ interface RoleBadgesProps {
   held: readonly Assignment[]
   unknown: readonly { id: string; name: string; scope: string }[]
   nameOf: ScopeNames
-  /** How many roles show before the disclosure. */
   shown?: number
 }
 

@@ -46,7 +46,7 @@ function AllBox({ role, found, draft, onChange }: BoxProps & { found: readonly P
   )
 }
 
-/** Why a box has no say: another role at the customer stands alone. */
+/** Why a box is disabled: another role at the customer excludes it. */
 function standsAlone(role: Role, draft: Draft, scope: string): string | null {
   const alone = rolesAt(draft, scope).find((held) => held !== role && modeOf(held) !== 'standard')
   return alone ? `${columnLabel(alone)} stands alone` : null
@@ -69,21 +69,17 @@ function RoleBox({ role, place, draft, onChange }: BoxProps & { place: PickedSco
 }
 
 interface ScopePickerProps {
-  /** What the table is about: "Access by customer". */
   label: string
-  /** Whose customers they are. */
   integratorName: string
   places: readonly PickedScope[]
-  /** The roles that may be given at a customer. */
   roles: readonly Role[]
   draft: Draft
   onChange: (draft: Draft) => void
-  /** What is amiss with the whole choice. */
   error?: string | null
 }
 
 const PAGE_SIZE = 25
-/** An integrator and its customers, with a box for each role: at each customer, and at all of those that show. */
+/** Boxes for each role at each customer, and at all customers shown. */
 export function ScopePicker(props: ScopePickerProps) {
   const { label, places, draft, roles, error } = props
   const [keyword, setKeyword] = useState('')
@@ -141,13 +137,12 @@ export function ScopePicker(props: ScopePickerProps) {
   )
 }
 
-/** Those that the keyword finds, and of them those of the page. */
+/** The customers that match the keyword, and those of the page. */
 interface ScopesProps extends Omit<ScopePickerProps, 'places' | 'error'> {
   found: readonly PickedScope[]
   shown: readonly PickedScope[]
 }
 
-/** Customers by roles. */
 function ScopeTable({ label, integratorName, roles, draft, onChange, found, shown }: ScopesProps) {
   return (
     <div className="table-region scope-picker-region">
@@ -190,7 +185,7 @@ function ScopeTable({ label, integratorName, roles, draft, onChange, found, show
   )
 }
 
-/** On a phone each customer opens a sheet of its boxes. */
+/** On a phone each customer opens a sheet with its boxes. */
 function ScopeList({ integratorName, roles, draft, onChange, found, shown }: ScopesProps) {
   const [open, setOpen] = useState<PickedScope | 'all' | null>(null)
   const summary = (scope: string) =>

@@ -1,4 +1,3 @@
-// How long a secret lasts, for badges, filters and calendars.
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import { dayEnd, dayStart, toInput } from '../../lib/time/calendar.ts'
 import { currentZone } from '../../lib/time/time.ts'
@@ -9,7 +8,7 @@ export type SecretState = 'none' | 'expired' | 'soon' | 'active'
 
 interface SecretExpiry {
   state: SecretState
-  /** Whole days left, a day begun counting as one; 0 when it is over or was never there. */
+  /** Days left, rounded up; 0 when it expired or never existed. */
   days: number
   level: 'danger' | 'warn' | 'ok' | 'plain'
 }
@@ -26,21 +25,20 @@ export function secretExpiry(iso: string | null, nowMs: number): SecretExpiry {
     : { state: 'active', days, level: 'ok' }
 }
 
-/** The presets of a new secret, in days. */
 export const SECRET_PRESETS = [30, 90, 180, 365] as const
 
-/** A day as a date field has it, in the zone that times show in. */
+/** YYYY-MM-DD in the display zone. */
 export function dayAfter(days: number, nowMs: number): string {
   return toInput(dayStart(nowMs, currentZone(), days), currentZone()).slice(0, 10)
 }
 
-/** The last second of a day of that zone, so that the secret holds throughout it; null when it is no day. */
+/** The last second of the day in the display zone; null for an invalid day. */
 export function endOfDay(day: string): string | null {
   const end = Date.parse(dayEnd(day, currentZone()))
   return Number.isNaN(end) ? null : new Date(Math.floor(end / 1000) * 1000).toISOString()
 }
 
-/** Why a secret cannot end on that day; null when it can. */
+/** Why a secret cannot expire on that day; null when it can. */
 export function dayRefusal(day: string, nowMs: number): string | null {
   const end = endOfDay(day)
   if (end === null) return 'Choose a date'

@@ -45,14 +45,13 @@ export interface NewExport {
 }
 
 const EXPORTS = '/api/v1/egress/exports'
-/** While one is being made. */
 export const POLL_MS = 5_000
 
 export function isUnderWay({ status }: SavedExport): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
 }
 
-/** What there is to tell of one that has come to its end: nothing of one that somebody has stopped. */
+/** The news of a finished export; null for a stopped one. */
 export function newsOf(one: SavedExport): ExportNews | null {
   const { exportName, status, failureReason, completedDate } = one
   const news = { exportName, endedDate: completedDate ?? null }
@@ -71,7 +70,7 @@ interface WantedExports {
   order: string
 }
 
-/** Null while it is not known whose. */
+/** Null without an organization or customer. */
 function pathOf(wanted: WantedExports): string | null {
   const { organizationId, customerId, status, createdBy, keyword, sort, order } = wanted
   const query = new URLSearchParams({ sort: `${sort},${order}` })
@@ -83,7 +82,7 @@ function pathOf(wanted: WantedExports): string | null {
   return customerId || organizationId ? `${EXPORTS}?${query}` : null
 }
 
-/** A page of exports, read again every few seconds as long as one of them is being made. */
+/** A page of exports, polled while one of them is running. */
 export function useExports(wanted: WantedExports, page: number, size: number): Load<Page<SavedExport>> {
   const path = pathOf(wanted)
   return useHalPage<SavedExport>(path && `${path}&page=${page}&size=${size}`, 'exports', {
@@ -91,7 +90,6 @@ export function useExports(wanted: WantedExports, page: number, size: number): L
   })
 }
 
-/** Those of all pages, up to a number. */
 export async function allExports(
   wanted: WantedExports,
   max: number,
@@ -105,12 +103,11 @@ function exportPath({ id }: { id: string }): string {
   return `${EXPORTS}/${encodeURIComponent(id)}`
 }
 
-/** The file's address, for the browser: a plain link cannot carry the header that says whose export it is. */
+/** The address of the file. A plain link cannot send the customer's header. */
 export function exportFilePath(one: SavedExport): string {
   return `${exportPath(one)}/download?${new URLSearchParams({ customerId: one.customerId })}`
 }
 
-/** How one stands now. */
 export function readExport(
   { id, customerId }: Pick<WaitedExport, 'id' | 'customerId'>,
   signal?: AbortSignal
@@ -132,7 +129,7 @@ export function deleteExport(one: SavedExport): Promise<void> {
 
 const DAY_MS = 86_400_000
 
-/** For how many days files are kept, as those tell that have one; null where none does. */
+/** How many days files are kept, from the listed exports; null if unknown. */
 export function keptDays(items: readonly SavedExport[]): number | null {
   for (const { status, completedDate, expiresDate } of items) {
     const ms = Date.parse(expiresDate ?? '') - Date.parse(completedDate ?? '')

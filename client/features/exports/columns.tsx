@@ -108,7 +108,6 @@ export const EXPORT_COLUMNS: ListColumn<SavedExport>[] = [
   }
 ]
 
-/** No day is broken over lines. */
 function Days({ one: { startTime, endTime, timeZone } }: { one: SavedExport }) {
   return (
     <>
@@ -143,7 +142,7 @@ function Status({ one }: { one: SavedExport }) {
   )
 }
 
-/** The list's state in the address, as it is when the address says nothing. */
+/** The defaults of the list's query in the address. */
 export const FIRST_VIEW = {
   q: '',
   status: '',

@@ -17,7 +17,6 @@ interface ExportDialogsProps {
   onReload: () => void
 }
 
-/** What went wrong with an export that may have changed since it was listed. */
 function problemOf(error: unknown): string {
   if (isNotFound(error)) return 'This export is no longer there.'
   if (error instanceof ApiError && error.status === 410) return 'The file has expired. Run the export again.'
@@ -96,7 +95,7 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
       failureText={failureText}
       onCancel={onClose}
       onConfirm={async () => {
-        // Gone is what was wanted.
+        // Already deleted is fine.
         await deleteExport(one).catch((error) => {
           if (!isNotFound(error)) throw error
         })

@@ -19,9 +19,9 @@ import {
 } from './export-watch.ts'
 
 const READING = 'portal.exports'
-/** Deleted, no longer theirs to see, or no longer kept: nothing will come of waiting. */
+/** Deleted, forbidden or expired: stop waiting. */
 const GONE = [403, 404, 410]
-/** Until other tabs have heard that there is nothing to wait for any more, none of them takes its turn. */
+/** Keep the lock until the other tabs know that nothing is running. */
 const HEARD_MS = 1_000
 
 export default function ExportNews() {

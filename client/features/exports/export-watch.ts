@@ -18,22 +18,19 @@ export interface WaitedExport {
 
 export interface ExportNews {
   exportName: string
-  /** Null when it is ready. */
   failure: string | null
-  /** ISO 8601 UTC; null where it is not known. */
+  /** ISO 8601 UTC; null if unknown. */
   endedDate: string | null
 }
 
-/** What was told and nobody has read yet. */
+/** Announced and unread. */
 export interface UnreadExport extends ExportNews {
   id: string
 }
 
 interface Kept {
-  /** Another person at the same browser learns nothing of it. */
   userId: string
   waiting: readonly WaitedExport[]
-  /** The newest first. */
   unread?: readonly UnreadExport[]
 }
 
@@ -51,7 +48,7 @@ const store = createStore<Watched>(() => ({ kept: recall<Kept>(STORED), news: []
 let readers = 0
 const covered = new Map<string, number>()
 
-// Another tab has changed it, or all that is stored was cleared.
+// Another tab changed or cleared the storage.
 window.addEventListener('storage', ({ key }) => {
   if (key !== STORED && key !== null) return
   store.setState({ kept: recall<Kept>(STORED) })
@@ -61,7 +58,7 @@ const waitingOf = (one: Kept | null, userId: string) => (one?.userId === userId 
 
 const unreadOf = (one: Kept | null, userId: string) => (one?.userId === userId && one.unread) || READ
 
-/** Begins with what is stored: another tab may have written a moment ago. */
+/** Reads the storage first, as another tab may have written. */
 function change(userId: string, work: (before: Required<Kept>) => Partial<Kept>): void {
   const stored = recall<Kept>(STORED) ?? store.getState().kept
   const before = { userId, waiting: waitingOf(stored, userId), unread: unreadOf(stored, userId) }
@@ -78,7 +75,7 @@ export const exportWatch = {
       waiting: [...waiting.filter((one) => one.id !== id), { id, customerId, exportName }]
     }))
   },
-  /** It has come to an end, about which this tab has something to tell, or nothing. */
+  /** Ends the wait, with news or without. */
   end(userId: string, id: string, told: ExportNews | null): void {
     if (!waitingOf(store.getState().kept, userId).some((one) => one.id === id)) return
     if (told) store.setState(({ news }) => ({ news: [...news, told] }))
@@ -87,9 +84,8 @@ export const exportWatch = {
       unread: told ? [{ ...told, id }, ...unread].slice(0, UNREAD_MAX) : unread
     }))
   },
-  /** What came to its end since the person has looked: the bell shows it, in every tab, until it is read. */
+  /** Finished exports that the person has not read. */
   unread: (userId: string) => unreadOf(store.getState().kept, userId),
-  /** One of them, or all. */
   read(userId: string, id?: string): void {
     if (unreadOf(store.getState().kept, userId).length === 0) return
     change(userId, ({ unread }) => ({
@@ -100,16 +96,16 @@ export const exportWatch = {
   told(): void {
     store.setState({ news: [] })
   },
-  /** Whether this is the tab that reads and tells. */
+  /** Whether this tab polls. */
   reads: () => readers > 0,
-  /** From now on this tab does, until the returned function is called. */
+  /** This tab polls until the returned function is called. */
   beginReading(): () => void {
     readers += 1
     return () => {
       readers -= 1
     }
   },
-  /** A list that this tab shows reads these anyway, until the returned function is called. */
+  /** The shown list polls these until the returned function is called. */
   cover(ids: readonly string[]): () => void {
     const add = (by: number) => {
       for (const id of ids) covered.set(id, (covered.get(id) ?? 0) + by)
@@ -120,7 +116,6 @@ export const exportWatch = {
   isCovered: (id: string): boolean => (covered.get(id) ?? 0) > 0
 }
 
-/** What `read` finds in the watch, drawn anew when that changes. */
 export function useExportWatch<T>(read: (watch: typeof exportWatch) => T): T {
   return useStore(store, () => read(exportWatch))
 }
@@ -130,7 +125,7 @@ export function useUnreadExports(): readonly UnreadExport[] {
   return useExportWatch((watch) => watch.unread(user.id))
 }
 
-/** Whoever sees the list of exports has read of all of them. */
+/** Seeing the list marks all as read. */
 function useExportsSeen(): void {
   const { user } = useSession()
   const unread = useUnreadExports()
@@ -140,12 +135,11 @@ function useExportsSeen(): void {
   }, [seen, unread, user])
 }
 
-/** The list with this export alone. */
 export function exportAddress(exportName: string, organizationId: string | null): string {
   return `${paths.exports}?${new URLSearchParams({ q: exportName, ...(organizationId ? { organizationId } : {}) })}`
 }
 
-/** A person waits for the exports that they have started; as long as the list shows one, the list reads how it stands. */
+/** Waits for the person's own running exports; a shown list polls them itself. */
 export function useWaitedExports(items: readonly SavedExport[] | undefined): void {
   const { user } = useSession()
   useExportsSeen()

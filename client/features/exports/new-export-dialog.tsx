@@ -23,13 +23,13 @@ import { bySystem, type ChosenPoint, estimateOf, keyOf, pointsOf } from './point
 
 interface NewExportDialogProps {
   organizationId: string | null
-  /** An export to make once more. */
+  /** An export to run again. */
   like: SavedExport | null
   onClose: () => void
   onStarted: () => void
 }
 
-/** A name, or why there is none; null while it is looked up. */
+/** A name, or why it is missing; null while it loads. */
 function nameIn({ data, error }: ReturnType<typeof usePointNames>, one: ChosenPoint): string | null {
   if (data) return data.get(keyOf(one)) ?? 'A point that is no longer there'
   return error === undefined ? null : 'A point whose name could not be loaded'
@@ -136,7 +136,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
 
 const DEVICE_PAGES_MAX = 5
 
-/** What the points of an export are called, by their keys; those that are no longer there have no name. */
+/** The names of an export's points by key, without deleted points. */
 function usePointNames(like: SavedExport | null): Load<Map<string, string>> {
   return useQuery(
     like && `names of the points of export ${like.id}`,
@@ -180,7 +180,6 @@ async function namesOf(
   )
 }
 
-/** Of these systems, by their guids. */
 async function deviceNames(
   customerId: string,
   systems: ReadonlySet<string>,

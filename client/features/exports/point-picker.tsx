@@ -18,7 +18,6 @@ interface PointPickerProps {
   onChange: (points: ChosenPoint[]) => void
 }
 
-/** Any number of points with a history, of any devices of the customer. */
 export function PointPicker({ customerId, points, onChange }: PointPickerProps) {
   const [device, setDevice] = useState<Device | null>(null)
   const [keyword, setKeyword] = useState('')

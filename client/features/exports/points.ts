@@ -1,10 +1,9 @@
-// The points of an export.
 import type { NewExport, SavedExport } from './api.ts'
 
 export interface ChosenPoint {
   systemGuid: string
   pointId: string
-  /** Null while its name is not known. */
+  /** Null while it loads. */
   label: string | null
 }
 
@@ -12,7 +11,7 @@ export function keyOf({ systemGuid, pointId }: Omit<ChosenPoint, 'label'>): stri
   return `${systemGuid} ${pointId}`
 }
 
-/** Those of an export that is made once more. */
+/** The points of an export that is run again. */
 export function pointsOf(like: SavedExport | null): ChosenPoint[] {
   return (like?.request?.selectedPoints ?? []).flatMap(({ systemGuid, pointIds }) =>
     pointIds.map((pointId) => ({ systemGuid, pointId, label: null }))

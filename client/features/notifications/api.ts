@@ -1,4 +1,3 @@
-// A person's own notifications, and about which events they want e-mail.
 import { useSWRConfig } from 'swr'
 import { NOTIFICATION_PAGE_SIZE } from '#shared/limits.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
@@ -30,7 +29,7 @@ function listPath(userId: string, filter: NotificationFilter, page: number, size
   return `${notifierOf(userId)}/inapp?${query}`
 }
 
-/** One page, the latest first. An answer of another shape is a failure; a notification without an id cannot be shown. */
+/** One page, the latest first. Rejects malformed answers and skips notifications without an id. */
 export async function readNotifications(
   userId: string,
   filter: NotificationFilter,
@@ -43,7 +42,7 @@ export async function readNotifications(
   return { ...answer, content: answer.content.filter((one) => one?.notificationId).map(toNotification) }
 }
 
-/** Texts come from elsewhere: whatever is not one shows as nothing. */
+/** Malformed texts become empty. */
 function toNotification(body: Notification): Notification {
   const words = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
@@ -57,13 +56,13 @@ function toNotification(body: Notification): Notification {
 }
 
 interface UnreadCount {
-  /** Undefined until it is known. */
+  /** Undefined while it loads. */
   count: number | undefined
-  /** Corrects it by what was just done here. */
+  /** Adjusts the count after marking. */
   shift: (by: number) => void
 }
 
-/** How many are unread, asked anew every few minutes while the tab is looked at. */
+/** The number of unread notifications, polled while the tab is visible. */
 export function useUnreadCount(userId: string): UnreadCount {
   const path = listPath(userId, 'unread', 0, 1)
   const { data } = useLoad<NotificationPage>(path, { refreshInterval: 300_000 })
@@ -87,7 +86,6 @@ export function useUnreadCount(userId: string): UnreadCount {
 
 interface Marking {
   readStatus: boolean
-  /** `all`, or those by id. */
   which: 'all' | string[]
 }
 
@@ -106,7 +104,6 @@ export interface Preference {
   subscribe: boolean
 }
 
-/** The kinds of events. */
 export const EVENT_TYPES = [
   { eventTypeId: 1, label: 'Subscription updates' },
   { eventTypeId: 2, label: 'Service account updates' }
@@ -114,7 +111,7 @@ export const EVENT_TYPES = [
 
 const preferencesOf = (userId: string) => `/api/v1/notifications/users/${encodeURIComponent(userId)}`
 
-/** One for each kind of event; who never chose is subscribed. What is of no known kind is kept as it is. */
+/** One for each kind of event, subscribed by default. Unknown kinds are kept. */
 export async function readPreferences(userId: string): Promise<Preference[]> {
   const answer = await request<Preference[]>(preferencesOf(userId))
   if (!Array.isArray(answer)) throw new ApiError(502)

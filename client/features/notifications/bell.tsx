@@ -11,7 +11,6 @@ import { NotificationPanel } from './notification-panel.tsx'
 
 const COUNT_MAX = 99
 
-/** The bell with the number of unread notifications, and its popup; on a small screen that covers it. */
 export default function Bell({ onConfigure }: { onConfigure: () => void }) {
   const { user } = useSession()
   const unread = useUnreadCount(user.id)

@@ -109,14 +109,13 @@ function useObjectLinks(substitutions: Record<string, unknown>): (piece: Piece) 
 
 interface Piece {
   text: string
-  /** The placeholder that the text stands for. */
+  /** The name of the placeholder. */
   name?: string
-  /** Where in the content it begins. */
+  /** The index in the content. */
   at: number
 }
 
 const PLACEHOLDER = /\{([\w-]{1,64})\}/g
-/** What stands for a placeholder that nothing fills. */
 const MISSING = '…'
 
 export function piecesOf(content: string, substitutions: Record<string, unknown>): Piece[] {
@@ -149,14 +148,14 @@ export function daysBadge(value: unknown, about = ''): { level: 'danger' | 'warn
   return { level, text: days === 1 ? '1 day' : `${days} days` }
 }
 
-/** The address of a web page; null for anything else, such as a script. */
+/** An http(s) address; null for anything else. */
 export function webAddress(value: unknown): string | null {
   if (typeof value !== 'string' || !URL.canParse(value)) return null
   const { protocol, href } = new URL(value)
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-/** Of an export that has come to its end. This browser alone knows of it: once it is read it is gone. */
+/** A finished export. Only this browser knows it; reading removes it. */
 export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: () => void }) {
   const { id, exportName, failure, endedDate } = one
   const { user, nowMs } = useSession()
@@ -194,7 +193,7 @@ export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: ()
           type="button"
           className="link-button"
           onClick={({ currentTarget }) => {
-            // The button goes with the entry: the focus must not fall out of the list.
+            // The entry disappears: keep the focus in the list.
             currentTarget
               .closest('.notifications')
               ?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')

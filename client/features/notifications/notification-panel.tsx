@@ -16,11 +16,9 @@ import { ExportEntry, NotificationEntry } from './notification-entry.tsx'
 import { type Feed, useFeed } from './use-feed.ts'
 
 interface NotificationPanelProps {
-  /** How many the notifier has. */
   unread: { unread: number; shift: (by: number) => void }
-  /** News of exports, which the notifier does not know. */
   exports: readonly UnreadExport[]
-  /** They wait for an answer, and no reading lets them go. */
+  /** Marking as read does not remove them. */
   invitations: readonly Invitation[]
   onAnswer: (invitationId: string) => void
   onClose: () => void
@@ -114,7 +112,7 @@ const EMPTY: Record<NotificationFilter, { title: string; text: string }> = {
 interface NotificationListProps {
   feed: Feed
   filter: NotificationFilter
-  /** Nothing else shows: that there is nothing has to be said. */
+  /** Nothing else shows, so the empty state does. */
   alone: boolean
   onFollow: () => void
 }

@@ -8,7 +8,6 @@ import { toasts } from '../../ui/state/toasts.ts'
 import { useSession } from '../session/session.ts'
 import { EVENT_TYPES, type Preference, readPreferences, savePreferences } from './api.ts'
 
-/** Save only when something differs from what was loaded. */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession()
   const [loaded, setLoaded] = useState<Preference[] | null>(null)

@@ -7,10 +7,10 @@ import { Skeleton } from '../../ui/state/loading.tsx'
 import { useSession } from '../session/session.ts'
 import { EVENT_TYPES, readPreferences, savePreferences } from './api.ts'
 
-/** `idle` looks whether there is anything to do. */
+/** `idle`: the preferences are loading. */
 type State = 'idle' | 'confirm' | 'success' | 'error'
 
-/** Null as the event's id stands for a link that names none. */
+/** @param eventTypeId null if the link names none */
 function useUnsubscribe(eventTypeId: number | null) {
   const { user } = useSession()
   const [state, setState] = useState<State>('idle')

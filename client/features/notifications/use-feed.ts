@@ -4,7 +4,7 @@ import { useOnReconnect } from '../../lib/browser.ts'
 import { type Failure, failureOf } from '../../lib/http/api-error.ts'
 import { markNotifications, type Notification, type NotificationFilter, readNotifications } from './api.ts'
 
-/** One call for all that are still unread, so that marking all can be taken back exactly. */
+/** One call reads all unread ids, so that Undo restores exactly them. */
 const UNDO_SIZE = 1000
 
 export interface Feed {
@@ -14,7 +14,7 @@ export interface Feed {
   hasMore: boolean
   loadMore: () => void
   reload: () => void
-  /** What was marked last and can be taken back. */
+  /** The last marking, which can be undone. */
   done: { text: string; undo: () => void } | null
   /** Why marking did not work. */
   problem: string | null
@@ -27,7 +27,7 @@ interface Unread {
   shift: (by: number) => void
 }
 
-/** A person's notifications, page after page. Marking shows at once, and is taken back when it fails. */
+/** A person's notifications by pages. Marking shows at once and is undone on failure. */
 export function useFeed(userId: string, filter: NotificationFilter, unread: Unread): Feed {
   const pages = usePages(userId, filter)
   const marks = useMarks(userId, filter, pages, unread)
@@ -60,7 +60,7 @@ function usePages(userId: string, filter: NotificationFilter) {
   const [phase, setPhase] = useState<Feed['phase']>('loading')
   const [failure, setFailure] = useState<Failure | null>(null)
   const round = useRef(0)
-  /** Those of the shown ones that the gateway counts in its pages. */
+  /** The shown notifications that the server's pages count. */
   const counted = filter === 'unread' ? unreadOf(items).length : items.length
 
   async function load(known: readonly Notification[], number: number) {
@@ -73,7 +73,7 @@ function usePages(userId: string, filter: NotificationFilter) {
       const seen = new Set(known.map(({ notificationId }) => notificationId))
       const fresh = page.content.filter(({ notificationId }) => !seen.has(notificationId))
       setItems([...known, ...fresh])
-      // A page without anything new is the last one, whatever the total says.
+      // A page without anything new is the last one.
       setTotal(fresh.length > 0 ? page.page.totalElements : 0)
       setPhase('ready')
     } catch (error) {
@@ -86,12 +86,12 @@ function usePages(userId: string, filter: NotificationFilter) {
   return {
     items,
     setItems,
-    /** Corrects how many there are by what was marked here. */
+    /** Adjusts the total after marking. */
     shift: (by: number) => setTotal((before) => before + by),
     phase,
     failure,
     hasMore: counted < total,
-    /** Reads the first page; what it returns gives up what is under way. */
+    /** Reads the first page; returns a function that ignores pending answers. */
     begin() {
       setItems([])
       void load([], 0)
@@ -125,7 +125,6 @@ function useMarks(
     )
   }
 
-  /** Counts so many more that are unread, or fewer. */
   function recount(by: number) {
     shift(by)
     if (filter === 'unread') pages.shift(by)

@@ -20,7 +20,7 @@ export interface Registration {
 
 const BASE = '/api/v2/devicemanagement'
 
-/** The licenses behind a complete code; null loads nothing. */
+/** The licenses of a complete code. */
 export function useLicenses(code: string): Load<License[]> {
   const path = isRegistrationCode(code) ? `${BASE}/registration/${encodeURIComponent(code)}` : null
   const { data, ...load } = useLoad<{ licenses?: License[] }>(path, {

@@ -13,7 +13,7 @@ interface CodeStepProps {
   onChange: (text: string) => void
 }
 
-/** Said aloud at these moments only. */
+/** Seconds left at which a screen reader announces the time. */
 const SPOKEN_S = [300, 60, 0]
 
 export function CodeStep({ code, error, leftMs, onChange }: CodeStepProps) {
@@ -54,7 +54,6 @@ function clockOf(seconds: number): string {
 }
 
 interface LicenseStepProps {
-  /** Whether there is a code to look up. */
   ready: boolean
   licenses: License[] | undefined
   error: unknown

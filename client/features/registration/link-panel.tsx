@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { CopyButton } from '../../ui/input/copy-button.tsx'
 
-/** For somebody else to finish at the device: the link opens this page with the placement filled in. */
+/** A link to this page with the placement filled in. */
 export function LinkPanel({ placement }: { placement: Placement }) {
   const [open, setOpen] = useState(false)
   const link = registrationLink(window.location.origin, placement)

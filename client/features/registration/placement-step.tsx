@@ -15,7 +15,7 @@ import type { Placement } from './link-panel.tsx'
 
 interface PlacementStepProps {
   placement: Placement
-  /** The customer that the license names, taken up when it is one of ours and none is chosen. */
+  /** The customer of the license, preselected if it exists. */
   suggestion: string
   onChange: (change: Partial<Placement>) => void
 }
@@ -40,7 +40,6 @@ export function PlacementStep({ placement, suggestion, onChange }: PlacementStep
     if (fitting) takeUp()
   }, [fitting])
 
-  // An address names the customer by its id only.
   const orgName = projects.data?.customer.orgName
   const name = useEffectEvent((customerName: string) => {
     if (placement.customerName === '') onChange({ customerName })

@@ -13,7 +13,6 @@ const EXPIRED =
 const UNKNOWN = 'This code is unknown, was already used or has expired. Show a new one on the device.'
 const WRONG = `A code has ${REGISTRATION_CODE_CHARACTERS} letters or digits.`
 
-/** The code, for how long it is valid, and what is wrong with it. */
 function useCode(initial: string) {
   const [code, setCode] = useState(() => rules.registrationCode(initial))
   const [problem, setProblem] = useState<string | null>(null)
@@ -50,7 +49,6 @@ export interface Registered {
   customerId: string
 }
 
-/** A registration from its code to the device that it makes. */
 export function useRegistration() {
   const [query] = useSearchParams()
   const [placement, setPlacement] = useState(() => placementOf(query))
@@ -101,7 +99,7 @@ export function useRegistration() {
     placement,
     place: (change: Partial<Placement>) => setPlacement((before) => ({ ...before, ...change })),
     missing,
-    /** How many of the steps after the first are open: the next one opens once the one before is done. */
+    /** The number of steps after the first that are open. */
     opened: license ? (unplaced.length === 0 ? 2 : 1) : 0,
     busy,
     failure,
@@ -141,7 +139,7 @@ async function registered(code: string, license: License, placement: Placement):
   return { deviceName, deviceUuid, customerId }
 }
 
-/** Leads whoever is still in the code's field to the step that has just opened. Anybody else has gone on by themselves. */
+/** Moves the focus from the code to the step that opened. */
 export function useStepFocus(opened: number) {
   const steps = useRef<HTMLDivElement>(null)
   const shown = useRef(opened)
@@ -171,7 +169,7 @@ interface Countdown {
   restart: () => void
 }
 
-/** Counts down by the page's own clock, which no change of the system's time moves. */
+/** Counts down by the monotonic clock. */
 function useCountdown(forMs: number): Countdown {
   const [begunMs, setBegun] = useState(() => performance.now())
   const [nowMs, setNow] = useState(begunMs)

@@ -22,7 +22,6 @@ export interface ReportList {
 type ReportCustomer = Pick<CustomerCard, 'id' | 'orgName' | 'scope'>
 type NamedCustomer = Omit<ReportCustomer, 'scope'>
 
-/** The customers whose reports there may be: those of the organization; null loads nothing. */
 export function useReportCustomers(organizationId: string | null): Load<ReportCustomer[]> {
   const path =
     organizationId &&
@@ -73,7 +72,7 @@ export function useReport(customerId: string, reportId: string | null): Load<Rep
   return { ...load, data: data && reportOf({ ...data, customerId }) }
 }
 
-/** Changes reports, and what the screens know of them: no list is read again. */
+/** Changes reports and updates the cached lists in place. */
 export function useReportChanges() {
   const { mutate } = useSWRConfig()
   const keyOf = useKeyOf()

@@ -12,7 +12,6 @@ import { type Report, reportRangeText } from './report.ts'
 export const reportAddress = ({ customerId, reportId }: Report, organizationId: string | undefined) =>
   paths.report(paths.customer(customerId, organizationId), reportId)
 
-/** @param organizationId a global admin's integrator, for the addresses */
 export function reportColumns(organizationId: string | undefined, zone: string): ListColumn<Report>[] {
   return [
     {
@@ -61,7 +60,6 @@ export function reportColumns(organizationId: string | undefined, zone: string):
   ]
 }
 
-/** The second of two days is not broken over lines. */
 function RangeText({ text }: { text: string }) {
   const [first, last] = text.split(' – ')
   return (
@@ -71,7 +69,6 @@ function RangeText({ text }: { text: string }) {
   )
 }
 
-/** How many points on how many devices, and which, where the report says so. */
 function ReportPoints({ report }: { report: Report }) {
   const [open, setOpen] = useState(false)
   const { points, deviceCount } = report
@@ -102,7 +99,7 @@ function ReportPoints({ report }: { report: Report }) {
   )
 }
 
-/** The list's state in the address, as it is when the address says nothing. */
+/** The defaults of the list's query in the address. */
 export const REPORTS_VIEW = {
   q: '',
   customer: '',
@@ -138,7 +135,7 @@ export function sortedBy(view: View): { sort: (typeof SORTS)[number]; order: 'as
   return { sort, order: view.order === 'asc' ? 'asc' : 'desc' }
 }
 
-/** @param me a full name: the list knows its owners by nothing else */
+/** @param me a full name, the only owner that reports have */
 export function findReports(all: readonly Report[], view: View, me: string): Report[] {
   const wanted = view.q.trim().toLowerCase()
   const customers = listOf(view.customer)

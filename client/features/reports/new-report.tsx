@@ -9,12 +9,11 @@ import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 
 interface NewReportProps {
-  /** Null until they are known. */
+  /** Null while they load. */
   customers: readonly { id: string; orgName: string }[] | null
   organizationId: string | undefined
 }
 
-/** A report begins with a chart of a customer's points. */
 export function NewReport({ customers, organizationId }: NewReportProps) {
   const [choosing, setChoosing] = useState(false)
   const navigate = useNavigate()
@@ -57,12 +56,10 @@ export function NewReport({ customers, organizationId }: NewReportProps) {
 }
 
 interface NoReportsProps {
-  /** Customers that this person may create reports for. */
   creatable: readonly { id: string; orgName: string }[]
   organizationId: string | undefined
 }
 
-/** Where points are, for those who may make a report of them. */
 export function NoReports({ creatable, organizationId }: NoReportsProps) {
   const [only, ...others] = creatable
   const home = organizationId ? paths.integrator(organizationId) : paths.home

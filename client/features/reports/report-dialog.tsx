@@ -13,15 +13,12 @@ interface ReportDialogProps {
   title: string
   saveLabel: string
   name: string
-  /** What else is decided about the report. */
   children?: ReactNode
-  /** What it rejects with is said in the dialog. */
   onSave: (name: string) => Promise<void>
   onCancel: () => void
   failureText: (error: unknown) => string
 }
 
-/** Names a report. Save waits for a name that can be kept. */
 export function ReportDialog(props: ReportDialogProps) {
   const { title, saveLabel, name, children, onSave, onCancel, failureText } = props
   const [text, setText] = useState(name)
@@ -57,7 +54,7 @@ export interface ReportChange {
 }
 
 interface ReportDialogsProps extends ReportChange {
-  /** Of all reports, so that a copy has a name of its own. */
+  /** The names of all reports. */
   names: readonly string[]
   onDone: () => void
 }

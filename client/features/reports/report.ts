@@ -3,7 +3,7 @@ import { CUSTOM_RANGE, type DateFilter, filterNamed, type TimeRange } from '../.
 import { formatDay } from '../../lib/time/time.ts'
 import type { HistoryView, PointRef } from '../points/history-address.ts'
 
-/** As the upstream keeps it. What a device and a point are there is up to us: their identifiers, and their names as they were. */
+/** The upstream's record. Devices and points are identifiers with their names at the time. */
 export interface ReportModel {
   reportId: string
   reportName: string
@@ -18,7 +18,7 @@ export interface ReportModel {
 }
 
 export interface ReportPoint extends PointRef {
-  /** As they were when it was saved; null where nobody wrote them down. */
+  /** The names when it was saved; null if unknown. */
   pointName: string | null
   deviceName: string | null
 }
@@ -65,7 +65,7 @@ function pointIn(item: unknown): ReportPoint[] {
   return [{ deviceUuid, cloudId, deviceName: textOrNull(deviceName), pointName: textOrNull(pointName) }]
 }
 
-// A whole device or point may stand there instead of its identifier.
+// Older reports hold whole devices and points.
 function identifier(value: unknown, name: string): string | null {
   if (typeof value === 'object' && value !== null) return textOrNull((value as Record<string, unknown>)[name])
   return textOrNull(value)
@@ -85,7 +85,7 @@ export interface ReportBody {
   endTime: string | null
 }
 
-/** What is sent to keep a chart: a relative range without times, one of its own with them. */
+/** The body of a saved report. A relative range has no times. */
 export function reportBody(
   reportName: string,
   points: readonly ReportPoint[],
@@ -109,7 +109,6 @@ export function reportBody(
   }
 }
 
-/** "Month-To-Date", or the days of a range of its own. */
 export function reportRangeText({ filter, range }: Pick<Report, 'filter' | 'range'>, zone: string): string {
   if (filter !== CUSTOM_RANGE || !range) return filter
   const [first, last] = [range.fromMs, range.toMs - 1].map((ms) =>
@@ -118,7 +117,6 @@ export function reportRangeText({ filter, range }: Pick<Report, 'filter' | 'rang
   return first === last ? String(first) : `${first} – ${last}`
 }
 
-/** The history as a report shows it. */
 export function viewOfReport(report: Report): Pick<HistoryView, 'points' | 'filter' | 'custom'> {
   return {
     points: report.points.map(({ deviceUuid, cloudId }) => ({ deviceUuid, cloudId })),
@@ -127,7 +125,7 @@ export function viewOfReport(report: Report): Pick<HistoryView, 'points' | 'filt
   }
 }
 
-/** A name for a copy that is free, and not too long. */
+/** A free name for a copy. */
 export function copyName(name: string, taken: readonly string[], maxCharacters: number): string {
   for (let number = 1; ; number++) {
     const ending = number === 1 ? ' - copy' : ` - copy ${number}`

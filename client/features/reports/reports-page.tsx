@@ -43,7 +43,7 @@ export default function ReportsPage() {
   const { customers, creatable } = reports
   const globalAdmin = isGlobalAdmin(session)
   const organizationId = globalAdmin ? chosen?.id : undefined
-  // Until the customers are known the button keeps its place.
+  // The button keeps its place while the customers load.
   const mayCreate = customers
     ? creatable.length > 0
     : mayAnywhere(session.user.roleAssignments, 'reports:create')
@@ -62,7 +62,6 @@ export default function ReportsPage() {
   )
 }
 
-/** The reports of all customers whose reports this person may view, and what may be done with them. */
 function useReportsHere() {
   const session = useSession()
   const { can, user, customers: held } = session

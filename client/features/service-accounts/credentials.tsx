@@ -11,13 +11,8 @@ import { type AccountsCustomer, Section } from './accounts-frame.tsx'
 import type { ServiceAccount } from './api.ts'
 import { RegenerateSecret, SecretBadge } from './secret.tsx'
 
-interface CredentialsProps {
-  customer: AccountsCustomer
-  account: ServiceAccount
-}
-
 /** What a program signs in with. A notification about the end of a secret leads to its button (`?focus=secret`). */
-export function Credentials({ customer, account }: CredentialsProps) {
+export function Credentials({ customer, account }: { customer: AccountsCustomer; account: ServiceAccount }) {
   const { can, nowMs } = useSession()
   const [query] = useSearchParams()
   const [open, setOpen] = useState(false)

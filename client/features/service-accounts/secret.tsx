@@ -23,7 +23,7 @@ interface RegenerateSecretProps {
 
 const DEFAULT_DAYS = 90
 
-/** A new secret: chosen how long, confirmed by the name when it ends another one, and then shown once. */
+/** Makes a new secret and shows it once. Replacing a secret asks for the account's name. */
 export function RegenerateSecret({ customer, account, onClose }: RegenerateSecretProps) {
   const { nowMs } = useSession()
   const [now] = useState(nowMs)
@@ -31,7 +31,6 @@ export function RegenerateSecret({ customer, account, onClose }: RegenerateSecre
   const [day, setDay] = useState(() => dayAfter(DEFAULT_DAYS, now))
   const [made, setMade] = useState<NewSecret | null>(null)
   const first = account.secretExpires === null
-  // Leaving the page would lose the secret for good.
   useUnsavedChanges(made ? {} : null)
 
   if (made) {
@@ -76,7 +75,7 @@ export function RegenerateSecret({ customer, account, onClose }: RegenerateSecre
 }
 
 interface ExpiryChoiceProps {
-  /** A day, as a date field has it. */
+  /** YYYY-MM-DD. */
   day: string
   nowMs: number
   onChange: (day: string) => void
@@ -84,7 +83,6 @@ interface ExpiryChoiceProps {
 
 const OTHER = 'other'
 
-/** When a secret ends: a preset, or any day to come. */
 export function ExpiryChoice({ day, nowMs, onChange }: ExpiryChoiceProps) {
   const preset = SECRET_PRESETS.find((days) => dayAfter(days, nowMs) === day)
   const refusal = dayRefusal(day, nowMs)
@@ -118,14 +116,13 @@ export function ExpiryChoice({ day, nowMs, onChange }: ExpiryChoiceProps) {
 }
 
 interface SecretOnceProps {
-  /** Whose secret it is. */
   name: string
-  /** Lives in the state of who shows this, and ends with it. */
+  /** Never stored anywhere else. */
   secret: { clientId: string; secret: string; expiration: string }
   onClose: () => void
 }
 
-/** A secret is shown one single time, and stays until it is said to be stored. */
+/** Shows a secret once, until the person confirms that it is stored. */
 export function SecretOnce({ name, secret: { clientId, secret, expiration }, onClose }: SecretOnceProps) {
   const [stored, setStored] = useState(false)
   const snippet = `CLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}`

@@ -1,4 +1,4 @@
-// A new service account: made, given its access elsewhere and its secret, which stays until it was seen.
+// Creates a service account, then its access to other customers and its secret.
 import { useRef, useState } from 'react'
 import type { Assignment } from '#shared/permissions.ts'
 import { refusalText } from '../../lib/http/api-error.ts'
@@ -17,7 +17,7 @@ import {
   serviceAccountsPath
 } from './api.ts'
 
-/** Where the new account is, and what did not work out after it was made. */
+/** The created account, and what failed afterwards. */
 export interface Outcome {
   id: string
   serviceName: string
@@ -28,7 +28,7 @@ export interface Outcome {
 export interface Wanted {
   texts: { serviceName: string; description: string }
   draft: readonly Assignment[]
-  /** The last one of its secret. */
+  /** The last day of the secret, YYYY-MM-DD. */
   day: string
   numbers: RoleNumbers
 }
@@ -39,10 +39,10 @@ export function useCreation(customer: AccountsCustomer) {
   const [failure, setFailure] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [leaving, setLeaving] = useState(false)
-  /** Waits for the secret to be stored, to go where somebody was about to go. */
+  /** Continues the interrupted navigation once the secret is stored. */
   const onStored = useRef<() => void>(undefined)
 
-  /** Null when it did not work, which the form then says. */
+  /** Null if it failed; `failure` says why. */
   async function make(wanted: Wanted): Promise<Outcome | null> {
     setBusy(true)
     setFailure(null)
@@ -79,14 +79,14 @@ export function useCreation(customer: AccountsCustomer) {
     failure,
     outcome,
     leaving,
-    /** What is lost by leaving while the secret shows. */
+    /** The guard while the secret shows. */
     unstored,
     async create(wanted: Wanted) {
       if (busy) return
       const made = await make(wanted)
       if (made && !made.secret) setLeaving(true)
     },
-    /** Resolves once the secret is stored: the page is left for where somebody was about to go. */
+    /** Resolves once the secret is stored. */
     async createAndStay(wanted: Wanted) {
       const made = await make(wanted)
       if (!made) throw new Error('the service account was not created')
@@ -104,7 +104,7 @@ export function useCreation(customer: AccountsCustomer) {
   }
 }
 
-/** What cannot be done after the account was made is a problem of it, no failure. */
+/** A failure after the account exists is reported as its problem. */
 async function createWhole(customer: AccountsCustomer, { texts, draft, day, numbers }: Wanted) {
   const here = draft.filter(({ scope }) => scope === customer.scope)
   const elsewhere = draft.filter(({ scope }) => scope !== customer.scope)

@@ -10,7 +10,7 @@ import { rememberSupport } from './support.ts'
 
 export interface Loaded {
   bootstrap: Bootstrap
-  /** The page's own clock when `bootstrap.now` was read, to tell the gateway's time from then on. */
+  /** The page's clock when `bootstrap.now` was read. */
   receivedAtMs: number
 }
 
@@ -32,7 +32,7 @@ export interface Integrator {
 
 const WITH_TECH_VIEW = '/api/v2/management/organizations/search/findByIsTechViewEnabled?enabled=true'
 
-/** The integrators that a global admin may choose: all with tech view enabled. */
+/** The integrators with tech view enabled. */
 export function useIntegrators(wanted: boolean): Load<Integrator[]> {
   return useQuery(wanted ? WITH_TECH_VIEW : null, (path, signal) =>
     readAll(path, 'organizations', itself<Integrator>, signal)
@@ -47,7 +47,7 @@ interface OrganizationOf {
   scope: string
 }
 
-/** One organization and where it stands; null loads nothing. */
+/** One organization and its scope; null loads nothing. */
 export function useOrganization(organizationId: string | null): Load<OrganizationOf> {
   const path = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
   const { data, ...load } = useLoad<Integrator & { partnerId?: string | null }>(path || null)

@@ -1,4 +1,4 @@
-// The integrator that a global admin works in: the address says it, the last one is remembered.
+// The integrator of a global admin: from the address, else the last one.
 import { createContext, useContext } from 'react'
 import { useLocation, useMatch } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
@@ -7,13 +7,12 @@ import type { Integrator } from './api.ts'
 import { useSession } from './session.ts'
 
 interface IntegratorChoice {
-  /** Those to choose from; null for everybody but a global admin. */
+  /** Null except for a global admin. */
   list: Load<Integrator[]> | null
-  /** The chosen one; its name is empty until the list is there. */
+  /** Its name is empty while the list loads. */
   chosen: Integrator | null
-  /** The address names one that is not there, or has tech view turned off. */
+  /** The integrator in the address does not exist, or has tech view turned off. */
   unknown: boolean
-  /** Works without any from now on. */
   forget: () => void
 }
 
@@ -28,7 +27,7 @@ export function useIntegrator(): IntegratorChoice {
   return useContext(IntegratorContext)
 }
 
-/** The integrator that the address names: in its path, or as `?organizationId=` of the pages that belong to one. */
+/** The integrator in the address: in the path or as `?organizationId=`. */
 export function useIntegratorInAddress(): string | undefined {
   const { search } = useLocation()
   const inPath = useMatch('/integrators/:organizationId/*')?.params.organizationId
@@ -40,7 +39,7 @@ export interface OrganizationAtHand {
   name: string | null
 }
 
-/** The organization that reports, exports and the audit log are about: one's own, or the integrator that was chosen. */
+/** The organization of reports, exports and the audit log: the person's own, or the chosen integrator. */
 export function useOrganization(): OrganizationAtHand {
   const session = useSession()
   const { chosen } = useIntegrator()

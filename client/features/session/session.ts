@@ -1,4 +1,4 @@
-// Who is signed in and what they may do. The gateway decides; this only shows and hides by the same rule.
+// Who is signed in and what they may do, by the gateway's own rule.
 import { createContext, useContext } from 'react'
 import type { Bootstrap, User } from '#shared/entities.ts'
 import { type Action, may } from '#shared/permissions.ts'
@@ -20,7 +20,7 @@ export function sessionOf({ bootstrap, receivedAtMs }: Loaded): Session {
   }
 }
 
-/** Reads anew who is signed in and what they may do. */
+/** Reads the session again. */
 export const ReloadContext = createContext<() => Promise<void>>(async () => {})
 
 export const SessionContext = createContext<Session | null>(null)

@@ -1,4 +1,4 @@
-// Where help is to be had, kept for when the gateway cannot say it: it stands on the page of a portal that did not start.
+// Support contacts, stored for the page of a portal that did not start.
 import type { Support } from '#shared/entities.ts'
 import { request } from '../../lib/http/request.ts'
 import { recall, remember } from '../../lib/storage.ts'
@@ -14,5 +14,5 @@ export function recallSupport(): Support {
   return { phone: typeof phone === 'string' ? phone : null, email: typeof email === 'string' ? email : null }
 }
 
-/** Asked of the gateway, which tells everybody: who cannot sign in needs it most. */
+/** Public, as people who cannot sign in need it. */
 export const loadSupport = () => request<Support>('/auth/support')

@@ -11,10 +11,9 @@ import { changesBody, type Held, heldFrom, type RoleNumbers, type UpstreamAssign
 
 const BASE = '/api/v2/management'
 
-/** A user as lists and pages of users have them. */
 export interface Person extends User, Held {
   disabled: boolean
-  /** ISO 8601; null for never, undefined where the upstream does not tell. */
+  /** ISO 8601; null for never, undefined if unknown. */
   lastActive: string | null | undefined
 }
 
@@ -56,7 +55,7 @@ export interface UserQuery {
   order: string
 }
 
-/** Below it everything about the users of an organization is read; null stands for all users of the portal. */
+/** The users of an organization; null for all users of the portal. */
 function usersPath(organizationId: string | null): string {
   return organizationId === null
     ? `${BASE}/users`
@@ -73,7 +72,7 @@ function searchPath(organizationId: string | null, { keyword, roles, ...rest }: 
   return `${organizationId === null && keyword.trim() ? `${base}/search/findByKeyword` : base}?${query}`
 }
 
-/** One page of users; while another loads, the one before stays. `undefined` loads nothing. */
+/** One page of users. `undefined` loads nothing. */
 export function useUsers(
   organizationId: string | null | undefined,
   query: UserQuery,
@@ -83,7 +82,7 @@ export function useUsers(
   const { data, ...load } = useLoad<HalAnswer>(path && `${path}&page=${page}&size=${USER_PAGE_SIZE}`, {
     keepPreviousData: true
   })
-  // The same people for the same answer: what shows them is then not drawn anew.
+  // Keep the identity of unchanged rows.
   const people = useMemo(() => data && pageFrom(data, 'users', personFrom), [data])
   return { ...load, data: people }
 }
@@ -95,7 +94,6 @@ export function useUser(userId: string): Load<Person> {
   return { ...load, data: data && personFrom(data) }
 }
 
-/** All users that a filter lets through, for a file. */
 export function readUsers(
   organizationId: string | null,
   query: UserQuery,
@@ -104,7 +102,7 @@ export function readUsers(
   return readAll(searchPath(organizationId, query), 'users', personFrom, signal)
 }
 
-/** The user of an address, in any letter case; null when there is none in the organization. */
+/** The user with an e-mail address, in any letter case; null if there is none. */
 export async function findUser(organizationId: string, email: string): Promise<Person | null> {
   const query = new URLSearchParams({ keyword: email, size: '20' })
   const answer = await request<HalAnswer>(`${usersPath(organizationId)}?${query}`)
@@ -112,7 +110,6 @@ export async function findUser(organizationId: string, email: string): Promise<P
   return items.find((one) => one.email?.toLowerCase() === email.toLowerCase()) ?? null
 }
 
-/** A few users whose name or address holds the keyword. */
 export async function searchUsers(organizationId: string, keyword: string): Promise<Person[]> {
   const query = new URLSearchParams({ keyword, size: '8', sort: 'fullName,asc' })
   return pageFrom(await request<HalAnswer>(`${usersPath(organizationId)}?${query}`), 'users', personFrom)
@@ -121,7 +118,7 @@ export async function searchUsers(organizationId: string, keyword: string): Prom
 
 const ADMINS: readonly Role[] = ['partner_admin', 'customer_admin']
 
-/** The admin positions that nobody but this user holds: the gateway lets none of them go. Null asks nothing. */
+/** The admin positions that only this user holds. The gateway refuses to remove them. */
 export function useLonelyPositions(
   person: Person | null | undefined,
   numbers: RoleNumbers | undefined
@@ -159,5 +156,4 @@ export async function changeUserRoles(
   })
 }
 
-/** What is read again after somebody's roles have changed. */
 export const PATHS_OF_USERS = ['/api/v2/management/users', '/api/v2/management/organizations/']

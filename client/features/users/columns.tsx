@@ -13,16 +13,15 @@ interface UserCells {
   meId: string
   nowMs: number
   nameOf: ScopeNames
-  /** Whether somebody may be looked at. */
+  /** Whether the person's page may be opened. */
   opens: (person: Person) => boolean
-  /** Whether the upstream tells when somebody was there last. */
   withActivity: boolean
 }
 
 const NOT_IN_TABLE = { table: false } as const
 const NOWHERE = { table: false, card: false } as const
 
-/** Within a customer everybody is of the customer; what the upstream does not tell has no column. */
+/** A customer's list needs no column for the organization. */
 export function userColumns(cells: UserCells): ListColumn<Person>[] {
   const { place, nowMs, nameOf, withActivity } = cells
   const wide = place === null || place.customerId === null

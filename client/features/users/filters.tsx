@@ -8,7 +8,7 @@ import type { NamedCustomer } from '../customers/api.ts'
 import type { UserQuery } from './api.ts'
 import type { Place } from './use-places.ts'
 
-/** What the address says of the list of users, and what it need not say. */
+/** The defaults of the list's query in the address. */
 export const USERS_VIEW = {
   tab: 'users',
   at: '',
@@ -37,7 +37,6 @@ export function typeLabel(userType: string): string {
 
 const SORTS = ['fullName', 'email', 'organizationName', 'lastActiveDate']
 
-/** What is asked for; roles are sent by number. */
 export function userQueryOf(view: View, numbers: RoleNumbers | undefined): UserQuery {
   return {
     keyword: view.q,
@@ -49,7 +48,7 @@ export function userQueryOf(view: View, numbers: RoleNumbers | undefined): UserQ
   }
 }
 
-/** @param customers undefined until they are known: their place is kept, for most integrators have several */
+/** @param customers undefined while they load: the filter keeps its place */
 export function userFilters(
   place: Place | null,
   customers: readonly NamedCustomer[] | undefined

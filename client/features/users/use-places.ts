@@ -17,7 +17,7 @@ export interface Place {
   customerId: string | null
 }
 
-/** Where the person manages users; a global admin without an integrator manages them nowhere yet. */
+/** The organizations whose users the person manages; none for a global admin without an integrator. */
 function usePlaces(): Place[] {
   const session = useSession()
   const { chosen } = useIntegrator()
@@ -35,7 +35,7 @@ function usePlaces(): Place[] {
   }, [session, chosenId])
 }
 
-/** The place that the address names, else the widest; null where there is none yet. */
+/** The place in the address, else the widest; null if there is none. */
 export function usePlace(): { place: Place | null; places: Place[]; name: string | null } {
   const [query] = useSearchParams()
   const places = usePlaces()
@@ -54,7 +54,7 @@ function usePlaceName(place: Place | null): string | null {
   return known || data?.orgName || null
 }
 
-/** Where a user belongs, and so where one must be allowed to change them (the gateway decides by the same). */
+/** The scope at which the caller needs permission to change the user, as the gateway decides. */
 export function scopeOfPerson(
   { organizationId, userType }: Pick<Person, 'organizationId' | 'userType'>,
   integratorId: string

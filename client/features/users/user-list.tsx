@@ -112,7 +112,7 @@ export function UserList({ query, place, wanted, users, numbers, customers, name
 const idOf = ({ id }: Person) => id
 const fullNameOf = ({ fullName }: Person) => fullName
 
-/** The same ones until something about them changes, so that rows are not drawn anew for every key. */
+/** Memoized, so that typing does not render the rows again. */
 function useUserColumns(place: Place | null, people: readonly Person[] | undefined, nameOf: ScopeNames) {
   const { user, can, nowMs } = useSession()
   const integratorId = place?.integratorId ?? ''
@@ -134,7 +134,7 @@ function useUserColumns(place: Place | null, people: readonly Person[] | undefin
   )
 }
 
-/** `/` leads to the search, unless one is typing. */
+/** `/` focuses the search, except in fields and dialogs. */
 function useSlashToSearch() {
   useEffect(() => {
     const search = (event: KeyboardEvent) => {
@@ -148,7 +148,7 @@ function useSlashToSearch() {
   }, [])
 }
 
-/** What the row of a user offers: nothing that the gateway would refuse. */
+/** The actions of a row that the gateway allows. */
 function useUserActions(
   place: Place | null,
   onRemove: (person: Person) => void
@@ -199,7 +199,7 @@ function removalRefusal({ id, roleAssignments }: Person, meId: string): string |
   return roleAssignments.length === 0 ? 'There is no access to remove.' : null
 }
 
-/** Straight to the one customer of somebody who has only that; else to the whole of the access. */
+/** A customer user with one customer goes straight to it. */
 function manageAccessPath({ id, userType, roleAssignments }: Person): string {
   const customers = new Set(roleAssignments.map(({ scope }) => parseScope(scope)?.customerId ?? null))
   const [only] = customers

@@ -31,7 +31,7 @@ export default function UsersPage() {
   const { place, places, name } = usePlace()
   const query = useListQuery(USERS_VIEW)
   const numbers = useRoleNumbers()
-  // Filters by role are sent by number: without the numbers the list would be another one.
+  // Filters by role are sent by number: wait for the numbers.
   const ready = query.values.role === '' || numbers.data !== undefined
   const organizationId = place?.id ?? null
   const wanted = userQueryOf(query.values, numbers.data)
@@ -98,7 +98,6 @@ export default function UsersPage() {
   )
 }
 
-/** The place goes along where there are several. */
 function addUserAt(placeId: string, places: number): string {
   return places > 1 ? `${paths.addUser}?${new URLSearchParams({ at: placeId })}` : paths.addUser
 }
@@ -109,7 +108,6 @@ interface PlaceSelectProps {
   onChoose: (id: string) => void
 }
 
-/** For whoever manages the users of several organizations. */
 function PlaceSelect({ places, place, onChoose }: PlaceSelectProps) {
   return (
     <select

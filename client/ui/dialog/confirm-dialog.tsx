@@ -3,21 +3,18 @@ import { TextField } from '../input/field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 interface ConfirmDialogProps {
-  /** A question that names the deed and its object. */
   title: string
-  /** The verb, with a count for several ("Delete 3 backups"). */
+  /** A verb, such as "Delete 3 backups". */
   confirmLabel: string
   tone?: 'primary' | 'danger'
-  /** What has to be typed first, for what cannot be taken back. */
+  /** The text to type first, for what cannot be undone. */
   typed?: string
-  /** What follows from it. */
   children: ReactNode
-  /** While its promise is open the dialog waits; what it rejects with is said in the dialog. */
+  /** The dialog waits for the promise and shows its rejection. */
   onConfirm: () => Promise<void> | void
   onCancel: () => void
-  /** Why it cannot be confirmed as things are. */
+  /** Why it cannot be confirmed. */
   refusal?: string | null
-  /** The words for a failure; without, the dialog says that it did not work. */
   failureText?: (error: unknown) => string
 }
 

@@ -5,28 +5,24 @@ interface FormDialogProps {
   title: string
   saveLabel: string
   kind?: 'dialog' | 'wide'
-  /** `alertdialog` for a question that wants an answer before anything else. */
+  /** `alertdialog` for a question that must be answered first. */
   role?: 'dialog' | 'alertdialog'
   tone?: 'primary' | 'danger' | undefined
-  /** Whether it may be saved as things are. */
   ready: boolean
-  /** Whether closing loses what was entered: then it asks first. */
+  /** Whether closing loses input: then it asks first. */
   edited?: boolean
-  /** Whether Enter saves, but in a text of several lines. */
+  /** Whether Enter saves, except in a multi-line text. */
   enter?: boolean
-  /** Stands beside the buttons. */
   note?: ReactNode
   children: ReactNode
-  /** While its promise is open the dialog waits; what it rejects with is said in the dialog, and nothing is lost. */
+  /** The dialog waits for the promise and shows its rejection. */
   onSave: () => Promise<void> | void
   onClose: () => void
-  /** The words for a failure; without, the dialog says that it did not work. */
   failureText?: ((error: unknown) => ReactNode) | undefined
 }
 
 const DID_NOT_WORK = 'That did not work. Nothing was changed. Try again.'
 
-/** Something to fill in or to agree to, and two buttons below it. */
 export function FormDialog(props: FormDialogProps) {
   const { title, saveLabel, kind, role, tone = 'primary', ready, edited, enter, note, children } = props
   const { onSave, onClose, failureText } = props

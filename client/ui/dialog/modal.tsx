@@ -3,15 +3,14 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } f
 
 interface ModalProps {
   title: string
-  /** `drawer` comes in from the left, `side` stands at the right; `wide` is for tables and charts; `screen` covers a small display. */
+  /** `drawer` is at the left, `side` at the right; `wide` is for tables and charts; `screen` covers a small display. */
   kind?: 'dialog' | 'wide' | 'drawer' | 'side' | 'screen' | undefined
-  /** `alert` for a question that wants an answer before anything else. */
   role?: 'dialog' | 'alertdialog' | undefined
-  /** Left out where the dialog must be answered by its own buttons. */
+  /** Left out if only the dialog's buttons close it. */
   onClose?: () => void
-  /** Something was typed that closing loses: Escape, ✕ and a click beside the dialog ask first. */
+  /** Closing would lose input: ask first. */
   edited?: boolean | undefined
-  /** Enter anywhere but on a button, a link or in a text of several lines. */
+  /** Enter, except on a button, a link or in a multi-line text. */
   onEnter?: (() => void) | undefined
   children: ReactNode
 }
@@ -26,7 +25,7 @@ export function Modal(props: ModalProps) {
   const leave = edited && onClose ? () => setAsks(!asks) : onClose
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // Closed while it is still in the page: a browser gives the focus back for no other.
+  // Close before removal, so that the browser restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) {
@@ -44,13 +43,13 @@ export function Modal(props: ModalProps) {
       role={role === 'alertdialog' ? role : undefined}
       aria-labelledby={heading}
       onCancel={(event) => {
-        // One that stands over this one tells it too; one that cannot be held back is followed by the close.
+        // Ignore events of nested dialogs. An uncancelable one is followed by close.
         if (event.target !== dialog.current || !event.cancelable) return
         event.preventDefault()
         leave?.()
       }}
       onClose={(event) => {
-        // A browser closes a dialog at a second Escape, whatever was said to the first.
+        // A browser closes a dialog at a second Escape.
         if (event.target !== dialog.current || dialog.current.open) return
         leave?.()
         setTimeout(() => dialog.current?.isConnected && !dialog.current.open && dialog.current.showModal())
@@ -83,13 +82,13 @@ export function Modal(props: ModalProps) {
   )
 }
 
-/** Within the dialog itself: a browser closes two that lie above each other by one Escape. */
+/** Part of the dialog, as one Escape closes two nested dialogs. */
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const keep = useRef<HTMLButtonElement>(null)
   const [before] = useState(() => document.activeElement as HTMLElement | null)
   useEffect(() => {
     keep.current?.focus()
-    // What is behind can take the focus again only once it is not inert any more.
+    // Wait until the content is no longer inert.
     return () => void setTimeout(() => before?.focus())
   }, [before])
   const id = useId()

@@ -6,12 +6,11 @@ import { FormDialog } from './form-dialog.tsx'
 
 interface NoteDialogProps {
   title: string
-  /** What is there to be changed; a new note begins empty. */
+  /** The existing note. */
   text?: string
   saveLabel: string
-  /** What a first try left to be told. */
   children?: ReactNode
-  /** Rejects when it did not work; what is typed stays. */
+  /** Rejects on failure; the text stays. */
   onSave: (text: string) => Promise<void>
   onClose: () => void
   failureText: (error: unknown) => string

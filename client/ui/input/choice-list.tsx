@@ -4,11 +4,10 @@ import { type ReactNode, useId } from 'react'
 export interface ListedChoice<Value extends string> {
   value: Value
   label: string
-  /** One line that says what it means. */
   help?: ReactNode
-  /** Why it cannot be chosen; it stays reachable, so that the reason is. */
+  /** Why it cannot be chosen; it stays focusable. */
   disabledReason?: string | null
-  /** What belongs to it, shown while it is chosen. */
+  /** Shown while it is chosen. */
   more?: ReactNode
 }
 
@@ -20,7 +19,6 @@ interface ChoiceListProps<Value extends string> {
   error?: string | null
 }
 
-/** One of a few, each with what it means. */
 export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
   const { legend, choices, chosen, onChoose, error } = props
   const id = useId()

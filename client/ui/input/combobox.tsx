@@ -13,16 +13,15 @@ interface ComboboxProps {
   placeholder: string
   options: readonly Option[]
   chosen: Option | null
-  /** Said in the list when it has nothing to offer. */
   emptyText: string
   onChoose: (option: Option) => void
-  /** Takes the choice back; left out where there must be one. */
+  /** Left out if a choice is required. */
   onClear?: () => void
-  /** Where options are looked for elsewhere: what is typed; they then show as they are. */
+  /** For options searched elsewhere: they show unfiltered. */
   onSearch?: (text: string) => void
 }
 
-/** What is open, typed and active, and what the keys do (ARIA Authoring Practices). */
+/** The keys follow the ARIA Authoring Practices. */
 function useCombobox({ options, chosen, onChoose, onSearch }: ComboboxProps) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState<string | null>(null)
@@ -74,7 +73,6 @@ function useCombobox({ options, chosen, onChoose, onSearch }: ComboboxProps) {
   return { open, text, active, offered, current, show, close, choose, type, operate }
 }
 
-/** An editable combobox that filters its list while one types. */
 export function Combobox(props: ComboboxProps) {
   const { label, placeholder, chosen, emptyText, onClear } = props
   const { open, text, active, offered, current, show, close, choose, type, operate } = useCombobox(props)

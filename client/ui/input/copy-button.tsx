@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 
 const CONFIRMED_MS = 2_000
 
-/** Copies a text and says so. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState<boolean | null>(null)
   useEffect(() => {

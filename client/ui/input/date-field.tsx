@@ -5,7 +5,6 @@ import { tellMoment } from '../../lib/time/offset.ts'
 import { formatDay } from '../../lib/time/time.ts'
 import { TextField } from './field.tsx'
 
-/** What every field for a date is told, whether it has a time of day or not. */
 interface DateProps<Value> {
   label: string
   value: Value
@@ -16,25 +15,25 @@ interface DateProps<Value> {
 
 interface TypedDateFieldProps<Value> extends DateProps<Value | null> {
   format: (value: Value) => string
-  /** Null for what is no date. */
+  /** Null for an invalid date. */
   parse: (text: string) => Value | null
   placeholder: string
-  /** Says how to write what cannot be read. */
+  /** The error for an invalid date. */
   wrong: string
-  /** The chosen day, and the first and the last that are offered: YYYY-MM-DD; empty for none. */
+  /** The chosen, first and last day: YYYY-MM-DD, or empty. */
   calendar: { value: string; min?: string | undefined; max?: string | undefined }
   onDay: (day: string) => void
 }
 
-/** A date to be typed in the portal's own format, or taken from the browser's calendar; a browser's own field has its own. */
+/** A date typed in the portal's format, or chosen in the browser's calendar. */
 function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
   const { label, value, onChange, error, help, format, parse, placeholder, wrong, calendar, onDay } = props
   const picker = useRef<HTMLInputElement>(null)
-  /** What is being typed, and what was and is no date; null for all else. */
+  /** The text while it is typed or invalid; else null. */
   const [typed, setTyped] = useState<string | null>(null)
   const [left, setLeft] = useState(false)
   const isNone = (text: string) => text.trim() === ''
-  // A field that was left without a date has a value only when that was set elsewhere since.
+  // An invalid text gives way to a value that was set elsewhere.
   const typing = typed !== null && !(left && value !== null)
   const written = value === null ? '' : format(value)
 
@@ -49,7 +48,7 @@ function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
     setLeft(true)
     if (typed === null) return
     if (isNone(typed) || parse(typed) !== null) setTyped(null)
-    // What is no date must not stand for the one before.
+    // An invalid text must not keep the previous date.
     else if (value !== null) onChange(null)
   }
 
@@ -95,12 +94,10 @@ function TypedDateField<Value>(props: TypedDateFieldProps<Value>) {
 
 /** The value is YYYY-MM-DD; empty for none. */
 interface DateFieldProps extends DateProps<string> {
-  /** The first and the last day that the calendar offers. */
   min?: string
   max?: string
 }
 
-/** A day. */
 export function DateField({ value, onChange, min, max, ...field }: DateFieldProps) {
   return (
     <TypedDateField
@@ -122,7 +119,7 @@ interface DateTimeFieldProps extends DateProps<number | null> {
   zone: string
 }
 
-/** A day and a time of day in a zone. The calendar changes the day alone. */
+/** A day and time in a zone. The calendar changes only the day. */
 export function DateTimeField({ value, onChange, zone, ...field }: DateTimeFieldProps) {
   const [day = '', clock = '00:00'] = value === null ? [] : toInput(value, zone).split('T')
   return (

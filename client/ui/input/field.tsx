@@ -2,9 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface FieldProps {
   label: string
-  /** What is wrong; shown and said with the field. */
   error?: string | null
-  /** What helps to fill it in. */
   help?: ReactNode
   required?: boolean
 }
@@ -14,9 +12,8 @@ type Own = 'value' | 'onChange' | 'required' | 'autoFocus'
 interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, Own> {
   value: string
   onChange: (text: string) => void
-  /** Where a dialog begins. */
+  /** Takes the focus when a dialog opens. */
   autoFocus?: boolean
-  /** Stands in the field, at its end. */
   end?: ReactNode
 }
 
@@ -84,7 +81,7 @@ interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, Ow
   value: string
   onChange: (value: string) => void
   options: readonly { value: string; label: string; disabled?: boolean }[]
-  /** The first entry, without a value, while nothing is chosen. */
+  /** The first entry, without a value. */
   placeholder?: string
 }
 
@@ -117,7 +114,7 @@ interface CheckboxProps {
   onChange: (checked: boolean) => void
   /** Why it cannot be changed. */
   disabledReason?: string | null
-  /** Some of what it stands for. */
+  /** Indeterminate. */
   partly?: boolean
   kind?: 'checkbox' | 'switch'
 }

@@ -4,27 +4,25 @@ import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef,
 export interface MenuItem {
   label: string
   icon?: ReactNode
-  /** Items of a choice say whether they are the chosen one. */
+  /** For items of a choice. */
   checked?: boolean
   /** A name above this item and those that follow it. */
   group?: string
-  /** Why it cannot be chosen now; it stays reachable, so that the reason is. */
+  /** Why it cannot be chosen; the item stays focusable. */
   disabledReason?: string | null
   tone?: 'danger'
-  /** The most wanted of a row: as long as it can be chosen, its icon stands before the menu as well. */
+  /** Its icon also shows before the menu. */
   inline?: true
   onSelect: () => void
 }
 
 interface MenuButtonProps {
-  /** Names the menu; the button is named by what it shows. */
+  /** Names the menu. */
   label: string
   className: string
   children: ReactNode
-  /** Shown above the items, not operable. */
   head?: ReactNode
   items: MenuItem[]
-  /** How it begins; closed, if nothing is said. */
   start?: 'open' | 'focused'
 }
 

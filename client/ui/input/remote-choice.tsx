@@ -6,17 +6,16 @@ const DEBOUNCE_MS = 250
 interface RemoteChoiceProps {
   label: string
   placeholder: string
-  /** What matches the text that was asked for last. */
   options: readonly Option[]
   busy: boolean
   chosen: Option | null
   onSearch: (text: string) => void
   onChoose: (option: Option | null) => void
-  /** Somebody has come to it: options are wanted from now on. */
+  /** Called on focus, before options are needed. */
   onCome?: () => void
 }
 
-/** A choice among more than can be listed: what is typed is searched elsewhere. */
+/** A choice among options that the server searches. */
 export function RemoteChoice({
   label,
   placeholder,

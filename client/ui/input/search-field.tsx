@@ -7,11 +7,11 @@ interface SearchFieldProps {
   label: string
   value: string
   onSearch: (keyword: string) => void
-  /** Zero for lists that are searched in place. */
+  /** 0 for lists that are searched in the browser. */
   debounceMs?: number
 }
 
-/** Says the keyword once typing rests; Escape clears. */
+/** Reports the keyword when typing pauses. Escape clears. */
 export function SearchField(props: SearchFieldProps) {
   const { label, value, onSearch, debounceMs = DEBOUNCE_MS } = props
   const [text, setText] = useState(value)

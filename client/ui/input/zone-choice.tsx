@@ -4,7 +4,6 @@ import { Combobox, type Option } from './combobox.tsx'
 
 const zoneName = (zone: string) => (zone === browserZone() ? `${zone} (this browser)` : zone)
 
-/** Browser, UTC, or the zone of a site, which people know by its name. */
 export function ZoneChoice({ zone, onZone }: { zone: string; onZone: (zone: string) => void }) {
   const [zones, setZones] = useState<readonly Option[]>([])
   useEffect(() => {

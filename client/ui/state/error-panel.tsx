@@ -12,7 +12,7 @@ interface ErrorPanelProps {
   onRefresh: () => void
 }
 
-/** Offline nothing is wrong but the connection, which the frame says. */
+/** Offline the frame already reports the connection. */
 export function ErrorPanel({ failure, busy = false, onRefresh }: ErrorPanelProps) {
   if (!useOnline())
     return (
@@ -45,7 +45,6 @@ export function ErrorPanel({ failure, busy = false, onRefresh }: ErrorPanelProps
   )
 }
 
-/** Where help is to be had; the session provides it. */
 export const SupportContext = createContext<Support>({ phone: null, email: null })
 
 export function SupportContact({ lead }: { lead: string }) {

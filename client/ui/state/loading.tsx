@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Most answers are there before anybody wonders; a line that came and went would only cost them time. */
+/** Most answers arrive earlier; a short flash would only distract. */
 const WONDERED_MS = 150
 
-/** A thin line along the upper edge of what is being reloaded. */
 export function ProgressBar({ busy }: { busy: boolean }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -17,13 +16,8 @@ export function ProgressBar({ busy }: { busy: boolean }) {
   return <div className="progress-bar" data-busy={late || undefined} aria-hidden="true" />
 }
 
-interface SkeletonProps {
-  width: string
-  label?: string
-}
-
-/** A line of something to come; visible only when it takes longer than 300 ms. */
-export function Skeleton({ width, label }: SkeletonProps) {
+/** A placeholder that shows after 300 ms. */
+export function Skeleton({ width, label }: { width: string; label?: string }) {
   return (
     <span className="skeleton" style={{ width }}>
       {label && <span className="sr-only">{label}</span>}

@@ -9,7 +9,6 @@ interface NoticeProps {
   action?: { label: string; onAct: () => void }
 }
 
-/** One line above content that still stands. */
 export function Notice({ tone, children, action }: NoticeProps) {
   return (
     <div className={`notice ${tone}`} role="status">
@@ -26,12 +25,12 @@ export function Notice({ tone, children, action }: NoticeProps) {
 
 interface StaleNoticeProps {
   error: unknown
-  /** What could not be read again. */
+  /** Names the stale content. */
   what: string
   onRefresh: () => void
 }
 
-/** Above what is there from before. Offline the frame says so for all of the page. */
+/** Above stale content. Offline the frame reports it for the whole page. */
 export function StaleNotice({ error, what, onRefresh }: StaleNoticeProps) {
   if (!useOnline()) return null
   return (

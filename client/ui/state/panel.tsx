@@ -13,7 +13,7 @@ interface PanelProps {
   actions?: ReactNode
 }
 
-/** A state that fills the place of content: nothing there, not available, gone wrong. */
+/** Fills the place of content: empty, not available or failed. */
 export function Panel({
   icon: Icon,
   title,

@@ -11,13 +11,13 @@ import { type Toast, toastStore, toasts } from './toasts.ts'
 
 const ICONS = { ok: CircleCheck, danger: CircleAlert, info: Info }
 
-/** The messages that show now. Their time stands still under the pointer, within the focus and in a hidden tab. */
+/** Messages pause under the pointer, with the focus and in a hidden tab. */
 export function Toaster() {
   const { shown } = useStore(toastStore)
   const [held, setHeld] = useState(false)
   const section = useRef<HTMLElement>(null)
   const count = shown.length
-  // A message that goes takes the pointer and the focus away without a word of it.
+  // A removed message sends no pointer or focus event.
   useEffect(() => {
     if (count === 0 || !section.current?.matches(':hover, :focus-within')) setHeld(false)
   }, [count])

@@ -1,14 +1,14 @@
-// Messages about what was done: each shows for a while, and the last ones are kept, so that a Retry is never lost.
+// Messages that show for a while. The last ones are kept, so that a Retry is not lost.
 import { createStore } from 'zustand/vanilla'
 import { FAILURES } from '#shared/messages.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 
-/** Such as Retry: a deed, or an address. */
+/** An action such as Retry, or a link. */
 export interface Offer {
   label: string
   onAct?: () => void
   to?: string
-  /** Offered only until the message closes, as what was done before may have been built on by then. */
+  /** Offered only until the message closes. */
   brief?: boolean
 }
 
@@ -25,7 +25,7 @@ const RECENT_MAX = 20
 
 interface ToastState {
   shown: readonly Toast[]
-  /** The newest first, shown ones among them. */
+  /** The newest first. */
   recent: readonly Toast[]
 }
 
@@ -48,12 +48,12 @@ export const toasts = {
   info: (text: string, action?: Offer) => show('info', text, action),
   dismiss: (id: number) =>
     toastStore.setState(({ shown }) => ({ shown: shown.filter((toast) => toast.id !== id) })),
-  /** Another person at the same tab must not read them. */
+  /** Called when another person signs in. */
   forget: () => toastStore.setState(NONE),
   read: toastStore.getState
 }
 
-/** Says what did not work. After a conflict somebody else was faster: reading again comes before trying again. */
+/** Reports a failure. After a conflict it offers Reload instead of Retry. */
 export function tellFailure(text: string, error: unknown, reload: () => void, offer?: Offer): void {
   if (error instanceof ApiError && error.status === 409) {
     const { title, text: why } = FAILURES.conflict

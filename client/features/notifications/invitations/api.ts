@@ -12,14 +12,14 @@ export interface Invitation {
   id: string
   partnerName: string | null
   customerName: string | null
-  /** ISO 8601 UTC; null when the upstream does not say. */
+  /** ISO 8601 UTC; null if unknown. */
   expiresDate: string | null
   roleNames: string[]
 }
 
 const MINE = '/api/v2/management/myUser/userInvitations'
 
-/** The invitations that wait for this person's answer, the oldest first as the upstream has them. */
+/** The person's unanswered invitations, the oldest first. */
 export function useMyInvitations(): Load<Invitation[]> {
   const { data, ...load } = useLoad<Answer | null>(MINE, { revalidateOnFocus: false })
   return { ...load, data: data === undefined ? undefined : invitationsIn(data) }
@@ -28,7 +28,7 @@ export function useMyInvitations(): Load<Invitation[]> {
 type Body = { [Field in keyof Invitation | 'status' | 'roleAssignments']?: unknown } | null
 type Answer = { _embedded?: { userInvitations?: Body[] } }
 
-/** What is no invitation cannot be answered: it is left out, and the others show. */
+/** Skips malformed invitations. */
 function invitationsIn(answer: Answer | null): Invitation[] {
   const list = answer?._embedded?.userInvitations
   return Array.isArray(list) ? list.flatMap((body) => (isOpen(body) ? toInvitation(body) : [])) : []
@@ -54,9 +54,8 @@ function answerInvitation(id: string, answer: 'accept' | 'reject'): Promise<void
 }
 
 interface Asking {
-  /** Put off. */
   later: readonly string[]
-  /** The one that the person wants to answer after all. */
+  /** The invitation to show again. */
   wanted: string | null
 }
 
@@ -74,7 +73,7 @@ type Choice = 'accept' | 'reject'
 
 export interface Answering {
   busy: Choice | null
-  /** `gone`: there is no such invitation any more. */
+  /** `gone`: the invitation no longer exists. */
   failure: 'gone' | 'failed' | null
   answer: (choice: Choice) => Promise<void>
 }
@@ -92,7 +91,7 @@ export function useAnswer(invitationId: string): Answering {
     try {
       await answerInvitation(invitationId, choice)
       browser.guarded = false
-      // Whoever had no role until now has a way in.
+      // The person may enter now.
       if (pathname === paths.accessDenied) browser.leaveTo(paths.home)
       else browser.reload()
     } catch (error) {

@@ -10,13 +10,8 @@ import { AnswerButtons, InvitationEnd, InvitationFailure, InvitationWords } from
 
 const TITLE = 'You are invited'
 
-interface InvitationPageProps {
-  invitation: Invitation
-  count: number
-}
-
-/** All that somebody without a role has in the portal. */
-export function InvitationPage({ invitation, count }: InvitationPageProps) {
+/** The only page of a person without a role. */
+export function InvitationPage({ invitation, count }: { invitation: Invitation; count: number }) {
   const { fullName, email } = useSession().user
   const answering = useAnswer(invitation.id)
   const gone = answering.failure === 'gone'

@@ -39,7 +39,6 @@ interface PromptProps {
   invitation: Invitation
   count: number
   onLater: () => void
-  /** There is no such invitation any more. */
   onGone: () => void
 }
 

@@ -4,7 +4,6 @@ import { Timestamp } from '../../../ui/timestamp.tsx'
 import { useSession } from '../../session/session.ts'
 import type { Answering, Invitation } from './api.ts'
 
-/** Who invites, to what, and as what. */
 export function InvitationWords({ partnerName, customerName, roleNames }: Invitation) {
   const roles = roleNames.map(labelOf).join(', ')
   return (
@@ -35,7 +34,6 @@ export function InvitationFailure({ failure }: Pick<Answering, 'failure'>) {
   )
 }
 
-/** Decline and Accept, of which one at a time is under way. */
 export function AnswerButtons({ busy, answer }: Answering) {
   return (
     <>
@@ -66,7 +64,6 @@ function labelOf(roleName: string): string {
   return ROLES.find(({ name }) => name === role)?.label ?? roleName
 }
 
-/** In the bell, until it is answered. */
 export function InvitationEntry({ invitation, onOpen }: { invitation: Invitation; onOpen: () => void }) {
   return (
     <li className="notification" data-unread>

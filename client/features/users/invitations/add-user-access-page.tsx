@@ -14,7 +14,7 @@ import { ADD_USER_CRUMBS, Steps } from './add-user-page.tsx'
 import { draftFrom } from './invitation-draft.ts'
 import { RolesForm } from './roles-form.tsx'
 
-/** The second step. Who comes here without the first is led to it. */
+/** The second step; without the first it leads there. */
 export default function AddUserAccessPage() {
   const { state, search } = useLocation()
   const { place, name } = usePlace()

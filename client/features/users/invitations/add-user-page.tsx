@@ -51,7 +51,6 @@ export function Steps({ current }: { current: 1 | 2 }) {
   )
 }
 
-/** The first step: who is invited, and where they belong. */
 function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
   const { state, search } = useLocation()
   const navigate = useNavigate()
@@ -78,7 +77,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
 
   useUnsavedChanges(form.emails.length > 0 || form.note.trim() !== '' ? { keeps: isStep } : null)
 
-  // Whoever goes on before the addresses are checked is led on as soon as all of them can be invited.
+  // Next pressed during the check continues once all addresses can be invited.
   const [goesOn, setGoesOn] = useState(false)
   const goOn = useEffectEvent(() => {
     setGoesOn(false)
@@ -94,7 +93,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
     const sameHome =
       draftFrom(state)?.belongs === form.belongs && draftFrom(state)?.customerId === form.customerId
     const invitation = { ...form, invited, customerId, roles: sameHome ? form.roles : [] }
-    // Both entries of the history know it, so that going back loses nothing.
+    // Keep the form in both history entries, so that going back loses nothing.
     navigate({ pathname: paths.addUser, search }, { replace: true, state: { invitation } })
     navigate({ pathname: paths.addUserAccess, search }, { state: { invitation } })
   }
@@ -145,10 +144,8 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
 }
 
 interface BelongsToProps {
-  /** The integrator. */
   placeName: string
   customers: Load<NamedCustomer[]>
-  /** Those that somebody may be invited to. */
   offered: readonly NamedCustomer[]
   form: InvitationDraft
   onChange: (part: Partial<InvitationDraft>) => void

@@ -17,7 +17,7 @@ interface AddressInputProps {
   onResend: (state: AddressState & { kind: 'invited' }) => void
 }
 
-/** Several addresses in one field: Enter, a comma, a space or pasting adds, and each says what is with it. */
+/** Several addresses in one field: Enter, comma, space or paste adds one. Each shows its state. */
 export function AddressInput({ emails, states, onChange, onResend }: AddressInputProps) {
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -180,7 +180,7 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
   }
 }
 
-/** The addresses of a text, in their order, each once whatever its letter case. */
+/** The addresses in a text, without repeats in any letter case. */
 export function addressesIn(text: string): string[] {
   const bracketed = [...text.matchAll(/<([^<>\s]+@[^<>]*)>/g)].map(([, address = '']) => address.trim())
   const found = bracketed.length > 0 ? bracketed : text.split(/[\s,;]+/)
@@ -205,7 +205,7 @@ type AddressState =
 
 type Known = { userId: string; fullName: string } | 'nobody' | 'unknown'
 
-/** What is to be said of each address: whether it is one, and who has it already. */
+/** Whether each address is valid, and who uses it already. */
 export function useKnownAddresses(
   organizationId: string,
   emails: readonly string[],
@@ -240,7 +240,7 @@ export function useKnownAddresses(
   )
 }
 
-/** Whether an invitation can go to the address; not while it is not known whether it is somebody's already. */
+/** Whether the address can be invited; false while it is checked. */
 export function isInvitable(state: AddressState | undefined): boolean {
   return state?.kind === 'ready' || state?.kind === 'unchecked'
 }

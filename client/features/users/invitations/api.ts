@@ -17,7 +17,7 @@ export interface Invitation extends Held {
   email: string
   partnerName: string | null
   customerName: string | null
-  /** ISO 8601; null where the upstream does not tell. */
+  /** ISO 8601; null if unknown. */
   created: string | null
   expires: string | null
   status: string
@@ -51,7 +51,7 @@ export function invitationsPath(organizationId: string): string {
   return `${BASE}/organizations/${encodeURIComponent(organizationId)}/userInvitations`
 }
 
-/** Those that nobody has answered yet, expired ones among them; null loads nothing. */
+/** Unanswered invitations, including expired ones; null loads nothing. */
 export function useOpenInvitations(organizationId: string | null): Load<Invitation[]> {
   const { data, ...load } = useQuery(
     organizationId && invitationsPath(organizationId),
@@ -65,7 +65,7 @@ interface NewInvitation {
   email: string
   message: string
   integratorId: string
-  /** Null for people of the integrator itself. */
+  /** Null for users of the integrator. */
   customerId: string | null
   roleAssignments: readonly Assignment[]
 }
@@ -84,13 +84,11 @@ export async function sendInvitation(invitation: NewInvitation, numbers: RoleNum
   })
 }
 
-/** @param organizationId whose list the invitation is in */
 export async function resendInvitation(invitationId: string, organizationId: string): Promise<void> {
   const path = `${BASE}/userInvitation/${encodeURIComponent(invitationId)}/resend`
   await request(path, { method: 'POST', customerId: organizationId })
 }
 
-/** @param organizationId whose list the invitation is in */
 export async function cancelInvitation(invitationId: string, organizationId: string): Promise<void> {
   const path = `${BASE}/userInvitations/${encodeURIComponent(invitationId)}`
   await request(path, { method: 'DELETE', customerId: organizationId })

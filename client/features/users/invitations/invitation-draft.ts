@@ -4,9 +4,8 @@ import type { Assignment } from '#shared/permissions.ts'
 import { paths } from '../../../lib/paths.ts'
 
 export interface InvitationDraft {
-  /** Everything that was typed, good or bad. */
+  /** All entered addresses, also invalid ones. */
   emails: string[]
-  /** Those to be invited. */
   invited: string[]
   belongs: 'partner' | 'customer'
   customerId: string | null
@@ -30,7 +29,7 @@ export function draftFrom(state: unknown): InvitationDraft | null {
   return invitation ?? null
 }
 
-/** The two steps belong together: going from one to the other leaves nothing. */
+/** Going from one step to the other loses nothing. */
 export function isStep(pathname: string): boolean {
   return pathname === paths.addUser || pathname === paths.addUserAccess
 }

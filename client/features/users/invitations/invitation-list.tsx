@@ -30,7 +30,7 @@ interface InvitationListProps {
   nameOf: ScopeNames
 }
 
-/** Invitations that wait for an answer, those among them that are over. */
+/** Unanswered invitations, including expired ones. */
 export function InvitationList({ place, ...list }: InvitationListProps) {
   if (place) return <InvitationsOf place={place} {...list} />
   return (
@@ -200,13 +200,7 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
   ]
 }
 
-interface ExpiresBadgeProps {
-  invitation: Invitation
-  nowMs: number
-}
-
-/** When it can be accepted no more. */
-function ExpiresBadge({ invitation: { expires, status }, nowMs }: ExpiresBadgeProps) {
+function ExpiresBadge({ invitation: { expires, status }, nowMs }: { invitation: Invitation; nowMs: number }) {
   if (status === 'EXPIRED' || (expires && Date.parse(expires) <= nowMs))
     return (
       <span className="badge danger" title="It can be sent again">
@@ -214,7 +208,7 @@ function ExpiresBadge({ invitation: { expires, status }, nowMs }: ExpiresBadgePr
       </span>
     )
   if (!expires) return <>–</>
-  // Two clocks never agree: what was sent just now for 14 days must not read as 15.
+  // Clocks differ: 14 days must not round up to 15.
   const { days, level } = secretExpiry(expires, nowMs + CLOCKS_APART_MS)
   return (
     <span className={`badge ${level === 'danger' ? 'warn' : 'plain'}`}>

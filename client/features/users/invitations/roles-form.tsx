@@ -30,7 +30,6 @@ import { SendBar, SendingList, useSending } from './sending.tsx'
 interface RolesFormProps {
   draft: InvitationDraft
   place: Place
-  /** Where the invited will belong. */
   scope: string
   integratorName: string
   customers: readonly NamedCustomer[]
@@ -38,7 +37,6 @@ interface RolesFormProps {
   nameOf: ScopeNames
 }
 
-/** What the invited will hold, what it amounts to, and sending. */
 export function RolesForm(props: RolesFormProps) {
   const { draft, place, scope, integratorName, customers, numbers, nameOf } = props
   const { user: me } = useSession()
@@ -60,7 +58,7 @@ export function RolesForm(props: RolesFormProps) {
   const leftOut = draft.emails.filter((email) => !draft.invited.includes(email))
   const invitation = { ...draft, roles: wanted }
 
-  // Once all is sent, there is nothing to lose any more.
+  // Nothing is lost once all are sent.
   const done = sendings !== null && sent === sendings.length && leftOut.length === 0
   useUnsavedChanges(done ? null : { keeps: isStep })
   useLeaving(done, sent, place)
@@ -175,7 +173,7 @@ function Invited({ draft: { invited }, to, leftOut, onEdit }: InvitedProps) {
   )
 }
 
-/** To the invitations, once all are sent. */
+/** Opens the invitations once all are sent. */
 function useLeaving(done: boolean, sent: number, place: Place): void {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -190,7 +188,7 @@ function useLeaving(done: boolean, sent: number, place: Place): void {
   }, [done])
 }
 
-/** What the roles amount to: beside the form, on a small screen behind a summary. */
+/** On a small screen the preview is folded. */
 function Preview(props: ComponentProps<typeof AccessPreview>) {
   if (useLayout() !== 'mobile') return <AccessPreview {...props} />
   return (
@@ -201,7 +199,7 @@ function Preview(props: ComponentProps<typeof AccessPreview>) {
   )
 }
 
-/** Where roles are given comes first. */
+/** Scopes with roles come first. */
 function previewPlaces(
   scope: string,
   customers: readonly NamedCustomer[],

@@ -25,7 +25,7 @@ interface SendingListProps {
 const WORDS = { waiting: 'Waiting', sending: 'Sending…', sent: 'Sent', failed: 'Not sent' }
 const TONES = { waiting: 'plain', sending: 'info', sent: 'ok', failed: 'danger' }
 
-/** What became of each invitation, brought into view; one that failed can be tried again by itself. */
+/** The result of each invitation. Failed ones can be sent again. */
 export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingListProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -82,10 +82,9 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
 
 interface SendBarProps {
   people: number
-  /** Whether any invitation is on its way already. */
   sent: boolean
   busy: boolean
-  /** What is wanted yet; null when they can be sent. */
+  /** What is still missing; null when the invitations can be sent. */
   missing: string | null
   onSend: () => void
   onBack: () => void
@@ -126,7 +125,7 @@ export function SendBar({ people, sent, busy, missing, onSend, onBack, children 
   )
 }
 
-/** Sends invitations one after the other, and keeps what became of each. */
+/** Sends invitations one after the other and keeps their results. */
 export function useSending(draft: InvitationDraft, place: Place, numbers: RoleNumbers) {
   const refresh = useRefresh()
   const [sendings, setSendings] = useState<Sending[] | null>(null)

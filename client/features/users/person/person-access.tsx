@@ -23,18 +23,16 @@ import { changeUserRoles, PATHS_OF_USERS, type Person, useLonelyPositions, useUs
 import { TypeBadge } from '../columns.tsx'
 import { CopyAccess } from './copy-access.tsx'
 
-/** Everything that a page about somebody's access needs. */
 export interface PersonAccess {
   person: Person
-  /** Whose scope everything of this person lies in. */
   integrator: { id: string; name: string; scope: string }
   customers: readonly NamedCustomer[]
   numbers: RoleNumbers
   nameOf: ScopeNames
   granting: Granting
-  /** Whether the caller may change this person's roles at all. */
+  /** Whether the caller may change any role of this person. */
   mayChange: boolean
-  /** Why what is held at a scope must stay; null when it may go. */
+  /** Why the roles at a scope cannot be removed; null when they can. */
   lockAt: (scope: string) => string | null
   /** Why a change cannot be made; null when it can. */
   refusalOf: (changes: RoleChanges) => string | null
@@ -42,7 +40,7 @@ export interface PersonAccess {
 
 interface PersonAccessLoad {
   data: PersonAccess | undefined
-  /** Known before the rest is. */
+  /** Loaded before `data`. */
   person: Person | undefined
   error: unknown
   busy: boolean
@@ -56,7 +54,7 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
   const home = useOrganization(person?.organizationId ?? null)
   const integratorId = home.data ? (home.data.partnerId ?? home.data.id) : null
   const scope = organizationScope(integratorId ?? '')
-  // Customers and their admins are not told about their integrator.
+  // Customer users may not read their integrator.
   const inside = integratorId !== null && (can('customers:view', scope) || me.organizationId === integratorId)
   const integrator = useOrganization(inside && home.data?.partnerId ? integratorId : null)
   const customers = useAllCustomers(inside ? integratorId : null)
@@ -122,14 +120,12 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
 interface PersonFrameProps {
   load: PersonAccessLoad
   title: string | null
-  /** Behind Users and Roles. */
   crumbs: { label: string | null; to?: string }[]
   facts?: ReactNode
   actions?: ReactNode
   children: (access: PersonAccess) => ReactNode
 }
 
-/** The states of every page about one user. */
 export function PersonFrame({ load, title, crumbs, facts, actions, children }: PersonFrameProps) {
   const { pathname } = useLocation()
   const { data, error, busy, reload } = load
@@ -161,7 +157,6 @@ export function PersonFrame({ load, title, crumbs, facts, actions, children }: P
   )
 }
 
-/** Who it is, in one line. */
 export function PersonFacts({ load }: { load: PersonAccessLoad }) {
   const { nowMs } = useSession()
   const { person } = load
@@ -205,7 +200,6 @@ export function usePersonEdit(
 interface PersonAccessBarProps {
   access: PersonAccess
   edit: AccessEdit
-  /** The scopes that are edited. */
   within: (scope: string) => boolean
   onReload: () => void
   onBack: () => void

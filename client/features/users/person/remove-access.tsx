@@ -17,7 +17,7 @@ interface RemoveAccessProps {
   onRemoved?: () => void
 }
 
-/** Takes away every role that is within reach, and says which those are. */
+/** Removes every role that the caller may remove. */
 export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAccessProps) {
   const { user: me } = useSession()
   const numbers = useRoleNumbers()

@@ -18,13 +18,11 @@ import { type PersonAccess, PersonAccessBar, usePersonEdit } from './person-acce
 interface UserAccessProps {
   access: PersonAccess
   editing: boolean
-  /** Where access is chosen. */
   form: RefObject<HTMLElement | null>
   onReload: () => void
   onDone: () => void
 }
 
-/** What somebody holds, where, and what it amounts to. */
 export function UserAccess({ access, editing, form, onReload, onDone }: UserAccessProps) {
   const { person, integrator, customers, nameOf, granting, lockAt } = access
   const edit = usePersonEdit(access, (next) => customMissing(next, integrator.scope), onDone)
@@ -108,7 +106,6 @@ export function UserAccess({ access, editing, form, onReload, onDone }: UserAcce
   )
 }
 
-/** Customers first where that is all that somebody has. */
 function navItemsOf({ person, integrator, customers, nameOf }: PersonAccess, wanted: Draft) {
   if (person.userType === 'INTERNAL') return [{ scope: '/', name: 'The whole portal' }]
   const held = new Set(wanted.map(({ scope }) => scope))
@@ -123,13 +120,8 @@ function navItemsOf({ person, integrator, customers, nameOf }: PersonAccess, wan
   return [...first, ...elsewhere, ...others]
 }
 
-interface CustomerAccessProps {
-  access: PersonAccess
-  wanted: Draft
-}
-
-/** Customer by customer: what is assigned there, and what comes from above. */
-function CustomerAccess({ access, wanted }: CustomerAccessProps) {
+/** The roles at each customer, and the roles inherited from all customers. */
+function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draft }) {
   const { person, integrator, customers, nameOf, mayChange } = access
   const { user: me } = useSession()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ export default function UserPage() {
   const load = usePersonAccess(userId)
   const { data, person } = load
   const editing = query.get('edit') === '1' && data?.mayChange === true
-  // What was pressed goes: the focus goes to what has come for it.
+  // The pressed button disappears: move the focus to its replacement.
   const manage = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLElement>(null)
   const pressed = useRef(false)
