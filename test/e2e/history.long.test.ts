@@ -208,6 +208,76 @@ t.test(
   }
 )
 
+t.test('panels name their values at one cursor; Ctrl adds a line; an axis is set by hand', async (t) => {
+  const names = [
+    'Supply Air Temp',
+    'Return Air Temp',
+    'Supply Static Pressure',
+    'Heating Valve',
+    'Operating Mode'
+  ]
+  const { page, errors } = await open('customer.user', historyPath(device, names, '&range=Last+24+Hours'))
+  await charted(page, '3 points in °C and Pa', '1 point in %', 'Operating Mode')
+  const panel = (name: string) => page.locator('.chart-panel', { hasText: name })
+  await pointAt(page, 0.5)
+  const row = tooltip(page).locator('tr', { hasText: 'Heating Valve' })
+  const read = await row.locator('.tooltip-value strong').innerText()
+  t.match(read, /^\d+\.\d$/)
+  t.equal(await panel('Heating Valve').locator('.legend-name strong').innerText(), read)
+  const lines = await page
+    .locator('.u-cursor-x')
+    .evaluateAll((all) => all.map(({ style }) => style.transform))
+  t.equal(new Set(lines).size, 1, 'the cursor is at the same place in all panels')
+  const key = panel('Operating Mode').getByRole('list', { name: 'States of Operating Mode' })
+  const shares = (await key.locator('small').allInnerTexts()).map((text) =>
+    Number.parseInt(text.replace('<', ''), 10)
+  )
+  t.ok(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100) <= shares.length)
+  await key.getByRole('button').first().click()
+  t.equal(await key.getByRole('button').first().getAttribute('aria-pressed'), 'true')
+
+  const named = (name: string) => page.locator('.panel-head').getByRole('button', { name })
+  await named('Supply Air Temp').click()
+  await page.waitForURL(/hidden=2%2C3%2C4%2C5/)
+  await named('Return Air Temp').click({ modifiers: ['Control'] })
+  await page.waitForURL(/hidden=3%2C4%2C5/)
+  await charted(page, '2 points in °C')
+
+  const before = await page.locator('canvas').first().screenshot()
+  await page.getByRole('button', { name: 'Axis of °C' }).click()
+  await page.getByLabel('From (°C)').fill('0')
+  await page.getByLabel('To (°C)').fill('50')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.waitForURL(/axes=/)
+  await eventually(async () => !before.equals(await page.locator('canvas').first().screenshot()))
+  await page.getByRole('checkbox', { name: 'Logarithmic' }).click()
+  await page.getByText('A logarithmic axis is above 0.').waitFor()
+  await page.getByLabel('From (°C)').fill('1')
+  await page.getByRole('checkbox', { name: 'Logarithmic' }).click()
+  await page.waitForURL(/%7Elog/)
+  t.strictSame(errors, [])
+})
+
+t.test('a zoom between two records exports the states that hold', async (t) => {
+  const { page } = await open('customer.user', historyPath(device, ['Operating Mode'], '&range=Yesterday'))
+  await charted(page, 'Operating Mode')
+  const from = new Date().setUTCHours(0, 0, 0, 0) - 22 * 3_600_000 + 60_000
+  await goTo(page, `${page.url().replace(portal.url, '')}&zoom=${from}_${from + 120_000}&tab=data`)
+  await charted(page, 'Operating Mode')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV, every record' }).click()
+  const [, row = ''] = (await contentOf(await download)).toString().split('\r\n')
+  t.match(row, /,(Off|Heating|Cooling|Economizer|Ventilation)$/)
+  const cells = page.getByRole('table', { name: /^Records/ }).locator('tbody td')
+  t.equal(await cells.first().innerText(), row.split(',').at(-1))
+})
+
+t.test('the history of an unknown device says so', async () => {
+  const { page } = await open('customer.user', `${NORTHWIND}/devicedetails/history?deviceUuid=none`)
+  await page.getByRole('heading', { name: 'There is no such device' }).waitFor()
+})
+
 t.test('an alarm is charted in its details, and marked in the history that it links to', async (t) => {
   const begun = Date.now() - 6 * 3_600_000
   const definition = ALARMS_OF[device.equipment].find(({ source }) => source === 'Supply Air Temp')

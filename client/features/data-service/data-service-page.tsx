@@ -1,24 +1,24 @@
 import './style.css'
 import '../points/style.css'
-import Search from 'lucide-react/icons/search'
+import SearchIcon from 'lucide-react/icons/search'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { count } from '../../lib/format.ts'
+import { count, formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
+import { useLoads } from '../../lib/loads.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { listOf, useListQuery } from '../../lib/use-list-query.ts'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useCustomer } from '../customers/customer.ts'
-import { comparisonNamed, type SearchType } from '../points/point-search.tsx'
+import { countPoints, type PointCounts } from '../points/api.ts'
+import { comparisonNamed, SEARCH_TYPE_NAMES, SEARCH_TYPES, type SearchType } from '../points/point-search.tsx'
 import { useSession } from '../session/session.ts'
 import { DeviceResults } from './device-results.tsx'
-import { SearchCounts } from './search-counts.tsx'
-import { SearchForm } from './search-form.tsx'
+import { type Search, type SearchedDevice, SearchForm, useSearchedDevices } from './search-form.tsx'
 import { ServiceSelection } from './selected-points.tsx'
 import { UsageCard } from './usage-card.tsx'
-import { useSearchedDevices } from './use-searched-devices.ts'
 
 const DEFAULTS = { devices: '', terms: '', in: 'pointNames', how: 'CONTAINS', asked: '' }
 
@@ -48,7 +48,7 @@ export default function DataServicePage() {
         <ErrorPanel failure={failureOf(area.error)} busy={area.busy} onRefresh={area.reload} />
       )}
       {area.orgName !== undefined && !area.can('data:query-model') && (
-        <Panel icon={Search} title="Your role does not include data services">
+        <Panel icon={SearchIcon} title="Your role does not include data services">
           <p>Ask an administrator of {area.orgName} for access.</p>
         </Panel>
       )}
@@ -79,7 +79,7 @@ export default function DataServicePage() {
               {!asked && <Idle />}
               {asked && searched.length === 0 && (
                 <div className="card">
-                  <Panel icon={Search} title="Choose a device to search in">
+                  <Panel icon={SearchIcon} title="Choose a device to search in">
                     <p>Points are searched device by device: choose up to ten of them above.</p>
                   </Panel>
                 </div>
@@ -123,12 +123,69 @@ export default function DataServicePage() {
 function Idle() {
   return (
     <div className="card">
-      <Panel icon={Search} title="Find points across devices">
+      <Panel icon={SearchIcon} title="Find points across devices">
         <p>
           By name, as in <strong>Supply Air Temp</strong>; by tag name, as in <strong>quantity</strong>; by
           tag value, as in <strong>setpoint</strong>. Without words a search lists all points.
         </p>
       </Panel>
+    </div>
+  )
+}
+
+const AT_ONCE = 2
+
+interface SearchCountsProps {
+  customerId: string
+  devices: readonly SearchedDevice[]
+  search: Search
+  onType: (type: SearchType) => void
+}
+
+/** How many points the words find in each place, over all devices; each place can be gone to. */
+function SearchCounts({ customerId, devices, search, onType }: SearchCountsProps) {
+  const { items, comparison } = search
+  const ready = devices.flatMap(({ device }) => device ?? [])
+  const wanted = ready.map(({ systemGuid }) => ({
+    key: JSON.stringify([systemGuid, items, comparison]),
+    load: (signal: AbortSignal) =>
+      countPoints(
+        customerId,
+        {
+          systemGuid,
+          items,
+          comparison,
+          type: 'pointNames',
+          page: 0,
+          size: 1,
+          sort: 'displayName',
+          order: 'asc'
+        },
+        signal
+      )
+  }))
+  const { states } = useLoads<PointCounts>(wanted, AT_ONCE)
+  const loads = wanted.map(({ key }) => states.get(key))
+  const counts = loads.flatMap((load) => (load?.state === 'ready' ? load.value : []))
+  const complete = counts.length === wanted.length && wanted.length > 0
+  const failed = loads.some((load) => load?.state === 'failed')
+  return (
+    <div className="toolbar search-counts">
+      {SEARCH_TYPES.map((type) => {
+        const sum = counts.reduce((total, one) => total + one[type], 0)
+        return (
+          <button
+            key={type}
+            type="button"
+            className="button"
+            aria-pressed={type === search.type}
+            onClick={() => onType(type)}
+          >
+            {SEARCH_TYPE_NAMES[type]}s
+            <span className="tab-count">{complete ? formatNumber(sum) : failed ? 'unknown' : '…'}</span>
+          </button>
+        )
+      })}
     </div>
   )
 }

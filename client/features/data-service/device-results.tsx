@@ -16,13 +16,11 @@ import type { Customer } from '../customers/customer.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { POINT_PAGE_SIZE, usePointPage } from '../points/api.ts'
 import { notChartable, type Point, withUnits } from '../points/point.ts'
-import { PointBox } from '../points/point-box.tsx'
 import { matchedTag } from '../points/point-search.tsx'
 import { selectionRefusal, useSelectedPoints } from '../points/selected-points.ts'
 import { SlotPath, WholePath } from '../points/slot-path.tsx'
 import { useSession } from '../session/session.ts'
-import type { Search } from './search-form.tsx'
-import type { SearchedDevice } from './use-searched-devices.ts'
+import type { Search, SearchedDevice } from './search-form.tsx'
 
 interface DeviceResultsProps {
   area: Customer
@@ -181,5 +179,28 @@ function TagMatch({ point, search: { type, comparison, items } }: { point: Point
     <span className="tag-match">
       {name} = {value}
     </span>
+  )
+}
+
+/** Chooses a point on its card; where that is not possible, it says why. */
+function PointBox({ point, selection }: { point: Point; selection: Selection<Point> }) {
+  const { keys, onChange, nameOf, refusalOf } = selection
+  const refusal = refusalOf?.(point) ?? null
+  return (
+    <label className="select-box" title={refusal ?? undefined}>
+      <input
+        type="checkbox"
+        aria-label={`Select ${nameOf(point)}${refusal ? `: ${refusal}` : ''}`}
+        aria-disabled={refusal ? true : undefined}
+        checked={keys.has(point.cloudId)}
+        onChange={(event) => {
+          if (refusal) return
+          const next = new Set(keys)
+          if (event.target.checked) next.add(point.cloudId)
+          else next.delete(point.cloudId)
+          onChange(next)
+        }}
+      />
+    </label>
   )
 }

@@ -1,15 +1,24 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { type Load, useQuery } from '../../lib/http/query.ts'
 import type { TimeRange } from '../../lib/time/date-range.ts'
 import { useZone } from '../../lib/time/time.ts'
+import { lazyChart } from '../../ui/chart/lazy-chart.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import type { Point } from '../points/point.ts'
 import type { ChartAlarm } from './alarms/chart-alarms.ts'
 import { fetchHistory, type LoadedHistory } from './api.ts'
 import type { ChartLine } from './drawing/chart-lines.ts'
 import { useDrawing } from './drawing/drawing.ts'
-import { LazyHistoryChart, useHistoryChartCode } from './drawing/lazy-history-chart.tsx'
+
+const load = async () => (await import('./drawing/history-chart.tsx')).HistoryChart
+
+export const LazyHistoryChart = lazyChart(load)
+
+/** Loads the code of the charts while their records load. */
+export function useHistoryChartCode(): void {
+  useEffect(() => void load().catch(() => {}), [])
+}
 
 /** The records of one point. */
 export function usePointHistory(

@@ -16,8 +16,7 @@ import { useSession } from '../session/session.ts'
 import { useChartAlarms } from './api.ts'
 import { isGhost, viewWithin } from './drawing/chart-lines.ts'
 import { useDrawing } from './drawing/drawing.ts'
-import { type ChosenPoint, useChosenPoints } from './points/use-chosen-points.ts'
-import { useHistories } from './records/use-histories.ts'
+import { type ChosenPoint, useChosenPoints, useHistories } from './records/use-histories.ts'
 
 const MINUTE_MS = 60_000
 

@@ -3,8 +3,10 @@ import uPlot from 'uplot'
 import {
   AXIS_WIDTH,
   axis,
+  drawEndLabels,
   drawUnits,
   END_WIDTH,
+  FLAT_AXIS_HEIGHT,
   LOG_TICKS,
   TICKS,
   TIME_AXIS_HEIGHT,
@@ -15,7 +17,6 @@ import {
 import { CHART_COLORS, chartColor, themeNow } from './chart-colors.ts'
 import type { ChartLimit } from './chart-marks.ts'
 import { type AxisChoice, type ChartSeries, isLane } from './chart-series.ts'
-import { drawEndLabels } from './end-labels.ts'
 import { LANE_SCALE } from './lanes.ts'
 
 /** The sizes around a chart, and its axes. */
@@ -30,8 +31,6 @@ export interface Frame {
   /** By unit. */
   axes?: Readonly<Record<string, AxisChoice>> | undefined
 }
-
-const FLAT_AXIS_HEIGHT = 8
 
 /** Where a second axis is missing, its place; where lines have numbers, the place of these. */
 function rightPadding(units: number, sides: 1 | 2, numbered: boolean): number {
@@ -54,12 +53,7 @@ export function optionsOf(
     ms: 1,
     tzDate: (ms) => uPlot.tzDate(new Date(ms), zone),
     legend: { show: false },
-    padding: [
-      lines.length > 0 ? UNIT_HEIGHT : 0,
-      rightPadding(units.length, sides, numbered),
-      timeAxis ? 0 : 4,
-      0
-    ],
+    padding: [lines.length > 0 ? UNIT_HEIGHT : 0, rightPadding(units.length, sides, numbered), 0, 0],
     scales: {
       [LANE_SCALE]: { range: () => [0, 1] },
       ...Object.fromEntries(units.map((unit) => [unit, valueScale(lines, unit, limitsNow, axes?.[unit])]))

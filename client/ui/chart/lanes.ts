@@ -7,7 +7,6 @@ import type { ChartSeries, LaneRun } from './chart-series.ts'
 export const LANE_SCALE = 'lane'
 const BAR = 26
 const GHOST = 6
-const GAP = 4
 /** Between two runs. */
 const SEAM = 1.5
 /** Narrower runs have none. */
@@ -23,7 +22,7 @@ export const LANE_MIDDLE = BAR / 2
 
 /** Pixels, without the axis of times. */
 export function laneHeight({ runs = [] }: ChartSeries): number {
-  return BAR + GAP + (runs.some(({ ghost }) => ghost) ? GHOST + 2 : 0)
+  return BAR + (runs.some(({ ghost }) => ghost) ? GHOST + 2 : 0)
 }
 
 export function drawLane(chart: uPlot, { runs = [] }: ChartSeries): void {

@@ -14,7 +14,7 @@ import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { tellMoment } from '../../../lib/time/offset.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import { Chart, type CursorPlace } from '../../../ui/chart/chart.tsx'
-import { TIME_AXIS_HEIGHT } from '../../../ui/chart/chart-axes.ts'
+import { FLAT_AXIS_HEIGHT, TIME_AXIS_HEIGHT } from '../../../ui/chart/chart-axes.ts'
 import type { AxisChoice, ChartSeries, LaneRun } from '../../../ui/chart/chart-series.ts'
 import { laneHeight } from '../../../ui/chart/lanes.ts'
 import { type ChartAlarm, limitsOf, marksOf } from '../alarms/chart-alarms.ts'
@@ -174,7 +174,9 @@ const Picture = memo(function Picture(props: PictureProps) {
       {...{ series, zone, sides, marks, limits, axes, timeAxis, onCursor }}
       times={drawn.times}
       range={view}
-      height={series[0] && state ? laneHeight(series[0]) + (timeAxis ? TIME_AXIS_HEIGHT : 0) : height}
+      height={
+        series[0] && state ? laneHeight(series[0]) + (timeAxis ? TIME_AXIS_HEIGHT : FLAT_AXIS_HEIGHT) : height
+      }
       describe={(at, index) => describeSample(state ?? lines[at], index, zone)}
       sync="history"
       namesMarks={place === 'only' || place === 'first'}

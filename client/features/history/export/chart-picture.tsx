@@ -6,8 +6,8 @@ import { FONT_FAMILY } from '../../../ui/chart/chart-axes.ts'
 import { CHART_COLORS, chartColor, themeNow, token } from '../../../ui/chart/chart-colors.ts'
 import { isGhost, isState } from '../drawing/chart-lines.ts'
 import type { HistoryChartProps } from '../drawing/history-chart.tsx'
-import { LazyHistoryChart } from '../drawing/lazy-history-chart.tsx'
 import { shareText, statesIn } from '../drawing/states.ts'
+import { LazyHistoryChart } from '../point-chart.tsx'
 
 /** Pixels: wide enough for paper, whatever the screen. */
 const WIDTH = 1_600
@@ -43,7 +43,7 @@ interface LegendLine {
   color: string
   dash: readonly number[]
   /** The states of a lane, with their colours, behind the text. */
-  states: { text: string; color: string }[] | null
+  states: { text: string; color: string; isRest: boolean }[] | null
 }
 
 function legendOf({ lines, view }: HistoryChartProps): LegendLine[] {
@@ -54,7 +54,8 @@ function legendOf({ lines, view }: HistoryChartProps): LegendLine[] {
     const words = [`${color + 1}  ${name}`, point.units, severalDevices ? device : '']
     const states = statesIn(line, view).times.map(({ text, share, color: own }) => ({
       text: `${text} ${shareText(share)}`,
-      color: own === null ? token('--muted') : chartColor(own, themeNow())
+      color: own === null ? token('--muted') : chartColor(own, themeNow()),
+      isRest: own === null
     }))
     return {
       text: words.filter(Boolean).join(', '),
@@ -79,7 +80,7 @@ function imageOf(
   const own = lines.filter((line) => !isGhost(line))
   const heading = [title, ...new Set(own.map(({ device }) => device))].filter(Boolean).join(' · ')
   const facts = [
-    `${rangeText(view, zone)}, ${zone}, ${zoneText(view.toMs, zone)}`,
+    [rangeText(view, zone), ...new Set([zone, zoneText(view.toMs, zone)])].join(', '),
     ...(note ? [note] : []),
     ...(lines.length > own.length ? ['Dashed and paler: the previous period.'] : [])
   ]
@@ -136,7 +137,9 @@ function drawLegendLine(
   let x = write(text, MARGIN + 32, y + 4)
   for (const state of states ?? []) {
     context.fillStyle = state.color
+    context.globalAlpha = state.isRest ? 0.4 : 1
     context.fillRect(x + 16, y - 6, 12, 12)
+    context.globalAlpha = 1
     x = write(state.text, x + 34, y + 4)
   }
 }

@@ -6,11 +6,11 @@ import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { FAILURES } from '#shared/messages.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { LineSwatch } from '../../../ui/chart/line-swatch.tsx'
+import { IconButton } from '../../../ui/input/icon-button.tsx'
 import { notChartable } from '../../points/point.ts'
 import { sampleText } from '../drawing/chart-lines.ts'
-import { IconButton } from '../icon-button.tsx'
+import type { ChosenPoint } from '../records/use-histories.ts'
 import type { History } from '../use-history.ts'
-import type { ChosenPoint } from './use-chosen-points.ts'
 
 export function ChosenPoints({ history }: { history: History }) {
   const { chosen, nameOf, remove, change } = history

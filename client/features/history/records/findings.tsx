@@ -5,9 +5,9 @@ import { CUSTOM_RANGE } from '../../../lib/time/date-range.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
 import { LineSwatch } from '../../../ui/chart/line-swatch.tsx'
 import { fetchLatestRecord } from '../api.ts'
-import type { ChosenPoint } from '../points/use-chosen-points.ts'
 import type { History } from '../use-history.ts'
 import { findingTexts } from './history-samples.ts'
+import type { ChosenPoint } from './use-histories.ts'
 
 interface FindingsProps {
   customerId: string

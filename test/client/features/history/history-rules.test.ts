@@ -1,8 +1,8 @@
 // The pure rules behind histories: status, values, time ranges, samples, decimation, loads, addresses and reports.
 import t from 'tap'
-import { axisProblem } from '#client/features/history/drawing/axis-menu.tsx'
 import { picturesOf, viewWithin } from '#client/features/history/drawing/chart-lines.ts'
-import { averagesCsv, recordsCsv } from '#client/features/history/export/history-csv.ts'
+import { axisProblem } from '#client/features/history/drawing/panel-head.tsx'
+import { averagesCsv, recordsCsv } from '#client/features/history/export/export-menu.tsx'
 import {
   createCollector,
   findingTexts,

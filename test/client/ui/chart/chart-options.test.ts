@@ -1,6 +1,7 @@
 // The y ranges of charts.
 import t from 'tap'
 import type uPlot from 'uplot'
+import { spread } from '#client/ui/chart/chart-axes.ts'
 import { optionsOf } from '#client/ui/chart/chart-options.ts'
 import type { AxisChoice, ChartSeries } from '#client/ui/chart/chart-series.ts'
 
@@ -129,4 +130,18 @@ t.test('labels of an axis differ, and times have the room that they need', async
   t.same(labels({} as uPlot, [1e15, 1.001e15, 1.002e15]), ['1.000e15', '1.001e15', '1.002e15'])
   t.same(labels({} as uPlot, [0, 1e15, 2e15]), ['0', '1.0e15', '2.0e15'])
   t.ok(Number(axes?.[0]?.space) >= '00:00:00'.length * 7)
+})
+
+t.test('numbers that do not meet stay where their lines end', async (t) => {
+  t.same(spread([10, 50, 30], 13, 0, 100), [10, 50, 30])
+  t.same(spread([], 13, 0, 100), [])
+})
+
+t.test('numbers that would meet move apart, in the order of their lines', async (t) => {
+  t.same(spread([50, 49, 51], 13, 0, 100), [62, 49, 75])
+})
+
+t.test('none leaves the chart, at its bottom either', async (t) => {
+  t.same(spread([99, 100, 98], 10, 0, 100), [90, 100, 80])
+  t.same(spread([-20, 300], 10, 0, 100), [0, 100])
 })

@@ -2,7 +2,7 @@ import '../../../../support/client/dom.ts'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { useState } from 'react'
 import t from 'tap'
-import { RangeEnds } from '#client/features/history/range/range-ends.tsx'
+import { RangeEnds } from '#client/features/history/range/range-bar.tsx'
 import type { TimeRange } from '#client/lib/time/date-range.ts'
 
 t.afterEach(() => cleanup())
