@@ -17,8 +17,8 @@ import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { POINT_PAGE_SIZE, usePointPage } from '../points/api.ts'
 import { notChartable, type Point, withUnits } from '../points/point.ts'
 import { matchedTag } from '../points/point-search.tsx'
+import { SlotPath, WholePath } from '../points/point-value.tsx'
 import { selectionRefusal, useSelectedPoints } from '../points/selected-points.ts'
-import { SlotPath, WholePath } from '../points/slot-path.tsx'
 import { useSession } from '../session/session.ts'
 import type { Search, SearchedDevice } from './search-form.tsx'
 
@@ -28,7 +28,6 @@ interface DeviceResultsProps {
   search: Search
 }
 
-/** What is found in one device. */
 export function DeviceResults({ area, one, search }: DeviceResultsProps) {
   const { nowMs } = useSession()
   const { device, gone, error, retry, deviceUuid } = one
@@ -182,7 +181,6 @@ function TagMatch({ point, search: { type, comparison, items } }: { point: Point
   )
 }
 
-/** Chooses a point on its card; where that is not possible, it says why. */
 function PointBox({ point, selection }: { point: Point; selection: Selection<Point> }) {
   const { keys, onChange, nameOf, refusalOf } = selection
   const refusal = refusalOf?.(point) ?? null

@@ -26,7 +26,6 @@ export interface SearchedDevice {
   retry: () => void
 }
 
-/** The devices of these identifiers. */
 export function useSearchedDevices(customerId: string, uuids: readonly string[]): SearchedDevice[] {
   const wanted = uuids.filter((uuid) => uuid !== 'none')
   const { loads, states } = useLoads(
@@ -66,7 +65,6 @@ interface SearchFormProps {
 
 export const DEVICES_MAX = 10
 
-/** In which devices, for which words, and where they are looked for. */
 export function SearchForm({ customerId, devices, search, onDevices, onSearch }: SearchFormProps) {
   const [text, setText] = useState('')
   const [items, setItems] = useState(search.items)

@@ -15,7 +15,6 @@ import { reportBody } from '../reports/report.ts'
 import { ReportDialog } from '../reports/report-dialog.tsx'
 import { useSession } from '../session/session.ts'
 
-/** What can be done with the points that were gathered. */
 export function ServiceSelection({ area }: { area: Customer }) {
   const { flags } = useSession()
   const { selected, points } = useSelectedPoints(area.customerId)

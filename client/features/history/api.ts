@@ -18,7 +18,6 @@ import {
   type Samples
 } from './records/history-samples.ts'
 
-/** Small enough to be read without holding up the page. */
 const RECORDS_AT_ONCE = 10_000
 /** A chart of more would say nothing; an export has them. */
 const RECORDS_MAX = 1_000_000
@@ -108,7 +107,6 @@ async function fetchBefore(
   return NO_SAMPLES
 }
 
-/** The time of the last record; null when there is none in a year. */
 export async function fetchLatestRecord(
   query: Omit<HistoryQuery, 'range'>,
   signal: AbortSignal

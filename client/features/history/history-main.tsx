@@ -26,7 +26,6 @@ interface HistoryMainProps {
   choose: ReactNode
 }
 
-/** The charts, findings about their records, and the same values as tables. */
 export function HistoryMain({ customerId, history, listsPending, choose }: HistoryMainProps) {
   const layout = useLayout()
   useHistoryChartCode()

@@ -26,10 +26,8 @@ const COLLAPSED = 'portal.history-points-collapsed'
 
 interface HistoryViewProps {
   area: Customer
-  /** The one to search points in first. */
   device: Device | undefined
   report: Report | null
-  /** The address names a report that does not exist. */
   reportGone: boolean
 }
 
@@ -130,7 +128,6 @@ function Actions({
   )
 }
 
-/** What of the address could not be shown. */
 function Notices({ history, reportGone }: { history: History; reportGone: boolean }) {
   const { chosen, nameOf, tooMany } = history
   const missing = chosen.filter(({ state }) => state === 'missing').map(nameOf)

@@ -15,12 +15,10 @@ const load = async () => (await import('./drawing/history-chart.tsx')).HistoryCh
 
 export const LazyHistoryChart = lazyChart(load)
 
-/** Loads the code of the charts while their records load. */
 export function useHistoryChartCode(): void {
   useEffect(() => void load().catch(() => {}), [])
 }
 
-/** The records of one point. */
 export function usePointHistory(
   customerId: string,
   point: Point,
@@ -41,13 +39,11 @@ interface PointChartProps {
   range: TimeRange
   nowMs: number
   height: number
-  /** "the last 24 hours". */
   time: string
   alarms: readonly ChartAlarm[]
   chosenAlarm?: string
 }
 
-/** One point over a fixed time. */
 export function PointChart({ point, loaded, range, nowMs, height, time, ...alarms }: PointChartProps) {
   const zone = useZone()
   useHistoryChartCode()

@@ -16,12 +16,10 @@ import type { History } from './use-history.ts'
 
 interface SaveReportProps {
   area: Customer
-  /** The open one. */
   report: Report | null
   history: History
 }
 
-/** Saves the chart as a report, or the changes of the open one. */
 export function SaveReport({ area, report, history }: SaveReportProps) {
   const { customerId } = area
   const { view, range, chosen, nameOf } = history

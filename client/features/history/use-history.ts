@@ -93,7 +93,6 @@ export function useHistory(area: Customer, report: Report | null) {
   }
 }
 
-/** The same object as long as its ends are the same. */
 function useSame(range: TimeRange | null): TimeRange | null {
   const { fromMs, toMs } = range ?? {}
   return useMemo(() => (fromMs === undefined || toMs === undefined ? null : { fromMs, toMs }), [fromMs, toMs])

@@ -4,7 +4,6 @@ interface PointSearchChoicesProps {
   onChange: (choice: { type?: SearchType; comparison?: Comparison }) => void
 }
 
-/** In what points are searched, and how words are compared. */
 export function PointSearchChoices({ type, comparison, onChange }: PointSearchChoicesProps) {
   return (
     <>
@@ -36,9 +35,6 @@ export function PointSearchChoices({ type, comparison, onChange }: PointSearchCh
   )
 }
 
-// How points are searched for, and what the choices are called.
-
-/** An unknown one is an error. */
 export const SEARCH_TYPES = ['pointNames', 'tagNames', 'tagValues'] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
 
@@ -57,7 +53,6 @@ const COMPARISON_NAMES: Record<Comparison, string> = {
   EQUALS: 'Equals'
 }
 
-/** Null for a kind of search that there is not. */
 export function searchTypeNamed(name: string): SearchType | null {
   return SEARCH_TYPES.find((type) => type === name) ?? null
 }

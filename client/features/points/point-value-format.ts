@@ -15,7 +15,6 @@ export const STATUS_FLAGS = [
 type StatusTone = (typeof STATUS_FLAGS)[number]['tone'] | 'ok'
 
 export interface PointValue {
-  /** Without the flags. */
   value: string
   /** In Niagara's order, unknown ones last; empty is ok, null when the text does not say. */
   flags: readonly string[] | null
@@ -31,7 +30,6 @@ export function parsePointValue(out: unknown): PointValue {
   return { value: value.trim(), flags: parseFlags(status) }
 }
 
-/** "alarm,ok,stale" as flags in order. */
 export function parseFlags(status: string): readonly string[] {
   const flags = status
     .split(',')
@@ -45,7 +43,6 @@ function rank(flag: string): number {
   return at < 0 ? STATUS_FLAGS.length : at
 }
 
-/** What a status is called; the first flag matters most. */
 export function statusName(flag: string): { name: string; tone: StatusTone } {
   return STATUS_FLAGS.find((known) => known.flag === flag) ?? { name: flag, tone: 'plain' }
 }

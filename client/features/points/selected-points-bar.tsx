@@ -9,7 +9,6 @@ interface SelectedPointsBarProps {
   points: readonly SelectedPoint[]
   onRemove: (point: PointRef) => void
   onClear: () => void
-  /** What can be done with them. */
   children: ReactNode
 }
 

@@ -1,6 +1,6 @@
 // The points that are gathered for a chart, up to ten, kept on the way from a search to the history.
 import { useStore } from 'zustand'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { useSession } from '../session/session.ts'
@@ -11,17 +11,10 @@ export interface SelectedPoint extends PointRef {
   deviceName: string
 }
 
-export interface SelectedPoints {
-  store: StoreApi<{ points: readonly SelectedPoint[] }>
-  /** False when it is full. */
-  add(point: SelectedPoint): boolean
-  remove(point: PointRef): void
-  clear(): void
-}
+export type SelectedPoints = ReturnType<typeof createSelection>
 
 const selections = new Map<string, SelectedPoints>()
 
-/** One for each person and customer. */
 export function selectedPoints(userId: string, customerId: string): SelectedPoints {
   const stored = `portal.points.${userId}.${customerId}`
   const known = selections.get(stored)
@@ -31,8 +24,8 @@ export function selectedPoints(userId: string, customerId: string): SelectedPoin
   return selection
 }
 
-function createSelection(stored: string): SelectedPoints {
-  const store = createStore(() => ({ points: readStored(stored) }))
+function createSelection(stored: string) {
+  const store = createStore<{ points: readonly SelectedPoint[] }>(() => ({ points: readStored(stored) }))
   const read = () => store.getState().points
   function change(points: readonly SelectedPoint[]) {
     store.setState({ points })
@@ -40,18 +33,18 @@ function createSelection(stored: string): SelectedPoints {
   }
   return {
     store,
-    add(point) {
+    /** False when it is full. */
+    add(point: SelectedPoint): boolean {
       if (read().some((one) => keyOfPoint(one) === keyOfPoint(point))) return true
       if (read().length >= CHART_POINTS_MAX) return false
       change([...read(), point])
       return true
     },
-    remove: (point) => change(read().filter((one) => keyOfPoint(one) !== keyOfPoint(point))),
+    remove: (point: PointRef) => change(read().filter((one) => keyOfPoint(one) !== keyOfPoint(point))),
     clear: () => change([])
   }
 }
 
-/** The points that this person has selected at a customer for a chart. */
 export function useSelectedPoints(customerId: string): {
   selected: SelectedPoints
   points: readonly SelectedPoint[]
@@ -71,7 +64,6 @@ function readStored(stored: string): readonly SelectedPoint[] {
     .slice(0, CHART_POINTS_MAX)
 }
 
-/** Why a further point cannot be taken; null when it can. */
 export function selectionRefusal(count: number): string | null {
   return count >= CHART_POINTS_MAX ? `A chart takes ${CHART_POINTS_MAX} points at most` : null
 }

@@ -43,7 +43,6 @@ export const TICKS: uPlot.Axis = {
   values: labels
 }
 
-// Additions of tenths are not exact.
 function rounded(value: number, increment: number): number {
   const digits = Math.max(0, Math.min(20, Math.ceil(-Math.log10(increment)) + 1))
   return Number(value.toFixed(digits))
@@ -62,7 +61,6 @@ function axisNumber(value: number, all: readonly (number | null)[]): string {
   return value.toExponential(digits).replace('e+', 'e')
 }
 
-/** The unit of each axis, above it. */
 export function drawUnits({ ctx, bbox }: uPlot, units: readonly string[]): void {
   const ratio = devicePixelRatio
   ctx.save()
@@ -138,7 +136,6 @@ export function drawEndLabels(chart: uPlot, series: readonly ChartSeries[]): voi
   ctx.restore()
 }
 
-/** The last one in view. */
 function lastValue(chart: uPlot, index: number): number | null {
   const values = chart.data[index] ?? []
   const times = chart.data[0]

@@ -23,7 +23,6 @@ export function cssColor(index: number | null): string {
   return `light-dark(${chartColor(index, 'light')}, ${chartColor(index, 'dark')})`
 }
 
-// The theme, for what is drawn on a canvas.
 export function themeNow(): 'light' | 'dark' {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }

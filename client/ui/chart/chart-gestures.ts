@@ -25,7 +25,6 @@ export function moveCursor(chart: uPlot, left: number, top: number): void {
 
 const WHEEL_FACTOR = 1.2
 
-/** Returns what ends it. */
 export function followGestures(chart: uPlot, onRange: ((range: TimeRange) => void) | undefined): () => void {
   const { over } = chart
   /** The time under each pointer that is down. */

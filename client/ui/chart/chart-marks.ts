@@ -13,7 +13,6 @@ export interface ChartMark {
 }
 
 export interface ChartLimit {
-  /** Of which axis. */
   unit: string
   value: number
   text: string
@@ -26,7 +25,6 @@ const BEFORE_MARK_WEIGHT = 1e6
 const SHADE = 0.14
 const STRONG_SHADE = 0.22
 
-/** Behind the lines. */
 export function shadeMarks(chart: uPlot, marks: readonly ChartMark[]): void {
   const { ctx, bbox } = chart
   ctx.save()
@@ -113,7 +111,6 @@ export function drawLimits(
   ctx.restore()
 }
 
-/** Above or below a limit. */
 function roomFor(
   chart: uPlot,
   unit: string,

@@ -19,16 +19,13 @@ import type { ChartLimit } from './chart-marks.ts'
 import { type AxisChoice, type ChartSeries, isLane } from './chart-series.ts'
 import { LANE_SCALE } from './lanes.ts'
 
-/** The sizes around a chart, and its axes. */
 export interface Frame {
   width: number
   height: number
   zone: string
   /** Keeps the place of a second axis free. */
   sides: 1 | 2
-  /** Whether the times are below it. */
   timeAxis: boolean
-  /** By unit. */
   axes?: Readonly<Record<string, AxisChoice>> | undefined
 }
 
@@ -133,7 +130,6 @@ function bandsOf(series: readonly ChartSeries[]): { series: uPlot.Series[]; band
   }
 }
 
-/** Beyond, the difference of two numbers is infinite. */
 const LARGEST = 8.9e307
 /** A limit farther away than so many times what the lines span is out of sight. */
 const LIMIT_REACH = 3
@@ -184,7 +180,6 @@ function lineRange(min: number, max: number): uPlot.Range.MinMax {
   return uPlot.rangeNum(min, max, 0.1, true)
 }
 
-/** Bars are compared by their lengths. */
 function barRange(min: number, max: number): uPlot.Range.MinMax {
   const [floor, ceiling] = [Math.min(min, 0), Math.max(max, 0)]
   if (floor === ceiling) return [0, 1]

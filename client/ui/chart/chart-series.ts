@@ -3,7 +3,6 @@
 /** Null is a gap; undefined belongs to another series, and is drawn through. */
 export type Values = ArrayLike<number | null | undefined>
 
-/** As recorded: every sample. */
 export interface Samples {
   /** Ascending, each once. */
   times: ArrayLike<number>

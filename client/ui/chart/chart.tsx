@@ -11,11 +11,8 @@ import { useChartCursor } from './use-chart-cursor.ts'
 import { usePlot } from './use-plot.ts'
 
 export interface ChartProps {
-  /** Names the figure: "Data usage, Jan to Dec". */
   label: string
-  /** Milliseconds, ascending. */
   times: readonly number[]
-  /** Lines and bars, or one lane. */
   series: readonly ChartSeries[]
   height: number
   zone: string
@@ -31,10 +28,8 @@ export interface ChartProps {
   sides?: 1 | 2
   /** False above another chart of the same time. */
   timeAxis?: boolean
-  /** By unit. */
   axes?: Readonly<Record<string, AxisChoice>> | undefined
   marks?: readonly ChartMark[]
-  /** Whether the marks are named above this one. */
   namesMarks?: boolean
   limits?: readonly ChartLimit[]
   /** Where the cursor is, null for nowhere. The caller shows what is there, so the text below the chart is for the keyboard. */
@@ -43,7 +38,6 @@ export interface ChartProps {
 
 export interface CursorPlace {
   ms: number
-  /** Pixels from the left edge of the figure. */
   left: number
 }
 

@@ -7,9 +7,7 @@ import type { ChartSeries, LaneRun } from './chart-series.ts'
 export const LANE_SCALE = 'lane'
 const BAR = 26
 const GHOST = 6
-/** Between two runs. */
 const SEAM = 1.5
-/** Narrower runs have none. */
 const SEAM_FROM = 6
 const RADIUS = 3
 const TEXT_MARGIN = 6
@@ -20,7 +18,6 @@ const FADED = 0.2
 /** Where the bar of a lane has its middle, from the top of the chart, in pixels. */
 export const LANE_MIDDLE = BAR / 2
 
-/** Pixels, without the axis of times. */
 export function laneHeight({ runs = [] }: ChartSeries): number {
   return BAR + (runs.some(({ ghost }) => ghost) ? GHOST + 2 : 0)
 }

@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 
-/** Replaces a chart whose code did not arrive. */
 function ChartMissing() {
   return <p>The graph could not be loaded. The table below says the same.</p>
 }

@@ -9,37 +9,20 @@ import { LANE_MIDDLE } from './lanes.ts'
 const LARGE_STEP = 10
 const ZOOM = 0.5
 const MOVE = 0.5
-/** Farther than any pixel. */
 const FAR = 1e9
-/** Where uPlot has its cursor when it is nowhere. */
 const NOWHERE = -10
 
 interface Operated {
   series: readonly ChartSeries[]
-  /** Of each series. */
   samples: readonly Samples[]
   onRange: ((range: TimeRange | null) => void) | undefined
-  /** The keyboard leaves the chart. */
   onLeave: () => void
-}
-
-interface ChartCursor {
-  /** Null at no sample. */
-  at: { line: number; index: number } | null
-  /** A range has been begun and not ended yet. */
-  marking: boolean
-  operate: (event: KeyboardEvent) => void
-  followPointer: (chart: uPlot) => void
-  /** Hides the cursor; the keyboard continues where it was. */
-  hide: () => void
 }
 
 const NO_SAMPLES: Samples = { times: [], values: [] }
 
-export function useChartCursor(
-  plot: RefObject<uPlot | null>,
-  { series, samples, onRange, onLeave }: Operated
-): ChartCursor {
+export function useChartCursor(plot: RefObject<uPlot | null>, operated: Operated) {
+  const { series, samples, onRange, onLeave } = operated
   const [cursor, setCursor] = useState({ line: 0, index: -1 })
   const [mark, setMark] = useState<number | null>(null)
   const reachable = series.flatMap(({ ghost }, line) => (ghost ? [] : [line]))

@@ -16,9 +16,7 @@ interface Plotted
   onPoint: (chart: uPlot) => void
 }
 
-/** Half an hour each side of a sample that is alone. */
 const ALONE_MS = 1_800_000
-/** Pixels: a shorter drag is a click. */
 const DRAG_MIN = 4
 
 export function usePlot(
@@ -139,7 +137,6 @@ export function usePlot(
   useEffect(() => plot.current?.redraw(false), [marks, plot])
 }
 
-/** Lanes and the edges of bands have no points. */
 function pointOn(series: ChartSeries | undefined): HTMLElement {
   const element = document.createElement('div')
   if (!series || series.ghost || isLane(series)) element.hidden = true

@@ -17,14 +17,11 @@ export interface AlarmRecord {
 
 export interface ChartAlarm {
   uuid: string
-  /** Its point. */
   cloudId: string
   /** Its message; without one, the name of its source. */
   text: string
   fromMs: number
-  /** Null while it lasts. */
   toMs: number | null
-  /** Null where it has none. */
   lowLimit: number | null
   highLimit: number | null
 }
@@ -65,7 +62,6 @@ export function alarmsWithin(
   })
 }
 
-/** Those whose shade a time is in. */
 export function alarmsAt(alarms: readonly ChartAlarm[], ms: number): ChartAlarm[] {
   return alarms.filter(({ fromMs, toMs }) => fromMs <= ms && ms <= (toMs ?? Number.POSITIVE_INFINITY))
 }

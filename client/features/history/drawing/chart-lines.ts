@@ -23,7 +23,6 @@ export interface ChartPicture {
   id: string
   /** What the figure is called after "Chart of". */
   name: string
-  /** With those of the previous period. */
   lines: readonly ChartLine[]
   /** The line of a lane; null for numbers. */
   state: ChartLine | null
@@ -59,7 +58,6 @@ export function picturesOf(all: readonly ChartLine[]): ChartPicture[] {
   ]
 }
 
-/** The earlier period of a line, where one is compared with. */
 export function ghostOf(lines: readonly ChartLine[], { color }: ChartLine): ChartLine | undefined {
   return lines.find((line) => isGhost(line) && line.color === color)
 }
@@ -71,7 +69,6 @@ export function boundsOf({ units, low, high }: Point): readonly [number, number]
   return units.startsWith('%') && low === SHARE[0] && high === SHARE[1] ? SHARE : null
 }
 
-/** What the values of a state are called. */
 export function stateTexts({ kind, texts, trueText, falseText }: Point) {
   if (kind === 'Enum') return texts
   return [
@@ -80,19 +77,16 @@ export function stateTexts({ kind, texts, trueText, falseText }: Point) {
   ]
 }
 
-/** A sample in the words of its point. */
 export function sampleText(point: Point, value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return 'no value'
   return isState(point) ? valueWords(point, value) : withUnits(valueWords(point, value), point.units)
 }
 
-/** The same without its unit. */
 export function valueWords(point: Point, value: number): string {
   if (isState(point)) return stateTexts(point).find(({ ordinal }) => ordinal === value)?.text ?? String(value)
   return numberText(value, point.precision)
 }
 
-/** The shortest time that a chart shows. */
 const VIEW_MIN_MS = 10_000
 
 /** A time in view that lies within the whole and is not too short; null when it is all of it. */

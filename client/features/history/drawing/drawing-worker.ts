@@ -3,7 +3,6 @@ import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { NO_SAMPLES, type Samples, unionTimes } from '../records/history-samples.ts'
 import { type Drawn, drawn } from './decimation.ts'
 
-/** Null samples remove a line. */
 export type Order =
   | { kind: 'keep'; id: string; samples: Samples | null }
   | { kind: 'draw'; ticket: number; ids: readonly string[]; range: TimeRange; pixels: number; zone: string }

@@ -1,4 +1,3 @@
-// Asks the worker what is drawn.
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import type { Samples } from '../records/history-samples.ts'
@@ -6,15 +5,9 @@ import { type ChartLine, type ChartPicture, picturesOf } from './chart-lines.ts'
 import { type Drawn, NOTHING_DRAWN } from './decimation.ts'
 import type { Answer, Order } from './drawing-worker.ts'
 
-export interface Drawing {
-  keep(id: string, samples: Samples | null): void
-  draw(lines: readonly ChartLine[], range: TimeRange, pixels: number, zone: string): Promise<Drawn>
-  /** Every time at which any of the lines has a record. */
-  times(lines: readonly ChartLine[], range: TimeRange): Promise<Float64Array>
-  close(): void
-}
+export type Drawing = ReturnType<typeof createDrawing>
 
-function createDrawing(): Drawing {
+function createDrawing() {
   const worker = new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, (answer: Answer) => void>()
   let tickets = 0
@@ -31,14 +24,15 @@ function createDrawing(): Drawing {
     })
   const idsOf = (lines: readonly ChartLine[]) => lines.map(({ id }) => id)
   return {
-    keep: (id, samples) => send({ kind: 'keep', id, samples }),
-    async draw(lines, range, pixels, zone) {
+    keep: (id: string, samples: Samples | null) => send({ kind: 'keep', id, samples }),
+    async draw(lines: readonly ChartLine[], range: TimeRange, pixels: number, zone: string): Promise<Drawn> {
       const ids = idsOf(lines)
       return (
         (await ask((ticket) => ({ kind: 'draw', ticket, ids, range, pixels, zone }))).drawn ?? NOTHING_DRAWN
       )
     },
-    async times(lines, range) {
+    /** Every time at which any of the lines has a record. */
+    async times(lines: readonly ChartLine[], range: TimeRange): Promise<Float64Array> {
       const ids = idsOf(lines)
       return (await ask((ticket) => ({ kind: 'times', ticket, ids, range }))).times ?? new Float64Array(0)
     },

@@ -11,19 +11,18 @@ import {
 } from 'react'
 import { durationText } from '../../../lib/duration.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
-import { tellMoment } from '../../../lib/time/offset.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import { Chart, type CursorPlace } from '../../../ui/chart/chart.tsx'
 import { FLAT_AXIS_HEIGHT, TIME_AXIS_HEIGHT } from '../../../ui/chart/chart-axes.ts'
-import type { AxisChoice, ChartSeries, LaneRun } from '../../../ui/chart/chart-series.ts'
+import type { AxisChoice } from '../../../ui/chart/chart-series.ts'
 import { laneHeight } from '../../../ui/chart/lanes.ts'
 import { type ChartAlarm, limitsOf, marksOf } from '../alarms/chart-alarms.ts'
-import { axisOf, boundsOf, type ChartLine, isGhost, sampleText, valueWords } from './chart-lines.ts'
+import { axisOf, type ChartLine, isGhost } from './chart-lines.ts'
 import { type Drawing, type DrawnPicture, type DrawnPictures, useDrawn } from './drawing.ts'
 import { HistoryTooltip } from './history-tooltip.tsx'
 import { PanelHead } from './panel-head.tsx'
 import { readingsAt } from './readings.ts'
-import { stateColor, stateRuns } from './states.ts'
+import { describeSample, laneSeries, numberSeries } from './series.ts'
 
 export interface HistoryChartProps {
   /** With those of a previous period. */
@@ -31,7 +30,6 @@ export interface HistoryChartProps {
   /** Lines that are only named. */
   hidden?: readonly ChartLine[]
   drawing: Drawing | null
-  /** The time in view. */
   view: TimeRange
   zone: string
   height: number
@@ -40,7 +38,6 @@ export interface HistoryChartProps {
   chosenAlarm?: string | null
   /** What still lasts does so until then. */
   nowMs: number
-  /** How axes are drawn, by unit. */
   axes?: Readonly<Record<string, AxisChoice>>
   onAxis?: (unit: string, choice: AxisChoice | null) => void
   /** Null asks for all of it. */
@@ -135,7 +132,6 @@ export function HistoryChart(props: HistoryChartProps) {
   )
 }
 
-/** The last time at which a line in view has a sample. */
 function lastIn({ pictures, view }: DrawnPictures): number {
   const own = pictures.flatMap(({ lines }) => lines.filter((line) => !isGhost(line)))
   return Math.min(view.toMs, Math.max(view.fromMs, ...own.map(({ samples }) => samples.times.at(-1) ?? 0)))
@@ -185,62 +181,6 @@ const Picture = memo(function Picture(props: PictureProps) {
   )
 })
 
-function numberSeries(
-  line: ChartLine,
-  drawn: DrawnPicture['drawn']['lines'][number] | undefined
-): ChartSeries {
-  const { point, samples, color } = line
-  const bounds = boundsOf(point)
-  return {
-    ...{
-      label: line.name,
-      unit: axisOf(line),
-      color,
-      samples,
-      values: drawn?.values ?? [],
-      band: drawn?.band ?? null
-    },
-    // An average does not hold.
-    kind: samples.heldUntilMs !== null && !drawn?.band ? 'steps' : 'line',
-    ghost: isGhost(line),
-    ...(bounds ? { bounds } : {})
-  }
-}
-
-/** The earlier period, where there is one, is a strip below. */
-function laneSeries(
-  state: ChartLine,
-  lines: readonly ChartLine[],
-  view: TimeRange,
-  width: number,
-  picked: readonly number[]
-): ChartSeries {
-  const shortestMs = (view.toMs - view.fromMs) / Math.max(width, 1)
-  const { point, samples, color } = state
-  const runs = lines.flatMap((line) =>
-    stateRuns(line.samples, view, shortestMs).flatMap(({ fromMs, toMs, value }): LaneRun[] => {
-      if (Number.isNaN(value)) return []
-      return [
-        {
-          ...{ fromMs, toMs, ghost: isGhost(line) },
-          text: value === null ? '' : valueWords(point, value),
-          color: value === null ? color : stateColor(point, value),
-          faded: picked.length > 0 && (value === null || !picked.includes(value))
-        }
-      ]
-    })
-  )
-  return { label: state.name, unit: '', values: [], kind: 'lane', color, samples, runs }
-}
-
-/** "1 Supply Temp, 12-Jun-2026 14:05, 21.4 °C". */
-function describeSample(line: ChartLine | undefined, index: number, zone: string): string {
-  const time = line?.samples.times[index]
-  if (!line || time === undefined) return ''
-  return `${line.color + 1} ${line.name}, ${tellMoment(time, zone)}, ${sampleText(line.point, line.samples.values[index])}`
-}
-
-/** Where the cursor of the charts is, and the pointer within them. */
 function useCursor() {
   const [cursor, setCursor] = useState<CursorPlace | null>(null)
   const top: RefObject<number> = useRef(0)

@@ -16,7 +16,6 @@ interface HistoryTooltipProps {
   cursorMs: number
   /** Pixels from the left edge of the charts. */
   left: number
-  /** Of the charts, in pixels. */
   width: number
   /** Where the pointer is from their top; the keyboard has none. */
   top: RefObject<number>

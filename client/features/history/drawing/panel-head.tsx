@@ -15,7 +15,6 @@ import { shareText, stateColor, statesIn } from './states.ts'
 
 interface LineNameProps {
   line: ChartLine
-  /** What a state is now. */
   value?: number | null | undefined
   hidden?: boolean
   onPick?: ((line: ChartLine, adds: boolean) => void) | undefined
@@ -197,7 +196,6 @@ function AxisForm({ unit, choice, onChange }: AxisFormProps) {
   )
 }
 
-/** Why an axis cannot be drawn so; null when it can. */
 export function axisProblem({ min, max, log }: AxisChoice): string | null {
   if ([min, max].some((end) => end !== null && !Number.isFinite(end))) return 'Enter numbers.'
   if (min !== null && max !== null && min >= max) return 'The axis must end above its beginning.'

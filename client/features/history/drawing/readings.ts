@@ -78,7 +78,6 @@ export function timeText({ atMs, span }: Pick<Readings, 'atMs' | 'span'>, zone: 
   return `${tellMoment(span.fromMs, zone)}–${day === last ? to.slice(-5) : to}`
 }
 
-/** "average, 38.2–44.9". */
 export function spreadText({ point }: ChartLine, { low, high }: Reading): string | null {
   return low === null || high === null
     ? null

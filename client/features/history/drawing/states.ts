@@ -76,7 +76,6 @@ export function statesIn({ samples, point }: ChartLine, view: TimeRange): StateT
   return { times: times.sort((a, b) => b.ms - a.ms), starts, changes: Math.max(runs.length - 1, 0) }
 }
 
-/** "58 %"; a state that hardly held is not 0 %. */
 export function shareText(share: number): string {
   return share < 0.01 ? '< 1 %' : `${Math.round(100 * share)} %`
 }

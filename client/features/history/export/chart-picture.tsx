@@ -33,7 +33,6 @@ export default function ChartPicture({ title, onImage, onFailure, ...chart }: Ch
   )
 }
 
-/** The charts draw in a frame after they got their data. */
 async function painted(): Promise<void> {
   for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
 }

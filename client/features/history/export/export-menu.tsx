@@ -14,7 +14,6 @@ import type { History } from '../use-history.ts'
 
 interface ExportMenuProps {
   history: History
-  /** The heading of the picture. */
   title: string
 }
 
@@ -23,7 +22,6 @@ const ChartPicture = lazy(() => import('./chart-picture.tsx'))
 const PICTURE_HEIGHT = 480
 const HOUR_MS = 3_600_000
 
-/** What is in view, as numbers, as a picture or on paper. */
 export function ExportMenu({ history, title }: ExportMenuProps) {
   const { current: lines, drawing, inView: view, zone } = history
   const [picturing, setPicturing] = useState(false)

@@ -1,4 +1,3 @@
-// The rows of the summary: every point of the chart, hidden ones too, each followed by its earlier period.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { firstAt } from '../../../ui/chart/chart-series.ts'
 import { type ChartLine, ghostOf, isGhost, isState } from '../drawing/chart-lines.ts'
@@ -8,7 +7,6 @@ import type { Samples } from '../records/history-samples.ts'
 export interface LegendRow {
   line: ChartLine
   statistics: Statistics
-  /** Null for numbers. */
   states: StateTimes | null
   hidden: boolean
 }

@@ -133,7 +133,6 @@ export function Legend(props: LegendProps) {
   )
 }
 
-/** Those of the earlier period stay below their own. */
 function sorted(
   rows: readonly LegendRow[],
   key: ((row: LegendRow) => string | number) | undefined,
@@ -193,7 +192,6 @@ interface ValueAtProps {
   zone: string
 }
 
-/** With its time, as much of it as the view leaves open. */
 function ValueAt({ row, what, view, zone }: ValueAtProps) {
   const { [what]: value, [`${what}Ms` as const]: ms } = row.statistics
   if (value === null) return '–'

@@ -63,7 +63,6 @@ export function ChosenPoints({ history }: { history: History }) {
   )
 }
 
-/** The points that are not drawn yet, or cannot be: the others are in the legend. */
 export function PendingPoints({ history }: { history: History }) {
   const { chosen, histories, nameOf, remove } = history
   const pending = chosen.filter((one) => histories.of(one)?.state !== 'ready')
@@ -83,7 +82,6 @@ export function PendingPoints({ history }: { history: History }) {
   )
 }
 
-/** How the loading of a point goes, with what can be done about it. */
 function ChosenState({ one, history }: { one: ChosenPoint; history: History }) {
   const { loads, of, keyOf } = history.histories
   if (one.state === 'missing') return <small className="chosen-problem">This point is no longer there</small>

@@ -16,12 +16,10 @@ import type { History } from '../use-history.ts'
 
 interface PointPickerProps {
   customerId: string
-  /** The one to search in first. */
   device: Device | undefined
   history: History
 }
 
-/** Finds points of one device after another and ticks them for the chart. */
 export function PointPicker({ customerId, device: begun, history }: PointPickerProps) {
   const [picked, setPicked] = useState<Device | null>(null)
   const [deviceText, setDeviceText] = useState('')

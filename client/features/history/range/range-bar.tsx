@@ -158,15 +158,12 @@ interface RangeEndsProps {
 }
 
 interface Draft {
-  /** The range that it changes. */
   of: TimeRange | null
   fromMs: number | null
   toMs: number | null
-  /** Apply was pressed. */
   tried: boolean
 }
 
-/** The ends of the range, to be typed; Apply or Enter takes them. */
 export function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsProps) {
   const none: Draft = { of: range, fromMs: range?.fromMs ?? null, toMs: range?.toMs ?? null, tried: false }
   const [latest, setDraft] = useState(none)

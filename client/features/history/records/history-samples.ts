@@ -45,15 +45,10 @@ export const NO_SAMPLES: Samples = {
 /** A clock may be a little ahead. */
 const FUTURE_MS = 300_000
 
-export interface Collector {
-  add(records: readonly HistoryRecord[]): void
-  finish(): History
-}
-
 type Valued = Pick<Point, 'kind' | 'texts' | 'trueText' | 'falseText'>
 
 /** Takes records part by part. */
-export function createCollector(point: Valued, range: TimeRange, nowMs: number): Collector {
+export function createCollector(point: Valued, range: TimeRange, nowMs: number) {
   let times = new Float64Array(1024)
   let values = new Float64Array(1024)
   let size = 0
@@ -81,7 +76,7 @@ export function createCollector(point: Valued, range: TimeRange, nowMs: number):
   }
 
   return {
-    add(records) {
+    add(records: readonly HistoryRecord[]) {
       for (const { timestamp, value } of records) {
         const time = typeof timestamp === 'number' ? timestamp : Date.parse(String(timestamp))
         if (!Number.isFinite(time)) findings.unreadable += 1
@@ -94,7 +89,7 @@ export function createCollector(point: Valued, range: TimeRange, nowMs: number):
         }
       }
     },
-    finish() {
+    finish(): History {
       const ordered = ascending
         ? { times: times.slice(0, size), values: values.slice(0, size) }
         : sorted(times.subarray(0, size), values.subarray(0, size))

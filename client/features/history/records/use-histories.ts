@@ -11,7 +11,6 @@ import { fetchHistory } from '../api.ts'
 import type { ChartLine } from '../drawing/chart-lines.ts'
 import type { Samples } from './history-samples.ts'
 
-/** Several requests, a few at a time. */
 const AT_ONCE = 4
 
 export type Histories = ReturnType<typeof useHistories>
@@ -90,9 +89,7 @@ function laterBy({ times, values, heldUntilMs }: Samples, shiftMs: number): Samp
 export interface ChosenPoint {
   ref: PointRef
   key: string
-  /** Its place in the list, from 0. */
   place: number
-  /** From 0: its colour and number, whatever its place. */
   color: number
   state: 'loading' | 'ready' | 'failed' | 'missing'
   device: Device | null
