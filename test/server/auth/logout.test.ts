@@ -126,7 +126,11 @@ t.test(
   async (t) => {
     let asked = 0
     const noAddress = async () => null
-    const third = signOutWith(async () => ++asked === 3, noAddress)
+    const third = signOutWith(async () => {
+      asked += 1
+      if (asked === 1) throw new Error('reset')
+      return asked === 3
+    }, noAddress)
     await third.signOut()
     await eventually(() => asked === 3)
     const never = signOutWith(async () => false, noAddress)

@@ -5,6 +5,15 @@ import { PROXY_TABLE } from '#server/proxy/table.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 
+interface Shape {
+  maxLength?: number
+  maxItems?: number
+  maximum?: number
+  properties?: Record<string, Shape>
+  items?: Shape
+  anyOf?: Shape[]
+}
+
 const MANAGEMENT = '/api/v2/management'
 const SCOPE = `/organizations/${NOTABLE.partner}/customers/${NOTABLE.northwind}`
 const portal = await startPortal(t)
@@ -90,4 +99,52 @@ t.test('forbids caching files and remote sessions', async (t) => {
 t.test('lists the rows that answer a secret', async (t) => {
   const telling = PROXY_TABLE.filter(({ tellsSecret }) => tellsSecret).map(({ id }) => id)
   t.strictSame(telling.sort(), ['remote.connect', 'service-accounts.create', 'service-accounts.new-secret'])
+})
+
+/** Bounds of fields in bodies and queries, in characters, items or numbers. */
+const LIMITS = `
+  maximum 255: priority priorityFrom priorityTo requestProcessingPriority
+  maximum 1000: size
+  maximum 10000: eventTypeId
+  maximum 1000000: limit
+  maximum 2147483647: page
+  maxItems 10: ackStates sourceStates
+  maxItems 20: role
+  maxItems 50: action
+  maxItems 100: alarmClasses body create delete roleAssignments update
+  maxItems 1000: alarmUuids alarms body cloudIds notificationIds pointIds points searchItems selectedPoints
+    systemGuids
+  maxLength 13: role
+  maxLength 40: createdDate endTime expiration from startTime to
+  maxLength 50: deviceName exportName location notificationType projectName reportName serviceName
+  maxLength 100: action outcome resourceType role selectedDateFilter sort sortBy timeZone
+  maxLength 128: actorId customerId delete device deviceId deviceUuid id organizationId partnerId projectId
+    resourceId sourceId systemGuid systemGuids userCode
+  maxLength 138: project
+  maxLength 143: customer partner
+  maxLength 200: alarmClasses
+  maxLength 254: email
+  maxLength 282: scope
+  maxLength 300: alarmUuids cloudId cloudIds createdBy description deviceName displayName hostId keyword
+    licenseId location message name notes notificationIds point pointIds pointName projectName searchItems
+    uuid
+  maxLength 1000: value`
+
+t.test('fields have the agreed limits', async (t) => {
+  const found = new Map<string, Set<string>>()
+  const collect = (schema: Shape | undefined, name: string): void => {
+    if (schema === undefined) return
+    for (const kind of ['maxLength', 'maxItems', 'maximum'] as const) {
+      const limit = `${kind} ${schema[kind]}`
+      if (schema[kind] !== undefined) found.set(limit, (found.get(limit) ?? new Set()).add(name))
+    }
+    for (const [field, part] of Object.entries(schema.properties ?? {})) collect(part, field)
+    for (const part of [schema.items, ...(schema.anyOf ?? [])]) collect(part, name)
+  }
+  for (const { body, query } of PROXY_TABLE)
+    for (const [name, schema] of Object.entries({ body, query })) collect(schema as Shape | undefined, name)
+  const agreed = [...LIMITS.matchAll(/(\w+ \d+):([^:]+?)(?=\n {2}\w+ \d|$)/g)].map(
+    ([, limit = '', names = '']): [string, string[]] => [limit, names.trim().split(/\s+/)]
+  )
+  t.strictSame(new Map([...found].map(([limit, names]) => [limit, [...names].sort()])), new Map(agreed))
 })

@@ -3,6 +3,7 @@ import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import { createNotes } from '#server/auth/sessions/notes.ts'
 import { createSessionStore, type SessionData, type Tokens } from '#server/auth/sessions/store.ts'
 import { Problem } from '#server/errors.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -54,6 +55,17 @@ t.test('ends an unused session after its idle time', async (t) => {
   t.same(session && store.left(session), { seconds: 1, final: false })
   time.now += 1
   t.equal(await store.read('id'), null)
+})
+
+t.test('keeps a note for 7 days', async (t) => {
+  const { backend, time } = storeAt()
+  const notes = createNotes(backend, createEncryption([SECRET]))
+  await notes.write('a name', 'a text')
+  time.now += 7 * 86_400_000 - 1
+  t.equal(await notes.read('another name'), null)
+  t.equal(await notes.read('a name'), 'a text')
+  time.now += 1
+  t.equal(await notes.read('a name'), null)
 })
 
 t.test('ends a used session after its absolute time', async (t) => {
