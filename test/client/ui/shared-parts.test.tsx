@@ -50,7 +50,7 @@ function openToaster(t: { teardown: (work: () => void) => void }) {
   return { ...view, pass, section: view.getByRole('region', { name: 'Messages' }) }
 }
 
-t.test('a message closes by itself after five seconds, not before', async (t) => {
+t.test('a message closes after five seconds', async (t) => {
   const { pass, queryByText } = openToaster(t)
   act(() => toasts.ok('Device Deleted'))
   pass(TOAST_MS - 1)
@@ -59,7 +59,7 @@ t.test('a message closes by itself after five seconds, not before', async (t) =>
   t.equal(queryByText('Device Deleted'), null)
 })
 
-t.test('its time stands still under the pointer, within the focus and in a hidden tab', async (t) => {
+t.test('a message pauses under the pointer, with the focus and in a hidden tab', async (t) => {
   const { pass, section, queryByText } = openToaster(t)
   const hide = (hidden: boolean) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
@@ -84,7 +84,7 @@ t.test('its time stands still under the pointer, within the focus and in a hidde
   t.equal(queryByText('Failed to move device'), null)
 })
 
-t.test('a message that is dismissed under the pointer does not hold the others for ever', async (t) => {
+t.test('dismissing a message under the pointer resumes the others', async (t) => {
   const { pass, section, getAllByRole, queryByText } = openToaster(t)
   act(() => {
     toasts.ok('one')
@@ -96,7 +96,7 @@ t.test('a message that is dismissed under the pointer does not hold the others f
   t.equal(queryByText('two'), null)
 })
 
-t.test('what failed is said at once, what worked waits for its turn', async (t) => {
+t.test('announces failures assertively and successes politely', async (t) => {
   const { getByText } = openToaster(t)
   act(() => {
     toasts.ok('worked')
@@ -106,7 +106,7 @@ t.test('what failed is said at once, what worked waits for its turn', async (t) 
   t.equal(getByText('failed').closest('[aria-live]')?.getAttribute('aria-live'), 'assertive')
 })
 
-t.test('a message that is gone is kept with its Retry, the newest first', async (t) => {
+t.test('keeps closed messages with their Retry, the newest first', async (t) => {
   const { pass, unmount } = openToaster(t)
   const done: string[] = []
   act(() => {
@@ -141,7 +141,7 @@ function openEdited(edited: boolean) {
   return { ...view, closed, dialog, pressEscape }
 }
 
-t.test('Escape, ✕ and a click beside a dialog close it at once where nothing is lost', async (t) => {
+t.test('Escape, ✕ and a click outside close a clean dialog', async (t) => {
   const { closed, dialog, pressEscape, getByRole } = openEdited(false)
   pressEscape(dialog)
   fireEvent.click(getByRole('button', { name: 'Close' }))
@@ -149,7 +149,7 @@ t.test('Escape, ✕ and a click beside a dialog close it at once where nothing i
   t.equal(closed.length, 3)
 })
 
-t.test('where something was entered they ask first, and Escape again goes on with it', async (t) => {
+t.test('Escape, ✕ and a click outside ask before input is lost', async (t) => {
   const { closed, dialog, pressEscape, getByRole, queryByRole } = openEdited(true)
   const ways = [
     () => pressEscape(dialog),
@@ -171,7 +171,7 @@ t.test('where something was entered they ask first, and Escape again goes on wit
   t.same(closed, ['closed'])
 })
 
-t.test('an Undo goes with its message', async (t) => {
+t.test('Undo closes with its message', async (t) => {
   const { pass, getByRole, unmount } = openToaster(t)
   act(() => toasts.ok('renamed', { label: 'Undo', onAct: () => {}, brief: true }))
   t.ok(getByRole('button', { name: 'Undo' }))
@@ -182,7 +182,7 @@ t.test('an Undo goes with its message', async (t) => {
   t.equal(recent.queryByRole('button', { name: 'Undo' }), null)
 })
 
-t.test('without messages the list says so', async (t) => {
+t.test('the list of messages has an empty state', async (t) => {
   const { getByText } = render(<RecentMessages onClose={() => {}} />)
   t.ok(getByText(/There are none yet/))
 })
@@ -203,7 +203,7 @@ function ask(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {
   return { ...view, said, dialog: view.getByRole('alertdialog') }
 }
 
-t.test('a confirming button that says cancel is refused', async (t) => {
+t.test('rejects a confirming button named Cancel', async (t) => {
   const print = console.error
   console.error = () => {}
   t.throws(() => ask({ confirmLabel: 'Cancel order' }), /must not say cancel/)
@@ -221,7 +221,7 @@ t.test('Escape cancels and Enter confirms; Enter on Cancel does not', async (t) 
   t.same(said, ['cancelled', 'confirmed'])
 })
 
-t.test('what has to be typed holds Enter and the button back until it matches', async (t) => {
+t.test('Enter and the button wait for the typed text', async (t) => {
   const { said, getByRole } = ask({ typed: 'AHU-3' })
   const field = getByRole('textbox')
   for (const text of ['', 'ahu-3', 'AHU-33']) {
@@ -235,7 +235,7 @@ t.test('what has to be typed holds Enter and the button back until it matches', 
   t.same(said, ['confirmed'])
 })
 
-t.test('while the work runs nothing closes the dialog; its failure is said inside', async (t) => {
+t.test('a running dialog does not close and shows its failure', async (t) => {
   let refuse = (_error: Error) => {}
   const work = () =>
     new Promise<void>((_done, reject) => {
@@ -252,7 +252,7 @@ t.test('while the work runs nothing closes the dialog; its failure is said insid
   t.same(said, ['cancelled'])
 })
 
-t.test('a dialog that the browser closed by itself asks its owner, or comes back', async (t) => {
+t.test('a dialog closed by the browser asks its owner or reopens', async (t) => {
   const { dialog, said } = ask()
   ;(dialog as HTMLDialogElement).close()
   fireEvent(dialog, new window.Event('close'))
@@ -303,14 +303,14 @@ function openForm(form: DirtyForm | null) {
   }
 }
 
-t.test('with nothing to lose nobody is asked', async (t) => {
+t.test('leaves without a question when nothing is lost', async (t) => {
   const { leave, findByRole, unload } = openForm(null)
   t.equal(unload(), false)
   leave()
   await findByRole('heading', { name: 'Elsewhere' })
 })
 
-t.test('leaving with changes waits: Cancel stays, and the page warns of being closed', async (t) => {
+t.test('leaving with changes asks; Cancel stays', async (t) => {
   const { leave, findByRole, getByRole, queryByRole, address, unload } = openForm({ save: async () => {} })
   t.equal(unload(), true)
   fireEvent.click(getByRole('link', { name: 'Other tab' }))
@@ -327,7 +327,7 @@ const choices: [button: 'Save' | 'Discard', failed: string][] = [
   ['Discard', UNSAVED_CHANGES.discardFailed]
 ]
 for (const [button, failed] of choices) {
-  t.test(`${button} leaves when it has worked, and says '${failed}' when not`, async (t) => {
+  t.test(`${button} leaves on success and shows '${failed}' on failure`, async (t) => {
     let works = false
     const work = async () => {
       if (!works) throw new Error('no')
@@ -344,7 +344,7 @@ for (const [button, failed] of choices) {
   })
 }
 
-t.test('what cannot be saved as it is can be discarded only', async (t) => {
+t.test('a form that cannot be saved can only be discarded', async (t) => {
   const { leave, findByRole, getByRole, address } = openForm({})
   leave()
   await findByRole('alertdialog')
@@ -354,7 +354,7 @@ t.test('what cannot be saved as it is can be discarded only', async (t) => {
   await findByRole('heading', { name: 'Elsewhere' })
 })
 
-t.test('a session that is over leaves nothing to guard', async (t) => {
+t.test('guards nothing after the session ended', async (t) => {
   const { leave, findByRole, unload } = openForm({ save: async () => {} })
   browser.guarded = false
   t.equal(unload(), false)
@@ -362,7 +362,7 @@ t.test('a session that is over leaves nothing to guard', async (t) => {
   await findByRole('heading', { name: 'Elsewhere' })
 })
 
-t.test('a filter that was changed before the last change was drawn takes none back', async (t) => {
+t.test('two filter changes before a render both apply', async (t) => {
   const changes: ReturnType<typeof useListQuery<{ q: string; how: string; page: string }>>['change'][] = []
   const List = () => {
     changes.push(useListQuery({ q: '', how: 'any', page: '1' }).change)
@@ -386,7 +386,7 @@ t.test('a filter that was changed before the last change was drawn takes none ba
   t.strictSame(says(), { how: 'some', q: 'fan' }, 'but what another way led to holds')
 })
 
-t.test('offline every failure says that there is no connection', async (t) => {
+t.test('reports a missing connection for every failure while offline', async (t) => {
   t.intercept(navigator, 'onLine', { value: false })
   t.equal(failureOf(new Error('no connection')).title, 'You are offline')
   const { container } = render(
@@ -399,7 +399,7 @@ t.test('offline every failure says that there is no connection', async (t) => {
   t.equal(container.querySelector('[role="alert"]'), null)
 })
 
-t.test('a text that is cut is shown whole on hover, focus and touch', async (t) => {
+t.test('shows the full text of cut text on hover, focus and touch', async (t) => {
   const { container } = render(
     <>
       <CutText />

@@ -41,7 +41,7 @@ const granting = (role: Role, scope: string, level: AssignableLevel = 'PARTNER')
   known: () => true
 })
 
-t.test('nothing that the gateway would refuse is offered', async (t) => {
+t.test('offers nothing that the gateway refuses', async (t) => {
   const cases: [name: string, roles: Role[], expected: Role[]][] = [
     [
       'a partner user gives nothing',
@@ -87,7 +87,7 @@ t.test('nothing that the gateway would refuse is offered', async (t) => {
   for (const [name, roles, expected] of cases) t.strictSame(roles, expected, name)
 })
 
-t.test('a role that stands alone takes the place of the others, the rest combine', async (t) => {
+t.test('an exclusive role replaces the others; standard roles combine', async (t) => {
   const two = withRole(withRole([], 'niagara_remote', NORTHWIND, true), 'nds_operator', NORTHWIND, true)
   t.strictSame(told(two), told([grant('niagara_remote', NORTHWIND), grant('nds_operator', NORTHWIND)]))
   const admin = withRole(two, 'customer_admin', NORTHWIND, true)
@@ -99,7 +99,7 @@ t.test('a role that stands alone takes the place of the others, the rest combine
   t.strictSame(withRole(admin, 'customer_admin', NORTHWIND, false), [])
 })
 
-t.test('a broader role that is newly given replaces the narrower ones, custom access does not', async (t) => {
+t.test('a new broader role replaces narrower ones, custom access does not', async (t) => {
   const now = held(
     grant('custom', ORGANIZATION),
     grant('customer_admin', NORTHWIND),
@@ -123,72 +123,69 @@ t.test('a broader role that is newly given replaces the narrower ones, custom ac
   )
 })
 
-t.test('no change is no body', async (t) => {
+t.test('no change makes an empty body', async (t) => {
   const now = held(grant('partner_admin', ORGANIZATION))
   t.ok(isEmpty(changesBetween(now, now)))
   t.strictSame(linesOf(changesBetween(now, now), now), [])
 })
 
-t.test(
-  'in 10,000 random edits: the body is allowed, leads where the form said, and says every line',
-  async (t) => {
-    let state = 7
-    const random = (below: number) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      return Math.floor((state / 2 ** 32) * below)
-    }
-    const pick = <T>(from: readonly T[]) => from[random(from.length)] as T
-    const granters = [granting('global_admin', '/'), granting('partner_admin', ORGANIZATION)]
-    const wrong: string[] = []
-    let changed = 0
-    for (let number = 0; number < 10_000; number += 1) {
-      const level: AssignableLevel = pick(['PARTNER', 'CUSTOMER', 'SERVICE_ACCOUNT'])
-      const action = level === 'SERVICE_ACCOUNT' ? 'service-accounts:modify-roles' : 'users:modify-roles'
-      const who = { ...pick(granters), level, action } as const
-      const anyRole = () => {
-        const scope = pick(SCOPES)
-        const roles = grantableRoles(who, scope)
-        return roles.length > 0 ? [grant(pick(roles), scope)] : []
-      }
-      const unique = new Map(
-        Array.from({ length: random(4) }, anyRole)
-          .flat()
-          .map((one) => [told([one])[0], one])
-      )
-      const now = held(...unique.values())
-      let draft: Assignment[] = now
-      for (let edit = random(4); edit >= 0; edit -= 1) {
-        const scope = pick(SCOPES)
-        const roles = grantableRoles(who, scope)
-        if (roles.length === 0) continue
-        draft = settled(now, withRole(draft, pick(roles), scope, random(4) > 0))
-      }
-      const changes = changesBetween(now, draft)
-      const given = [...changes.create, ...changes.update]
-      if (!isEmpty(changes)) changed += 1
-      const problems = [
-        grantRefusal(who.granter, given, level, action),
-        overlap(given) ? 'overlap' : null,
-        replacedBy(changes, now).length > 0 ? 'something would be replaced unsaid' : null,
-        told(afterChanges(changes, now)).join() === told(draft).join() ? null : 'leads elsewhere',
-        linesOf(changes, now).length === given.length + changes.update.length + changes.delete.length
-          ? null
-          : 'a line is missing'
-      ].filter((problem) => problem !== null)
-      if (problems.length > 0) wrong.push(`${problems} ${JSON.stringify({ now, draft, changes })}`)
-    }
-    t.strictSame(wrong.slice(0, 3), [])
-    t.ok(changed > 5_000, `${changed} changes`)
+t.test('10,000 random edits: the body is allowed and matches the form and its lines', async (t) => {
+  let state = 7
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
   }
-)
+  const pick = <T>(from: readonly T[]) => from[random(from.length)] as T
+  const granters = [granting('global_admin', '/'), granting('partner_admin', ORGANIZATION)]
+  const wrong: string[] = []
+  let changed = 0
+  for (let number = 0; number < 10_000; number += 1) {
+    const level: AssignableLevel = pick(['PARTNER', 'CUSTOMER', 'SERVICE_ACCOUNT'])
+    const action = level === 'SERVICE_ACCOUNT' ? 'service-accounts:modify-roles' : 'users:modify-roles'
+    const who = { ...pick(granters), level, action } as const
+    const anyRole = () => {
+      const scope = pick(SCOPES)
+      const roles = grantableRoles(who, scope)
+      return roles.length > 0 ? [grant(pick(roles), scope)] : []
+    }
+    const unique = new Map(
+      Array.from({ length: random(4) }, anyRole)
+        .flat()
+        .map((one) => [told([one])[0], one])
+    )
+    const now = held(...unique.values())
+    let draft: Assignment[] = now
+    for (let edit = random(4); edit >= 0; edit -= 1) {
+      const scope = pick(SCOPES)
+      const roles = grantableRoles(who, scope)
+      if (roles.length === 0) continue
+      draft = settled(now, withRole(draft, pick(roles), scope, random(4) > 0))
+    }
+    const changes = changesBetween(now, draft)
+    const given = [...changes.create, ...changes.update]
+    if (!isEmpty(changes)) changed += 1
+    const problems = [
+      grantRefusal(who.granter, given, level, action),
+      overlap(given) ? 'overlap' : null,
+      replacedBy(changes, now).length > 0 ? 'something would be replaced unsaid' : null,
+      told(afterChanges(changes, now)).join() === told(draft).join() ? null : 'leads elsewhere',
+      linesOf(changes, now).length === given.length + changes.update.length + changes.delete.length
+        ? null
+        : 'a line is missing'
+    ].filter((problem) => problem !== null)
+    if (problems.length > 0) wrong.push(`${problems} ${JSON.stringify({ now, draft, changes })}`)
+  }
+  t.strictSame(wrong.slice(0, 3), [])
+  t.ok(changed > 5_000, `${changed} changes`)
+})
 
-t.test('an admin position that goes is known before it is saved', async (t) => {
+t.test('finds lost admin positions before saving', async (t) => {
   const now = held(grant('customer_admin', NORTHWIND))
   const changes = changesBetween(now, withRolesAt(now, NORTHWIND, ['customer_user']))
   t.strictSame(told(adminsLost(changes, now)), told(now))
 })
 
-t.test('levels, reach and names as they are read', async (t) => {
+t.test('names levels, reach and scopes', async (t) => {
   t.equal(modeAt([], NORTHWIND), 'none')
   t.equal(modeAt([grant('nds_operator', NORTHWIND)], NORTHWIND), 'standard')
   t.equal(accessText([]), 'None')
@@ -205,7 +202,7 @@ t.test('levels, reach and names as they are read', async (t) => {
   ])
 })
 
-t.test('a service account has one role, or a marked mix of them', async (t) => {
+t.test('a service account has one role or custom access', async (t) => {
   t.equal(accountAccessRefusal([]), 'Choose the access')
   t.match(accountAccessRefusal(withChoice('custom', NORTHWIND, [])), /at one customer at least/)
   t.equal(accountChoice([], NORTHWIND), null)

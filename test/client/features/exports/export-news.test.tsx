@@ -38,7 +38,7 @@ async function opened(t: Test, answer: unknown) {
   return portal
 }
 
-t.test('an export that another person waits for is not asked for, and nothing is told of it', async (t) => {
+t.test('ignores exports of another person', async (t) => {
   leave('u-2', [WAITED])
   const portal = openPortal(t, '/', customers)
   await portal.findByRole('heading', { level: 1 })
@@ -47,7 +47,7 @@ t.test('an export that another person waits for is not asked for, and nothing is
   t.strictSame(exportWatch.waiting('u-1'), [])
 })
 
-t.test('one that was deleted, stopped, or is no longer to be seen is forgotten without a word', async (t) => {
+t.test('forgets a deleted, stopped, forbidden or expired export silently', async (t) => {
   for (const answer of [() => problem(404), () => problem(403), found('CANCELLED'), found('EXPIRED')]) {
     await t.test('nothing is told', async (t) => {
       const portal = await opened(t, answer)
@@ -57,13 +57,13 @@ t.test('one that was deleted, stopped, or is no longer to be seen is forgotten w
   }
 })
 
-t.test('one that failed says why', async (t) => {
+t.test('reports why an export failed', async (t) => {
   await opened(t, found('FAILED', { failureReason: 'A history could not be read' }))
   await waitFor(() => assert.deepEqual(said(), ['Export “Ward & wing” failed: A history could not be read']))
   t.pass()
 })
 
-t.test('one that is ready is told on any page, once, with a way to it', async (t) => {
+t.test('announces a ready export once, with a link', async (t) => {
   const portal = await opened(t, found('READY'))
   t.equal(portal.callsTo(PATH)[0]?.headers.get('x-customer-id'), '9')
   const link = await portal.findByRole('link', { name: 'Show' })
@@ -73,7 +73,7 @@ t.test('one that is ready is told on any page, once, with a way to it', async (t
   t.match(JSON.parse(localStorage.getItem(STORED) ?? ''), { userId: 'u-1', waiting: [] })
 })
 
-t.test('what a list of this tab reads is not read beside it', async (t) => {
+t.test('does not poll exports that the list polls', async (t) => {
   const uncover = exportWatch.cover([WAITED.id])
   t.ok(exportWatch.isCovered(WAITED.id))
   const again = exportWatch.cover([WAITED.id])
@@ -83,7 +83,7 @@ t.test('what a list of this tab reads is not read beside it', async (t) => {
   t.notOk(exportWatch.isCovered(WAITED.id))
 })
 
-t.test('waiting twice is waiting once, and an end that nobody waits for is none', async (t) => {
+t.test('waits once for each export', async (t) => {
   exportWatch.wait('u-1', WAITED)
   exportWatch.wait('u-1', WAITED)
   t.strictSame(exportWatch.waiting('u-1'), [WAITED])
@@ -108,7 +108,7 @@ function leaveUnread(userId: string, unread: object[]): void {
   window.dispatchEvent(new StorageEvent('storage', { key: STORED }))
 }
 
-t.test('news of another person marks neither the bell nor the title', async (t) => {
+t.test('news of another person marks neither bell nor title', async (t) => {
   leaveUnread('u-2', [UNREAD])
   const portal = openPortal(t, '/', { ...customers, ...notifier(0) })
   await portal.findByRole('button', { name: 'Notifications' })
@@ -116,7 +116,7 @@ t.test('news of another person marks neither the bell nor the title', async (t) 
   t.strictSame(exportWatch.unread('u-1'), [])
 })
 
-t.test('one that is ready stays in the bell and in the title until it is read', async (t) => {
+t.test('marks bell and title until the news is read', async (t) => {
   leave('u-1', [WAITED])
   const portal = openPortal(t, '/', {
     ...customers,
@@ -147,7 +147,7 @@ t.test('one that is ready stays in the bell and in the title until it is read', 
   )
 })
 
-t.test('marking all reads it too, and asks the notifier only where that has unread ones', async (t) => {
+t.test('marking all also reads exports, without a call if nothing else is unread', async (t) => {
   leaveUnread('u-1', [UNREAD, { ...UNREAD, id: 'ex-2', failure: 'A history could not be read' }])
   const portal = openPortal(t, '/', { ...customers, ...notifier(0) })
   fireEvent.click(await portal.findByRole('button', { name: 'Notifications, 2 unread' }))
@@ -163,7 +163,7 @@ t.test('marking all reads it too, and asks the notifier only where that has unre
   t.strictSame(exportWatch.unread('u-1'), [])
 })
 
-t.test('the link of the bell reads the one that it leads to, and closes the list', async (t) => {
+t.test('the link in the bell marks its export as read and closes the list', async (t) => {
   leaveUnread('u-1', [UNREAD])
   const portal = openPortal(t, '/reports', { ...customers, ...lists, ...notifier(0) })
   fireEvent.click(await portal.findByRole('button', { name: 'Notifications, 1 unread' }))
@@ -174,7 +174,7 @@ t.test('the link of the bell reads the one that it leads to, and closes the list
   await waitFor(() => assert.equal(document.title, 'Saved Exports · Portal'))
 })
 
-t.test('who sees the list of exports has read of them, in every tab', async (t) => {
+t.test('seeing the list of exports marks all as read', async (t) => {
   leaveUnread('u-1', [UNREAD])
   const portal = openPortal(t, '/reports', { ...customers, ...lists, ...notifier(0) })
   await waitFor(() => assert.equal(document.title, '● Saved Reports · Portal'))

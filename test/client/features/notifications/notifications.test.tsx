@@ -52,21 +52,23 @@ const texts: [what: string, content: string, shows: string][] = [
     'The {subscription_name} plan, {number_of_days_for_expiry} days',
     'The NDS plan, 7 days'
   ],
-  ['what nothing fills is left open', 'Request {request_number} of {greeting}', 'Request … of …'],
-  ['names of the language itself are not substitutions', '{constructor} {toString} {__proto__}', '… … …'],
-  ['braces that are no placeholder stay', 'a {b c} {} { } {{subscription_name}}', 'a {b c} {} { } {NDS}'],
+  ['an unknown placeholder becomes …', 'Request {request_number} of {greeting}', 'Request … of …'],
+  ['names of Object.prototype are no placeholders', '{constructor} {toString} {__proto__}', '… … …'],
+  ['other braces stay', 'a {b c} {} { } {{subscription_name}}', 'a {b c} {} { } {NDS}'],
   [
     'markup stays text',
     '<script>alert(1)</script> {service_account_name}',
     '<script>alert(1)</script> Billing <b>export</b>'
   ],
-  ['nothing at all is nothing', '', '']
+  ['an empty text stays empty', '', '']
 ]
 for (const [what, content, shows] of texts) {
-  t.test(`in a notification, ${what}`, async (t) => t.equal(plainText(content, SUBSTITUTIONS), shows))
+  t.test(`the text of a notification: ${what}`, async (t) =>
+    t.equal(plainText(content, SUBSTITUTIONS), shows)
+  )
 }
 
-t.test('a substitution is not filled in again', async (t) => {
+t.test('fills a placeholder once', async (t) => {
   t.equal(plainText('{one}', { one: '{two}', two: 'x' }), '{two}')
   t.same(
     piecesOf('{one}{one}', { one: 'x' }).map(({ at }) => at),
@@ -99,13 +101,13 @@ t.test('a notification about something expired shows no days', async (t) => {
   t.same(daysBadge('8', 'Secret has expired'), { level: 'danger', text: 'Expired' })
 })
 
-t.test('only web pages are linked', async (t) => {
+t.test('links only http(s) addresses', async (t) => {
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'licensing', '', null, 7])
     t.equal(webAddress(bad), null)
   t.equal(webAddress('https://licensing.example/renew'), 'https://licensing.example/renew')
 })
 
-t.test('the list shows its times as DD/MM/YYYY hh:mm:ss A', async (t) => {
+t.test('shows times as DD/MM/YYYY hh:mm:ss A', async (t) => {
   t.equal(formatNotificationTime('2026-03-05T00:07:09Z', 'UTC'), '05/03/2026 12:07:09 AM')
   t.equal(formatNotificationTime('2026-03-05T12:00:00Z', 'UTC'), '05/03/2026 12:00:00 PM')
   t.equal(formatNotificationTime('2026-12-31T23:59:59Z', 'UTC'), '31/12/2026 11:59:59 PM')
@@ -160,7 +162,7 @@ async function openBell(t: Test, { answers }: { answers: object }, rest: Partial
   return { ...portal, bell, popup: within(popup) }
 }
 
-t.test('without the flag there is no bell, no setting and no call', async (t) => {
+t.test('shows no bell and makes no call without the flag', async (t) => {
   const flags = { ...bootstrap().flags, enableNotifications: false }
   const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: bootstrap({ flags }) })
   fireEvent.click(await portal.findByRole('button', { name: /Maria Ruiz$/ }))
@@ -170,13 +172,13 @@ t.test('without the flag there is no bell, no setting and no call', async (t) =>
   t.same(portal.callsTo(LIST), [])
 })
 
-t.test('the bell names how many are unread', async (t) => {
+t.test('the bell has the number of unread notifications', async (t) => {
   const portal = openPortal(t, '/', notifier(120).answers)
   const bell = await portal.findByRole('button', { name: 'Notifications, 120 unread' })
   t.equal(bell.textContent, '99+')
 })
 
-t.test('a list that cannot be loaded is an error with a Refresh, of another shape too', async (t) => {
+t.test('a failed or malformed list shows an error with Refresh', async (t) => {
   const fake = notifier(2)
   const { popup, gateway } = await openBell(t, { answers: { ...fake.answers, [LIST]: problem(503) } })
   await popup.findByText('Network Connectivity Failed')
@@ -188,7 +190,7 @@ t.test('a list that cannot be loaded is an error with a Refresh, of another shap
   await popup.findByText('Subject 1')
 })
 
-t.test('a list that could not be loaded shows by itself once the connection is back', async (t) => {
+t.test('a failed list loads again when the connection is back', async (t) => {
   const { answers } = notifier(1)
   const { gateway, popup } = await openBell(t, { answers: { ...answers, [LIST]: problem(503) } })
   await popup.findByRole('alert')
@@ -197,14 +199,14 @@ t.test('a list that could not be loaded shows by itself once the connection is b
   await popup.findByText('Subject 1')
 })
 
-t.test('nothing to show says so, for all and for unread', async (t) => {
+t.test('has an empty state for all and for unread', async (t) => {
   const { popup } = await openBell(t, notifier(0))
   await popup.findByText('No notifications')
   fireEvent.click(popup.getByRole('tab', { name: 'Unread' }))
   await popup.findByText('No unread notifications')
 })
 
-t.test('bad notifications show as far as they can, and never as markup', async (t) => {
+t.test('shows malformed notifications as plain text', async (t) => {
   const fake = notifier(
     3,
     (_note, index) =>
@@ -224,7 +226,7 @@ t.test('bad notifications show as far as they can, and never as markup', async (
   t.equal(document.querySelector('.notifications a'), null, 'a script is no link')
 })
 
-t.test('a notification leads to what it is about', async (t) => {
+t.test('links the account, the customer by name, and the licensing site', async (t) => {
   const content = '{service_account_name} of {customer_id}: {licensing_website_link}'
   const fake = notifier(1, () => ({ content }))
   Object.assign(fake.answers, {
@@ -242,7 +244,7 @@ t.test('a notification leads to what it is about', async (t) => {
   t.match(popup.getByRole('listitem').querySelector('time')?.textContent, /^01\/03\/2026 \d\d:00:00 [AP]M$/)
 })
 
-t.test('who may not view service accounts is not led to them', async (t) => {
+t.test('does not link service accounts that the person may not view', async (t) => {
   const content = '{service_account_name} of {customer_id}'
   const partnerUser = { user: user('partner_user', '/organizations/1') }
   const { popup } = await openBell(
@@ -254,7 +256,7 @@ t.test('who may not view service accounts is not led to them', async (t) => {
   t.same(links, ['/customers/9'])
 })
 
-t.test('on a small screen the popup covers it, and subjects are cut', async (t) => {
+t.test('covers a small screen and cuts long subjects', async (t) => {
   setDisplay({ wide: false })
   const subject = 'x'.repeat(36)
   const { popup } = await openBell(
@@ -267,7 +269,7 @@ t.test('on a small screen the popup covers it, and subjects are cut', async (t) 
   t.equal(document.querySelector('dialog.screen'), null)
 })
 
-t.test('marking one shows at once, counts, and can be undone', async (t) => {
+t.test('marks one at once and offers Undo', async (t) => {
   const fake = notifier(3)
   const { popup, bell, callsTo } = await openBell(t, fake)
   fireEvent.click(await popup.findByRole('button', { name: 'Mark as read: Subject 2' }))
@@ -281,7 +283,7 @@ t.test('marking one shows at once, counts, and can be undone', async (t) => {
   await waitFor(() => assert.equal(fake.notes[1]?.readStatus, false))
 })
 
-t.test('marking that fails is taken back and said', async (t) => {
+t.test('undoes a failed marking and reports it', async (t) => {
   const fake = notifier(3)
   const { popup, bell, gateway } = await openBell(t, fake)
   await popup.findByText('Subject 1')
@@ -295,7 +297,7 @@ t.test('marking that fails is taken back and said', async (t) => {
   t.equal(bell.getAttribute('aria-label'), 'Notifications, 3 unread')
 })
 
-t.test('marking all is undone exactly: what was read before stays read', async (t) => {
+t.test('Undo of marking all restores only what was unread', async (t) => {
   const fake = notifier(45, (_note, index) => ({ readStatus: index % 3 === 0 }))
   const before = fake.notes.map(({ readStatus }) => readStatus)
   const { popup, bell, callsTo } = await openBell(t, fake)
@@ -313,7 +315,7 @@ t.test('marking all is undone exactly: what was read before stays read', async (
   t.equal(bell.getAttribute('aria-label'), 'Notifications, 30 unread')
 })
 
-t.test('pages of 20 follow by a button, none twice and none left out', async (t) => {
+t.test('loads more pages of 20 without repeats or gaps', async (t) => {
   const fake = notifier(45)
   const { popup, callsTo } = await openBell(t, fake)
   fireEvent.click(popup.getByRole('tab', { name: /^Unread/ }))
@@ -341,7 +343,7 @@ t.test('pages of 20 follow by a button, none twice and none left out', async (t)
   t.ok(callsTo(LIST).every(({ query }) => query.get('sortBy') === 'generatedDate,desc'))
 })
 
-t.test('the next page comes by itself after three seconds at the bottom, not before', async (t) => {
+t.test('loads the next page after three seconds at the bottom', async (t) => {
   const { popup, callsTo } = await openBell(t, notifier(30))
   await popup.findByRole('button', { name: 'Load more' })
   await waitFor(() => assert.ok(display.watched.size > 0))
@@ -356,7 +358,7 @@ t.test('the next page comes by itself after three seconds at the bottom, not bef
   t.equal(callsTo(LIST).length, before + 1, 'and once')
 })
 
-t.test('Escape closes the popup and gives the focus back, a click elsewhere closes it', async (t) => {
+t.test('Escape closes the popup and restores the focus, a click outside closes it', async (t) => {
   const { popup, bell, queryByRole } = await openBell(t, notifier(1))
   await popup.findByText('Subject 1')
   fireEvent.keyDown(popup.getByRole('heading', { name: 'Notifications' }), { key: 'Escape' })
@@ -383,7 +385,7 @@ for (const [what, answer] of [
   ['cannot be loaded', problem(500)],
   ['are no list', { subscribe: true }]
 ] as const) {
-  t.test(`settings that ${what}: the dialog closes and says so`, async (t) => {
+  t.test(`settings that ${what}: closes the dialog with a message`, async (t) => {
     const portal = await openSettings(t, answer)
     await portal.findByText(NOTIFICATION_SETTINGS.loadFailed)
     t.equal(NOTIFICATION_SETTINGS.loadFailed, 'An error occurred while fetching notification details.')
@@ -391,7 +393,7 @@ for (const [what, answer] of [
   })
 }
 
-t.test('Save is there only when a setting differs from what was loaded', async (t) => {
+t.test('Save waits for a changed setting', async (t) => {
   const portal = await openSettings(t, ({ method }: Call) => (method === 'GET' ? both(true, false) : {}))
   const first = await portal.findByRole('switch', { name: 'Subscription updates' })
   const save = portal.getByRole('button', { name: 'Save' })
@@ -410,7 +412,7 @@ t.test('Save is there only when a setting differs from what was loaded', async (
   t.same(put?.body, both(true, true))
 })
 
-t.test('a setting that cannot be saved is said in the dialog, which keeps the choice', async (t) => {
+t.test('a failed save shows in the dialog and keeps the choice', async (t) => {
   const portal = await openSettings(t, ({ method }: Call) =>
     method === 'GET' ? both(true, true) : problem(500)
   )
@@ -439,7 +441,7 @@ for (const query of ['', '?eventTypeId=', '?eventTypeId=3', '?eventTypeId=1x', '
   )
 }
 
-t.test('unsubscribing asks, proceeds and confirms; what else was chosen stays', async (t) => {
+t.test('unsubscribing asks, confirms and keeps the other choices', async (t) => {
   const portal = unsubscribeAt(t, '?eventTypeId=2', ({ method }: Call) =>
     method === 'GET' ? both(false, true) : {}
   )
@@ -450,27 +452,24 @@ t.test('unsubscribing asks, proceeds and confirms; what else was chosen stays', 
   t.same(portal.callsTo(PREFERENCES).at(-1)?.body, both(false, false))
 })
 
-t.test(
-  'an unsubscribe link is for everybody who gets e-mail, also without a list of customers',
-  async (t) => {
-    const only = card('9')
-    const person = user('customer_user', only.scope, { userType: 'CUSTOMER', organizationId: '9' })
-    const portal = openPortal(t, '/unsubscribe-email?eventTypeId=1', {
-      '/api/portal/v1/bootstrap': bootstrap({ user: person, customers: { count: 1, only } }),
-      [PREFERENCES]: both(true, true)
-    })
-    await portal.findByRole('dialog', { name: 'Unsubscribe from e-mail?' })
-    t.ok(portal.getByRole('heading', { level: 1, name: 'E-mail notifications', hidden: true }))
-  }
-)
+t.test('an unsubscribe link works for every role', async (t) => {
+  const only = card('9')
+  const person = user('customer_user', only.scope, { userType: 'CUSTOMER', organizationId: '9' })
+  const portal = openPortal(t, '/unsubscribe-email?eventTypeId=1', {
+    '/api/portal/v1/bootstrap': bootstrap({ user: person, customers: { count: 1, only } }),
+    [PREFERENCES]: both(true, true)
+  })
+  await portal.findByRole('dialog', { name: 'Unsubscribe from e-mail?' })
+  t.ok(portal.getByRole('heading', { level: 1, name: 'E-mail notifications', hidden: true }))
+})
 
-t.test('who is unsubscribed already is told so directly', async (t) => {
+t.test('reports that the person is already unsubscribed', async (t) => {
   const portal = unsubscribeAt(t, '?eventTypeId=1', both(false, true))
   await portal.findByRole('dialog', { name: 'You are unsubscribed' })
   t.equal(portal.callsTo(PREFERENCES).length, 1)
 })
 
-t.test('unsubscribing that fails says so, with retry and the support contact', async (t) => {
+t.test('a failed unsubscription offers Retry and the support contact', async (t) => {
   let works = false
   const portal = unsubscribeAt(t, '?eventTypeId=1', ({ method }: Call) => {
     if (!works) return problem(503)
@@ -499,7 +498,7 @@ const invited = (...userInvitations: object[]) => ({
   [INVITATIONS]: { _embedded: { userInvitations } }
 })
 
-t.test('without a pending invitation nothing is asked, nor when they cannot be loaded', async (t) => {
+t.test('asks nothing without a pending invitation or when loading fails', async (t) => {
   for (const answer of [
     {},
     problem(500),
@@ -513,7 +512,7 @@ t.test('without a pending invitation nothing is asked, nor when they cannot be l
   }
 })
 
-t.test('the first of the invitations is shown: who invites, to what, as what', async (t) => {
+t.test('shows the first invitation with integrator, customer and role', async (t) => {
   const portal = openPortal(t, '/', invited(invitation('i-1'), invitation('i-2', { customerName: 'Harbor' })))
   const dialog = await portal.findByRole('dialog', { name: 'You are invited' })
   t.match(
@@ -523,7 +522,7 @@ t.test('the first of the invitations is shown: who invites, to what, as what', a
   t.match(dialog.textContent, /until 01-Apr-2026/)
 })
 
-t.test('an invitation with hardly anything in it still can be answered', async (t) => {
+t.test('a sparse invitation can be answered', async (t) => {
   const portal = openPortal(t, '/', invited({ id: 'i-1' }))
   const dialog = await portal.findByRole('dialog', { name: 'You are invited' })
   t.match(dialog.textContent, /An integrator invites you to its own organization\./)
@@ -534,7 +533,7 @@ const answersOf: [button: string, path: string][] = [
   ['Decline', reject('i-1')]
 ]
 for (const [button, path] of answersOf) {
-  t.test(`${button} tells the gateway, then loads the portal anew`, async (t) => {
+  t.test(`${button} answers the invitation and reloads the portal`, async (t) => {
     const portal = openPortal(t, '/', { ...invited(invitation('i-1')), [path]: {} })
     fireEvent.click(await portal.findByRole('button', { name: button }))
     await waitFor(() => assert.deepEqual(portal.left, ['reload']))
@@ -543,7 +542,7 @@ for (const [button, path] of answersOf) {
 }
 
 for (const way of ['Later', 'Escape'])
-  t.test(`an invitation that is put off by ${way} asks again with the next load, not before`, async (t) => {
+  t.test(`an invitation postponed by ${way} returns with the next load`, async (t) => {
     const portal = openPortal(
       t,
       '/',
@@ -561,7 +560,7 @@ for (const way of ['Later', 'Escape'])
     await again.findByRole('dialog', { name: 'You are invited' })
   })
 
-t.test('an invitation stands in the bell until it is answered, and opens from there', async (t) => {
+t.test('the bell lists an invitation until it is answered', async (t) => {
   const portal = openPortal(t, '/', { ...invited(invitation('i-1')), [LIST]: NONE })
   fireEvent.click(await portal.findByRole('button', { name: 'Later' }))
   const bell = await portal.findByRole('button', { name: 'Notifications, 1 unread' })
@@ -583,7 +582,7 @@ const nobody = bootstrap({
   customers: { count: 0, only: null }
 })
 
-t.test('who has nothing but invitations sees them alone, one after the other', async (t) => {
+t.test('a person without a role sees only invitations, one by one', async (t) => {
   const portal = openPortal(t, '/', {
     ...invited(invitation('i-1'), invitation('i-2', { customerName: 'Harbor' })),
     [BOOTSTRAP]: nobody,
@@ -606,12 +605,12 @@ for (const [what, answer] of [
   ['no invitation', {}],
   ['invitations that cannot be loaded', problem(503)]
 ] as const)
-  t.test(`who has no role and ${what} is denied`, async (t) => {
+  t.test(`denies access to a person without a role and ${what}`, async (t) => {
     const portal = openPortal(t, '/', { ...answers, [BOOTSTRAP]: nobody, [INVITATIONS]: answer })
     await portal.findByRole('heading', { level: 1, name: 'Access denied' })
   })
 
-t.test('beside a page that is denied, an invitation can be answered', async (t) => {
+t.test('an invitation can be answered on a denied page', async (t) => {
   const portal = openPortal(t, '/registerdevice', {
     ...invited(invitation('i-1')),
     [BOOTSTRAP]: bootstrap({ user: user('partner_user', '/organizations/1') })
@@ -622,7 +621,7 @@ t.test('beside a page that is denied, an invitation can be answered', async (t) 
   await portal.findByRole('dialog', { name: 'You are invited' })
 })
 
-t.test('who had no role until now gets in by accepting', async (t) => {
+t.test('accepting lets a person without a role in', async (t) => {
   const portal = openPortal(t, '/', {
     ...invited(invitation('i-1')),
     [BOOTSTRAP]: nobody,
@@ -632,7 +631,7 @@ t.test('who had no role until now gets in by accepting', async (t) => {
   await waitFor(() => assert.deepEqual(portal.left, ['/']))
 })
 
-t.test('an invitation that has gone says so, and the next one follows', async (t) => {
+t.test('reports a deleted invitation and shows the next one', async (t) => {
   const portal = openPortal(t, '/', {
     ...invited(invitation('i-1'), invitation('i-2', { customerName: 'Harbor' })),
     [accept('i-1')]: problem(404, { code: 'notFound' })
@@ -645,7 +644,7 @@ t.test('an invitation that has gone says so, and the next one follows', async (t
   await portal.findByText('Harbor')
 })
 
-t.test('an invitation that cannot be answered now says so inside the prompt', async (t) => {
+t.test('shows a failed answer inside the prompt', async (t) => {
   for (const failed of [problem(503), problem(410, { code: 'expired' }), problem(404)]) {
     const portal = openPortal(t, '/', { ...invited(invitation('i-1')), [accept('i-1')]: failed })
     fireEvent.click(await portal.findByRole('button', { name: 'Accept' }))

@@ -31,7 +31,7 @@ async function openPage(t: Parameters<typeof openPortal>[0], licenses = [license
   return { portal, code, answerLicenses: () => answer.resolve({ licenses }) }
 }
 
-t.test('licenses that come late take nobody out of the list of projects', async (t) => {
+t.test('late licenses do not move the focus', async (t) => {
   const { portal, answerLicenses } = await openPage(t)
   const project = portal.getByRole('combobox', { name: 'Project' })
   project.focus()
@@ -43,7 +43,7 @@ t.test('licenses that come late take nobody out of the list of projects', async 
   t.equal(project.getAttribute('aria-expanded'), 'true')
 })
 
-t.test('from a project the page comes with customer and project, under their names', async (t) => {
+t.test('takes customer and project from the address', async (t) => {
   const empty = { items: [], page: { number: 0, size: 15, totalPages: 0, totalElements: 0 }, partial: [] }
   const portal = openPortal(t, `${HERE}?project=p-2`, {
     ...customer({ garage: 0 }).answers,

@@ -72,7 +72,7 @@ for (const [name, customers, label, to] of [
     t.equal(portal.getByRole('link', { name: label }).getAttribute('href'), to)
   })
 
-t.test('none yet, for those who may not make any: the same words without a way', async (t) => {
+t.test('the empty state has no link for people who may not create reports', async (t) => {
   const portal = openPortal(t, '/reports', {
     ...answers,
     [BOOTSTRAP]: as('partner_user'),
@@ -82,7 +82,7 @@ t.test('none yet, for those who may not make any: the same words without a way',
   t.equal(portal.queryByRole('link', { name: 'Customer 9' }), null)
 })
 
-t.test('filters that leave none, and the way back', async (t) => {
+t.test('filters without a match can be cleared', async (t) => {
   const portal = openPortal(t, '/reports?owner=me&kind=fixed', answers)
   await portal.findByRole('heading', { name: 'No reports match' })
   portal.getByText('0 reports')
@@ -131,26 +131,23 @@ for (const role of PARTNERS)
     t.equal(portal.queryByRole('button', { name: 'Save as report' }) !== null, may('reports:create'))
   })
 
-t.test(
-  'before the customers are known the button for a new report has its place, and does nothing',
-  async (t) => {
-    let answer: (list: object) => void = () => {}
-    const portal = openPortal(t, '/reports', {
-      ...answers,
-      [CUSTOMERS]: () => new Promise((resolve) => (answer = resolve))
-    })
-    const button = await portal.findByRole('button', { name: 'New report' })
-    t.equal(button.getAttribute('aria-disabled'), 'true')
-    fireEvent.click(button)
-    t.equal(portal.queryByRole('dialog'), null)
-    answer(customersOf('9', '8'))
-    portal.gateway.answers['/api/v1/charts-and-reports/8/reports'] = listOf([])
-    await portal.findByRole('link', { name: 'Report 1' })
-    t.equal(portal.getByRole('button', { name: 'New report' }), button, 'the same one')
-    fireEvent.click(button)
-    portal.getByRole('dialog', { name: 'New report' })
-  }
-)
+t.test('New report waits for the customers', async (t) => {
+  let answer: (list: object) => void = () => {}
+  const portal = openPortal(t, '/reports', {
+    ...answers,
+    [CUSTOMERS]: () => new Promise((resolve) => (answer = resolve))
+  })
+  const button = await portal.findByRole('button', { name: 'New report' })
+  t.equal(button.getAttribute('aria-disabled'), 'true')
+  fireEvent.click(button)
+  t.equal(portal.queryByRole('dialog'), null)
+  answer(customersOf('9', '8'))
+  portal.gateway.answers['/api/v1/charts-and-reports/8/reports'] = listOf([])
+  await portal.findByRole('link', { name: 'Report 1' })
+  t.equal(portal.getByRole('button', { name: 'New report' }), button, 'the same one')
+  fireEvent.click(button)
+  portal.getByRole('dialog', { name: 'New report' })
+})
 
 t.test('a changed report is updated in place, no report is read again', async (t) => {
   const portal = openPortal(t, '/reports', {
@@ -167,7 +164,7 @@ t.test('a changed report is updated in place, no report is read again', async (t
   t.equal(portal.callsTo(REPORTS).length, 1)
 })
 
-t.test('on a small screen filters wait in a sheet for Apply', async (t) => {
+t.test('on a small screen filters apply from a sheet', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, '/reports?kind=relative', answers)
   await portal.findByRole('link', { name: 'Report 2' })
@@ -203,7 +200,7 @@ t.test('on a small screen filters wait in a sheet for Apply', async (t) => {
   await portal.findByRole('link', { name: 'Report 2' })
 })
 
-t.test('Escape in the boxes of a filter closes them, not the sheet around them', async (t) => {
+t.test('Escape closes the boxes of a filter, not its sheet', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, '/reports', answers)
   await portal.findByRole('link', { name: 'Report 1' })
@@ -215,33 +212,23 @@ t.test('Escape in the boxes of a filter closes them, not the sheet around them',
   t.equal(sheet.queryByRole('checkbox', { name: 'Me' }), null)
 })
 
-t.test(
-  'columns are chosen at the end of the headings, and remembered; name and actions always show',
-  async (t) => {
-    const headings = (portal: { getAllByRole: (role: string) => HTMLElement[] }) =>
-      portal.getAllByRole('columnheader').map(({ textContent }) => textContent)
-    const first = openPortal(t, '/reports', answers)
-    await first.findByRole('link', { name: 'Report 1' })
-    fireEvent.click(first.getByRole('button', { name: /^Columns/ }))
-    const offered = within(first.getByRole('group')).getAllByRole('checkbox')
-    t.equal(offered.length, 5)
-    fireEvent.click(first.getByRole('checkbox', { name: 'Customer' }))
-    fireEvent.click(first.getByRole('checkbox', { name: 'Range' }))
-    t.strictSame(headings(first).slice(0, -1), ['Name', 'Points', 'Created by', 'Modified'])
-    t.match(headings(first).at(-1), /^Actions/)
-    fireEvent.click(first.getByRole('checkbox', { name: 'Range' }))
-    t.ok(headings(first).includes('Range'))
-    first.unmount()
+t.test('remembers the chosen columns; name and actions always show', async (t) => {
+  const headings = (portal: { getAllByRole: (role: string) => HTMLElement[] }) =>
+    portal.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  const first = openPortal(t, '/reports', answers)
+  await first.findByRole('link', { name: 'Report 1' })
+  fireEvent.click(first.getByRole('button', { name: /^Columns/ }))
+  const offered = within(first.getByRole('group')).getAllByRole('checkbox')
+  t.equal(offered.length, 5)
+  fireEvent.click(first.getByRole('checkbox', { name: 'Customer' }))
+  fireEvent.click(first.getByRole('checkbox', { name: 'Range' }))
+  t.strictSame(headings(first).slice(0, -1), ['Name', 'Points', 'Created by', 'Modified'])
+  t.match(headings(first).at(-1), /^Actions/)
+  fireEvent.click(first.getByRole('checkbox', { name: 'Range' }))
+  t.ok(headings(first).includes('Range'))
+  first.unmount()
 
-    const again = openPortal(t, '/reports', answers)
-    await again.findByRole('link', { name: 'Report 1' })
-    t.notOk(headings(again).includes('Customer'), 'at the next visit too')
-  }
-)
-
-t.test('what a browser remembers of columns may be anything', async (t) => {
-  localStorage.setItem('portal.columns.reports', '{"modified":false}')
-  const portal = openPortal(t, '/reports', answers)
-  await portal.findByRole('link', { name: 'Report 1' })
-  portal.getByRole('columnheader', { name: 'Modified' })
+  const again = openPortal(t, '/reports', answers)
+  await again.findByRole('link', { name: 'Report 1' })
+  t.notOk(headings(again).includes('Customer'), 'at the next visit too')
 })

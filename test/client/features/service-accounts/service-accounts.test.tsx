@@ -34,27 +34,27 @@ const answers = {
 type Portal = ReturnType<typeof openPortal>
 const shown = (portal: Portal) => portal.getAllByRole('rowheader').map((cell) => cell.textContent)
 
-t.test('while they load, the page says so', async (t) => {
+t.test('announces that accounts are loading', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [ACCOUNTS]: never })
   await portal.findByText('Loading service accounts')
 })
 
-t.test('when they cannot be loaded, the page says so', async (t) => {
+t.test('a failed list shows an error', async (t) => {
   const failing = openPortal(t, HERE, { ...answers, [ACCOUNTS]: problem(503) })
   await failing.findByRole('heading', { name: 'Network Connectivity Failed' })
 })
 
-t.test('none yet', async (t) => {
+t.test('an empty list explains service accounts', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [ACCOUNTS]: listOf([]) })
   await portal.findByText("Create one to let other software read this customer's data.")
 })
 
-t.test('none that match', async (t) => {
+t.test('a search without a match says so', async (t) => {
   const filtered = openPortal(t, `${HERE}?q=zebra`, { ...answers, [ACCOUNTS]: listOf([]) })
   await filtered.findByRole('heading', { name: 'No service accounts match “zebra”' })
 })
 
-t.test('all are asked for at once, and badges say how near the end is', async (t) => {
+t.test('loads all accounts at once and shows how soon secrets expire', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('Account 1')
   t.match(Object.fromEntries(portal.callsTo(ACCOUNTS)[0]?.query ?? []), { size: '1000' })
@@ -70,7 +70,7 @@ t.test('all are asked for at once, and badges say how near the end is', async (t
   portal.getByText('4 secrets have ended or will end within 30 days.', { exact: false })
 })
 
-t.test('sorting by the end puts what has none last, both ways, without asking again', async (t) => {
+t.test('sorts by expiry without a call, accounts without a secret last', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('Account 1')
   const button = () => portal.getByRole('button', { name: 'Secret expires' })
@@ -84,18 +84,18 @@ t.test('sorting by the end puts what has none last, both ways, without asking ag
   t.equal(portal.callsTo(ACCOUNTS).length, 1)
 })
 
-t.test('the filter for what ends soon stands in the address', async (t) => {
+t.test('filters by expiry from the address', async (t) => {
   const portal = openPortal(t, `${HERE}?secret=soon`, answers)
   await portal.findByText('Account 2')
   t.strictSame(shown(portal), ['Account 2', 'Account 3', 'Account 4'])
 })
 
-t.test('a customer of another integrator is not there', async (t) => {
+t.test('hides a customer of another integrator', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [CUSTOMER]: { id: '9', orgName: 'X', partnerId: '2' } })
   await portal.findByRole('heading', { name: 'Page Not Found' })
 })
 
-t.test('a customer admin finds none, and asks for none', async (t) => {
+t.test('a customer admin finds no page and makes no call', async (t) => {
   const customerAdmin = user('customer_admin', '/organizations/1/customers/9')
   const other = openPortal(t, HERE, {
     ...answers,

@@ -67,7 +67,7 @@ async function startGateway(caller: () => Pick<Caller, 'user'>) {
   return app
 }
 
-t.test('nothing is allowed by nothing, by markers, or by a role elsewhere', async (t) => {
+t.test('no role, a marker or a role elsewhere allows nothing', async (t) => {
   const held: [assignments: RoleAssignment[], scope: string][] = [
     [[], '/organizations/1'],
     [[{ id: '1', role: 'custom', scope: '/' }], '/organizations/1'],
@@ -82,7 +82,7 @@ t.test('nothing is allowed by nothing, by markers, or by a role elsewhere', asyn
     )
 })
 
-t.test('each assignment that allows an action is told, with where it comes from', async (t) => {
+t.test('lists each assignment that allows an action, with its scope', async (t) => {
   const scope = '/organizations/1/customers/9'
   const held = [
     { role: 'partner_user', scope: '/organizations/1' },

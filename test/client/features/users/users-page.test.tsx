@@ -58,13 +58,13 @@ const answers = {
 type Portal = ReturnType<typeof openPortal>
 const last = (portal: Portal, path: string) => Object.fromEntries(portal.callsTo(path).at(-1)?.query ?? [])
 
-t.test('while users load, the page has its title and says so', async (t) => {
+t.test('announces that users are loading', async (t) => {
   const portal = openPortal(t, '/users', { ...answers, [USERS]: never })
   await portal.findByText('Loading users')
   portal.getByRole('heading', { level: 1, name: 'Users & Roles' })
 })
 
-t.test('users that cannot be loaded: an error with Refresh', async (t) => {
+t.test('a failed list shows an error with Refresh', async (t) => {
   const portal = openPortal(t, '/users', { ...answers, [USERS]: problem(504) })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
   portal.gateway.answers[USERS] = listOf(people)
@@ -73,7 +73,7 @@ t.test('users that cannot be loaded: an error with Refresh', async (t) => {
   await portal.findByText('Person 1')
 })
 
-t.test('a page that is refused leaves the one before in sight', async (t) => {
+t.test('a failed page keeps the previous one', async (t) => {
   const portal = openPortal(t, '/users', answers)
   await portal.findByText('Person 1')
   portal.gateway.answers[USERS] = problem(503)
@@ -84,23 +84,23 @@ t.test('a page that is refused leaves the one before in sight', async (t) => {
 
 const none = { ...answers, [USERS]: { page: page(0) } }
 
-t.test('nobody yet is an invitation to begin', async (t) => {
+t.test('an empty list invites to add a user', async (t) => {
   const portal = openPortal(t, '/users', none)
   await portal.findByRole('heading', { name: 'No users yet. Add the first user.' })
 })
 
-t.test('nobody that matches is another thing', async (t) => {
+t.test('a search without a match says so', async (t) => {
   const filtered = openPortal(t, '/users?q=zebra', none)
   await filtered.findByRole('heading', { name: 'No users match “zebra”' })
 })
 
-t.test('a page past the end leads to the last one', async (t) => {
+t.test('a page past the end shows the last one', async (t) => {
   const portal = openPortal(t, '/users?page=9', answers)
   await portal.findByText('Person 20')
   t.equal(portal.address(), '/users?page=2')
 })
 
-t.test('the address says what is asked: 15 a page by full name', async (t) => {
+t.test('asks for 15 users a page by full name', async (t) => {
   const portal = openPortal(t, '/users', answers)
   await portal.findByText('Person 1')
   t.strictSame(last(portal, USERS), { sort: 'fullName,asc', page: '0', size: '15' })
@@ -108,7 +108,7 @@ t.test('the address says what is asked: 15 a page by full name', async (t) => {
   await waitFor(() => assert.equal(last(portal, USERS).sort, 'email,asc'))
 })
 
-t.test('filters are asked for by the numbers of roles', async (t) => {
+t.test('sends role filters by number', async (t) => {
   const filtered = openPortal(t, '/users?role=partner_admin,customer_user&type=CUSTOMER&customer=9', answers)
   await filtered.findByText('Person 1')
   const { query } = filtered.callsTo(USERS).at(-1) as Call
@@ -116,7 +116,7 @@ t.test('filters are asked for by the numbers of roles', async (t) => {
   t.match(Object.fromEntries(query), { userType: 'CUSTOMER', customerId: '9' })
 })
 
-t.test('a role that the portal does not know is shown as such', async (t) => {
+t.test('marks an unknown role', async (t) => {
   const odd = person(1, {
     roleAssignments: [
       { id: 'ra', scope: '/organizations/1', roleName: 'mystery', _links: { role: { href: '/roles/42' } } }
@@ -148,14 +148,14 @@ t.test('an invitation with custom access lists its customers', async (t) => {
   await portal.findByText('Customer 9, Customer 10')
 })
 
-t.test('one’s own row is marked, and keeps its access', async (t) => {
+t.test('marks the own row and does not remove its access', async (t) => {
   const portal = openPortal(t, '/users', { ...answers, [USERS]: listOf([person(1)]) })
   await portal.findByText('You')
   fireEvent.click(portal.getByRole('button', { name: 'Actions for Person 1' }))
   t.match(portal.getByRole('menuitem', { name: /Remove access/ }).textContent, /your own access/)
 })
 
-t.test('whoever may not look at a user is offered no way to', async (t) => {
+t.test('does not link users that the caller may not view', async (t) => {
   const admin = user('customer_admin', '/organizations/1/customers/9', {
     userType: 'CUSTOMER',
     organizationId: '9'
