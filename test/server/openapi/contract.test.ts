@@ -22,6 +22,7 @@ async function start(env: Record<string, string> = {}, sandbox?: Portal['sandbox
     OIDC_AUDIENCE: startedSandbox.audience,
     BEARER_CALLS_PER_MINUTE: '1000000',
     CALLS_IN_FLIGHT: '1000',
+    UPSTREAM_CONNECTIONS: '1000',
     ...env
   }
   return { time, portal: await startPortal(t, { startedSandbox, env: limits }) }
@@ -148,7 +149,7 @@ function elsewhere({ params, body, query = '', headers }: Call): Call {
 
 function broken(kind: string) {
   return async (t: Test) => {
-    const { portal } = await start({ UPSTREAM_TIMEOUT_MS: '100' }, sandbox)
+    const { portal } = await start(kind === 'timeout' ? { UPSTREAM_TIMEOUT_MS: '100' } : {}, sandbox)
     const people = new Set([...good.values()].map(({ as }) => as))
     for (const name of people) await portal.as(name)
     const service = withToken(portal, await serviceToken(sandbox, 'ncp:read ncp:write'))
