@@ -110,10 +110,7 @@ export function createServices(
     notes: createNotes(backend, encryption)
   })
   invalidations.onChange(attention.changed)
-  recorder.snapshots(() => {
-    const { kept, bytes, hits, stale, misses, oldestMs } = snapshots.stats()
-    return { entries: kept, bytes, hits: hits + stale, misses, oldestMs }
-  })
+  recorder.snapshots(snapshots.stats)
   recorder.inventoryWorker(worker.stats)
   const fetchUser = (bearer: Bearer, limit: AbortSignal) => fetchMyUser(client, bearer, limit)
   const current = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock)

@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CustomerName } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
+import type { SnapshotStats } from '../observability/recorder.ts'
 import { createSingleFlight } from '../upstreams/single-flight.ts'
 import { isRefusal } from '../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
@@ -43,23 +44,6 @@ export interface SearchedCustomer {
   snapshot: Snapshot
 }
 
-/** Counted since the start, but for the last four. */
-export interface SnapshotStats {
-  /** Calls answered from a fresh one, from an old one while a new one is fetched, and after waiting. */
-  hits: number
-  stale: number
-  misses: number
-  /** Fetches begun, failed, and given up because nobody waited any more. */
-  fetches: number
-  failures: number
-  cancelled: number
-  kept: number
-  devices: number
-  bytes: number
-  /** Age of the oldest one kept, in milliseconds; 0 when there is none. */
-  oldestMs: number
-}
-
 interface Services extends Sources {
   invalidations: Invalidations
   /** Of the worker's heap, for all that is kept. */
@@ -82,7 +66,7 @@ export function createSnapshots(services: Services): Snapshots {
   /** Names at the worker of what is being read. */
   const readings = new Map<number, string>()
   const fetches = createSingleFlight<Snapshot>(clock)
-  const counts = { hits: 0, stale: 0, misses: 0, fetches: 0, failures: 0, cancelled: 0 }
+  const counts = { hits: 0, misses: 0 }
 
   const keyOf = (customerId: string, viewer: Viewer, visibility = visibilityOf(viewer)) =>
     `${customerId} ${visibility}`
@@ -93,7 +77,6 @@ export function createSnapshots(services: Services): Snapshots {
     const previous = kept.peek(key)
     const id = services.nextId()
     readings.set(id, key)
-    counts.fetches += 1
     try {
       const taken = await takeSnapshot(services, {
         id,
@@ -105,7 +88,6 @@ export function createSnapshots(services: Services): Snapshots {
       release(taken, () => kept.peek(key) !== taken)
       return taken
     } catch (error) {
-      counts[gone.aborted ? 'cancelled' : 'failures'] += 1
       // Whoever may not read it any more is not served from what was read before.
       if (isRefusal(error) && kept.peek(key) === previous) kept.delete(key)
       if (error instanceof Problem && error.id === 'upstream_too_large') refused.set(key, error)
@@ -195,7 +177,7 @@ export function createSnapshots(services: Services): Snapshots {
         return previous
       }
       if (previous && !missesSomething && ageMs <= STALE_MAX_MS) {
-        counts.stale += 1
+        counts.hits += 1
         if (!fetches.isUnderWay(key)) join(customerId, viewer).catch(() => {})
         return previous
       }
@@ -207,15 +189,8 @@ export function createSnapshots(services: Services): Snapshots {
       })
     },
     stats() {
-      const now = clock()
-      const all = [...kept.values()]
-      return {
-        ...counts,
-        kept: all.length,
-        devices: all.reduce((sum, { inventory }) => sum + inventory.devices, 0),
-        bytes: kept.calculatedSize,
-        oldestMs: all.reduce((oldest, { takenAt }) => Math.max(oldest, now - takenAt), 0)
-      }
+      const ages = [...kept.values()].map(({ takenAt }) => clock() - takenAt)
+      return { ...counts, entries: kept.size, bytes: kept.calculatedSize, oldestMs: Math.max(0, ...ages) }
     }
   }
 }

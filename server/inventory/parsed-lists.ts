@@ -81,24 +81,20 @@ export function createParsedLists(
   }
 
   /** Makes room for records before they are kept. */
-  function admit(reading: Reading, rel: keyof typeof RECORDS_MAX, sizes: readonly number[]): void {
-    reading.records[rel] += sizes.length
+  function admit(reading: Reading, rel: keyof typeof RECORDS_MAX, count: number, bytes: number): void {
+    reading.records[rel] += count
     if (reading.records[rel] > RECORDS_MAX[rel])
       throw problems.upstreamTooLarge(`more than ${RECORDS_MAX[rel]} ${rel}`)
-    const bytes = sizes.reduce((sum, size) => sum + size, 0)
     reserve(bytes, reading.bytes)
     reading.bytes += bytes
   }
 
   function addSubscriptions(reading: Reading, items: readonly unknown[], byUuid: ByUuid): void {
-    const read = items.map(toSubscription).map((one) => ({ ...one, device: byUuid.get(one.deviceUuid) }))
-    admit(
-      reading,
-      'subscriptions',
-      read.map(({ device, subscription }) => (device ? subscriptionBytes(subscription) : 0))
-    )
-    for (const { device, subscription } of read) {
-      if (device === undefined) continue
+    const read = items.map(toSubscription).filter(({ deviceUuid }) => byUuid.has(deviceUuid))
+    const bytes = sumOf(read, ({ subscription }) => subscriptionBytes(subscription))
+    admit(reading, 'subscriptions', items.length, bytes)
+    for (const { deviceUuid, subscription } of read) {
+      const device = byUuid.get(deviceUuid) as Device
       if (device.subscriptions.length === SUBSCRIPTIONS_PER_DEVICE_MAX)
         throw problems.upstreamTooLarge(`more than ${SUBSCRIPTIONS_PER_DEVICE_MAX} subscriptions of a device`)
       // `push` would make room for sixteen more.
@@ -116,11 +112,11 @@ export function createParsedLists(
       readings.set(id, reading)
       if (rel === 'projects') {
         const projects = items.map(toProject)
-        admit(reading, rel, projects.map(projectBytes))
+        admit(reading, rel, projects.length, sumOf(projects, projectBytes))
         return { part: reading.projects.push(projects) - 1, totalPages, next }
       }
       const devices = items.map(toDevice)
-      admit(reading, rel, devices.map(deviceBytes))
+      admit(reading, rel, devices.length, sumOf(devices, deviceBytes))
       return { part: reading.devices.push(devices) - 1, totalPages, next }
     },
     take(id, { projects, devices }) {
@@ -148,8 +144,12 @@ export function createParsedLists(
       released.set(id, true)
     },
     bytesOf: (id) => readingOf(id).bytes,
-    bytes: () => [...readings.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+    bytes: () => sumOf([...readings.values()], ({ bytes }) => bytes)
   }
+}
+
+function sumOf<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + of(item), 0)
 }
 
 /** Throws a 502 problem for what is no gzip, or longer than that. */

@@ -5,9 +5,7 @@ import {
   REFRESH_OUTCOMES,
   type Recorder,
   SIGN_IN_OUTCOMES,
-  SIGNED_OUT_BY,
-  type SnapshotStats,
-  type WorkerStats
+  SIGNED_OUT_BY
 } from './recorder.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -15,6 +13,11 @@ const CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const
 /** What of an answer needs another remedy than the rest of its class. */
 const ANSWERED = [...CLASSES, '401', '429', 'failed']
 const STORE_FAILURES = ['timeout', 'read_only', 'unreachable', 'other'] as const
+
+/** Of the figures that are read with every scrape. */
+const LABELS = ['api', 'host', 'outcome', 'revision', 'version']
+type Labelled = (readonly [labels: Record<string, string>, value: number])[]
+type Read = () => number | Labelled | Promise<number | Labelled>
 
 /** What runs here. */
 export interface BuildInfo {
@@ -44,6 +47,32 @@ export function createMetrics(): Metrics {
     new Counter({ name, help, labelNames, registers })
   const histogram = (name: string, help: string, ...labelNames: string[]) =>
     new Histogram({ name, help, labelNames, buckets: SECONDS, registers })
+  /** Figures that are read with every scrape. */
+  function gauge(name: string, help: string, read: Read): void {
+    const labelNames = LABELS
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        for (const [labels, value] of await labelled(read)) this.set(labels, value)
+      }
+    })
+  }
+  function total(name: string, help: string, read: Read): void {
+    const labelNames = LABELS
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset()
+        for (const [labels, value] of await labelled(read)) this.inc(labels, value)
+      }
+    })
+  }
 
   const requests = histogram(
     'gateway_request_duration_seconds',
@@ -85,15 +114,7 @@ export function createMetrics(): Metrics {
   for (const outcome of STORE_FAILURES) store.inc({ outcome }, 0)
   const upstreamCalls = new Map<string, Parameters<Recorder['upstream']>[1]>()
   const ofUpstreams = (name: string, help: string, of: 'count' | 'waiting') =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['api'],
-      registers,
-      collect() {
-        for (const [api, calls] of upstreamCalls) this.set({ api }, calls[of])
-      }
-    })
+    gauge(name, help, () => [...upstreamCalls].map(([api, calls]) => [{ api }, calls[of]]))
   ofUpstreams('gateway_upstream_in_flight', 'Upstream calls under way, and those that wait', 'count')
   ofUpstreams('gateway_upstream_waiting', 'Upstream calls that wait for a connection', 'waiting')
 
@@ -107,26 +128,18 @@ export function createMetrics(): Metrics {
     },
     authority: (endpoint, status, ms) =>
       authority.observe({ endpoint, outcome: answerOf(status) }, ms / 1000),
-    sessions(count) {
-      new Gauge({
-        name: 'gateway_sessions',
-        help: 'Sessions that have not ended, of all replicas together; NaN while Redis is away',
-        registers,
-        async collect() {
-          this.set(await count().catch(() => Number.NaN))
-        }
-      })
-    },
-    signInsWaiting(count) {
-      new Gauge({
-        name: 'gateway_sign_ins_waiting',
-        help: 'Sign-ins in line until the API is asked who the person is',
-        registers,
-        collect() {
-          this.set(count())
-        }
-      })
-    },
+    sessions: (count) =>
+      gauge(
+        'gateway_sessions',
+        'Sessions that have not ended, of all replicas; NaN while Redis is away',
+        () => count().catch(() => Number.NaN)
+      ),
+    signInsWaiting: (count) =>
+      gauge(
+        'gateway_sign_ins_waiting',
+        'Sign-ins that wait in line until the API is asked who the person is',
+        count
+      ),
     signIn: (outcome) => signIns.inc({ outcome }),
     signOut: (by, sessions) => signOuts.inc({ by }, sessions),
     refresh: (outcome, ms) => refreshes.observe({ outcome }, ms / 1000),
@@ -134,8 +147,37 @@ export function createMetrics(): Metrics {
     storeFailed: (error) => store.inc({ outcome: kindOf(error) }),
     problem: (problem) => problems.inc({ problem }),
     rejectionUnhandled: () => rejections.inc(),
-    snapshots: (stats) => showSnapshots(stats, registers),
-    inventoryWorker: (stats) => showWorker(stats, registers)
+    snapshots(stats) {
+      gauge('gateway_snapshots', 'Customers kept, each for one visibility', () => stats().entries)
+      gauge('gateway_snapshot_bytes', 'Bytes that they take, as estimated', () => stats().bytes)
+      gauge('gateway_snapshot_oldest_seconds', 'Age of the oldest one', () => stats().oldestMs / 1000)
+      total(
+        'gateway_snapshot_reads_total',
+        'Reads of a customer: hit when it was kept, miss when it had to be fetched',
+        () => [
+          [{ outcome: 'hit' }, stats().hits],
+          [{ outcome: 'miss' }, stats().misses]
+        ]
+      )
+    },
+    inventoryWorker(stats) {
+      gauge(
+        'gateway_inventory_worker_up',
+        'Whether the thread that assembles customers runs; it starts with the first call for one',
+        async () => Number((await stats()).isUp)
+      )
+      gauge('gateway_inventory_worker_heap_bytes', 'Heap that it uses', async () => (await stats()).heapBytes)
+      gauge(
+        'gateway_inventory_worker_waiting',
+        'Questions that it has not answered yet',
+        async () => (await stats()).waiting
+      )
+      total(
+        'gateway_inventory_worker_deaths_total',
+        'How often it has died',
+        async () => (await stats()).deaths
+      )
+    }
   }
 
   return {
@@ -143,35 +185,23 @@ export function createMetrics(): Metrics {
     render: () => registry.metrics(),
     contentType: registry.contentType,
     watchProcess: () => collectDefaultMetrics({ register: registry }),
-    tellBuild({ version, revision }) {
-      const labelNames = ['version', 'revision']
-      new Gauge({ name: 'gateway_build_info', help: 'What runs here', labelNames, registers }).set(
-        { version, revision },
-        1
+    tellBuild: (build) => gauge('gateway_build_info', 'What runs here', () => [[{ ...build }, 1]]),
+    watchCertificates: (ends) =>
+      gauge(
+        'gateway_certificate_expiry_timestamp_seconds',
+        'When the certificate of a server ends, in seconds since 1970',
+        () => [...ends()].map(([host, ms]) => [{ host }, ms / 1000])
+      ),
+    watchReadiness: (isReady) =>
+      gauge('gateway_ready', 'Whether it may be sent calls, as /readyz says', async () =>
+        Number(await isReady())
       )
-    },
-    watchCertificates(ends) {
-      new Gauge({
-        name: 'gateway_certificate_expiry_timestamp_seconds',
-        help: 'When the certificate of a server ends, in seconds since 1970',
-        labelNames: ['host'],
-        registers,
-        collect() {
-          for (const [host, ms] of ends()) this.set({ host }, ms / 1000)
-        }
-      })
-    },
-    watchReadiness(isReady) {
-      new Gauge({
-        name: 'gateway_ready',
-        help: 'Whether it may be sent calls, as /readyz says',
-        registers,
-        async collect() {
-          this.set((await isReady()) ? 1 : 0)
-        }
-      })
-    }
   }
+}
+
+async function labelled(read: Read): Promise<Labelled> {
+  const found = await read()
+  return typeof found === 'number' ? [[{}, found]] : found
 }
 
 interface Child {
@@ -199,66 +229,4 @@ function kindOf(error: unknown): (typeof STORE_FAILURES)[number] {
   if (/timed out/i.test(message)) return 'timeout'
   if (/^(?:READONLY|NOREPLICAS|MISCONF|OOM)/.test(message)) return 'read_only'
   return /closed|connect|writeable|ECONN|retries/i.test(message) ? 'unreachable' : 'other'
-}
-
-function showSnapshots(stats: () => SnapshotStats, registers: Registry[]): void {
-  const gauges: [name: string, help: string, of: (stats: SnapshotStats) => number][] = [
-    ['gateway_snapshots', 'Customers kept, each for one visibility', ({ entries }) => entries],
-    ['gateway_snapshot_bytes', 'Bytes that they take, as estimated', ({ bytes }) => bytes],
-    ['gateway_snapshot_oldest_seconds', 'Age of the oldest one', ({ oldestMs }) => oldestMs / 1000]
-  ]
-  for (const [name, help, of] of gauges) {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(of(stats()))
-      }
-    })
-  }
-  new Counter({
-    name: 'gateway_snapshot_reads_total',
-    help: 'Reads of a customer: hit when it was kept, miss when it had to be fetched',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      const { hits, misses } = stats()
-      this.reset()
-      this.inc({ outcome: 'hit' }, hits)
-      this.inc({ outcome: 'miss' }, misses)
-    }
-  })
-}
-
-function showWorker(stats: () => Promise<WorkerStats>, registers: Registry[]): void {
-  const gauges: [name: string, help: string, of: (stats: WorkerStats) => number][] = [
-    [
-      'gateway_inventory_worker_up',
-      'Whether the thread runs that puts customers together; it starts with the first call for one',
-      ({ isUp }) => Number(isUp)
-    ],
-    ['gateway_inventory_worker_heap_bytes', 'Heap that it uses', ({ heapBytes }) => heapBytes],
-    ['gateway_inventory_worker_waiting', 'Questions that it has not answered yet', ({ waiting }) => waiting]
-  ]
-  for (const [name, help, of] of gauges) {
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        this.set(of(await stats()))
-      }
-    })
-  }
-  new Counter({
-    name: 'gateway_inventory_worker_deaths_total',
-    help: 'How often it has died',
-    registers,
-    async collect() {
-      const { deaths } = await stats()
-      this.reset()
-      this.inc(deaths)
-    }
-  })
 }

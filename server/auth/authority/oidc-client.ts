@@ -1,5 +1,6 @@
 // The OIDC authority (code flow with PKCE, refresh, revocation, end of session), over openid-client. Discovered when
 // first needed, so that the gateway starts and live sessions go on while the authority is away.
+import { createHash } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import type { Config } from '../../config/settings.ts'
@@ -7,7 +8,6 @@ import { problems } from '../../errors.ts'
 import type { AuthorityEndpoint } from '../../observability/recorder.ts'
 import type { Clock } from '../../types.ts'
 import type { Tokens } from '../sessions/store.ts'
-import { leftHalfOfHash } from './at-hash.ts'
 import { clientAuthOf } from './client-auth.ts'
 import { isRefusal, isTrouble } from './failures.ts'
 import { createAuthorityKeys, type KeysOf, SIGNATURE_ALGORITHMS } from './jwks.ts'
@@ -268,6 +268,17 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       }).href
     }
   }
+}
+
+/**
+ * `at_hash` (OpenID Connect Core, section 3.1.3.6): the left half of the access token's hash, by the hash of the ID token's own
+ * algorithm; null for an algorithm without an agreed hash.
+ */
+function leftHalfOfHash(accessToken: string, alg: string | undefined): string | null {
+  const bits = alg === 'EdDSA' || alg === 'Ed25519' ? '512' : /^[REP]S(256|384|512)$/.exec(alg ?? '')?.[1]
+  if (bits === undefined) return null
+  const digest = createHash(`sha${bits}`).update(accessToken).digest()
+  return digest.subarray(0, digest.length / 2).toString('base64url')
 }
 
 function asTrouble(error: unknown): unknown {

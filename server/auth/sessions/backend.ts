@@ -7,9 +7,9 @@ export interface StoredSession extends LastUse {
   tokens: Buffer
   /** Grows with every change of the tokens; a change names the version that it replaces. */
   version: number
-  /** In clear, for replicas of the previous version; `data` has it as well. */
+  /** In clear, not proven; `data` has it as well. */
   createdAt: number
-  /** What the person's other sessions may tell of this one. Sessions of earlier versions lack it. */
+  /** What the person's other sessions may tell of this one. */
   about?: Buffer
 }
 
@@ -18,9 +18,8 @@ export type Told = Pick<StoredSession, 'about' | 'seenAt' | 'createdAt'>
 
 /** When a session was last used. */
 export interface LastUse {
-  /** Empty in a session that the previous version filed. */
   seen: Buffer
-  /** In clear, for replicas of the previous version. */
+  /** In clear, not proven. */
   seenAt: number
 }
 

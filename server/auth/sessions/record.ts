@@ -32,8 +32,6 @@ export interface Records {
 export interface Opened {
   session: Session
   stored: StoredSession
-  /** Whether the previous version filed it, which did not encrypt the times. */
-  isPrevious: boolean
 }
 
 const personOf = (subject: string) => `person ${subject}`
@@ -61,7 +59,7 @@ export function createRecords(encryption: Encryption): Records {
       if (same && known.stored.seen.equals(stored.seen)) return known
       const own = encryption.of(id)
       const opened = same ? known : openAll(own, id, stored)
-      if (opened === null || opened.isPrevious) return opened
+      if (opened === null) return null
       const seenAt = own.decrypt(stored.seen, 'seen')
       if (seenAt === null) return unreadable(stored.seen)
       return { ...opened, stored, session: { ...opened.session, seenAt: Number(seenAt) } }
@@ -72,17 +70,11 @@ export function createRecords(encryption: Encryption): Records {
     const plainData = own.decrypt(stored.data, 'data')
     const plainTokens = own.decrypt(stored.tokens, 'tokens')
     if (plainData === null || plainTokens === null) return unreadable(stored.data, stored.tokens)
-    const { createdAt, ...data } = JSON.parse(plainData) as SessionData & { createdAt?: number }
-    const session = {
-      id,
-      data,
-      encryptedData: stored.data,
-      tokens: JSON.parse(plainTokens),
-      version: stored.version,
-      // It cannot have begun after its user was last read, which is authenticated: so it ends at some time in any case.
-      createdAt: createdAt ?? Math.min(stored.createdAt, data.userRead?.at ?? 0),
-      seenAt: stored.seenAt
+    const { createdAt, ...data } = JSON.parse(plainData) as SessionData & { createdAt: number }
+    const { data: encryptedData, version, seenAt } = stored
+    return {
+      stored,
+      session: { id, data, encryptedData, tokens: JSON.parse(plainTokens), version, createdAt, seenAt }
     }
-    return { session, stored, isPrevious: createdAt === undefined }
   }
 }

@@ -12,14 +12,14 @@ import { createRecords, type Opened } from './record.ts'
 
 export interface SessionData {
   user: CallerUser
-  /** When the user was last read, and by which version of the tokens. Sessions of earlier versions lack it. */
+  /** When the user was last read, and by which version of the tokens. */
   userRead?: { at: number; tokens: number }
   /** The authority's name for the person, and its own session, for sign-out from there. */
   subject: string
   authoritySessionId: string | null
   /** Of further sign-ins that this session stands for, the oldest first: kept to be revoked when it ends. */
   furtherRefresh?: readonly string[]
-  /** Where the person signed in. Sessions of earlier versions lack it. */
+  /** Where the person signed in. */
   browser?: Browser
 }
 
@@ -27,7 +27,6 @@ export interface SessionData {
 export interface Tokens {
   access: string
   expiresAt: number
-  /** Tokens of earlier versions lack it. */
   issuedAt?: number
   /** From then on they are renewed, ahead of their expiry. */
   renewAt: number
@@ -144,19 +143,11 @@ export function createSessionStore(
   const endsAt = (session: { createdAt: number; seenAt: number }) =>
     Math.min(session.seenAt + idleMs, session.createdAt + absoluteMs)
 
-  const touchAt = (session: Session, seenAt: number) =>
-    backend.touch(
-      keyOf(session.id),
-      records.lastUse(session, seenAt),
-      endsAt({ ...session, seenAt }) - clock()
-    )
-  const extend = (session: Session) => touchAt(session, clock())
-  const replaceData = (session: Session, data: SessionData) =>
-    backend.replaceData(
-      keyOf(session.id),
-      session.encryptedData,
-      records.data(session, data, session.createdAt)
-    )
+  function extend(session: Session): Promise<void> {
+    const now = clock()
+    const ttlMs = endsAt({ ...session, seenAt: now }) - now
+    return backend.touch(keyOf(session.id), records.lastUse(session, now), ttlMs)
+  }
 
   async function namesOf(by: EndedBy, value: string): Promise<string[]> {
     const found = await Promise.all(encryption.aliases(value, by).map((alias) => backend.keysOf(alias)))
@@ -166,7 +157,6 @@ export function createSessionStore(
   return {
     backend,
     extend,
-    replaceData,
     nameOf: keyOf,
     async create(id, data, tokens) {
       const now = clock()
@@ -178,14 +168,11 @@ export function createSessionStore(
         about: records.about(data),
         ...records.lastUse({ id }, now)
       }
-      const [bySubject = ''] = encryption.aliases(data.subject, 'subject')
-      const [bySid = ''] =
-        data.authoritySessionId === null
-          ? []
-          : encryption.aliases(data.authoritySessionId, 'authoritySession')
-      const indexes = [bySubject, bySid]
-        .filter((name) => name !== '')
-        .map((name) => ({ name, ttlMs: absoluteMs }))
+      const { subject, authoritySessionId } = data
+      const [bySubject] = encryption.aliases(subject, 'subject')
+      const [bySid] =
+        authoritySessionId === null ? [] : encryption.aliases(authoritySessionId, 'authoritySession')
+      const indexes = [bySubject ?? [], bySid ?? []].flat().map((name) => ({ name, ttlMs: absoluteMs }))
       await backend.create(keyOf(id), stored, Math.min(idleMs, absoluteMs), indexes)
       return { id, data, encryptedData: stored.data, tokens, version: 1, createdAt: now, seenAt: now }
     },
@@ -198,15 +185,16 @@ export function createSessionStore(
         known.delete(name)
         return null
       }
-      const { session, isPrevious } = opened
-      if (isPrevious) {
-        // From now on its times are encrypted too: the last use first, which the new data call for.
-        await touchAt(session, session.seenAt)
-        await replaceData(session, session.data)
-      } else if (opened !== before) known.set(name, opened)
-      return session
+      if (opened !== before) known.set(name, opened)
+      return opened.session
     },
     touch: (session) => (clock() - session.seenAt >= touchEveryMs ? extend(session) : null),
+    replaceData: (session, data) =>
+      backend.replaceData(
+        keyOf(session.id),
+        session.encryptedData,
+        records.data(session, data, session.createdAt)
+      ),
     replaceTokens: (session, tokens) =>
       backend.replaceTokens(keyOf(session.id), session.version, records.tokens(session, tokens)),
     remove(id) {

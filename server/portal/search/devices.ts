@@ -14,7 +14,7 @@ import { SearchQuery } from './schemas.ts'
 import { searchDevices } from './search.ts'
 
 /** Customers read for one caller at a time, however many searches they make. */
-export const READ_AT_ONCE = 4
+export const READ_AT_ONCE = 2
 const CALLERS_MAX = 10_000
 
 export const deviceSearchRoutes: PortalRoutes = async (app, { clock, customerLists, snapshots }) => {

@@ -45,13 +45,7 @@ function scene() {
   }
   const change = async (fields: Partial<StoredSession>) =>
     backend.create(key, { ...(await stored()), ...fields }, LONG_MS, [])
-  const filePrevious = (data: object, times: { createdAt: number; seenAt: number }) => {
-    const own = encryption.of('id')
-    const fields = { data: own.encrypt(JSON.stringify(data), 'data'), seen: Buffer.alloc(0), version: 1 }
-    const tokens = own.encrypt(JSON.stringify(TOKENS), 'tokens')
-    return backend.create(key, { ...fields, tokens, ...times }, LONG_MS, [])
-  }
-  return { time, backend, encryption, store, key, stored, change, filePrevious }
+  return { time, backend, store, key, stored, change }
 }
 
 t.test('times that were changed in the store prolong no session', async (t) => {
@@ -105,43 +99,6 @@ t.test('a copy that is put back revives no ended session', async (t) => {
     time.now += ABSOLUTE_MS
     t.equal(await store.read('id'), null, `${end}: not after its absolute end either`)
   }
-})
-
-t.test('a session of the previous version goes on, and its times are encrypted from then on', async (t) => {
-  const { time, store, stored, change, filePrevious } = scene()
-  const times = { createdAt: START, seenAt: START + MINUTE_MS }
-  await filePrevious(DATA, times)
-  time.now = START + 2 * MINUTE_MS
-  t.match(await store.read('id'), { data: DATA, tokens: TOKENS, version: 1, ...times })
-  await change({ createdAt: START + LONG_MS, seenAt: START + LONG_MS })
-  t.match(await store.read('id'), { data: DATA, tokens: TOKENS, version: 1, ...times })
-  t.ok((await stored()).seen.length > 0)
-})
-
-t.test('a record of the previous version lasts no longer than its user allows', async (t) => {
-  const { time, store, filePrevious } = scene()
-  const forged = { createdAt: START + LONG_MS, seenAt: START + LONG_MS }
-  time.now = START + ABSOLUTE_MS - 1
-  await filePrevious(DATA, forged)
-  t.equal((await store.read('id'))?.createdAt, START, 'when that was last read')
-  time.now += 1
-  await filePrevious(DATA, forged)
-  t.equal(await store.read('id'), null)
-  const { userRead, ...without } = DATA
-  await filePrevious(without, forged)
-  t.equal(await store.read('id'), null, 'when nobody knows')
-})
-
-t.test('the previous version can read what this one writes', async (t) => {
-  const { time, store, encryption, stored } = scene()
-  const session = await store.create('id', DATA, TOKENS)
-  time.now += MINUTE_MS
-  await store.touch(session)
-  const { data, tokens, createdAt, seenAt } = await stored()
-  const own = encryption.of('id')
-  t.match(JSON.parse(own.decrypt(data, 'data') ?? ''), DATA)
-  t.strictSame(JSON.parse(own.decrypt(tokens, 'tokens') ?? ''), TOKENS)
-  t.strictSame([createdAt, seenAt], [START, START + MINUTE_MS])
 })
 
 t.test('through a gateway, with somebody who can write to Redis', async (t) => {
