@@ -13,8 +13,7 @@ import { ConfigError } from './config/config-error.ts'
 import { prepareSecrets } from './config/secret-files.ts'
 import { type Config, readConfig, SETTINGS } from './config/settings.ts'
 import { shownConfig } from './config/shown.ts'
-import { noInvalidations } from './inventory/invalidation.ts'
-import { createRedisInvalidations } from './inventory/redis-invalidation.ts'
+import { createRedisInvalidations, noInvalidations } from './inventory/invalidations.ts'
 import { buildOperations } from './lifecycle/operations.ts'
 import { stop } from './lifecycle/stop.ts'
 import { createLog, linesTogether } from './observability/log.ts'
@@ -69,7 +68,7 @@ const app = await build(config, {
   recorder: metrics.recorder
 })
 const operations = await buildOperations({ app, config, metrics, clock: Date.now })
-const hurry = new AbortController()
+const noDelay = new AbortController()
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => stopOn(signal).catch(cannotStop))
@@ -91,7 +90,7 @@ async function listen(): Promise<void> {
 
 /** SIGTERM gives load balancers time to notice. SIGINT from a terminal, or a second signal, does not wait. */
 async function stopOn(signal: string): Promise<void> {
-  if (signal === 'SIGINT' || stopping) hurry.abort()
+  if (signal === 'SIGINT' || stopping) noDelay.abort()
   if (stopping) return
   stopping = true
   log.info({ signal }, 'stopping')
@@ -101,7 +100,7 @@ async function stopOn(signal: string): Promise<void> {
   const finished = await stop(app, {
     delayMs: config.SHUTDOWN_DELAY_SECONDS * 1000,
     deadlineMs,
-    hurry: hurry.signal
+    noDelay: noDelay.signal
   })
   await Promise.all([invalidations.close(), operations.close()])
   await backend.close()

@@ -25,7 +25,7 @@ export interface GrantLookups {
   organizations: OrganizationDirectory
   roles: (caller: Caller) => Promise<RolesByNumber>
   /** What a user or service account holds now, and at which level it stands. Throws a 404 problem. */
-  holder: (
+  assignmentsOf: (
     kind: 'user' | 'serviceAccount',
     id: string,
     caller: Caller
@@ -94,7 +94,7 @@ async function checkChanges(
   id: string
 ) {
   const changes = readChanges(call.body, await lookups.roles(call.caller))
-  const { level, held } = await lookups.holder(kind, id, call.caller)
+  const { level, held } = await lookups.assignmentsOf(kind, id, call.caller)
   const known = new Map(held.map((one) => [one.id, one]))
   const touched = [...changes.delete, ...changes.update.map((one) => one.id)]
   if (touched.some((one) => !known.has(one)))

@@ -49,7 +49,7 @@ export function createLookups({ client, organizations, snapshots, clock }: Servi
         })
       )
     },
-    async holder(kind, id, caller) {
+    async assignmentsOf(kind, id, caller) {
       if (kind === 'user') {
         const { userType, roleAssignments } = await fetchUser(client, id, caller)
         const level: AssignableLevel = userType === 'CUSTOMER' ? 'CUSTOMER' : 'PARTNER'

@@ -72,9 +72,8 @@ export function createOwnership({ snapshots, client }: Services): Ownership {
     },
     async hasInvitation(invitationId, organizationId, caller) {
       const base = '/api/v2/management/'
-      const holder =
-        organizationId === null ? 'myUser' : `organizations/${encodeURIComponent(organizationId)}`
-      const path = `${base}${holder}/userInvitations`
+      const owner = organizationId === null ? 'myUser' : `organizations/${encodeURIComponent(organizationId)}`
+      const path = `${base}${owner}/userInvitations`
       const read = (invitation: unknown) => id(raw(invitation).id)
       const list = { api: 'MANAGEMENT', path, rel: 'userInvitations', size: LIST_PAGE_SIZE, read } as const
       return (await fetchAll(client, list, caller)).includes(invitationId)

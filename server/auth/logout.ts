@@ -11,7 +11,7 @@ const REMOTE_LOGOUT_PATH = '/noproxy/bearer-logout'
 const REMOTE_TIMEOUT_MS = 3_000
 /** Where to go is known at once, but for the first call after a start. */
 const ADDRESS_MS = 800
-/** Who was not reached is told again after these. */
+/** Failed calls are repeated after these. */
 const AGAIN_AFTER_MS = [1_000, 10_000]
 
 /** Ends a session everywhere; the address where the browser ends its session at the authority. */
@@ -32,7 +32,7 @@ export function createSignOut({
   authority,
   audit,
   log,
-  pause = patience
+  pause = (ms) => wait(ms, undefined, { ref: false })
 }: Options): SignOut {
   /** Whether the host took it. */
   async function tellRemote(accessToken: string): Promise<boolean> {
@@ -47,13 +47,13 @@ export function createSignOut({
     return answer.ok
   }
 
-  async function insist(tell: () => Promise<boolean>, { data }: Session, outcome: string): Promise<void> {
+  async function retry(call: () => Promise<boolean>, { data }: Session, outcome: string): Promise<void> {
     for (const ms of [...AGAIN_AFTER_MS, null]) {
-      const told = await tell().catch((err) => {
+      const done = await call().catch((err) => {
         log.warn({ err }, outcome)
         return false
       })
-      if (told) return
+      if (done) return
       if (ms !== null) await pause(ms)
     }
     audit({ event: 'sign-out', userId: data.user.id, outcome })
@@ -62,11 +62,9 @@ export function createSignOut({
   return async (session) => {
     await sessions.remove(session.id)
     const { tokens, data } = session
-    void insist(() => tellRemote(tokens.access), session, 'the Remote host was not told')
-    void insist(() => authority.revoke(tokens, data.furtherRefresh), session, 'the tokens were not revoked')
+    void retry(() => tellRemote(tokens.access), session, 'the Remote host was not told')
+    void retry(() => authority.revoke(tokens, data.furtherRefresh), session, 'the tokens were not revoked')
     const address = await Promise.race([authority.endSessionUrl(tokens), pause(ADDRESS_MS)])
     return typeof address === 'string' ? address : `${config.PUBLIC_URL}/signed-out`
   }
 }
-
-const patience = (ms: number) => wait(ms, undefined, { ref: false })

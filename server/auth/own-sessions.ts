@@ -15,20 +15,9 @@ interface Options {
   recorder: Recorder
 }
 
-export interface OwnSessionEnds {
-  /** Ends a session of the same person; false when there is none of that name. */
-  endOne(request: FastifyRequest, session: Session, name: string): Promise<boolean>
-  /** Ends all but this one. */
-  endOthers(request: FastifyRequest, session: Session): Promise<void>
-  /** Ends the oldest of a person beyond that number, but never the one of that name. */
-  endOldest(
-    request: FastifyRequest,
-    data: Session['data'],
-    allowed: { sessions: number; name: string }
-  ): Promise<void>
-}
+type OwnSessionEnds = ReturnType<typeof createOwnSessionEnds>
 
-export function createOwnSessionEnds({ sessions, authority, audit, recorder }: Options): OwnSessionEnds {
+export function createOwnSessionEnds({ sessions, authority, audit, recorder }: Options) {
   /**
    * Only what this process has read lately can be revoked: the tokens of other browsers open with their cookies alone. None
    * of the session that stays is revoked with them, which some authorities do within one session of theirs.
@@ -40,7 +29,7 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
       void authority.revoke(ended.tokens, ended.data.furtherRefresh)
   }
 
-  function told(request: FastifyRequest, { user }: Session['data'], ended: number, outcome: string): void {
+  function record(request: FastifyRequest, { user }: Session['data'], ended: number, outcome: string): void {
     if (ended === 0) return
     const origin = { requestId: request.id, clientIp: request.ip }
     audit({ event: 'sign-out', userId: user.id, target: { sessions: ended }, outcome, ...origin })
@@ -54,24 +43,31 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
   }
 
   return {
-    async endOne(request, { data }, name) {
+    /** Ends a session of the same person; false when there is none of that name. */
+    async endOne(request: FastifyRequest, { data }: Session, name: string): Promise<boolean> {
       const done = await end(data, name, 'person')
-      told(request, data, Number(done), 'ended from another browser')
+      record(request, data, Number(done), 'ended from another browser')
       return done
     },
-    async endOthers(request, { id, data }) {
+    /** Ends all but this one. */
+    async endOthers(request: FastifyRequest, { id, data }: Session): Promise<void> {
       const here = sessions.nameOf(id)
       const others = await sessions.ofPerson(data.subject)
       const ended = await sessions.removeAll('subject', data.subject, 'person', here)
       for (const { name } of others) if (name !== here) revoke(name, data)
-      told(request, data, ended, 'ended from another browser')
+      record(request, data, ended, 'ended from another browser')
     },
-    async endOldest(request, data, allowed) {
+    /** Ends the oldest of a person beyond that number, but never the one of that name. */
+    async endOldest(
+      request: FastifyRequest,
+      data: Session['data'],
+      allowed: { sessions: number; name: string }
+    ): Promise<void> {
       const all = await sessions.ofPerson(data.subject)
       const others = all.filter(({ name }) => name !== allowed.name).sort((a, b) => b.createdAt - a.createdAt)
       const surplus = others.slice(allowed.sessions - 1)
       const ended = await Promise.all(surplus.map(({ name }) => end(data, name, 'newer')))
-      told(request, data, ended.filter(Boolean).length, 'ended by a newer sign-in')
+      record(request, data, ended.filter(Boolean).length, 'ended by a newer sign-in')
     }
   }
 }

@@ -116,7 +116,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
       await undo()
       return signInFailed(request, 'expired', data.user)
     }
-    signInTold(request, 'done', data.user)
+    recordSignIn(request, 'done', data.user)
     return attempt.returnTo
   }
 
@@ -168,7 +168,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
       'person',
       sessions.nameOf(session.id)
     )
-    signOutTold(request, session, others)
+    recordSignOut(request, session, others)
     return leave(request, reply)
   })
 
@@ -180,11 +180,11 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     const redirect = session === null ? `${publicUrl}/signed-out` : await signOut(session)
     await endSession(request, reply, cookies)
     reply.header('clear-site-data', '"cache"')
-    if (session) signOutTold(request, session, 1)
+    if (session) recordSignOut(request, session, 1)
     return { redirect }
   }
 
-  function signInTold(
+  function recordSignIn(
     request: FastifyRequest,
     outcome: Reason | 'done',
     user: User | null,
@@ -195,7 +195,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
     recorder.signIn(outcome)
   }
 
-  function signOutTold(request: FastifyRequest, session: Session, ended: number): void {
+  function recordSignOut(request: FastifyRequest, session: Session, ended: number): void {
     const { id } = session.data.user
     audit({
       event: 'sign-out',
@@ -209,14 +209,14 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
 
   /** The page that says so. */
   function signInFailed(request: FastifyRequest, reason: Reason, user: User | null = null): string {
-    signInTold(request, reason, user)
+    recordSignIn(request, reason, user)
     return pageOf(request, reason)
   }
 
   function failed(request: FastifyRequest, error: unknown): string {
     const { outcome, by, reason } = signInFailure(error)
     request.log.warn({ err: error, outcome, by, reason }, 'sign-in did not finish')
-    signInTold(request, outcome, null, reason)
+    recordSignIn(request, outcome, null, reason)
     return pageOf(request, outcome, by)
   }
 }

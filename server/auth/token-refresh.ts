@@ -1,5 +1,5 @@
 // A valid access token for a session, renewed ahead of its expiry. One refresh at a time for a session, on this
-// replica and across all: the holder of a lease in the store refreshes, everybody else gets the tokens it wrote.
+// replica and across all: the owner of a lease in the store refreshes, all others get the tokens it wrote.
 // What the authority answers is read in authority/oidc-client.ts.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,11 +9,10 @@ import { type Problem, problems } from '../errors.ts'
 import type { Audit } from '../observability/audit.ts'
 import { NO_RECORDER, type Recorder } from '../observability/recorder.ts'
 import type { Clock, Log } from '../types.ts'
-import { createCircuit } from './authority/circuit.ts'
 import { type Authority, NoRefreshToken, RefreshRefused } from './authority/oidc-client.ts'
 import { type Session, type SessionStore, TOKEN_USABLE_MS, type Tokens } from './sessions/store.ts'
 
-/** Outlasts a holder that does not get to run for a while: taken over too early, one refresh token would be used twice. */
+/** Longer than an owner may be without CPU: taken over too early, one refresh token would be used twice. */
 const LEASE_MS = 8_000
 const LEASE_RENEW_MS = 1_000
 /** How long a call waits for a refresh, its own or another's. The refresh itself goes on: it may have been carried out. */
@@ -25,6 +24,8 @@ const FAILURE_REMEMBERED_MS = 5_000
 const YOUNG_MS = 30_000
 /** Tries to save new tokens, over about 12 s. */
 const SAVES_MAX = 20
+/** While the authority hangs. */
+const TRY_EVERY_MS = 1_000
 
 export interface TokenRefresher {
   /** A token that is valid now. Throws 401 when the session is over, 503 when the authority or the store is in trouble. */
@@ -94,7 +95,7 @@ export function createTokenRefresher({
 
   async function renewAcrossReplicas(session: Session, stale: (tokens: Tokens) => boolean): Promise<Tokens> {
     const name = sessions.nameOf(session.id)
-    const holder = randomUUID()
+    const owner = randomUUID()
     const giveUpAt = clock() + WAIT_MAX_MS
     const waitedSince = performance.now()
     let waited = false
@@ -105,8 +106,8 @@ export function createTokenRefresher({
         if (waited) recorder.leaseWait(performance.now() - waitedSince)
         return current.tokens
       }
-      if (await backend.takeLease(name, holder, LEASE_MS))
-        return refreshUnderLease(current, stale, name, holder)
+      if (await backend.takeLease(name, owner, LEASE_MS))
+        return refreshUnderLease(current, stale, name, owner)
       if (clock() > giveUpAt)
         throw problems.authorityUnavailable('another refresh of this session does not end')
       if (!waited) log.debug("waiting for another call's refresh of this session")
@@ -119,14 +120,14 @@ export function createTokenRefresher({
     session: Session,
     stale: (tokens: Tokens) => boolean,
     name: string,
-    holder: string
+    owner: string
   ): Promise<Tokens> {
     const renewal = setInterval(
-      () => void backend.renewLease(name, holder, LEASE_MS).catch(() => {}),
+      () => void backend.renewLease(name, owner, LEASE_MS).catch(() => {}),
       LEASE_RENEW_MS
     )
     try {
-      // The lease may have been free because its holder has just finished.
+      // The lease may be free because another refresh has just finished.
       const current = await sessions.read(session.id)
       if (current === null) throw sessionOver()
       if (!stale(current.tokens)) return current.tokens
@@ -151,7 +152,7 @@ export function createTokenRefresher({
       throw sessionOver()
     } finally {
       clearInterval(renewal)
-      await backend.releaseLease(name, holder).catch(() => {})
+      await backend.releaseLease(name, owner).catch(() => {})
     }
   }
 
@@ -177,7 +178,7 @@ export function createTokenRefresher({
 
   /**
    * What the session holds once the new tokens are filed. Losing them to a hiccup of the store would end the session at
-   * the next refresh, so it is tried again; a save that was told too late may have been carried out all the same.
+   * the next refresh, so it is tried again; a save that timed out may have been carried out.
    */
   async function keep(session: Session, tokens: Tokens): Promise<Tokens> {
     for (let attempt = 0; ; attempt += 1) {
@@ -225,4 +226,24 @@ function refusalOf(error: RefreshRefused): string {
   const code = causes.map((one) => one.error).find((one) => typeof one === 'string')
   const status = causes.map((one) => one.status).find((one) => typeof one === 'number')
   return code ?? (status === undefined ? error.message : `status ${status}`)
+}
+
+/** While the authority hangs, one call a second is let through, and the others fail at once. */
+export function createCircuit(clock: Clock) {
+  let triedAt: number | null = null
+  return {
+    mayTry(): boolean {
+      if (triedAt !== null && clock() - triedAt < TRY_EVERY_MS) return false
+      if (triedAt !== null) triedAt = clock()
+      return true
+    },
+    /** A call was not answered in time. */
+    hung(): void {
+      triedAt ??= clock()
+    },
+    /** A call was answered, whatever it said. */
+    answered(): void {
+      triedAt = null
+    }
+  }
 }

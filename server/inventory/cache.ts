@@ -9,7 +9,7 @@ import { createSingleFlight } from '../upstreams/single-flight.ts'
 import { isRefusal } from '../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
 import { type Snapshot, type Sources, takeSnapshot } from './fetch.ts'
-import type { Invalidations } from './invalidation.ts'
+import type { Invalidations } from './invalidations.ts'
 import type { Found } from './questions.ts'
 
 const FRESH_MS = 30_000

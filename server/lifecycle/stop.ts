@@ -3,13 +3,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-interface Pace {
+interface Options {
   /** New calls are taken for this long. */
   delayMs: number
   /** Calls that still run this long after the beginning are cut off. */
   deadlineMs: number
   /** Ends the delay. */
-  hurry?: AbortSignal
+  noDelay?: AbortSignal
 }
 
 /** A server that closes does not end connections that become idle later. */
@@ -18,10 +18,13 @@ const CLOSE_IDLE_EVERY_MS = 50
 const UNUSED_MS = 500
 
 /** Resolves when the gateway has closed; false when calls had to be cut off. */
-export async function stop(app: FastifyInstance, { delayMs, deadlineMs, hurry }: Pace): Promise<boolean> {
+export async function stop(
+  app: FastifyInstance,
+  { delayMs, deadlineMs, noDelay }: Options
+): Promise<boolean> {
   const begun = performance.now()
   app.draining.begun = true
-  await wait(delayMs, undefined, hurry ? { signal: hurry } : {}).catch(() => {})
+  await wait(delayMs, undefined, noDelay ? { signal: noDelay } : {}).catch(() => {})
 
   let finished = true
   const idle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)

@@ -3,7 +3,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { excerpt } from '#shared/excerpt.ts'
 
-interface ToldError {
+interface LoggedError {
   type: string
   message: string
   stack?: string
@@ -13,7 +13,7 @@ interface ToldError {
   /** What an authority says of its refusal (RFC 6749, section 5.2), meant for developers. */
   error?: string
   description?: string
-  cause?: ToldError
+  cause?: LoggedError
 }
 
 const CAUSES_MAX = 4
@@ -23,8 +23,8 @@ const REASON_MAX_CHARACTERS = 300
 const DESCRIPTION_MAX_CHARACTERS = 300
 const NAME = /^[\w.:-]{1,64}$/
 
-/** What may be told of an error. */
-export function toldError(error: unknown, depth = 0): ToldError {
+/** What is logged of an error. */
+export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: NAME.test(String(error)) ? String(error) : '' }
   const { name, code, status, cause } = error as Error & Record<'code' | 'status', unknown>
@@ -33,22 +33,22 @@ export function toldError(error: unknown, depth = 0): ToldError {
     // The engine quotes what it could not parse.
     message:
       error instanceof SyntaxError ? 'not what it should be' : excerpt(error.message, MESSAGE_MAX_CHARACTERS),
-    ...(error.stack === undefined || depth > 0 ? {} : { stack: placesOf(error.stack) }),
+    ...(error.stack === undefined || depth > 0 ? {} : { stack: framesOf(error.stack) }),
     ...(typeof code === 'number' || NAME.test(String(code ?? '')) ? { code: code as string } : {}),
     ...(typeof status === 'number' ? { status } : {}),
     ...refusalOf(error),
-    ...(cause instanceof Error && depth < CAUSES_MAX ? { cause: toldError(cause, depth + 1) } : {})
+    ...(cause instanceof Error && depth < CAUSES_MAX ? { cause: loggedError(cause, depth + 1) } : {})
   }
 }
 
 /** Where it happened, without the message that stands above it. */
-function placesOf(stack: string): string {
-  const places = stack.split('\n').filter((line) => /^\s+at /.test(line))
-  return places.map((line) => line.trim()).join('\n')
+function framesOf(stack: string): string {
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
+  return frames.map((line) => line.trim()).join('\n')
 }
 
 /** Only of the token endpoint's own answer: what a browser brings could be anybody's words. */
-function refusalOf(error: Error): Pick<ToldError, 'error' | 'description'> {
+function refusalOf(error: Error): Pick<LoggedError, 'error' | 'description'> {
   if (error.name !== 'ResponseBodyError') return {}
   const { error: kind, error_description: text } = error as Error & Record<string, unknown>
   return {
@@ -60,7 +60,7 @@ function refusalOf(error: Error): Pick<ToldError, 'error' | 'description'> {
 /** @param level of pino; the audit trail has its own */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const serializers = {
-    err: (error: unknown) => toldError(error),
+    err: (error: unknown) => loggedError(error),
     reason: (reason: unknown) => excerpt(String(reason), REASON_MAX_CHARACTERS)
   }
   const formatters = { level: (label: string) => ({ level: label }) }

@@ -9,7 +9,7 @@ import type { Snapshot } from '../inventory/fetch.ts'
 import type { Access, Caller, Clock } from '../types.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import { goneSignal } from '../upstreams/gone.ts'
-import type { Attention } from './attention/keeper.ts'
+import type { Attention } from './attention/attention.ts'
 import type { CustomerLists } from './customer-lists.ts'
 
 export interface PortalOptions {

@@ -13,8 +13,8 @@ export interface StoredSession extends LastUse {
   about?: Buffer
 }
 
-/** What can be told of a session without its id; `seenAt` is not proven. */
-export type Told = Pick<StoredSession, 'about' | 'seenAt' | 'createdAt'>
+/** What is known of a session without its id; `seenAt` is not proven. */
+export type SessionSummary = Pick<StoredSession, 'about' | 'seenAt' | 'createdAt'>
 
 /** When a session was last used. */
 export interface LastUse {
@@ -42,16 +42,16 @@ export interface SessionBackend {
   remove(key: string, markedMs: number, why?: string): Promise<boolean>
   /** The word with which a session was ended; null when nobody ended it, or that is not known any more. */
   endOf(key: string): Promise<string | null>
-  tell(key: string): Promise<Told | null>
+  summaryOf(key: string): Promise<SessionSummary | null>
   /** How many have not ended at that time, in milliseconds since 1970. */
   countLive(nowMs: number): Promise<number>
   /** The keys filed under an index; some may have ended since. */
   keysOf(index: string): Promise<string[]>
   /** Takes the right to refresh for `ms`, unless another holds it. */
-  takeLease(key: string, holder: string, ms: number): Promise<boolean>
+  takeLease(key: string, owner: string, ms: number): Promise<boolean>
   /** Keeps it for `ms` more, if it is still held. */
-  renewLease(key: string, holder: string, ms: number): Promise<boolean>
-  releaseLease(key: string, holder: string): Promise<void>
+  renewLease(key: string, owner: string, ms: number): Promise<boolean>
+  releaseLease(key: string, owner: string): Promise<void>
   /** Keeps a value for one later `takeOnce`; false when the name is in use. */
   putOnce(name: string, value: string, ttlMs: number): Promise<boolean>
   /** Keeps a value under that name in the place of any other. */

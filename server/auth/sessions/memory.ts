@@ -37,7 +37,7 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
       const session = live(removed, key) === null ? live(sessions, key) : null
       return session && { ...session }
     },
-    tell: async (key) => (live(removed, key) === null ? live(sessions, key) : null),
+    summaryOf: async (key) => (live(removed, key) === null ? live(sessions, key) : null),
     async touch(key, lastUse, ttlMs) {
       const session = live(sessions, key)
       if (session) sessions.set(key, { value: { ...session, ...lastUse }, until: clock() + ttlMs })
@@ -63,18 +63,18 @@ export function createMemoryBackend(clock: Clock): SessionBackend {
       return there
     },
     keysOf: async (index) => [...(live(indexes, index) ?? [])],
-    async takeLease(key, holder, ms) {
+    async takeLease(key, owner, ms) {
       if (live(leases, key) !== null) return false
-      leases.set(key, { value: holder, until: clock() + ms })
+      leases.set(key, { value: owner, until: clock() + ms })
       return true
     },
-    async renewLease(key, holder, ms) {
-      if (live(leases, key) !== holder) return false
-      leases.set(key, { value: holder, until: clock() + ms })
+    async renewLease(key, owner, ms) {
+      if (live(leases, key) !== owner) return false
+      leases.set(key, { value: owner, until: clock() + ms })
       return true
     },
-    async releaseLease(key, holder) {
-      if (live(leases, key) === holder) leases.delete(key)
+    async releaseLease(key, owner) {
+      if (live(leases, key) === owner) leases.delete(key)
     },
     async putOnce(name, value, ttlMs) {
       if (live(once, name) !== null) return false

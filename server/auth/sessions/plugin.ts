@@ -11,20 +11,15 @@ import type { CookieRules } from './cookies.ts'
 import { UnreadableRecord } from './record.ts'
 import type { EndedFrom, Session, SessionData, SessionStore, Tokens } from './store.ts'
 
-/** Holds the session, or why there is none to be read, without being part of what the plugin compares and writes. */
-class Held {
-  readonly session: Session | null
-  readonly unreadable: Problem | undefined
-  readonly ended: EndedFrom | undefined
-  constructor(session: Session | null, why: { unreadable?: Problem; ended?: EndedFrom } = {}) {
-    this.session = session
-    this.unreadable = why.unreadable
-    this.ended = why.ended
-  }
-  toJSON() {
-    return null
-  }
+/** The session, or why there is none. */
+interface Found {
+  session?: Session
+  unreadable?: Problem
+  ended?: EndedFrom
+  /** Keeps it out of what @fastify/session compares and writes. */
+  toJSON: () => null
 }
+const toJSON = () => null
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,7 +27,7 @@ declare module 'fastify' {
     replacesSession?: boolean
   }
   interface Session {
-    held?: Held
+    found?: Found
     /** Set once, at sign-in. */
     signingIn?: { data: SessionData; tokens: Tokens }
   }
@@ -51,14 +46,15 @@ export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies
   const settle = (work: Promise<object | null>, done: Done) =>
     void work.then((value) => done(null, value), done)
   const signer = createCookieSigner(secrets)
-  async function held(id: string): Promise<Held | null> {
-    const session = await sessions
-      .read(id)
-      .catch((error) => new Held(null, { unreadable: unreadableOf(error) }))
-    if (session instanceof Held) return session
-    if (session !== null) return new Held(session)
+  async function find(id: string): Promise<Found | null> {
+    try {
+      const session = await sessions.read(id)
+      if (session !== null) return { session, toJSON }
+    } catch (error) {
+      return { unreadable: unreadableOf(error), toJSON }
+    }
     const ended = await sessions.whoEnded(id)
-    return ended && new Held(null, { ended })
+    return ended && { ended, toJSON }
   }
   // Defaults for every cookie that is set or taken back here: a stale one goes only with its own attributes.
   await app.register(fastifyCookie, { parseOptions: cookies.session })
@@ -72,7 +68,7 @@ export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies
     store: {
       get: (id: string, done: Done) =>
         settle(
-          held(id).then((held) => held && { held }),
+          find(id).then((found) => found && { found }),
           done
         ),
       set: (id: string, { signingIn }: { signingIn?: { data: SessionData; tokens: Tokens } }, done: Done) =>
@@ -89,7 +85,7 @@ export const sessionPlugin = fp(async (app: FastifyInstance, { sessions, cookies
   })
   app.addHook('onRequest', (request, _reply, done) => {
     const { replacesSession = false } = request.routeOptions.config
-    done(replacesSession ? undefined : request.session.held?.unreadable)
+    done(replacesSession ? undefined : request.session.found?.unreadable)
   })
 })
 
@@ -100,12 +96,12 @@ function unreadableOf(error: unknown): Problem {
 
 /** The session that the request came with; null when it came with none, or one that has ended. */
 export function sessionOf(request: FastifyRequest): Session | null {
-  return request.readSession ?? request.session?.held?.session ?? null
+  return request.readSession ?? request.session?.found?.session ?? null
 }
 
 /** Who ended the session that the request came with; undefined when nobody did. */
 export function endedFrom(request: FastifyRequest): EndedFrom | undefined {
-  return request.session.held?.ended
+  return request.session.found?.ended
 }
 
 /** Starts a session under a new id, so that an id known before sign-in is worth nothing after it. */

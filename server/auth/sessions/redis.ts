@@ -124,17 +124,17 @@ export function createRedisBackend(redis: Redis | Cluster): SessionBackend {
     },
     countLive: (nowMs) => reading(() => redis.zcount(LIVE, nowMs, '+inf')),
     endOf: (key) => reading(() => redis.get(removedKey(key))),
-    async tell(key) {
-      const told = () => redis.hmgetBuffer(sessionKey(key), 'seenAt', 'createdAt', 'about')
-      const [[seenAt, createdAt, about], ended] = await Promise.all([reading(told), this.endOf(key)])
+    async summaryOf(key) {
+      const fields = reading(() => redis.hmgetBuffer(sessionKey(key), 'seenAt', 'createdAt', 'about'))
+      const [[seenAt, createdAt, about], ended] = await Promise.all([fields, this.endOf(key)])
       if (ended !== null || seenAt == null) return null
       return { seenAt: Number(seenAt), createdAt: Number(createdAt), ...(about && { about }) }
     },
     keysOf: (index) => reading(() => redis.zrange(indexKey(index), '0', '-1')),
-    takeLease: async (key, holder, ms) => (await redis.set(leaseKey(key), holder, 'PX', ms, 'NX')) === 'OK',
-    renewLease: async (key, holder, ms) => (await redis.eval(RENEW, 1, leaseKey(key), holder, ms)) === 1,
-    async releaseLease(key, holder) {
-      await redis.eval(RELEASE, 1, leaseKey(key), holder)
+    takeLease: async (key, owner, ms) => (await redis.set(leaseKey(key), owner, 'PX', ms, 'NX')) === 'OK',
+    renewLease: async (key, owner, ms) => (await redis.eval(RENEW, 1, leaseKey(key), owner, ms)) === 1,
+    async releaseLease(key, owner) {
+      await redis.eval(RELEASE, 1, leaseKey(key), owner)
     },
     putOnce: async (name, value, ttlMs) =>
       (await redis.set(onceKey(name), value, 'PX', ttlMs, 'NX')) === 'OK',

@@ -48,10 +48,10 @@ export interface Session {
 /** What all sessions that end together have in common. */
 type EndedBy = 'subject' | 'authoritySession'
 
-/** Who ended a session, where it was not its own browser: its person is told. */
+/** Who ended a session, if it was not its own browser. */
 export type EndedFrom = NonNullable<SessionState['ended']>
 
-/** What a person is told of a session of theirs. Times in milliseconds since 1970. */
+/** A session in the list of its person. Times in milliseconds since 1970. */
 export interface PersonSession extends Browser {
   name: string
   createdAt: number
@@ -115,7 +115,7 @@ const OPENED_MAX_BYTES = 64 * 2 ** 20
 const endedName = (alias: string) => `ended:${alias}`
 
 /**
- * @param store every failure of it is told as a 503 problem, here and by `backend`
+ * @param store its failures become 503 problems, here and by `backend`
  * @param onFailure gets what the store's own library threw
  */
 export function createSessionStore(
@@ -209,17 +209,14 @@ export function createSessionStore(
       return ((await backend.endOf(keyOf(id))) || null) as EndedFrom | null
     },
     async ofPerson(subject) {
-      const told = await Promise.all(
-        (await namesOf('subject', subject)).map(async (name) => ({ name, told: await backend.tell(name) }))
-      )
-      return told
-        .flatMap(({ name, told }) => {
-          if (told === null || endsAt(told) <= clock()) return []
-          const { createdAt, seenAt, about } = told
-          const browser = about ? records.openAbout(subject, about) : null
-          return [{ browser: null, system: null, ...browser, name, createdAt, seenAt }]
-        })
-        .sort((a, b) => b.seenAt - a.seenAt)
+      const summaries = (await namesOf('subject', subject)).map(async (name) => {
+        const summary = await backend.summaryOf(name)
+        if (summary === null || endsAt(summary) <= clock()) return []
+        const { createdAt, seenAt, about } = summary
+        const browser = about ? records.openAbout(subject, about) : null
+        return [{ browser: null, system: null, ...browser, name, createdAt, seenAt }]
+      })
+      return (await Promise.all(summaries)).flat().sort((a, b) => b.seenAt - a.seenAt)
     },
     lastRead: (name) => known.get(name)?.session,
     async hasEndedSince({ subject, authoritySessionId }, begunAt) {
@@ -233,7 +230,7 @@ export function createSessionStore(
       return [...(await endsOf('subject', subject)), ...ofSession].some((at) => at > begunAt)
     },
     async removeAll(by, value, from, except) {
-      // Told before they are looked for: whoever files one later asks after that.
+      // Remembered before they are looked for: a sign-in that files one later asks after that.
       const now = String(clock())
       const aliases = encryption.aliases(value, by)
       await Promise.all(aliases.map((alias) => backend.remember(endedName(alias), now, ENDED_REMEMBERED_MS)))

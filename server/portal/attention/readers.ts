@@ -1,4 +1,5 @@
 // How each part of a customer's counts is read from its upstream, and how many calls that takes.
+import pLimit from 'p-limit'
 import { BACKUP_DUE_DAYS } from '#shared/limits.ts'
 import { usageOf, usagePeriod } from '#shared/usage.ts'
 import { Problem } from '../../errors.ts'
@@ -7,10 +8,10 @@ import type { InventoryWorker } from '../../inventory/worker-client.ts'
 import type { Clock } from '../../types.ts'
 import { fetchSavedDevices } from '../../upstreams/backups.ts'
 import type { UpstreamClient } from '../../upstreams/client.ts'
+import { isOutage } from '../../upstreams/transport/failures.ts'
 import { fetchUsage } from '../../upstreams/usage.ts'
 import type { Viewer } from '../../upstreams/visibility.ts'
 import { alarmsThatNeedAction } from '../alarms.ts'
-import { AT_ONCE, type Pace } from './pace.ts'
 import { nextPlans, type Part, type PlanRead, plansOf, type Readings } from './readings.ts'
 
 export interface Source {
@@ -22,28 +23,32 @@ export interface Source {
   viewer: Viewer
   customerId: string
   signal: AbortSignal
-  pace: Pace
+  throttle: Throttle
 }
 
 /** Gives what replaces the readings before. Throws the upstream's problem. */
 type Reader = (source: Source, before: Readings) => Promise<Partial<Readings>>
 
 const DAY_MS = 86_400_000
+/** Background calls of one API under way at a time. */
+export const AT_ONCE = 8
+const SLOW_MS = 2_000
+
 export const READERS: Record<Part, Reader> = {
   /** One call, and one for each 1,000 devices. */
   async services(source, before) {
     const readAt = source.clock()
     const { customerId, viewer, signal } = source
-    const { plans, ...services } = await source.pace(() =>
+    const { plans, ...services } = await source.throttle(() =>
       fetchDueServices(source, customerId, viewer, readAt, signal)
     )
     return { services: { ...services, readAt }, ...plansOf(before, plans) }
   },
 
   /** Two calls: the searches of the list. */
-  async alarms({ client, clock, customerId, viewer, signal, pace }) {
+  async alarms({ client, clock, customerId, viewer, signal, throttle }) {
     const readAt = clock()
-    const { page } = await pace(() =>
+    const { page } = await throttle(() =>
       alarmsThatNeedAction(
         { client, customerId, bearer: viewer, signal },
         { sourceStates: [], sort: 'timestamp', order: 'desc', page: 0, size: 1 }
@@ -53,19 +58,19 @@ export const READERS: Record<Part, Reader> = {
   },
 
   /** A call for each 500 backups of 30 days; none where no device has Recover. */
-  async backups({ client, clock, customerId, viewer, signal, pace }, { services }) {
+  async backups({ client, clock, customerId, viewer, signal, throttle }, { services }) {
     const readAt = clock()
     const recover = services?.recover ?? []
     if (recover.length === 0) return { backups: { missing: 0, readAt } }
     const since = readAt - BACKUP_DUE_DAYS * DAY_MS
-    const saved = await pace(() => fetchSavedDevices(client, customerId, since, viewer, signal))
+    const saved = await throttle(() => fetchSavedDevices(client, customerId, since, viewer, signal))
     return { backups: { missing: recover.filter((uuid) => !saved.has(uuid)).length, readAt } }
   },
 
   /** A call for each of some plans. What was read of them stays when one fails. */
   async plans(source, before) {
     const next = nextPlans(before, AT_ONCE)
-    const done = await Promise.allSettled(next.map((read) => source.pace(() => readPlan(source, read))))
+    const done = await Promise.allSettled(next.map((read) => source.throttle(() => readPlan(source, read))))
     const failed = done.find((one) => one.status === 'rejected')
     if (failed) throw failed.reason
     return {}
@@ -83,4 +88,29 @@ async function readPlan({ client, clock, viewer, signal }: Source, read: PlanRea
   })
   const { level, percent } = usageOf(subscription, points, nowMs)
   Object.assign(read, { level, percent, readAt: nowMs } satisfies Partial<PlanRead>)
+}
+
+/** Does the work when there is room for it. */
+export type Throttle = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Eight calls at a time; half as many after each that is busy or slow, one more after each that is not. */
+export function createThrottle(clock: Clock): Throttle {
+  const limit = pLimit(AT_ONCE)
+  return (work) =>
+    limit(async () => {
+      const begun = clock()
+      let isBusy = false
+      try {
+        return await work()
+      } catch (error) {
+        isBusy = isOutage(error) || (error instanceof Problem && error.options.upstreamStatus === 429)
+        throw error
+      } finally {
+        const { concurrency } = limit
+        limit.concurrency =
+          isBusy || clock() - begun > SLOW_MS
+            ? Math.ceil(concurrency / 2)
+            : Math.min(AT_ONCE, concurrency + 1)
+      }
+    })
 }

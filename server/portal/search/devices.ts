@@ -9,8 +9,7 @@ import { cardsOf } from '../customers.ts'
 import { sendLines, wantsLines } from '../lines.ts'
 import { type PortalRoutes, signedIn } from '../request.ts'
 import { OrganizationParams } from '../schemas.ts'
-import { SEARCH_DOCS } from './docs.ts'
-import { SearchQuery } from './schemas.ts'
+import { SEARCH_DOCS, SearchQuery } from './schemas.ts'
 import { searchDevices } from './search.ts'
 
 /** Customers read for one caller at a time, however many searches they make. */

@@ -4,9 +4,8 @@ import { text } from '../../upstreams/fields.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
 import { decideAgain, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
 import { CustomerParams } from '../schemas.ts'
-import { SEARCH_DOCS } from './docs.ts'
 import { distinctWithDevices, findPoints, namedFirst } from './find-points.ts'
-import { PointsQuery } from './schemas.ts'
+import { PointsQuery, SEARCH_DOCS } from './schemas.ts'
 
 /** Of devices that a text may name first, so many are looked into. */
 const NAMED_MAX = 3

@@ -11,7 +11,6 @@ import type { SearchedCustomer, Snapshots } from '../../inventory/cache.ts'
 import type { Found } from '../../inventory/questions.ts'
 import type { Caller, Clock } from '../../types.ts'
 import { rolesChanged } from '../request.ts'
-import { asTheyCome } from './as-they-come.ts'
 
 /** One search does not read more; the next one goes on from there. */
 const READ_MAX = 500
@@ -158,4 +157,30 @@ function readAged(
       await rights.check()
       await snapshots.within(AGED_MS, customer.id, caller)
     }).catch(() => {})
+}
+
+/** The results in the order in which they come. Throws the first failure. */
+async function* asTheyCome<T>(promises: readonly Promise<T>[]): AsyncGenerator<T, void, void> {
+  const settled: { value: T }[] = []
+  let failure: { error: unknown } | undefined
+  let wake = () => {}
+  for (const promise of promises)
+    promise.then(
+      (value) => {
+        settled.push({ value })
+        wake()
+      },
+      (error) => {
+        failure ??= { error }
+        wake()
+      }
+    )
+  for (let left = promises.length; left > 0; left -= 1) {
+    while (settled.length === 0 && failure === undefined)
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    if (failure) throw failure.error
+    yield (settled.shift() as { value: T }).value
+  }
 }

@@ -1,10 +1,22 @@
-// Word of changed customers by Redis publish, on one node, with Sentinel or in a Cluster alike. What was published while
-// nobody heard it is lost: snapshots are never fresh for longer than half a minute.
+// Tells other replicas which customers have changed, by Redis publish: on one node, with Sentinel or in a Cluster. A message
+// may get lost, so snapshots are never fresh for longer than half a minute.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster, type Redis } from 'ioredis'
 import type { Log } from '../types.ts'
-import type { Invalidations } from './invalidation.ts'
+
+export interface Invalidations {
+  /** Tells the others; never fails, and is not waited for. */
+  publish(customerId: string): void
+  /** Called for changes at other replicas. */
+  onChange(listener: (customerId: string) => void): void
+  close(): Promise<void>
+}
+
+/** For a single replica. */
+export function noInvalidations(): Invalidations {
+  return { publish() {}, onChange() {}, close: async () => {} }
+}
 
 const CHANNEL = 'portal:inventory-changed'
 const SUBSCRIBED_WITHIN_MS = 1_000

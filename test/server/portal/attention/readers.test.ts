@@ -1,16 +1,16 @@
 // How many calls are under way at a time.
 import t from 'tap'
 import { problems } from '#server/errors.ts'
-import { AT_ONCE, createPace } from '#server/portal/attention/pace.ts'
+import { AT_ONCE, createThrottle } from '#server/portal/attention/readers.ts'
 
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
 async function twenty() {
   const clock = { nowMs: 0 }
-  const pace = createPace(() => clock.nowMs)
+  const throttle = createThrottle(() => clock.nowMs)
   const underWay: PromiseWithResolvers<void>[] = []
   for (let call = 0; call < 20; call += 1)
-    pace(async () => {
+    throttle(async () => {
       const ended = Promise.withResolvers<void>()
       underWay.push(ended)
       await ended.promise.finally(() => underWay.splice(underWay.indexOf(ended), 1))

@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis'
 import pino from 'pino'
 import t from 'tap'
-import { createRedisInvalidations } from '#server/inventory/redis-invalidation.ts'
+import { createRedisInvalidations } from '#server/inventory/invalidations.ts'
 import type { ProjectList } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'

@@ -10,8 +10,7 @@ import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import { rolesChanged } from '../request.ts'
 import { countsOf, withLast } from './counts.ts'
-import { AT_ONCE, createPace, type Pace } from './pace.ts'
-import { READERS } from './readers.ts'
+import { AT_ONCE, createThrottle, READERS, type Throttle } from './readers.ts'
 import {
   type Job,
   nextJob,
@@ -38,9 +37,14 @@ const APART_MAX = 10_000
 export interface Attention {
   /**
    * Has the counts read of what is wanted, as far as they are missing or too old. Resolves at once, or when those that were
-   * read before are there. @param place names what is wanted
+   * read before are there. @param organizationId whose customers they are
    */
-  watch(place: string, caller: Caller, customers: readonly Watched[], maxAgeMs?: number): Promise<void>
+  watch(
+    organizationId: string,
+    caller: Caller,
+    customers: readonly Watched[],
+    maxAgeMs?: number
+  ): Promise<void>
   /** What is known of customers, as that viewer sees them; undefined while that is nothing. */
   readingsFor(viewer: Viewer): (customerId: string) => Readings | undefined
   /** Something of a customer has changed: it is read again, for every visibility. */
@@ -60,7 +64,7 @@ interface Services {
 /** By customer. */
 type Counts = Record<string, CustomerAttention['counts']>
 
-const noteOf = ({ place, visibility }: Round) => `counts of ${place} for ${visibility}`
+const noteOf = ({ organizationId, visibility }: Round) => `counts of ${organizationId} for ${visibility}`
 
 /** By whom. */
 interface Seen {
@@ -69,7 +73,7 @@ interface Seen {
 }
 
 interface Round extends Seen {
-  place: string
+  organizationId: string
   /** Who asked last, with the roles that they had then. */
   viewer: Viewer & Pick<Caller, 'currentUser'>
   customers: readonly Watched[]
@@ -85,7 +89,10 @@ export function createAttention(services: Services): Attention {
     sizeCalculation: ({ plans, services }) => 1 + plans.size + (services?.recover.length ?? 0)
   })
   const rounds = new LRUCache<string, Round>({ max: ROUNDS_MAX })
-  const paces = Object.fromEntries(PART_NAMES.map((part) => [part, createPace(clock)])) as Record<Part, Pace>
+  const throttles = Object.fromEntries(PART_NAMES.map((part) => [part, createThrottle(clock)])) as Record<
+    Part,
+    Throttle
+  >
   const apart = new LRUCache<string, true>({
     max: APART_MAX,
     ttl: APART_MS,
@@ -159,7 +166,7 @@ export function createAttention(services: Services): Attention {
     const before = kept.get(key) ?? noReadings()
     const { [part]: _failed, ...failedAt } = before.failedAt
     try {
-      const source = { ...services, viewer, customerId, signal, pace: paces[part] }
+      const source = { ...services, viewer, customerId, signal, throttle: throttles[part] }
       const change = await READERS[part](source, before)
       kept.set(key, withTotals({ ...(kept.peek(key) ?? before), ...change, failedAt }))
     } catch (error) {
@@ -172,9 +179,9 @@ export function createAttention(services: Services): Attention {
   }
 
   return {
-    async watch(place, caller, customers, maxAgeMs) {
+    async watch(organizationId, caller, customers, maxAgeMs) {
       const visibility = visibilityOf(caller)
-      const name = `${place} ${visibility}`
+      const name = `${organizationId} ${visibility}`
       const askedAt = clock()
       const notBefore = maxAgeMs === undefined ? Number.NEGATIVE_INFINITY : askedAt - maxAgeMs
       const known = rounds.get(name)
@@ -185,7 +192,7 @@ export function createAttention(services: Services): Attention {
         Object.assign(known, wanted, { notBefore: Math.max(known.notBefore, notBefore) })
         return
       }
-      const round: Round = { ...wanted, place, visibility, notBefore, turn: 0 }
+      const round: Round = { ...wanted, organizationId, visibility, notBefore, turn: 0 }
       rounds.set(name, round)
       await takeLast(round)
       run(name, round).catch(() => {
