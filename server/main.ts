@@ -16,7 +16,7 @@ import { shownConfig } from './config/shown.ts'
 import { createRedisInvalidations, noInvalidations } from './inventory/invalidations.ts'
 import { buildOperations } from './lifecycle/operations.ts'
 import { stop } from './lifecycle/stop.ts'
-import { createLog, linesTogether } from './observability/log.ts'
+import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { beginRedis, openRedis, proveRedis } from './redis.ts'
 
@@ -26,10 +26,9 @@ if (config.EXTRA_CA_CERTS_FILE)
   setDefaultCACertificates([...getCACertificates('default'), ...config.EXTRA_CA_CERTS_FILE])
 if (process.argv.includes('--check')) process.exit(await checked())
 
-// All of them are written before the process ends.
-const lines = linesTogether(pino.destination({ fd: 1, sync: false }))
-process.prependListener('exit', lines.release)
-const log = createLog(config.LOG_LEVEL, lines)
+// Lines leave together, for a write costs more than a line; pino writes the rest when the process ends.
+const stdout = pino.destination({ fd: 1, sync: false, minLength: 16_000, periodicFlush: 100 })
+const log = createLog(config.LOG_LEVEL, stdout)
 // The image sets both; under npm the version is the package's.
 const { npm_package_version, GATEWAY_VERSION = npm_package_version, GATEWAY_REVISION } = process.env
 const running = { version: GATEWAY_VERSION ?? 'unknown', revision: GATEWAY_REVISION ?? 'unknown' }

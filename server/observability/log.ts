@@ -67,32 +67,3 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const options = { level, serializers, formatters }
   return destination ? pino(options, destination) : pino(options)
 }
-
-/** Lines leave together when there are so many of them, or after a while. */
-const LINES_MAX = 50
-const LINES_MS = 100
-
-export interface LinesTogether extends DestinationStream {
-  /** Hands on what is still here. */
-  release(): void
-}
-
-/** Hands lines on as one text each time: a write costs more than making the line. */
-export function linesTogether(destination: DestinationStream): LinesTogether {
-  let lines: string[] = []
-  let timer: NodeJS.Timeout | undefined
-  function release(): void {
-    clearTimeout(timer)
-    timer = undefined
-    if (lines.length > 0) destination.write(lines.join(''))
-    lines = []
-  }
-  return {
-    release,
-    write(line) {
-      lines.push(line)
-      if (lines.length >= LINES_MAX) release()
-      else timer ??= setTimeout(release, LINES_MS)
-    }
-  }
-}
