@@ -137,8 +137,8 @@ function secretsPrepared(): number {
   const rotate = process.argv.includes('--rotate')
   try {
     const problems = prepareSecrets({ path, shownAs, sandbox, rotate, sessionSeconds, nowMs: Date.now() })
-    const told = rotate ? 'There is a new session secret: restart the replicas.' : 'The secrets are ready.'
-    process.stdout.write(problems.length > 0 ? `${problems.join('\n')}\n` : `${told}\n`)
+    const done = rotate ? 'There is a new session secret: restart the replicas.' : 'The secrets are ready.'
+    process.stdout.write(problems.length > 0 ? `${problems.join('\n')}\n` : `${done}\n`)
     return problems.length > 0 ? 1 : 0
   } catch (error) {
     process.stderr.write(`The secrets cannot be made in ${shownAs}: ${(error as Error).message}\n`)

@@ -18,7 +18,7 @@ const OPTIONS = {
   // A connection that is given up is closed soon, not when a silent peer has agreed to it.
   disconnectTimeout: 100,
   keepAlive: 5_000,
-  // A command that was lost is told at once, not when it is late.
+  // A lost command fails at once, not when it is late.
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
@@ -228,7 +228,7 @@ const SENTINEL = {
 
 /**
  * The library would queue the first command to a new node, and would send a command again once its connection is
- * closed, even one that has long been told to have failed. So each node is connected as soon as it is known, and
+ * closed, even one that has failed for its caller. So each node is connected as soon as it is known, and
  * nothing is sent again: the next call finds the way.
  */
 function openCluster(nodes: { host: string; port: number }[], access: Credentials): Cluster {

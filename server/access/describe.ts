@@ -66,11 +66,11 @@ export function describeAccess(access: Access): DescribedAccess {
   if (typeof access === 'string') return { action: access, scope: null, claims: false, text: PLAIN[access] }
   const { action, also, scope, check } = access
   const { at, claims = false } = WHERE[scope]
-  const told = (one: Action) => `\`${one}\` (${rolesAllowing(one).join(', ')})`
+  const shown = (one: Action) => `\`${one}\` (${rolesAllowing(one).join(', ')})`
   const needed =
     action === 'signed-in'
       ? PLAIN[action]
-      : `Needs the action ${told(action)}${also ? ` and ${told(also)}` : ''} at ${at}.`
+      : `Needs the action ${shown(action)}${also ? ` and ${shown(also)}` : ''} at ${at}.`
   return { action, scope, claims, text: check === undefined ? needed : `${needed} ${ALSO[check]}` }
 }
 

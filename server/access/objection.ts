@@ -1,5 +1,5 @@
-// What is wrong with a value by a schema, in words for whoever sent it: the first thing alone, found in linear time. Only
-// called for values that the compiled schema has refused; values themselves are never told.
+// Says what is wrong with a value by a schema: the first thing alone, found in linear time, without repeating the value. Only
+// called for values that the compiled schema has refused.
 import type { TSchema } from 'typebox'
 import Schema from 'typebox/schema'
 import type { PlainSchema } from './bounded.ts'

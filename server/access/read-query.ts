@@ -63,7 +63,7 @@ function typed(declared: PlainSchema | undefined, text: unknown): unknown {
 function refusal(schema: PlainSchema, values: Query) {
   const { at = [], says = 'is not as described' } = objection(schema, values) ?? {}
   const [name = ''] = at
-  const told = `querystring/${addressOf([name])}`
+  const where = `querystring/${addressOf([name])}`
   const isTwice = Array.isArray(values[name]) && at.length === 1 && says.startsWith('must')
-  return problems.badRequest(`${told} ${isTwice ? 'must be given once' : says}.`)
+  return problems.badRequest(`${where} ${isTwice ? 'must be given once' : says}.`)
 }

@@ -58,7 +58,7 @@ export function createBackchannelLogout({
       typeof claims.sid === 'string'
         ? await sessions.removeAll('authoritySession', claims.sid, 'authority')
         : await sessions.removeAll('subject', claims.sub as string, 'authority')
-    // Only now: an authority that was told of trouble sends the same token again.
+    // Only now: after a failure the authority sends the same token again.
     await sessions.backend.putOnce(used, '1', 2 * WINDOW_SECONDS * 1000)
     return ended
   }

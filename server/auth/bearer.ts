@@ -25,7 +25,7 @@ interface Options {
 
 /**
  * The caller of a bearer token. Throws 401 for a token that is not good, 403 for one without the scope of the method.
- * @param admit told of the client once the token is proved, before anything is asked for it; rejects to refuse the call
+ * @param admit called once the token is verified, before any upstream call; rejects to refuse the call
  */
 export type BearerCaller = (
   authorization: string,

@@ -24,7 +24,7 @@ export const csrfPlugin = fp(async (app: FastifyInstance, { publicUrl, sessionCo
     done(guarded && !isOurPage(request, publicUrl) ? crossSite() : undefined)
   })
 
-  /** Also one that is no good: whether it is, is not told to another site. */
+  /** Also an invalid one: another site must not learn which it is. */
   function carriesSession({ headers, caller }: FastifyRequest): boolean {
     return caller != null || (headers.cookie ?? '').includes(`${sessionCookie}=`)
   }

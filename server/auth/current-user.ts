@@ -15,7 +15,7 @@ const FAILURE_REMEMBERED_MS = 5_000
 const FAILURES_REMEMBERED = 10_000
 /** As long as a stale snapshot may be served: an outage must not stop everybody at once. */
 const KEPT_IN_OUTAGE_MS = 15 * 60_000
-/** Whether the session still is one cannot be told then. */
+/** Then nobody knows whether the session has ended. */
 const STORE_AWAY = 'session_store_unavailable'
 /** Trouble on the way to a token: the upstream was not asked, and may be asked again at once. */
 const WITHOUT_TOKEN = [STORE_AWAY, 'authority_unavailable']
@@ -31,7 +31,7 @@ export interface UserSource {
   fetch: (limit: AbortSignal) => Promise<User>
   /** Keeps what was read and returns what is to be decided by: what is kept may be newer. */
   keep: (read: KnownUser) => Promise<User>
-  /** Ends what the upstream refuses; what the caller is told. */
+  /** Ends what the upstream refuses; the problem for the caller. */
   refuse: (problem: Problem) => Promise<Problem>
 }
 

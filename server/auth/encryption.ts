@@ -16,9 +16,9 @@ const KEY_ID_BYTES = 4
 const HEAD_BYTES = KEY_ID_BYTES + IV_BYTES + TAG_BYTES
 
 export interface Encryption {
-  /** For one holder of a cookie. */
+  /** For the owner of a cookie. */
   of(owner: string): OwnEncryption
-  /** Whether it says to be encrypted under one of the secrets; told without decrypting it. */
+  /** Whether it names one of the secrets; it is not decrypted. */
   isOurs(encrypted: Buffer): boolean
   /** Names under which something is filed, newest secret first: they tell nothing of `value`. */
   aliases(value: string, purpose: string): string[]

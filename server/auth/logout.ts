@@ -1,5 +1,5 @@
-// Sign-out: the session is gone first, so that nothing after it can fail it back to life. The Remote host and the authority are
-// told in the background, as well as they can be reached, while the browser learns where to go.
+// Sign-out: the session ends first, so that no later failure keeps it. The Remote host and the authority are called in the
+// background.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config/settings.ts'
 import type { Audit } from '../observability/audit.ts'

@@ -25,7 +25,7 @@ const LIFE_SECONDS = 600
 /** Attempts of one browser; the oldest give way, so that the cookie header stays below 4 KB. */
 export const ATTEMPTS_MAX = 24
 
-/** @param backend whose failures are told as problems */
+/** @param backend rejects with problems */
 export function createSignInAttempts(
   backend: SessionBackend,
   encryption: Encryption,

@@ -1,5 +1,4 @@
-// Why a sign-in did not finish, by who said so: what its person is told on a page, its operator in the log and the figures.
-
+// Why a sign-in did not finish and which system said so, for the page, the log and the metrics.
 import { causesOf } from '../config/remedies.ts'
 import { Problem } from '../errors.ts'
 import type { SIGN_IN_OUTCOMES } from '../observability/recorder.ts'
@@ -15,8 +14,8 @@ export interface SignInFailure {
 }
 
 /**
- * Codes of an authority (RFC 6749, sections 4.1.2.1 and 5.2, OpenID Connect Core, section 3.1.2.6). Others are not told: what a browser
- * brings could be anybody's words.
+ * Codes of an authority (RFC 6749, sections 4.1.2.1 and 5.2, OpenID Connect Core, section 3.1.2.6). Others are not
+ * repeated: anybody could write them into the address.
  */
 const CODES: Readonly<Record<string, SignInOutcome>> = {
   access_denied: 'denied',
@@ -41,7 +40,6 @@ const PROBLEMS: Readonly<Record<string, SignInOutcome>> = {
   upstream_timeout: 'slow'
 }
 
-/** What is to be told of it. */
 export function signInFailure(error: unknown): SignInFailure {
   const causes = causesOf(error)
   const code = causes.map((one) => one.error).find((one) => typeof one === 'string')

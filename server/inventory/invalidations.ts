@@ -58,7 +58,7 @@ export function createRedisInvalidations(redis: Redis | Cluster, log: Log): Inva
   return {
     publish(customerId) {
       redis.publish(CHANNEL, `${here} ${customerId}`).catch((err) => {
-        log.warn({ err }, 'a change could not be told to other replicas: they notice it within half a minute')
+        log.warn({ err }, 'other replicas were not told of a change: they notice it within half a minute')
       })
     },
     onChange: (listener) => void listeners.push(listener),

@@ -223,7 +223,7 @@ function byClass(childOf: (outcome: string) => Child): (status: number, ms: numb
   }
 }
 
-/** Errors of ioredis are told apart by their texts alone. */
+/** Errors of ioredis differ in their texts alone. */
 function kindOf(error: unknown): (typeof STORE_FAILURES)[number] {
   const { message = '' } = (error ?? {}) as { message?: string }
   if (/timed out/i.test(message)) return 'timeout'

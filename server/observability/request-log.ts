@@ -115,7 +115,7 @@ function brokenOffBy({ raw }: FastifyRequest): string | null {
   return raw.socket.errored instanceof Problem ? raw.socket.errored.id : null
 }
 
-/** Sign-in and sign-out are told where they happen; what is public changes nothing else. */
+/** Sign-in and sign-out write their own audit lines; other public routes change nothing. */
 function reads(access: Access | undefined): boolean {
   if (access === undefined || access === 'public') return true
   if (typeof access !== 'object') return false

@@ -20,7 +20,7 @@ interface Options {
   upstreams: Upstreams
   /** How long a download waits for a connection, at most. */
   connectionWaitMs: number
-  /** Told of the scope where a customer's projects or devices have changed. */
+  /** Called with the scope of a customer whose projects or devices have changed. */
   onInventoryChange: (scope: string) => void
 }
 

@@ -1,5 +1,6 @@
 // What a failed call of the authority means: that it refused, or that it is in trouble that may pass.
 import * as oidc from 'openid-client'
+import { causesOf } from '../../config/remedies.ts'
 
 /** Codes that speak of the client or of a passing state, not of the tokens (RFC 6749, sections 4.1.2.1 and 5.2). */
 const NOT_ABOUT_THE_TOKENS = [
@@ -13,8 +14,6 @@ const NOT_ABOUT_THE_TOKENS = [
 const NO_OAUTH_ANSWER = ['OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_PARSE_ERROR']
 /** How fetch names a failure of the network; any other TypeError is about what was answered. */
 const NETWORK_FAILURE = /^(?:fetch failed|terminated)$/
-
-const CAUSES_MAX = 5
 
 /** A refusal is 400, or any 4xx with an OAuth error about the tokens; all else is trouble that may pass. */
 export function isRefusal(error: unknown): boolean {
@@ -30,18 +29,14 @@ export function isRefusal(error: unknown): boolean {
   return response instanceof Response && response.status === 400
 }
 
-/** Whether the authority could not do its part, as opposed to refusing it: told by the error or what caused it. */
+/** Whether the authority was in trouble, as opposed to refusing. */
 export function isTrouble(error: unknown): boolean {
-  for (let one = error, depth = 0; one instanceof Object && depth < CAUSES_MAX; depth += 1) {
-    const { status, name, cause, code, error: told } = one as Record<string, unknown>
+  return causesOf(error).some((one) => {
+    const { status, name, cause, code, error: oauthCode } = one
     if (typeof status === 'number' && (status >= 500 || status === 429)) return true
-    if (name === 'TimeoutError' || (one instanceof TypeError && NETWORK_FAILURE.test(one.message)))
-      return true
-    if (NOT_ABOUT_THE_TOKENS.some((known) => known === told)) return true
-    if (one instanceof oidc.WWWAuthenticateChallengeError) return true
-    if (NO_OAUTH_ANSWER.some((known) => known === code) && (cause as Response | undefined)?.status !== 400)
-      return true
-    one = cause
-  }
-  return false
+    if (one instanceof TypeError && NETWORK_FAILURE.test(one.message)) return true
+    if (name === 'TimeoutError' || one instanceof oidc.WWWAuthenticateChallengeError) return true
+    if (NOT_ABOUT_THE_TOKENS.some((known) => known === oauthCode)) return true
+    return NO_OAUTH_ANSWER.some((known) => known === code) && (cause as Response | undefined)?.status !== 400
+  })
 }

@@ -18,8 +18,8 @@ const TIMEOUT_SECONDS = 5
 const REFRESH_TIMEOUT_SECONDS = 20
 /** After a failed discovery the next one waits this long. */
 const REDISCOVER_MS = 1_000
-/** Life of an access token when the authority does not tell (RFC 6749, section 5.1 only recommends `expires_in`). */
-const UNTOLD_LIFE_SECONDS = 300
+/** Life of an access token without `expires_in` (RFC 6749, section 5.1 only recommends `expires_in`). */
+const DEFAULT_LIFE_SECONDS = 300
 /** A sign-in takes the time of one redirect; the rest is for clocks that differ. */
 const ID_TOKEN_AGE_MAX_SECONDS = 600
 /** What may stand in a header field (RFC 6750, section 2.1, and a little more). */
@@ -177,8 +177,8 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
 
   function tokensOf(answer: oidc.TokenEndpointResponse, before: Tokens | null): Tokens {
     if (!SENDABLE.test(answer.access_token)) throw new Error('the access token cannot be sent in a header')
-    const told = answer.expires_in ?? 0
-    const lifeMs = (told > 0 ? told : UNTOLD_LIFE_SECONDS) * 1000
+    const lifeMs =
+      ((answer.expires_in ?? 0) > 0 ? (answer.expires_in as number) : DEFAULT_LIFE_SECONDS) * 1000
     const issuedAt = clock()
     const expiresAt = issuedAt + lifeMs
     return {
@@ -251,11 +251,11 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
       if (!known.serverMetadata().revocation_endpoint) return true
       const revoke = (token: string | null | undefined, hint: string) =>
         token == null ? undefined : oidc.tokenRevocation(known, token, { token_type_hint: hint })
-      const told = await Promise.allSettled([
+      const answers = await Promise.allSettled([
         ...[tokens?.refresh, ...furtherRefresh].map((token) => revoke(token, 'refresh_token')),
         revoke(tokens?.access, 'access_token')
       ])
-      return told.every(({ status }) => status === 'fulfilled')
+      return answers.every(({ status }) => status === 'fulfilled')
     },
     async endSessionUrl(tokens) {
       const known = await authority().catch(() => null)

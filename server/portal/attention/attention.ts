@@ -114,7 +114,7 @@ export function createAttention(services: Services): Attention {
       const job = underWay.size < AT_ONCE ? jobOf(round, underWay) : null
       if (job !== null) {
         const done = perform(round, job).finally(() => underWay.delete(job.customerId))
-        // Of several that fail together, the first is told.
+        // Of several that fail together, the first ends the round.
         done.catch(() => {})
         underWay.set(job.customerId, done)
       } else if (underWay.size > 0) await Promise.race(underWay.values())

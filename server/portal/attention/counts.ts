@@ -50,23 +50,23 @@ function failedWith(part: Part, readings: Readings | undefined): boolean {
 
 function countOf(kind: AttentionKind, readings: Readings): AttentionCount | null {
   const { services, alarms, backups } = readings
-  const told = (read: Read | undefined, count = 0): AttentionCount | null =>
+  const countWith = (read: Read | undefined, count = 0): AttentionCount | null =>
     read ? { count, readAt: new Date(read.readAt).toISOString() } : null
   switch (kind) {
     case 'servicesEnded':
-      return told(services, services?.ended)
+      return countWith(services, services?.ended)
     case 'servicesEnding':
-      return told(services, services?.ending)
+      return countWith(services, services?.ending)
     case 'alarms':
-      return told(alarms, alarms?.count)
+      return countWith(alarms, alarms?.count)
     case 'withoutBackup':
-      return told(backups, backups?.missing)
+      return countWith(backups, backups?.missing)
     default: {
       if (services === undefined) return null
       const unread = plansUnread(readings)
       const readAt = readAtOf('plans', readings) ?? (unread === 0 ? services.readAt : undefined)
       const found = readings.planTotals[kind === 'plansExceeded' ? 'exceeded' : 'warning']
-      const counted = readAt === undefined ? null : told({ readAt }, found)
+      const counted = readAt === undefined ? null : countWith({ readAt }, found)
       return counted && (unread > 0 ? { ...counted, unread } : counted)
     }
   }

@@ -22,7 +22,7 @@ export const BUILT_ON_SERVICES: readonly Part[] = ['backups', 'plans']
 
 /** A part that could not be read is left alone for so long. */
 const RETRY_MS = 60_000
-/** Each plan takes a call: of more than these the others are told as unread. */
+/** Each plan takes a call; those beyond count as unread. */
 export const PLANS_MAX = 2_000
 
 export interface Read {
@@ -192,7 +192,7 @@ export function plansOf(before: Readings, plans: readonly Plan[]): Pick<Readings
   return { plans: new Map(known), plansBeyond: plans.length - known.length }
 }
 
-/** Whoever may not read a part any more is not told what was read before. */
+/** A part that was refused is forgotten. */
 export function withoutPart(readings: Readings, part: Part): Readings {
   if (part === 'plans')
     return {

@@ -1,4 +1,4 @@
-// How points are looked for, and what is told of them. A text may name a device first, as in "AHU-1 supply".
+// How points are looked for. A text may name a device first, as in "AHU-1 supply".
 import { POINT_SEARCHES } from '#shared/answers.ts'
 import type { FoundDevice } from '#shared/entities.ts'
 import { raw, text } from '../../upstreams/fields.ts'
@@ -26,9 +26,9 @@ interface FoundPoints {
 
 /** Looks in all places at once; throws the upstream's problem when each of them fails. A blank text finds nothing. */
 export async function findPoints(source: PointSource, q: string, size: number): Promise<FoundPoints> {
-  const told: FoundPoints = { found: [], totals: { pointNames: 0, tagValues: 0, tagNames: 0 }, partial: [] }
+  const result: FoundPoints = { found: [], totals: { pointNames: 0, tagValues: 0, tagNames: 0 }, partial: [] }
   const wanted = q.trim()
-  if (wanted === '') return told
+  if (wanted === '') return result
   const answers = await Promise.all(
     POINT_SEARCHES.map(async (foundBy) => {
       const search = searchPoints(source, foundBy, wanted, size)
@@ -38,15 +38,15 @@ export async function findPoints(source: PointSource, q: string, size: number): 
   for (const answer of answers) {
     const { foundBy } = answer
     if ('page' in answer) {
-      told.totals[foundBy] = answer.page.totalElements
-      told.found.push(...answer.page.items.map((point) => ({ foundBy, point: raw(point) })))
+      result.totals[foundBy] = answer.page.totalElements
+      result.found.push(...answer.page.items.map((point) => ({ foundBy, point: raw(point) })))
     } else {
-      told.totals[foundBy] = null
-      told.partial.push(foundBy)
-      if (told.partial.length === POINT_SEARCHES.length) throw answer.error
+      result.totals[foundBy] = null
+      result.partial.push(foundBy)
+      if (result.partial.length === POINT_SEARCHES.length) throw answer.error
     }
   }
-  return told
+  return result
 }
 
 /**
@@ -71,7 +71,7 @@ export async function namedFirst(
   return []
 }
 
-/** Each once, with its device. A point of a system that is not the customer's is left out, whoever told of it. */
+/** Each once, with its device. A point of a system that is not the customer's is left out, whichever search found it. */
 export function distinctWithDevices(found: readonly FoundPoint[], devices: readonly DeviceFields[]) {
   const bySystem = new Map(devices.map((device) => [device.systemGuid, device]))
   const seen = new Set<string>()

@@ -7,7 +7,7 @@ import { CUSTOMERS_AREA, ENDED_EARLY } from '../descriptions.ts'
 
 const KEYWORD_MAX_CHARACTERS = 200
 
-const size = { ...whole(1, SEARCH_SIZE_MAX, 'How many are told, at most.'), default: SEARCH_SIZE }
+const size = { ...whole(1, SEARCH_SIZE_MAX, 'How many are listed, at most.'), default: SEARCH_SIZE }
 
 export const PointsQuery = closed({
   q: text(

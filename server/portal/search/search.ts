@@ -1,5 +1,5 @@
 // A search over the devices of many customers: those that are kept are searched at once, the others are read a few at a
-// time, and what each of them adds is told as it comes.
+// time, and what each adds is sent as it comes.
 import type { LimitFunction } from 'p-limit'
 import { canFind } from '#shared/devices.ts'
 import type { CustomerName, DeviceSearch, FoundDevice } from '#shared/entities.ts'
@@ -95,9 +95,9 @@ async function* stepsOf(
 
   let waiting = cold.length
   for await (const found of asTheyCome(cold.map((customer) => limit(read, customer)))) {
-    const told = add(1, found)
+    const step = add(1, found)
     waiting -= 1
-    if (told.items.length > 0 || told.partial.length > 0 || waiting === 0) yield told
+    if (step.items.length > 0 || step.partial.length > 0 || waiting === 0) yield step
   }
   if (cold.length === 0) readAged(services, warm, asked, rights)
 }
