@@ -1,5 +1,8 @@
 import t from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
+import { queuedSignIns } from '#server/auth/sign-in-queue.ts'
+import { createMetrics } from '#server/observability/metrics.ts'
+import type { User } from '#shared/entities.ts'
 import { Browser, startPortal, upToCallback } from '#test/support/portal.ts'
 import { sentCookies } from '../../support/sent-cookies.ts'
 import { cookiesOf, EXPIRED, leadsTo, REFUSED, visitsOf } from '../../support/visits.ts'
@@ -128,4 +131,21 @@ t.test('finishes an attempt that began under the older secret', async (t) => {
   // The redirect URI is that of the first replica, so the code is refused; the attempt is found.
   await leadsTo(t, await visitsOf(await under(newer))(`/callback${search}`, cookies), EXPIRED, 'newer secret')
   await leadsTo(t, await visitsOf(await under(newer, older))(`/callback${search}`, cookies), REFUSED, 'both')
+})
+
+t.test('reads the users of half as many sign-ins at a time as there are connections', async (t) => {
+  let [reading, most] = [0, 0]
+  const read = queuedSignIns(
+    async () => {
+      reading += 1
+      most = Math.max(most, reading)
+      await new Promise(setImmediate)
+      reading -= 1
+      return {} as User
+    },
+    4,
+    createMetrics().recorder
+  )
+  await Promise.all(Array.from({ length: 9 }, () => read('a token')))
+  t.equal(most, 2)
 })
