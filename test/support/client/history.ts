@@ -3,13 +3,15 @@ import type { ChartLine } from '#client/features/history/drawing/chart-lines.ts'
 import type { Samples } from '#client/features/history/records/history-samples.ts'
 import { type Point, pointOf } from '#client/features/points/point.ts'
 
-export type Pairs = readonly (readonly [time: number, value: number])[]
+/** Times and values in turn, or pairs of them. */
+export type Pairs = readonly (number | Pair)[]
+export type Pair = readonly [time: number, value: number]
 
-export const samplesOf = (pairs: Pairs, heldUntilMs: number | null = null): Samples => ({
-  times: Float64Array.from(pairs, ([time]) => time),
-  values: Float64Array.from(pairs, ([, value]) => value),
-  heldUntilMs
-})
+export function samplesOf(pairs: Pairs, heldUntilMs: number | null = null): Samples {
+  const flat = pairs.flat() as number[]
+  const every = (first: number) => Float64Array.from(flat.filter((_, at) => at % 2 === first))
+  return { times: every(0), values: every(1), heldUntilMs }
+}
 
 export const chartPoint = (tags: Record<string, unknown> = {}, cloudId = 'c'): Point =>
   pointOf({

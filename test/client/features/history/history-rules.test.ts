@@ -562,7 +562,7 @@ for (const [when, text] of ages)
 
 t.test('numbers share pictures by their units, two at most; states have lanes', async (t) => {
   const line = (color: number, tags: object, shiftMs: number | null = null) =>
-    lineOf(color, samplesOf([[0, 1]]), { ...tags }, shiftMs)
+    lineOf(color, samplesOf([0, 1]), { ...tags }, shiftMs)
   const pictures = picturesOf([
     line(0, { units: '°C' }),
     line(1, { units: '%' }),
@@ -599,28 +599,12 @@ const rowsOf = async (file: Promise<Blob>) =>
 t.test('the file of every record has numbers in full and states filled down, in two zones', async (t) => {
   const lines = [
     {
-      ...lineOf(
-        0,
-        samplesOf([
-          [0, 21.256],
-          [60_000, Number.NaN]
-        ])
-      ),
+      ...lineOf(0, samplesOf([0, 21.256, 60_000, Number.NaN])),
       device: 'AHU',
       name: 'Temp'
     },
     {
-      ...lineOf(
-        1,
-        samplesOf(
-          [
-            [-5, 0],
-            [60_000, 1]
-          ],
-          60_000
-        ),
-        FAN
-      ),
+      ...lineOf(1, samplesOf([-5, 0, 60_000, 1], 60_000), FAN),
       name: '=Fan'
     }
   ]
@@ -638,17 +622,7 @@ t.test('the file of every record has numbers in full and states filled down, in 
 })
 
 t.test('a view between two records has a row with the states that hold', async (t) => {
-  const fan = lineOf(
-    0,
-    samplesOf(
-      [
-        [0, 1],
-        [9 * HOUR, 0]
-      ],
-      9 * HOUR
-    ),
-    FAN
-  )
+  const fan = lineOf(0, samplesOf([0, 1, 9 * HOUR, 0], 9 * HOUR), FAN)
   const times = unionTimes([fan.samples], { fromMs: HOUR, toMs: 3 * HOUR })
   t.same(await rowsOf(recordsCsv([fan], times, 'UTC')), [
     'Time (UTC),Line 1',
@@ -658,15 +632,8 @@ t.test('a view between two records has a row with the states that hold', async (
 
 t.test('a resampled file has a row for each local hour or day of the view', async (t) => {
   const lines = [
-    lineOf(
-      0,
-      samplesOf([
-        [0, 1],
-        [HOUR / 2, 3],
-        [2 * HOUR, 5]
-      ])
-    ),
-    lineOf(1, samplesOf([[0, 1]], 2 * HOUR), FAN)
+    lineOf(0, samplesOf([0, 1, HOUR / 2, 3, 2 * HOUR, 5])),
+    lineOf(1, samplesOf([0, 1], 2 * HOUR), FAN)
   ]
   const view = { fromMs: 0, toMs: 2.5 * HOUR }
   t.same(await rowsOf(averagesCsv(lines, view, HOUR, 'UTC')), [

@@ -2,10 +2,10 @@
 import t from 'tap'
 import { drawn, edgesOf, extremes } from '#client/features/history/drawing/decimation.ts'
 import { recordOrHeld, unionTimes } from '#client/features/history/records/history-samples.ts'
-import { type Pairs, randomFrom, samplesOf } from '#test/support/client/history.ts'
+import { type Pair, randomFrom, samplesOf } from '#test/support/client/history.ts'
 
 const regular = (count: number, stepMs = 1000) =>
-  samplesOf(Array.from({ length: count }, (_, index): Pairs[number] => [index * stepMs, index % 10]))
+  samplesOf(Array.from({ length: count }, (_, index): Pair => [index * stepMs, index % 10]))
 const view = (fromMs: number, toMs: number) => ({ fromMs, toMs })
 const HOUR = 3_600_000
 const iso = (ms: number | undefined) => new Date(ms ?? 0).toISOString().slice(0, 16)
@@ -62,7 +62,7 @@ t.test('a band has the lowest and the highest of each average, whatever the samp
     const width = 50 + Math.floor(random() * 400)
     const step = 1 + Math.floor(random() * 50)
     let at = 0
-    const pairs = Array.from({ length: size }, (): Pairs[number] => {
+    const pairs = Array.from({ length: size }, (): Pair => {
       at += 1 + Math.floor(random() * step)
       return [at, random() < 0.01 ? Number.NaN : random() * 100 - 50]
     })
@@ -110,7 +110,7 @@ t.test('a time without records is a gap between averages too', async (t) => {
 t.test('few samples are drawn as they are, and a time without records is a gap', async (t) => {
   const times = [0, 10, 20, 30, 100, 110]
   const { times: shown, lines } = drawn(
-    [samplesOf(times.map((time): Pairs[number] => [time, time / 10]))],
+    [samplesOf(times.map((time): Pair => [time, time / 10]))],
     view(0, 120),
     100,
     'UTC'
@@ -127,13 +127,7 @@ t.test('a line that ends within the view ends in a gap', async (t) => {
 
 t.test('a value that holds is drawn to where it is known to hold, and not beyond the view', async (t) => {
   const until = (heldUntilMs: number | null, toMs = 20_000) => {
-    const samples = samplesOf(
-      [
-        [1000, 1],
-        [5000, 2]
-      ],
-      heldUntilMs
-    )
+    const samples = samplesOf([1000, 1, 5000, 2], heldUntilMs)
     return drawn([samples], view(2000, toMs), 100, 'UTC').times
   }
   t.same(until(null), [1000, 5000])
@@ -143,14 +137,8 @@ t.test('a value that holds is drawn to where it is known to hold, and not beyond
 })
 
 t.test('series with times of their own meet without gaps of each other', async (t) => {
-  const one = samplesOf([
-    [1000, 1],
-    [3000, 3]
-  ])
-  const other = samplesOf([
-    [2000, 20],
-    [3000, Number.NaN]
-  ])
+  const one = samplesOf([1000, 1, 3000, 3])
+  const other = samplesOf([2000, 20, 3000, Number.NaN])
   t.match(drawn([one, other], view(0, 5000), 100, 'UTC'), {
     times: [1000, 2000, 3000],
     lines: [{ values: [1, undefined, 3] }, { values: [undefined, 20, null] }]
@@ -159,13 +147,7 @@ t.test('series with times of their own meet without gaps of each other', async (
 })
 
 t.test('what holds is filled down, in a view without a record of its own too', async (t) => {
-  const held = samplesOf(
-    [
-      [1000, 1],
-      [3000, 0]
-    ],
-    9000
-  )
+  const held = samplesOf([1000, 1, 3000, 0], 9000)
   t.same([...unionTimes([held], view(5000, 6000))], [5000])
   t.same([...unionTimes([held], view(500, 1000))], [], 'nothing is known before the first record')
   t.same(

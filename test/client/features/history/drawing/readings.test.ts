@@ -9,7 +9,7 @@ import {
   spreadText,
   timeText
 } from '#client/features/history/drawing/readings.ts'
-import { FAN, lineOf, type Pairs, samplesOf } from '#test/support/client/history.ts'
+import { FAN, lineOf, type Pair, type Pairs, samplesOf } from '#test/support/client/history.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -28,14 +28,7 @@ function readingsOf(lines: ChartLine[], atMs: number, toMs = 300, pixels = 500, 
   return { ...readings, values: lines.map(({ id }) => readings.of.get(id)?.value), zone }
 }
 
-const EVERY: Pairs = [
-  [0, 1],
-  [10, 2],
-  [20, 3],
-  [30, 4],
-  [200, 5],
-  [210, 6]
-]
+const EVERY: Pairs = [0, 1, 10, 2, 20, 3, 30, 4, 200, 5, 210, 6]
 const fanLine = (color: number, pairs: Pairs, until: number) => lineOf(color, samplesOf(pairs, until), FAN)
 
 t.test('a value is that of the sample next to the cursor, and none in a gap', async (t) => {
@@ -51,35 +44,21 @@ t.test('a value is that of the sample next to the cursor, and none in a gap', as
 })
 
 t.test('all lines are read at the sample next to the cursor', async (t) => {
-  const other = samplesOf([
-    [3, 1],
-    [13, 7],
-    [23, 1],
-    [33, 1]
-  ])
+  const other = samplesOf([3, 1, 13, 7, 23, 1, 33, 1])
   const { atMs, values } = readingsOf(
-    [lineOf(0, samplesOf(EVERY)), lineOf(1, other), fanLine(2, [[0, 1]], 100)],
+    [lineOf(0, samplesOf(EVERY)), lineOf(1, other), fanLine(2, [0, 1], 100)],
     12
   )
   t.same([atMs, values], [13, [2, 7, 1]])
-  t.equal(readingsOf([fanLine(0, [[0, 1]], 100)], 12).atMs, 12, 'states have any time')
+  t.equal(readingsOf([fanLine(0, [0, 1], 100)], 12).atMs, 12, 'states have any time')
 })
 
 t.test(
   'a value that holds is read between its records, not before them and not after it is known',
   async (t) => {
-    const at = (ms: number) => readingsOf([fanLine(0, [[100, 1]], 250)], ms).values[0]
+    const at = (ms: number) => readingsOf([fanLine(0, [100, 1], 250)], ms).values[0]
     t.same([99, 100, 250, 251].map(at), [undefined, 1, 1, undefined])
-    const setPoint = lineOf(
-      0,
-      samplesOf(
-        [
-          [100, 20],
-          [150, 22]
-        ],
-        250
-      )
-    )
+    const setPoint = lineOf(0, samplesOf([100, 20, 150, 22], 250))
     t.same(
       [99, 149, 250, 251].map((ms) => readingsOf([setPoint], ms).values[0]),
       [undefined, 20, 22, undefined]
@@ -90,10 +69,10 @@ t.test(
 t.test('an average is read as it is drawn, with its span by local days and hours', async (t) => {
   // Midnight in Berlin is 23:00 UTC; the value is the number of the day there.
   const start = Date.parse('2026-05-01T22:00Z')
-  const pairs = Array.from({ length: 96 * 200 }, (_, at): Pairs[number] => [
-    start + (at * HOUR) / 4,
-    10 * Math.floor(at / 96) + (at % 96 < 48 ? 0 : 2)
-  ])
+  const pairs = Array.from(
+    { length: 96 * 200 },
+    (_, at): Pair => [start + (at * HOUR) / 4, 10 * Math.floor(at / 96) + (at % 96 < 48 ? 0 : 2)]
+  )
   const line = lineOf(0, samplesOf(pairs))
   const picture = picturesOf([line])[0]
   if (!picture) throw new Error('the line has no chart')
@@ -118,15 +97,7 @@ t.test('the difference to the earlier period has its sign', async (t) => {
   t.equal(differenceText(fan, 1, 0), 'before: Off')
   t.equal(differenceText(fan, 1, 1), 'as before')
   const ghost = {
-    ...lineOf(
-      0,
-      samplesOf([
-        [0, 9],
-        [10, 8]
-      ]),
-      {},
-      5
-    )
+    ...lineOf(0, samplesOf([0, 9, 10, 8]), {}, 5)
   }
   t.same(readingsOf([lineOf(0, samplesOf(EVERY)), ghost], 10).values, [2, 8])
 })
