@@ -49,7 +49,7 @@ export function PointPicker({ customerId, device: begun, history }: PointPickerP
   )
   const found = devices.data ?? []
   return (
-    <section className="point-picker" aria-labelledby="picker-heading">
+    <section className="history-picker" aria-labelledby="picker-heading">
       <h2 id="picker-heading">Add points</h2>
       <Combobox
         label="Device"
