@@ -7,8 +7,11 @@ export type ListDefaults = Record<string, string>
 /** `change` and `clear` stay the same functions. */
 export interface ListQuery<Defaults extends ListDefaults> {
   values: Defaults
-  /** A page of its own in the history for `page` and `tab`; everything else replaces the address. Other changes lead back to page 1. */
-  change: (values: Partial<Defaults>) => void
+  /**
+   * A page of its own in the history for `page` and `tab`; everything else, and what `corrects` the address, replaces it.
+   * Other changes lead back to page 1.
+   */
+  change: (values: Partial<Defaults>, corrects?: boolean) => void
   clear: (...names: (keyof Defaults & string)[]) => void
 }
 
@@ -16,14 +19,14 @@ const STEPS = ['page', 'tab']
 
 export function useListQuery<Defaults extends ListDefaults>(defaults: Defaults): ListQuery<Defaults> {
   const [query, setQuery] = useSearchParams()
-  const { key } = useLocation()
+  const { key, state } = useLocation()
   // A change of before the last one has been drawn, such as a keyword whose typing rested, starts from what that one made.
-  const latest = useRef({ key, query, defaults, setQuery })
+  const latest = useRef({ key, query, state, defaults, setQuery })
   if (latest.current.key !== key) latest.current.query = query
-  Object.assign(latest.current, { key, defaults, setQuery })
+  Object.assign(latest.current, { key, state, defaults, setQuery })
 
-  const change = useCallback((values: Partial<Defaults>) => {
-    const { query: current, defaults: first, setQuery: set } = latest.current
+  const change = useCallback((values: Partial<Defaults>, corrects = false) => {
+    const { query: current, state: kept, defaults: first, setQuery: set } = latest.current
     const step = Object.keys(values).some((name) => STEPS.includes(name))
     const next = new URLSearchParams(current)
     const all = { ...read(current, first), ...(step ? {} : { page: first.page }), ...values }
@@ -32,7 +35,7 @@ export function useListQuery<Defaults extends ListDefaults>(defaults: Defaults):
       else next.set(name, value)
     }
     latest.current.query = next
-    set(next, { replace: !step })
+    set(next, { replace: corrects || !step, state: kept })
   }, [])
   const clear = useCallback(
     (...names: (keyof Defaults & string)[]) => {

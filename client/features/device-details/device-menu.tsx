@@ -1,6 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FolderInput from 'lucide-react/icons/folder-input'
-import Trash from 'lucide-react/icons/trash-2'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
@@ -8,7 +7,7 @@ import { useFetchAhead, useIdle } from '../../lib/use-lazy.ts'
 import { Dialogs, showDialog } from '../../ui/dialog/dialogs.ts'
 import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
 import type { Customer } from '../customers/customer.ts'
-import { actionsOf, fetchDeviceDialogs, showDeleteDevice } from '../devices/device-actions.tsx'
+import { actionsOf, deletionOf, fetchDeviceDialogs } from '../devices/device-actions.tsx'
 
 interface DeviceMenuProps {
   area: Customer
@@ -30,15 +29,10 @@ export default function DeviceMenu({ area, device }: DeviceMenuProps) {
         return <MoveDevices devices={[device]} onMoved={() => {}} onClose={close} />
       })
   }
-  const deletion: MenuItem = {
-    label: 'Delete Device',
-    icon: <Trash />,
-    tone: 'danger',
-    onSelect: () => showDeleteDevice(device, leave)
-  }
   const items = actionsOf(device, area)
   if (area.can('devices:move')) items.splice(area.can('devices:edit') ? 1 : 0, 0, move)
-  if (area.can('devices:delete')) items.push(deletion)
+  if (area.can('devices:delete'))
+    items.push({ ...deletionOf(device, leave), label: 'Delete Device', inline: false })
   return (
     <>
       <MenuButton label={`Actions for ${device.deviceName}`} className="button" items={items}>

@@ -1,19 +1,19 @@
 import { withoutUnsearchable } from '#shared/devices.ts'
-import type { Device, DevicePage, Missing } from '#shared/entities.ts'
-import { CUSTOMER_RELOAD_MS, DEVICE_PAGE_SIZE_MOBILE, PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { type Load, type Pages, useLoad, usePages, useQuery } from '../../lib/http/query.ts'
+import type { Device, DevicePage, Missing, Project } from '#shared/entities.ts'
+import { CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { type Load, useLoad, usePages, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
+import { pageNumber } from '../../ui/list/pager.tsx'
 import { type DeviceView, FIRST_VIEW } from './device-view.ts'
 
+const basePath = (customerId: string) => `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices`
+
 function devicesPath(customerId: string, view: DeviceView, size: number): string {
-  const { project, q, service, expires, plan, sort, order } = view
+  const { project: projectId, q, service, expires, plan, sort, order } = view
   const query = new URLSearchParams({ sort, order, size: String(size) })
-  if (project) query.set('projectId', project)
-  if (q) query.set('q', q)
-  if (service) query.set('service', service)
-  if (expires !== null) query.set('expires', String(expires))
-  if (plan) query.set('plan', plan)
-  return `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?${query}`
+  for (const [name, value] of Object.entries({ projectId, q, service, expires, plan }))
+    if (value) query.set(name, value)
+  return `${basePath(customerId)}?${query}`
 }
 
 /** While data usage is being read, further devices follow. */
@@ -21,17 +21,27 @@ const READING_MS = 5_000
 const refreshMs = (partial: readonly Missing[] = []) =>
   partial.includes('plans') ? READING_MS : CUSTOMER_RELOAD_MS
 
-/** A page of the table; while another loads, the one before stays. */
-export function useDevicePage(customerId: string, view: DeviceView, size: number): Load<DevicePage> {
-  return useLoad<DevicePage>(`${devicesPath(customerId, view, size)}&page=${view.page}`, {
-    keepPreviousData: true,
-    refreshInterval: (page) => refreshMs(page?.partial)
-  })
+interface DevicesLoad extends Load<DevicePage> {
+  /** Adds the next page to a list that grows; null where there is none, undefined for a list of pages. */
+  more: (() => void) | null | undefined
 }
 
-/** The growing list of the smaller screens. */
-export function useDeviceList(customerId: string, view: DeviceView): Pages<DevicePage> {
-  return usePages<DevicePage>(devicesPath(customerId, view, DEVICE_PAGE_SIZE_MOBILE), CUSTOMER_RELOAD_MS)
+/** A page of the devices, or as many pages as were asked for in a list that grows. While another loads, the one before stays. */
+export function useDevices(customerId: string, view: DeviceView, size: number, grows: boolean): DevicesLoad {
+  const path = devicesPath(customerId, view, size)
+  const page = useLoad<DevicePage>(grows ? null : `${path}&page=${pageNumber(view.page)}`, {
+    keepPreviousData: true,
+    refreshInterval: (one) => refreshMs(one?.partial)
+  })
+  const pages = usePages<DevicePage>(grows ? path : null, CUSTOMER_RELOAD_MS)
+  if (!grows) return { ...page, more: undefined }
+  const [first] = pages.data ?? []
+  const all = first && {
+    items: pages.data?.flatMap(({ items }) => items) ?? [],
+    page: first.page,
+    partial: pages.data?.flatMap(({ partial }) => partial) ?? []
+  }
+  return { ...pages, data: all, more: pages.hasMore ? pages.loadMore : null }
 }
 
 /** All that the view is about, up to so many; read in the largest pages that there are. */
@@ -41,7 +51,10 @@ export async function fetchDevices(
   max = PAGE_SIZE_MAX,
   signal?: AbortSignal
 ): Promise<Device[]> {
-  const path = devicesPath(customerId, view, PAGE_SIZE_MAX)
+  return readPages(devicesPath(customerId, view, PAGE_SIZE_MAX), max, signal)
+}
+
+async function readPages(path: string, max: number, signal?: AbortSignal): Promise<Device[]> {
   const devices: Device[] = []
   for (let page = 0; devices.length < max; page += 1) {
     const list = await request<DevicePage>(`${path}&page=${page}`, signal ? { signal } : {})
@@ -51,14 +64,14 @@ export async function fetchDevices(
   return devices.slice(0, max)
 }
 
-/** How many devices a view is about; null asks nothing. */
-export function useDeviceCount(customerId: string, view: DeviceView | null): number | undefined {
-  const path = view && `${devicesPath(customerId, view, 1)}&page=0`
+/** How many devices a view is about. */
+export function useDeviceCount(customerId: string, view: DeviceView): number | undefined {
+  const path = `${devicesPath(customerId, view, 1)}&page=0`
   return useLoad<DevicePage>(path, { refreshInterval: CUSTOMER_RELOAD_MS }).data?.page.totalElements
 }
 
 const devicePath = (customerId: string, deviceUuid: string) =>
-  `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices/${encodeURIComponent(deviceUuid)}`
+  `${basePath(customerId)}/${encodeURIComponent(deviceUuid)}`
 
 export function useDevice(customerId: string, deviceUuid: string): Load<Device> {
   return useLoad<Device>(customerId && deviceUuid ? devicePath(customerId, deviceUuid) : null, {
@@ -72,7 +85,7 @@ export function fetchDevice(customerId: string, deviceUuid: string, signal?: Abo
 
 /** The devices of a project in the order of their names; null loads nothing. */
 export function useProjectDevices(customerId: string, projectId: string | null): Load<DevicePage> {
-  const view = { ...FIRST_VIEW, project: projectId }
+  const view = { ...FIRST_VIEW, project: projectId ?? '' }
   return useLoad<DevicePage>(projectId && `${devicesPath(customerId, view, PAGE_SIZE_MAX)}&page=0`)
 }
 
@@ -97,25 +110,73 @@ export interface DeviceName {
   projectName: string | null
 }
 
-const DEVICE_PAGES_MAX = 5
+const NAMED_MAX = 5 * PAGE_SIZE_MAX
 
 /** Names of a customer's devices by id, of the first few thousand: alarms know only ids. */
 export function useDeviceNames(customerId: string | null): Load<Map<string, DeviceName>> {
-  const base =
-    customerId && `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?size=${PAGE_SIZE_MAX}`
+  const path = customerId && `${basePath(customerId)}?size=${PAGE_SIZE_MAX}`
   return useQuery(
-    base && `${base} names`,
+    path && `${path} names`,
     async (_name, signal) => {
-      const names = new Map<string, DeviceName>()
-      for (let page = 0; page < DEVICE_PAGES_MAX; page += 1) {
-        const list = await request<DevicePage>(`${base}&page=${page}`, { signal })
-        for (const { id, deviceUuid, deviceName, projectName } of list.items) {
-          names.set(id, { deviceUuid, deviceName, projectName })
-        }
-        if (page + 1 >= list.page.totalPages) break
-      }
-      return names
+      const devices = await readPages(String(path), NAMED_MAX, signal)
+      return new Map(
+        devices.map(({ id, deviceUuid, deviceName, projectName }) => [
+          id,
+          { deviceUuid, deviceName, projectName }
+        ])
+      )
     },
     { revalidateOnFocus: false }
   )
+}
+
+/** New values of a device; what is left out stays. */
+export interface DeviceChange {
+  deviceName?: string
+  location?: string
+  project?: Project
+}
+
+const pathOf = (deviceId: string) => `/api/v2/management/devices/${encodeURIComponent(deviceId)}`
+
+export function updateDevice(deviceId: string, change: DeviceChange, customerId: string): Promise<unknown> {
+  const { project, ...body } = change
+  return request(pathOf(deviceId), {
+    method: 'PATCH',
+    body: { ...body, ...(project ? { project: `/projects/${project.id}` } : {}) },
+    customerId
+  })
+}
+
+export function deleteDevice(deviceId: string, customerId: string): Promise<unknown> {
+  return request(pathOf(deviceId), { method: 'DELETE', customerId })
+}
+
+export interface License {
+  licenseId: string
+  niagaraLicenseId: string
+  customerName: string
+  features: { subscriptions: { offeringCode: string }[] }
+}
+
+/** The licenses behind the code that a known device shows. */
+export async function fetchLicenses(
+  code: string,
+  deviceUuid: string,
+  customerId: string,
+  signal: AbortSignal
+): Promise<License[]> {
+  const path = `/api/v2/devicemanagement/reregistration/${encodeURIComponent(code)}/deviceUuid/${encodeURIComponent(deviceUuid)}`
+  const { licenses } = await request<{ licenses?: License[] }>(path, { customerId, signal })
+  return licenses ?? []
+}
+
+export interface Reregistration {
+  userCode: string
+  deviceUuid: string
+  licenseId: string
+}
+
+export function reregisterDevice(body: Reregistration, customerId: string): Promise<unknown> {
+  return request('/api/v2/devicemanagement/reregistration', { method: 'POST', body, customerId })
 }

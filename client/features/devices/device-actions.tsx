@@ -2,6 +2,7 @@
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Trash from 'lucide-react/icons/trash-2'
 import type { Device } from '#shared/entities.ts'
 import { showDialog } from '../../ui/dialog/dialogs.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
@@ -14,12 +15,7 @@ export const fetchDeviceDialogs = () =>
     import('./dialogs/reregister-device.tsx'),
     import('./dialogs/delete-device.tsx'),
     import('./dialogs/move-devices.tsx'),
-    import('../usage/usage-metrics.tsx'),
-    import('./list/selection-actions.tsx'),
-    import('./list/save-view.tsx'),
-    import('./list/device-sheet.tsx'),
-    import('./toolbar/device-filter-sheet.tsx'),
-    import('./list/no-devices.tsx')
+    import('../usage/usage-metrics.tsx')
   ])
 
 export function actionsOf(device: Device, { can }: Pick<Customer, 'can'>): MenuItem[] {
@@ -57,9 +53,17 @@ export function actionsOf(device: Device, { can }: Pick<Customer, 'can'>): MenuI
   return items.filter((item) => item !== false)
 }
 
-export function showDeleteDevice(device: Device, onDeleted?: () => unknown): void {
-  showDialog(async (close) => {
-    const { DeleteDevice } = await import('./dialogs/delete-device.tsx')
-    return <DeleteDevice device={device} onDeleted={onDeleted} onClose={close} />
-  })
+/** `onDeleted` runs once the device is deleted, before anything is read again. */
+export function deletionOf(device: Device, onDeleted?: () => unknown): MenuItem {
+  return {
+    label: 'Delete',
+    icon: <Trash />,
+    tone: 'danger',
+    inline: true,
+    onSelect: () =>
+      showDialog(async (close) => {
+        const { DeleteDevice } = await import('./dialogs/delete-device.tsx')
+        return <DeleteDevice device={device} onDeleted={onDeleted} onClose={close} />
+      })
+  }
 }

@@ -1,99 +1,121 @@
-// What the device table shows, as the URL says it. Pages are numbered from 1 there, for people read it.
-import { PLAN_LEVELS, type PlanLevel } from '#shared/attention.ts'
-import { DEVICE_SORTS, type DeviceSort, ENDED_DAYS, type SortOrder, USAGE_SORT } from '#shared/devices.ts'
-import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
+// What the list of devices shows, as the address says it; for a person's next visit this browser remembers project and page.
+import { useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { PLAN_LEVELS } from '#shared/attention.ts'
+import { DEVICE_EXPIRIES, DEVICE_SERVICES, DEVICE_SORTS, USAGE_SORT } from '#shared/devices.ts'
+import { recall, remember } from '../../lib/storage.ts'
+import { type ListQuery, useListQuery } from '../../lib/use-list-query.ts'
+import { pageNumber } from '../../ui/list/pager.tsx'
+import { useSession } from '../session/session.ts'
 
-/** Services that devices are filtered by. */
-export const SERVICES = ['NDS', 'Remote', 'Recover'] as const
-/** Within how many days a subscription ends, as the badges tell it; 0 for services that have ended. */
-export const EXPIRIES = [EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS, ENDED_DAYS] as const
+/** `columns`: which show, and in which order; `view`: the name that the view was saved by. */
+export const FIRST_VIEW = {
+  project: '',
+  q: '',
+  service: '',
+  expires: '',
+  plan: '',
+  sort: 'deviceName',
+  order: 'asc',
+  columns: '',
+  view: '',
+  page: '1'
+}
+export type DeviceView = typeof FIRST_VIEW
+type Name = keyof DeviceView
 
-export interface DeviceView {
+const NAMES = Object.keys(FIRST_VIEW) as Name[]
+const KNOWN: Partial<Record<Name, readonly unknown[]>> = {
+  service: DEVICE_SERVICES,
+  expires: DEVICE_EXPIRIES,
+  plan: PLAN_LEVELS,
+  sort: [...DEVICE_SORTS, USAGE_SORT],
+  order: ['asc', 'desc']
+}
+
+/** The view without what there is not. Only devices that are chosen by their data usage can be sorted by it. */
+function known(view: DeviceView): DeviceView {
+  const isKnown = (name: Name) => KNOWN[name]?.map(String).includes(view[name]) ?? true
+  const valid = Object.fromEntries(NAMES.map((name) => [name, (isKnown(name) ? view : FIRST_VIEW)[name]]))
+  const { sort, order } = FIRST_VIEW
+  const unsortable = valid.sort === USAGE_SORT && !valid.plan
+  return { ...(valid as DeviceView), ...(unsortable ? { sort, order } : {}) }
+}
+
+export function readView(query: URLSearchParams): DeviceView {
+  const view = Object.fromEntries(NAMES.map((name) => [name, query.get(name) ?? FIRST_VIEW[name]]))
+  return known(view as DeviceView)
+}
+
+/** The query that says the view, without what is the default, keeping parameters of others. */
+export function writeView(view: DeviceView, current = new URLSearchParams()): URLSearchParams {
+  const query = new URLSearchParams(current)
+  for (const name of NAMES) {
+    query.delete(name)
+    if (view[name] !== FIRST_VIEW[name]) query.set(name, view[name])
+  }
+  return query
+}
+
+/** Whether the view leaves devices out by anything but their project. */
+export function isNarrowed({ q, service, expires, plan }: DeviceView): boolean {
+  return [q.trim(), service, expires, plan].some(Boolean)
+}
+
+export interface DeviceQuery extends ListQuery<DeviceView> {
+  /** The query of the view after a change, for links. */
+  searchFor: (change: Partial<DeviceView>) => string
+}
+
+interface Visit {
   project: string | null
-  q: string
-  /** Only devices with this service. */
-  service: (typeof SERVICES)[number] | null
-  /** Only devices of which a subscription ends within so many days. */
-  expires: (typeof EXPIRIES)[number] | null
-  /** Only devices whose data usage stands so against their plan. */
-  plan: PlanLevel | null
-  sort: DeviceSort | typeof USAGE_SORT
-  order: SortOrder
-  /** Which columns show and in which order; null as this browser remembers it. */
-  columns: string | null
-  /** What the view is called, where it was saved. */
-  name: string | null
   /** From 0. */
   page: number
 }
 
-export const FIRST_VIEW: DeviceView = {
-  project: null,
-  q: '',
-  service: null,
-  expires: null,
-  plan: null,
-  sort: 'deviceName',
-  order: 'asc',
-  columns: null,
-  name: null,
-  page: 0
+/** Without a word in the address that a visit begins with, page and project are those of the last visit. */
+export function useDeviceView(customerId: string): DeviceQuery {
+  const { user } = useSession()
+  const { key } = useLocation()
+  const [params] = useSearchParams()
+  const { values, change: write } = useListQuery(FIRST_VIEW)
+  const stored = `portal.devices.${user.id}.${customerId}`
+  const [begun] = useState(() => ({
+    key,
+    last: NAMES.some((name) => params.has(name)) ? null : lastVisit(stored)
+  }))
+  const restored = begun.key === key ? begun.last : null
+  const view = restored ? { ...FIRST_VIEW, ...restored } : known(values)
+  const { project, page } = view
+
+  useEffect(() => {
+    remember(stored, { project: project || null, page: pageNumber(page) } satisfies Visit)
+  }, [stored, project, page])
+  useEffect(() => {
+    if (restored) write(restored, true)
+  }, [restored, write])
+
+  const change: DeviceQuery['change'] = (next, corrects) => write(sorted(next, view), corrects)
+  return {
+    values: view,
+    change,
+    clear: (...names) => change(Object.fromEntries(names.map((name) => [name, FIRST_VIEW[name]]))),
+    searchFor: (next) => `?${writeView(known({ ...view, page: '1', ...next }), params)}`
+  }
 }
 
-const PARAMETERS = ['project', 'q', 'service', 'expires', 'plan', 'sort', 'order', 'columns', 'view', 'page']
-
-export function saysView(query: URLSearchParams): boolean {
-  return PARAMETERS.some((name) => query.has(name))
+/** Devices that are chosen by their data usage show the worst first. */
+function sorted(next: Partial<DeviceView>, { sort, order }: DeviceView): Partial<DeviceView> {
+  if (next.plan === undefined || next.sort !== undefined) return next
+  if (next.plan !== '') return { ...next, sort: USAGE_SORT, order: 'desc' }
+  return {
+    ...next,
+    ...(sort === USAGE_SORT ? { sort: FIRST_VIEW.sort, order: FIRST_VIEW.order } : { sort, order })
+  }
 }
 
-export function readView(query: URLSearchParams): DeviceView {
-  const sort = ([...DEVICE_SORTS, USAGE_SORT] as const).find((known) => known === query.get('sort'))
-  const page = Number(query.get('page') ?? 1)
-  return sortable({
-    project: query.get('project') || null,
-    q: query.get('q') ?? '',
-    service: SERVICES.find((known) => known === query.get('service')) ?? null,
-    expires: EXPIRIES.find((known) => String(known) === query.get('expires')) ?? null,
-    plan: PLAN_LEVELS.find((known) => known === query.get('plan')) ?? null,
-    sort: sort ?? FIRST_VIEW.sort,
-    order: query.get('order') === 'desc' ? 'desc' : 'asc',
-    columns: query.get('columns') || null,
-    name: query.get('view') || null,
-    page: Number.isInteger(page) && page > 1 ? page - 1 : 0
-  })
-}
-
-/** Data usage is known of devices that are chosen by it. */
-function sortable(view: DeviceView): DeviceView {
-  const { sort, order } = FIRST_VIEW
-  return view.sort === USAGE_SORT && view.plan === null ? { ...view, sort, order } : view
-}
-
-/** The query that says the view, without what is the default, keeping parameters of others. */
-export function writeView(view: DeviceView, current: URLSearchParams): URLSearchParams {
-  const query = new URLSearchParams(current)
-  for (const name of PARAMETERS) query.delete(name)
-  if (view.project) query.set('project', view.project)
-  if (view.q) query.set('q', view.q)
-  if (view.service) query.set('service', view.service)
-  if (view.expires !== null) query.set('expires', String(view.expires))
-  if (view.plan) query.set('plan', view.plan)
-  if (view.sort !== FIRST_VIEW.sort) query.set('sort', view.sort)
-  if (view.order !== FIRST_VIEW.order) query.set('order', view.order)
-  if (view.columns) query.set('columns', view.columns)
-  if (view.name) query.set('view', view.name)
-  if (view.page > 0) query.set('page', String(view.page + 1))
-  return query
-}
-
-/** The view after a change: whatever changes the list starts at its first page. */
-export function changedView(view: DeviceView, change: Partial<DeviceView>): DeviceView {
-  return sortable({ ...view, page: 0, ...change })
-}
-
-export const NO_FILTERS = { service: null, expires: null, plan: null } as const
-
-/** Whether the view leaves devices out by anything but their project. */
-export function isNarrowed({ q, service, expires, plan }: DeviceView): boolean {
-  return q.trim() !== '' || service !== null || expires !== null || plan !== null
+function lastVisit(stored: string): Pick<DeviceView, 'project' | 'page'> | null {
+  const last = recall<Visit>(stored)
+  if (!last || (last.project === null && last.page === 0)) return null
+  return { project: last.project ?? '', page: String(last.page + 1) }
 }

@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
 import { TextField } from '../../ui/input/field.tsx'
 import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.ts'
-import { useProjectChanges } from './use-project-changes.ts'
+import { useProjectChanges } from './api.ts'
 
 interface CreateProjectProps {
   /** A name that did not work, to be put right. */

@@ -19,7 +19,7 @@ export function showsAllProjects(visibleProjects: number, keyword: string): bool
 export function projectsShown<T extends { id: string }>(
   found: readonly T[],
   room: number,
-  chosenId: string | null
+  chosenId: string
 ): T[] {
   const shown = found.slice(0, room)
   const chosen = found.slice(room).find(({ id }) => id === chosenId)

@@ -1,13 +1,17 @@
 import './style.css'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import FolderOpen from 'lucide-react/icons/folder-open'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { NO_PROJECTS } from '#shared/messages.ts'
 import { type Action, holds, mayAnywhere } from '#shared/permissions.ts'
+import { count } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
+import { recall, remember } from '../../lib/storage.ts'
 import { useFetchAhead, useIdle } from '../../lib/use-lazy.ts'
 import { Dialogs } from '../../ui/dialog/dialogs.ts'
 import { MenuButton } from '../../ui/input/menu-button.tsx'
@@ -15,18 +19,20 @@ import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { StaleNotice } from '../../ui/state/notice.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { type Customer, useCustomer } from '../customers/customer.ts'
 import { fetchDeviceDialogs } from '../devices/device-actions.tsx'
+import { DeviceList } from '../devices/device-list.tsx'
+import { useDeviceView } from '../devices/device-view.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
-import { showCreateProject } from './project-entry.tsx'
-import { factsOf } from './project-list.ts'
-import { ProjectsAndDevices } from './projects-and-devices.tsx'
-import { RETRY_PARAMETER } from './use-project-changes.ts'
+import { RETRY_PARAMETER } from './api.ts'
+import { showCreateProject, showDeleteProject } from './project-entry.tsx'
+import { ProjectDialog, ProjectList } from './project-list.tsx'
 
+const COLLAPSED = 'portal.projects-collapsed'
 const fetchDialogs = () => Promise.all([import('./project-dialogs.tsx'), fetchDeviceDialogs()])
-const NoProjects = lazy(() => import('./no-projects.tsx'))
 
 export default function ProjectsPage() {
   const { state } = useLocation()
@@ -48,7 +54,13 @@ export default function ProjectsPage() {
       <TitleBlock
         title={orgName ?? (error === undefined ? null : 'Projects and devices')}
         crumbs={trail}
-        facts={data ? factsOf(data.totals) : error === undefined ? <Skeleton width="11rem" /> : undefined}
+        facts={
+          data ? (
+            `${count(data.totals.projects, 'project')}, ${count(data.totals.devices, 'device')}`
+          ) : error === undefined ? (
+            <Skeleton width="11rem" />
+          ) : undefined
+        }
         back={
           (organizationId !== undefined || customers.count > 1) && (
             <PrefetchLink
@@ -67,16 +79,66 @@ export default function ProjectsPage() {
         <StaleNotice error={staleError} what="The projects below" onRefresh={reload} />
       )}
       {error !== undefined && <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />}
-      {empty && (
-        <Suspense>
-          <NoProjects />
-        </Suspense>
-      )}
-      {!empty && error === undefined && (
-        <ProjectsAndDevices key={customerId} customerId={customerId} list={data} />
-      )}
+      {empty && <NoProjects partnerId={customer.partnerId} />}
+      {!empty && error === undefined && <ProjectsAndDevices key={customerId} />}
       <Dialogs />
     </>
+  )
+}
+
+/** The list of devices, and where there is room beside it that of projects. */
+function ProjectsAndDevices() {
+  const { customerId, list } = useCustomer()
+  const phone = useLayout() === 'mobile'
+  const besideProjects = !useTablet() && !phone
+  const query = useDeviceView(customerId)
+  const [collapsed, setCollapsed] = useState(() => recall<boolean>(COLLAPSED) ?? false)
+  const chosenId = query.values.project
+  const project = list?.projects.find(({ id }) => id === chosenId)
+  const gone = list !== undefined && chosenId !== '' && !project
+
+  // A remembered or linked project may be gone by now.
+  const showAll = useEffectEvent(() => query.change({ project: '' }, true))
+  useEffect(() => {
+    if (gone) showAll()
+  }, [gone])
+
+  function collapse(value: boolean) {
+    setCollapsed(value)
+    remember(COLLAPSED, value)
+  }
+
+  return (
+    <div
+      className={besideProjects ? 'projects-and-devices' : undefined}
+      data-collapsed={collapsed || undefined}
+    >
+      {besideProjects && <ProjectList query={query} collapsed={collapsed} onCollapse={collapse} />}
+      <DeviceList
+        query={query}
+        project={project}
+        besideProjects={besideProjects && !collapsed}
+        chooseProject={(close) => <ProjectDialog query={query} onClose={close} />}
+        deleteProject={showDeleteProject}
+      />
+    </div>
+  )
+}
+
+function NoProjects({ partnerId }: Pick<Customer, 'partnerId'>) {
+  return (
+    <Panel
+      icon={FolderOpen}
+      title={NO_PROJECTS}
+      actions={
+        partnerId !== null && (
+          <button type="button" className="button primary" onClick={() => showCreateProject()}>
+            <Plus />
+            Create
+          </button>
+        )
+      }
+    />
   )
 }
 

@@ -12,7 +12,7 @@ export interface MenuItem {
   disabledReason?: string | null
   tone?: 'danger'
   /** Its icon also shows before the menu. */
-  inline?: true
+  inline?: boolean
   onSelect: () => void
 }
 

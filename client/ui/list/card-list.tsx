@@ -1,8 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, type Ref, useId, useState } from 'react'
 
 export interface CardFact {
   name: string
+  /** Its value says enough. */
+  plain?: boolean | undefined
   value: ReactNode
 }
 
@@ -24,12 +26,14 @@ interface CardListProps<Row> {
   lead?: (row: Row) => ReactNode
   /** After the heading: what is wanted most. */
   tail?: (row: Row) => ReactNode
+  chosen?: (row: Row) => boolean
+  list?: Ref<HTMLUListElement>
 }
 
 /** A table's rows on a small screen: one card each, the rest of it behind a button. */
-export function CardList<Row>({ label, rows, rowKey, ...card }: CardListProps<Row>) {
+export function CardList<Row>({ label, rows, rowKey, list, ...card }: CardListProps<Row>) {
   return (
-    <ul className="card-list" aria-label={label}>
+    <ul className="card-list" aria-label={label} ref={list}>
       {rows.map((row) => (
         <RowCard key={rowKey(row)} row={row} {...card} />
       ))}
@@ -37,16 +41,16 @@ export function CardList<Row>({ label, rows, rowKey, ...card }: CardListProps<Ro
   )
 }
 
-type RowCardProps<Row> = Omit<CardListProps<Row>, 'label' | 'rows' | 'rowKey'> & { row: Row }
+type RowCardProps<Row> = Omit<CardListProps<Row>, 'label' | 'rows' | 'rowKey' | 'list'> & { row: Row }
 
 function RowCard<Row>(props: RowCardProps<Row>) {
-  const { row, heading, level = 3, nameOf, facts, more, actions, lead, tail } = props
+  const { row, heading, level = 3, nameOf, facts, more, actions, lead, tail, chosen } = props
   const [open, setOpen] = useState(false)
   const id = useId()
   const hidden = more(row)
   const Heading = `h${level}` as const
   return (
-    <li className="row-card">
+    <li className="row-card" data-selected={chosen?.(row) || undefined}>
       <div className="row-card-head">
         {lead?.(row)}
         <Heading>{heading(row)}</Heading>
@@ -69,7 +73,7 @@ function RowCard<Row>(props: RowCardProps<Row>) {
         {open && (
           <>
             <Facts facts={hidden} />
-            {actions && <div className="row-card-actions">{actions(row)}</div>}
+            {actions?.(row)}
           </>
         )}
       </div>
@@ -81,9 +85,9 @@ export function Facts({ facts }: { facts: readonly CardFact[] }) {
   if (facts.length === 0) return null
   return (
     <dl className="facts-list">
-      {facts.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
+      {facts.map(({ name, plain, value }) => (
+        <div key={name} className={plain ? 'plain' : undefined}>
+          <dt className={plain ? 'sr-only' : undefined}>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -2,10 +2,9 @@ import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { ErrorPanel } from '../state/error-panel.tsx'
-import { ProgressBar } from '../state/loading.tsx'
+import { ProgressBar, Skeleton } from '../state/loading.tsx'
 import { StaleNotice } from '../state/notice.tsx'
 import { Panel } from '../state/panel.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
 
 interface ListLoad {
   /** What there is, be it from before; undefined until it is loaded. */
@@ -24,6 +23,8 @@ export interface ListCardProps {
   size: number
   /** What may be out of date when it could not be loaded again. */
   stale?: string
+  /** Beside its name, which shows then. */
+  head?: ReactNode
   toolbar?: ReactNode
   chips?: ReactNode
   /** What is said above the rows, also while there are none. */
@@ -37,14 +38,21 @@ export interface ListCardProps {
 /** A list with its filters and its states: loading, failed, failed to reload, empty, and there. */
 export function ListCard(props: ListCardProps) {
   const { label, className = 'list-card', load, size, stale = 'What shows below' } = props
-  const { toolbar, chips, notices, empty, children, foot } = props
+  const { head, toolbar, chips, notices, empty, children, foot } = props
   const { error, busy, reload } = load
   const loaded = load.data !== undefined
   const failure = error === undefined ? null : failureOf(error)
   return (
     <section className={`card ${className}`} aria-label={label}>
-      <h2 className="sr-only">{label}</h2>
       <ProgressBar busy={busy && loaded} />
+      {head ? (
+        <div className="list-head">
+          <h2>{label}</h2>
+          {head}
+        </div>
+      ) : (
+        <h2 className="sr-only">{label}</h2>
+      )}
       {toolbar && <div className="toolbar">{toolbar}</div>}
       {chips}
       {notices}
@@ -76,5 +84,25 @@ export function NoMatch({ title, clearLabel = 'Clear filters', onClear }: NoMatc
         </button>
       }
     />
+  )
+}
+
+const WIDTHS = ['68%', '82%', '60%', '74%', '55%']
+
+/** As high as the rows that it stands for, so that nothing moves when they come. */
+function ListSkeleton({ label, rows }: { label: string; rows: number }) {
+  return (
+    <div className="table-skeleton" role="status">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one is like the other
+        <div key={row}>
+          {WIDTHS.map((_width, column) => {
+            const width = WIDTHS[(row + column) % WIDTHS.length] ?? '60%'
+            return <Skeleton key={width} width={width} />
+          })}
+        </div>
+      ))}
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import { CardList } from './card-list.tsx'
 import { cardFacts } from './columns/column.ts'
 import { ListCard, type ListCardProps } from './list-card.tsx'
 import { ListTable, type ListTableProps, type RowsProps } from './list-table.tsx'
+import { LoadMore, useFocusOnNew } from './load-more.tsx'
 import { Pager } from './pager.tsx'
 import { CardActions, InlineAction } from './row-actions.tsx'
 
@@ -18,33 +19,40 @@ interface ListView extends Sorted {
   page: string
 }
 
-interface ListProps<Row> extends RowsProps<Row>, Omit<ListCardProps, 'children' | 'size'> {
+interface CardProps<Row> {
+  /** Stands before a card's heading, and after it. */
+  mark?: (row: Row) => ReactNode
+  tail?: (row: Row) => ReactNode
+}
+
+interface ListProps<Row> extends RowsProps<Row>, CardProps<Row>, Omit<ListCardProps, 'children' | 'size'> {
   /** What shows of it; undefined until it is loaded. */
   page: Page<Row> | undefined
   size: number
-  query: { values: ListView; change: (values: Partial<ListView>) => void }
+  query: { values: ListView; change: (values: Partial<ListView>, corrects?: boolean) => void }
   /** What it is sorted by where the address asks for what there is not. */
   sorted?: Sorted
   /** The order that a column is sorted in first. */
   first?: 'asc' | 'desc'
-  /** Stands before a card's heading. */
-  mark?: (row: Row) => ReactNode
   /** Above the rows. */
   above?: ReactNode
   /** What can be done with those that are chosen. */
   bar?: ReactNode
+  /** Rows are added below in the place of pages; null when there are no more. */
+  more?: { label: string; onLoad: () => void } | null | undefined
 }
 
 /** A page of rows with all that a list has: a table on a wide screen and a tablet, cards on a phone. */
 export function List<Row>(props: ListProps<Row>) {
-  const { page, label, empty, foot, above, bar, query, sorted = query.values, first = 'asc' } = props
+  const { page, label, empty, foot, above, bar, query, columns, more } = props
   const { busy } = props.load
-  const toPage = (number: number) => query.change({ page: String(number + 1) })
+  const { sort, order } = props.sorted ?? query.values
+  const toPage = (number: number, corrects = false) => query.change({ page: String(number + 1) }, corrects)
 
   // An address can ask for a page that is not there any more.
   const last = page ? page.page.totalPages - 1 : 0
   const past = page?.items.length === 0 && last >= 0 && page.page.number > last && !busy
-  const showLast = useEffectEvent(() => toPage(last))
+  const showLast = useEffectEvent(() => toPage(last, true))
   useEffect(() => {
     if (past) showLast()
   }, [past])
@@ -58,7 +66,9 @@ export function List<Row>(props: ListProps<Row>) {
           <>
             {bar}
             {foot}
-            <Pager label={`Pages of ${props.many}`} page={page.page} onPage={toPage} />
+            {more === undefined && (
+              <Pager label={`Pages of ${props.many}`} page={page.page} onPage={(number) => toPage(number)} />
+            )}
           </>
         )
       }
@@ -71,12 +81,13 @@ export function List<Row>(props: ListProps<Row>) {
           rows={page.items}
           total={page.page.totalElements}
           busy={busy}
-          sort={sorted.sort}
-          order={sorted.order === 'desc' ? 'desc' : 'asc'}
-          onSort={(sort) => {
-            const again = sorted.sort === sort && sorted.order === first
+          sort={sort}
+          order={order === 'desc' ? 'desc' : 'asc'}
+          onSort={(id) => {
+            const first = columns.find((column) => column.id === id)?.first ?? props.first ?? 'asc'
+            const again = sort === id && order === first
             const other = first === 'asc' ? 'desc' : 'asc'
-            query.change({ sort, order: again ? other : first })
+            query.change({ sort: id, order: again ? other : first })
           }}
         />
       )}
@@ -84,7 +95,7 @@ export function List<Row>(props: ListProps<Row>) {
   )
 }
 
-type ListRowsProps<Row> = ListTableProps<Row> & Pick<ListProps<Row>, 'mark'>
+type ListRowsProps<Row> = ListTableProps<Row> & CardProps<Row> & Pick<ListProps<Row>, 'more'>
 
 function ListRows<Row>(props: ListRowsProps<Row>) {
   const tablet = useTablet()
@@ -92,41 +103,55 @@ function ListRows<Row>(props: ListRowsProps<Row>) {
 }
 
 function Cards<Row>(props: ListRowsProps<Row>) {
-  const { label, columns, rows, rowKey, nameOf, actions, selection, mark } = props
+  const { label, many, columns, rows, total, rowKey, nameOf, actions, selection, mark, more } = props
+  const { tail = (row: Row) => <InlineAction name={nameOf(row)} items={actions?.(row) ?? []} /> } = props
   const heading = cardFacts(columns, 'heading')
+  const { list, expectMore } = useFocusOnNew(rows.length)
   return (
-    <CardList
-      label={label}
-      rows={rows}
-      rowKey={rowKey}
-      nameOf={nameOf}
-      heading={(row) => heading(row)[0]?.value}
-      facts={cardFacts(columns, 'fact')}
-      more={cardFacts(columns, 'more')}
-      {...(actions
-        ? {
-            actions: (row: Row) => <CardActions items={actions(row)} />,
-            tail: (row: Row) => <InlineAction name={nameOf(row)} items={actions(row)} />
-          }
-        : {})}
-      lead={(row) => (
-        <>
-          {mark?.(row)}
-          {selection && (
-            <Checkbox
-              label={<span className="sr-only">Select {nameOf(row)}</span>}
-              checked={selection.chosen.keys.has(rowKey(row))}
-              disabledReason={selection.refusalOf?.(row) ?? null}
-              onChange={(on) => {
-                const keys = new Set(selection.chosen.keys)
-                if (on) keys.add(rowKey(row))
-                else keys.delete(rowKey(row))
-                selection.chosen.change(keys, rows)
-              }}
-            />
-          )}
-        </>
+    <>
+      <CardList
+        label={label}
+        list={list}
+        rows={rows}
+        rowKey={rowKey}
+        nameOf={nameOf}
+        heading={(row) => heading(row)[0]?.value}
+        facts={cardFacts(columns, 'fact')}
+        more={cardFacts(columns, 'more')}
+        {...(actions ? { actions: (row: Row) => <CardActions items={actions(row)} /> } : {})}
+        tail={tail}
+        chosen={(row) => selection?.chosen.keys.has(rowKey(row)) ?? false}
+        lead={(row) => (
+          <>
+            {mark?.(row)}
+            {selection && (
+              <Checkbox
+                label={<span className="sr-only">Select {nameOf(row)}</span>}
+                checked={selection.chosen.keys.has(rowKey(row))}
+                disabledReason={selection.refusalOf?.(row) ?? null}
+                onChange={(on) => {
+                  const keys = new Set(selection.chosen.keys)
+                  if (on) keys.add(rowKey(row))
+                  else keys.delete(rowKey(row))
+                  selection.chosen.change(keys, rows)
+                }}
+              />
+            )}
+          </>
+        )}
+      />
+      <p role="status" className="sr-only">{`${rows.length} of ${total} ${many} shown`}</p>
+      {more && (
+        <LoadMore
+          label={more.label}
+          busy={props.busy}
+          onScroll={false}
+          onLoad={() => {
+            expectMore()
+            more.onLoad()
+          }}
+        />
       )}
-    />
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 interface LoadMoreProps {
   label: string
@@ -46,4 +46,21 @@ export function LoadMore({ label, busy, onScroll, onLoad }: LoadMoreProps) {
       )}
     </div>
   )
+}
+
+/** After `expectMore` the focus goes to the first row that is new in the list. */
+export function useFocusOnNew(count: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const from = useRef<number>(undefined)
+  useEffect(() => {
+    if (from.current === undefined || count <= from.current) return
+    list.current?.children[from.current]?.querySelector('a')?.focus()
+    from.current = undefined
+  }, [count])
+  return {
+    list,
+    expectMore: () => {
+      from.current = count
+    }
+  }
 }

@@ -1,16 +1,35 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { MenuButton, type MenuItem } from '../input/menu-button.tsx'
 
+interface RowActionsProps {
+  name: string
+  items: MenuItem[]
+  /** Opens a sheet with them, in the place of a menu. */
+  onOpen?: (() => void) | undefined
+}
+
 /** What can be done with one row. */
-export function RowActions({ name, items }: { name: string; items: MenuItem[] }) {
+export function RowActions({ name, items, onOpen }: RowActionsProps) {
   if (items.length === 0) return null
   return (
     <span className="row-actions">
       <InlineAction name={name} items={items} />
-      <MenuButton label={`Actions for ${name}`} className="button quiet icon" items={items}>
-        <Ellipsis />
-        <span className="sr-only">Actions for {name}</span>
-      </MenuButton>
+      {onOpen ? (
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label={`Details of ${name}`}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+        >
+          <Ellipsis />
+        </button>
+      ) : (
+        <MenuButton label={`Actions for ${name}`} className="button quiet icon" items={items}>
+          <Ellipsis />
+          <span className="sr-only">Actions for {name}</span>
+        </MenuButton>
+      )}
     </span>
   )
 }
@@ -34,16 +53,23 @@ export function InlineAction({ name, items }: { name: string; items: readonly Me
 
 /** The same as buttons, for a card on a small screen. */
 export function CardActions({ items }: { items: readonly MenuItem[] }) {
-  return items.map(({ label, disabledReason, tone, onSelect }) => (
-    <button
-      key={label}
-      type="button"
-      className={`button ${tone ?? ''}`}
-      aria-disabled={disabledReason ? true : undefined}
-      title={disabledReason ?? undefined}
-      onClick={() => disabledReason || onSelect()}
-    >
-      {label}
-    </button>
-  ))
+  return (
+    <div className="row-card-actions">
+      {items.map(({ label, icon, disabledReason, tone, onSelect }) => (
+        <button
+          key={label}
+          type="button"
+          className={`button ${tone ?? ''}`}
+          aria-disabled={disabledReason ? true : undefined}
+          onClick={() => disabledReason || onSelect()}
+        >
+          {icon}
+          <span>
+            {label}
+            {disabledReason && <small>{disabledReason}</small>}
+          </span>
+        </button>
+      ))}
+    </div>
+  )
 }

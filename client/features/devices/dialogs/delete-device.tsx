@@ -2,8 +2,8 @@ import type { Device } from '#shared/entities.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { useCustomer } from '../../customers/customer.ts'
 import { useSession } from '../../session/session.ts'
+import { useDeviceChanges } from '../device-changes.ts'
 import { isActive, OFFERING_NAMES } from '../service-links/device-services.ts'
-import { useDeviceChanges } from '../use-device-changes.ts'
 
 interface DeleteDeviceProps {
   device: Device

@@ -7,8 +7,8 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { SelectField, TextField } from '../../../ui/input/field.tsx'
 import { type ProjectEntry, useCustomer } from '../../customers/customer.ts'
-import type { DeviceChange } from '../../customers/customer-changes.ts'
-import { useDeviceChanges } from '../use-device-changes.ts'
+import type { DeviceChange } from '../api.ts'
+import { useDeviceChanges } from '../device-changes.ts'
 
 interface EditDeviceProps {
   device: Device

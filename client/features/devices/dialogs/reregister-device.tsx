@@ -1,19 +1,19 @@
 import './style.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { REGISTRATION_CODE_CHARACTERS, REGISTRATION_VALID_MS } from '#shared/limits.ts'
 import { LICENSES, REREGISTRATION } from '#shared/messages.ts'
 import { isRegistrationCode, registrationCode } from '#shared/validation.ts'
-import { isNotFound } from '../../../lib/http/api-error.ts'
+import { useOnReconnect } from '../../../lib/browser.ts'
+import { isAbort, isNotFound } from '../../../lib/http/api-error.ts'
 import { useCustomerRefresh } from '../../../lib/http/query.ts'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { useUnsavedChanges } from '../../../ui/dialog/unsaved-changes.tsx'
 import { TextField } from '../../../ui/input/field.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../../customers/customer.ts'
-import { type License, reregisterDevice } from '../device-changes.ts'
+import { fetchLicenses, type License, reregisterDevice } from '../api.ts'
 import { OFFERING_NAMES } from '../service-links/device-services.ts'
-import { type Licenses, useLicenses } from './use-licenses.ts'
 
 const VALID_MINUTES = REGISTRATION_VALID_MS / 60_000
 
@@ -82,6 +82,34 @@ export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
       <LicenseChoice answer={answer} selected={selected} onChoose={setChosen} onRetry={retry} />
     </FormDialog>
   )
+}
+
+type Licenses =
+  | { state: 'idle' }
+  | { state: 'pending' }
+  | { state: 'rejected'; error: unknown }
+  | { state: 'fulfilled'; licenses: License[] }
+
+/** Looks up the licenses of a complete code. Typing on cancels the look-up before. */
+function useLicenses(code: string, deviceUuid: string, customerId: string) {
+  const [answer, setAnswer] = useState<Licenses>({ state: 'idle' })
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt looks the same code up again
+  useEffect(() => {
+    if (!isRegistrationCode(code)) return setAnswer({ state: 'idle' })
+    const controller = new AbortController()
+    setAnswer({ state: 'pending' })
+    fetchLicenses(code, deviceUuid, customerId, controller.signal).then(
+      (licenses) => controller.signal.aborted || setAnswer({ state: 'fulfilled', licenses }),
+      (error) => isAbort(error) || controller.signal.aborted || setAnswer({ state: 'rejected', error })
+    )
+    return () => controller.abort()
+  }, [code, deviceUuid, customerId, attempt])
+
+  const retry = () => setAttempt(attempt + 1)
+  useOnReconnect(answer.state === 'rejected', retry)
+  return { answer, retry }
 }
 
 function codeError(code: string): string | null {

@@ -7,7 +7,7 @@ import { failureOf } from '../../../lib/http/api-error.ts'
 import { useCustomerRefresh } from '../../../lib/http/query.ts'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { useCustomer } from '../../customers/customer.ts'
-import { oppositeOf, useDeviceChanges, withChange } from '../use-device-changes.ts'
+import { oppositeOf, useDeviceChanges, withChange } from '../device-changes.ts'
 
 const AT_ONCE = 4
 

@@ -2,11 +2,50 @@ import Bell from 'lucide-react/icons/bell-ring'
 import ChartLine from 'lucide-react/icons/chart-line'
 import Monitor from 'lucide-react/icons/monitor'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { useMemo } from 'react'
+import type { Device } from '#shared/entities.ts'
 import { count } from '../../../lib/format.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { type Expiry, OFFERING_NAMES, type ServiceId, type ServiceLink } from './device-services.ts'
+import { useCustomer } from '../../customers/customer.ts'
+import { useSession } from '../../session/session.ts'
+import {
+  type Expiry,
+  OFFERING_NAMES,
+  type ServiceId,
+  type ServiceLink,
+  serviceLinks,
+  soonestExpiry
+} from './device-services.ts'
+
+export interface DeviceServices {
+  customerPath: string
+  linksOf: (device: Device) => ServiceLink[]
+  expiryOf: (device: Device) => Expiry | null
+}
+
+/** What this person can do with the services of this customer's devices, right now. */
+export function useDeviceServices(subscriptionsKnown: boolean): DeviceServices {
+  const { flags, links, nowMs } = useSession()
+  const { customerPath, can } = useCustomer()
+  return useMemo(
+    () => ({
+      customerPath,
+      linksOf: (device) =>
+        serviceLinks(device, {
+          customerPath,
+          remoteUrl: links.remote,
+          historyCharting: flags.enableHistoryCharting,
+          subscriptionsKnown,
+          nowMs: nowMs(),
+          can
+        }),
+      expiryOf: (device) => soonestExpiry(device.subscriptions, nowMs())
+    }),
+    [customerPath, subscriptionsKnown, links, flags, nowMs, can]
+  )
+}
 
 const ICONS = { alarms: Bell, data: ChartLine, remote: Monitor, recover: RotateCcw } satisfies Record<
   ServiceId,

@@ -15,6 +15,8 @@ export interface ListColumn<Row> {
   cell?: (row: Row) => ReactNode
   /** What it is called to sort by it; without a name it cannot be sorted by. */
   sort?: string
+  /** The order that it is sorted in first, where that is not the list's. */
+  first?: 'asc' | 'desc'
   /** Numbers stand at the right. */
   align?: 'end'
   /** In the table; what has none shares the rest. */
@@ -23,9 +25,9 @@ export interface ListColumn<Row> {
   table?: false | 'on-demand'
   /**
    * On a card: its heading, always in view, behind its button (if nothing is said), or nowhere. With a header or a cell of its
-   * own where the card says it in other words; a cell of `null` leaves the fact out.
+   * own where the card says it in other words; a cell of `null` leaves the fact out, `plain` its header.
    */
-  card?: false | CardPlace | { as: CardPlace; header?: string; cell?: (row: Row) => ReactNode }
+  card?: false | CardPlace | { as: CardPlace; header?: string; plain?: true; cell?: (row: Row) => ReactNode }
   /** In the file: another header, or `false` for nothing. What has no `value` is not in the file. */
   csv?: false | string
 }
@@ -64,12 +66,14 @@ export function cardFacts<Row>(
   const shown = columns.flatMap((column) => {
     const { card = 'more', header, table } = column
     if (card === false || (table === 'on-demand' && column.card === undefined)) return []
-    const own = typeof card === 'string' ? { as: card } : card
-    return own.as === place ? [{ name: own.header ?? header, cell: own.cell ?? cellOf(column) }] : []
+    const own: Exclude<typeof card, string> = typeof card === 'string' ? { as: card } : card
+    return own.as === place
+      ? [{ name: own.header ?? header, plain: own.plain, cell: own.cell ?? cellOf(column) }]
+      : []
   })
   return (row) =>
     shown
-      .map(({ name, cell }) => ({ name, value: cell(row) }))
+      .map(({ name, plain, cell }) => ({ name, plain, value: cell(row) }))
       .filter(({ value }) => value !== null && value !== undefined)
 }
 

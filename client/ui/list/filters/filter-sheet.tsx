@@ -1,8 +1,9 @@
+import ListFilter from 'lucide-react/icons/list-filter'
 import { type ReactNode, useState } from 'react'
 import { useLayout, useTablet } from '../../../lib/layout.ts'
 import { Modal } from '../../dialog/modal.tsx'
 import { SelectField } from '../../input/field.tsx'
-import { FilterButton } from './filter-button.tsx'
+import { Popover } from './popover.tsx'
 
 /** What filters read and change: a list's state in its address, or a draft of it. */
 interface Query<View> {
@@ -21,19 +22,48 @@ interface FilterSheetProps<View extends Record<string, string>> {
   sorts?: Readonly<Record<string, string>> | undefined
   /** What else is set for the list, and holds at once. */
   settings?: ReactNode
+  /** Behind one button on a wide screen too. */
+  menu?: boolean
   children: (query: Query<View>) => ReactNode
 }
 
-/** Filters stand beside each other; on a small screen in a sheet that covers it, where they are taken by Apply. */
+/** The filters beside each other; on a phone and a tablet in a sheet, where Apply takes them. */
 export function FilterSheet<View extends Record<string, string>>(props: FilterSheetProps<View>) {
-  const { query, count, sorts, children } = props
+  const { query, count, sorts, menu = false, children } = props
   const [open, setOpen] = useState(false)
   const tablet = useTablet()
-  if (useLayout() === 'desktop' && !tablet) return children(query)
-  const title = sorts ? 'Filter and sort' : 'Filters'
+  const wide = useLayout() === 'desktop' && !tablet
+  if (wide && !menu) return children(query)
+  const title = sorts && !wide ? 'Filter and sort' : 'Filters'
+  const label = (
+    <>
+      <ListFilter />
+      <span>{title}</span>
+      {count > 0 && (
+        <span className="tab-count">
+          {count}
+          <span className="sr-only"> chosen</span>
+        </span>
+      )}
+    </>
+  )
+  if (wide) {
+    return (
+      <Popover legend={title} label={label}>
+        <div className="filter-fields">{children(query)}</div>
+      </Popover>
+    )
+  }
   return (
     <>
-      <FilterButton label={title} held={count} onOpen={() => setOpen(true)} />
+      <button
+        type="button"
+        className="button filters-button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </button>
       {open && <Sheet {...props} title={title} onClose={() => setOpen(false)} />}
     </>
   )
@@ -49,11 +79,12 @@ function Sheet<View extends Record<string, string>>({
   title,
   onClose
 }: FilterSheetProps<View> & { title: string; onClose: () => void }) {
-  const [draft, setDraft] = useState(values)
-  const alter = (next: Partial<View>) => setDraft((before) => ({ ...before, ...next }))
+  const [changes, setChanges] = useState<Partial<View>>({})
+  const draft = { ...values, ...changes }
+  const alter = (next: Partial<View>) => setChanges((before) => ({ ...before, ...next }))
 
   function apply() {
-    const changed = Object.entries(draft).filter(([name, value]) => value !== values[name])
+    const changed = Object.entries(changes).filter(([name, value]) => value !== values[name])
     if (changed.length > 0) change(Object.fromEntries(changed) as Partial<View>)
     onClose()
   }

@@ -3,8 +3,8 @@ import { Fragment, type ReactNode } from 'react'
 import { type ListDefaults, type ListQuery, listOf } from '../../../lib/use-list-query.ts'
 import type { Option } from '../../input/combobox.tsx'
 import { SelectField } from '../../input/field.tsx'
-import { type Choice, FilterMenu } from './filter-menu.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
+import { type Choice, FilterMenu } from './popover.tsx'
 
 export interface Chip {
   /** "Role: Partner admin". */
@@ -119,11 +119,13 @@ interface FiltersProps<View extends ListDefaults> {
   sorts?: Readonly<Record<string, string>> | undefined
   /** What else is set for the list, where there is room for it only with the filters. */
   settings?: ReactNode
+  /** Behind one button also on a wide screen. */
+  menu?: boolean
 }
 
 /** The fields of the filters: beside each other, or in a sheet on a small screen. */
 export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
-  const { query, defaults, filters, sorts, settings } = props
+  const { query, defaults, filters, sorts, settings, menu = false } = props
   const held = filters.map(({ names, chips }) => {
     const changed = names.some((name) => query.values[name] !== defaults[name])
     return Math.max(chips?.(query).length ?? 0, changed ? 1 : 0)
@@ -136,6 +138,7 @@ export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
       names={filters.flatMap(({ names }) => names)}
       sorts={sorts}
       settings={settings}
+      menu={menu}
     >
       {(edited) =>
         filters.map(({ names, field }) => <Fragment key={names.join()}>{field?.(edited)}</Fragment>)

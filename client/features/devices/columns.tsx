@@ -1,15 +1,14 @@
 import { USAGE_SORT } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
-import { paths } from '../../../lib/paths.ts'
-import { formatDay } from '../../../lib/time/time.ts'
-import { ClippedText } from '../../../ui/clipped-text.tsx'
-import { CopyButton } from '../../../ui/input/copy-button.tsx'
-import { fileColumn, type ListColumn } from '../../../ui/list/columns/column.ts'
-import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { percentText } from '../../usage/percent-text.ts'
-import { OFFERING_NAMES } from '../service-links/device-services.ts'
-import { ServiceButtons, ServiceLinks } from '../service-links/service-links.tsx'
-import type { DeviceServices } from '../service-links/use-device-services.ts'
+import { paths } from '../../lib/paths.ts'
+import { formatDay } from '../../lib/time/time.ts'
+import { ClippedText } from '../../ui/clipped-text.tsx'
+import { CopyButton } from '../../ui/input/copy-button.tsx'
+import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { percentText } from '../usage/percent-text.ts'
+import { OFFERING_NAMES } from './service-links/device-services.ts'
+import { type DeviceServices, ServiceButtons, ServiceLinks } from './service-links/service-links.tsx'
 
 /** The devices of a customer: in the table, on the cards of a small screen and in the file of those that are selected. */
 export function deviceColumns(services: DeviceServices, withUsage: boolean): ListColumn<Device>[] {
@@ -49,7 +48,7 @@ export function deviceColumns(services: DeviceServices, withUsage: boolean): Lis
       sort: 'Location',
       value: ({ location }) => location,
       cell: ({ location }) => <OneLine text={location} />,
-      card: { as: 'fact', cell: ({ location }) => <ClippedText text={location} /> }
+      card: { as: 'fact', plain: true, cell: ({ location }) => <ClippedText text={location} /> }
     },
     {
       id: 'services',
@@ -71,9 +70,14 @@ const USAGE: ListColumn<Device> = {
   width: '5.5rem',
   align: 'end',
   sort: 'Usage',
+  first: 'desc',
   value: ({ usagePercent }) => usagePercent,
   cell: ({ usagePercent = 0 }) => percentText(usagePercent),
-  card: { as: 'fact', cell: ({ usagePercent = 0 }) => `${percentText(usagePercent)} of its plan` },
+  card: {
+    as: 'fact',
+    plain: true,
+    cell: ({ usagePercent = 0 }) => `${percentText(usagePercent)} of its plan`
+  },
   csv: 'Usage (% of the plan limit)'
 }
 

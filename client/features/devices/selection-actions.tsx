@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
-import { csvOf, fileName, saveFile } from '../../../lib/csv.ts'
-import { formatNumber } from '../../../lib/format.ts'
-import { failureOf } from '../../../lib/http/api-error.ts'
-import { showDialog } from '../../../ui/dialog/dialogs.ts'
-import { csvColumns, type ListColumn } from '../../../ui/list/columns/column.ts'
-import type { Chosen } from '../../../ui/list/selection/use-selection.ts'
-import { toasts } from '../../../ui/state/toasts.ts'
-import { useCustomer } from '../../customers/customer.ts'
-import { fetchDevices } from '../api.ts'
-import type { DeviceView } from '../device-view.ts'
+import { csvOf, fileName, saveFile } from '../../lib/csv.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { showDialog } from '../../ui/dialog/dialogs.ts'
+import { csvColumns, type ListColumn } from '../../ui/list/columns/column.ts'
+import type { Chosen } from '../../ui/list/selection/use-selection.ts'
+import { toasts } from '../../ui/state/toasts.ts'
+import { useCustomer } from '../customers/customer.ts'
+import { fetchDevices } from './api.ts'
+import type { DeviceView } from './device-view.ts'
 
-export interface SelectionActionsProps {
+interface SelectionActionsProps {
   columns: readonly ListColumn<Device>[]
   selection: Chosen<Device>
   view: DeviceView
@@ -21,7 +21,7 @@ export interface SelectionActionsProps {
 }
 
 /** What can be done with all that is ticked. */
-export default function SelectionActions({ columns, selection, view, total }: SelectionActionsProps) {
+export function SelectionActions({ columns, selection, view, total }: SelectionActionsProps) {
   const customer = useCustomer()
   const [busy, setBusy] = useState(false)
   const devices = selection.rows
@@ -31,7 +31,7 @@ export default function SelectionActions({ columns, selection, view, total }: Se
     if (busy) return
     setBusy(true)
     try {
-      const items = await fetchDevices(customer.customerId, { ...view, page: 0 })
+      const items = await fetchDevices(customer.customerId, view)
       selection.change(new Set([...selection.keys, ...items.map(({ deviceUuid }) => deviceUuid)]), items)
     } catch (error) {
       toasts.failed(failureOf(error).title, { label: 'Retry', onAct: () => void selectAll() })
@@ -41,7 +41,7 @@ export default function SelectionActions({ columns, selection, view, total }: Se
 
   const move = () =>
     showDialog(async (close) => {
-      const { MoveDevices } = await import('../dialogs/move-devices.tsx')
+      const { MoveDevices } = await import('./dialogs/move-devices.tsx')
       return <MoveDevices devices={devices} onMoved={selection.drop} onClose={close} />
     })
 

@@ -3,27 +3,22 @@ import SearchX from 'lucide-react/icons/search-x'
 import { unsearchableCharacters, withoutUnsearchable } from '#shared/devices.ts'
 import { NO_DEVICES, NO_DEVICES_HINT } from '#shared/messages.ts'
 import { holds } from '#shared/permissions.ts'
-import { paths } from '../../../lib/paths.ts'
-import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
-import { Panel } from '../../../ui/state/panel.tsx'
-import { deletionRefusal, useCustomer } from '../../customers/customer.ts'
-import { useSession } from '../../session/session.ts'
-import { isNarrowed, NO_FILTERS } from '../device-view.ts'
-import type { ViewControl } from '../use-device-view.ts'
-import type { DevicesProps } from './devices-props.ts'
+import { paths } from '../../lib/paths.ts'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
+import { deletionRefusal, useCustomer } from '../customers/customer.ts'
+import { useSession } from '../session/session.ts'
+import type { DeviceListProps } from './device-list.tsx'
+import { isNarrowed } from './device-view.ts'
 
-export type NoDevicesProps = Pick<DevicesProps, 'control' | 'project' | 'projects'>
+type NoDevicesProps = Pick<DeviceListProps, 'query' | 'project' | 'deleteProject'>
 
 /** None registered, none found, or none that could be found: each says its own. */
-export default function NoDevices({ control, project, projects }: NoDevicesProps) {
-  return isNarrowed(control.view) ? (
-    <NoMatch {...control} />
-  ) : (
-    <NoneRegistered project={project} projects={projects} />
-  )
+export function NoDevices({ query, ...none }: NoDevicesProps) {
+  return isNarrowed(query.values) ? <NoMatch {...query} /> : <NoneRegistered {...none} />
 }
 
-function NoneRegistered({ project, projects }: Omit<NoDevicesProps, 'control'>) {
+function NoneRegistered({ project, deleteProject }: Omit<NoDevicesProps, 'query'>) {
   const customer = useCustomer()
   const { user } = useSession()
   const [only, ...others] = customer.list?.projects ?? []
@@ -45,7 +40,7 @@ function NoneRegistered({ project, projects }: Omit<NoDevicesProps, 'control'>) 
             </PrefetchLink>
           )}
           {deletable && (
-            <button type="button" className="link-button" onClick={() => projects.showDelete(shown)}>
+            <button type="button" className="link-button" onClick={() => deleteProject(shown)}>
               Delete Project
             </button>
           )}
@@ -57,9 +52,9 @@ function NoneRegistered({ project, projects }: Omit<NoDevicesProps, 'control'>) 
   )
 }
 
-function NoMatch({ view, change }: ViewControl) {
+function NoMatch({ values: view, change, clear }: NoDevicesProps['query']) {
   const keyword = view.q.trim()
-  const filtered = view.service !== null || view.expires !== null || view.plan !== null
+  const filtered = isNarrowed({ ...view, q: '' })
   const unsearchable = unsearchableCharacters(keyword)
   const rest = withoutUnsearchable(keyword).trim()
   return (
@@ -80,7 +75,7 @@ function NoMatch({ view, change }: ViewControl) {
             </button>
           )}
           {filtered && (
-            <button type="button" className="button" onClick={() => change(NO_FILTERS)}>
+            <button type="button" className="button" onClick={() => clear('service', 'expires', 'plan')}>
               Clear filters
             </button>
           )}

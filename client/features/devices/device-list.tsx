@@ -1,0 +1,209 @@
+import './style.css'
+import FolderTree from 'lucide-react/icons/folder-tree'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { Device, Missing } from '#shared/entities.ts'
+import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE } from '#shared/limits.ts'
+import { PLANS_MISSING, SUBSCRIPTIONS_MISSING } from '#shared/messages.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLayout, useTablet } from '../../lib/layout.ts'
+import { paths } from '../../lib/paths.ts'
+import { SearchField } from '../../ui/input/search-field.tsx'
+import { sortsOf } from '../../ui/list/columns/column.ts'
+import { DensityChoice, useDensity } from '../../ui/list/density.tsx'
+import { type Filter, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { List } from '../../ui/list/list.tsx'
+import { ListExport } from '../../ui/list/list-export.tsx'
+import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
+import { useSelection } from '../../ui/list/selection/use-selection.ts'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
+import { Notice } from '../../ui/state/notice.tsx'
+import { type ProjectEntry, useCustomer } from '../customers/customer.ts'
+import { fetchDevices, useDevices } from './api.ts'
+import { deviceColumns } from './columns.tsx'
+import { actionsOf, deletionOf } from './device-actions.tsx'
+import { type DeviceQuery, type DeviceView, FIRST_VIEW } from './device-view.ts'
+import { DEVICE_FILTERS } from './filters.tsx'
+import { NoDevices } from './no-devices.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { SelectionActions } from './selection-actions.tsx'
+import { ExpiryBadge, useDeviceServices } from './service-links/service-links.tsx'
+
+/** A file of that many rows is still read in a few calls. */
+const EXPORTED_MAX = 20_000
+
+export interface DeviceListProps {
+  query: DeviceQuery
+  /** The one that is chosen. */
+  project: ProjectEntry | undefined
+  /** Whether a list of projects beside the devices says it. */
+  besideProjects: boolean
+  /** The choice of a project where there is no such list. */
+  chooseProject: (close: () => void) => ReactNode
+  deleteProject: (project: ProjectEntry) => void
+}
+
+/** The devices of a customer: a page of a table, with details in a sheet on a tablet; growing cards on a phone. */
+export function DeviceList({
+  query,
+  project,
+  besideProjects,
+  chooseProject,
+  deleteProject
+}: DeviceListProps) {
+  const { customerId, customerPath, list, can, orgName = '' } = useCustomer()
+  const tablet = useTablet()
+  const phone = useLayout() === 'mobile' && !tablet
+  const view = query.values
+  const [density, setDensity] = useDensity()
+  const chosen = useSelection(uuidOf)
+  const size = phone || tablet ? DEVICE_PAGE_SIZE_MOBILE : DEVICE_PAGE_SIZE
+  const load = useDevices(customerId, view, size, phone)
+  const { data, more } = load
+  const services = useDeviceServices(!data?.partial.includes('subscriptions'))
+  const withUsage = view.plan !== ''
+  const columns = useMemo(() => deviceColumns(services, withUsage), [services, withUsage])
+  const actions = useCallback(
+    (device: Device) => [
+      ...actionsOf(device, { can }),
+      ...(can('devices:delete') ? [deletionOf(device)] : [])
+    ],
+    [can]
+  )
+  const choice = {
+    asked: { text: view.columns, onChange: (text: string) => query.change({ columns: text }) },
+    omit: project ? IN_PROJECT : undefined
+  }
+  const total = data?.page.totalElements ?? null
+  const button = (
+    <ProjectButton choose={chooseProject}>
+      {tablet && <FolderTree />}
+      <span className="clip">{project ? project.projectName : 'All Projects'}</span>
+      {tablet && list && (
+        <span className="muted">{formatNumber(project?.deviceCount ?? list.totals.devices)}</span>
+      )}
+    </ProjectButton>
+  )
+  const filters = phone ? [projectFilter(project, button), ...DEVICE_FILTERS] : DEVICE_FILTERS
+  const held = besideProjects || tablet ? DEVICE_FILTERS : [projectFilter(project), ...DEVICE_FILTERS]
+  const chips = <HeldFilters query={query} filters={held} />
+  return (
+    <List
+      id="devices"
+      label="Devices"
+      caption={project ? `Devices of ${project.projectName}` : 'Devices'}
+      many="devices"
+      className={`devices ${tablet ? 'tablet' : density}`}
+      stale="The devices below"
+      load={load}
+      page={data}
+      size={size}
+      query={query}
+      columns={columns}
+      choice={choice}
+      rowKey={uuidOf}
+      nameOf={nameOf}
+      recycles
+      actions={actions}
+      selection={{ chosen }}
+      sheet={{
+        noun: 'device',
+        lead: ({ deviceUuid }) => (
+          <PrefetchLink to={paths.device(customerPath, deviceUuid)} className="button primary">
+            Open device
+          </PrefetchLink>
+        )
+      }}
+      tail={(device) => {
+        const expiry = services.expiryOf(device)
+        return expiry && <ExpiryBadge expiry={expiry} />
+      }}
+      {...(phone
+        ? { more: more && { label: `Load next ${DEVICE_PAGE_SIZE_MOBILE}`, onLoad: more } }
+        : { head: <SavedViews query={query} project={project} load={load} /> })}
+      toolbar={
+        <>
+          {tablet && button}
+          <SearchField
+            label={tablet || phone ? 'Search devices' : 'Name, host ID, project, location'}
+            value={view.q}
+            onSearch={(q) => query.change({ q })}
+          />
+          {!tablet && !phone && chips}
+          <Filters query={query} defaults={FIRST_VIEW} filters={filters} sorts={sortsOf(columns)} menu />
+          <div className="toolbar-end">
+            {!tablet && !phone && <DensityChoice density={density} onChange={setDensity} />}
+            <ListExport
+              file={`devices ${orgName}`}
+              nouns={['device', 'devices']}
+              total={total}
+              columns={columns}
+              max={EXPORTED_MAX}
+              read={(max, signal) => fetchDevices(customerId, view, max, signal)}
+            />
+          </div>
+        </>
+      }
+      chips={(tablet || phone) && chips}
+      notices={data && <PartialNotices partial={data.partial} onRetry={load.reload} />}
+      empty={<NoDevices query={query} project={project} deleteProject={deleteProject} />}
+      bar={
+        <SelectionBar noun="device" selection={chosen}>
+          <SelectionActions columns={columns} selection={chosen} view={view} total={total ?? 0} />
+        </SelectionBar>
+      }
+    />
+  )
+}
+
+const uuidOf = ({ deviceUuid }: Device) => deviceUuid
+const nameOf = ({ deviceName }: Device) => deviceName
+/** Columns that say nothing within one project. */
+const IN_PROJECT = ['projectName']
+
+const projectFilter = (project: ProjectEntry | undefined, field?: ReactNode): Filter<DeviceView> => ({
+  names: ['project'],
+  field: () => (
+    <div className="form-field">
+      <span className="field-label">Project</span>
+      {field}
+    </div>
+  ),
+  chips: ({ clear }) => (project ? [{ label: project.projectName, onRemove: () => clear('project') }] : [])
+})
+
+interface ProjectButtonProps {
+  choose: DeviceListProps['chooseProject']
+  children: ReactNode
+}
+
+function ProjectButton({ choose, children }: ProjectButtonProps) {
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="button project-button"
+        aria-haspopup="dialog"
+        onClick={() => setChoosing(true)}
+      >
+        <span className="sr-only">Filter by project: </span>
+        {children}
+      </button>
+      {choosing && choose(() => setChoosing(false))}
+    </>
+  )
+}
+
+/** What could not be read of the devices, or is not read yet. */
+function PartialNotices({ partial, onRetry }: { partial: readonly Missing[]; onRetry: () => void }) {
+  return (
+    <>
+      {partial.includes('subscriptions') && (
+        <Notice tone="warn" action={{ label: 'Retry', onAct: onRetry }}>
+          {SUBSCRIPTIONS_MISSING}
+        </Notice>
+      )}
+      {partial.includes('plans') && <Notice tone="info">{PLANS_MISSING}</Notice>}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { ENDED_DAYS } from '#shared/devices.ts'
+import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
+import { type Filter, oneOf } from '../../ui/list/filters/filters.tsx'
+import type { DeviceView } from './device-view.ts'
+import { OFFERING_NAMES } from './service-links/device-services.ts'
+
+const itself = (chosen: string) => chosen
+const within = (days: number) => ({ value: String(days), label: `Ends within ${days} days` })
+
+export const DEVICE_FILTERS: readonly Filter<DeviceView>[] = [
+  oneOf(
+    'service',
+    'Service',
+    [
+      { value: '', label: 'All services' },
+      ...Object.entries(OFFERING_NAMES).map(([value, label]) => ({ value, label }))
+    ],
+    itself
+  ),
+  oneOf(
+    'expires',
+    'Subscription ends',
+    [
+      { value: '', label: 'Ends any time' },
+      within(EXPIRY_DANGER_DAYS),
+      within(EXPIRY_WARNING_DAYS),
+      { value: String(ENDED_DAYS), label: 'Has ended' }
+    ],
+    itself
+  ),
+  oneOf(
+    'plan',
+    'Data usage',
+    [
+      { value: '', label: 'Any data usage' },
+      { value: 'warning', label: 'Usage close to the plan limit' },
+      { value: 'exceeded', label: 'Usage above the plan limit' }
+    ],
+    itself
+  )
+]

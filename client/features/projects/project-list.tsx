@@ -1,0 +1,129 @@
+import PanelLeftClose from 'lucide-react/icons/panel-left-close'
+import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { count } from '../../lib/format.ts'
+import { Modal } from '../../ui/dialog/modal.tsx'
+import { SearchField } from '../../ui/input/search-field.tsx'
+import { LoadMore, useFocusOnNew } from '../../ui/list/load-more.tsx'
+import { Skeleton } from '../../ui/state/loading.tsx'
+import { useCustomer } from '../customers/customer.ts'
+import type { DeviceQuery } from '../devices/device-view.ts'
+import { Entry, ProjectRow, showCreateProject } from './project-entry.tsx'
+import { PROJECTS_SHOWN, projectsShown, searchProjects, showsAllProjects } from './project-search.ts'
+
+interface ProjectListProps {
+  query: DeviceQuery
+  collapsed: boolean
+  onCollapse: (collapsed: boolean) => void
+}
+
+/** The projects beside the devices, which they can make room for. */
+export function ProjectList({ query, collapsed, onCollapse }: ProjectListProps) {
+  const { list } = useCustomer()
+  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
+  const label = collapsed ? 'Show project list' : 'Hide project list'
+  return (
+    <section className="card project-list" aria-label="Projects">
+      <div className="card-head">
+        {!collapsed && <h2>{list ? `Projects (${list.projects.length})` : 'Projects'}</h2>}
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label={label}
+          title={label}
+          aria-expanded={!collapsed}
+          onClick={() => onCollapse(!collapsed)}
+        >
+          <Icon />
+        </button>
+      </div>
+      {!collapsed && <ProjectEntries query={query} />}
+    </section>
+  )
+}
+
+/** The choice of a project where there is no room for the list. */
+export function ProjectDialog({ query, onClose }: { query: DeviceQuery; onClose: () => void }) {
+  const { list } = useCustomer()
+  return (
+    <Modal title={list ? `Projects (${list.projects.length})` : 'Projects'} onClose={onClose}>
+      <ProjectEntries query={query} onChosen={onClose} />
+    </Modal>
+  )
+}
+
+const SKELETONS = ['70%', '50%', '85%', '60%', '75%', '55%', '65%', '80%']
+
+/** Search and choice of a project; the address says which. */
+function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: () => void }) {
+  const { list, partnerId } = useCustomer()
+  const [keyword, setKeyword] = useState('')
+  const [room, setRoom] = useState(PROJECTS_SHOWN)
+  const chosenId = query.values.project
+  const found = searchProjects(list?.projects ?? [], keyword)
+  const shown = projectsShown(found, room, chosenId)
+  const showsAll = showsAllProjects(found.length, keyword)
+  const entries = useFocusOnNew(shown.length + Number(showsAll))
+  const link = (project: string) => ({
+    to: query.searchFor({ project }),
+    chosen: chosenId === project,
+    onChosen
+  })
+
+  function search(text: string) {
+    setKeyword(text)
+    setRoom(PROJECTS_SHOWN)
+  }
+
+  return (
+    <>
+      <SearchField label="Search Project" value={keyword} debounceMs={0} onSearch={search} />
+      {list ? (
+        <ul className="project-entries" ref={entries.list}>
+          {showsAll && (
+            <li>
+              <Entry {...link('')} name="All Projects" devices={list.totals.devices} />
+            </li>
+          )}
+          {shown.map((project) => (
+            <ProjectRow key={project.id} project={project} {...link(project.id)} />
+          ))}
+          {shown.length < found.length && (
+            <li>
+              <LoadMore
+                label={`Show ${PROJECTS_SHOWN} more`}
+                busy={false}
+                onScroll
+                onLoad={(byHand) => {
+                  if (byHand) entries.expectMore()
+                  setRoom(room + PROJECTS_SHOWN)
+                }}
+              />
+            </li>
+          )}
+        </ul>
+      ) : (
+        <div className="project-entries" role="status">
+          <span className="sr-only">Loading projects</span>
+          {SKELETONS.map((width) => (
+            <span key={width} className="project-entry">
+              <Skeleton width={width} />
+            </span>
+          ))}
+        </div>
+      )}
+      <p role="status" className={!list || found.length > 0 ? 'sr-only' : 'project-none'}>
+        {list && (found.length > 0 ? count(found.length, 'project') : 'No project has this name.')}
+      </p>
+      {list && partnerId !== null && (
+        <div className="project-foot">
+          <button type="button" className="button" onClick={() => showCreateProject()}>
+            <Plus />
+            Create New Project
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
