@@ -39,7 +39,8 @@ function known(view: DeviceView): DeviceView {
   const valid = Object.fromEntries(NAMES.map((name) => [name, (isKnown(name) ? view : FIRST_VIEW)[name]]))
   const { sort, order } = FIRST_VIEW
   const unsortable = valid.sort === USAGE_SORT && !valid.plan
-  return { ...(valid as DeviceView), ...(unsortable ? { sort, order } : {}) }
+  const page = String(pageNumber(view.page) + 1)
+  return { ...(valid as DeviceView), page, ...(unsortable ? { sort, order } : {}) }
 }
 
 export function readView(query: URLSearchParams): DeviceView {

@@ -130,7 +130,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
       </button>
       <span className="list-age">
         <Updated busy={load.busy} failed={load.error !== undefined} everyMs={AGE_MS} />
-        <RefreshButton busy={load.busy} onRefresh={load.reload} />
+        <RefreshButton name="Refresh the list" busy={load.busy} onRefresh={load.reload} />
       </span>
     </>
   )

@@ -56,7 +56,10 @@ export function Modal(props: ModalProps) {
       }}
       onClick={(event) => event.target === dialog.current && leave?.()}
       onKeyDown={(event) => {
-        const elsewhere = (event.target as HTMLElement).closest('button, a, textarea, [role="combobox"]')
+        const target = event.target as HTMLElement
+        const inButton = target.closest('button, a, textarea, [role="combobox"]') !== null
+        // A dialog above this one answers its own keys.
+        const elsewhere = inButton || target.closest('dialog') !== dialog.current
         if (event.key !== 'Enter' || !onEnter || elsewhere || event.nativeEvent.isComposing) return
         event.preventDefault()
         onEnter()

@@ -1,12 +1,18 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 
-export function RefreshButton({ busy, onRefresh }: { busy: boolean; onRefresh: () => void }) {
+interface RefreshButtonProps {
+  name?: string
+  busy: boolean
+  onRefresh: () => void
+}
+
+export function RefreshButton({ name = 'Refresh', busy, onRefresh }: RefreshButtonProps) {
   return (
     <button
       type="button"
       className="button icon"
-      aria-label="Refresh"
-      title="Refresh"
+      aria-label={name}
+      title={name}
       aria-disabled={busy}
       onClick={() => busy || onRefresh()}
     >

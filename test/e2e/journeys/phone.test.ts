@@ -12,12 +12,12 @@ t.test('on a phone devices load in steps, open, are edited and are filtered by p
     width: 390,
     touch: true
   })
-  const cards = page.locator('.device-card')
+  const cards = page.locator('.row-card')
   await page.getByRole('button', { name: 'Load next 10' }).click()
   await cards.nth(19).waitFor()
   t.equal(await cards.count(), 20)
   const card = cards.first()
-  await card.getByRole('button', { name: /^Details of/ }).click()
+  await card.getByRole('button', { name: /^More about/ }).click()
   for (const fact of ['Host ID', 'Project', 'Services']) await card.getByText(fact, { exact: true }).waitFor()
   await card.getByRole('button', { name: /^Edit Details/ }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Details' })

@@ -68,12 +68,18 @@ export function cardFacts<Row>(
     if (card === false || (table === 'on-demand' && column.card === undefined)) return []
     const own: Exclude<typeof card, string> = typeof card === 'string' ? { as: card } : card
     return own.as === place
-      ? [{ name: own.header ?? header, plain: own.plain, cell: own.cell ?? cellOf(column) }]
+      ? [
+          {
+            name: own.header ?? header,
+            ...(own.plain ? { plain: true } : {}),
+            cell: own.cell ?? cellOf(column)
+          }
+        ]
       : []
   })
   return (row) =>
     shown
-      .map(({ name, plain, cell }) => ({ name, plain, value: cell(row) }))
+      .map(({ cell, ...fact }) => ({ ...fact, value: cell(row) }))
       .filter(({ value }) => value !== null && value !== undefined)
 }
 

@@ -363,7 +363,7 @@ t.test('the host ID is copied', async (t) => {
 t.test('on a small screen an open row has the same actions', async (t) => {
   setDisplay({ wide: false })
   const portal = openPortal(t, HERE, customer().answers)
-  fireEvent.click(await portal.findByRole('button', { name: 'Details of AHU-1' }))
+  fireEvent.click(await portal.findByRole('button', { name: 'More about AHU-1' }))
   for (const name of [/^Re-registration/, /^Usage Metrics/]) portal.getByRole('button', { name })
   fireEvent.click(portal.getByRole('button', { name: /^Edit Details/ }))
   const dialog = within(await portal.findByRole('dialog', { name: 'Edit Details' }))
@@ -371,7 +371,7 @@ t.test('on a small screen an open row has the same actions', async (t) => {
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await portal.findByText('Device location updated.')
   await portal.findByText('Roof')
-  fireEvent.click(portal.getByRole('button', { name: /^Delete Device/ }))
+  fireEvent.click(portal.getByRole('button', { name: 'Delete' }))
   const question = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
   type(question.getByRole('textbox'), 'AHU-1')
   fireEvent.click(question.getByRole('button', { name: 'Delete Device' }))

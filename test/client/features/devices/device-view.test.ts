@@ -1,11 +1,7 @@
+import '../../../support/client/dom.ts'
 import t from 'tap'
-import {
-  changedView,
-  FIRST_VIEW,
-  readView,
-  saysView,
-  writeView
-} from '#client/features/devices/device-view.ts'
+import { FIRST_VIEW, readView, writeView } from '#client/features/devices/device-view.ts'
+import { readSaved, sameView, withView } from '#client/features/devices/saved-views.tsx'
 import { soonestExpiry } from '#client/features/devices/service-links/device-services.ts'
 import { projectsShown, searchProjects, showsAllProjects } from '#client/features/projects/project-search.ts'
 import { clipped, count, initials } from '#client/lib/format.ts'
@@ -78,11 +74,11 @@ for (const [visible, keyword, shows] of allProjects) {
 
 t.test('of a long list the first projects are drawn, and the chosen one wherever it stands', async (t) => {
   const found = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
-  const shown = (room: number, chosen: string | null) =>
+  const shown = (room: number, chosen: string) =>
     projectsShown(found, room, chosen)
       .map(({ id }) => id)
       .join('')
-  t.equal(shown(2, null), 'ab')
+  t.equal(shown(2, ''), 'ab')
   t.equal(shown(2, 'gone'), 'ab')
   t.equal(shown(2, 'b'), 'ab', 'in its place when that shows')
   t.equal(shown(2, 'd'), 'dab', 'before the others when it does not')
@@ -101,27 +97,18 @@ t.test('a view survives its way through the URL, beside parameters of others', a
     project: 'p 1',
     q: 'a&b',
     service: 'Remote',
-    expires: 7,
+    expires: '7',
     plan: 'exceeded',
     sort: 'location',
     order: 'desc',
     columns: 'hostId,-location',
-    name: 'Ends soon',
-    page: 4
-  } as const
+    view: 'Ends soon',
+    page: '5'
+  }
   const query = writeView(view, new URLSearchParams('page=9&retryProjectName=New'))
   t.same(readView(query), view)
   t.equal(query.get('retryProjectName'), 'New')
-  t.equal(query.get('page'), '5', 'where pages are counted from 1')
   t.equal(String(writeView(FIRST_VIEW, query)), 'retryProjectName=New', 'and what is usual is not said')
-  t.notOk(saysView(new URLSearchParams('retryProjectName=New')))
-  t.ok(saysView(query))
-})
-
-t.test('a changed list starts at its first page', async (t) => {
-  const view = { ...FIRST_VIEW, page: 3 }
-  t.equal(changedView(view, { q: 'a' }).page, 0)
-  t.equal(changedView(view, { page: 2 }).page, 2)
 })
 
 t.test('texts are cut only past 39 characters, on small screens past 35', async (t) => {
@@ -143,8 +130,29 @@ t.test('numbers, dates and initials', async (t) => {
 
 t.test('a view is sorted by data usage only where devices are chosen by it', async (t) => {
   const read = (query: string) => readView(new URLSearchParams(query))
-  const exceeded = read('plan=exceeded&sort=usagePercent&order=desc')
-  t.match(exceeded, { plan: 'exceeded', sort: 'usagePercent', order: 'desc' })
+  t.match(read('plan=exceeded&sort=usagePercent&order=desc'), {
+    plan: 'exceeded',
+    sort: 'usagePercent',
+    order: 'desc'
+  })
   t.match(read('sort=usagePercent&order=desc'), { sort: 'deviceName', order: 'asc' })
-  t.match(changedView(exceeded, { plan: null }), { sort: 'deviceName', order: 'asc' })
+})
+
+const mine = { ...FIRST_VIEW, q: 'pump', view: 'Pumps' }
+
+t.test('what is remembered and makes no sense is no view', async (t) => {
+  for (const stored of [null, 'q=pump', { q: 'pump' }, [], [7], ['q=pump'], ['view=']])
+    t.strictSame(readSaved(stored), [], JSON.stringify(stored))
+  t.strictSame(readSaved(['view=Pumps&q=pump&page=4&sort=secret']), [mine])
+})
+
+t.test('a view takes the place of the one of its name, on its first page', async (t) => {
+  const other = { ...mine, view: 'Other' }
+  t.strictSame(withView([], { ...mine, page: '4' }), [mine])
+  t.strictSame(withView([mine, other], { ...mine, q: 'fan', page: '4' }), [{ ...mine, q: 'fan' }, other])
+})
+
+t.test('the page is no part of a view, its columns are', async (t) => {
+  t.notOk(sameView(mine, { ...mine, columns: 'location' }))
+  t.ok(sameView(mine, { ...mine, page: '4' }))
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { movedColumn, readChoice, writeChoice } from '#client/ui/list/columns/column-choice.ts'
+import { movedColumn, readChoice, writeChoice } from '#client/ui/list/columns/column-choice.tsx'
 
 const COLUMNS = ['a', 'b', 'c'].map((id) => ({ id, header: id.toUpperCase() }))
 

@@ -1,10 +1,8 @@
+import '../../../support/client/dom.ts'
 import t from 'tap'
-import {
-  type CustomerChange,
-  changedDetails,
-  changedList,
-  changedPage
-} from '#client/features/customers/customer-changes.ts'
+import { type CustomerChange, changedList, changedPage } from '#client/features/customers/customer-cache.ts'
+import { deviceChanged, deviceDeleted } from '#client/features/devices/device-changes.ts'
+import { projectCreated, projectDeleted, projectRenamed } from '#client/features/projects/api.ts'
 import { pageOf } from '#shared/devices.ts'
 import { device, projectList } from '../../../support/client/gateway.ts'
 
@@ -22,15 +20,12 @@ const namesAfter = (change: CustomerChange, projectId: string | null = null) =>
 
 t.test('a device that is unknown here changes nothing', async (t) => {
   const stranger = device(99, { projectId: 'p-9' })
-  t.same(countsAfter({ kind: 'device-changed', device: stranger, change: { location: 'Roof' } }), [
-    'Garage 2',
-    'Tower 30'
-  ])
-  t.same(changedPage(page, { kind: 'device-deleted', device: stranger }, null), page)
+  t.same(countsAfter(deviceChanged(stranger, { location: 'Roof' })), ['Garage 2', 'Tower 30'])
+  t.same(changedPage(page, deviceDeleted(stranger), null), page)
 })
 
 t.test('a move takes a device from one project to the other', async (t) => {
-  const move: CustomerChange = { kind: 'device-changed', device: tower, change: { project: garage } }
+  const move = deviceChanged(tower, { project: garage })
   t.same(countsAfter(move), ['Garage 3', 'Tower 29'])
   t.equal(changedList(list, move).totals.devices, 32, 'and the customer has as many as before')
   t.same(changedPage(page, move, null).items[0], { ...tower, projectId: 'p-2', projectName: 'Garage' })
@@ -40,14 +35,11 @@ t.test('a move takes a device from one project to the other', async (t) => {
 
 t.test('a device of no project arrives in one', async (t) => {
   const lost = device(3, { projectId: null, projectName: null })
-  t.same(countsAfter({ kind: 'device-changed', device: lost, change: { project: garage } }), [
-    'Garage 3',
-    'Tower 30'
-  ])
+  t.same(countsAfter(deviceChanged(lost, { project: garage })), ['Garage 3', 'Tower 30'])
 })
 
 t.test('a deletion takes it away and counts again', async (t) => {
-  const deletion: CustomerChange = { kind: 'device-deleted', device: tower }
+  const deletion = deviceDeleted(tower)
   t.same(countsAfter(deletion), ['Garage 2', 'Tower 29'])
   t.equal(changedList(list, deletion).totals.devices, 31)
   t.same(namesAfter(deletion), ['AHU-2', 'AHU-3'])
@@ -57,7 +49,7 @@ t.test('a deletion takes it away and counts again', async (t) => {
 
 t.test('name and location are merged, and leave the rest', async (t) => {
   const change = { deviceName: 'Fan', location: 'Roof' }
-  t.same(changedPage(page, { kind: 'device-changed', device: tower, change }, 'p-1').items[0], {
+  t.same(changedPage(page, deviceChanged(tower, change), 'p-1').items[0], {
     ...tower,
     ...change
   })
@@ -65,32 +57,18 @@ t.test('name and location are merged, and leave the rest', async (t) => {
 
 t.test('projects are created, renamed and deleted in their order', async (t) => {
   const annex = { id: 'p-3', projectName: 'Annex' }
-  t.same(countsAfter({ kind: 'project-created', project: annex }), ['Annex 0', 'Garage 2', 'Tower 30'])
-  t.equal(changedList(list, { kind: 'project-created', project: annex }).totals.projects, 3)
+  t.same(countsAfter(projectCreated(annex)), ['Annex 0', 'Garage 2', 'Tower 30'])
+  t.equal(changedList(list, projectCreated(annex)).totals.projects, 3)
   t.same(
-    countsAfter({ kind: 'project-created', project: garage }),
+    countsAfter(projectCreated(garage)),
     ['Garage 0', 'Tower 30'],
     'one that was read in the meantime is there once'
   )
-  const renaming: CustomerChange = { kind: 'project-renamed', project: { id: 'p-1', projectName: 'Atrium' } }
+  const renaming = projectRenamed({ id: 'p-1', projectName: 'Atrium' })
   t.same(countsAfter(renaming), ['Atrium 30', 'Garage 2'])
   t.same(
     changedPage(page, renaming, null).items.map(({ projectName }) => projectName),
     ['Atrium', 'Atrium', null]
   )
-  t.same(countsAfter({ kind: 'project-deleted', projectId: 'p-2' }), ['Tower 30'])
-})
-
-t.test('a device by itself follows its changes, and stays when it is deleted', async (t) => {
-  const changed = (change: CustomerChange) => changedDetails(tower, change)
-  t.equal(changed({ kind: 'device-deleted', device: tower }), tower)
-  t.equal(changed({ kind: 'device-changed', device: device(2), change: { location: 'Roof' } }), tower)
-  t.match(changed({ kind: 'device-changed', device: tower, change: { project: garage, location: 'Roof' } }), {
-    location: 'Roof',
-    projectId: 'p-2',
-    projectName: 'Garage'
-  })
-  t.match(changed({ kind: 'project-renamed', project: { id: 'p-1', projectName: 'Spire' } }), {
-    projectName: 'Spire'
-  })
+  t.same(countsAfter(projectDeleted('p-2')), ['Tower 30'])
 })
