@@ -1,4 +1,3 @@
-import './style.css'
 import FolderTree from 'lucide-react/icons/folder-tree'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Device, Missing } from '#shared/entities.ts'

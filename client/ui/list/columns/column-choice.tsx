@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react'
 import { recall, remember } from '../../../lib/storage.ts'
 import { Checkbox } from '../../input/field.tsx'
 import { DataTable, type DataTableProps } from '../data-table.tsx'
-import { Popover } from '../filters/popover.tsx'
+import { Popover } from '../popover.tsx'
 
 export interface ChosenColumn {
   id: string

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useLayout, useTablet } from '../../../lib/layout.ts'
 import { Modal } from '../../dialog/modal.tsx'
 import { SelectField } from '../../input/field.tsx'
-import { Popover } from './popover.tsx'
+import { Popover } from '../popover.tsx'
 
 /** What filters read and change: a list's state in its address, or a draft of it. */
 interface Query<View> {

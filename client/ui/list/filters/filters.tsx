@@ -3,8 +3,8 @@ import { Fragment, type ReactNode } from 'react'
 import { type ListDefaults, type ListQuery, listOf } from '../../../lib/use-list-query.ts'
 import type { Option } from '../../input/combobox.tsx'
 import { SelectField } from '../../input/field.tsx'
+import { type Choice, FilterMenu } from '../popover.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
-import { type Choice, FilterMenu } from './popover.tsx'
 
 export interface Chip {
   /** "Role: Partner admin". */
