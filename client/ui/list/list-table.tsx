@@ -126,7 +126,11 @@ function RowSheet<Row>(props: RowSheetProps<Row>) {
             </button>
           ))}
         </div>
-        <Facts facts={[...cardFacts(columns, 'fact')(row), ...cardFacts(columns, 'more')(row)]} />
+        <Facts
+          facts={[...cardFacts(columns, 'fact')(row), ...cardFacts(columns, 'more')(row)].map(
+            ({ name, value }) => ({ name, value })
+          )}
+        />
         {actions && <CardActions items={actions(row)} />}
       </div>
     </Modal>
