@@ -18,7 +18,7 @@ import { rangeLabel } from './filters.tsx'
 import { type AlarmListState, useAlarmList } from './use-alarm-list.ts'
 
 /** The alarms of the customer, or of one device. */
-export default function AlarmList({ device }: { device: Device | null }) {
+export function AlarmList({ device }: { device: Device | null }) {
   const { customerId, customerPath, list, can } = useCustomer()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const chosen = useSelection<Alarm>(({ uuid }) => uuid)

@@ -4,7 +4,7 @@ import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useCustomer } from '../customers/customer.ts'
-import AlarmList from './alarm-list.tsx'
+import { AlarmList } from './alarm-list.tsx'
 
 export default function AlarmsPage() {
   const { customerPath, orgName, can, trail, error, busy, reload } = useCustomer()

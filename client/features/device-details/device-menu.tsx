@@ -3,11 +3,11 @@ import FolderInput from 'lucide-react/icons/folder-input'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
-import { useFetchAhead, useIdle } from '../../lib/use-lazy.ts'
 import { Dialogs, showDialog } from '../../ui/dialog/dialogs.ts'
 import { MenuButton, type MenuItem } from '../../ui/input/menu-button.tsx'
 import type { Customer } from '../customers/customer.ts'
-import { actionsOf, deletionOf, fetchDeviceDialogs } from '../devices/device-actions.tsx'
+import { actionsOf, deletionOf } from '../devices/device-actions.tsx'
+import { MoveDevices } from '../devices/dialogs/move-devices.tsx'
 
 interface DeviceMenuProps {
   area: Customer
@@ -15,19 +15,15 @@ interface DeviceMenuProps {
 }
 
 /** What can be done with the device of the page, by those who may; the same as in the list of devices. */
-export default function DeviceMenu({ area, device }: DeviceMenuProps) {
+export function DeviceMenu({ area, device }: DeviceMenuProps) {
   const leave = useLeaving(
     device.projectId ? `${area.customerPath}?${projectQuery(device)}` : area.customerPath
   )
-  useFetchAhead(fetchDeviceDialogs, useIdle())
   const move: MenuItem = {
     label: 'Change Project',
     icon: <FolderInput />,
     onSelect: () =>
-      showDialog(async (close) => {
-        const { MoveDevices } = await import('../devices/dialogs/move-devices.tsx')
-        return <MoveDevices devices={[device]} onMoved={() => {}} onClose={close} />
-      })
+      showDialog((close) => <MoveDevices devices={[device]} onMoved={() => {}} onClose={close} />)
   }
   const items = actionsOf(device, area)
   if (area.can('devices:move')) items.splice(area.can('devices:edit') ? 1 : 0, 0, move)

@@ -3,7 +3,6 @@ import '../points/style.css'
 import ChartLine from 'lucide-react/icons/chart-line'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { lazy, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import type { Device } from '#shared/entities.ts'
 import { failureOf, isNotFound } from '../../lib/http/api-error.ts'
@@ -11,23 +10,20 @@ import { paths } from '../../lib/paths.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
-import { Skeleton } from '../../ui/state/loading.tsx'
 import { StaleNotice } from '../../ui/state/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
+import { AlarmList } from '../alarms/alarm-list.tsx'
 import { useDeviceAlarmCount } from '../alarms/api.ts'
 import { type Customer, useCustomer } from '../customers/customer.ts'
 import { useProjectDevices } from '../devices/api.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
 import { DeviceFacts } from './device-facts.tsx'
+import { DeviceMenu } from './device-menu.tsx'
 import { DeviceSkeleton, NoDevice, NoService } from './device-states.tsx'
 import { PointsTab } from './points/points-tab.tsx'
 import { useShownDevice } from './use-shown.ts'
-
-// Most visits are to look at points: what can be done, and alarms, come after what is to be seen.
-const DeviceAlarms = lazy(() => import('../alarms/alarm-list.tsx'))
-const DeviceMenu = lazy(() => import('./device-menu.tsx'))
 
 export default function DevicePage() {
   const area = useCustomer()
@@ -59,9 +55,7 @@ export default function DevicePage() {
                   Data Service
                 </PrefetchLink>
               )}
-              <Suspense fallback={<span className="button menu-to-come" aria-hidden="true" />}>
-                <DeviceMenu key={device.deviceUuid} area={area} device={device} />
-              </Suspense>
+              <DeviceMenu key={device.deviceUuid} area={area} device={device} />
             </>
           )
         }
@@ -110,9 +104,7 @@ function DeviceTabs({ area, device }: { area: Customer; device: Device }) {
       ) : tab === 'points' ? (
         <PointsTab key={device.deviceUuid} area={area} device={device} />
       ) : (
-        <Suspense fallback={<Skeleton width="60%" label="Loading alarms" />}>
-          <DeviceAlarms device={device} />
-        </Suspense>
+        <AlarmList device={device} />
       )}
     </Tabs>
   )

@@ -1,4 +1,4 @@
-// What can be done with one device, for those who may. Every dialog's code comes when it is asked for.
+// What can be done with one device, for those who may.
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -7,16 +7,10 @@ import type { Device } from '#shared/entities.ts'
 import { showDialog } from '../../ui/dialog/dialogs.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import type { Customer } from '../customers/customer.ts'
-
-/** Before they are asked for, so that they also open offline. */
-export const fetchDeviceDialogs = () =>
-  Promise.all([
-    import('./dialogs/edit-device.tsx'),
-    import('./dialogs/reregister-device.tsx'),
-    import('./dialogs/delete-device.tsx'),
-    import('./dialogs/move-devices.tsx'),
-    import('../usage/usage-metrics.tsx')
-  ])
+import { UsageMetrics } from '../usage/usage-metrics.tsx'
+import { DeleteDevice } from './dialogs/delete-device.tsx'
+import { EditDevice } from './dialogs/edit-device.tsx'
+import { ReregisterDevice } from './dialogs/reregister-device.tsx'
 
 export function actionsOf(device: Device, { can }: Pick<Customer, 'can'>): MenuItem[] {
   const plan = device.subscriptions.some(({ offeringCode }) => offeringCode === 'NDS')
@@ -24,30 +18,18 @@ export function actionsOf(device: Device, { can }: Pick<Customer, 'can'>): MenuI
     can('devices:edit') && {
       label: 'Edit Details',
       icon: <Pencil />,
-      onSelect: () =>
-        showDialog(async (close) => {
-          const { EditDevice } = await import('./dialogs/edit-device.tsx')
-          return <EditDevice device={device} onClose={close} />
-        })
+      onSelect: () => showDialog((close) => <EditDevice device={device} onClose={close} />)
     },
     can('devices:register') && {
       label: 'Re-registration',
       icon: <RefreshCw />,
-      onSelect: () =>
-        showDialog(async (close) => {
-          const { ReregisterDevice } = await import('./dialogs/reregister-device.tsx')
-          return <ReregisterDevice device={device} onClose={close} />
-        })
+      onSelect: () => showDialog((close) => <ReregisterDevice device={device} onClose={close} />)
     },
     {
       label: 'Usage Metrics',
       icon: <ChartNoAxesColumn />,
       disabledReason: plan ? null : 'No Data Services subscription',
-      onSelect: () =>
-        showDialog(async (close) => {
-          const { UsageMetrics } = await import('../usage/usage-metrics.tsx')
-          return <UsageMetrics device={device} onClose={close} />
-        })
+      onSelect: () => showDialog((close) => <UsageMetrics device={device} onClose={close} />)
     }
   ]
   return items.filter((item) => item !== false)
@@ -61,9 +43,6 @@ export function deletionOf(device: Device, onDeleted?: () => unknown): MenuItem 
     tone: 'danger',
     inline: true,
     onSelect: () =>
-      showDialog(async (close) => {
-        const { DeleteDevice } = await import('./dialogs/delete-device.tsx')
-        return <DeleteDevice device={device} onDeleted={onDeleted} onClose={close} />
-      })
+      showDialog((close) => <DeleteDevice device={device} onDeleted={onDeleted} onClose={close} />)
   }
 }

@@ -74,7 +74,7 @@ export function SavedViews({ query, project, load }: SavedViewsProps) {
   const everything = { ...FIRST_VIEW, project: values.project }
   const refusal = refusalOf(values, saved, everything, views.length)
   const askName = () =>
-    showDialog(async (close) => (
+    showDialog((close) => (
       <SaveView
         initial={values.view}
         taken={views.map(({ view }) => view)}

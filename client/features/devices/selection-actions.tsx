@@ -11,6 +11,7 @@ import { toasts } from '../../ui/state/toasts.ts'
 import { useCustomer } from '../customers/customer.ts'
 import { fetchDevices } from './api.ts'
 import type { DeviceView } from './device-view.ts'
+import { MoveDevices } from './dialogs/move-devices.tsx'
 
 interface SelectionActionsProps {
   columns: readonly ListColumn<Device>[]
@@ -40,10 +41,7 @@ export function SelectionActions({ columns, selection, view, total }: SelectionA
   }
 
   const move = () =>
-    showDialog(async (close) => {
-      const { MoveDevices } = await import('./dialogs/move-devices.tsx')
-      return <MoveDevices devices={devices} onMoved={selection.drop} onClose={close} />
-    })
+    showDialog((close) => <MoveDevices devices={devices} onMoved={selection.drop} onClose={close} />)
 
   return (
     <>

@@ -96,7 +96,7 @@ interface RenameProjectProps {
 }
 
 /** Enter or leaving the field saves a changed name, Escape keeps the old one. What cannot be saved stays in the field. */
-export default function RenameProject({ project, refused, onRefused, onDone }: RenameProjectProps) {
+export function RenameProject({ project, refused, onRefused, onDone }: RenameProjectProps) {
   const changes = useProjectChanges(useCustomer().customerId)
   const [name, setName] = useState(refused ?? project.projectName)
   const input = useRef<HTMLInputElement>(null)

@@ -1,14 +1,13 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { ClippedText } from '../../ui/clipped-text.tsx'
 import { showDialog } from '../../ui/dialog/dialogs.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.ts'
-
-const RenameProject = lazy(() => import('./project-dialogs.tsx'))
+import { CreateProject, DeleteProject, RenameProject } from './project-dialogs.tsx'
 
 interface EntryProps {
   to: string
@@ -61,17 +60,15 @@ export function ProjectRow({
   if (renaming) {
     return (
       <li className="project-row project-rename field">
-        <Suspense fallback={<Entry {...entry} name={projectName} devices={deviceCount} />}>
-          <RenameProject
-            project={project}
-            refused={refused}
-            onRefused={setRefused}
-            onDone={(byKey) => {
-              returns.current = byKey
-              setRenaming(false)
-            }}
-          />
-        </Suspense>
+        <RenameProject
+          project={project}
+          refused={refused}
+          onRefused={setRefused}
+          onDone={(byKey) => {
+            returns.current = byKey
+            setRenaming(false)
+          }}
+        />
       </li>
     )
   }
@@ -120,15 +117,11 @@ function DeleteButton({ project }: { project: ProjectEntry }) {
 }
 
 export function showDeleteProject(project: ProjectEntry): void {
-  showDialog(async (close) => {
-    const { DeleteProject } = await import('./project-dialogs.tsx')
-    return <DeleteProject project={project} onClose={close} />
-  })
+  showDialog((close) => <DeleteProject project={project} onClose={close} />)
 }
 
 export function showCreateProject(initialName?: string): void {
-  showDialog(async (close) => {
-    const { CreateProject } = await import('./project-dialogs.tsx')
-    return <CreateProject onClose={close} {...(initialName === undefined ? {} : { initialName })} />
-  })
+  showDialog((close) => (
+    <CreateProject onClose={close} {...(initialName === undefined ? {} : { initialName })} />
+  ))
 }

@@ -12,7 +12,6 @@ import { failureOf } from '../../lib/http/api-error.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { recall, remember } from '../../lib/storage.ts'
-import { useFetchAhead, useIdle } from '../../lib/use-lazy.ts'
 import { Dialogs } from '../../ui/dialog/dialogs.ts'
 import { MenuButton } from '../../ui/input/menu-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
@@ -22,7 +21,6 @@ import { StaleNotice } from '../../ui/state/notice.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { type Customer, useCustomer } from '../customers/customer.ts'
-import { fetchDeviceDialogs } from '../devices/device-actions.tsx'
 import { DeviceList } from '../devices/device-list.tsx'
 import { useDeviceView } from '../devices/device-view.ts'
 import { useSession } from '../session/session.ts'
@@ -32,7 +30,6 @@ import { showCreateProject, showDeleteProject } from './project-entry.tsx'
 import { ProjectDialog, ProjectList } from './project-list.tsx'
 
 const COLLAPSED = 'portal.projects-collapsed'
-const fetchDialogs = () => Promise.all([import('./project-dialogs.tsx'), fetchDeviceDialogs()])
 
 export default function ProjectsPage() {
   const { state } = useLocation()
@@ -46,8 +43,6 @@ export default function ProjectsPage() {
   const home = organizationId ? paths.integrator(organizationId) : paths.home
 
   useRetriedProject(customer)
-  // Data first.
-  useFetchAhead(fetchDialogs, useIdle() && data !== undefined)
   const empty = data?.totals.projects === 0 && data.totals.devices === 0
   return (
     <>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { useTick } from '../../../lib/time/ago.ts'
@@ -14,8 +14,7 @@ import { useSession } from '../../session/session.ts'
 import { useLiveValues } from '../api.ts'
 import { ClearDialog, WriteDialog } from '../command-dialogs.tsx'
 import { LastDay } from './last-day.tsx'
-
-const RecentAlarms = lazy(() => import('./recent-alarms.tsx'))
+import { RecentAlarms } from './recent-alarms.tsx'
 
 interface PointCardsProps {
   area: Customer
@@ -35,9 +34,7 @@ export function PointCards({ area, device, point }: PointCardsProps) {
       <FactsCard title="Properties" facts={propertiesOf(point)} />
       <PointTags tags={point.tags} />
       <div className="stacked-cards">
-        <Suspense fallback={<section className="card" aria-hidden="true" />}>
-          <RecentAlarms area={area} device={device} point={point} />
-        </Suspense>
+        <RecentAlarms area={area} device={device} point={point} />
         <FactsCard title="Links and facets" facts={linked} />
       </div>
     </div>

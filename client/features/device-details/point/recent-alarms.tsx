@@ -17,7 +17,7 @@ interface RecentAlarmsProps {
 }
 
 /** The last alarms of the point, whatever their state; each leads to itself in the device's list. */
-export default function RecentAlarms({ area, device, point }: RecentAlarmsProps) {
+export function RecentAlarms({ area, device, point }: RecentAlarmsProps) {
   const allowed = area.can('alarms:query')
   const { systemGuid } = device
   const { cloudId, displayName } = point
