@@ -41,7 +41,7 @@ const GROUPS = [
     test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|swr)[\\/]/
   },
   { name: 'initial', tags: ['$initial' as const] },
-  { name: 'shared', minShareCount: 4 }
+  { name: 'shared', minShareCount: 10 }
 ]
 
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:3000'
