@@ -6,7 +6,7 @@ import { build, type Rolldown } from 'vite'
 
 /** Measured, and 15 % more: a button fits, a library does not. */
 const ENTRY_MAX = 155
-const SCREEN_MAX = 57
+const SCREEN_MAX = 68
 const LATER = ['uplot', 'jump-palette', 'later-parts']
 
 const root = join(import.meta.dirname, '../../client')
