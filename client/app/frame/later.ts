@@ -1,7 +1,6 @@
 // The parts of the frame that load after the first screen, as one chunk.
 import { createContext, useContext, useEffect, useState } from 'react'
 import { browser } from '../../lib/browser.ts'
-import { useIdle } from '../../lib/use-lazy.ts'
 import { toasts } from '../../ui/state/toasts.ts'
 
 type LaterParts = typeof import('./later-parts.ts')
@@ -23,4 +22,18 @@ export function useLoadedLater(): LaterParts | null {
     )
   }, [idle])
   return parts
+}
+
+/** True once the page has loaded and the browser is idle: nothing competes with the first screen. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    const begin = () => setIdle(true)
+    const wait = () =>
+      'requestIdleCallback' in window ? requestIdleCallback(begin, { timeout: 2_000 }) : setTimeout(begin)
+    if (document.readyState === 'complete') wait()
+    else window.addEventListener('load', wait, { once: true })
+    return () => window.removeEventListener('load', wait)
+  }, [])
+  return idle
 }

@@ -23,22 +23,17 @@ interface MenuButtonProps {
   children: ReactNode
   head?: ReactNode
   items: MenuItem[]
-  start?: 'open' | 'focused'
 }
 
 /** The menu button of the ARIA Authoring Practices: arrows move, letters jump, Escape returns. */
-export function MenuButton({ label, className, children, head, items, start }: MenuButtonProps) {
-  const [open, setOpen] = useState(start === 'open')
+export function MenuButton({ label, className, children, head, items }: MenuButtonProps) {
+  const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const startAtEnd = useRef(false)
   const menuId = useId()
 
   const entries = () => [...(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
-
-  useEffect(() => {
-    if (start === 'focused') button.current?.focus()
-  }, [start])
 
   useEffect(() => {
     if (!open) return
