@@ -40,7 +40,8 @@ export function createListReader({ client, worker, id, customerId, bearer, signa
       const path = `/api/v2/management/organizations/${encodeURIComponent(customerId)}/${rel}`
       const pageAt = async (target: string, either: AbortSignal) => {
         const body = await client.getBody('MANAGEMENT', target, bearer, either, worker.pageMaxBytes)
-        return worker.askInTurn('page', { id, customerId, rel, ...body }, body.pieces, () => check(either))
+        check(either)
+        return worker.ask('page', { id, customerId, rel, ...body }, body.pieces)
       }
       return (await fetchPages({ path, size: FETCH_PAGE_SIZE }, pageAt, signal)).map(({ part }) => part)
     },

@@ -1,7 +1,6 @@
 // The inventory's worker thread as the main thread sees it: started with the first question, asked by messages. One that
 // dies or overruns its time fails the questions under way, and the next question starts another one.
 import { Worker } from 'node:worker_threads'
-import pLimit from 'p-limit'
 import { Problem, problems } from '../errors.ts'
 import type { WorkerStats } from '../observability/recorder.ts'
 import type { Log } from '../types.ts'
@@ -21,17 +20,7 @@ export interface InventoryWorker {
    * @param transfer memory that is given away with the question
    */
   ask<K extends Kind>(kind: K, given: Given<K>, transfer?: ArrayBuffer[]): Promise<Value<K>>
-  /**
-   * The same for work of some length, in turn with all other of that kind: `ask` waits for little of it.
-   * @param check throws when the turn has come and nobody wants it any more
-   */
-  askInTurn<K extends Kind>(
-    kind: K,
-    given: Given<K>,
-    transfer: ArrayBuffer[],
-    check: () => void
-  ): Promise<Value<K>>
-  /** Says that nothing more is asked of a customer. */
+  /** Says that nothing more is asked of a customer: pages of it that wait at the worker are not read. */
   release(id: number): void
   /** Called when all that it stored is lost, with the id of the customer whose question was the cause, where it is known. */
   onLoss(listener: (culprit: number | undefined) => void): void
@@ -67,8 +56,6 @@ interface Running {
   watch: ReturnType<typeof watchSigns>
 }
 
-/** Of long work at the worker: what it does, and what it goes on with. */
-const AT_WORKER = 2
 const FILE = new URL('./worker.ts', import.meta.url)
 /**
  * Of the heap beside customers: JSON.parse ends the process when it meets the limit of the heap. There is always room for the
@@ -89,7 +76,6 @@ export function createInventoryWorker({
   const pageMaxBytes = pageMaxMb * 2 ** 20
   const waiting = new Map<number, Waiting>()
   const listeners: ((culprit: number | undefined) => void)[] = []
-  const turns = pLimit(AT_WORKER)
   let running: Running | undefined
   let asked = 0
   let deaths = 0
@@ -179,11 +165,6 @@ export function createInventoryWorker({
   return {
     pageMaxBytes,
     ask,
-    askInTurn: (kind, given, transfer, check) =>
-      turns(() => {
-        check()
-        return ask(kind, given, transfer)
-      }),
     release: (id) =>
       running?.worker.postMessage({ number: 0, kind: 'release', given: { id } } satisfies Question),
     onLoss: (listener) => void listeners.push(listener),
