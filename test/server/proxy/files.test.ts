@@ -210,14 +210,18 @@ t.test('cancels the fetch when the caller leaves', async (t) => {
   t.ok(await eventually(() => closed))
 })
 
-t.test('passes a file of the API itself on as an attachment', async (t) => {
-  api.answer = (_request, response) =>
-    response
-      .writeHead(200, { 'content-type': 'text/html', 'content-disposition': 'inline; filename="a.html"' })
-      .end('<p>')
-  const answer = await browser.call(DOWNLOAD)
-  t.equal(await answer.text(), '<p>')
-  t.equal(answer.headers.get('content-disposition'), 'attachment; filename=a.html')
+t.test('passes a file of the API itself on as an attachment, with a default name', async (t) => {
+  for (const [sent, passed] of [
+    ['in;line; file=', 'attachment; filename=download'],
+    ['inline', 'attachment; filename=download'],
+    ['inline; filename="a.html"', 'attachment; filename=a.html']
+  ] as const) {
+    api.answer = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', 'content-disposition': sent }).end('<p>')
+    const answer = await browser.call(DOWNLOAD)
+    t.equal(await answer.text(), '<p>')
+    t.equal(answer.headers.get('content-disposition'), passed, sent)
+  }
 })
 
 t.test('fetches an export by a link whose query names the customer', async (t) => {
