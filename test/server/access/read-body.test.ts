@@ -119,6 +119,18 @@ t.test('reads a declared body unchanged', async (t) => {
   t.strictSame(read(bytes('{"name":"🏢🏢🏢🏢🏢"}')), { name: '🏢🏢🏢🏢🏢' }, 'characters are counted')
 })
 
+t.test('takes a list from its least to its greatest length', (t) => {
+  const readList = bodyReader(closed({ things: listOf(id(), 3, { minItems: 2 }) }))
+  refused(t, () => readList(bytes({ things: ['a'] })), /at least 2 items/, 'one')
+  for (const things of [
+    ['a', 'b'],
+    ['a', 'b', 'c']
+  ])
+    t.strictSame(readList(bytes({ things })), { things })
+  refused(t, () => readList(bytes({ things: ['a', 'b', 'c', 'd'] })), /at most 3 items/, 'four')
+  t.end()
+})
+
 t.test('accepts a missing body only where the schema says so', async (t) => {
   refused(t, () => read(undefined), /must be JSON/, 'none')
   const free = bodyReader(optional(closed({})))
