@@ -6,7 +6,13 @@ import { bringSession, openAs, startBrowser, visit } from '../support/browser/br
 
 const browser = await startBrowser(t)
 const NOTICE_SECONDS = 600
-const portal = await startPortal(t, { env: { SESSION_NOTICE_SECONDS: String(NOTICE_SECONDS) } })
+const portal = await startPortal(t, {
+  env: {
+    SESSION_NOTICE_SECONDS: String(NOTICE_SECONDS),
+    FEATURE_FLAGS: 'enableServiceBanner',
+    SERVICE_BANNER: 'Maintenance on Sunday.'
+  }
+})
 
 t.test('Escape asks before it discards changes, however often it is pressed', async (t) => {
   const { page } = await openAs(browser, portal, 'partner.admin')
@@ -29,10 +35,6 @@ t.test('Escape asks before it discards changes, however often it is pressed', as
 t.test('a banner moves nothing, and forced colours show the state of a switch', async (t) => {
   const { page, context } = await visit(browser, portal)
   await bringSession(context, portal, 'partner.admin')
-  await page.route('**/api/portal/v1/bootstrap', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...(await answer.json()), banner: 'Maintenance on Sunday.' } })
-  })
   await page.addInitScript(() => {
     const tops = new Set<number>()
     Object.assign(window, { tops })
