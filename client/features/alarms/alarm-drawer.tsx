@@ -29,7 +29,7 @@ interface AlarmDrawerProps {
   customerPath: string
   ack: ShownAck
   manages: boolean
-  /** To the alarm before or after. */
+  /** Opens the alarm that many rows further. */
   onMove: (step: number) => void
   onAct: (dialog: OpenDialog) => void
   onClose: () => void

@@ -20,14 +20,13 @@ export function AlarmSound({ fresh }: { fresh: number }) {
       onChange={(next) => {
         setOn(next)
         remember(STORED, next)
-        // Lets the person hear it, and the browser allow it.
+        // Browsers allow sound only after a click.
         if (next) playTones()
       }}
     />
   )
 }
 
-// A browser lets a page sound after it was used once.
 let context: AudioContext | null = null
 
 const TONES = [

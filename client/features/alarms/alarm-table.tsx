@@ -136,7 +136,6 @@ function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: Alar
   )
 }
 
-/** What can be done with all that is ticked. */
 function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableProps) {
   const known = new Map(shown.items.map((alarm) => [alarm.uuid, alarm]))
   const selected = chosen.rows.map((alarm) => known.get(alarm.uuid) ?? alarm)
@@ -158,7 +157,7 @@ function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableP
   )
 }
 
-interface Ways {
+interface Navigation {
   open: (alarm: Alarm) => void
   follow: (address: string) => unknown
 }
@@ -167,7 +166,7 @@ function actionsOf(
   alarm: Alarm,
   { manages, alarms, nameOf, onOpen }: AlarmTableProps,
   customerPath: string,
-  { open, follow }: Ways
+  { open, follow }: Navigation
 ): MenuItem[] {
   const device = nameOf(alarm)
   const items: MenuItem[] = [

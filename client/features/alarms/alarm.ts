@@ -96,7 +96,7 @@ export interface DeviceAlarms {
   alarmUuids: string[]
 }
 
-/** One command a device. */
+/** One command for each device. */
 export function byDevice(alarms: readonly Alarm[]): DeviceAlarms[] {
   const devices = new Map<string, string[]>()
   for (const { deviceId, uuid } of alarms) devices.set(deviceId, [...(devices.get(deviceId) ?? []), uuid])

@@ -21,7 +21,6 @@ export interface AlarmCells {
   onAcknowledge: ((alarm: Alarm) => void) | null
 }
 
-/** What a row is called. */
 export function alarmTitle({ sourceName, timestamp }: Alarm): string {
   return `alarm ${sourceName}, ${formatMoment(timestamp)}`
 }
@@ -35,7 +34,7 @@ function only(columns: AlarmColumns, widths: Readonly<Record<string, string | un
   )
 }
 
-/** Those for which there is room beside the details of an alarm. */
+/** The columns that fit next to the details of an alarm. */
 export function besideDrawer(columns: AlarmColumns): ListColumn<Alarm>[] {
   return only(columns, { sourceName: undefined, sourceState: '12.25rem', timestamp: '9.75rem' })
 }
@@ -164,7 +163,6 @@ function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
   ]
 }
 
-/** The rest of Niagara's record. */
 function recordColumns(): ListColumn<Alarm>[] {
   return [
     {

@@ -3,9 +3,9 @@ import { isOutcomeUnknown } from '../../lib/http/api-error.ts'
 import { type Alarm, byDevice, isOpen, type ShownAck } from './alarm.ts'
 import { acknowledge, type DeviceResult, readBackAcknowledgement } from './alarm-commands.ts'
 
-/** A device confirms when it gets to it: looked for after these times, given up after the last. */
-const LOOKED_FOR_MS = [3_000, 10_000, 30_000, 60_000]
-const GIVEN_UP_MS = 60_000
+/** When to check whether the device has confirmed; after the last it counts as unconfirmed. */
+const CHECKED_AFTER_MS = [3_000, 10_000, 30_000, 60_000]
+const UNCONFIRMED_AFTER_MS = 60_000
 
 interface Sent {
   alarm: Alarm
@@ -13,9 +13,9 @@ interface Sent {
 }
 
 interface Acknowledgements {
-  /** How an alarm's acknowledgement stands, with those that are on their way. */
+  /** The state of an alarm's acknowledgement, including those that the device has not confirmed yet. */
   ackOf: (alarm: Alarm) => ShownAck
-  /** Resolves to the devices that refused. Throws when nothing could be sent. */
+  /** Resolves to the devices that refused. Throws if nothing was sent. */
   send: (alarms: readonly Alarm[], onLost: () => void) => Promise<DeviceResult[]>
 }
 
@@ -33,7 +33,7 @@ async function acknowledgeOrReadBack(
   }
 }
 
-/** Unacknowledged → pending → acknowledged, reconciled by searching again; never shown as done before the device says so. */
+/** Sends acknowledgements and shows them as pending until a search finds that the device confirmed them. */
 export function useAcknowledgements(
   customerId: string,
   rows: readonly Alarm[],
@@ -41,7 +41,7 @@ export function useAcknowledgements(
 ): Acknowledgements {
   const [sent, setSent] = useState<ReadonlyMap<string, Sent>>(new Map())
   const [nowMs, setNow] = useState(() => performance.now())
-  const look = useEffectEvent(() => {
+  const check = useEffectEvent(() => {
     setNow(performance.now())
     reload()
   })
@@ -49,7 +49,7 @@ export function useAcknowledgements(
   const [last] = [...sent.values()].map(({ atMs }) => atMs).sort((a, b) => b - a)
   useEffect(() => {
     if (last === undefined) return
-    const timers = LOOKED_FOR_MS.map((ms) => setTimeout(() => look(), ms))
+    const timers = CHECKED_AFTER_MS.map((ms) => setTimeout(() => check(), ms))
     return () => {
       for (const timer of timers) clearTimeout(timer)
     }
@@ -66,7 +66,7 @@ export function useAcknowledgements(
     ({ uuid, ackState }: Alarm): ShownAck => {
       const waiting = sent.get(uuid)
       if (ackState === 'acked' || !waiting) return ackState
-      return nowMs - waiting.atMs >= GIVEN_UP_MS ? 'unconfirmed' : 'ackPending'
+      return nowMs - waiting.atMs >= UNCONFIRMED_AFTER_MS ? 'unconfirmed' : 'ackPending'
     },
     [sent, nowMs]
   )

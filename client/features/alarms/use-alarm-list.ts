@@ -69,7 +69,7 @@ export function useAlarmList(customerId: string | null, device: Device | null) {
     preset,
     presets,
     counts: counts.data ?? {},
-    /** Whether the list has only alarms of some time, and how many are older. */
+    /** Whether a time range hides older alarms, and how many. */
     narrowed,
     older: total === undefined || ofAnyTime === undefined ? 0 : Math.max(0, ofAnyTime - total),
     filter,

@@ -4,23 +4,23 @@ import type { Alarm } from './alarm.ts'
 interface Shown {
   view: string
   items: readonly Alarm[]
-  /** When they were looked at. */
+  /** When they were shown. */
   atMs: number
 }
 
-/** An alarm may reach the search as long after it was raised: late it still has to be offered. */
+/** An alarm can reach the search this long after it was raised. */
 const LATE_MS = 60_000
 
 export interface PausedUpdates {
   items: readonly Alarm[]
-  /** Alarms raised since, not shown yet; an older one that moved up to this page is none. */
+  /** How many alarms were raised since and are not shown yet. Older ones that moved up a page do not count. */
   fresh: number
   show: () => void
 }
 
 /**
- * Rows never move under the pointer: a refresh changes what they say, and what is new is offered. Another view (`view`
- * is its name) shows what it finds, once the data are its own (`current`) and not those of the one before.
+ * Keeps rows in place: a refresh updates them and offers new ones. Another `view` shows its own rows once the data are
+ * `current`, not those of the previous view.
  */
 export function usePausedUpdates(
   view: string,

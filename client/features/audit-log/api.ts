@@ -41,7 +41,6 @@ export function useAuditLog(
   return useHalPage<AuditEntry>(path, 'auditLogs')
 }
 
-/** The actions that there can be. */
 export function useAuditActions(organizationId: string | null): Load<string[]> {
   const base = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
   const { data, ...load } = useLoad<HalAnswer<string>>(base && `${base}/auditLogs/search/actions`)
@@ -54,7 +53,7 @@ interface Actor {
   email?: string | null
 }
 
-/** People of the organization by name or e-mail, the first of them. Null loads nothing. */
+/** The first people of the organization by name or e-mail. Null loads nothing. */
 export function useActors(organizationId: string | null, keyword: string): Load<Page<Actor>> {
   const query = new URLSearchParams({ sort: 'fullName,asc', page: '0', size: String(USER_PAGE_SIZE) })
   if (keyword.trim()) query.set('keyword', keyword.trim())
@@ -62,7 +61,6 @@ export function useActors(organizationId: string | null, keyword: string): Load<
   return useHalPage<Actor>(base && `${base}/allUsers?${query}`, 'users')
 }
 
-/** The entries of all pages, up to a number. */
 export function allEntries(
   organizationId: string,
   filter: AuditFilter,

@@ -5,17 +5,17 @@ import { formatSecond, useZone } from '../../lib/time/time.ts'
 import { CopyButton } from '../../ui/input/copy-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
-import { type AuditPlaces, isDeleted, useAuditPlaces } from './audit-places.ts'
+import { type AuditLinks, isDeleted, useAuditLinks } from './audit-links.ts'
 import {
   type AuditEntry,
   type AuditGroup,
   actionName,
-  deviceBeside,
   groupsOf,
   OUTCOMES,
   sentenceOf,
   sentenceParts,
-  shownValue
+  shownValue,
+  unnamedDevice
 } from './audit-sentences.ts'
 import type { AuditQuery } from './filters.tsx'
 
@@ -28,12 +28,12 @@ interface AuditRowsProps {
 
 /** Each entry is a sentence that opens to its details. Clicking a name filters by it. */
 export function AuditRows({ rows, total, busy, query }: AuditRowsProps) {
-  const places = useAuditPlaces()
+  const links = useAuditLinks()
   return (
     <>
       <ol className="audit-rows" aria-busy={busy} aria-label="Entries">
         {groupsOf(rows).map((entries) => (
-          <AuditRow key={entries[0].id} entries={entries} query={query} places={places} />
+          <AuditRow key={entries[0].id} entries={entries} query={query} links={links} />
         ))}
       </ol>
       <p className="sr-only" role="status">
@@ -46,10 +46,10 @@ export function AuditRows({ rows, total, busy, query }: AuditRowsProps) {
 interface AuditRowProps {
   entries: AuditGroup
   query: AuditQuery
-  places: AuditPlaces
+  links: AuditLinks
 }
 
-function AuditRow({ entries, query, places }: AuditRowProps) {
+function AuditRow({ entries, query, links }: AuditRowProps) {
   const [open, setOpen] = useState(false)
   const zone = useZone()
   const [entry] = entries
@@ -66,7 +66,7 @@ function AuditRow({ entries, query, places }: AuditRowProps) {
       >
         <time dateTime={entry.timestamp}>{formatSecond(entry.timestamp, zone)}</time>
         <p>
-          <Said entry={entry} query={query} places={places} />
+          <Said entry={entry} query={query} links={links} />
         </p>
         <span className="audit-marks">
           {entries.length > 1 && <span className="badge plain">{entries.length} times</span>}
@@ -82,12 +82,12 @@ function AuditRow({ entries, query, places }: AuditRowProps) {
           <ChevronDown />
         </button>
       </div>
-      {open && <Details entries={entries} query={query} places={places} />}
+      {open && <Details entries={entries} query={query} links={links} />}
     </li>
   )
 }
 
-function Details({ entries, query, places }: AuditRowProps) {
+function Details({ entries, query, links }: AuditRowProps) {
   const zone = useZone()
   const [entry] = entries
   const { actor, resource } = entry
@@ -95,9 +95,9 @@ function Details({ entries, query, places }: AuditRowProps) {
     <div className="audit-details">
       {entries.length > 1 && (
         <p>
-          {entries.map(({ id, timestamp }, place) => (
+          {entries.map(({ id, timestamp }, index) => (
             <Fragment key={id}>
-              {place > 0 && ', '}
+              {index > 0 && ', '}
               <time dateTime={timestamp}>{formatSecond(timestamp, zone)}</time>
             </Fragment>
           ))}
@@ -109,16 +109,16 @@ function Details({ entries, query, places }: AuditRowProps) {
           {
             name: 'Object',
             value: (
-              <Place
-                to={places.ofObject(entry)}
+              <MaybeLink
+                to={links.ofObject(entry)}
                 text={`${actionName(resource.type)} ${resource.name ?? ''} (${resource.id})${isDeleted(entry) ? ' (deleted)' : ''}`}
               />
             )
           },
           ...(entry.device
-            ? [{ name: 'Device', value: <Place to={places.ofDevice(entry)} text={entry.device.name} /> }]
+            ? [{ name: 'Device', value: <MaybeLink to={links.ofDevice(entry)} text={entry.device.name} /> }]
             : []),
-          { name: 'Who', value: <Place to={places.ofActor(entry)} text={actor.name} /> },
+          { name: 'Who', value: <MaybeLink to={links.ofActor(entry)} text={actor.name} /> },
           { name: 'E-mail', value: actor.email || '–' },
           { name: 'IP address', value: entry.ipAddress || '–' },
           { name: 'Client', value: entry.userAgent || '–' },
@@ -154,10 +154,10 @@ function Details({ entries, query, places }: AuditRowProps) {
 }
 
 /** Who did what, with links. */
-function Said({ entry, query: { change }, places }: { entry: AuditEntry } & Omit<AuditRowProps, 'entries'>) {
+function Said({ entry, query: { change }, links }: { entry: AuditEntry } & Omit<AuditRowProps, 'entries'>) {
   const { actor, customerId, customerName } = entry
   const { before, name, after } = sentenceParts(entry)
-  const device = deviceBeside(entry)
+  const device = unnamedDevice(entry)
   return (
     <>
       <button
@@ -169,12 +169,12 @@ function Said({ entry, query: { change }, places }: { entry: AuditEntry } & Omit
         {actor.name}
       </button>{' '}
       {actor.type !== 'USER' && <span className="badge plain">{actionName(actor.type)}</span>} {before}
-      {name && <Place to={places.ofObject(entry)} text={name} />}
+      {name && <MaybeLink to={links.ofObject(entry)} text={name} />}
       {after}
       {device && (
         <>
           {' '}
-          on <Place to={places.ofDevice(entry)} text={device.name} />
+          on <MaybeLink to={links.ofDevice(entry)} text={device.name} />
         </>
       )}
       {customerName && customerId && (
@@ -195,7 +195,7 @@ function Said({ entry, query: { change }, places }: { entry: AuditEntry } & Omit
   )
 }
 
-function Place({ to, text }: { to: string | null; text: string }) {
+function MaybeLink({ to, text }: { to: string | null; text: string }) {
   if (to === null) return <>{text}</>
   return (
     <PrefetchLink to={to} className="text-link">

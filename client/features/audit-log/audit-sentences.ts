@@ -93,7 +93,7 @@ export function sentenceOf(entry: AuditEntry): string {
 }
 
 /** The device, unless the sentence names it already. */
-export function deviceBeside({ device, resource }: AuditEntry): AuditEntry['device'] {
+export function unnamedDevice({ device, resource }: AuditEntry): AuditEntry['device'] {
   return device && device.name !== resource.name ? device : null
 }
 

@@ -89,7 +89,6 @@ export function auditFilters({ organizationId, actors, customers }: Offered): Fi
     namedOne('actorId', 'actorName', 'Who', (chosen, onChoose) =>
       actors ? <ActorChoice organizationId={organizationId} chosen={chosen} onChoose={onChoose} /> : null
     ),
-    // Chosen at an entry.
     namedOne('resourceId', 'resourceName', 'Object'),
     namedOne('customerId', 'customerName', 'Customer', (chosen, onChoose) =>
       customers ? (
@@ -136,7 +135,6 @@ const range: Filter<View> = {
   )
 }
 
-/** The list has no headings to sort by. */
 const order: Filter<View> = {
   names: [],
   field: ({ values, change }) => (
@@ -163,7 +161,6 @@ interface ActionChoiceProps {
   onChange: (chosen: string[]) => void
 }
 
-/** Of the actions that there can be. */
 function ActionChoice({ organizationId, ...menu }: ActionChoiceProps) {
   const { data = [] } = useAuditActions(organizationId)
   return <FilterMenu label="Action" choices={data.map(actionChoice)} {...menu} />
@@ -175,7 +172,7 @@ interface ActorChoiceProps {
   onChoose: (option: Option | null) => void
 }
 
-/** A person of the organization; service accounts are chosen at what they did. */
+/** A person of the organization; a service account is chosen at an entry. */
 function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
   const [keyword, setKeyword] = useState('')
   const [wanted, setWanted] = useState(false)

@@ -109,7 +109,6 @@ export function backupColumns(customerPath: string, nowMs: number): ListColumn<B
   ]
 }
 
-/** What a row is called. */
 export function backupTitle({ deviceName, backupDate }: Backup): string {
   return `backup of ${deviceName}, ${formatMoment(backupDate)}`
 }

@@ -14,7 +14,7 @@ interface DeviceMenuProps {
   device: Device
 }
 
-/** What can be done with the device of the page, by those who may; the same as in the list of devices. */
+/** The same actions as in the list of devices. */
 export function DeviceMenu({ area, device }: DeviceMenuProps) {
   const leave = useLeaving(
     device.projectId ? `${area.customerPath}?${projectQuery(device)}` : area.customerPath
@@ -44,7 +44,7 @@ export function DeviceMenu({ area, device }: DeviceMenuProps) {
 
 const projectQuery = ({ projectId }: Device) => new URLSearchParams({ project: projectId ?? '' })
 
-/** Leads away, and is done once this page has gone: nothing of it is read again. Does nothing where it has gone by then. */
+/** Navigates away; resolves once this page has unmounted, so that nothing of it is read again. */
 function useLeaving(to: string): () => Promise<void> {
   const navigate = useNavigate()
   const here = useRef(true)

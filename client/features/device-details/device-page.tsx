@@ -110,7 +110,7 @@ function DeviceTabs({ area, device }: { area: Customer; device: Device }) {
   )
 }
 
-/** The devices before and after this one in its project, by name; the tab stays. */
+/** Links to the previous and next device of the project; the tab stays. */
 function DeviceNeighbours({ area, device }: { area: Customer; device: Device }) {
   const [query] = useSearchParams()
   const { data } = useProjectDevices(area.customerId, device.projectId)

@@ -7,7 +7,7 @@ import type { Customer } from '../customers/customer.ts'
 
 interface NoDeviceProps {
   area: Customer
-  /** False for a device that the address names and that there is not. */
+  /** False if the address names an unknown device. */
   known: boolean
   path: string
 }
@@ -52,7 +52,6 @@ export function DeviceSkeleton() {
   )
 }
 
-/** `reason` says since when, or that there never was a subscription. */
 export function NoService({ reason }: { reason: string }) {
   return (
     <div className="card">

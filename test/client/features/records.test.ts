@@ -2,10 +2,10 @@ import t from 'tap'
 import {
   type AuditEntry,
   actionName,
-  deviceBeside,
   groupsOf,
   sentenceOf,
-  shownValue
+  shownValue,
+  unnamedDevice
 } from '#client/features/audit-log/audit-sentences.ts'
 import { estimateOf } from '#client/features/exports/points.ts'
 import { NO_PLACEMENT, placementOf, registrationLink } from '#client/features/registration/link-panel.tsx'
@@ -70,10 +70,10 @@ t.test('entries that say the same one after the other are one with a count', asy
 
 t.test('the device is said beside what is in it, and not twice', async (t) => {
   const device = { id: 'd-3', deviceUuid: 'uuid-3', name: 'AHU-3' }
-  t.equal(deviceBeside(entry({ device })), null)
-  t.equal(deviceBeside(entry()), null)
+  t.equal(unnamedDevice(entry({ device })), null)
+  t.equal(unnamedDevice(entry()), null)
   const alarm = { type: 'ALARM', id: 'a-1', name: 'Filter Dirty' }
-  t.equal(deviceBeside(entry({ device, resource: alarm })), device)
+  t.equal(unnamedDevice(entry({ device, resource: alarm })), device)
 })
 
 t.test('a secret in a change is not shown', async (t) => {

@@ -24,7 +24,7 @@ interface LastDayProps {
   point: Point
 }
 
-/** What was recorded of a point in the last 24 hours, as a chart and as a table. */
+/** The records of the last 24 hours, as a chart and as a table. */
 export function LastDay({ area, device, point }: LastDayProps) {
   const { flags } = useSession()
   const missing =
@@ -97,7 +97,7 @@ interface SampleTableProps {
 }
 
 function SampleTable({ point, samples, range, zone }: SampleTableProps) {
-  // What held before is drawn, and was recorded at another time.
+  // The chart also draws the last value before the range.
   const first = firstAt(samples.times, range.fromMs)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that the keyboard has to reach it

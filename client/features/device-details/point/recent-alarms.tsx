@@ -16,7 +16,7 @@ interface RecentAlarmsProps {
   point: Point
 }
 
-/** The last alarms of the point, whatever their state; each leads to itself in the device's list. */
+/** The last alarms of the point in any state; each links to itself in the device's list. */
 export function RecentAlarms({ area, device, point }: RecentAlarmsProps) {
   const allowed = area.can('alarms:query')
   const { systemGuid } = device

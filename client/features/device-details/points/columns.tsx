@@ -77,7 +77,6 @@ export function pointColumns({ area, device, readings, tablet }: PointCells): Li
       cell: ({ historyName }) =>
         historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>,
       card: { as: 'more', cell: ({ historyName }) => historyName ?? 'None' },
-      // Names of points need the room.
       ...(tablet ? { table: 'on-demand' as const } : {})
     },
     {

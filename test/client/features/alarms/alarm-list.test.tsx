@@ -49,7 +49,7 @@ function alarms(all: Alarm[], total?: number): Answers {
   return { ...customer().answers, [SEARCH]: search, [NEEDS_ACTION]: needsAction }
 }
 
-t.test('what is more than a file takes is refused with the reason, and so is nothing', async (t) => {
+t.test('refuses to export nothing or more than a file takes, with the reason', async (t) => {
   for (const [total, reason] of [
     [5_001, 'Narrow the filters to 5,000 alarms'],
     [0, 'There is nothing to export']
@@ -65,7 +65,7 @@ t.test('what is more than a file takes is refused with the reason, and so is not
   }
 })
 
-t.test('what needs action counts any time, and a shorter time says so and how many are older', async (t) => {
+t.test('needs action counts any time; a shorter range shows how many are older', async (t) => {
   const inTime = ({ body, query }: Call) => {
     const { startTime, sourceStates } = body as { startTime?: string; sourceStates: string[] }
     const totalElements = (startTime ? 2 : 5) + sourceStates.length
@@ -84,7 +84,7 @@ t.test('what needs action counts any time, and a shorter time says so and how ma
   t.notMatch(portal.address(), 'range')
 })
 
-t.test('a tablet shows a table that names device and project, with details at its side', async (t) => {
+t.test('a tablet shows a table with device and project, and details at its side', async (t) => {
   t.teardown(() => setDisplay({ wide: true, tablet: false }))
   setDisplay({ wide: false, tablet: true })
   const portal = openPortal(t, '/customers/9/alarms?show=all', alarms([alarm(1)]))
@@ -124,7 +124,7 @@ t.test('a card on a phone shows device, project and priority', async (t) => {
   t.match(card?.textContent, /100 ?High/)
 })
 
-t.test('all pages of all searches of the filter become one file, in the order that shows', async (t) => {
+t.test('exports all pages of all searches in the order of the list', async (t) => {
   const files = savedFiles(t)
   const all = [
     ...Array.from({ length: 1_001 }, (_, index) => alarm(index)),
@@ -151,35 +151,32 @@ t.test('all pages of all searches of the filter become one file, in the order th
   t.match(lines.at(-1), /,a-0$/)
 })
 
-t.test(
-  'an alarm leads to the time from an hour before it was raised to an hour after it was normal',
-  async (t) => {
-    const seen = {
-      timestamp: '2030-01-01T10:00:00Z',
-      normalTime: '2030-01-01T15:00:00Z',
-      alarmData: { cloudId: 'c-5' }
-    }
-    const portal = openPortal(
-      t,
-      '/customers/9/alarms?show=all',
-      // The page that it leads to asks for the device at once.
-      { ...alarms([alarm(7, seen)]), [`${DEVICES}/uuid-1`]: () => problem(404) }
-    )
-    fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 7/ }))
-    const item = await portal.findByRole('menuitem', { name: /^Open history/ })
-    await waitFor(() => assert.notEqual(item.getAttribute('aria-disabled'), 'true'))
-    fireEvent.click(item)
-    await waitFor(() => assert.match(portal.address(), /history/))
-    const address = new URL(portal.address(), 'http://localhost')
-    t.equal(address.pathname, '/customers/9/devicedetails/history')
-    t.equal(address.searchParams.get('deviceUuid'), 'uuid-1')
-    t.match(address.searchParams.get('points'), 'c-5')
-    t.equal(address.searchParams.get('from'), '2030-01-01T09:00:00.000Z')
-    t.equal(address.searchParams.get('to'), '2030-01-01T16:00:00.000Z')
+t.test('opens history from 1 h before the alarm was raised to 1 h after it was normal', async (t) => {
+  const seen = {
+    timestamp: '2030-01-01T10:00:00Z',
+    normalTime: '2030-01-01T15:00:00Z',
+    alarmData: { cloudId: 'c-5' }
   }
-)
+  const portal = openPortal(
+    t,
+    '/customers/9/alarms?show=all',
+    // The page that it leads to asks for the device at once.
+    { ...alarms([alarm(7, seen)]), [`${DEVICES}/uuid-1`]: () => problem(404) }
+  )
+  fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 7/ }))
+  const item = await portal.findByRole('menuitem', { name: /^Open history/ })
+  await waitFor(() => assert.notEqual(item.getAttribute('aria-disabled'), 'true'))
+  fireEvent.click(item)
+  await waitFor(() => assert.match(portal.address(), /history/))
+  const address = new URL(portal.address(), 'http://localhost')
+  t.equal(address.pathname, '/customers/9/devicedetails/history')
+  t.equal(address.searchParams.get('deviceUuid'), 'uuid-1')
+  t.match(address.searchParams.get('points'), 'c-5')
+  t.equal(address.searchParams.get('from'), '2030-01-01T09:00:00.000Z')
+  t.equal(address.searchParams.get('to'), '2030-01-01T16:00:00.000Z')
+})
 
-t.test('new alarms sound for who wants that, those that were there do not', async (t) => {
+t.test('plays the sound for new alarms only, and only when it is on', async (t) => {
   let tones = 0
   class Sounding {
     currentTime = 0

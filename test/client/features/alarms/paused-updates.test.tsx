@@ -56,7 +56,7 @@ function calm() {
   }
 }
 
-t.test('a new alarm is offered, and moves no row before it is taken', async (t) => {
+t.test('offers a new alarm without moving a row', async (t) => {
   const rows = calm()
   t.strictSame(rows.now(), { shown: [], fresh: 0 })
   rows.see('one', [alarmRecord('b'), alarmRecord('c')])
@@ -68,7 +68,7 @@ t.test('a new alarm is offered, and moves no row before it is taken', async (t) 
   t.strictSame(rows.now(), { shown: ['a', 'b', 'c'], fresh: 0 })
 })
 
-t.test('older alarms that move up a page are not new, those raised since the last look are', async (t) => {
+t.test('counts alarms raised since the last look, not older ones that moved up a page', async (t) => {
   const rows = calm()
   const older = alarmRecord('c')
   const since = alarmRecord('a', { timestamp: '2026-03-01T12:10:00Z' })
@@ -84,7 +84,7 @@ t.test('older alarms that move up a page are not new, those raised since the las
   t.strictSame(rows.now(), { shown: ['a', 'c'], fresh: 0 }, 'raised before the last look')
 })
 
-t.test('an alarm that reaches the search a little late is new all the same', async (t) => {
+t.test('counts an alarm that reaches the search a little late', async (t) => {
   const rows = calm()
   rows.wait(50_000)
   rows.see('one', [alarmRecord('b')])
@@ -92,7 +92,7 @@ t.test('an alarm that reaches the search a little late is new all the same', asy
   t.equal(rows.now().fresh, 1)
 })
 
-t.test('a row that the search no longer finds stays until the view changes', async (t) => {
+t.test('keeps a row that the search no longer finds until the view changes', async (t) => {
   const rows = calm()
   rows.see('one', [alarmRecord('a'), alarmRecord('b')])
   rows.see('one', [alarmRecord('b')])

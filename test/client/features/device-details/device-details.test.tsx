@@ -71,7 +71,7 @@ for (const { name: role } of ROLES.filter(({ name }) => name !== 'global_admin')
   })
 }
 
-t.test('live values show in the words of the point, with the status in the order of Niagara', async (t) => {
+t.test('shows live values in the units of the point and status in Niagara order', async (t) => {
   const portal = openPortal(t, HERE, answers)
   const row = (name: string) => portal.getByRole('row', { name: new RegExp(name) })
   await portal.findByText('21.3 °C')
@@ -83,7 +83,7 @@ t.test('live values show in the words of the point, with the status in the order
   await portal.findByRole('tab', { name: /^Alarms ?3$/ })
 })
 
-t.test('live values that cannot be read leave what is known, and say so', async (t) => {
+t.test('keeps known values when live values cannot be read, and says so', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [READ]: problem(503) })
   await portal.findByText(/Live values cannot be read now/)
   portal.getByText('20.0 °C')
@@ -93,7 +93,7 @@ t.test('live values that cannot be read leave what is known, and say so', async 
   t.equal(portal.queryByText(/cannot be read now/), null)
 })
 
-t.test('points that cannot be loaded: an error with Refresh', async (t) => {
+t.test('shows an error with Refresh when points cannot be loaded', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [POINTS]: problem(504), [READ]: [] })
   await portal.findByRole('heading', { name: 'Network Connectivity Failed' })
   portal.gateway.answers[POINTS] = answers[POINTS]
@@ -109,7 +109,7 @@ t.test('a device without points says so', async (t) => {
   await portal.findByRole('heading', { name: 'No points published by this device' })
 })
 
-t.test('data services that have ended say when, and nothing is asked of the device', async (t) => {
+t.test('says when Data Services ended, and asks nothing of the device', async (t) => {
   const ended = { offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: '2026-02-01T12:00:00Z' }
   const portal = openPortal(t, HERE, { ...answers, [DEVICE]: device(1, { subscriptions: [ended] }) })
   await portal.findByRole('heading', { name: 'Data Services is not active on this device' })
@@ -117,7 +117,7 @@ t.test('data services that have ended say when, and nothing is asked of the devi
   t.equal(portal.callsTo(POINTS).length + portal.callsTo(READ).length + portal.callsTo(COUNT).length, 0)
 })
 
-t.test('the device of the last visit is taken up where the address names none', async (t) => {
+t.test('opens the device of the last visit if the address names none', async (t) => {
   localStorage.setItem('portal.device.u-1.9', JSON.stringify('uuid-1'))
   const portal = openPortal(t, '/customers/9/devicedetails?tab=alarms', answers)
   await portal.findByRole('heading', { level: 1, name: 'AHU-1' })
@@ -127,14 +127,14 @@ t.test('the device of the last visit is taken up where the address names none', 
   t.equal(portal.getByRole('tab', { name: /Alarms/ }).getAttribute('aria-selected'), 'true')
 })
 
-t.test('the next device of the project is one step away, and the tab stays', async (t) => {
+t.test('links to the next device of the project and keeps the tab', async (t) => {
   const portal = openPortal(t, `${HERE}&tab=alarms`, answers)
   const next = await portal.findByRole('link', { name: 'Next device: AHU-2' })
   t.equal(next.getAttribute('href'), '/customers/9/devicedetails?tab=alarms&deviceUuid=uuid-2')
   t.equal(portal.queryByRole('link', { name: /Previous device/ }), null)
 })
 
-t.test('with history charting off there is no way to a history', async (t) => {
+t.test('has no link to a history when history charting is off', async (t) => {
   const flags = { ...bootstrap().flags, enableHistoryCharting: false }
   const portal = openPortal(t, HERE, { ...answers, [BOOTSTRAP]: bootstrap({ flags }) })
   await portal.findByText('Point 1')

@@ -69,7 +69,7 @@ type Portal = ReturnType<typeof openPortal>
 const cardOf = async (portal: Portal) => within(await portal.findByRole('region', { name: 'Recent alarms' }))
 const open = (t: Test, alarms: unknown) => openPortal(t, HERE, { ...answers, [ALARMS]: alarms })
 
-t.test('alarms that cannot be loaded say so, with a Retry that works', async (t) => {
+t.test('says that alarms cannot be loaded, with a Retry that works', async (t) => {
   const portal = open(t, problem(504))
   const card = await cardOf(portal)
   t.match((await card.findByRole('alert')).textContent, /^Network Connectivity Failed\./)
@@ -78,7 +78,7 @@ t.test('alarms that cannot be loaded say so, with a Retry that works', async (t)
   await card.findByRole('link', { name: 'Too warm 1' })
 })
 
-t.test('the last five of this very point, each leading to itself', async (t) => {
+t.test('lists the last five alarms of this point, each with a link to itself', async (t) => {
   const ofAnother = alarm(1, { sourceName: 'Supply Temp Setpoint' })
   const sameName = alarm(2, { alarmData: { cloudId: 'c-2' } })
   const renamed = alarm(3, { sourceName: 'Old name', alarmData: { cloudId: 'c-1' }, sourceState: 'normal' })
@@ -101,7 +101,7 @@ t.test('the last five of this very point, each leading to itself', async (t) => 
   t.match(Object.fromEntries(call?.query ?? []), { sortBy: 'timestamp', sortDir: 'desc', page: '0' })
 })
 
-t.test('among many of others they are looked for, but not for ever', async (t) => {
+t.test('searches four pages of other alarms at most', async (t) => {
   const others = Array.from({ length: 25 }, (_, index) =>
     alarm(index, { sourceName: 'Supply Temp Setpoint' })
   )
@@ -126,7 +126,7 @@ for (const [role, writes] of [
     t.equal(portal.queryByRole('button', { name: 'Clear override' }) !== null, writes)
   })
 
-t.test('an address without a point takes up the one of the device that was looked at last', async (t) => {
+t.test('opens the last point of the device if the address names none', async (t) => {
   const first = openPortal(t, HERE, answers)
   await first.findByRole('heading', { level: 1, name: 'Supply Temp' })
   await waitFor(() => assert.equal(localStorage.getItem('portal.point.u-1.9.uuid-1'), '"c-1"'))
@@ -136,7 +136,7 @@ t.test('an address without a point takes up the one of the device that was looke
   await waitFor(() => assert.equal(portal.address(), HERE))
 })
 
-t.test('without data services on its device a point is not asked for', async (t) => {
+t.test('asks for no point if its device has no Data Services', async (t) => {
   const portal = openPortal(t, HERE, { ...answers, [DEVICE]: device(1, { subscriptions: [] }) })
   await portal.findByRole('heading', { name: 'Data Services is not active on this device' })
   portal.getByText('No Data Services subscription.')
@@ -147,20 +147,17 @@ for (const [status, mayRetry] of [
   [403, false],
   [429, true]
 ] as const)
-  t.test(
-    `a write refused with ${status} says why${mayRetry ? '' : ', without a way to try again'}`,
-    async (t) => {
-      const detail = `This is why ${status}.`
-      const portal = openPortal(t, HERE, {
-        ...answers,
-        '/api/v1/control/devices/d-1/commands/write': () => problem(status, { detail })
-      })
-      fireEvent.click(await portal.findByRole('button', { name: 'Write' }))
-      const dialog = within(await portal.findByRole('dialog', { name: 'Write Supply Temp' }))
-      fireEvent.change(dialog.getByLabelText('New value'), { target: { value: '21' } })
-      fireEvent.click(dialog.getByRole('button', { name: 'Write' }))
-      const told = await dialog.findByRole('alert')
-      t.equal(told.textContent, `The command was refused. ${detail}`)
-      t.equal(dialog.queryByRole('button', { name: 'Write again' }) !== null, mayRetry)
-    }
-  )
+  t.test(`a write refused with ${status} says why, ${mayRetry ? 'with' : 'without'} a retry`, async (t) => {
+    const detail = `This is why ${status}.`
+    const portal = openPortal(t, HERE, {
+      ...answers,
+      '/api/v1/control/devices/d-1/commands/write': () => problem(status, { detail })
+    })
+    fireEvent.click(await portal.findByRole('button', { name: 'Write' }))
+    const dialog = within(await portal.findByRole('dialog', { name: 'Write Supply Temp' }))
+    fireEvent.change(dialog.getByLabelText('New value'), { target: { value: '21' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Write' }))
+    const told = await dialog.findByRole('alert')
+    t.equal(told.textContent, `The command was refused. ${detail}`)
+    t.equal(dialog.queryByRole('button', { name: 'Write again' }) !== null, mayRetry)
+  })

@@ -42,7 +42,7 @@ async function tick(portal: Portal, filter: string, choice: string) {
 }
 const shown = (portal: Portal) => portal.getAllByRole('rowheader').map((cell) => cell.textContent)
 
-t.test('nothing that matches says so, and Clear filters leads back to all', async (t) => {
+t.test('says that nothing matches, and Clear filters shows all', async (t) => {
   const portal = openPortal(t, `${HERE}&status=down&writable=yes`, answers)
   await portal.findByRole('heading', { name: 'No points match these filters' })
   portal.getByText('0 points')
@@ -61,7 +61,7 @@ t.test('a type is asked of the API, page by page', async (t) => {
   t.equal(call?.query.get('size'), '25')
 })
 
-t.test('what is writable, and a status, are looked for in all points; chips take them away', async (t) => {
+t.test('filters all points by writable and status; chips remove the filters', async (t) => {
   const portal = openPortal(t, HERE, answers)
   await portal.findByText('Point 3')
   await tick(portal, 'Writable', 'Writable')
@@ -75,7 +75,7 @@ t.test('what is writable, and a status, are looked for in all points; chips take
   t.equal(portal.queryByRole('button', { name: 'Clear all' }), null, 'of one chip')
 })
 
-t.test('filtered points have pages of their own, without asking again', async (t) => {
+t.test('pages through filtered points without another request', async (t) => {
   const many = Array.from({ length: 60 }, (_, index) => model(index, index % 2 ? '1 {ok}' : '1 {stale}'))
   const path = `${ENTITY_MODEL}/pointNames`
   const portal = openPortal(t, `${HERE}&status=stale`, { ...answers, [path]: pageOf(many) })
@@ -88,10 +88,10 @@ t.test('filtered points have pages of their own, without asking again', async (t
 
 const ten = Array.from({ length: 1000 }, (_, index) => model(index, '1 {stale}'))
 for (const [name, total, calls] of [
-  ['as many as are looked through', SIFTED_POINTS_MAX, 10],
+  ['the most that are filtered', SIFTED_POINTS_MAX, 10],
   ['one more', SIFTED_POINTS_MAX + 1, 10]
 ] as const)
-  t.test(`of ${name}: what was not looked through is said`, async (t) => {
+  t.test(`${name}: says how many were not filtered`, async (t) => {
     const path = `${ENTITY_MODEL}/pointNames`
     const totalPages = Math.ceil(total / 1000)
     const answer = ({ query }: Call) =>
@@ -103,16 +103,13 @@ for (const [name, total, calls] of [
     t.equal(said !== null, total > SIFTED_POINTS_MAX)
   })
 
-t.test(
-  'an unknown kind of search is refused whatever else is asked for, and Refresh leads out of it',
-  async (t) => {
-    const portal = openPortal(t, `${HERE}&in=tagColours&type=Numeric&status=fault`, {
-      ...answers,
-      [`${ENTITY_MODEL}/tagColours`]: new Response('{}', { status: 400 })
-    })
-    await portal.findByRole('heading', { name: 'Something went wrong' })
-    t.equal(portal.callsTo(`${ENTITY_MODEL}/tagValues`).length, 0)
-    fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
-    t.equal(portal.address(), `${HERE}&type=Numeric&status=fault`)
-  }
-)
+t.test('an unknown kind of search is refused, and Refresh resets it', async (t) => {
+  const portal = openPortal(t, `${HERE}&in=tagColours&type=Numeric&status=fault`, {
+    ...answers,
+    [`${ENTITY_MODEL}/tagColours`]: new Response('{}', { status: 400 })
+  })
+  await portal.findByRole('heading', { name: 'Something went wrong' })
+  t.equal(portal.callsTo(`${ENTITY_MODEL}/tagValues`).length, 0)
+  fireEvent.click(portal.getByRole('button', { name: 'Refresh' }))
+  t.equal(portal.address(), `${HERE}&type=Numeric&status=fault`)
+})

@@ -5,20 +5,19 @@ import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import type { AuditEntry } from './audit-sentences.ts'
 
-export interface AuditPlaces {
-  /** The page of what an entry is about; null where there is none, it is gone, or it is not the reader's to see. */
+export interface AuditLinks {
+  /** The page of the entry's object; null if there is none, it was deleted, or the reader may not see it. */
   ofObject: (entry: AuditEntry) => string | null
   ofDevice: (entry: AuditEntry) => string | null
   ofActor: (entry: AuditEntry) => string | null
 }
 
-/** Whether the entry tells that its object has gone. */
+/** Whether the entry deleted its object. */
 export function isDeleted({ action, outcome }: AuditEntry): boolean {
   return action.endsWith('_DELETED') && !action.startsWith('BACKUP_') && outcome === 'SUCCESS'
 }
 
-/** Where the people and things of the log are found. */
-export function useAuditPlaces(): AuditPlaces {
+export function useAuditLinks(): AuditLinks {
   const { user } = useSession()
   const { chosen } = useIntegrator()
   const may = (action: Action) => mayAnywhere(user.roleAssignments, action)
@@ -44,7 +43,7 @@ export function useAuditPlaces(): AuditPlaces {
           return may('projects:view') ? found({ project: resource.id }) : null
         case 'DEVICE':
           if (device) return ofDevice(entry)
-          // Of its id and its name its page knows neither, and the list the name.
+          // The list finds the device by name only.
           return name && may('devices:view') && unsearchableCharacters(name).length === 0
             ? found({ q: name })
             : null
