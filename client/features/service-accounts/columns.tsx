@@ -26,7 +26,6 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
     {
       id: 'serviceName',
       header: 'Name',
-      width: '15%',
       sort: 'Name',
       value: ({ serviceName }) => serviceName,
       cell: ({ id, serviceName }) => (
@@ -39,7 +38,7 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
     {
       id: 'description',
       header: 'Description',
-      width: '16%',
+      width: '12%',
       value: ({ description }) => description,
       // Clipped; the whole of it by focus and pointer.
       cell: ({ description }) =>
@@ -60,7 +59,7 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
     {
       id: 'scope',
       header: 'Scope',
-      width: '12%',
+      width: '10%',
       cell: ({ roleAssignments }) => scopeText(roleAssignments, cells)
     },
     fileColumn('Client ID', ({ clientId }) => clientId),

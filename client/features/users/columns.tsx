@@ -29,7 +29,6 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
     {
       id: 'fullName',
       header: 'Name',
-      width: '14%',
       sort: 'Name',
       value: ({ fullName }) => fullName,
       cell: (person) => <Name person={person} cells={cells} />,
@@ -38,7 +37,6 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
     {
       id: 'email',
       header: 'E-mail',
-      width: '22%',
       sort: 'E-mail',
       value: ({ email }) => email,
       cell: ({ email }) => email && <span title={email}>{email}</span>,
@@ -88,7 +86,7 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
     {
       id: 'lastActiveDate',
       header: 'Last active',
-      width: '7.5rem',
+      width: '8.25rem',
       sort: 'Last active',
       value: ({ lastActive }) => lastActive,
       cell: ({ lastActive }) => <Timestamp iso={lastActive} as="ago" nowMs={nowMs} none="Never" />,
