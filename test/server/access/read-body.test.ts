@@ -122,6 +122,12 @@ t.test('reads a declared body unchanged', async (t) => {
 t.test('takes a list from its least to its greatest length', (t) => {
   const readList = bodyReader(closed({ things: listOf(id(), 3, { minItems: 2 }) }))
   refused(t, () => readList(bytes({ things: ['a'] })), /at least 2 items/, 'one')
+  refused(
+    t,
+    () => readList(bytes({ things: ['a', 7] })),
+    /"things\/1" must be text/,
+    'two, of which one is wrong'
+  )
   for (const things of [
     ['a', 'b'],
     ['a', 'b', 'c']
