@@ -103,6 +103,8 @@ t.test('live values stop while the page is hidden, and continue at once when it 
   const hide = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })
+      const visibilityState = value ? 'hidden' : 'visible'
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibilityState })
       document.dispatchEvent(new Event('visibilitychange'))
     }, hidden)
   await hide(true)
