@@ -103,7 +103,12 @@ export function RenameProject({ project, refused, onRefused, onDone }: RenamePro
   const ended = useRef(false)
   const hint = useId()
   const empty = name.trim() === ''
-  const problem = empty ? 'Enter a name.' : projectName(name)
+  const isRefused = refused !== null && name.trim() === refused
+  const problem = empty
+    ? 'Enter a name.'
+    : isRefused
+      ? 'Not saved. Try again or change the name.'
+      : projectName(name)
 
   useLayoutEffect(() => input.current?.select(), [])
 
@@ -124,7 +129,7 @@ export function RenameProject({ project, refused, onRefused, onDone }: RenamePro
       end(true, false)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      if (problem === null) end(true, true)
+      if (problem === null || isRefused) end(true, true)
     }
   }
 
@@ -143,7 +148,7 @@ export function RenameProject({ project, refused, onRefused, onDone }: RenamePro
         spellCheck={false}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={operate}
-        onBlur={() => (empty || problem === null) && end(false, problem === null)}
+        onBlur={() => (empty || isRefused || problem === null) && end(false, problem === null)}
       />
       <span id={hint} role="status" className="tooltip" data-shown={problem ? true : undefined}>
         {problem}

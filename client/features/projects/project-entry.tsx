@@ -63,7 +63,10 @@ export function ProjectRow({
         <RenameProject
           project={project}
           refused={refused}
-          onRefused={setRefused}
+          onRefused={(name) => {
+            setRefused(name)
+            if (name !== null) setRenaming(true)
+          }}
           onDone={(byKey) => {
             returns.current = byKey
             setRenaming(false)

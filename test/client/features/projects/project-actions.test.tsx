@@ -224,7 +224,7 @@ t.test('rename: what cannot be saved stays in the field and says why', async (t)
   await portal.findByText(`Project name '${'x'.repeat(50)}' updated successfully.`)
 })
 
-t.test('rename, refused: the old name comes back with the message', async (t) => {
+t.test('rename, refused: the message says why, and Escape keeps the old name', async (t) => {
   const state = customer()
   const portal = openPortal(t, HERE, state.answers)
   const failures: [answer: () => Response, text: string][] = [
@@ -237,26 +237,24 @@ t.test('rename, refused: the old name comes back with the message', async (t) =>
     type(field, 'Tower')
     fireEvent.keyDown(field, { key: 'Enter' })
     await portal.findByText(text)
+    fireEvent.keyDown(await portal.findByDisplayValue('Tower'), { key: 'Escape' })
     await list(portal).findByRole('link', { name: /Garage/ })
   }
 })
 
-t.test(
-  'rename, refused: what was typed is there when one tries again, and goes once it is given up',
-  async (t) => {
-    const state = customer()
-    const portal = openPortal(t, HERE, state.answers)
-    state.refusals.set(`PATCH ${MANAGEMENT}/projects/p-2`, duplicate)
-    const field = await startRename(portal)
-    type(field, 'Tower')
-    fireEvent.keyDown(field, { key: 'Enter' })
-    await portal.findByText('Project already exists. Choose different name.')
-    const again = (await startRename(portal)) as HTMLInputElement
-    t.equal(again.value, 'Tower')
-    fireEvent.keyDown(again, { key: 'Escape' })
-    t.equal(((await startRename(portal)) as HTMLInputElement).value, 'Garage')
-  }
-)
+t.test('rename, refused: the field stays open with the text until it is given up', async (t) => {
+  const state = customer()
+  const portal = openPortal(t, HERE, state.answers)
+  state.refusals.set(`PATCH ${MANAGEMENT}/projects/p-2`, duplicate)
+  const field = await startRename(portal)
+  type(field, 'Tower')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await portal.findByText('Project already exists. Choose different name.')
+  const again = await portal.findByDisplayValue('Tower')
+  portal.getByText('Not saved. Try again or change the name.')
+  fireEvent.keyDown(again, { key: 'Escape' })
+  t.equal(((await startRename(portal)) as HTMLInputElement).value, 'Garage')
+})
 
 t.test('rename can be undone until its message closes: by the opposite call, and told as such', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
@@ -284,6 +282,7 @@ t.test('a conflict that is no duplicate says so and offers to reload', async (t)
     'Failed to update the project name. Data Conflict found. Unable to complete the request due to a conflict.'
   )
   state.projects = [{ id: 'p-2', projectName: 'Renamed by a colleague' }]
+  fireEvent.keyDown(await portal.findByDisplayValue('Deck'), { key: 'Escape' })
   fireEvent.click(portal.getByRole('button', { name: 'Reload' }))
   await list(portal).findByRole('link', { name: /Renamed by a colleague/ })
 })
