@@ -1,5 +1,6 @@
 // Health and metrics of a gateway, on a port for operators. Browsers have no use for it.
 import Fastify, { type FastifyInstance } from 'fastify'
+import { authorityRemedy } from '../config/check/authority.ts'
 import { redisRemedy } from '../config/check/redis.ts'
 import type { Config } from '../config/settings.ts'
 import { LIMITS, serverOptions } from '../http/limits.ts'
@@ -44,7 +45,11 @@ export async function buildOperations({ app, config, metrics, clock }: Options):
     app.probes.store().catch((error) => {
       throw new Error(redisRemedy(error, config))
     })
-  const needed = { redis, authority: app.probes.authority }
+  const authority = () =>
+    app.probes.authority().catch((error) => {
+      throw new Error(authorityRemedy(error))
+    })
+  const needed = { redis, authority }
   const readiness = () => readinessOf(needed, app.draining.begun)
   metrics.watchCertificates(watchedCertificates(config, clock))
   metrics.watchReadiness(async () => (await readiness()).ready)

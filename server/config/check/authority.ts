@@ -40,12 +40,21 @@ export async function issuerProblem(issuer: string): Promise<string | null> {
   }
 }
 
+/** What to do about an authority whose discovery failed in the gateway. */
+export function authorityRemedy(error: unknown): string {
+  const reason = networkReason(error)
+  return reason.startsWith('OAUTH_')
+    ? `its discovery is not as expected (${reason}): check OIDC_ISSUER; --check says more`
+    : networkRemedy(error, 'OIDC_ISSUER')
+}
+
 async function clientProblem(config: Config, clock: Clock): Promise<string | null> {
   const refusal = await refusalOf(config, clock)
   if (refusal === null) return null
   const { OIDC_CLIENT_AUTH } = config
   const other = { basic: 'post', post: 'basic' } as const
-  const settings = 'check OIDC_CLIENT_ID, OIDC_CLIENT_AUTH and the secret or key'
+  const proof = OIDC_CLIENT_AUTH === 'private_key_jwt' ? 'OIDC_CLIENT_KEY' : 'OIDC_CLIENT_SECRET'
+  const settings = `check OIDC_CLIENT_ID, OIDC_CLIENT_AUTH and ${proof}`
   if (!refusal.aboutClient)
     return `the token endpoint is ${refusal.reason === NO_ANSWER ? 'slow' : 'in trouble'} (${refusal.reason}): nothing can be said of the client`
   if (OIDC_CLIENT_AUTH === 'private_key_jwt') return `it is refused (${refusal.reason}): ${settings}`

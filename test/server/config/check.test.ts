@@ -132,7 +132,7 @@ const FAULTS: Fault[] = [
     { OIDC_ISSUER: secure },
     /^authority it is not trusted .*EXTRA_CA_CERTS_FILE/
   ],
-  ['a client that is unknown', strict, /^client .*invalid_client.*OIDC_CLIENT_ID/],
+  ['a client that is unknown', strict, /^client .*invalid_client.*OIDC_CLIENT_ID.*OIDC_CLIENT_SECRET/],
   [
     'one that is unknown where tokens are looked at first',
     curious,
