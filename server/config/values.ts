@@ -1,4 +1,4 @@
-// The kinds of values that settings have: each reader returns the value of a text, or throws.
+// Readers of setting values: each parses a text, or throws.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 
@@ -93,7 +93,7 @@ export const proxies: Reader<string[]> = (value) =>
       : must('addresses or networks such as 10.0.0.0/8, separated by commas')
   })
 
-/** Secrets, separated by commas, each too long to guess. */
+/** Secrets, separated by commas, of at least 32 characters each. */
 export const secrets: Reader<string[]> = (value) => {
   const entries = list(value)
   return entries.length > 0 && entries.every((entry) => entry.length >= 32)
@@ -136,7 +136,7 @@ export const hostNames: Reader<string[]> = (value) =>
       : must('names of hosts, separated by commas')
   )
 
-/** Hosts with or without a port, separated by commas, each as a URL writes it: IPv6 in brackets. */
+/** Hosts with an optional port, separated by commas; IPv6 in brackets. */
 export const fileHosts: Reader<string[]> = (value) =>
   list(value).map((entry) => {
     const written = isIP(entry) === 6 ? `[${entry}]` : entry
@@ -186,7 +186,7 @@ export const certificates: Reader<string[]> = (value) => {
   return found.length > 0 ? found : must('a file of certificates in PEM')
 }
 
-/** Parameters that the gateway itself gives its sign-ins (OpenID Connect Core, section 3.1.2.1, RFC 7636, section 4.3). */
+/** Authorization parameters that the gateway sets (OpenID Connect Core, section 3.1.2.1, RFC 7636, section 4.3). */
 const OWN_PARAMETERS = [
   'client_id',
   'redirect_uri',
@@ -201,7 +201,7 @@ const OWN_PARAMETERS = [
   'request_uri'
 ]
 
-/** `name=value&…`, as in an address; none that the gateway gives itself. */
+/** `name=value&…`, as in a query; refuses parameters that the gateway sets. */
 export const parameters: Reader<Record<string, string>> = (value) => {
   const pairs = [...new URLSearchParams(value)]
   const good = pairs.every(([name, given]) => /^\w+$/.test(name) && given !== '')

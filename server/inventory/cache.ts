@@ -1,6 +1,5 @@
-// A customer assembled once for many: kept for each visibility (who sees what), within a bound of bytes. Fresh for
-// 30 s, then served while a new one is fetched, for 15 minutes at most. A reload that meets an outage keeps the previous
-// one, a refused one drops it. Proofs of ownership never rest on an older one than they ask for.
+// Caches customer snapshots by visibility, up to a number of bytes. A snapshot is fresh for 30 s, then served for up to
+// 15 minutes while a new one is fetched. An outage keeps the previous snapshot; a refusal drops it.
 import { LRUCache } from 'lru-cache'
 import type { CustomerName } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
@@ -14,27 +13,27 @@ import type { Found } from './questions.ts'
 
 const FRESH_MS = 30_000
 const STALE_MAX_MS = 15 * 60_000
-/** One that misses something is taken anew this soon. */
+/** How long an incomplete snapshot is fresh. */
 const PARTIAL_MS = 2_000
-/** One whose answers are too large, or stop the worker, is not fetched again for so long: others would wait for it. */
+/** How long a customer that is too large, or stopped the worker, is not fetched again. */
 const BACK_OFF_MS = 30_000
 const BACK_OFF_CUSTOMERS_MAX = 10_000
-/** Of an entry, however small the customer. */
+/** Minimum size of a cache entry. */
 const BYTES_AT_LEAST = 4_096
 
 export interface Snapshots {
   /**
-   * Throws the upstream's problem when there is neither an answer nor a previous one. With the signal a caller goes; what
-   * nobody waits for is given up.
+   * Throws the upstream's problem when the fetch fails and no previous snapshot exists. `signal` ends the caller's wait;
+   * the fetch is cancelled when no caller is left.
    */
   of(customerId: string, viewer: Viewer, signal?: AbortSignal): Promise<Snapshot>
-  /** Those of several customers that are kept and may be served, whatever their age: nothing is fetched for it. */
+  /** Cached snapshots of these customers, up to 15 minutes old. Fetches nothing. */
   kept(customerIds: readonly string[], viewer: Viewer): Map<string, Snapshot>
-  /** The best devices that a keyword finds in several customers; throws a 503 problem when the worker dies. */
+  /** Searches the devices of several customers. Throws a 503 problem when the worker dies. */
   search(customers: readonly SearchedCustomer[], q: string, size: number): Promise<Found>
-  /** One whose reading began at most so long ago, or after the asking. Throws the upstream's problem. */
+  /** A snapshot whose fetch began at most `maxAgeMs` ago. Throws the upstream's problem. */
   within(maxAgeMs: number, customerId: string, viewer: Viewer): Promise<Snapshot>
-  /** Forgets a customer, for every visibility, here and on every replica: something of it has changed. */
+  /** Drops a changed customer for every visibility, on every replica. */
   drop(customerId: string): void
   stats(): SnapshotStats
 }
@@ -46,7 +45,7 @@ export interface SearchedCustomer {
 
 interface Services extends Sources {
   invalidations: Invalidations
-  /** Of the worker's heap, for all that is kept. */
+  /** Maximum of the worker's heap that cached snapshots take. */
   maxBytes: number
 }
 
@@ -63,7 +62,7 @@ export function createSnapshots(services: Services): Snapshots {
     perf: { now: clock },
     ttlResolution: 0
   })
-  /** Names at the worker of what is being read. */
+  /** Cache keys of the snapshots under way, by their id at the worker. */
   const readings = new Map<number, string>()
   const fetches = createSingleFlight<Snapshot>(clock)
   const counts = { hits: 0, misses: 0 }
@@ -88,7 +87,7 @@ export function createSnapshots(services: Services): Snapshots {
       release(taken, () => kept.peek(key) !== taken)
       return taken
     } catch (error) {
-      // Whoever may not read it any more is not served from what was read before.
+      // Do not serve the previous snapshot to callers who have lost access.
       if (isRefusal(error) && kept.peek(key) === previous) kept.delete(key)
       if (error instanceof Problem && error.id === 'upstream_too_large') refused.set(key, error)
       throw error
@@ -104,7 +103,7 @@ export function createSnapshots(services: Services): Snapshots {
     kept.clear()
   }
 
-  /** A turn later: whoever was given it just now has asked by then. */
+  /** Waits one turn of the event loop, so that callers who just received the snapshot can query it. */
   function release({ inventory }: Snapshot, isDue = () => true): void {
     setImmediate(() => {
       if (isDue()) worker.release(inventory.id)
@@ -157,8 +156,7 @@ export function createSnapshots(services: Services): Snapshots {
       const askedAt = clock()
       const earliest = () => Math.min(askedAt, clock() - maxAgeMs)
       let found = kept.get(keyOf(customerId, viewer))
-      // One that was joined may have taken too long: the next one begins after the asking. Of one that was read in the
-      // future, by a clock that was set back since, nobody knows the age.
+      // A shared fetch may have begun too early: fetch again. Also when the clock was set back and takenAt is in the future.
       while (found === undefined || found.takenAt < earliest() || found.takenAt > clock())
         found = await join(customerId, viewer, { notBefore: earliest() })
       return found

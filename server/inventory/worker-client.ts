@@ -1,5 +1,5 @@
-// The inventory's worker thread as the main thread sees it: started with the first question, asked by messages. One that
-// dies or overruns its time fails the questions under way, and the next question starts another one.
+// The main thread's client of the inventory worker. The first question starts the worker. When it dies or times out,
+// pending questions fail and the next question starts a new worker.
 import { Worker } from 'node:worker_threads'
 import { Problem, problems } from '../errors.ts'
 import type { WorkerStats } from '../observability/recorder.ts'
@@ -13,28 +13,28 @@ type Given<K extends Kind> = Parameters<Questions[K]>[0]
 type Value<K extends Kind> = Awaited<ReturnType<Questions[K]>>
 
 export interface InventoryWorker {
-  /** Of a page of projects or devices, decoded. */
+  /** Maximum size of a decoded page of projects or devices. */
   readonly pageMaxBytes: number
   /**
-   * Throws the problem that the worker answers with, and a 503 problem when it dies meanwhile.
-   * @param transfer memory that is given away with the question
+   * Throws the worker's problem, or a 503 problem when the worker dies.
+   * @param transfer buffers to transfer with the question
    */
   ask<K extends Kind>(kind: K, given: Given<K>, transfer?: ArrayBuffer[]): Promise<Value<K>>
-  /** Says that nothing more is asked of a customer: pages of it that wait at the worker are not read. */
+  /** Frees a customer's snapshot and drops its queued pages. */
   release(id: number): void
-  /** Called when all that it stored is lost, with the id of the customer whose question was the cause, where it is known. */
+  /** Called when the worker dies, with the snapshot id of the question that killed it, if known. */
   onLoss(listener: (culprit: number | undefined) => void): void
-  /** How often that was: what one worker has read, the next one does not know. */
+  /** Number of workers that died. A new worker starts empty. */
   readonly deaths: number
   stats(): Promise<WorkerStats>
   close(): Promise<void>
 }
 
 export interface WorkerOptions {
-  /** For customers, by an upper bound of what they take of the heap. */
+  /** Heap for customers. */
   memoryMb: number
   pageMaxMb: number
-  /** The worker is replaced when it shows no progress for that long. */
+  /** The worker is replaced after this long without progress. */
   timeoutMs: number
   log: Log
 }
@@ -58,9 +58,9 @@ interface Running {
 
 const FILE = new URL('./worker.ts', import.meta.url)
 /**
- * Of the heap beside customers: JSON.parse ends the process when it meets the limit of the heap. There is always room for the
- * values of a page (100,000 of 200 bytes) or an answer (1,000 devices with all that they may have), for the texts of a page
- * twice in two bytes a character, and for sorting the largest customer, which takes a fifth of what it takes itself.
+ * Spare heap, because JSON.parse ends the process at the heap limit. It holds the values of a page (100,000 of 200 bytes) or
+ * an answer (1,000 full devices), a page's text twice at two bytes a character, and the sort of the largest customer (a fifth
+ * of its size).
  */
 const SPARE_MB = 64
 const SPARE_PER_PAGE_MB = 4
@@ -98,7 +98,7 @@ export function createInventoryWorker({
       resourceLimits: {
         maxOldGenerationSizeMb: memoryMb * (1 + SPARE_SHARE) + SPARE_MB + pageMaxMb * SPARE_PER_PAGE_MB
       },
-      // Neither options nor secrets of the main thread are its business.
+      // Keep the main thread's options and secrets from the worker.
       execArgv: [],
       env: {}
     })
@@ -121,7 +121,7 @@ export function createInventoryWorker({
     if (running !== lost) return
     running = undefined
     deaths += 1
-    // A worker that was killed from outside has no cause.
+    // Without an error, something outside killed the worker.
     const asked = cause === undefined ? undefined : waiting.get(lost.watch.question())
     const { id, customerId }: Subject = asked?.subject ?? {}
     for (const listener of listeners) listener(id)

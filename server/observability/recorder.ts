@@ -1,22 +1,21 @@
-// What is recorded of the gateway's own work: plain functions that count. Where the figures go is decided by who makes the
-// recorder; metrics.ts makes the one for Prometheus.
+// The interface by which the gateway records its own work. metrics.ts implements it for Prometheus.
 import type { Api } from '../config/settings.ts'
 
-/** Milliseconds since it began. */
+/** Duration in milliseconds. */
 type Took = number
 
 export interface SnapshotStats {
   /** Customers kept, each for one visibility. */
   entries: number
   bytes: number
-  /** Answered from what was kept, and not, since the start. */
+  /** Since the start. */
   hits: number
   misses: number
-  /** Age of the oldest one; 0 when there is none. */
+  /** Age of the oldest snapshot; 0 without any. */
   oldestMs: number
 }
 
-/** What a label may say; each is counted from zero, so that the first one is a change. */
+/** Label values. Each counter starts at zero, so that its first increment is visible. */
 export const SIGN_IN_OUTCOMES = [
   'done',
   'expired',
@@ -36,40 +35,39 @@ export interface WorkerStats {
   isUp: boolean
   /** Since the start. */
   deaths: number
-  /** Questions that are not answered yet. */
+  /** Pending questions. */
   waiting: number
   heapBytes: number
 }
 
 export interface Recorder {
-  /** Takes an answered request of a route. Asked for once for each route, for it is called with every request. */
+  /** Returns the function that records the requests of a route. */
   route(id: string): (status: number, took: Took) => void
-  /** Takes an answered call of an upstream, or one without an answer. @param calls those that run or wait, and those that wait */
+  /** Returns the function that records calls of an upstream. @param calls its running and waiting calls */
   upstream(
     api: Api,
     calls: { readonly count: number; readonly waiting: number }
   ): (status: number | undefined, took: Took) => void
-  /** A call to the identity provider was answered, or was not. */
+  /** Records a call to the identity provider; without a status it failed. */
   authority(endpoint: AuthorityEndpoint, status: number | undefined, took: Took): void
-  /** Takes how to count the sessions that have not ended, on all replicas together. */
+  /** Registers the count of active sessions across all replicas. */
   sessions(count: () => Promise<number>): void
-  /** Takes how to count the sign-ins that wait in line. */
+  /** Registers the count of queued sign-ins. */
   signInsWaiting(count: () => number): void
   signIn(outcome: (typeof SIGN_IN_OUTCOMES)[number]): void
-  /** Sessions that ended: by whom, and how many. */
   signOut(by: (typeof SIGNED_OUT_BY)[number], sessions: number): void
   refresh(outcome: (typeof REFRESH_OUTCOMES)[number], took: Took): void
-  /** How long a call waited for another one's refresh. */
+  /** Records how long a call waited for a refresh by another call. */
   leaseWait(took: Took): void
-  /** The session store failed a command. */
+  /** Records a failed command of the session store. */
   storeFailed(error: unknown): void
-  /** A request was answered by a problem of that id. */
+  /** Records a request answered by a problem. */
   problem(id: string): void
-  /** A promise was rejected that nobody waited for: a mistake in the code, of no call in particular. */
+  /** Records an unhandled promise rejection. */
   rejectionUnhandled(): void
-  /** Where the figures of the snapshots can be read. */
+  /** Registers the source of the snapshot figures. */
   snapshots(stats: () => SnapshotStats): void
-  /** Where the figures of the inventory's worker thread can be read. */
+  /** Registers the source of the inventory worker's figures. */
   inventoryWorker(stats: () => Promise<WorkerStats>): void
 }
 
