@@ -1,4 +1,4 @@
-// The theme: what the person chose, else what the system says. public/theme.js applies the same before the first paint.
+// The theme: the stored choice, else the system's. public/theme.js applies the same rule before the first paint.
 const THEME_CHOICES = ['light', 'dark', 'system'] as const
 export type ThemeChoice = (typeof THEME_CHOICES)[number]
 
@@ -30,7 +30,7 @@ function showTheme(choice: ThemeChoice): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bar)
 }
 
-/** Keeps following the system, and what is chosen in another tab; returns what stops it. */
+/** Applies changes of the system and of other tabs. Returns a function that stops it. */
 export function followTheme(): () => void {
   const media = window.matchMedia(DARK)
   const follow = () => showTheme(storedTheme())
@@ -42,7 +42,7 @@ export function followTheme(): () => void {
   }
 }
 
-/** Tells of a choice in another tab; returns what stops it. A storage that was emptied names no key. */
+/** Calls back when another tab changes the theme or clears the storage (its key is null). Returns a function that stops it. */
 export function hearOtherTabs(tell: () => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     if (key === STORED || key === null) tell()

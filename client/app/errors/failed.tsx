@@ -31,7 +31,7 @@ export function PortalFailed() {
   )
 }
 
-/** A screen whose code could not be fetched, or that broke: the frame around it stands. */
+/** Replaces a screen that failed to load or to render. The frame around it stays. */
 export function ScreenFailed() {
   const error = useRouteError()
   useOnReconnect(true, () => browser.reload())

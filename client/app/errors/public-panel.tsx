@@ -6,13 +6,12 @@ interface PublicPanelProps {
   icon: LucideIcon
   title: string
   children: ReactNode
-  /** None where it would not help. */
   action?: string
   /** Where the action leads. */
   to?: string
 }
 
-/** A page for people who are not signed in; asks the gateway nothing. */
+/** A page for people who are not signed in. It calls no API. */
 export function PublicPanel({ icon: Icon, title, children, action, to = '/auth/login' }: PublicPanelProps) {
   useEffect(() => {
     document.title = `${title} · Portal`
@@ -33,7 +32,7 @@ export function PublicPanel({ icon: Icon, title, children, action, to = '/auth/l
   )
 }
 
-/** The sign of the portal, and what there is to say below it. */
+/** The portal's logo with the content below it. */
 export function PublicPage({ children }: { children: ReactNode }) {
   return (
     <main className="public-page">

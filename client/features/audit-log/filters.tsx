@@ -172,7 +172,7 @@ interface ActorChoiceProps {
   onChoose: (option: Option | null) => void
 }
 
-/** A person of the organization; a service account is chosen at an entry. */
+/** Offers the organization's users. A service account is filtered from one of its entries. */
 function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
   const [keyword, setKeyword] = useState('')
   const [wanted, setWanted] = useState(false)

@@ -51,7 +51,7 @@ export function isUnderWay({ status }: SavedExport): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
 }
 
-/** The news of a finished export; null for a stopped one. */
+/** The notification of an export that succeeded or failed; otherwise null. */
 export function newsOf(one: SavedExport): ExportNews | null {
   const { exportName, status, failureReason, completedDate } = one
   const news = { exportName, endedDate: completedDate ?? null }
@@ -63,7 +63,7 @@ interface WantedExports {
   organizationId: string | null
   customerId: string
   status: string
-  /** A full name. */
+  /** The creator's full name. */
   createdBy: string
   keyword: string
   sort: string

@@ -1,4 +1,4 @@
-// What the charts show at a time: the drawn values of all lines at one time, and the states that held then.
+// The values and states of all lines at the cursor.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { tellMoment, tellSecond } from '../../../lib/time/offset.ts'
 import { formatDay, formatMoment } from '../../../lib/time/time.ts'
@@ -9,17 +9,17 @@ import type { DrawnPicture } from './drawing.ts'
 
 export interface Reading {
   value: number
-  /** Of an average; null of a sample. */
+  /** Lowest and highest value of an average; null for a sample. */
   low: number | null
   high: number | null
 }
 
 export interface Readings {
-  /** The drawn value next to the cursor: of its sample, or the middle of its average. Values that hold have any time. */
+  /** Time of the sample nearest to the cursor, or the middle of its average. */
   atMs: number
-  /** What an average there is of; null where it is a sample. */
+  /** The range of an average; null for a sample. */
   span: TimeRange | null
-  /** By the id of the line; none where nothing is drawn. */
+  /** By line id; lines without a value are missing. */
   of: ReadonlyMap<string, Reading>
 }
 
@@ -69,7 +69,7 @@ const isHeld = ({ samples }: ChartLine) => samples.heldUntilMs !== null
 
 const MINUTE_MS = 60_000
 
-/** "12-Jun-2026 14:05", of an average "12-Jun-2026 14:05–14:20", "12-Jun-2026" or "12-Jun-2026–18-Jun-2026". */
+/** "12-Jun-2026 14:05"; for an average "12-Jun-2026 14:05–14:20", "12-Jun-2026" or "12-Jun-2026–18-Jun-2026". */
 export function timeText({ atMs, span }: Pick<Readings, 'atMs' | 'span'>, zone: string): string {
   if (!span) return atMs % MINUTE_MS < 1000 ? tellMoment(atMs, zone) : tellSecond(atMs, zone)
   const [from, to] = [formatMoment(span.fromMs, zone), formatMoment(span.toMs, zone)]
@@ -84,7 +84,7 @@ export function spreadText({ point }: ChartLine, { low, high }: Reading): string
     : `average, ${valueWords(point, low)}–${valueWords(point, high)}`
 }
 
-/** "+1.2", or for states what held before. */
+/** "+1.2"; for states the previous state. */
 export function differenceText({ point }: ChartLine, value: number, before: number): string {
   if (isState(point)) return value === before ? 'as before' : `before: ${sampleText(point, before)}`
   const text = valueWords(point, Math.abs(value - before))

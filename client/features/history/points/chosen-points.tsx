@@ -1,4 +1,4 @@
-// The points of a chart: which line is which, and how the loading of each goes.
+// The points of a chart, each with its line and its loading state.
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import X from 'lucide-react/icons/x'
