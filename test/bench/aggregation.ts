@@ -1,5 +1,5 @@
-// What it takes to put together a customer of 10,000 and 100,000 devices, beside the plain way to do it in one process: pages
-// in parallel, joined by maps, on the same core. Then pages of devices from memory, and what others notice meanwhile.
+// Measures the time to assemble a customer of 10,000 and 100,000 devices, compared with a plain join by maps on the same core.
+// Then measures pages of devices from memory, and the delay of proxied calls during an assembly.
 
 import { SERVER_CORE } from './cores.ts'
 import { median, table } from './figures.ts'
@@ -19,14 +19,14 @@ import type { Call } from './programs/load.ts'
 import type { Hold } from './programs/usage.ts'
 import { forget, get, LATENCY_MS, type Load, type Scene, startLoad, startScene } from './scene.ts'
 
-/** Devices of the customers, and how much longer than by maps the gateway may take. */
+/** Number of devices, and the maximum of the gateway's time relative to the maps'. */
 const SIZES = { 10000: 1.2, 100000: 1.4 } as const
 const LARGEST = 100_000
 const WARM_UP_SIZE = 1_000
 const ROUNDS_MIN = 3
 /** Pages of devices a second. */
 const PAGE_RATE = 20
-/** Proxied calls of others a second. */
+/** Proxied calls a second. */
 const RATE = 200
 const OTHERS_GOAL = 1.3
 
@@ -79,7 +79,7 @@ async function run(bench: Bench): Promise<void> {
   )
 }
 
-/** From nothing to the last byte of the tree. */
+/** Measures a cold assembly, up to the last byte of the tree. */
 async function assemble({ scene, gateway, maps, call }: Measured, way: Way, devices: number): Promise<Turn> {
   const server = way === 'maps' ? maps : gateway
   if (way === 'gateway') await forget(scene, devices)

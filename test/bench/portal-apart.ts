@@ -1,4 +1,4 @@
-// A portal over the sandbox, both in processes of their own, so that neither waits for the other nor for what calls them.
+// Starts the gateway and the sandbox in separate processes, so that they do not delay each other.
 import { existsSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Sandbox, SandboxOptions } from '#test/sandbox/app.ts'
@@ -19,7 +19,7 @@ export interface PortalApart {
   open(browser: Browser, username: string, path: string, options?: BrowserContextOptions): Promise<Page>
 }
 
-/** @param settings of the gateway, beside those that it needs */
+/** @param settings added to the gateway's required ones */
 export async function startPortalApart(
   bench: Bench,
   options: SandboxOptions = {},

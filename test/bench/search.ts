@@ -1,5 +1,5 @@
-// The search for a device over 200 customers with 100,000 devices: how long a person waits for the first and for all of what
-// is found, what it costs the upstream, and what others notice of it.
+// Measures the device search over 200 customers with 100,000 devices: time to the first and to all results, upstream calls,
+// and the delay of other calls.
 import { setTimeout as wait } from 'node:timers/promises'
 import { request } from 'undici'
 import type { DeviceSearch } from '#shared/entities.ts'
@@ -22,7 +22,7 @@ import { get, startLoad } from './scene.ts'
 
 const SANDBOX = { customers: 154, devices: 10_000, latencyMs: 25 }
 const PEOPLE = ['partner.admin', 'partner.user', 'niagara.remote', 'nds.operator']
-/** Calls of somebody else, a second: passed on to an API that answers at once, and pages of devices from memory. */
+/** Other calls a second: half are proxied, half read pages of devices from memory. */
 const RATE = 100
 const OTHERS = { 'passed on': 2, 'pages of devices': 3 } as const
 const KEYS_PER_SECOND = 5
@@ -50,7 +50,7 @@ export const search: Benchmark = { name: 'search', weight: 3, alone: true, run }
 async function run(bench: Bench): Promise<void> {
   const plain = await startServer(bench, 'programs/upstream.ts')
   const portal = await startPortalApart(bench, SANDBOX, {
-    // A few people make the calls of many.
+    // Few sessions make many calls.
     SESSION_CALLS_PER_MINUTE: '1000000',
     CALLS_IN_FLIGHT: '1000',
     UPSTREAM_RECOVER_URL: plain.origin
@@ -58,7 +58,7 @@ async function run(bench: Bench): Promise<void> {
   const headers = await portal.headersOf('customer.user')
   const path = `/api/portal/v1/customers/${NOTABLE.northwind}/devices`
   await get(portal.url, { path, headers })
-  // The calls of both kinds take turns.
+  // Alternate both kinds of calls.
   const calls = Array.from({ length: 40 }, (_, page): Call[] => [
     { path: `/api/v1/recover/customers/${NOTABLE.northwind}/backups`, headers },
     { path: `${path}?page=${page}`, headers }
@@ -88,7 +88,7 @@ async function run(bench: Bench): Promise<void> {
   const rounds: Record<Kind, Turn>[] = []
   while (waiting.length > 0) {
     person = await portal.headersOf(waiting.shift() ?? '')
-    // One by one: what is warm has been cold before.
+    // Run cold before warm.
     rounds.push(...(await takeRounds(KINDS, take, { seconds: 0, atLeast: 1, atMost: 1 })))
   }
   bench.print(searchTable(rounds))

@@ -169,7 +169,7 @@ t.test('a picture of the chart is wide enough for paper, on a phone too', async 
   const file = await contentOf(await download)
   t.equal(file.subarray(1, 4).toString(), 'PNG')
   t.ok(file.length > 10_000)
-  // The header of a PNG: its width is the first of its facts.
+  // The PNG header has the width at byte 16.
   t.ok(file.readUInt32BE(16) >= 1600, `${file.readUInt32BE(16)} pixels wide`)
   await page.locator('.picture-place').waitFor({ state: 'detached' })
 })
@@ -258,7 +258,7 @@ t.test('panels name their values at one cursor; Ctrl adds a line; an axis is set
   t.strictSame(errors, [])
 })
 
-t.test('a zoom between two records exports the states that hold', async (t) => {
+t.test('a zoom between two records exports the current states', async (t) => {
   const { page } = await open('customer.user', historyPath(device, ['Operating Mode'], '&range=Yesterday'))
   await charted(page, 'Operating Mode')
   const from = new Date().setUTCHours(0, 0, 0, 0) - 22 * 3_600_000 + 60_000
@@ -282,7 +282,7 @@ t.test('an alarm is charted in its details, and marked in the history that it li
   const begun = Date.now() - 6 * 3_600_000
   const definition = ALARMS_OF[device.equipment].find(({ source }) => source === 'Supply Air Temp')
   if (!definition) throw new Error('no alarm of the supply air')
-  // At some hours the device has such an alarm of its own.
+  // The seed data may contain the same alarm.
   const message = 'Above its high limit in this test'
   const alarm = {
     ...{ uuid: 'charted', device, definition: { ...definition, message }, acknowledgedMs: null, seed: 1 },
@@ -299,7 +299,7 @@ t.test('an alarm is charted in its details, and marked in the history that it li
   await page.waitForURL(/alarm=charted/)
   await charted(page, ONE_CHART)
   const told = tooltip(page).getByText(new RegExp(`${message}, raised \\d\\d:\\d\\d`))
-  // An hour before it, the hour that it lasted, and an hour after it.
+  // The alarm lasted one hour; the chart adds an hour on each side.
   await pointAt(page, 0.5)
   await told.waitFor()
   for (const part of [0.25, 0.75]) {
@@ -309,7 +309,7 @@ t.test('an alarm is charted in its details, and marked in the history that it li
   t.strictSame(errors, [])
 })
 
-/** Keeps a report of two points and of further ones, which need not exist. */
+/** Stores a report of two points and the given ones, which need not exist. */
 function addReport(
   id: string,
   reportName: string,

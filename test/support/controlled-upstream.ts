@@ -1,4 +1,4 @@
-// The sandbox's APIs behind a door: a test sees who asks for what, holds calls back, and answers some of them itself.
+// A proxy in front of the sandbox's APIs. A test can record calls, delay them and answer them itself.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Sandbox } from '#test/sandbox/app.ts'
@@ -12,13 +12,13 @@ export interface Asked {
   request: IncomingMessage
 }
 
-/** A status, with a body where one is needed; or whatever is written; undefined: the sandbox answers. */
+/** A status with an optional body, or a function that writes the response. Undefined forwards the call to the sandbox. */
 export type Answer = { status: number; body?: unknown } | ((response: ServerResponse) => void) | undefined
 
 export interface ControlledUpstream {
   url: string
   asked: Asked[]
-  /** Waited for before each answer. */
+  /** Called before each answer; its result is the answer. */
   rule: (asked: Asked) => Answer | Promise<Answer>
 }
 

@@ -1,4 +1,4 @@
-// The portal for a test: a sandbox and a gateway on free ports, and people signed in by the real code flow.
+// Starts a sandbox and a gateway on free ports, and signs users in by the real code flow.
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { build } from '#server/app.ts'
@@ -35,7 +35,7 @@ export interface PortalOptions {
   clock?: () => number
   secrets?: string[]
   recorder?: Recorder
-  /** Shorter than in production, so that a test of one need not wait. */
+  /** Replace production limits, so that tests need not wait. */
   limits?: Partial<Limits>
 }
 
@@ -53,7 +53,7 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
     OIDC_CLIENT_ID: sandbox.client.id,
     OIDC_CLIENT_SECRET: sandbox.client.secret,
     UPSTREAM_URL: sandbox.url,
-    // A test is busier than a person.
+    // Tests make more calls than people.
     SESSION_CALLS_PER_MINUTE: '1000000',
     BODY_MB_PER_MINUTE: '10000',
     ...options.env
@@ -75,7 +75,7 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   await app.listen({ port, host: 'localhost' })
   t.teardown(async () => {
     const closed = app.close()
-    // A browser keeps connections that it has not used yet: closing would wait more than a minute for each.
+    // Browsers keep unused connections open, and closing would wait over a minute for each.
     app.server.closeAllConnections()
     await closed
     if (!options.backend) await backend.close()
@@ -92,7 +92,7 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
   return { url, app, config, sandbox, backend, logged, as }
 }
 
-/** Whatever a test does at trace level: no token, no cookie and no secret stands in a log. */
+/** Throws when a log contains a token, a cookie or a secret. */
 function refuseSecrets(logged: readonly string[], secrets: readonly string[]): void {
   const known = secrets.filter((secret) => secret.length > 10)
   const line = logged.find((one) => LOOKS_SECRET.test(one) || known.some((secret) => one.includes(secret)))

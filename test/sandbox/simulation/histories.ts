@@ -21,7 +21,7 @@ export function historyOf(writes: PointWrites, point: Point, fromMs: number, toM
   const deviceSeed = seedOf(device.deviceUuid)
   const valueAt = valuesOf(writes, point)
   const onChange = template.kind !== 'Numeric' || template.onChange === true
-  // Changes are noticed at a second of their own, samples are taken at the quarter.
+  // Samples lie on the quarter hour, changes on any second.
   const offsetMs = onChange ? (seed % (SAMPLE_MS / 1000)) * 1000 : 0
   const firstMs = Math.max(fromMs, Date.parse(device.createdDate))
   const records: HistoryRecord[] = []

@@ -3,7 +3,7 @@ import { safeReturnTo } from '#server/auth/return-to.ts'
 
 const OURS = ['http://localhost:3000', 'https://portal.example.com'] as const
 
-/** Prefixes that open redirectors elsewhere. Each is tried before each host. */
+/** Known open-redirect prefixes. The test combines each with each host. */
 const SCHEMES_AND_SLASHES = String.raw`
   // /// ///// /\ /\/ /\\ //\ \ \\ \/ \/\/ /./\ /.// /..// /a/..// /a/../..// /%2e// /%2E%2e// /.%2e// /a/%2e%2e//
   /／ ／／ /＼ http:// https:// HTTPS:// hTTp:// https: https:/ https:/// https:\\ https:\/\/ http:/\ ftp:// ws://
@@ -28,7 +28,7 @@ const WHOLE = [
   ...['/customers\nLocation: https://evil.example', '/customers x', `/${'a'.repeat(1024)}`]
 ]
 
-t.test('replaces whatever is no path of ours by the start page', async (t) => {
+t.test('replaces any other address by the start page', async (t) => {
   const corpus = [...PREFIXES.flatMap((prefix) => HOSTS.map((host) => prefix + host)), ...WHOLE]
   t.ok(corpus.length >= 300, `${corpus.length} strings`)
   for (const publicUrl of OURS)
@@ -38,7 +38,7 @@ t.test('replaces whatever is no path of ours by the start page', async (t) => {
   for (const value of others) t.equal(safeReturnTo(value, OURS[0]), '/')
 })
 
-t.test('keeps a path of ours with its query and fragment', async (t) => {
+t.test('keeps a path of the portal with its query and fragment', async (t) => {
   const kept = [
     '/api/docs',
     ...'/ /customers /customers/c-1001?project=3&page=2#row /customers/St.%20Brigid'.split(' '),

@@ -1,5 +1,5 @@
-// Rolling restarts and crashes under load: no call fails but those of a crashed process, and nobody is signed out.
-// `npm run bench -- restarts` measures how soon.
+// Rolling restarts and crashes under load: only calls of a crashed process fail, and all sessions stay valid.
+// `npm run bench -- restarts` measures the recovery time.
 import t from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { prepareHaproxy } from '../../support/haproxy.ts'
@@ -11,10 +11,10 @@ import { type Answered, startSteadyLoad } from '../../support/steady-load.ts'
 const ME = '/api/v2/management/myUser'
 const PER_SECOND = 60
 
-// Many processes start here, which takes long where all cores are busy.
+// Starting many processes takes long on a busy machine.
 t.setTimeout(400_000)
 
-/** Answers other than 200. On a busy machine Redis is late at times, which is no matter of restarts. */
+/** Answers other than 200, without those caused by a slow Redis on a busy machine. */
 const oddOnes = (answered: readonly Answered[]) =>
   answered
     .filter(({ status, problem }) => status !== 200 && problem !== 'session_store_unavailable')
@@ -52,9 +52,9 @@ t.test('two replicas, one Redis', async (t) => {
   await t.test('sessions work at the other replica after a crash', async (t) => {
     const answered = await answeredDuring('SIGKILL')
     const lost = answered.filter(({ status }) => status !== 200 && status !== 503)
-    // Before its answer had begun, or within it.
+    // 502: before the answer began; 0: within it.
     const others = lost.filter(({ status }) => status !== 502 && status !== 0)
-    t.strictSame(others, [], 'calls under way are lost, none is refused')
+    t.strictSame(others, [], 'pending calls are lost, no call is refused')
     t.ok(lost.length <= PER_SECOND, `${lost.length} calls were lost`)
     t.strictSame(oddOnes(answered.slice(-PER_SECOND)), [])
   })

@@ -6,13 +6,13 @@ import { device } from '../../../support/client/gateway.ts'
 
 t.afterEach(() => chooseZone(null))
 
-t.test('a zone that there is not is not taken', async (t) => {
+t.test('ignores an unknown time zone', async (t) => {
   chooseZone('Pacific/Apia')
   chooseZone('Mars/Olympus')
   t.equal(currentZone(), 'Pacific/Apia')
 })
 
-t.test('words that are no time come back as they are', async (t) => {
+t.test('returns a text that is not a time unchanged', async (t) => {
   t.equal(formatDay('soon'), 'soon')
   t.equal(formatSecond('', 'UTC'), '')
 })
@@ -31,7 +31,7 @@ for (const [zone, day] of ENDS)
     t.equal(offeringProblem({ ...device(1), subscriptions }, 'NDS', now), `Subscription ended ${day}`)
   })
 
-t.test('a clock names its day where that is another one in the zone', async (t) => {
+t.test('a clock time includes the date when it differs in the zone', async (t) => {
   const at = Date.parse('2026-02-01T23:30:00Z')
   t.equal(formatClock(at, at + 3_600_000, 'Asia/Tokyo'), '08:30')
   t.equal(formatClock(at, at + 3_600_000, 'UTC'), '23:30 on 01-Feb-2026')

@@ -25,7 +25,7 @@ export const telemetry: Upstream = (api, state) => {
 
     const fromMs = Math.max(startMs, Date.parse(device.createdDate))
     const toMs = Math.min(endMs, state.clock() + 1)
-    // Points have at most one record for each sampling interval, so that many intervals are never over the limit.
+    // A point has at most one record per sampling interval.
     const intervals = Math.max(1, Math.floor(readLimit(body) / pointIds.length))
     const untilMs = Math.min(toMs, fromMs + intervals * SAMPLE_MS)
     const points = pointsOf(device)

@@ -1,6 +1,5 @@
-// The codes that devices show, and the licences behind each. Which licences there are is decided by how a code begins,
-// so that there is always another one to try: ONE00001, ONE00002 … have one licence, THREE001 … three, NONE0001 … none,
-// OLD00001 … have expired. A code is valid for 15 minutes from its first use, by the clock, and for one device.
+// Registration codes of devices and their licences. The prefix decides: ONE00001, ONE00002 … have one licence, THREE001 …
+// three, NONE0001 … none; OLD00001 … have expired. A code is valid for one device, for 15 minutes after its first use.
 import type { OfferingCode } from '#shared/entities.ts'
 import { ApiProblem } from '../../api/problems.ts'
 import { NOTABLE } from '../../seed/notable.ts'

@@ -1,4 +1,4 @@
-// Remote access to a device: a session, and the page that stands for the device's own.
+// Remote access to a device: a session, and a page that simulates the device's.
 import { audit } from '../../api/audit.ts'
 import { ApiProblem, notFound } from '../../api/problems.ts'
 import { params, type Upstream } from '../../api/upstream.ts'

@@ -13,15 +13,11 @@ const within = (cause: unknown, times: number): unknown =>
 const TROUBLE: [name: string, error: unknown, trouble: boolean][] = [
   ['nothing', null, false],
   ['a text', 'fetch failed', false],
-  ['an error of the code', new TypeError('x is not a function'), false],
+  ['a bug in the code', new TypeError('x is not a function'), false],
   ['400 about the tokens', answer(400, 'invalid_grant'), false],
   ['499 about the tokens', answer(499, 'invalid_grant'), false],
   ['a status that is a text', { status: '500' }, false],
-  [
-    'an answer that is no OAuth answer, with 400',
-    { code: 'OAUTH_PARSE_ERROR', cause: { status: 400 } },
-    false
-  ],
+  ['a 400 that is not an OAuth answer', { code: 'OAUTH_PARSE_ERROR', cause: { status: 400 } }, false],
   ['a cause deeper than the limit', within({ status: 503 }, 5), false],
   ['429 about the tokens', answer(429, 'invalid_grant'), true],
   ['500 about the tokens', answer(500, 'invalid_grant'), true],
@@ -29,11 +25,11 @@ const TROUBLE: [name: string, error: unknown, trouble: boolean][] = [
   ['a time-out', new DOMException('too late', 'TimeoutError'), true],
   ['a network that fails', new TypeError('fetch failed'), true],
   ['an answer that breaks off', new TypeError('terminated'), true],
-  ['an answer that is no OAuth answer', { code: 'OAUTH_RESPONSE_IS_NOT_JSON', cause: { status: 200 } }, true],
+  ['a 200 that is not an OAuth answer', { code: 'OAUTH_RESPONSE_IS_NOT_JSON', cause: { status: 200 } }, true],
   ['a cause at the limit', within({ status: 503 }, 4), true]
 ]
 for (const [name, error, trouble] of TROUBLE)
-  t.test(`${name} is ${trouble ? 'trouble that may pass' : 'no passing trouble'}`, async (t) => {
+  t.test(`${name} is ${trouble ? 'temporary' : 'not temporary'}`, async (t) => {
     t.equal(isTrouble(error), trouble)
   })
 
@@ -47,11 +43,11 @@ const REFUSALS: [status: number, error: string, refusal: boolean][] = [
   [499, 'invalid_grant', true]
 ]
 for (const [status, error, refusal] of REFUSALS)
-  t.test(`${status} with ${error} is ${refusal ? 'a refusal' : 'no refusal'}`, async (t) => {
+  t.test(`${status} with ${error} is ${refusal ? 'a refusal' : 'not a refusal'}`, async (t) => {
     t.equal(isRefusal(answer(status, error)), refusal)
   })
 
-t.test('without an OAuth answer only 400 is a refusal', async (t) => {
+t.test('an answer without an OAuth error is a refusal only with status 400', async (t) => {
   const caused = (status: number) => new Error('no answer', { cause: new Response(null, { status }) })
   t.equal(isRefusal(caused(401)), false)
   t.equal(isRefusal(new Error('no answer', { cause: { status: 400 } })), false)
@@ -77,7 +73,7 @@ t.test('lets one call a second through while the authority hangs', async (t) => 
   t.strictSame(tries(), [true, true, true])
 })
 
-t.test('says who caused a failed sign-in', async (t) => {
+t.test('names the cause of a failed sign-in', async (t) => {
   const slow = new DOMException('too late', 'TimeoutError')
   const cases: [name: string, error: unknown, outcome: string, by: string][] = [
     ['a person who declines', { error: 'access_denied' }, 'denied', 'authority'],
