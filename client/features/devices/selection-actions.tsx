@@ -17,11 +17,11 @@ interface SelectionActionsProps {
   columns: readonly ListColumn<Device>[]
   selection: Chosen<Device>
   view: DeviceView
-  /** How many the view is about. */
+  /** Number of devices in the view. */
   total: number
 }
 
-/** What can be done with all that is ticked. */
+/** The actions on the selected devices. */
 export function SelectionActions({ columns, selection, view, total }: SelectionActionsProps) {
   const customer = useCustomer()
   const [busy, setBusy] = useState(false)

@@ -118,7 +118,7 @@ export async function searchUsers(organizationId: string, keyword: string): Prom
 
 const ADMINS: readonly Role[] = ['partner_admin', 'customer_admin']
 
-/** The admin positions that only this user holds. The gateway refuses to remove them. */
+/** The assignments of this user as the only admin. The gateway refuses to remove them. */
 export function useLonelyPositions(
   person: Person | null | undefined,
   numbers: RoleNumbers | undefined

@@ -18,7 +18,7 @@ const writes = (portal: Portal) =>
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path, body }) => ({ method, path, body }))
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
-/** Waits for a line of the project list. */
+/** Waits for an entry of the project list. */
 const counted = (portal: Portal, line: string) =>
   waitFor(() =>
     assert.ok(
@@ -44,7 +44,7 @@ async function openEdit(portal: Portal, name?: string) {
   }
 }
 
-t.test('who may not change devices sees what they may see', async (t) => {
+t.test('a user without edit rights sees only the permitted actions', async (t) => {
   const reader = bootstrap({ user: user('customer_user', '/organizations/1/customers/9') })
   const portal = openPortal(t, HERE, { ...customer().answers, '/api/portal/v1/bootstrap': reader })
   await openMenu(portal)
@@ -55,7 +55,7 @@ t.test('who may not change devices sees what they may see', async (t) => {
   t.equal(portal.queryByRole('button', { name: 'Delete AHU-1' }), null)
 })
 
-t.test('usage of a device without the service says why not', async (t) => {
+t.test('the usage of a device without the service shows the reason', async (t) => {
   const state = customer()
   state.devices[0] = device(1, { subscriptions: [] })
   const portal = openPortal(t, HERE, state.answers)
@@ -65,7 +65,7 @@ t.test('usage of a device without the service says why not', async (t) => {
   t.match(item.textContent, 'No Data Services subscription')
 })
 
-t.test('Save waits for a change, and for fields that are filled and valid', async (t) => {
+t.test('Save is disabled until a field changes and all fields are valid', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const { dialog, name, location, save } = await openEdit(portal)
   t.ok(disabled(save), 'nothing changed')
@@ -104,7 +104,7 @@ const updates: [what: string, fields: { name?: string; location?: string }, text
   ]
 
 for (const [what, fields, text, failed] of updates) {
-  t.test(`a changed ${what} is saved by itself, shows at once, and says so`, async (t) => {
+  t.test(`saves a changed ${what} alone, shows it at once and confirms it`, async (t) => {
     const portal = openPortal(t, HERE, customer().answers)
     const edit = await openEdit(portal)
     if (fields.name) type(edit.name, ` ${fields.name} `)
@@ -130,7 +130,7 @@ for (const [what, fields, text, failed] of updates) {
     t.equal(portal.queryByRole('button', { name: 'Undo' }), null)
   })
 
-  t.test(`a ${what} that is refused comes back, with a Retry that works`, async (t) => {
+  t.test(`restores a refused ${what} and offers Retry`, async (t) => {
     const state = customer()
     state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(500))
     const portal = openPortal(t, HERE, state.answers)
@@ -155,7 +155,7 @@ async function chooseGarage(portal: Portal, name?: string) {
   return within(dialog)
 }
 
-t.test('another project is asked about by its name, and No closes the edit too', async (t) => {
+t.test('confirms another project by name; No closes the edit too', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   const dialog = await chooseGarage(portal)
   dialog.getByText('Garage')
@@ -165,7 +165,7 @@ t.test('another project is asked about by its name, and No closes the edit too',
   t.same(writes(portal), [])
 })
 
-t.test('a moved device changes its project, and the counts, before the answer comes', async (t) => {
+t.test('a move updates the project and the counts before the answer', async (t) => {
   const state = customer()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -188,7 +188,7 @@ t.test('a moved device changes its project, and the counts, before the answer co
   t.same(writes(portal)[0]?.body, { project: '/projects/p-2' })
 })
 
-t.test('a move out of the project in view takes the device from it', async (t) => {
+t.test('a move removes the device from the current project', async (t) => {
   const portal = openPortal(t, `${HERE}?project=p-1`, customer().answers)
   await portal.findByText('1–3 of 3')
   const dialog = await chooseGarage(portal)
@@ -201,7 +201,7 @@ const refusedMoves: [name: string | undefined, text: string][] = [
   ['Fan', 'Failed to update device']
 ]
 for (const [name, text] of refusedMoves) {
-  t.test(`a refused move${name ? ' with a new name' : ''}: everything is as before`, async (t) => {
+  t.test(`a refused move${name ? ' with a new name' : ''} restores the device`, async (t) => {
     const state = customer()
     state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(503))
     const portal = openPortal(t, HERE, state.answers)
@@ -213,7 +213,7 @@ for (const [name, text] of refusedMoves) {
   })
 }
 
-t.test('somebody was faster: a conflict says so and offers to reload', async (t) => {
+t.test('a conflict shows a message and offers to reload', async (t) => {
   const state = customer()
   state.refusals.set(`PATCH ${DEVICE_1}`, () => problem(409))
   const portal = openPortal(t, HERE, state.answers)
@@ -236,7 +236,7 @@ const goneElsewhere = () => {
 }
 const GONE = 'AHU-1 no longer exists: it was deleted elsewhere.'
 
-t.test('a device that was deleted elsewhere is said to be gone when it is edited, and goes', async (t) => {
+t.test('editing a device that was deleted elsewhere shows a message and removes it', async (t) => {
   const state = goneElsewhere()
   const portal = openPortal(t, HERE, state.answers)
   const edit = await openEdit(portal)
@@ -248,7 +248,7 @@ t.test('a device that was deleted elsewhere is said to be gone when it is edited
   t.equal(portal.queryByRole('button', { name: 'Retry' }), null)
 })
 
-t.test('a device that was deleted elsewhere is said to be gone when it is moved or deleted', async (t) => {
+t.test('moving or deleting a device that was deleted elsewhere shows a message', async (t) => {
   const state = goneElsewhere()
   state.devices[0] = device(1, { subscriptions: [] })
   const portal = openPortal(t, HERE, state.answers)
@@ -260,7 +260,7 @@ t.test('a device that was deleted elsewhere is said to be gone when it is moved 
   await waitFor(() => assert.equal(portal.getAllByText(GONE).length, 2))
 })
 
-t.test('a move to a project that is gone does not take the device off the list', async (t) => {
+t.test('a move to a deleted project keeps the device in the list', async (t) => {
   const state = goneElsewhere()
   state.answers[`${DEVICES}/uuid-1`] = device(1)
   const portal = openPortal(t, HERE, state.answers)
@@ -270,7 +270,7 @@ t.test('a move to a project that is gone does not take the device off the list',
   await portal.findByRole('link', { name: 'AHU-1' })
 })
 
-t.test('a device of no project has to be given one', async (t) => {
+t.test('a device without a project needs one', async (t) => {
   const state = customer()
   state.devices[0] = device(1, { projectId: null, projectName: null })
   const portal = openPortal(t, HERE, state.answers)
@@ -287,7 +287,7 @@ const withoutServices = (state: Customer) => {
   return state
 }
 
-t.test('delete: a device without services is asked about once', async (t) => {
+t.test('deleting a device without services asks once', async (t) => {
   const portal = openPortal(t, HERE, withoutServices(customer()).answers)
   fireEvent.click(await portal.findByRole('button', { name: 'Delete AHU-1' }))
   let dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
@@ -303,7 +303,7 @@ t.test('delete: a device without services is asked about once', async (t) => {
   await counted(portal, 'Tower2 devices')
 })
 
-t.test('delete: a device with services by its name only', async (t) => {
+t.test('deleting a device with services requires its name', async (t) => {
   const portal = openPortal(t, HERE, customer().answers)
   fireEvent.click(await portal.findByRole('button', { name: 'Delete AHU-1' }))
   const dialog = within(await portal.findByRole('alertdialog', { name: 'Delete Device?' }))
@@ -322,7 +322,7 @@ t.test('delete: a device with services by its name only', async (t) => {
   await portal.findByText('Device Deleted')
 })
 
-t.test('delete, refused: the device comes back, with a Retry that works', async (t) => {
+t.test('a refused deletion restores the device and offers Retry', async (t) => {
   const state = withoutServices(customer())
   state.refusals.set(`DELETE ${DEVICE_1}`, () => problem(500))
   const portal = openPortal(t, HERE, state.answers)
@@ -335,7 +335,7 @@ t.test('delete, refused: the device comes back, with a Retry that works', async 
   await portal.findByText('Device Deleted')
 })
 
-t.test('the last device of the last page leads to the page before', async (t) => {
+t.test('deleting the last device of the last page shows the previous page', async (t) => {
   const state = customer({ tower: 30, garage: 1 })
   state.devices[30] = device(31, { subscriptions: [], projectId: 'p-2', projectName: 'Garage' })
   const portal = openPortal(t, `${HERE}?page=3`, state.answers)
@@ -344,7 +344,7 @@ t.test('the last device of the last page leads to the page before', async (t) =>
   await portal.findByText('16–30 of 30')
 })
 
-t.test('the host ID is copied', async (t) => {
+t.test('copies the host ID', async (t) => {
   const copied: string[] = []
   Object.defineProperty(window.navigator, 'clipboard', {
     configurable: true,
