@@ -23,10 +23,10 @@ export function messageForStatus(status: number): Message {
 }
 
 export const NOT_AUTHENTICATED = 'user is not authenticated'
-/** For people whose account or roles have changed meanwhile. */
-export const ACCOUNT_REFUSED = 'Your account may not be used here any more. Ask your administrator.'
+/** For users whose account or roles have changed. */
+export const ACCOUNT_REFUSED = 'Your account can no longer use this portal. Contact your administrator.'
 export const ACCESS_CHANGED =
-  'Your access has changed. What you may no longer see or do is gone; ask your administrator if you need it.'
+  'Your access has changed. Some pages and actions are no longer available. Contact your administrator if you need them.'
 export const CUSTOMER_NOT_SET = 'currentCustomer is not set'
 
 /** Empty states, word for word. */
@@ -52,9 +52,8 @@ export const USAGE_WITHOUT_GRAPH =
 /** Devices are shown without subscriptions when these cannot be read. */
 export const SUBSCRIPTIONS_MISSING = 'Subscriptions could not be loaded. Service links may be incomplete.'
 
-/** Data usage is read device by device, and the list by plans says how far that has come. */
-export const PLANS_MISSING =
-  'The data usage of some devices is still being read. More of them may show up here.'
+/** Shown while the data usage of devices is still loading. */
+export const PLANS_MISSING = 'The data usage of some devices is still loading. More devices may appear here.'
 
 export const INVITATION = {
   notFound: {
@@ -111,7 +110,7 @@ export const DEVICE = {
   locationFailed: 'Failed to update device location',
   nameAndLocationFailed: 'Failed to update device name and location',
   updateFailed: 'Failed to update device',
-  /** Somebody else has deleted it meanwhile. */
+  /** Somebody else has deleted the device. */
   gone: (deviceName: string) => `${deviceName} no longer exists: it was deleted elsewhere.`
 } as const
 

@@ -17,7 +17,7 @@ export function RecentMessages({ onClose }: { onClose: () => void }) {
     <Modal title="Recent messages" onClose={onClose}>
       <div className="modal-body">
         {recent.length === 0 && (
-          <p className="modal-text">There are none yet. What you do in the portal is confirmed here.</p>
+          <p className="modal-text">No messages yet. The portal confirms your actions here.</p>
         )}
         <ul className="messages">
           {recent.map(({ id, tone, text, action, atMs }) => {

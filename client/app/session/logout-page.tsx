@@ -72,7 +72,7 @@ export default function LogoutPage() {
         </>
       ) : (
         <p className="muted" role="status">
-          Your session is being ended here and in the applications that belong to it.
+          Ending your session here and in connected applications.
         </p>
       )}
       {frames?.map((address) => (

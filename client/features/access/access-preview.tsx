@@ -52,7 +52,7 @@ export function AccessPreview({ places, after, before = after, nameOf }: AccessP
         {places.length > 1 && (
           <Combobox
             label="At"
-            placeholder="Choose a place"
+            placeholder="Choose a scope"
             options={places.map(({ scope, name }) => ({ id: scope, name }))}
             chosen={{ id: place.scope, name: place.name }}
             emptyText="No place has this name."

@@ -128,7 +128,7 @@ function NoAlarms({ preset, query, narrowed }: AlarmListState) {
       actions={
         narrowed && (
           <button type="button" className="button" onClick={() => query.change({ range: 'all' })}>
-            Look at any time
+            Show any time
           </button>
         )
       }

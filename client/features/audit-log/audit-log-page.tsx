@@ -186,7 +186,9 @@ function ZoneDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
   return (
     <Modal title="Time zone" onClose={onClose}>
       <div className="modal-body zone-dialog">
-        <p className="modal-text">All times of the portal show in this zone, and days begin and end by it.</p>
+        <p className="modal-text">
+          The portal shows all times in this zone. Days begin and end at its midnight.
+        </p>
         <ZoneChoice
           zone={zone}
           onZone={(next) => {

@@ -42,7 +42,7 @@ export function NoCustomers({ view: { q, show }, attention, onClear }: NoCustome
           </button>
         }
       >
-        {reading && <p>Customers are still being read. Those that need attention show up here.</p>}
+        {reading && <p>Customers are still loading. Those that need attention appear here.</p>}
       </Panel>
     )
   }

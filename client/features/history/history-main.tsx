@@ -53,7 +53,7 @@ export function HistoryMain({ customerId, history, listsPending, choose }: Histo
       {view.points.length === 0 && range && (
         <Empty
           title={`Choose up to ${CHART_POINTS_MAX} points`}
-          text="Search for them and tick what to chart."
+          text="Search for points and select the ones to chart."
           actions={choose}
         />
       )}

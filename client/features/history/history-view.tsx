@@ -133,9 +133,7 @@ function Notices({ history, reportGone }: { history: History; reportGone: boolea
   const missing = chosen.filter(({ state }) => state === 'missing').map(nameOf)
   return (
     <div className="history-notices">
-      {reportGone && (
-        <Notice tone="warn">This report is no longer there. The points of the address still are.</Notice>
-      )}
+      {reportGone && <Notice tone="warn">This report no longer exists. Its points are still charted.</Notice>}
       {missing.length > 0 && (
         <Notice tone="warn">
           {missing.length === 1 ? 'A point is' : `${missing.length} points are`} no longer there:{' '}

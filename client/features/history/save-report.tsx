@@ -102,7 +102,7 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
               onChange={setKeep}
               options={[
                 { value: 'relative', label: `${view.filter}, whenever it is opened` },
-                { value: 'fixed', label: 'The days that show now' }
+                { value: 'fixed', label: 'The current days' }
               ]}
             />
           )}

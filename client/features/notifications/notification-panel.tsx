@@ -105,8 +105,14 @@ export function NotificationPanel(props: NotificationPanelProps) {
 }
 
 const EMPTY: Record<NotificationFilter, { title: string; text: string }> = {
-  all: { title: 'No notifications', text: 'News about subscriptions and service accounts will show here.' },
-  unread: { title: 'No unread notifications', text: 'You have read everything. The others are under All.' }
+  all: {
+    title: 'No notifications',
+    text: 'Notifications about subscriptions and service accounts appear here.'
+  },
+  unread: {
+    title: 'No unread notifications',
+    text: 'You have read all notifications. See All for older ones.'
+  }
 }
 
 interface NotificationListProps {

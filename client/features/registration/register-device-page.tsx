@@ -122,7 +122,7 @@ function DeviceRegistered({ title, done, onAnother }: DeviceRegisteredProps) {
           </>
         }
       >
-        <p>It is in its project now. Data follows when the device connects.</p>
+        <p>The device is in its project. Data appears when it connects.</p>
       </Panel>
     </div>
   )

@@ -104,7 +104,7 @@ function HeldRoles({ held, nameOf }: { held: ServiceAccount['roleAssignments']; 
           <strong>{roleLabel(role)}</strong> at {nameOf(scope)}
         </li>
       ))}
-      {held.length === 0 && <li className="muted">No roles: it may do nothing.</li>}
+      {held.length === 0 && <li className="muted">No roles. This account has no access.</li>}
     </ul>
   )
 }

@@ -57,7 +57,7 @@ function UsageOfDevice({ usage }: { usage: Usage }) {
       <UsageWarning usage={usage} />
       <UsageBar usage={usage} />
       <section aria-labelledby="usage-plan">
-        <h3 id="usage-plan">Data of the plan</h3>
+        <h3 id="usage-plan">Plan data</h3>
         <Facts
           facts={[
             { name: 'Used', value: `${formatNumber(used)} GB` },

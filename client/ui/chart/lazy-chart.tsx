@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 
 function ChartMissing() {
-  return <p>The graph could not be loaded. The table below says the same.</p>
+  return <p>The graph could not be loaded. The table below has the same data.</p>
 }
 
 /** A chart whose code, which is large, loads when the first one is shown; its place is kept free meanwhile. */

@@ -184,7 +184,7 @@ t.test('Undo closes with its message', async (t) => {
 
 t.test('the list of messages has an empty state', async (t) => {
   const { getByText } = render(<RecentMessages onClose={() => {}} />)
-  t.ok(getByText(/There are none yet/))
+  t.ok(getByText(/No messages yet/))
 })
 
 function ask(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {

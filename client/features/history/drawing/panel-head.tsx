@@ -37,7 +37,7 @@ export function LineName({ line, value, hidden = false, onPick, children }: Line
     <button
       type="button"
       {...shared}
-      title="Show this one alone; again for all. Ctrl and click adds it."
+      title="Click to show only this line, again to show all. Ctrl+click adds it."
       onClick={(event) => onPick(line, event.ctrlKey || event.metaKey)}
     >
       {content}

@@ -25,7 +25,9 @@ export function ChosenPoints({ history }: { history: History }) {
       <h2 id="chosen-heading">
         Selected ({chosen.length}/{CHART_POINTS_MAX})
       </h2>
-      {chosen.length === 0 && <p className="muted">No point yet. Search below and tick what to chart.</p>}
+      {chosen.length === 0 && (
+        <p className="muted">No points yet. Search below and select points to chart.</p>
+      )}
       <ol>
         {chosen.map((one) => {
           const { key, color, place, device } = one
@@ -86,7 +88,7 @@ function ChosenState({ one, history }: { one: ChosenPoint; history: History }) {
   const { loads, of, keyOf } = history.histories
   if (one.state === 'missing') return <small className="chosen-problem">This point is no longer there</small>
   if (one.state === 'failed') return <Failed error={one.error} onRetry={() => history.retry(one.key)} />
-  if (one.state === 'loading' || !one.point) return <small>Looking it up…</small>
+  if (one.state === 'loading' || !one.point) return <small>Loading…</small>
   const refusal = notChartable(one.point)
   if (refusal) return <small className="chosen-problem">{refusal}</small>
   const load = of(one)

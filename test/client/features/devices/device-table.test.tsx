@@ -193,7 +193,7 @@ t.test('a list by data usage shows it, and says that more is being read', async 
   state.answers[DEVICES] = { items, page, partial: ['plans'] }
   const portal = openPortal(t, `${HERE}?plan=exceeded&sort=usagePercent&order=desc`, state.answers)
   await portal.findByText('340.5 %')
-  await portal.findByText(/^The data usage of some devices is still being read/)
+  await portal.findByText(/^The data usage of some devices is still loading/)
   t.equal(portal.getByRole('columnheader', { name: 'Usage' }).getAttribute('aria-sort'), 'descending')
   fireEvent.click(portal.getByRole('button', { name: 'Location' }))
   fireEvent.click(portal.getByRole('button', { name: 'Usage' }))
