@@ -207,8 +207,8 @@ export const parameters: Reader<Record<string, string>> = (value) => {
   const good = pairs.every(([name, given]) => /^\w+$/.test(name) && given !== '')
   const own = pairs.find(([name]) => OWN_PARAMETERS.includes(name))?.[0]
   if (!good || pairs.length === 0) must('parameters such as prompt=consent, separated by &')
-  if (own !== undefined) must(`without ${own}, which the gateway gives itself`)
+  if (own !== undefined) must(`without ${own}, which the gateway sets`)
   if (pairs.some(([name, given]) => name === 'prompt' && given.split(' ').includes('none')))
-    must('another prompt than none, with which nobody without a session there could sign in')
+    must('without prompt=none, which refuses users who are not signed in at the provider')
   return Object.fromEntries(pairs)
 }

@@ -181,7 +181,7 @@ function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
   return (
     <RemoteChoice
       label="Who"
-      placeholder="By anybody"
+      placeholder="By anyone"
       options={(found.data?.items ?? []).map(({ id, fullName, email }) => ({
         id,
         name: fullName || email || id

@@ -164,7 +164,7 @@ export function exportFilters(organizationId: string | null): Filter<typeof FIRS
       'owner',
       'Requested by',
       [
-        { value: '', label: 'By anybody' },
+        { value: '', label: 'By anyone' },
         { value: 'me', label: 'By me' }
       ],
       (chosen) => `Requested ${chosen.toLowerCase()}`

@@ -119,7 +119,7 @@ export async function searchUsers(organizationId: string, keyword: string): Prom
 const ADMINS: readonly Role[] = ['partner_admin', 'customer_admin']
 
 /** The assignments of this user as the only admin. The gateway refuses to remove them. */
-export function useLonelyPositions(
+export function useSoleAdminPositions(
   person: Person | null | undefined,
   numbers: RoleNumbers | undefined
 ): Load<Assignment[]> {

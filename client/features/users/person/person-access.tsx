@@ -19,7 +19,7 @@ import { type NamedCustomer, useAllCustomers } from '../../customers/api.ts'
 import { useOrganization } from '../../session/api.ts'
 import { useSession } from '../../session/session.ts'
 import { useOrganizationTrail } from '../../session/use-trail.ts'
-import { changeUserRoles, PATHS_OF_USERS, type Person, useLonelyPositions, useUser } from '../api.ts'
+import { changeUserRoles, PATHS_OF_USERS, type Person, useSoleAdminPositions, useUser } from '../api.ts'
 import { TypeBadge } from '../columns.tsx'
 import { CopyAccess } from './copy-access.tsx'
 
@@ -59,7 +59,7 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
   const integrator = useOrganization(inside && home.data?.partnerId ? integratorId : null)
   const customers = useAllCustomers(inside ? integratorId : null)
   const numbers = useRoleNumbers()
-  const lonely = useLonelyPositions(person, numbers.data)
+  const lonely = useSoleAdminPositions(person, numbers.data)
 
   const loads = [user, home, customers, numbers]
   const error = loads.find((load) => load.error !== undefined && load.data === undefined)?.error

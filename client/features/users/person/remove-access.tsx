@@ -8,7 +8,7 @@ import { ChangeLines } from '../../access/access-edit.tsx'
 import { useRoleNumbers } from '../../access/api.ts'
 import { roleLabel, type ScopeNames } from '../../access/roles.tsx'
 import { useSession } from '../../session/session.ts'
-import { changeUserRoles, PATHS_OF_USERS, type Person, useLonelyPositions } from '../api.ts'
+import { changeUserRoles, PATHS_OF_USERS, type Person, useSoleAdminPositions } from '../api.ts'
 
 interface RemoveAccessProps {
   person: Person
@@ -22,7 +22,7 @@ export function RemoveAccess({ person, nameOf, onClose, onRemoved }: RemoveAcces
   const { user: me } = useSession()
   const numbers = useRoleNumbers()
   const refresh = useRefresh()
-  const lonely = useLonelyPositions(person, numbers.data)
+  const lonely = useSoleAdminPositions(person, numbers.data)
   const reach = ({ scope }: { scope: string }) => may(me.roleAssignments, 'users:modify-roles', scope)
   const kept = person.roleAssignments.filter((one) => !reach(one))
   const changes = changesBetween(person.roleAssignments, kept)
