@@ -2,6 +2,7 @@
 // gateways that share a real Redis and nothing else. The upstream records whose token each call carries.
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
+import { READ_AT_ONCE } from '#server/portal/search/devices.ts'
 import type { DeviceSearch, Problem } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -98,7 +99,7 @@ interface Work {
   warmMs?: number
 }
 
-const READING: Work['held'] = ['/devices?page=0', 4]
+const READING: Work['held'] = ['/devices?page=0', READ_AT_ONCE]
 const WORKS: Record<string, Work> = {
   'a search as lines': {
     username: 'partner.admin',
@@ -153,7 +154,7 @@ t.test('a long search reads the session store once a second', async (t) => {
     time.now += 16 * 60_000
     const before = looks.count
     const answer = browser.json<DeviceSearch>(SEARCH)
-    await eventually(() => devices.waiting === 4)
+    await eventually(() => devices.waiting === READ_AT_ONCE)
     time.now += ms
     devices.letGo()
     t.match(await answer, { customers: { read: 45, of: 45 } })
@@ -219,7 +220,7 @@ t.test('a search ends when the caller loses one of its customers', async (t) => 
   ] as const) {
     const devices = hold('/devices?page=0')
     const answer = browser.call(SEARCH, { headers: LINES })
-    await eventually(() => devices.waiting === 4)
+    await eventually(() => devices.waiting === READ_AT_ONCE)
     assign(t, 'u-partner-admin', [...held])
     const asked = upstream.asked.length
     time.now += TOO_OLD_MS
@@ -276,7 +277,7 @@ t.test('a search of a service ends when its token expires', async (t) => {
   const { access_token } = (await granted.json()) as { access_token: string }
   const devices = hold('/devices?page=0')
   const answer = fetch(here.url + SEARCH, { headers: { ...LINES, authorization: `Bearer ${access_token}` } })
-  await eventually(() => devices.waiting === 4)
+  await eventually(() => devices.waiting === READ_AT_ONCE)
   const asked = upstream.asked.length
   const [, claims = ''] = access_token.split('.')
   time.now = JSON.parse(Buffer.from(claims, 'base64url').toString()).exp * 1000
