@@ -28,7 +28,6 @@ export function backupColumns(customerPath: string, nowMs: number): ListColumn<B
     {
       id: 'deviceName',
       header: 'Device',
-      width: '14.75rem',
       sort: 'device',
       value: ({ deviceName }) => deviceName,
       cell: ({ deviceName, deviceUuid, hostId }) => (
@@ -61,6 +60,8 @@ export function backupColumns(customerPath: string, nowMs: number): ListColumn<B
       id: 'niagaraVersion',
       header: 'Version',
       width: '5.25rem',
+      table: 'on-demand',
+      card: 'more',
       sort: 'Niagara version',
       csv: 'Niagara version',
       value: ({ niagaraVersion }) => niagaraVersion
@@ -85,6 +86,7 @@ export function backupColumns(customerPath: string, nowMs: number): ListColumn<B
     {
       id: 'notes',
       header: 'Notes',
+      width: '9rem',
       csv: 'Note',
       value: ({ notes }) => notes,
       cell: ({ notes }) =>
