@@ -75,7 +75,7 @@ t.test('a taken license and an expired code keep the rest of the form', async (t
   const answered = page.waitForResponse('**/devicemanagement/registration')
   await register.click()
   t.equal((await answered).status(), 404)
-  await page.getByText(/not known, was used already or has expired/).waitFor()
+  await page.getByText(/is unknown, was already used or has expired/).waitFor()
   t.strictSame(await placed(), before, 'the rest of the form')
   await page.getByRole('textbox', { name: 'Registration code' }).fill('ONE00008')
   await register.click()

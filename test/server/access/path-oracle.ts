@@ -64,7 +64,7 @@ export const TABLE: readonly Right[] = PROXY_TABLE.flatMap(({ id, method, path }
   }
 })
 
-const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,=:@-]|%[2-9a-f][\da-f])+)+$/i
+const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,=:@"<>[\]^`{|}-]|%[2-9a-f][\da-f])+)+$/i
 const HIDDEN = /%(?:2[ef5]|5c|3[bf]|23|7f)/i
 
 export const isPlain = (path: string): boolean => PLAIN.test(path) && !HIDDEN.test(path)

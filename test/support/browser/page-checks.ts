@@ -4,12 +4,12 @@ import { violations } from './axe.ts'
 
 const WIDTHS = [320, 768, 1024, 1920]
 
-/** Says by how much the page is wider than the window; empty when it fits. */
+/** Says by how much the page is wider than the window; empty when it fits. A new width is drawn in the next frame. */
 export async function sideways(page: Page): Promise<string[]> {
-  const [excess, width] = await page.evaluate(() => [
-    document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    innerWidth
-  ])
+  const [excess, width] = await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+    return [document.documentElement.scrollWidth - document.documentElement.clientWidth, innerWidth]
+  })
   return excess === 0 ? [] : [`${excess} px too wide at ${width}`]
 }
 

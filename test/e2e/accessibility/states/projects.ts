@@ -62,7 +62,7 @@ export const projects: States = (portal) => {
       name: 'a selection of cards',
       path: `${NORTHWIND}?service=NDS`,
       open: async (page) => {
-        await press(page, DETAILS)
+        await press(page, /^More about/)
         await select(page)
       },
       at: NARROW
