@@ -1,5 +1,5 @@
 // For each screen of the client: its module, and the calls that it starts with. page.ts puts both into the page.
-// test/e2e/prepared-page.test.ts fails on a call that its screen does not use.
+// test/e2e/prepared-page.long.test.ts fails on a call that its screen does not use.
 import type { Bootstrap } from '#shared/entities.ts'
 import { isGlobalAdmin, landingOf } from '#shared/landing.ts'
 import { DEVICE_PAGE_SIZE, DEVICE_PAGE_SIZE_MOBILE, PAGE_SIZE_MAX } from '#shared/limits.ts'
