@@ -133,7 +133,7 @@ t.test('ends the session when the upstream refuses the user', async (t) => {
     )
     t.match(
       told.find(({ type }) => type === 'urn:portal:problem:account_refused'),
-      { detail: /may not be used/ },
+      { detail: /can no longer use this portal/ },
       name
     )
     t.equal(audited('refused by the upstream').length, 1, name)
