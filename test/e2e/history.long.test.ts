@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { ALARMS_OF } from '#test/sandbox/simulation/alarm-definitions.ts'
+import { pointsOf } from '#test/sandbox/simulation/points.ts'
 import { startPortal } from '#test/support/portal.ts'
 import { startBrowser } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
@@ -271,6 +272,16 @@ t.test('a zoom between two records exports the current states', async (t) => {
   t.match(row, /,(Off|Heating|Cooling|Economizer|Ventilation)$/)
   const cells = page.getByRole('table', { name: /^Records/ }).locator('tbody td')
   t.equal(await cells.first().innerText(), row.split(',').at(-1))
+})
+
+t.test('eight selected points leave the choice of points in sight', async (t) => {
+  const eight = pointsOf(device).slice(0, 8)
+  const names = eight.map(({ displayName }) => displayName)
+  const { page } = await open('customer.user', historyPath(device, names, '&range=Yesterday'))
+  await page.getByRole('button', { name: 'Points (8/10)' }).click()
+  const heading = await page.getByRole('heading', { name: 'Add points' }).boundingBox()
+  t.ok(heading && heading.y + heading.height < 900, `at ${heading?.y}`)
+  await page.getByRole('button', { name: 'Points (8/10)' }).click()
 })
 
 t.test('the history of an unknown device says so', async () => {

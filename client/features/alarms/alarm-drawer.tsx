@@ -11,6 +11,7 @@ import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import type { DeviceName } from '../devices/api.ts'
 import { WholePath } from '../points/point-value.tsx'
+import { useSession } from '../session/session.ts'
 import { type Alarm, bandOf, historyAround, isOpen, type ShownAck } from './alarm.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
 import { AlarmState } from './alarm-state.tsx'
@@ -158,6 +159,7 @@ function Timeline({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
 }
 
 function Actions({ alarm, device, customerPath, ack, manages, onAct }: AlarmDrawerProps) {
+  const { nowMs } = useSession()
   return (
     <div className="modal-actions">
       {manages && isOpen(alarm) && ack !== 'ackPending' && (
@@ -170,7 +172,7 @@ function Actions({ alarm, device, customerPath, ack, manages, onAct }: AlarmDraw
         </button>
       )}
       {device && (
-        <PrefetchLink className="button" to={historyAround(alarm, customerPath, device.deviceUuid)}>
+        <PrefetchLink className="button" to={historyAround(alarm, customerPath, device.deviceUuid, nowMs())}>
           Open history
         </PrefetchLink>
       )}

@@ -15,6 +15,7 @@ import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
 import type { Chosen } from '../../ui/list/selection/use-selection.ts'
 import { Updated } from '../../ui/list/updated.tsx'
 import { useCustomer } from '../customers/customer.ts'
+import { useSession } from '../session/session.ts'
 import { type Alarm, bandOf, historyAround, isOpen } from './alarm.ts'
 import type { OpenDialog } from './alarm-dialogs.tsx'
 import { AlarmSound } from './alarm-sound.tsx'
@@ -54,6 +55,7 @@ export function AlarmTable(props: AlarmTableProps) {
     [tablet, narrow, columns]
   )
   const navigate = useNavigate()
+  const { nowMs } = useSession()
   const filters = alarmFilters(withDevice ? customerId : null, useClasses(query, shown.items))
   return (
     <List
@@ -69,7 +71,7 @@ export function AlarmTable(props: AlarmTableProps) {
       rowKey={({ uuid }) => uuid}
       nameOf={alarmTitle}
       recycles
-      actions={(alarm) => actionsOf(alarm, props, customerPath, { open, follow: navigate })}
+      actions={(alarm) => actionsOf(alarm, props, customerPath, { open, follow: navigate, nowMs })}
       {...(manages ? { selection: { chosen } } : {})}
       mark={({ priority }) => <span className={`priority stripe ${bandOf(priority)?.id ?? ''}`} />}
       toolbar={
@@ -160,13 +162,14 @@ function AlarmSelection({ alarms: { shown, acks }, chosen, onOpen }: AlarmTableP
 interface Navigation {
   open: (alarm: Alarm) => void
   follow: (address: string) => unknown
+  nowMs: () => number
 }
 
 function actionsOf(
   alarm: Alarm,
   { manages, alarms, nameOf, onOpen }: AlarmTableProps,
   customerPath: string,
-  { open, follow }: Navigation
+  { open, follow, nowMs }: Navigation
 ): MenuItem[] {
   const device = nameOf(alarm)
   const items: MenuItem[] = [
@@ -174,7 +177,7 @@ function actionsOf(
     {
       label: 'Open history',
       disabledReason: device ? null : 'The device is not known',
-      onSelect: () => device && void follow(historyAround(alarm, customerPath, device.deviceUuid))
+      onSelect: () => device && void follow(historyAround(alarm, customerPath, device.deviceUuid, nowMs()))
     }
   ]
   if (!manages) return items

@@ -105,16 +105,16 @@ export function byDevice(alarms: readonly Alarm[]): DeviceAlarms[] {
 
 const HOUR_MS = 3_600_000
 
-/** The history of the alarm's point from 1 h before it was raised to 1 h after it was normal, with the alarm marked. */
-export function historyAround(alarm: Alarm, customerPath: string, deviceUuid: string): string {
+/** The history of the alarm's point from 1 h before it was raised to 1 h after it was normal, or to now, with the alarm marked. */
+export function historyAround(alarm: Alarm, customerPath: string, deviceUuid: string, nowMs: number): string {
   const raisedMs = Date.parse(alarm.timestamp)
-  const normalMs = alarm.normalTime ? Date.parse(alarm.normalTime) : raisedMs
+  const endMs = alarm.normalTime ? Date.parse(alarm.normalTime) + HOUR_MS : nowMs
   const cloudId = alarm.alarmData?.cloudId
   const view = writeHistoryView({
     ...FIRST_HISTORY,
     points: typeof cloudId === 'string' ? [{ deviceUuid, cloudId }] : [],
     filter: CUSTOM_RANGE,
-    custom: { fromMs: raisedMs - HOUR_MS, toMs: Math.max(raisedMs, normalMs) + HOUR_MS },
+    custom: { fromMs: raisedMs - HOUR_MS, toMs: Math.max(raisedMs, endMs) },
     alarm: alarm.uuid
   })
   return `${paths.history(customerPath, deviceUuid)}&${view}`

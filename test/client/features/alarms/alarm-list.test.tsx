@@ -151,30 +151,30 @@ t.test('exports all pages of all searches in the order of the list', async (t) =
   t.match(lines.at(-1), /,a-0$/)
 })
 
-t.test('opens history from 1 h before the alarm was raised to 1 h after it was normal', async (t) => {
-  const seen = {
-    timestamp: '2030-01-01T10:00:00Z',
-    normalTime: '2030-01-01T15:00:00Z',
-    alarmData: { cloudId: 'c-5' }
-  }
-  const portal = openPortal(
-    t,
-    '/customers/9/alarms?show=all',
-    // The page that it leads to asks for the device at once.
-    { ...alarms([alarm(7, seen)]), [`${DEVICES}/uuid-1`]: () => problem(404) }
-  )
-  fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 7/ }))
-  const item = await portal.findByRole('menuitem', { name: /^Open history/ })
-  await waitFor(() => assert.notEqual(item.getAttribute('aria-disabled'), 'true'))
-  fireEvent.click(item)
-  await waitFor(() => assert.match(portal.address(), /history/))
-  const address = new URL(portal.address(), 'http://localhost')
-  t.equal(address.pathname, '/customers/9/devicedetails/history')
-  t.equal(address.searchParams.get('deviceUuid'), 'uuid-1')
-  t.match(address.searchParams.get('points'), 'c-5')
-  t.equal(address.searchParams.get('from'), '2030-01-01T09:00:00.000Z')
-  t.equal(address.searchParams.get('to'), '2030-01-01T16:00:00.000Z')
-})
+for (const [ending, normalTime, to] of [
+  ['1 h after it was normal', '2026-03-01T10:00:00Z', /^2026-03-01T11:00:00\.000Z$/],
+  ['now if it is active', null, /^2026-03-01T12:0/]
+] as const)
+  t.test(`opens history from 1 h before the alarm was raised to ${ending}`, async (t) => {
+    const seen = { timestamp: '2026-03-01T05:00:00Z', normalTime, alarmData: { cloudId: 'c-5' } }
+    const portal = openPortal(
+      t,
+      '/customers/9/alarms?show=all',
+      // The page that it leads to asks for the device at once.
+      { ...alarms([alarm(7, seen)]), [`${DEVICES}/uuid-1`]: () => problem(404) }
+    )
+    fireEvent.click(await portal.findByRole('button', { name: /^Actions for alarm Source 7/ }))
+    const item = await portal.findByRole('menuitem', { name: /^Open history/ })
+    await waitFor(() => assert.notEqual(item.getAttribute('aria-disabled'), 'true'))
+    fireEvent.click(item)
+    await waitFor(() => assert.match(portal.address(), /history/))
+    const address = new URL(portal.address(), 'http://localhost')
+    t.equal(address.pathname, '/customers/9/devicedetails/history')
+    t.equal(address.searchParams.get('deviceUuid'), 'uuid-1')
+    t.match(address.searchParams.get('points'), 'c-5')
+    t.equal(address.searchParams.get('from'), '2026-03-01T04:00:00.000Z')
+    t.match(address.searchParams.get('to'), to)
+  })
 
 t.test('plays the sound for new alarms only, and only when it is on', async (t) => {
   let tones = 0

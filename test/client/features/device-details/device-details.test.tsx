@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { type RealRole, ROLES, rolesAllowing } from '#shared/permissions.ts'
+import { setDisplay } from '../../../support/client/dom.ts'
 import {
   type Answers,
   bootstrap,
@@ -81,6 +82,16 @@ t.test('shows live values in the units of the point and status in Niagara order'
   const [call] = portal.callsTo(READ)
   t.equal(call?.headers.get('x-customer-id'), '9')
   await portal.findByRole('tab', { name: /^Alarms ?3$/ })
+})
+
+t.test('a tablet shows points in a table, and their filters in a sheet', async (t) => {
+  t.teardown(() => setDisplay({ wide: true, tablet: false }))
+  setDisplay({ wide: false, tablet: true })
+  const portal = openPortal(t, HERE, answers)
+  const table = await portal.findByRole('table', { name: 'Points of AHU-1' })
+  await within(table).findByText('21.3 °C')
+  within(table).getByRole('rowheader', { name: 'Point 1' })
+  portal.getByRole('button', { name: 'Filter and sort' })
 })
 
 t.test('keeps known values when live values cannot be read, and says so', async (t) => {

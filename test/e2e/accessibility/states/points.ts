@@ -5,7 +5,7 @@ import {
   pointOf,
   raiseAlarm
 } from '../../../support/browser/data-screens.ts'
-import { choose, NARROW, NORTHWIND, press, type States, unroll } from '../state.ts'
+import { choose, NARROW, NORTHWIND, press, type State, type States, unroll } from '../state.ts'
 
 const THREE = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
 
@@ -29,6 +29,18 @@ export const devices: States = (portal) => {
         await page.getByLabel('New value').fill('1')
       }
     },
+    ...[/^Write$/, /^Clear override$/].map(
+      (item): State => ({
+        name: `${item} on a phone`,
+        path: devicePath(device),
+        open: async (page) => {
+          await press(page, 'More about Cooling Valve')
+          await press(page, item)
+          await page.locator('dialog').waitFor()
+        },
+        at: NARROW
+      })
+    ),
     {
       name: 'the sheet of filters',
       path: devicePath(device, '&type=Numeric&writable=yes'),

@@ -1,8 +1,60 @@
+import { deviceOf, raiseAlarm } from '../../../support/browser/data-screens.ts'
 import { NARROW, NORTHWIND, press, type State, type States, unroll, WIDE } from '../state.ts'
 
 const ALARM = `${NORTHWIND}/alarms?range=all&show=all`
 
-export const sites: States = () => [
+const alarmsOnPhone: States = (portal) => {
+  const [noted] = [2, 3].map((number) =>
+    raiseAlarm(portal, deviceOf(portal, 'airHandler'), 'Supply Air Temp', `Too warm ${number}`, number)
+  )
+  const notes = Array.from({ length: 20 }, (_, index) => ({
+    text: `Note ${index}`,
+    user: 'Carla Almeida',
+    time: new Date(Date.now() - index * 60_000).toISOString()
+  }))
+  portal.sandbox.state.alarmChanges.set(noted ?? '', { notes })
+  return [
+    {
+      name: 'an alarm with notes',
+      path: `${ALARM}&alarm=${noted}`,
+      open: (page) => page.getByRole('dialog').getByText('Note 19').waitFor(),
+      at: NARROW
+    },
+    {
+      name: 'the sheet of filters of alarms',
+      path: ALARM,
+      open: async (page) => {
+        await press(page, /^Filter and sort/)
+        await page.getByRole('dialog').getByLabel('Priority').waitFor()
+      },
+      at: NARROW
+    },
+    {
+      name: 'acknowledging alarms',
+      path: `${NORTHWIND}/alarms?show=unacked`,
+      open: async (page) => {
+        const boxes = page.getByRole('checkbox', { name: /^Select alarm/ })
+        for (const index of [0, 1]) await boxes.nth(index).check()
+        await press(page, 'Acknowledge 2')
+        await page.getByRole('alertdialog').waitFor()
+      },
+      at: NARROW
+    },
+    {
+      name: 'a note on an alarm',
+      path: ALARM,
+      open: async (page) => {
+        await press(page, /^More about alarm/)
+        await press(page, /^Add note$/)
+        await page.getByRole('dialog').getByLabel('Note').waitFor()
+      },
+      at: NARROW
+    }
+  ]
+}
+
+export const sites: States = (portal) => [
+  ...alarmsOnPhone(portal),
   ...[
     { path: ALARM, at: WIDE },
     { path: `${NORTHWIND}/savedbackups?locked=false`, at: NARROW }

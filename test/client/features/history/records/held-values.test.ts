@@ -1,11 +1,14 @@
-// Which numbers hold, and how far back what held before a range is asked for.
+// Which numbers hold, how far back what held before a range is asked for, and the latest record.
 
 import '../../../../support/client/dom.ts'
+import { fireEvent } from '@testing-library/react'
 import t from 'tap'
 import { fetchHistory } from '#client/features/history/api.ts'
 import { isOnChange } from '#client/features/history/records/history-samples.ts'
-import { startGateway } from '#test/support/client/gateway.ts'
+import { customer, DEVICES } from '#test/support/client/customer.ts'
+import { bootstrap, device, startGateway } from '#test/support/client/gateway.ts'
 import { chartPoint, samplesOf } from '#test/support/client/history.ts'
+import { openPortal } from '#test/support/client/portal.tsx'
 
 const DAY = 86_400_000
 const FROM = Date.UTC(2026, 5, 1)
@@ -48,16 +51,19 @@ t.test('numbers at any time that differ were; those that are the same were not',
   t.ok(isOnChange(samples([0, 1])), 'so few say nothing against it')
 })
 
+const iso = (days: number) => new Date(FROM + days * DAY).toISOString()
+const telemetry = (records: [days: number, value: unknown][]) => ({
+  [TELEMETRY]: ({ body }: { body: unknown }) => {
+    const { startTime, endTime } = body as Record<string, string>
+    const historyRecords = records
+      .map(([days, value]) => ({ timestamp: iso(days), value }))
+      .filter(({ timestamp }) => timestamp >= (startTime ?? '') && timestamp < (endTime ?? ''))
+    return { pointDetails: [{ pointId: 't', historyRecords }] }
+  }
+})
+
 function recordsAt(t: { teardown: (work: () => void) => void }, records: [days: number, value: unknown][]) {
-  const { calls, stop } = startGateway({
-    [TELEMETRY]: ({ body }: { body: unknown }) => {
-      const { startTime, endTime } = body as Record<string, string>
-      const historyRecords = records
-        .map(([days, value]) => ({ timestamp: new Date(FROM + days * DAY).toISOString(), value }))
-        .filter(({ timestamp }) => timestamp >= (startTime ?? '') && timestamp < (endTime ?? ''))
-      return { pointDetails: [{ pointId: 't', historyRecords }] }
-    }
-  })
+  const { calls, stop } = startGateway(telemetry(records))
   t.teardown(stop)
   return calls
 }
@@ -123,4 +129,24 @@ t.test('many records at intervals ask for nothing else', async (t) => {
   )
   t.equal((await load('Numeric')).heldUntilMs, null)
   t.equal(calls.length, 1)
+})
+
+t.test('the latest record is searched from now, and may be after the range', async (t) => {
+  const tags = { dataType: 'Numeric', telemetryId: 't', historyName: 'h' }
+  const model = { cloudId: 'c-1', displayName: 'Point 1', systemGuid: 'guid-1', tags }
+  const page = { number: 0, size: 1, totalPages: 1, totalElements: 1 }
+  const shown = `points=uuid-1~c-1&range=Custom+Range&from=${iso(0)}&to=${iso(1)}`
+  const portal = openPortal(t, `/customers/9/devicedetails/history?deviceUuid=uuid-1&${shown}`, {
+    ...customer().answers,
+    '/api/portal/v1/bootstrap': bootstrap({ now: iso(10) }),
+    [`${DEVICES}/uuid-1`]: device(1),
+    '/api/v1/entitymodel/customers/9/pointNames': { _embedded: { pointModels: [model] }, page },
+    '/api/v1/alarms/customers/9/alarms:search': { page: { ...page, totalElements: 0 } },
+    ...telemetry([
+      [-30, 1],
+      [5.5, 2]
+    ])
+  })
+  fireEvent.click(await portal.findByRole('button', { name: 'Find the latest record' }))
+  await portal.findByText(/^Latest record: 06-Jun-2026/)
 })
