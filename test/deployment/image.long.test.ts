@@ -127,6 +127,7 @@ function unpacked(t: Test): string {
   }
   execFileSync('sh', ['-c', pruning()], { cwd: app })
   copyFileSync(process.execPath, join(folder, 'node'))
+  chmodSync(join(folder, 'node'), 0o755)
   chmodSync(folder, 0o755)
   execFileSync('chmod', ['-R', 'a+rX,a-w', app])
   return folder
