@@ -69,7 +69,7 @@ function cutTextAt(target: Element, isFocus: boolean): Element | undefined {
 /** Cut by the style sheet or by `ClippedText`. */
 function isCut(element: Element): boolean {
   if (element.matches('.clipped')) return true
-  return (
-    element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).textOverflow === 'ellipsis'
-  )
+  const { textOverflow, webkitLineClamp } = getComputedStyle(element)
+  if (webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 1) return true
+  return element.scrollWidth > element.clientWidth + 1 && textOverflow === 'ellipsis'
 }

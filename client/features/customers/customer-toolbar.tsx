@@ -38,7 +38,7 @@ export function CustomerToolbar({ query, list }: CustomerToolbarProps) {
             value={values.sort}
             onChange={({ target }) => change({ sort: target.value })}
           >
-            <option value="attention">Attention first</option>
+            <option value="attention">Urgent first</option>
             <option value="name">Name</option>
           </select>
           <RefreshButton busy={busy} onRefresh={reload} />
