@@ -1,8 +1,9 @@
-// What holds for every page: axe finds nothing, nothing scrolls sideways, there is one heading, and the title names it.
+// What holds for every page: axe finds nothing, nothing scrolls sideways, cut text shows in full on hover, focus and
+// touch, there is one heading, and the title names it.
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 
-const WIDTHS = [320, 768, 1024, 1920]
+const WIDTHS = [320, 390, 768, 1024, 1280, 1920]
 
 /** Says by how much the page is wider than the window; empty when it fits. A new width is drawn in the next frame. */
 export async function sideways(page: Page): Promise<string[]> {
@@ -24,6 +25,39 @@ export async function problemsOf(page: Page, heading: string): Promise<string[]>
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     problems.push(...(await sideways(page)))
+    problems.push(...(await page.evaluate(cutTexts)).map((text) => `${text} at ${width}`))
   }
   return problems
+}
+
+/** In the page. Says which texts are cut and do not show in full on touch, and which narrow fields cut their text. */
+async function cutTexts(): Promise<string[]> {
+  const NARROW_PX = 160
+  const problems = new Set<string>()
+  const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+  for (const field of document.querySelectorAll('input, select')) {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+    const options = field instanceof HTMLSelectElement ? field.selectedOptions : null
+    const { value, placeholder, type } = field as HTMLInputElement
+    const text = options ? (options[0]?.text ?? '') : value || placeholder
+    context.font = font
+    const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    const isText = options !== null || ['text', 'search', 'email', 'password', 'number'].includes(type)
+    if (isText && room > 0 && field.clientWidth < NARROW_PX && context.measureText(text).width > room + 1)
+      problems.add(`the narrow field cuts "${text}"`)
+  }
+  for (const element of document.querySelectorAll<HTMLElement>('body *:not(input, select, textarea)')) {
+    const { overflowX, webkitLineClamp } = getComputedStyle(element)
+    const text = element.textContent.trim()
+    if (text === '' || element.clientWidth < 2 || !/hidden|clip/.test(overflowX)) continue
+    const isTall = webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 1
+    if (element.scrollWidth <= element.clientWidth + 1 && !isTall) continue
+    element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'touch' }))
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+    const shown = document.querySelector('.cut-text')?.textContent?.trim()
+    if (shown !== text && shown !== element.closest('[title]')?.getAttribute('title'))
+      problems.add(`${element.className || element.localName} cuts "${text.slice(0, 60)}"`)
+  }
+  document.dispatchEvent(new Event('scroll'))
+  return [...problems]
 }
