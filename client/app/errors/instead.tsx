@@ -1,4 +1,4 @@
-// What guards show instead of a screen.
+// Pages that guards show instead of a screen.
 import Building from 'lucide-react/icons/building-2'
 import { useLocation } from 'react-router-dom'
 import { paths } from '../../lib/paths.ts'

@@ -36,7 +36,7 @@ const NOT_SEARCHED: DeviceSearchState = {
   reading: false
 }
 
-/** Told with every line; rejects with an ApiError, and when the signal is aborted. */
+/** Calls back with every line; rejects with an ApiError, and when the signal is aborted. */
 export async function searchDevices(
   organizationId: string,
   keyword: string,
@@ -69,7 +69,7 @@ async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator
   if (rest !== '') yield rest
 }
 
-/** Searches anew with every keyword, and gives up the search before; null searches nothing. */
+/** Each keyword starts a search and cancels the previous one; null searches nothing. */
 export function useDevicesEverywhere(
   organizationId: string | null,
   keyword: string,

@@ -32,7 +32,7 @@ export function BackgroundTasks() {
   )
 }
 
-/** What this tab shows is one person's, and what it would do from now on another's: it has to begin anew. */
+/** Another person has signed in: this tab has to reload. */
 function OtherPerson({ fullName }: { fullName: string }) {
   const { user } = useSession()
   const begin = () => {
@@ -80,7 +80,7 @@ function useOtherPerson(): ReturnType<typeof recallPerson> {
   return other
 }
 
-/** With the gateway reading roles anew for it, a change shows within a minute. */
+/** The gateway reads the roles again for it, so a change shows within a minute. */
 const ASK_EVERY_MS = 30_000
 
 function useAccessWatch(): void {
@@ -101,7 +101,7 @@ function useAccessWatch(): void {
         await reload()
         toasts.info(ACCESS_CHANGED)
       } catch {
-        // What is known goes on; the gateway decides every call.
+        // Keep the known roles; the gateway decides every call.
       } finally {
         asking = false
       }

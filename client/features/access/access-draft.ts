@@ -45,7 +45,7 @@ export function modeAt(draft: Draft, scope: string): Mode {
   return (['admin', 'standard', 'custom', 'noaccess'] as const).find((mode) => modes.includes(mode)) ?? 'none'
 }
 
-/** Who grants roles, to what level of user, by which action. */
+/** The granting person, the level of the user, and the action it needs. */
 export interface Granting {
   granter: readonly Assignment[]
   level: AssignableLevel
