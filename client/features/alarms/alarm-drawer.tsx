@@ -16,7 +16,7 @@ import { type Alarm, bandOf, historyAround, isOpen, type ShownAck } from './alar
 import type { OpenDialog } from './alarm-dialogs.tsx'
 import { AlarmState } from './alarm-state.tsx'
 
-const AlarmChart = lazy(() => import('../history/alarms/alarm-chart.tsx'))
+const AlarmChart = lazy(() => import('../history/chart/alarm-chart.tsx'))
 
 const TOOLS = [
   { label: 'Previous alarm', Icon: ArrowUp, step: -1 },

@@ -5,8 +5,8 @@ import { useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import type { TimeRange } from '../../lib/time/date-range.ts'
 import type { Point } from '../points/point.ts'
-import { type AlarmRecord, alarmsWithin, type ChartAlarm } from './alarms/chart-alarms.ts'
-import { isState } from './drawing/chart-lines.ts'
+import { type AlarmRecord, alarmsWithin, type ChartAlarm } from './chart/chart-alarms.ts'
+import { isState } from './chart/chart-lines.ts'
 import {
   createCollector,
   FEW_RECORDS,
@@ -16,7 +16,7 @@ import {
   joined,
   NO_SAMPLES,
   type Samples
-} from './records/history-samples.ts'
+} from './chart/history-samples.ts'
 
 const RECORDS_AT_ONCE = 10_000
 /** A chart of more would say nothing; an export has them. */

@@ -4,9 +4,9 @@ import type { TimeRange } from '../../lib/time/date-range.ts'
 import { DataTable } from '../../ui/list/data-table.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
-import { sampleText } from './drawing/chart-lines.ts'
-import { timeText } from './drawing/readings.ts'
-import { recordOrHeld } from './records/history-samples.ts'
+import { sampleText } from './chart/chart-lines.ts'
+import { recordOrHeld } from './chart/history-samples.ts'
+import { timeText } from './chart/readings.ts'
 import type { History } from './use-history.ts'
 
 const PAGE_SIZE = 50

@@ -14,9 +14,9 @@ import { useSelectedPoints } from '../points/selected-points.ts'
 import { type Report, viewOfReport } from '../reports/report.ts'
 import { useSession } from '../session/session.ts'
 import { useChartAlarms } from './api.ts'
-import { isGhost, viewWithin } from './drawing/chart-lines.ts'
-import { useDrawing } from './drawing/drawing.ts'
-import { type ChosenPoint, useChosenPoints, useHistories } from './records/use-histories.ts'
+import { isGhost, viewWithin } from './chart/chart-lines.ts'
+import { useDrawing } from './chart/drawing.ts'
+import { type ChosenPoint, useChosenPoints, useHistories } from './use-histories.ts'
 
 const MINUTE_MS = 60_000
 

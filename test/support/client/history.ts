@@ -1,6 +1,6 @@
 // Points, samples and lines of charts.
-import type { ChartLine } from '#client/features/history/drawing/chart-lines.ts'
-import type { Samples } from '#client/features/history/records/history-samples.ts'
+import type { ChartLine } from '#client/features/history/chart/chart-lines.ts'
+import type { Samples } from '#client/features/history/chart/history-samples.ts'
 import { type Point, pointOf } from '#client/features/points/point.ts'
 
 /** Times and values in turn, or pairs of them. */

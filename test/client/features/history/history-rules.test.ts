@@ -1,14 +1,14 @@
 // The pure rules behind histories: status, values, time ranges, samples, decimation, loads, addresses and reports.
 import t from 'tap'
-import { picturesOf, viewWithin } from '#client/features/history/drawing/chart-lines.ts'
-import { axisProblem } from '#client/features/history/drawing/panel-head.tsx'
-import { averagesCsv, recordsCsv } from '#client/features/history/export/export-menu.tsx'
+import { picturesOf, viewWithin } from '#client/features/history/chart/chart-lines.ts'
 import {
   createCollector,
   findingTexts,
   type HistoryRecord,
   unionTimes
-} from '#client/features/history/records/history-samples.ts'
+} from '#client/features/history/chart/history-samples.ts'
+import { axisProblem } from '#client/features/history/chart/panel-head.tsx'
+import { averagesCsv, recordsCsv } from '#client/features/history/export-menu.tsx'
 import {
   colored,
   type HistoryView,

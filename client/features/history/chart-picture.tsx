@@ -1,0 +1,144 @@
+import { useEffectEvent, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { rangeText } from '../../lib/time/date-range.ts'
+import { zoneText } from '../../lib/time/offset.ts'
+import { FONT_FAMILY } from '../../ui/chart/chart-axes.ts'
+import { CHART_COLORS, chartColor, themeNow, token } from '../../ui/chart/chart-colors.ts'
+import { isGhost, isState } from './chart/chart-lines.ts'
+import type { HistoryChartProps } from './chart/history-chart.tsx'
+import { LazyHistoryChart } from './chart/point-chart.tsx'
+import { shareText, statesIn } from './chart/states.ts'
+
+/** Pixels: wide enough for paper, whatever the screen. */
+const WIDTH = 1_600
+
+interface ChartPictureProps extends HistoryChartProps {
+  title: string
+  onImage: (image: Blob) => void
+  onFailure: (error: unknown) => void
+}
+
+/** Draws the charts again, out of sight and wide, and makes a picture of them. */
+export default function ChartPicture({ title, onImage, onFailure, ...chart }: ChartPictureProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const take = useEffectEvent(async (note: string | null) => {
+    await painted()
+    if (place.current) await imageOf(place.current, title, chart, note).then(onImage, onFailure)
+  })
+  return createPortal(
+    <div ref={place} className="picture-place" style={{ width: WIDTH }} aria-hidden="true" inert>
+      <LazyHistoryChart {...chart} onDrawn={(note) => void take(note)} />
+    </div>,
+    document.body
+  )
+}
+
+async function painted(): Promise<void> {
+  for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+}
+
+interface LegendLine {
+  text: string
+  color: string
+  dash: readonly number[]
+  /** The states of a lane, with their colours, behind the text. */
+  states: { text: string; color: string; isRest: boolean }[] | null
+}
+
+function legendOf({ lines, view }: HistoryChartProps): LegendLine[] {
+  const own = lines.filter((line) => !isGhost(line))
+  const severalDevices = new Set(own.map(({ device }) => device)).size > 1
+  return own.map((line) => {
+    const { color, name, device, point } = line
+    const words = [`${color + 1}  ${name}`, point.units, severalDevices ? device : '']
+    const states = statesIn(line, view).times.map(({ text, share, color: own }) => ({
+      text: `${text} ${shareText(share)}`,
+      color: own === null ? token('--muted') : chartColor(own, themeNow()),
+      isRest: own === null
+    }))
+    return {
+      text: words.filter(Boolean).join(', '),
+      color: chartColor(color, themeNow()),
+      dash: CHART_COLORS[color % CHART_COLORS.length]?.dash ?? [],
+      states: isState(point) ? states : null
+    }
+  })
+}
+
+const MARGIN = 24
+const LINE = 20
+
+/** The canvases of the charts below each other, with the title above and the legend below. */
+function imageOf(
+  place: HTMLElement,
+  title: string,
+  chart: HistoryChartProps,
+  note: string | null
+): Promise<Blob> {
+  const { lines, view, zone } = chart
+  const own = lines.filter((line) => !isGhost(line))
+  const heading = [title, ...new Set(own.map(({ device }) => device))].filter(Boolean).join(' · ')
+  const facts = [
+    [rangeText(view, zone), ...new Set([zone, zoneText(view.toMs, zone)])].join(', '),
+    ...(note ? [note] : []),
+    ...(lines.length > own.length ? ['Dashed and paler: the previous period.'] : [])
+  ]
+  const legend = legendOf(chart)
+  const charts = [...place.querySelectorAll('canvas')]
+  const ratio = devicePixelRatio
+  const head = (MARGIN + LINE * (1 + facts.length) + 12) * ratio
+  const foot = (legend.length * LINE + MARGIN + 8) * ratio
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(0, ...charts.map(({ width }) => width)) + 2 * MARGIN * ratio
+  canvas.height = head + charts.reduce((sum, { height }) => sum + height, 0) + foot
+  const context = canvas.getContext('2d')
+  if (!context) return Promise.reject(new Error('no picture can be drawn'))
+  context.fillStyle = token('--surface')
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  let top = head
+  for (const one of charts) {
+    context.drawImage(one, MARGIN * ratio, top)
+    top += one.height
+  }
+  context.scale(ratio, ratio)
+  const write = (text: string, x: number, y: number, font = '13px') => {
+    context.fillStyle = token('--text')
+    context.font = `${font} ${FONT_FAMILY}`
+    context.fillText(text, x, y)
+    return x + context.measureText(text).width
+  }
+  write(heading, MARGIN, MARGIN + 14, '600 18px')
+  facts.forEach((text, index) => {
+    write(text, MARGIN, MARGIN + 14 + LINE * (index + 1))
+  })
+  for (const [index, line] of legend.entries())
+    drawLegendLine(context, line, top / ratio + 8 + LINE * (index + 0.5), write)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png')
+  )
+}
+
+function drawLegendLine(
+  context: CanvasRenderingContext2D,
+  { text, color, dash, states }: LegendLine,
+  y: number,
+  write: (text: string, x: number, y: number) => number
+): void {
+  if (!states) {
+    context.strokeStyle = color
+    context.lineWidth = 2.5
+    context.setLineDash([...dash])
+    context.beginPath()
+    context.moveTo(MARGIN, y)
+    context.lineTo(MARGIN + 24, y)
+    context.stroke()
+  }
+  let x = write(text, MARGIN + 32, y + 4)
+  for (const state of states ?? []) {
+    context.fillStyle = state.color
+    context.globalAlpha = state.isRest ? 0.4 : 1
+    context.fillRect(x + 16, y - 6, 12, 12)
+    context.globalAlpha = 1
+    x = write(state.text, x + 34, y + 4)
+  }
+}

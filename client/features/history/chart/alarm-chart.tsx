@@ -1,0 +1,48 @@
+import { useMemo, useState } from 'react'
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { useCustomer } from '../../customers/customer.ts'
+import { usePoint } from '../../points/api.ts'
+import { notChartable, type Point } from '../../points/point.ts'
+import { useSession } from '../../session/session.ts'
+import { type AlarmRecord, alarmsWithin } from './chart-alarms.ts'
+import { PointChart, usePointHistory } from './point-chart.tsx'
+
+const HOUR_MS = 3_600_000
+const HEIGHT = 200
+
+/** The point of an alarm, from two hours before it was raised to an hour after it went back to normal. */
+export default function AlarmChart({ alarm }: { alarm: AlarmRecord }) {
+  const { customerId, can } = useCustomer()
+  const cloudId = alarm.alarmData?.cloudId
+  const allowed = can('data:query') && can('data:query-model')
+  const systemGuid = allowed ? alarm.systemGuid : null
+  const { data: point } = usePoint(customerId, systemGuid, typeof cloudId === 'string' ? cloudId : '')
+  if (!point || notChartable(point) !== null) return null
+  return <Around key={alarm.uuid} {...{ customerId, alarm, point }} />
+}
+
+function Around({ customerId, alarm, point }: { customerId: string; alarm: AlarmRecord; point: Point }) {
+  const { nowMs } = useSession()
+  const [now] = useState(nowMs)
+  const { timestamp, normalTime } = alarm
+  const range = useMemo(() => rangeAround(timestamp, normalTime, now), [timestamp, normalTime, now])
+  const loaded = usePointHistory(customerId, point, range, now)
+  const alarms = useMemo(() => alarmsWithin([alarm], [point], range), [alarm, point, range])
+  return (
+    <PointChart
+      {...{ point, loaded, range, alarms }}
+      nowMs={now}
+      height={HEIGHT}
+      time="the time around the alarm"
+      chosenAlarm={alarm.uuid}
+    />
+  )
+}
+
+/** Of a long alarm, its first day: what led to it matters most. */
+export function rangeAround(timestamp: string, normalTime: string | null, nowMs: number): TimeRange {
+  const raisedMs = Date.parse(timestamp)
+  const endMs = Math.min(normalTime === null ? nowMs : Date.parse(normalTime), raisedMs + 24 * HOUR_MS)
+  const toMs = Math.min(endMs + HOUR_MS, Math.max(nowMs, raisedMs + HOUR_MS))
+  return { fromMs: raisedMs - 2 * HOUR_MS, toMs }
+}

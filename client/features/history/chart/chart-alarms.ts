@@ -1,0 +1,116 @@
+// Alarms of the points of a chart: from raised to normal, with their names and limits.
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { formatMoment } from '../../../lib/time/time.ts'
+import type { ChartLimit, ChartMark } from '../../../ui/chart/chart-marks.ts'
+import { axisOf, type ChartLine, isGhost, isState, sampleText } from './chart-lines.ts'
+
+/** The part of the search's answer that charts need. */
+export interface AlarmRecord {
+  uuid: string
+  timestamp: string
+  systemGuid: string
+  sourceName: string
+  messageText: string
+  normalTime: string | null
+  alarmData?: Record<string, string | number | null>
+}
+
+export interface ChartAlarm {
+  uuid: string
+  cloudId: string
+  /** Its message; without one, the name of its source. */
+  text: string
+  fromMs: number
+  toMs: number | null
+  lowLimit: number | null
+  highLimit: number | null
+}
+
+interface Source {
+  cloudId: string
+  systemGuid: string
+  displayName: string
+}
+
+/** Those of the points that last within the range. By identifier where the alarm has it: names need not be unique. */
+export function alarmsWithin(
+  records: readonly AlarmRecord[],
+  sources: readonly Source[],
+  { fromMs, toMs }: TimeRange
+): ChartAlarm[] {
+  return records.flatMap((record) => {
+    const { uuid, timestamp, normalTime, messageText, sourceName, systemGuid, alarmData } = record
+    const source = sources.find((one) =>
+      alarmData?.cloudId
+        ? one.cloudId === alarmData.cloudId
+        : one.systemGuid === systemGuid && one.displayName === sourceName
+    )
+    const raisedMs = Date.parse(timestamp)
+    const normalMs = normalTime === null ? null : Date.parse(normalTime)
+    if (!source || !(raisedMs < toMs) || (normalMs ?? toMs) <= fromMs) return []
+    return [
+      {
+        uuid,
+        cloudId: source.cloudId,
+        text: messageText || sourceName,
+        fromMs: raisedMs,
+        toMs: normalMs,
+        lowLimit: numberOrNull(alarmData?.lowLimit),
+        highLimit: numberOrNull(alarmData?.highLimit)
+      }
+    ]
+  })
+}
+
+export function alarmsAt(alarms: readonly ChartAlarm[], ms: number): ChartAlarm[] {
+  return alarms.filter(({ fromMs, toMs }) => fromMs <= ms && ms <= (toMs ?? Number.POSITIVE_INFINITY))
+}
+
+function numberOrNull(value: string | number | null | undefined): number | null {
+  const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+/** From raised to normal, or to now. `chosen` is the uuid of the one that the address names. */
+export function marksOf(
+  alarms: readonly ChartAlarm[],
+  { zone, nowMs, chosen }: { zone: string; nowMs: number; chosen: string | null }
+): ChartMark[] {
+  return alarms.map(({ uuid, fromMs, toMs, text }) => {
+    return {
+      fromMs,
+      toMs: toMs ?? nowMs,
+      text: `${text} ${whenText(fromMs, toMs, nowMs, zone)}`,
+      strong: uuid === chosen
+    }
+  })
+}
+
+/** "13:44–16:48", with the days where they are two, "since 13:44" while it lasts. */
+function whenText(fromMs: number, toMs: number | null, nowMs: number, zone: string): string {
+  const ends = [fromMs, toMs ?? nowMs].map((ms) => formatMoment(ms, zone))
+  const oneDay = ends[0]?.slice(0, DAY_LENGTH) === ends[1]?.slice(0, DAY_LENGTH)
+  const [from, to] = ends.map((end) => (oneDay ? end.slice(DAY_LENGTH + 1) : end.replace(/-\d{4} /, ' ')))
+  return toMs === null ? `since ${from}` : `${from}–${to}`
+}
+
+const DAY_LENGTH = '00-Jan-2000'.length
+
+/** Each limit of a point once, where it differs in time the newest. */
+export function limitsOf(alarms: readonly ChartAlarm[], lines: readonly ChartLine[]): ChartLimit[] {
+  const number = ({ color }: ChartLine) => (lines.length > 1 ? `${color + 1} ` : '')
+  return lines.flatMap((line) => {
+    if (isState(line.point) || isGhost(line)) return []
+    const own = alarms.filter(({ cloudId }) => cloudId === line.point.cloudId)
+    const newest = own.toSorted((a, b) => b.fromMs - a.fromMs)
+    const limits = [
+      ['High limit', newest.find(({ highLimit }) => highLimit !== null)?.highLimit],
+      ['Low limit', newest.find(({ lowLimit }) => lowLimit !== null)?.lowLimit]
+    ] as const
+    return limits.flatMap(([name, value]) =>
+      value == null
+        ? []
+        : [{ unit: axisOf(line), value, text: `${number(line)}${name} ${sampleText(line.point, value)}` }]
+    )
+  })
+}

@@ -1,0 +1,99 @@
+// Which recorded lines share a chart: numbers of two units at most, one axis on each side; each state has a lane.
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { numberText, type Point, withUnits } from '../../points/point.ts'
+import type { Samples } from './history-samples.ts'
+
+export interface ChartLine {
+  /** Other samples have another one. */
+  id: string
+  /** Of its point. */
+  key: string
+  name: string
+  device: string
+  point: Point
+  /** Where values hold, the first may be from before the range. */
+  samples: Samples
+  /** From 0: the colour, and one less than the number. It stays with the point. */
+  color: number
+  /** How much later the samples of a previous period are drawn than they were recorded; null for those of the range. */
+  shiftMs: number | null
+}
+
+export interface ChartPicture {
+  id: string
+  /** What the figure is called after "Chart of". */
+  name: string
+  lines: readonly ChartLine[]
+  /** The line of a lane; null for numbers. */
+  state: ChartLine | null
+}
+
+const UNITS_PER_PICTURE = 2
+const NO_UNIT = 'no unit'
+
+export const isState = ({ kind }: Point) => kind === 'Boolean' || kind === 'Enum'
+export const isGhost = ({ shiftMs }: ChartLine) => shiftMs !== null
+export const axisOf = ({ point }: ChartLine) => point.units || NO_UNIT
+
+/** Lines without records have no chart. */
+export function picturesOf(all: readonly ChartLine[]): ChartPicture[] {
+  const lines = all.filter(({ samples }) => samples.times.length > 0)
+  const numbers = lines.filter(({ point }) => !isState(point))
+  const units = [...new Set(numbers.map(axisOf))]
+  const pictures: ChartPicture[] = []
+  for (let at = 0; at < units.length; at += UNITS_PER_PICTURE) {
+    const own = units.slice(at, at + UNITS_PER_PICTURE)
+    const shown = numbers.filter((line) => own.includes(axisOf(line)))
+    const count = shown.filter((line) => !isGhost(line)).length
+    const name = `${count} ${count === 1 ? 'point' : 'points'} in ${own.join(' and ')}`
+    pictures.push({ id: own.join(' '), name, lines: shown, state: null })
+  }
+  const states = lines.filter((line) => isState(line.point) && !isGhost(line))
+  return [
+    ...pictures,
+    ...states.map((state) => {
+      const own = lines.filter(({ color }) => color === state.color)
+      return { id: state.id, name: state.name, lines: own, state }
+    })
+  ]
+}
+
+export function ghostOf(lines: readonly ChartLine[], { color }: ChartLine): ChartLine | undefined {
+  return lines.find((line) => isGhost(line) && line.color === color)
+}
+
+const SHARE: readonly [number, number] = [0, 100]
+
+/** A share of 100 % is drawn on the whole of it. */
+export function boundsOf({ units, low, high }: Point): readonly [number, number] | null {
+  return units.startsWith('%') && low === SHARE[0] && high === SHARE[1] ? SHARE : null
+}
+
+export function stateTexts({ kind, texts, trueText, falseText }: Point) {
+  if (kind === 'Enum') return texts
+  return [
+    { ordinal: 0, text: falseText },
+    { ordinal: 1, text: trueText }
+  ]
+}
+
+export function sampleText(point: Point, value: number | null | undefined): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return 'no value'
+  return isState(point) ? valueWords(point, value) : withUnits(valueWords(point, value), point.units)
+}
+
+export function valueWords(point: Point, value: number): string {
+  if (isState(point)) return stateTexts(point).find(({ ordinal }) => ordinal === value)?.text ?? String(value)
+  return numberText(value, point.precision)
+}
+
+const VIEW_MIN_MS = 10_000
+
+/** A time in view that lies within the whole and is not too short; null when it is all of it. */
+export function viewWithin(view: TimeRange, whole: TimeRange): TimeRange | null {
+  const length = Math.min(Math.max(view.toMs - view.fromMs, VIEW_MIN_MS), whole.toMs - whole.fromMs)
+  const middle = (view.fromMs + view.toMs) / 2
+  const fromMs = Math.min(Math.max(middle - length / 2, whole.fromMs), whole.toMs - length)
+  const range = { fromMs: Math.round(fromMs), toMs: Math.round(fromMs + length) }
+  return range.fromMs <= whole.fromMs && range.toMs >= whole.toMs ? null : range
+}

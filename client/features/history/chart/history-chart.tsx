@@ -1,0 +1,212 @@
+import './history-chart.css'
+import {
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState
+} from 'react'
+import { durationText } from '../../../lib/duration.ts'
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { formatDay } from '../../../lib/time/time.ts'
+import { Chart, type CursorPlace } from '../../../ui/chart/chart.tsx'
+import { FLAT_AXIS_HEIGHT, TIME_AXIS_HEIGHT } from '../../../ui/chart/chart-axes.ts'
+import type { AxisChoice } from '../../../ui/chart/chart-series.ts'
+import { laneHeight } from '../../../ui/chart/lanes.ts'
+import { type ChartAlarm, limitsOf, marksOf } from './chart-alarms.ts'
+import { axisOf, type ChartLine, isGhost } from './chart-lines.ts'
+import { type Drawing, type DrawnPicture, type DrawnPictures, useDrawn } from './drawing.ts'
+import { HistoryTooltip } from './history-tooltip.tsx'
+import { PanelHead } from './panel-head.tsx'
+import { readingsAt } from './readings.ts'
+import { describeSample, laneSeries, numberSeries } from './series.ts'
+
+export interface HistoryChartProps {
+  /** With those of a previous period. */
+  lines: readonly ChartLine[]
+  /** Lines that are only named. */
+  hidden?: readonly ChartLine[]
+  drawing: Drawing | null
+  view: TimeRange
+  zone: string
+  height: number
+  alarms?: readonly ChartAlarm[]
+  /** The uuid of the alarm that the address names. */
+  chosenAlarm?: string | null
+  /** What still lasts does so until then. */
+  nowMs: number
+  axes?: Readonly<Record<string, AxisChoice>>
+  onAxis?: (unit: string, choice: AxisChoice | null) => void
+  /** Null asks for all of it. */
+  onView?: (view: TimeRange | null) => void
+  /** A name was pressed; with Ctrl it is added to the others. */
+  onPick?: (line: ChartLine, adds: boolean) => void
+  /** The charts have what they draw, and a note where it is averages. */
+  onDrawn?: (note: string | null) => void
+}
+
+const NONE: readonly never[] = []
+
+/** Recorded values over one time: a panel for numbers of up to two units, one for each state. */
+export function HistoryChart(props: HistoryChartProps) {
+  const {
+    lines,
+    hidden = NONE,
+    drawing,
+    view,
+    zone,
+    height,
+    alarms = NONE,
+    chosenAlarm = null,
+    nowMs
+  } = props
+  const place = useRef<HTMLDivElement>(null)
+  const width = useWidth(place)
+  const shown = useDrawn(lines, drawing, view, width, zone)
+  const { cursor, top, move, follow } = useCursor()
+  /** The values of a state that are picked out, by line. */
+  const [picked, setPicked] = useState<Record<string, readonly number[]>>({})
+  const bucketMs = shown?.pictures.find(({ drawn }) => drawn.bucketMs)?.drawn.bucketMs
+  const note = bucketMs ? `Line: average of ${durationText(bucketMs)}. Band: min to max.` : null
+  const announceDrawn = useEffectEvent(() => props.onDrawn?.(note))
+  useEffect(() => {
+    if (shown) announceDrawn()
+  }, [shown])
+  const marks = useMemo(
+    () => marksOf(alarms, { zone, nowMs, chosen: chosenAlarm }),
+    [alarms, zone, nowMs, chosenAlarm]
+  )
+  const readings = useMemo(() => {
+    if (!shown) return null
+    return readingsAt(shown.pictures, cursor?.ms ?? lastIn(shown))
+  }, [shown, cursor?.ms])
+  const pictures = shown?.pictures ?? []
+  const sides = pictures.some((picture) => new Set(picture.lines.map(axisOf)).size > 1) ? 2 : 1
+  return (
+    <div className="history-chart">
+      {note && <p className="chart-note">{note}</p>}
+      <div className="history-pictures" ref={place} onPointerMove={follow}>
+        {shown &&
+          readings &&
+          pictures.map((picture, index) => (
+            <section key={picture.id} className="chart-panel">
+              <PanelHead
+                {...props}
+                {...{ picture, hidden, readings }}
+                view={shown.view}
+                isAtCursor={cursor !== null}
+                picked={picture.state ? (picked[picture.id] ?? NONE) : NONE}
+                onPicked={(values) => setPicked({ ...picked, [picture.id]: values })}
+              />
+              <Picture
+                {...{ picture, alarms, marks, zone, height, sides, width }}
+                view={shown.view}
+                place={
+                  pictures.length === 1
+                    ? 'only'
+                    : index === 0
+                      ? 'first'
+                      : index === pictures.length - 1
+                        ? 'last'
+                        : ''
+                }
+                picked={picked[picture.id] ?? NONE}
+                onCursor={move}
+                {...(props.axes ? { axes: props.axes } : {})}
+                {...(props.onView ? { onView: props.onView } : {})}
+              />
+            </section>
+          ))}
+        {cursor && readings && (
+          <HistoryTooltip
+            {...{ lines, alarms, readings, zone, top, width }}
+            cursorMs={cursor.ms}
+            left={cursor.left}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function lastIn({ pictures, view }: DrawnPictures): number {
+  const own = pictures.flatMap(({ lines }) => lines.filter((line) => !isGhost(line)))
+  return Math.min(view.toMs, Math.max(view.fromMs, ...own.map(({ samples }) => samples.times.at(-1) ?? 0)))
+}
+
+interface PictureProps extends Pick<HistoryChartProps, 'zone' | 'height' | 'onView' | 'axes'> {
+  picture: DrawnPicture
+  view: TimeRange
+  alarms: readonly ChartAlarm[]
+  marks: ReturnType<typeof marksOf>
+  place: 'only' | 'first' | 'last' | ''
+  picked: readonly number[]
+  sides: 1 | 2
+  width: number
+  onCursor: (at: CursorPlace | null) => void
+}
+
+/** Rendered for what it shows, not for every move of the cursor. */
+const Picture = memo(function Picture(props: PictureProps) {
+  const { picture, view, alarms, marks, place, picked, zone, height, sides, width, axes, onCursor, onView } =
+    props
+  const { lines, state, name, drawn } = picture
+  const series = useMemo(
+    () =>
+      state
+        ? [laneSeries(state, lines, view, width, picked)]
+        : lines.map((line, at) => numberSeries(line, drawn.lines[at])),
+    [state, lines, drawn, view, width, picked]
+  )
+  const limits = useMemo(() => limitsOf(alarms, lines), [alarms, lines])
+  const days = [view.fromMs, view.toMs - 1].map((ms) => formatDay(ms, zone))
+  const timeAxis = place === 'only' || place === 'last'
+  return (
+    <Chart
+      label={`Chart of ${name}, ${days[0]} to ${days[1]}`}
+      {...{ series, zone, sides, marks, limits, axes, timeAxis, onCursor }}
+      times={drawn.times}
+      range={view}
+      height={
+        series[0] && state ? laneHeight(series[0]) + (timeAxis ? TIME_AXIS_HEIGHT : FLAT_AXIS_HEIGHT) : height
+      }
+      describe={(at, index) => describeSample(state ?? lines[at], index, zone)}
+      sync="history"
+      namesMarks={place === 'only' || place === 'first'}
+      {...(onView ? { onRange: onView } : {})}
+    />
+  )
+})
+
+function useCursor() {
+  const [cursor, setCursor] = useState<CursorPlace | null>(null)
+  const top: RefObject<number> = useRef(0)
+  // Synchronized charts report the same place one after the other.
+  const move = useCallback(
+    (next: CursorPlace | null) =>
+      setCursor((now) => (next && now && Math.abs(next.left - now.left) < 0.5 ? now : next)),
+    []
+  )
+  const follow = useCallback(({ clientY, currentTarget }: { clientY: number; currentTarget: Element }) => {
+    top.current = clientY - currentTarget.getBoundingClientRect().top
+  }, [])
+  return { cursor, top, move, follow }
+}
+
+/** The width of an element in pixels; 0 before it is known. */
+function useWidth(place: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    measure()
+    return () => observer.disconnect()
+  }, [place])
+  return width
+}

@@ -1,0 +1,91 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { CSSProperties, RefObject } from 'react'
+import { zoneText } from '../../../lib/time/offset.ts'
+import { formatClock } from '../../../lib/time/time.ts'
+import { LineSwatch } from '../../../ui/chart/line-swatch.tsx'
+import { alarmsAt, type ChartAlarm } from './chart-alarms.ts'
+import { type ChartLine, ghostOf, isGhost, isState, valueWords } from './chart-lines.ts'
+import { differenceText, type Readings, spreadText, timeText } from './readings.ts'
+import { stateColor } from './states.ts'
+
+interface HistoryTooltipProps {
+  lines: readonly ChartLine[]
+  alarms: readonly ChartAlarm[]
+  readings: Readings
+  zone: string
+  cursorMs: number
+  /** Pixels from the left edge of the charts. */
+  left: number
+  width: number
+  /** Where the pointer is from their top; the keyboard has none. */
+  top: RefObject<number>
+}
+
+/** Every line at the cursor, the highest value first, then states and alarms. The chart announces the same. */
+export function HistoryTooltip(props: HistoryTooltipProps) {
+  const { lines, alarms, readings, zone, cursorMs, left, width, top } = props
+  const own = lines.filter((line) => !isGhost(line))
+  const heightOf = ({ id }: ChartLine) => readings.of.get(id)?.value ?? Number.NEGATIVE_INFINITY
+  const numbers = own.filter(({ point }) => !isState(point)).sort((a, b) => heightOf(b) - heightOf(a) || 0)
+  const states = own.filter(({ point }) => isState(point))
+  return (
+    <div
+      className="chart-tooltip"
+      style={{ '--x': `${left}px`, '--y': `${top.current}px` } as CSSProperties}
+      data-side={left > width / 2 ? 'left' : 'right'}
+      aria-hidden="true"
+    >
+      <p className="tooltip-time">
+        <strong>{timeText(readings, zone)}</strong> <span>{zoneText(readings.atMs, zone)}</span>
+      </p>
+      <table>
+        {[numbers, states].map(
+          (group, index) =>
+            group.length > 0 && (
+              <tbody key={index === 0 ? 'numbers' : 'states'}>
+                {group.map((line) => (
+                  <Row key={line.id} {...{ line, readings }} ghost={ghostOf(lines, line)} />
+                ))}
+              </tbody>
+            )
+        )}
+      </table>
+      {alarmsAt(alarms, cursorMs).map(({ uuid, text, fromMs }) => (
+        <p className="tooltip-alarm" key={uuid}>
+          <TriangleAlert />
+          {text}, raised {formatClock(fromMs, cursorMs, zone)}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+interface RowProps {
+  line: ChartLine
+  ghost: ChartLine | undefined
+  readings: Readings
+}
+
+function Row({ line, ghost, readings }: RowProps) {
+  const { point, color, name, id } = line
+  const reading = readings.of.get(id)
+  const before = ghost && readings.of.get(ghost.id)
+  const notes = [
+    reading && spreadText(line, reading),
+    reading && before && differenceText(line, reading.value, before.value)
+  ].filter(Boolean)
+  const state = isState(point) ? (reading ? stateColor(point, reading.value) : null) : undefined
+  return (
+    <tr>
+      <td>
+        <LineSwatch {...{ color, state }} />
+      </td>
+      <th scope="row">{name}</th>
+      <td className="tooltip-value">
+        <strong>{reading ? valueWords(point, reading.value) : 'no value'}</strong>
+        {notes.length > 0 && <small>{notes.join(' · ')}</small>}
+      </td>
+      <td className="tooltip-unit">{reading && !isState(point) ? point.units : ''}</td>
+    </tr>
+  )
+}

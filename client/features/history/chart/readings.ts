@@ -1,0 +1,92 @@
+// The values and states of all lines at the cursor.
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { tellMoment, tellSecond } from '../../../lib/time/offset.ts'
+import { formatDay, formatMoment } from '../../../lib/time/time.ts'
+import { drawnAt, firstAt } from '../../../ui/chart/chart-series.ts'
+import { type ChartLine, isGhost, isState, sampleText, valueWords } from './chart-lines.ts'
+import type { DrawnPicture } from './drawing.ts'
+import { heldAt } from './history-samples.ts'
+
+export interface Reading {
+  value: number
+  /** Lowest and highest value of an average; null for a sample. */
+  low: number | null
+  high: number | null
+}
+
+export interface Readings {
+  /** Time of the sample nearest to the cursor, or the middle of its average. */
+  atMs: number
+  /** The range of an average; null for a sample. */
+  span: TimeRange | null
+  /** By line id; lines without a value are missing. */
+  of: ReadonlyMap<string, Reading>
+}
+
+export function readingsAt(pictures: readonly DrawnPicture[], cursorMs: number): Readings {
+  const numbers = pictures.flatMap(({ lines, drawn, state }) =>
+    state
+      ? []
+      : lines.map((line, at) => {
+          const { values, band } = drawn.lines[at] ?? { values: [], band: null }
+          const holds = isHeld(line) && !band
+          return {
+            line,
+            drawn,
+            values,
+            band,
+            holds,
+            index: (ms: number) => drawnAt(drawn.times, values, ms, holds)
+          }
+        })
+  )
+  let [atMs, span]: [number | null, TimeRange | null] = [null, null]
+  for (const { line, drawn, band, holds, index } of numbers) {
+    const time = holds || isGhost(line) ? undefined : drawn.times[index(cursorMs)]
+    if (time === undefined || (atMs !== null && Math.abs(time - cursorMs) >= Math.abs(atMs - cursorMs)))
+      continue
+    atMs = time
+    const edge = drawn.edges && band ? firstAt(drawn.edges, time) : 0
+    span = edge > 0 ? { fromMs: Number(drawn.edges?.[edge - 1]), toMs: Number(drawn.edges?.[edge]) } : null
+  }
+  const at = atMs ?? cursorMs
+  const of = new Map<string, Reading>()
+  for (const { line, values, band, index } of numbers) {
+    const found = index(at)
+    const value = values[found]
+    if (value != null)
+      of.set(line.id, { value, low: band?.low[found] ?? null, high: band?.high[found] ?? null })
+  }
+  for (const { lines, state } of pictures)
+    for (const line of state ? lines : []) {
+      const value = heldAt(line.samples, at)
+      if (value !== null && !Number.isNaN(value)) of.set(line.id, { value, low: null, high: null })
+    }
+  return { atMs: at, span, of }
+}
+
+const isHeld = ({ samples }: ChartLine) => samples.heldUntilMs !== null
+
+const MINUTE_MS = 60_000
+
+/** "12-Jun-2026 14:05"; for an average "12-Jun-2026 14:05–14:20", "12-Jun-2026" or "12-Jun-2026–18-Jun-2026". */
+export function timeText({ atMs, span }: Pick<Readings, 'atMs' | 'span'>, zone: string): string {
+  if (!span) return atMs % MINUTE_MS < 1000 ? tellMoment(atMs, zone) : tellSecond(atMs, zone)
+  const [from, to] = [formatMoment(span.fromMs, zone), formatMoment(span.toMs, zone)]
+  const [day, last] = [formatDay(span.fromMs, zone), formatDay(span.toMs - 1, zone)]
+  if (from.endsWith(' 00:00') && to.endsWith(' 00:00')) return day === last ? day : `${day}–${last}`
+  return `${tellMoment(span.fromMs, zone)}–${day === last ? to.slice(-5) : to}`
+}
+
+export function spreadText({ point }: ChartLine, { low, high }: Reading): string | null {
+  return low === null || high === null
+    ? null
+    : `average, ${valueWords(point, low)}–${valueWords(point, high)}`
+}
+
+/** "+1.2"; for states the previous state. */
+export function differenceText({ point }: ChartLine, value: number, before: number): string {
+  if (isState(point)) return value === before ? 'as before' : `before: ${sampleText(point, before)}`
+  const text = valueWords(point, Math.abs(value - before))
+  return Number(text) === 0 ? '±0' : `${value > before ? '+' : '−'}${text}`
+}

@@ -1,0 +1,110 @@
+// States over time: what held for how long, and in which colour. Each value holds until the next record, the last one as long
+// as it is known to hold.
+import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { firstAt } from '../../../ui/chart/chart-series.ts'
+import type { Point } from '../../points/point.ts'
+import { type ChartLine, stateTexts, valueWords } from './chart-lines.ts'
+import type { Samples } from './history-samples.ts'
+
+export interface StateRun {
+  fromMs: number
+  toMs: number
+  /** NaN where the record has no value; null where it changes too often to be told. */
+  value: number | null
+}
+
+/** The runs within a view. Runs shorter than `shortestMs` become one with their neighbours, as a pixel cannot show more. */
+export function stateRuns(
+  { times, values, heldUntilMs }: Samples,
+  { fromMs, toMs }: TimeRange,
+  shortestMs = 0
+): StateRun[] {
+  const runs: StateRun[] = []
+  const end = Math.min(toMs, Math.max(heldUntilMs ?? fromMs, times.at(-1) ?? fromMs))
+  for (let at = Math.max(firstAt(times, fromMs + 1) - 1, 0); at < times.length; at++) {
+    const from = Math.max(times[at] as number, fromMs)
+    const to = Math.min(times[at + 1] ?? end, end)
+    if (from >= end) break
+    if (to > from) add(runs, { fromMs: from, toMs: to, value: values[at] as number }, shortestMs)
+  }
+  return runs
+}
+
+function add(runs: StateRun[], run: StateRun, shortestMs: number): void {
+  const last = runs.at(-1)
+  if (!last) return void runs.push(run)
+  const short = run.toMs - run.fromMs < shortestMs && last.toMs - last.fromMs < shortestMs
+  const full = last.value === null && last.toMs - last.fromMs >= shortestMs
+  if (Object.is(last.value, run.value)) last.toMs = run.toMs
+  else if ((short || last.value === null) && !full && run.toMs - run.fromMs < shortestMs)
+    Object.assign(last, { toMs: run.toMs, value: null })
+  else runs.push(run)
+}
+
+export interface StateTime {
+  value: number
+  text: string
+  /** One of the ten; null for a state of rest. */
+  color: number | null
+  ms: number
+  /** Of the time in which the state is known, from 0 to 1. */
+  share: number
+}
+
+export interface StateTimes {
+  /** The longest first. Times without a value count for none. */
+  times: StateTime[]
+  /** How often the state left rest, which is 0. What was running when the view began has not started in it. */
+  starts: number
+  changes: number
+}
+
+export function statesIn({ samples, point }: ChartLine, view: TimeRange): StateTimes {
+  const runs = stateRuns(samples, view)
+  const held = new Map<number, number>()
+  let [starts, total] = [0, 0]
+  for (const [at, { value, fromMs, toMs }] of runs.entries()) {
+    if (value && runs[at - 1]?.value === 0) starts += 1
+    if (value === null || Number.isNaN(value)) continue
+    held.set(value, (held.get(value) ?? 0) + toMs - fromMs)
+    total += toMs - fromMs
+  }
+  const times = Array.from(held, ([value, ms]) => ({
+    ...{ value, ms, share: ms / total },
+    ...{ text: valueWords(point, value), color: stateColor(point, value) }
+  }))
+  return { times: times.sort((a, b) => b.ms - a.ms), starts, changes: Math.max(runs.length - 1, 0) }
+}
+
+export function shareText(share: number): string {
+  return share < 0.01 ? '< 1 %' : `${Math.round(100 * share)} %`
+}
+
+const [BLUE, ORANGE, GREEN, VIOLET, RED, TEAL] = [0, 1, 2, 3, 4, 5]
+
+/** By what their words say, the first that fits. Null is rest, in grey. */
+const MEANINGS: [words: RegExp, color: number | null][] = [
+  [/^(no|not)\b|\b(off|stopped|idle|none|normal|closed|unoccupied|vacant|disabled|standby|setback)\b/i, null],
+  [/alarm|fault|trip|fail|error|lockout/i, RED],
+  [/heat/i, ORANGE],
+  [/cool|chill/i, BLUE],
+  [/econo/i, TEAL],
+  [/vent/i, VIOLET],
+  [/\b(on|run|running|started|occupied|enabled|open|auto)\b/i, GREEN]
+]
+/** Of ordinals whose words say nothing, in turn. */
+const OTHERS = [0, 3, 5, 7, 1, 6, 2, 9]
+
+/** One of the ten colours; null for a state of rest. States that mean the same have the same colour at every point. */
+export function stateColor(point: Point, value: number): number | null {
+  const texts = stateTexts(point)
+  const text = texts.find(({ ordinal }) => ordinal === value)?.text ?? ''
+  const meant = MEANINGS.find(([words]) => words.test(text))
+  if (meant) return meant[1]
+  if (value === 0) return null
+  const place = Math.max(
+    texts.findIndex(({ ordinal }) => ordinal === value),
+    0
+  )
+  return OTHERS[place % OTHERS.length] ?? BLUE
+}

@@ -1,0 +1,141 @@
+import Download from 'lucide-react/icons/download'
+import { lazy, Suspense, useState } from 'react'
+import { type CsvColumn, csvOf, fileName, saveFile } from '../../lib/csv.ts'
+import type { TimeRange } from '../../lib/time/date-range.ts'
+import { isUtc, tellSecond } from '../../lib/time/offset.ts'
+import { formatDay } from '../../lib/time/time.ts'
+import { MenuButton } from '../../ui/input/menu-button.tsx'
+import { toasts } from '../../ui/state/toasts.ts'
+import { type ChartLine, isState, stateTexts } from './chart/chart-lines.ts'
+import { edgesOf } from './chart/decimation.ts'
+import { heldAt, recordOrHeld } from './chart/history-samples.ts'
+import { statisticsOf } from './chart/statistics.ts'
+import type { History } from './use-history.ts'
+
+interface ExportMenuProps {
+  history: History
+  title: string
+}
+
+const ChartPicture = lazy(() => import('./chart-picture.tsx'))
+
+const PICTURE_HEIGHT = 480
+const HOUR_MS = 3_600_000
+
+export function ExportMenu({ history, title }: ExportMenuProps) {
+  const { current: lines, drawing, inView: view, zone } = history
+  const [picturing, setPicturing] = useState(false)
+  const disabledReason = lines.length === 0 || !view || !drawing ? 'Nothing is drawn yet' : null
+  const named = (extension: string) => {
+    const days = view ? [view.fromMs, view.toMs - 1].map((ms) => formatDay(ms, zone)) : []
+    return fileName(['history', ...new Set(lines.map(({ device }) => device)), ...days], extension)
+  }
+  const failed = () => {
+    setPicturing(false)
+    toasts.failed('The file could not be made.')
+  }
+  const csv = (make: () => Promise<Blob>) => () =>
+    void make().then((file) => saveFile(named('csv'), file), failed)
+  const averages = (hours: number) =>
+    csv(async () => (view ? averagesCsv(lines, view, hours * HOUR_MS, zone) : new Blob()))
+  const records = csv(async () =>
+    view && drawing ? recordsCsv(lines, await drawing.times(lines, view), zone) : new Blob()
+  )
+  return (
+    <>
+      <MenuButton
+        label="Export"
+        className="button"
+        items={[
+          { label: 'CSV, every record', disabledReason, onSelect: records },
+          { label: 'CSV, hourly averages', disabledReason, onSelect: averages(1) },
+          { label: 'CSV, daily averages', disabledReason, onSelect: averages(24) },
+          { label: 'Picture (PNG)', disabledReason, onSelect: () => setPicturing(true) },
+          { label: 'Print', disabledReason, onSelect: () => window.print() }
+        ]}
+      >
+        <Download />
+        Export
+      </MenuButton>
+      {picturing && view && (
+        <Suspense fallback={null}>
+          <ChartPicture
+            title={title}
+            lines={history.shown}
+            {...{ drawing, view, zone }}
+            height={PICTURE_HEIGHT}
+            alarms={history.alarms}
+            chosenAlarm={history.view.alarm}
+            nowMs={history.asOf}
+            axes={history.view.axes}
+            onImage={(image) => {
+              setPicturing(false)
+              saveFile(named('png'), image)
+            }}
+            onFailure={failed}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const ROWS_AT_ONCE = 2_000
+
+/** A row for each time of a record; values that hold are filled in. */
+export function recordsCsv(lines: readonly ChartLine[], times: Float64Array, zone: string): Promise<Blob> {
+  return csv(lines, times, zone, ({ samples }, ms) => recordOrHeld(samples, ms))
+}
+
+/** A row for each hour or day by the clock of the zone: the average of a number, what a state was as it began. */
+export function averagesCsv(
+  lines: readonly ChartLine[],
+  { fromMs, toMs }: TimeRange,
+  stepMs: number,
+  zone: string
+): Promise<Blob> {
+  const edges = edgesOf({ fromMs, toMs }, stepMs, zone)
+  const ends = new Map(edges.map((edge, at) => [edge, Math.min(edges[at + 1] ?? toMs, toMs)]))
+  const times = Float64Array.from(edges.filter((edge) => edge < toMs))
+  return csv(lines, times, zone, ({ samples, point }, edge) => {
+    const begin = Math.max(edge, fromMs)
+    if (isState(point)) return heldAt(samples, begin)
+    return statisticsOf(samples, { fromMs: begin, toMs: ends.get(edge) ?? toMs }).average
+  })
+}
+
+async function csv(
+  lines: readonly ChartLine[],
+  times: Float64Array,
+  zone: string,
+  read: (line: ChartLine, ms: number) => number | null
+): Promise<Blob> {
+  const columns: CsvColumn<number>[] = [
+    // One of them is enough where they are the same.
+    ...(isUtc(zone) ? [] : [{ header: `Time (${zone})`, value: (ms: number) => tellSecond(ms, zone) }]),
+    { header: 'Time (UTC)', value: (ms) => new Date(ms).toISOString() },
+    ...lines.map((line) => ({
+      header: headerOf(line),
+      value: (ms: number) => cellOf(line, read(line, ms))
+    }))
+  ]
+  const parts: string[] = [csvOf(columns, [...times.subarray(0, ROWS_AT_ONCE)])]
+  for (let at = ROWS_AT_ONCE; at < times.length; at += ROWS_AT_ONCE) {
+    await new Promise((resolve) => setTimeout(resolve))
+    const [, ...rows] = csvOf(columns, [...times.subarray(at, at + ROWS_AT_ONCE)]).split(/(?<=\r\n)/)
+    parts.push(rows.join(''))
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+function headerOf({ name, device, point }: ChartLine): string {
+  const unit = point.kind === 'Numeric' && point.units ? ` (${point.units})` : ''
+  return `${device ? `${device}: ` : ''}${name}${unit}`
+}
+
+// Numbers in full, not as the point rounds them for people.
+function cellOf({ point }: ChartLine, value: number | null): string | number | null {
+  if (value === null) return null
+  if (Number.isNaN(value)) return 'NaN'
+  return isState(point) ? (stateTexts(point).find(({ ordinal }) => ordinal === value)?.text ?? value) : value
+}

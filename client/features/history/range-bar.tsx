@@ -1,0 +1,213 @@
+import CalendarRange from 'lucide-react/icons/calendar-range'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Maximize from 'lucide-react/icons/maximize'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
+import { type ReactNode, useState } from 'react'
+import {
+  CUSTOM_RANGE,
+  DATE_FILTERS,
+  type DateFilter,
+  rangeProblem,
+  shiftRange,
+  type TimeRange
+} from '../../lib/time/date-range.ts'
+import { chooseZone, formatMoment } from '../../lib/time/time.ts'
+import { Modal } from '../../ui/dialog/modal.tsx'
+import { DateTimeField } from '../../ui/input/date-field.tsx'
+import { Checkbox, SelectField } from '../../ui/input/field.tsx'
+import { IconButton } from '../../ui/input/icon-button.tsx'
+import { ZoneChoice } from '../../ui/input/zone-choice.tsx'
+import type { History } from './use-history.ts'
+
+const ZOOM = 0.5
+
+/** The time that is shown: by name, by its ends, by moving and by zooming. */
+export function RangeBar({ history, children }: { history: History; children?: ReactNode }) {
+  const { view, change, range, zone, asOf } = history
+  return (
+    <section className="range-bar" aria-label="Time range">
+      <SelectField
+        label="Range"
+        value={view.filter}
+        onChange={(value) => {
+          const filter = value as DateFilter
+          change({ filter, custom: filter === CUSTOM_RANGE ? range : null, zoom: null })
+        }}
+        options={DATE_FILTERS.map((value) => ({ value, label: value }))}
+      />
+      <div className="range-group">
+        <Shift history={history} by={-1} />
+        <RangeEnds
+          {...{ range, zone }}
+          nowMs={asOf}
+          onCustom={(custom) => change({ filter: CUSTOM_RANGE, custom, zoom: null })}
+        />
+        <Shift history={history} by={1} />
+      </div>
+      <ZoneChoice
+        zone={zone}
+        onZone={(chosen) => {
+          chooseZone(chosen)
+          change({ zone: null, zoom: null })
+        }}
+      />
+      <Zooms history={history} />
+      <div className="range-more">
+        <Checkbox
+          kind="switch"
+          label={
+            <>
+              Compare<span className="sr-only"> with previous period</span>
+            </>
+          }
+          checked={view.compare}
+          onChange={(compare) => change({ compare })}
+        />
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** To the range before or after; of a part in view, by half of it. */
+function Shift({ history, by }: { history: History; by: 1 | -1 }) {
+  const { range, zoom, zone, asOf, change, zoomIn } = history
+  const later = by === 1
+  const noLater = later && !zoom && range !== null && shiftRange(range, 1, zone).fromMs > asOf
+  const side = later ? 'right' : 'left'
+  return (
+    <IconButton
+      name={zoom ? `Move ${side}` : `${later ? 'Next' : 'Previous'} range`}
+      Icon={later ? ChevronRight : ChevronLeft}
+      off={!range || noLater}
+      onPress={() => {
+        if (!range) return
+        if (!zoom) return change({ filter: CUSTOM_RANGE, custom: shiftRange(range, by, zone), zoom: null })
+        const ms = (by * (zoom.toMs - zoom.fromMs)) / 2
+        zoomIn({ fromMs: zoom.fromMs + ms, toMs: zoom.toMs + ms })
+      }}
+    />
+  )
+}
+
+function Zooms({ history: { inView, zoom, zoomIn, refresh } }: { history: History }) {
+  const zoomBy = (factor: number) => {
+    if (!inView) return
+    const middle = (inView.fromMs + inView.toMs) / 2
+    const half = ((inView.toMs - inView.fromMs) / 2) * factor
+    zoomIn({ fromMs: middle - half, toMs: middle + half })
+  }
+  return (
+    <fieldset className="range-steps">
+      <legend className="sr-only">Zoom</legend>
+      <IconButton small name="Zoom in" Icon={ZoomIn} onPress={() => zoomBy(ZOOM)} off={!inView} />
+      <IconButton small name="Zoom out" Icon={ZoomOut} onPress={() => zoomBy(1 / ZOOM)} off={!zoom} />
+      <IconButton small name="Show all" Icon={Maximize} onPress={() => zoomIn(null)} off={!zoom} />
+      <IconButton small name="Refresh" Icon={RefreshCw} onPress={refresh} />
+    </fieldset>
+  )
+}
+
+/** The range of a small screen: one line that moves it, and opens the rest in a sheet. */
+export function RangeLine({ history }: { history: History }) {
+  const [open, setOpen] = useState(false)
+  const { view, inView, zone, zoom, zoomIn } = history
+  const ends = inView ? [inView.fromMs, inView.toMs].map((ms) => formatMoment(ms, zone)) : null
+  return (
+    <div className="range-line">
+      <Shift history={history} by={-1} />
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <CalendarRange />
+        <span>
+          <span className="range-line-name">{zoom ? 'Part' : view.filter}</span>
+          {ends && <small>{ends.map(withoutYear).join(' – ')}</small>}
+        </span>
+      </button>
+      <Shift history={history} by={1} />
+      {zoom && (
+        <button type="button" className="button quiet" onClick={() => zoomIn(null)}>
+          Show all
+        </button>
+      )}
+      {open && (
+        <Modal title="Time range" kind="screen" onClose={() => setOpen(false)}>
+          <div className="modal-body">
+            <RangeBar history={history} />
+          </div>
+          <div className="modal-actions">
+            <button type="button" className="button primary" onClick={() => setOpen(false)}>
+              Done
+            </button>
+          </div>
+        </Modal>
+      )}
+    </div>
+  )
+}
+
+const withoutYear = (moment: string) => moment.replace(/-\d{4} /, ' ')
+
+interface RangeEndsProps {
+  range: TimeRange | null
+  zone: string
+  nowMs: number
+  onCustom: (range: TimeRange) => void
+}
+
+interface Draft {
+  of: TimeRange | null
+  fromMs: number | null
+  toMs: number | null
+  tried: boolean
+}
+
+export function RangeEnds({ range, zone, nowMs, onCustom }: RangeEndsProps) {
+  const none: Draft = { of: range, fromMs: range?.fromMs ?? null, toMs: range?.toMs ?? null, tried: false }
+  const [latest, setDraft] = useState(none)
+  const draft = latest.of === range ? latest : none
+  const { fromMs, toMs, tried } = draft
+  const changed = fromMs !== range?.fromMs || toMs !== range?.toMs
+  const complete = fromMs !== null && toMs !== null
+  const problem = rangeProblem(fromMs, toMs, nowMs)
+  const shown = changed && (tried || complete) ? problem : null
+
+  return (
+    <form
+      className="range-ends"
+      noValidate
+      tabIndex={-1}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!changed) return
+        setDraft({ ...draft, tried: true })
+        if (problem !== null || !complete) return
+        onCustom({ fromMs, toMs })
+        // The button disappears; the focus stays in the form.
+        if (document.activeElement?.matches('[type="submit"]')) event.currentTarget.focus()
+      }}
+    >
+      <DateTimeField
+        label="From"
+        value={fromMs}
+        onChange={(ms) => setDraft({ ...draft, fromMs: ms })}
+        zone={zone}
+        error={fromMs === null ? shown : null}
+      />
+      <DateTimeField
+        label="To"
+        value={toMs}
+        onChange={(ms) => setDraft({ ...draft, toMs: ms })}
+        zone={zone}
+        error={fromMs === null ? null : shown}
+      />
+      {changed && (
+        <button type="submit" className="button">
+          Apply
+        </button>
+      )}
+    </form>
+  )
+}

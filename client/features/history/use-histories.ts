@@ -1,0 +1,156 @@
+import { useMemo, useRef } from 'react'
+import type { Device } from '#shared/entities.ts'
+import { isNotFound } from '../../lib/http/api-error.ts'
+import { useLoads } from '../../lib/loads.ts'
+import type { TimeRange } from '../../lib/time/date-range.ts'
+import { fetchDevice } from '../devices/api.ts'
+import { fetchPointsById } from '../points/api.ts'
+import { colored, keyOfPoint, type PointRef } from '../points/history-address.ts'
+import { notChartable, type Point } from '../points/point.ts'
+import { fetchHistory } from './api.ts'
+import type { ChartLine } from './chart/chart-lines.ts'
+import type { Samples } from './chart/history-samples.ts'
+
+const AT_ONCE = 4
+
+export type Histories = ReturnType<typeof useHistories>
+
+interface Asked {
+  customerId: string
+  chosen: readonly ChosenPoint[]
+  range: TimeRange | null
+  previous: TimeRange | null
+  nowMs: number
+}
+
+/** Loads the records of the points. Another range is another load: the loaded records are gone at once. */
+export function useHistories({ customerId, chosen, range, previous, nowMs }: Asked) {
+  const keyIn = (time: TimeRange | null) => (point: ChosenPoint) =>
+    `${point.key} ${time?.fromMs} ${time?.toMs}`
+  const keyOf = keyIn(range)
+  const ready = chosen.filter(({ point }) => point !== null && notChartable(point) === null)
+  const wanted = [range, previous].flatMap((time) =>
+    time
+      ? ready.map((one) => ({
+          key: keyIn(time)(one),
+          load: (signal: AbortSignal) => {
+            if (!one.point || !one.device) throw new Error('nothing to load')
+            const { systemGuid } = one.device
+            return fetchHistory({ customerId, systemGuid, point: one.point, range: time, nowMs }, signal)
+          }
+        }))
+      : []
+  )
+  const { loads, states } = useLoads(wanted, AT_ONCE)
+  const found = `${ready.map(({ key, color }) => `${key} ${color}`)} ${range?.fromMs} ${range?.toMs} ${previous?.fromMs}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `found` covers the points and ranges
+  const lines = useMemo(
+    () =>
+      ready.flatMap((one): ChartLine[] => {
+        const { point, device, key, color } = one
+        if (!point || !range) return []
+        const shared = { key, name: point.displayName, device: device?.deviceName ?? '', point, color }
+        const own = states.get(keyOf(one))
+        const before = previous ? states.get(keyIn(previous)(one)) : undefined
+        const lines: ChartLine[] = []
+        if (own?.state === 'ready')
+          lines.push({ ...shared, id: keyOf(one), samples: own.value, shiftMs: null })
+        if (previous && before?.state === 'ready') {
+          const shiftMs = range.fromMs - previous.fromMs
+          const samples = laterBy(before.value, shiftMs)
+          lines.push({ ...shared, id: `before ${keyIn(previous)(one)}`, samples, shiftMs })
+        }
+        return lines
+      }),
+    [states, found]
+  )
+  const all = wanted.map(({ key }) => states.get(key)?.state)
+  return {
+    loads,
+    /** Undefined for a point that has nothing to load. */
+    of: (one: ChosenPoint) => states.get(keyOf(one)),
+    keyOf,
+    /** All that is loaded, with hidden points and the previous period. */
+    lines,
+    total: wanted.length,
+    done: all.filter((state) => state === 'ready').length,
+    open: all.filter((state) => state === 'loading' || state === 'waiting').length
+  }
+}
+
+function laterBy({ times, values, heldUntilMs }: Samples, shiftMs: number): Samples {
+  return {
+    times: times.map((time) => time + shiftMs),
+    values,
+    heldUntilMs: heldUntilMs === null ? null : heldUntilMs + shiftMs
+  }
+}
+
+export interface ChosenPoint {
+  ref: PointRef
+  key: string
+  place: number
+  color: number
+  state: 'loading' | 'ready' | 'failed' | 'missing'
+  device: Device | null
+  point: Point | null
+  error: unknown
+}
+
+interface Found {
+  device: Device | null
+  point: Point | null
+}
+
+/** The devices and points behind the identifiers of an address. One that is gone is missing, which is no failure. */
+export function useChosenPoints(customerId: string, refs: readonly PointRef[], allowed: boolean) {
+  const devices = useRef(new Map<string, Promise<Device>>())
+
+  function deviceOf(deviceUuid: string): Promise<Device> {
+    const known = devices.current.get(deviceUuid)
+    if (known) return known
+    const asked = fetchDevice(customerId, deviceUuid)
+    devices.current.set(deviceUuid, asked)
+    asked.catch(() => devices.current.delete(deviceUuid))
+    return asked
+  }
+
+  async function find({ deviceUuid, cloudId }: PointRef, signal: AbortSignal): Promise<Found> {
+    try {
+      const device = await deviceOf(deviceUuid)
+      const [point] = await fetchPointsById(customerId, device.systemGuid, [cloudId], signal)
+      return { device, point: point ?? null }
+    } catch (error) {
+      if (isNotFound(error)) return { device: null, point: null }
+      throw error
+    }
+  }
+
+  const { loads, states } = useLoads(
+    allowed ? refs.map((ref) => ({ key: keyOfPoint(ref), load: (signal) => find(ref, signal) })) : [],
+    AT_ONCE
+  )
+  const chosen = colored(refs).map(({ color, ...ref }, place): ChosenPoint => {
+    const key = keyOfPoint(ref)
+    const load = states.get(key)
+    const found = load?.state === 'ready' ? load.value : null
+    const state = found
+      ? found.point
+        ? 'ready'
+        : 'missing'
+      : load?.state === 'failed'
+        ? 'failed'
+        : 'loading'
+    return {
+      ref,
+      key,
+      place,
+      color,
+      state,
+      device: found?.device ?? null,
+      point: found?.point ?? null,
+      error: load?.state === 'failed' ? load.error : undefined
+    }
+  })
+  return { chosen, retry: loads.retry }
+}

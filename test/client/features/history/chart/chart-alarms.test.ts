@@ -1,0 +1,115 @@
+// Alarms of a chart: whose they are, how long they last, and their limits.
+import '../../../../support/client/dom.ts'
+import t from 'tap'
+import { rangeAround } from '#client/features/history/chart/alarm-chart.tsx'
+import {
+  type AlarmRecord,
+  alarmsWithin,
+  limitsOf,
+  marksOf
+} from '#client/features/history/chart/chart-alarms.ts'
+import { NO_SAMPLES } from '#client/features/history/chart/history-samples.ts'
+import { pointOf } from '#client/features/points/point.ts'
+
+const HOUR = 3_600_000
+const FROM = Date.UTC(2026, 10, 21, 12)
+const RANGE = { fromMs: FROM, toMs: FROM + 10 * HOUR }
+const iso = (hours: number) => new Date(FROM + hours * HOUR).toISOString()
+const SOURCE = { cloudId: 'c-1', systemGuid: 'g', displayName: 'Supply Temp' }
+
+function alarm(raised: number, normal: number | null, rest: Partial<AlarmRecord> = {}): AlarmRecord {
+  return {
+    uuid: 'a-1',
+    timestamp: iso(raised),
+    systemGuid: 'g',
+    sourceName: 'Supply Temp',
+    messageText: 'High supply temp',
+    normalTime: normal === null ? null : iso(normal),
+    ...rest
+  }
+}
+const within = (one: AlarmRecord) => alarmsWithin([one], [SOURCE], RANGE).length
+
+t.test('an alarm of another point is none of the chart, though it is called the same', async (t) => {
+  t.equal(within(alarm(1, 2, { alarmData: { cloudId: 'c-2' } })), 0)
+  t.equal(within(alarm(1, 2, { systemGuid: 'other' })), 0)
+  t.equal(within(alarm(1, 2, { sourceName: 'Return Temp' })), 0)
+  t.equal(within(alarm(1, 2, { sourceName: 'Old name', alarmData: { cloudId: 'c-1' } })), 1)
+})
+
+t.test('an alarm counts when it lasts within the range, however early it was raised', async (t) => {
+  t.equal(within(alarm(-2, -1)), 0)
+  t.equal(within(alarm(-2, 0)), 0, 'over as the range begins')
+  t.equal(within(alarm(-2, 0.1)), 1)
+  t.equal(within(alarm(-200, null)), 1)
+  t.equal(within(alarm(9.9, null)), 1)
+  t.equal(within(alarm(10, null)), 0)
+  t.equal(within(alarm(1, 2, { timestamp: 'soon' })), 0)
+})
+
+t.test('a mark says what and when, and which one somebody came for', async (t) => {
+  const marks = (one: AlarmRecord) =>
+    marksOf(alarmsWithin([one], [SOURCE], RANGE), { zone: 'UTC', nowMs: FROM + 5 * HOUR, chosen: 'a-1' })
+  t.same(marks(alarm(1, 3)), [
+    {
+      fromMs: FROM + HOUR,
+      toMs: FROM + 3 * HOUR,
+      text: 'High supply temp 13:00–15:00',
+      strong: true
+    }
+  ])
+  t.equal(marks(alarm(-13, 3))[0]?.text, 'High supply temp 20-Nov 23:00–21-Nov 15:00')
+  t.match(marks(alarm(1, null))[0], { toMs: FROM + 5 * HOUR, text: 'High supply temp since 13:00' })
+  t.equal(marks(alarm(1, 3, { messageText: '' }))[0]?.text, 'Supply Temp 13:00–15:00')
+})
+
+t.test('limits are drawn where an alarm tells them, once each, of numbers', async (t) => {
+  const line = (dataType: string) => ({
+    id: 'l',
+    key: 'k',
+    name: 'Supply Temp',
+    device: '',
+    point: pointOf({ ...SOURCE, tags: { dataType, units: '°C' }, facets: { precision: 1 } }),
+    samples: NO_SAMPLES,
+    color: 0,
+    shiftMs: null
+  })
+  const limits = (data: AlarmRecord['alarmData'], dataType = 'Numeric') => {
+    const alarms = [alarm(1, 2), alarm(3, 4, data ? { alarmData: data } : {})]
+    return limitsOf(alarmsWithin(alarms, [SOURCE], RANGE), [line(dataType)])
+  }
+  t.same(limits(undefined), [])
+  t.same(limits({ highLimit: '', lowLimit: null }), [])
+  t.same(limits({ highLimit: 23, lowLimit: '0' }), [
+    { unit: '°C', value: 23, text: 'High limit 23.0 °C' },
+    { unit: '°C', value: 0, text: 'Low limit 0.0 °C' }
+  ])
+  t.same(limits({ highLimit: 1 }, 'Boolean'), [])
+  const two = limitsOf(alarmsWithin([alarm(1, 2, { alarmData: { highLimit: 23 } })], [SOURCE], RANGE), [
+    line('Numeric'),
+    { ...line('Numeric'), color: 4, point: pointOf({ ...SOURCE, cloudId: 'c-2' }) }
+  ])
+  t.same(
+    two.map(({ text }) => text),
+    ['1 High limit 23.0 °C'],
+    'among others, whose limit it is'
+  )
+})
+
+t.test(
+  'the chart of an alarm shows what led to it and how it ended, of a long one its first day',
+  async (t) => {
+    const hours = (raised: number, normal: number | null, now = 100) => {
+      const { fromMs, toMs } = rangeAround(
+        iso(raised),
+        normal === null ? null : iso(normal),
+        FROM + now * HOUR
+      )
+      return [(fromMs - FROM) / HOUR, (toMs - FROM) / HOUR]
+    }
+    t.same(hours(5, 6), [3, 7])
+    t.same(hours(5, 60), [3, 30])
+    t.same(hours(5, null, 8), [3, 8])
+    t.same(hours(5, 6, 6), [3, 6], 'nothing is known of the time to come')
+  }
+)

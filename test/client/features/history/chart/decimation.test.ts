@@ -1,0 +1,162 @@
+// What is drawn of many samples: averages in their band where a pixel holds more than three, else the samples.
+import t from 'tap'
+import { drawn, edgesOf, extremes } from '#client/features/history/chart/decimation.ts'
+import { recordOrHeld, unionTimes } from '#client/features/history/chart/history-samples.ts'
+import { type Pair, randomFrom, samplesOf } from '#test/support/client/history.ts'
+
+const regular = (count: number, stepMs = 1000) =>
+  samplesOf(Array.from({ length: count }, (_, index): Pair => [index * stepMs, index % 10]))
+const view = (fromMs: number, toMs: number) => ({ fromMs, toMs })
+const HOUR = 3_600_000
+const iso = (ms: number | undefined) => new Date(ms ?? 0).toISOString().slice(0, 16)
+
+t.test('three samples for each pixel are drawn as they are, one more and they are averaged', async (t) => {
+  const at = (count: number) => drawn([regular(count)], view(0, count * 1000), 100, 'UTC')
+  t.match(at(300), { bucketMs: null, edges: null, lines: [{ band: null }], times: { length: 300 } })
+  t.equal(at(302).bucketMs, 10_000)
+  t.ok(at(302).lines[0]?.band)
+})
+
+t.test('an average is of a round time of two pixels at least', async (t) => {
+  for (const [hours, pixels, bucketMs] of [
+    [48, 1013, 8 * 60_000],
+    [24, 1000, 4 * 60_000],
+    [24 * 365, 1000, 24 * HOUR]
+  ] as const) {
+    const count = 10 * pixels
+    const samples = regular(count, (hours * HOUR) / count)
+    t.equal(
+      drawn([samples], view(0, hours * HOUR), pixels, 'UTC').bucketMs,
+      bucketMs,
+      `${hours} h in ${pixels}`
+    )
+  }
+})
+
+t.test('averages are of local days and hours, also where the clock changes', async (t) => {
+  const march = view(Date.parse('2026-03-28T12:00Z'), Date.parse('2026-03-30T12:00Z'))
+  t.same(edgesOf(march, 24 * HOUR, 'Europe/Berlin').map(iso), [
+    '2026-03-27T23:00',
+    '2026-03-28T23:00',
+    '2026-03-29T22:00',
+    '2026-03-30T22:00'
+  ])
+  t.same(edgesOf(view(march.fromMs, march.fromMs + 6 * HOUR), 6 * HOUR, 'Asia/Kolkata').map(iso), [
+    '2026-03-28T06:30',
+    '2026-03-28T12:30',
+    '2026-03-28T18:30'
+  ])
+  t.equal(iso(edgesOf(march, 7 * 24 * HOUR, 'UTC')[0]), '2026-03-23T00:00', 'weeks begin on Monday')
+  const autumn = edgesOf(
+    view(Date.parse('2026-10-24T22:00Z'), Date.parse('2026-10-25T22:59Z')),
+    2 * HOUR,
+    'Europe/Berlin'
+  )
+  t.same(autumn.slice(-3).map(iso), ['2026-10-25T20:00', '2026-10-25T22:00', '2026-10-25T23:00'])
+})
+
+t.test('a band has the lowest and the highest of each average, whatever the samples are', async (t) => {
+  const random = randomFrom(23)
+  for (let round = 0; round < 40; round++) {
+    const size = 3_000 + Math.floor(random() * 20_000)
+    const width = 50 + Math.floor(random() * 400)
+    const step = 1 + Math.floor(random() * 50)
+    let at = 0
+    const pairs = Array.from({ length: size }, (): Pair => {
+      at += 1 + Math.floor(random() * step)
+      return [at, random() < 0.01 ? Number.NaN : random() * 100 - 50]
+    })
+    const { times, lines, edges } = drawn([samplesOf(pairs, at)], view(0, at + 1), width, 'UTC')
+    const band = lines[0]?.band
+    if (!band || !edges) continue
+    const wrong = times.filter((time, index) => {
+      const end = edges.findIndex((edge) => edge > time)
+      const [from = 0, to = 0] = [edges[end - 1], edges[end]]
+      const own = pairs.flatMap(([ms, value]) => (ms >= from && ms < to && !Number.isNaN(value) ? value : []))
+      if (own.length === 0) return lines[0]?.values[index] !== null
+      const average = own.reduce((sum, value) => sum + value, 0) / own.length
+      const isBand = band.low[index] === Math.min(...own) && band.high[index] === Math.max(...own)
+      return !isBand || Math.abs((lines[0]?.values[index] ?? 1e9) - average) > 1e-9
+    })
+    t.same(wrong, [], `${size} samples in ${width} pixels`)
+    t.ok(times.every((time, index) => index === 0 || time > (times[index - 1] as number)))
+    t.ok(times.length <= width / 2 + 4)
+  }
+})
+
+t.test('averages of the largest numbers are numbers, and of none there is none', async (t) => {
+  t.equal(extremes(Float64Array.of(1e308, 1e308), 0, 2)?.average, 1e308)
+  t.equal(extremes(Float64Array.of(Number.NaN), 0, 1), null)
+  t.equal(extremes(new Float64Array(0), 0, 0), null)
+})
+
+t.test('a time without records is a gap between averages too', async (t) => {
+  const late = regular(5_000).times.map((time) => time + 20_000_000)
+  const times = Float64Array.of(...regular(5_000).times, ...late)
+  const values = times.map((_, index) => index % 10)
+  const { lines, times: shown } = drawn(
+    [{ times, values, heldUntilMs: null }],
+    view(0, 25_000_000),
+    500,
+    'UTC'
+  )
+  const gaps = shown.filter(
+    (time, index) => time > 0 && time < 25_000_000 && lines[0]?.values[index] === null
+  )
+  t.ok(gaps.length > 100)
+  t.ok(gaps.every((time) => time > 5_000_000 && time < 20_000_000))
+})
+
+t.test('few samples are drawn as they are, and a time without records is a gap', async (t) => {
+  const times = [0, 10, 20, 30, 100, 110]
+  const { times: shown, lines } = drawn(
+    [samplesOf(times.map((time): Pair => [time, time / 10]))],
+    view(0, 120),
+    100,
+    'UTC'
+  )
+  t.same(shown, [0, 10, 20, 30, 65, 100, 110])
+  t.same(lines, [{ values: [0, 1, 2, 3, null, 10, 11], band: null }])
+})
+
+t.test('a line that ends within the view ends in a gap', async (t) => {
+  const { times, lines } = drawn([regular(5)], view(-9_000, 9_000), 500, 'UTC')
+  t.same(times, [-1750, 0, 1000, 2000, 3000, 4000, 5750])
+  t.same([lines[0]?.values.at(0), lines[0]?.values.at(-1)], [null, null])
+})
+
+t.test('a value that holds is drawn to where it is known to hold, and not beyond the view', async (t) => {
+  const until = (heldUntilMs: number | null, toMs = 20_000) => {
+    const samples = samplesOf([1000, 1, 5000, 2], heldUntilMs)
+    return drawn([samples], view(2000, toMs), 100, 'UTC').times
+  }
+  t.same(until(null), [1000, 5000])
+  t.same(until(9000), [1000, 5000, 9000])
+  t.same(until(50_000), [1000, 5000, 20_000])
+  t.same(until(50_000, 4000), [1000, 5000], 'the next one is there already')
+})
+
+t.test('series with times of their own meet without gaps of each other', async (t) => {
+  const one = samplesOf([1000, 1, 3000, 3])
+  const other = samplesOf([2000, 20, 3000, Number.NaN])
+  t.match(drawn([one, other], view(0, 5000), 100, 'UTC'), {
+    times: [1000, 2000, 3000],
+    lines: [{ values: [1, undefined, 3] }, { values: [undefined, 20, null] }]
+  })
+  t.same([...unionTimes([one, other], view(1500, 5000))], [2000, 3000])
+})
+
+t.test('what holds is filled down, in a view without a record of its own too', async (t) => {
+  const held = samplesOf([1000, 1, 3000, 0], 9000)
+  t.same([...unionTimes([held], view(5000, 6000))], [5000])
+  t.same([...unionTimes([held], view(500, 1000))], [], 'nothing is known before the first record')
+  t.same(
+    [999, 1000, 2999, 3000, 9000, 9001].map((ms) => recordOrHeld(held, ms)),
+    [null, 1, 1, 0, 0, null]
+  )
+  t.equal(recordOrHeld({ ...held, heldUntilMs: null }, 2000), null, 'a measured value does not hold')
+})
+
+t.test('a view shows the sample before it and the one after, for the lines that lead there', async (t) => {
+  t.same(drawn([regular(100)], view(50_500, 52_500), 500, 'UTC').times, [50_000, 51_000, 52_000, 53_000])
+})

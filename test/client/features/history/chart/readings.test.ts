@@ -1,0 +1,104 @@
+// What the tooltip and the legends show of a time: exactly what is drawn there.
+import t from 'tap'
+import { alarmsAt } from '#client/features/history/chart/chart-alarms.ts'
+import { type ChartLine, picturesOf } from '#client/features/history/chart/chart-lines.ts'
+import { drawn } from '#client/features/history/chart/decimation.ts'
+import { differenceText, readingsAt, spreadText, timeText } from '#client/features/history/chart/readings.ts'
+import { FAN, lineOf, type Pair, type Pairs, samplesOf } from '#test/support/client/history.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+function readingsOf(lines: ChartLine[], atMs: number, toMs = 300, pixels = 500, zone = 'UTC') {
+  const pictures = picturesOf(lines).map((picture) => ({
+    ...picture,
+    drawn: drawn(
+      picture.lines.map(({ samples }) => samples),
+      { fromMs: 0, toMs },
+      pixels,
+      zone
+    )
+  }))
+  const readings = readingsAt(pictures, atMs)
+  return { ...readings, values: lines.map(({ id }) => readings.of.get(id)?.value), zone }
+}
+
+const EVERY: Pairs = [0, 1, 10, 2, 20, 3, 30, 4, 200, 5, 210, 6]
+const fanLine = (color: number, pairs: Pairs, until: number) => lineOf(color, samplesOf(pairs, until), FAN)
+
+t.test('a value is that of the sample next to the cursor, and none in a gap', async (t) => {
+  const at = (ms: number) => {
+    const { atMs, values, span } = readingsOf([lineOf(0, samplesOf(EVERY))], ms)
+    return [atMs, values[0], span]
+  }
+  t.same(at(14), [10, 2, null])
+  t.same(at(16), [20, 3, null])
+  t.same(at(190), [200, 5, null])
+  t.same(at(110), [110, undefined, null])
+  t.same(at(280), [280, undefined, null], 'after its last sample')
+})
+
+t.test('all lines are read at the sample next to the cursor', async (t) => {
+  const other = samplesOf([3, 1, 13, 7, 23, 1, 33, 1])
+  const { atMs, values } = readingsOf(
+    [lineOf(0, samplesOf(EVERY)), lineOf(1, other), fanLine(2, [0, 1], 100)],
+    12
+  )
+  t.same([atMs, values], [13, [2, 7, 1]])
+  t.equal(readingsOf([fanLine(0, [0, 1], 100)], 12).atMs, 12, 'states have any time')
+})
+
+t.test(
+  'a value that holds is read between its records, not before them and not after it is known',
+  async (t) => {
+    const at = (ms: number) => readingsOf([fanLine(0, [100, 1], 250)], ms).values[0]
+    t.same([99, 100, 250, 251].map(at), [undefined, 1, 1, undefined])
+    const setPoint = lineOf(0, samplesOf([100, 20, 150, 22], 250))
+    t.same(
+      [99, 149, 250, 251].map((ms) => readingsOf([setPoint], ms).values[0]),
+      [undefined, 20, 22, undefined]
+    )
+  }
+)
+
+t.test('an average is read as it is drawn, with its span by local days and hours', async (t) => {
+  // Midnight in Berlin is 23:00 UTC; the value is the number of the day there.
+  const start = Date.parse('2026-05-01T22:00Z')
+  const pairs = Array.from(
+    { length: 96 * 200 },
+    (_, at): Pair => [start + (at * HOUR) / 4, 10 * Math.floor(at / 96) + (at % 96 < 48 ? 0 : 2)]
+  )
+  const line = lineOf(0, samplesOf(pairs))
+  const picture = picturesOf([line])[0]
+  if (!picture) throw new Error('the line has no chart')
+  const view = { fromMs: start, toMs: start + 200 * DAY }
+  const days = { ...picture, drawn: drawn([line.samples], view, 400, 'Europe/Berlin') }
+  const day = readingsAt([days], start + 8 * DAY + 3 * HOUR)
+  t.equal(timeText(day, 'Europe/Berlin'), '10-May-2026')
+  const reading = day.of.get(line.id)
+  t.same(reading, { value: 81, low: 80, high: 82 })
+  t.equal(reading && spreadText(line, reading), 'average, 80.0–82.0')
+  const short = { fromMs: start, toMs: start + 8 * DAY }
+  const hours = { ...picture, drawn: drawn([line.samples], short, 100, 'Europe/Berlin') }
+  t.equal(timeText(readingsAt([hours], start + 7 * HOUR), 'Europe/Berlin'), '02-May-2026 04:00–08:00')
+})
+
+t.test('the difference to the earlier period has its sign', async (t) => {
+  const number = lineOf(0, samplesOf([]))
+  t.equal(differenceText(number, 21.26, 20), '+1.3')
+  t.equal(differenceText(number, 20, 21), '−1.0')
+  t.equal(differenceText(number, 20, 20.01), '±0')
+  const fan = fanLine(0, [], 0)
+  t.equal(differenceText(fan, 1, 0), 'before: Off')
+  t.equal(differenceText(fan, 1, 1), 'as before')
+  const ghost = {
+    ...lineOf(0, samplesOf([0, 9, 10, 8]), {}, 5)
+  }
+  t.same(readingsOf([lineOf(0, samplesOf(EVERY)), ghost], 10).values, [2, 8])
+})
+
+t.test('an alarm is named anywhere in its shade, whatever sample is next to the cursor', async (t) => {
+  const alarm = { uuid: 'a', cloudId: 'c', text: 'Hot', fromMs: 6, toMs: 15, lowLimit: null, highLimit: null }
+  const named = (ms: number, toMs: number | null = 15) => alarmsAt([{ ...alarm, toMs }], ms).length
+  t.same([named(5), named(6), named(15), named(16), named(999, null)], [0, 1, 1, 0, 1])
+})

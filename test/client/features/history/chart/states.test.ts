@@ -1,0 +1,106 @@
+// States over time, and how points decide what they look like.
+import t from 'tap'
+import { boundsOf } from '#client/features/history/chart/chart-lines.ts'
+import { shareText, stateColor, stateRuns, statesIn } from '#client/features/history/chart/states.ts'
+import { chartPoint, FAN, lineOf, type Pair, type Pairs, samplesOf } from '#test/support/client/history.ts'
+
+const VIEW = { fromMs: 100, toMs: 200 }
+const runs = (pairs: Pairs, heldUntilMs = 200, shortestMs = 0) =>
+  stateRuns(samplesOf(pairs, heldUntilMs), VIEW, shortestMs).map(({ fromMs, toMs, value }) => [
+    fromMs,
+    toMs,
+    value
+  ])
+
+t.test('without a record there is no run', async (t) => {
+  t.same(runs([]), [])
+})
+
+t.test('a value from before the view holds into it', async (t) => {
+  t.same(runs([10, 0, 40, 1, 150, 0]), [
+    [100, 150, 1],
+    [150, 200, 0]
+  ])
+  t.same(runs([40, 1]), [[100, 200, 1]], 'a view without a record of its own')
+  t.same(runs([100, 1]), [[100, 200, 1]], 'a record at its very start')
+})
+
+t.test('the last value holds to the end of the view, or to now, and never past it', async (t) => {
+  t.same(runs([120, 1], 500), [[120, 200, 1]])
+  t.same(runs([120, 1], 170), [[120, 170, 1]])
+  t.same(runs([120, 1], 120), [], 'nothing is known after it')
+  t.same(runs([250, 1], 500), [], 'all of it is later')
+})
+
+t.test('an equal value continues the run, and no value is a run of its own', async (t) => {
+  t.same(runs([100, 1, 120, 1, 140, Number.NaN, 160, 1]), [
+    [100, 140, 1],
+    [140, 160, Number.NaN],
+    [160, 200, 1]
+  ])
+})
+
+t.test('runs too short to be seen become one, at most as long as they must', async (t) => {
+  const often = Array.from({ length: 10 }, (_, index): Pair => [100 + index, index % 2])
+  t.same(runs(often, 200, 5), [
+    [100, 105, null],
+    [105, 109, null],
+    [109, 200, 1]
+  ])
+  t.same(runs([100, 0, 150, 1, 151, 0], 200, 5).length, 3, 'one between long ones stays')
+})
+
+const fan = (pairs: Pairs) => statesIn(lineOf(0, samplesOf(pairs, 200), FAN), VIEW)
+
+t.test('the key of a state has each value with its words, colour and share, the longest first', async (t) => {
+  t.same(fan([50, 0, 110, 1, 140, 0, 150, Number.NaN, 190, 1]).times, [
+    { value: 1, text: 'Running', color: 2, ms: 40, share: 2 / 3 },
+    { value: 0, text: 'Off', color: null, ms: 20, share: 1 / 3 }
+  ])
+  t.same([0.58, 1, 0.004].map(shareText), ['58 %', '100 %', '< 1 %'])
+})
+
+t.test('a start is a change from rest; what was running already has not started', async (t) => {
+  t.equal(fan([50, 1, 120, 0]).starts, 0)
+  t.equal(fan([50, 0, 120, 1, 130, 0, 140, 1]).starts, 2)
+  t.equal(fan([110, 1]).starts, 0, 'the state before is not known')
+  t.equal(fan([50, 0, 120, Number.NaN, 130, 1]).starts, 0)
+})
+
+for (const [name, units, range, bounds] of [
+  ['a valve', '%', '0..100', [0, 100]],
+  ['a humidity', '%RH', '0..100', [0, 100]],
+  ['a set point of a part of it', '%RH', '30..60', null],
+  ['a share without a range', '%', undefined, null],
+  ['a temperature', '°C', '0..100', null]
+] as const)
+  t.test(`${name} is drawn ${bounds ? 'on 0 to 100' : 'where its values are'}`, async (t) => {
+    t.same(boundsOf(chartPoint({ units, ...(range ? { range } : {}) })), bounds)
+  })
+
+t.test('states that mean the same have the same colour at every point', async (t) => {
+  const [REST, WARM, COLD, ALARM] = [null, 1, 0, 4]
+  const mode = chartPoint({ dataType: 'Enum', range: '0=Off,1=Heating,2=Cooling,3=Cooling Trip,4=Stage 4' })
+  t.same(
+    [0, 1, 2, 3].map((value) => stateColor(mode, value)),
+    [REST, WARM, COLD, ALARM]
+  )
+  t.same(
+    [0, 1].map((value) => stateColor(chartPoint(FAN), value)),
+    [REST, 2]
+  )
+  const smoke = chartPoint({ dataType: 'Boolean', trueText: 'Alarm', falseText: 'No alarm' })
+  t.same(
+    [0, 1].map((value) => stateColor(smoke, value)),
+    [REST, ALARM]
+  )
+})
+
+t.test('states whose words say nothing have different colours, none of them that of rest', async (t) => {
+  const step = chartPoint({ dataType: 'Enum', range: '0=A,1=B,2=C,3=D' })
+  const colors = [1, 2, 3].map((value) => stateColor(step, value))
+  t.equal(stateColor(step, 0), null)
+  t.equal(new Set(colors).size, 3)
+  t.notOk(colors.includes(null))
+  t.type(stateColor(step, 99), 'number', 'an ordinal without a name')
+})

@@ -1,0 +1,123 @@
+import '../../../support/client/dom.ts'
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import { useState } from 'react'
+import t from 'tap'
+import { RangeEnds } from '#client/features/history/range-bar.tsx'
+import type { TimeRange } from '#client/lib/time/date-range.ts'
+
+t.afterEach(() => cleanup())
+
+const NOW = Date.parse('2026-11-20T12:00Z')
+const OTHER = { fromMs: Date.parse('2026-11-01T00:00Z'), toMs: NOW }
+
+function Ends({ start, onCustom }: { start: TimeRange | null; onCustom: (range: TimeRange) => void }) {
+  const [range, setRange] = useState(start)
+  return (
+    <>
+      <RangeEnds
+        {...{ range }}
+        zone="Europe/Berlin"
+        nowMs={NOW}
+        onCustom={(custom) => {
+          onCustom(custom)
+          setRange(custom)
+        }}
+      />
+      <button type="button" onClick={() => setRange(OTHER)}>
+        Next range
+      </button>
+    </>
+  )
+}
+
+/** The second half past two of the day on which the clock is set back, up to the end of that day. */
+const AUTUMN = { fromMs: Date.parse('2026-10-25T01:30:20Z'), toMs: Date.parse('2026-10-25T23:00Z') }
+
+function openEnds(start: TimeRange | null = AUTUMN) {
+  const applied: string[][] = []
+  const onCustom = ({ fromMs, toMs }: TimeRange) => {
+    applied.push([fromMs, toMs].map((ms) => new Date(ms).toISOString()))
+  }
+  const view = render(<Ends {...{ start, onCustom }} />)
+  const field = (name: string) => view.getByRole('textbox', { name }) as HTMLInputElement
+  const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+  const apply = () => view.queryByRole('button', { name: 'Apply' })
+  const press = () => {
+    const button = view.getByRole('button', { name: 'Apply' })
+    button.focus()
+    fireEvent.click(button)
+  }
+  return { ...view, applied, field, type, apply, press }
+}
+
+const saidWith = (box: HTMLElement) =>
+  document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent
+
+const REFUSED: [name: string, from: string, to: string, at: 'From' | 'To', said: string][] = [
+  ['without both', '', '', 'From', 'Enter the day and time that it begins.'],
+  ['without an end', '01-Nov-2026 00:00', '', 'To', 'Enter the day and time that it ends.'],
+  [
+    'that ends as it begins',
+    '01-Nov-2026 00:00',
+    '01-Nov-2026 00:00',
+    'To',
+    'The range must end after it begins.'
+  ],
+  ['to come', '21-Nov-2026 00:00', '22-Nov-2026 00:00', 'To', 'The range lies in the future.'],
+  [
+    'whose beginning is no time',
+    '11/13/2026 2:05 PM',
+    '01-Nov-2026 00:00',
+    'From',
+    'Enter a day and time, as in 01-Jun-2026 14:05.'
+  ]
+]
+for (const [name, from, to, at, said] of REFUSED)
+  t.test(`a range ${name} is not applied, and its ${at} says why`, async (t) => {
+    const { applied, field, type, press } = openEnds(null)
+    type('From', from)
+    fireEvent.keyDown(field('From'), { key: 'Enter' })
+    type('To', to)
+    press()
+    t.same(applied, [])
+    t.equal(field(at).getAttribute('aria-invalid'), 'true')
+    t.equal(saidWith(field(at)), said)
+    t.equal(field(at === 'From' ? 'To' : 'From').getAttribute('aria-invalid'), null)
+    t.same([field('From').value, field('To').value], [from, to], 'what was typed stays')
+  })
+
+t.test('an end that is not touched stays exact, also in an hour that comes twice', async (t) => {
+  const { applied, field, type, apply, press } = openEnds()
+  t.equal(field('From').value, '25-Oct-2026 02:30 (UTC+1)')
+  t.equal(field('To').value, '26-Oct-2026 00:00')
+  t.equal(apply(), null, 'nothing to apply')
+  type('To', '26-Oct-2026 12:00')
+  press()
+  t.same(applied, [['2026-10-25T01:30:20.000Z', '2026-10-26T11:00:00.000Z']])
+  t.equal(apply(), null)
+  t.ok(document.activeElement?.contains(field('From')), 'the keyboard stays beside the fields')
+  t.not(document.activeElement, document.body)
+})
+
+t.test('Enter applies, and the field keeps the focus', async (t) => {
+  const { applied, field, type } = openEnds()
+  const from = field('From')
+  from.focus()
+  type('From', '24-Oct-2026 8:00')
+  fireEvent.keyDown(from, { key: 'Enter' })
+  fireEvent.submit(from)
+  t.same(applied, [['2026-10-24T06:00:00.000Z', '2026-10-25T23:00:00.000Z']])
+  t.equal(document.activeElement, field('From'))
+  t.equal(field('From').value, '24-Oct-2026 08:00')
+})
+
+t.test('another range replaces what was typed', async (t) => {
+  const { field, type, apply, getByRole } = openEnds()
+  type('From', 'soon')
+  fireEvent.blur(field('From'))
+  t.ok(apply())
+  fireEvent.click(getByRole('button', { name: 'Next range' }))
+  t.same([field('From').value, field('To').value], ['01-Nov-2026 01:00', '20-Nov-2026 13:00'])
+  t.equal(field('From').getAttribute('aria-invalid'), null)
+  t.equal(apply(), null)
+})
