@@ -120,7 +120,8 @@ export function createServices(
     keys: authority.keys,
     current,
     fetchUser,
-    clock
+    clock,
+    log
   })
   return {
     audit,

@@ -7,7 +7,7 @@ import { Problem } from '../errors.ts'
 import type { Audit } from '../observability/audit.ts'
 import type { Recorder } from '../observability/recorder.ts'
 import type { Clock } from '../types.ts'
-import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './authority/jwks.ts'
+import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt, whyUnverified } from './authority/jwks.ts'
 import type { Encryption } from './encryption.ts'
 import type { SessionStore } from './sessions/store.ts'
 
@@ -73,7 +73,7 @@ export function createBackchannelLogout({
       currentDate: new Date(clock()),
       clockTolerance: LEEWAY_SECONDS
     }).catch((error) => {
-      throw error instanceof Problem ? error : bad(whyNot(error), error)
+      throw error instanceof Problem ? error : bad(whyUnverified(error), error)
     })
     const age = clock() / 1000 - (payload.iat ?? 0)
     const events = payload.events as Record<string, unknown> | undefined
@@ -92,12 +92,6 @@ export function createBackchannelLogout({
     if (failed) throw bad(failed[1])
     return payload
   }
-}
-
-/** Which claim is wrong, where it is one; the rest is for the log. */
-function whyNot(error: unknown): string {
-  const { claim } = error as { claim?: unknown }
-  return typeof claim === 'string' ? `its ${claim} is not as it must be` : 'it does not verify'
 }
 
 const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''

@@ -5,14 +5,12 @@ import type { JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { User } from '#shared/entities.ts'
 import { Problem, problems } from '../errors.ts'
-import type { Caller, Clock } from '../types.ts'
+import type { Caller, Clock, Log } from '../types.ts'
 import type { Bearer } from '../upstreams/client.ts'
-import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt } from './authority/jwks.ts'
+import { type KeysOf, SIGNATURE_ALGORITHMS, verifyJwt, whyUnverified } from './authority/jwks.ts'
 import type { CurrentUsers, KnownUser } from './current-user.ts'
 
 const USERS_REMEMBERED = 2_000
-/** RFC 9068, section 2.1: `at+jwt`, with or without `application/`: an ID token or a logout token is no access token. */
-const TOKEN_TYPES = ['at+jwt', 'application/at+jwt']
 
 interface Options {
   /** Undefined: bearer callers are refused. */
@@ -21,6 +19,7 @@ interface Options {
   current: CurrentUsers
   fetchUser: (bearer: Bearer, limit: AbortSignal) => Promise<User>
   clock: Clock
+  log: Log
 }
 
 /**
@@ -33,15 +32,23 @@ export type BearerCaller = (
   admit: (clientId: string, subject: string) => Promise<void>
 ) => Promise<Caller>
 
-export function createBearerCaller({ audience, keys, current, fetchUser, clock }: Options): BearerCaller {
+export function createBearerCaller({
+  audience,
+  keys,
+  current,
+  fetchUser,
+  clock,
+  log
+}: Options): BearerCaller {
   const users = new LRUCache<string, KnownUser>({ max: USERS_REMEMBERED })
 
   return async (authorization, method, admit) => {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1]
     if (!token || audience === undefined) throw refused()
     const claims = await verify(token, audience)
-    const clientId = claims.client_id
-    if (typeof clientId !== 'string' || typeof claims.sub !== 'string') throw refused()
+    const { client_id: clientId } = claims
+    if (typeof clientId !== 'string' || typeof claims.sub !== 'string')
+      throw unverified('its client_id or its sub is no text')
     await admit(clientId, claims.sub)
 
     const needed = method === 'GET' || method === 'HEAD' ? 'ncp:read' : 'ncp:write'
@@ -82,18 +89,24 @@ export function createBearerCaller({ audience, keys, current, fetchUser, clock }
   async function verify(token: string, audience: string): Promise<JWTPayload> {
     const { issuer, key } = await keys()
     try {
-      const { payload, protectedHeader } = await verifyJwt(token, key, {
+      const { payload } = await verifyJwt(token, key, {
         issuer,
         audience,
         algorithms: SIGNATURE_ALGORITHMS,
         requiredClaims: ['exp', 'iat', 'sub', 'client_id'],
+        // RFC 9068, section 2.1: an ID token or a logout token is no access token.
+        typ: 'at+jwt',
         currentDate: new Date(clock())
       })
-      if (!TOKEN_TYPES.includes(protectedHeader.typ?.toLowerCase() ?? '')) throw refused()
       return payload
     } catch (error) {
-      throw error instanceof Problem ? error : refused(error)
+      throw error instanceof Problem ? error : unverified(whyUnverified(error), error)
     }
+  }
+
+  function unverified(reason: string, cause?: unknown): Problem {
+    log.info({ reason, code: (cause as { code?: string } | undefined)?.code }, 'an access token is refused')
+    return refused(cause)
   }
 }
 

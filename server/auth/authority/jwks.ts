@@ -70,6 +70,12 @@ export async function verifyJwt(
   }
 }
 
+/** Which claim, or what else, keeps a token from being verified; says nothing of its content. */
+export function whyUnverified(error: unknown): string {
+  const { claim } = error as { claim?: unknown }
+  return typeof claim === 'string' ? `its ${claim} is not as it must be` : 'it does not verify'
+}
+
 /**
  * Throws a 503 problem while the keys have never been had.
  * @param patient whether a token of an unknown key waits for the next fetch, up to 5 s: for those that come straight from

@@ -87,6 +87,28 @@ t.test('refuses every invalid token with 401, without an upstream call', async (
   t.strictSame(fake.calls, [])
 })
 
+t.test('logs which claim of a token is refused', async (t) => {
+  const reasons: Record<string, string> = {
+    'its aud is not as it must be': fake.accessToken({ aud: 'urn:other:api' }),
+    'its exp is not as it must be': fake.accessToken({ exp: seconds() - 1 }),
+    'its client_id is not as it must be': fake.accessToken({ client_id: undefined }),
+    'its typ is not as it must be': fake.accessToken({}, { header: { typ: 'JWT' } }),
+    'its client_id or its sub is no text': fake.accessToken({ sub: 7 }),
+    'it does not verify': fake.accessToken({}, { key: stranger })
+  }
+  for (const [reason, token] of Object.entries(reasons)) {
+    portal.logged.length = 0
+    await call(portal, token, ME)
+    const lines = portal.logged.map((line) => JSON.parse(line))
+    t.match(
+      lines.find(({ msg }) => msg === 'an access token is refused'),
+      { reason, requestId: String },
+      reason
+    )
+    t.notOk(portal.logged.some((line) => line.includes(token.split('.')[1] as string)))
+  }
+})
+
 t.test('accepts a token without kid under any known key', async (t) => {
   const authority = await startFakeAuthority(t)
   authority.keys.push(authority.newKey(), authority.newKey())
