@@ -21,7 +21,8 @@ import { createNumbers } from './inventory/inventory.ts'
 import { createInventoryWorker } from './inventory/worker-client.ts'
 import { createAudit } from './observability/audit.ts'
 import { correlatedLog } from './observability/correlated-log.ts'
-import { NO_RECORDER, type Recorder } from './observability/recorder.ts'
+import { createMetrics } from './observability/metrics.ts'
+import type { Recorder } from './observability/recorder.ts'
 import { createAttention } from './portal/attention/attention.ts'
 import { createCustomerLists } from './portal/customer-lists.ts'
 import type { Clock, Log } from './types.ts'
@@ -55,7 +56,7 @@ export function createServices(
     secrets,
     clock,
     log: plainLog,
-    recorder = NO_RECORDER,
+    recorder = createMetrics().recorder,
     limits = LIMITS
   }: Dependencies
 ) {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionState, Support, User } from '#shared/entities.ts'
 import { problems } from '../errors.ts'
 import type { Audit } from '../observability/audit.ts'
-import type { Recorder } from '../observability/recorder.ts'
+import type { Recorder, SignInOutcome } from '../observability/recorder.ts'
 import type { Clock } from '../types.ts'
 import type { Authority, SignedIn } from './authority/oidc-client.ts'
 import type { SignOut } from './logout.ts'
@@ -16,7 +16,7 @@ import { endedFrom, endSession, sessionOf } from './sessions/plugin.ts'
 import { createSessionStart } from './sessions/start.ts'
 import type { Session, SessionData, SessionStore, Tokens } from './sessions/store.ts'
 import type { SignInAttempts } from './sign-in-attempts.ts'
-import { type SignInFailure, type SignInOutcome, signInFailure } from './sign-in-failures.ts'
+import { type SignInFailure, signInFailure } from './sign-in-failures.ts'
 import type { TokenRefresher } from './token-refresh.ts'
 
 interface Options {
@@ -37,8 +37,6 @@ interface Options {
   /** How many sessions a person may have at once. */
   sessionsPerPerson: number | undefined
 }
-
-type Reason = 'expired' | SignInOutcome
 
 export async function authRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { publicUrl, sessions, cookies, authority, attempts, refresher, signOut, logoutFrames, fetchUser } =
@@ -186,7 +184,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
 
   function recordSignIn(
     request: FastifyRequest,
-    outcome: Reason | 'done',
+    outcome: SignInOutcome,
     user: User | null,
     reason?: string
   ): void {
@@ -208,7 +206,7 @@ export async function authRoutes(app: FastifyInstance, options: Options): Promis
   }
 
   /** The page that says so. */
-  function signInFailed(request: FastifyRequest, reason: Reason, user: User | null = null): string {
+  function signInFailed(request: FastifyRequest, reason: SignInOutcome, user: User | null = null): string {
     recordSignIn(request, reason, user)
     return pageOf(request, reason)
   }
@@ -227,7 +225,7 @@ const NO_REFRESH_TOKEN =
 const originOf = (request: FastifyRequest) => ({ requestId: request.id, clientIp: request.ip })
 
 /** The page that says why, and gives support something to look for. */
-function pageOf(request: FastifyRequest, reason: Reason, by?: SignInFailure['by']): string {
+function pageOf(request: FastifyRequest, reason: SignInOutcome, by?: SignInFailure['by']): string {
   const query = new URLSearchParams({ reason, ...(by && { by }), request: request.id })
   return `/signin-failed?${query}`
 }

@@ -1,9 +1,7 @@
 // Why a sign-in did not finish and which system said so, for the page, the log and the metrics.
 import { causesOf } from '../config/remedies.ts'
 import { Problem } from '../errors.ts'
-import type { SIGN_IN_OUTCOMES } from '../observability/recorder.ts'
-
-export type SignInOutcome = Exclude<(typeof SIGN_IN_OUTCOMES)[number], 'done' | 'expired'>
+import type { SignInOutcome } from '../observability/recorder.ts'
 
 export interface SignInFailure {
   outcome: SignInOutcome

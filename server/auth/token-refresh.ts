@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { causesOf } from '../config/remedies.ts'
 import { type Problem, problems } from '../errors.ts'
 import type { Audit } from '../observability/audit.ts'
-import { NO_RECORDER, type Recorder } from '../observability/recorder.ts'
+import type { Recorder } from '../observability/recorder.ts'
 import type { Clock, Log } from '../types.ts'
 import { type Authority, NoRefreshToken, RefreshRefused } from './authority/oidc-client.ts'
 import { type Session, type SessionStore, TOKEN_USABLE_MS, type Tokens } from './sessions/store.ts'
@@ -39,8 +39,8 @@ interface Options {
   authority: Authority
   clock: Clock
   log: Log
-  audit?: Audit
-  recorder?: Recorder
+  audit: Audit
+  recorder: Recorder
 }
 
 export function createTokenRefresher({
@@ -49,7 +49,7 @@ export function createTokenRefresher({
   clock,
   log,
   audit,
-  recorder = NO_RECORDER
+  recorder
 }: Options): TokenRefresher {
   const underWay = new Map<string, Promise<Tokens>>()
   /** Sessions whose refresh failed just now, while their tokens are still good. */
@@ -143,7 +143,7 @@ export function createTokenRefresher({
       await sessions.remove(session.id)
       void authority.revoke(null, session.data.furtherRefresh)
       const { id } = session.data.user
-      audit?.({
+      audit({
         event: 'sign-out',
         userId: id,
         outcome: none ? 'no refresh token' : 'ended by the authority'

@@ -1,8 +1,29 @@
-// The interface by which the gateway records its own work. metrics.ts implements it for Prometheus.
+// What the gateway records of its own work; the help of each figure says what it means. Durations are in milliseconds.
 import type { Api } from '../config/settings.ts'
+import type { Figures } from './figures.ts'
 
-/** Duration in milliseconds. */
-type Took = number
+const CLASSES = ['2xx', '3xx', '4xx', '5xx']
+/** Answers that need another remedy than the rest of their class. */
+const ANSWERED = [...CLASSES, '401', '429', 'failed']
+const STORE_FAILURES = ['timeout', 'read_only', 'unreachable', 'other'] as const
+const SIGN_IN_OUTCOMES = [
+  'done',
+  'expired',
+  'denied',
+  'refused',
+  'misconfigured',
+  'failed',
+  'unavailable',
+  'slow'
+] as const
+const SIGNED_OUT_BY = ['person', 'authority', 'upstream', 'no_refresh_token'] as const
+const REFRESH_OUTCOMES = ['done', 'refused', 'failed'] as const
+const AUTHORITY_ENDPOINTS = ['discovery', 'keys', 'token', 'revocation'] as const
+
+export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
+type SignedOutBy = (typeof SIGNED_OUT_BY)[number]
+type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number]
+export type AuthorityEndpoint = (typeof AUTHORITY_ENDPOINTS)[number]
 
 export interface SnapshotStats {
   /** Customers kept, each for one visibility. */
@@ -15,22 +36,6 @@ export interface SnapshotStats {
   oldestMs: number
 }
 
-/** Label values. Each counter starts at zero, so that its first increment is visible. */
-export const SIGN_IN_OUTCOMES = [
-  'done',
-  'expired',
-  'denied',
-  'refused',
-  'misconfigured',
-  'failed',
-  'unavailable',
-  'slow'
-] as const
-export const SIGNED_OUT_BY = ['person', 'authority', 'upstream', 'no_refresh_token'] as const
-export const REFRESH_OUTCOMES = ['done', 'refused', 'failed'] as const
-export const AUTHORITY_ENDPOINTS = ['discovery', 'keys', 'token', 'revocation'] as const
-export type AuthorityEndpoint = (typeof AUTHORITY_ENDPOINTS)[number]
-
 export interface WorkerStats {
   isUp: boolean
   /** Since the start. */
@@ -40,52 +45,161 @@ export interface WorkerStats {
   heapBytes: number
 }
 
-export interface Recorder {
-  /** Returns the function that records the requests of a route. */
-  route(id: string): (status: number, took: Took) => void
-  /** Returns the function that records calls of an upstream. @param calls its running and waiting calls */
-  upstream(
-    api: Api,
-    calls: { readonly count: number; readonly waiting: number }
-  ): (status: number | undefined, took: Took) => void
-  /** Records a call to the identity provider; without a status it failed. */
-  authority(endpoint: AuthorityEndpoint, status: number | undefined, took: Took): void
-  /** Registers the count of active sessions across all replicas. */
-  sessions(count: () => Promise<number>): void
-  /** Registers the count of queued sign-ins. */
-  signInsWaiting(count: () => number): void
-  signIn(outcome: (typeof SIGN_IN_OUTCOMES)[number]): void
-  signOut(by: (typeof SIGNED_OUT_BY)[number], sessions: number): void
-  refresh(outcome: (typeof REFRESH_OUTCOMES)[number], took: Took): void
-  /** Records how long a call waited for a refresh by another call. */
-  leaseWait(took: Took): void
-  /** Records a failed command of the session store. */
-  storeFailed(error: unknown): void
-  /** Records a request answered by a problem. */
-  problem(id: string): void
-  /** Records an unhandled promise rejection. */
-  rejectionUnhandled(): void
-  /** Registers the source of the snapshot figures. */
-  snapshots(stats: () => SnapshotStats): void
-  /** Registers the source of the inventory worker's figures. */
-  inventoryWorker(stats: () => Promise<WorkerStats>): void
+/** The running and waiting calls of an upstream. */
+interface UnderWay {
+  readonly count: number
+  readonly waiting: number
 }
 
-const nothing = () => {}
+export type Recorder = ReturnType<typeof callRecorder> &
+  ReturnType<typeof authRecorder> &
+  ReturnType<typeof inventoryRecorder>
 
-export const NO_RECORDER: Recorder = {
-  route: () => nothing,
-  upstream: () => nothing,
-  authority: nothing,
-  sessions: nothing,
-  signInsWaiting: nothing,
-  signIn: nothing,
-  signOut: nothing,
-  refresh: nothing,
-  leaseWait: nothing,
-  storeFailed: nothing,
-  problem: nothing,
-  rejectionUnhandled: nothing,
-  snapshots: nothing,
-  inventoryWorker: nothing
+export const createRecorder = (figures: Figures): Recorder => ({
+  ...callRecorder(figures),
+  ...authRecorder(figures),
+  ...inventoryRecorder(figures)
+})
+
+function callRecorder({ counter, gauge, histogram }: Figures) {
+  const requests = histogram(
+    'gateway_request_duration_seconds',
+    'Requests by route and class of status; 499: the caller went',
+    'route',
+    'outcome'
+  )
+  const calls = histogram(
+    'gateway_upstream_duration_seconds',
+    'Upstream calls until their answer was read, by API and status: 401, 429, the class of any other; failed: there was no answer',
+    'api',
+    'outcome'
+  )
+  const problems = counter('gateway_problems_total', 'Requests answered by a problem', 'problem')
+  const rejections = counter(
+    'gateway_unhandled_rejections_total',
+    'Failures that no code awaited: mistakes in it'
+  )
+  const upstreams = new Map<string, UnderWay>()
+  const ofUpstreams = (name: string, help: string, of: keyof UnderWay) =>
+    gauge(name, help, () => [...upstreams].map(([api, underWay]) => [{ api }, underWay[of]]))
+  ofUpstreams('gateway_upstream_in_flight', 'Upstream calls under way, and those that wait', 'count')
+  ofUpstreams('gateway_upstream_waiting', 'Upstream calls that wait for a connection', 'waiting')
+
+  return {
+    /** Returns the function that records the requests of a route. */
+    route(route: string) {
+      const observe = byOutcome([...CLASSES, '499'], (outcome) => requests.labels({ route, outcome }))
+      return (status: number, ms: number) => observe(status === 499 ? '499' : classOf(status), ms)
+    },
+    /** Returns the function that records calls of an upstream; without a status there was no answer. */
+    upstream(api: Api, underWay: UnderWay) {
+      upstreams.set(api, underWay)
+      for (const outcome of ANSWERED) calls.zero({ api, outcome })
+      const observe = byOutcome(ANSWERED, (outcome) => calls.labels({ api, outcome }))
+      return (status: number | undefined, ms: number) => observe(answerOf(status), ms)
+    },
+    /** Records a request answered by a problem. */
+    problem: (problem: string) => problems.inc({ problem }),
+    rejectionUnhandled: () => rejections.inc()
+  }
+}
+
+function authRecorder({ counter, gauge, histogram }: Figures) {
+  const authority = histogram(
+    'gateway_authority_duration_seconds',
+    'Calls to the identity provider, by endpoint and status as those of upstreams',
+    'endpoint',
+    'outcome'
+  )
+  const signIns = counter('gateway_sign_ins_total', 'Finished and failed sign-ins', 'outcome')
+  const signOuts = counter(
+    'gateway_sign_outs_total',
+    'Sessions ended by the person, the authority or the upstream',
+    'by'
+  )
+  const refreshes = histogram('gateway_token_refresh_seconds', 'Refreshes at the authority', 'outcome')
+  const waits = histogram('gateway_lease_wait_seconds', "Waiting for another call's refresh")
+  const store = counter('gateway_store_failures_total', 'Commands that the session store failed', 'outcome')
+  // Each starts at zero, so that its first increment is visible.
+  for (const outcome of SIGN_IN_OUTCOMES) signIns.inc({ outcome }, 0)
+  for (const by of SIGNED_OUT_BY) signOuts.inc({ by }, 0)
+  for (const outcome of REFRESH_OUTCOMES) refreshes.zero({ outcome })
+  for (const endpoint of AUTHORITY_ENDPOINTS)
+    for (const outcome of ANSWERED) authority.zero({ endpoint, outcome })
+  for (const outcome of STORE_FAILURES) store.inc({ outcome }, 0)
+
+  return {
+    /** Records a call to the identity provider; without a status there was no answer. */
+    authority: (endpoint: AuthorityEndpoint, status: number | undefined, ms: number) =>
+      authority.observe({ endpoint, outcome: answerOf(status) }, ms / 1000),
+    signIn: (outcome: SignInOutcome) => signIns.inc({ outcome }),
+    signOut: (by: SignedOutBy, sessions: number) => signOuts.inc({ by }, sessions),
+    refresh: (outcome: RefreshOutcome, ms: number) => refreshes.observe({ outcome }, ms / 1000),
+    /** Records how long a call waited for a refresh by another call. */
+    leaseWait: (ms: number) => waits.observe(ms / 1000),
+    /** Records a failed command of the session store. */
+    storeFailed: (error: unknown) => store.inc({ outcome: storeFailure(error) }),
+    sessions: (count: () => Promise<number>) =>
+      gauge(
+        'gateway_sessions',
+        'Sessions that have not ended, of all replicas; NaN while Redis is away',
+        () => count().catch(() => Number.NaN)
+      ),
+    signInsWaiting: (count: () => number) =>
+      gauge(
+        'gateway_sign_ins_waiting',
+        'Sign-ins that wait in line until the API is asked who the person is',
+        count
+      )
+  }
+}
+
+function inventoryRecorder({ gauge, total }: Figures) {
+  return {
+    snapshots(stats: () => SnapshotStats) {
+      gauge('gateway_snapshots', 'Customers kept, each for one visibility', () => stats().entries)
+      gauge('gateway_snapshot_bytes', 'Bytes that they take, as estimated', () => stats().bytes)
+      gauge('gateway_snapshot_oldest_seconds', 'Age of the oldest one', () => stats().oldestMs / 1000)
+      total(
+        'gateway_snapshot_reads_total',
+        'Reads of a customer: hit when it was kept, miss when it had to be fetched',
+        () => [
+          [{ outcome: 'hit' }, stats().hits],
+          [{ outcome: 'miss' }, stats().misses]
+        ]
+      )
+    },
+    inventoryWorker(stats: () => Promise<WorkerStats>) {
+      const name = (end: string) => `gateway_inventory_worker_${end}`
+      gauge(
+        name('up'),
+        'Whether the thread that assembles customers runs; it starts with the first call for one',
+        async () => Number((await stats()).isUp)
+      )
+      gauge(name('heap_bytes'), 'Heap that it uses', async () => (await stats()).heapBytes)
+      gauge(name('waiting'), 'Questions that it has not answered yet', async () => (await stats()).waiting)
+      total(name('deaths_total'), 'How often it has died', async () => (await stats()).deaths)
+    }
+  }
+}
+
+/** Resolves labels once, because it runs with every call. */
+function byOutcome(outcomes: string[], childOf: (outcome: string) => { observe(seconds: number): void }) {
+  const children = new Map(outcomes.map((outcome) => [outcome, childOf(outcome)]))
+  return (outcome: string, ms: number) => children.get(outcome)?.observe(ms / 1000)
+}
+
+const classOf = (status: number) => `${Math.min(Math.trunc(status / 100), 5)}xx`
+
+function answerOf(status: number | undefined): string {
+  if (status === undefined) return 'failed'
+  return status === 401 || status === 429 ? `${status}` : classOf(status)
+}
+
+/** Errors of ioredis differ in their texts alone. */
+function storeFailure(error: unknown): (typeof STORE_FAILURES)[number] {
+  const { message = '' } = (error ?? {}) as { message?: string }
+  if (/timed out/i.test(message)) return 'timeout'
+  if (/^(?:READONLY|NOREPLICAS|MISCONF|OOM)/.test(message)) return 'read_only'
+  return /closed|connect|writeable|ECONN|retries/i.test(message) ? 'unreachable' : 'other'
 }

@@ -1,6 +1,7 @@
 // An upstream that records what it receives and answers as a test wants.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { createMetrics } from '#server/observability/metrics.ts'
 import { createUpstreamClient, type UpstreamClient } from '#server/upstreams/client.ts'
 import { openUpstreams } from '#server/upstreams/transport/pools.ts'
 import { leastConfig } from './least-config.ts'
@@ -61,7 +62,7 @@ export async function startTinyUpstream(t: Test): Promise<TinyUpstream> {
 
 export function clientOf(t: Test, url: string, env: Record<string, string> = {}): UpstreamClient {
   const config = leastConfig({ UPSTREAM_URL: url, ...env })
-  const upstreams = openUpstreams(config)
+  const upstreams = openUpstreams(config, createMetrics().recorder)
   t.teardown(() => upstreams.close())
   return createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
 }

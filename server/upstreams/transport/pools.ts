@@ -3,7 +3,7 @@
 import { Pool } from 'undici'
 import { APIS, type Api, type Config } from '../../config/settings.ts'
 import { LIMITS } from '../../http/limits.ts'
-import { NO_RECORDER, type Recorder } from '../../observability/recorder.ts'
+import type { Recorder } from '../../observability/recorder.ts'
 import type { RequestTrace } from '../../observability/trace.ts'
 import type { Log } from '../../types.ts'
 import { createSemaphore, createSemaphores } from './semaphore.ts'
@@ -49,7 +49,7 @@ export interface Upstreams {
  */
 export function openUpstreams(
   config: Config,
-  recorder: Recorder = NO_RECORDER,
+  recorder: Recorder,
   waitMs = LIMITS.connectionWaitMs,
   log?: Log
 ): Upstreams {

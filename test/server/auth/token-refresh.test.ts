@@ -7,7 +7,7 @@ import { createEncryption } from '#server/auth/encryption.ts'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createSessionStore } from '#server/auth/sessions/store.ts'
 import { createTokenRefresher } from '#server/auth/token-refresh.ts'
-import { NO_RECORDER } from '#server/observability/recorder.ts'
+import { createMetrics } from '#server/observability/metrics.ts'
 import type { Problem } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
@@ -266,7 +266,8 @@ t.test('uses tokens that were renewed meanwhile, without waiting', async (t) => 
     authority: {} as Authority,
     clock,
     log: pino({ level: 'silent' }),
-    recorder: { ...NO_RECORDER, leaseWait: (ms) => waits.push(ms) }
+    audit: () => {},
+    recorder: { ...createMetrics().recorder, leaseWait: (ms) => waits.push(ms) }
   })
   t.equal(await accessToken(known), 'renewed')
   t.strictSame(waits, [])

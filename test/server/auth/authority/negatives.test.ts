@@ -3,7 +3,7 @@
 import t, { type Test } from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
-import type { SignInOutcome } from '#server/auth/sign-in-failures.ts'
+import type { SignInOutcome } from '#server/observability/recorder.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'
 import {
   CLIENT,
@@ -16,7 +16,7 @@ import {
 import { sentCookies } from '../../../support/sent-cookies.ts'
 import { placeOf } from '../../../support/visits.ts'
 
-type Reason = 'expired' | SignInOutcome
+type Reason = SignInOutcome
 
 type Journey = (
   query: URLSearchParams,

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import { Problem } from '#server/errors.ts'
+import { createMetrics } from '#server/observability/metrics.ts'
 import { createUpstreamClient } from '#server/upstreams/client.ts'
 import { openUpstreams } from '#server/upstreams/transport/pools.ts'
 import { createSemaphore, createSemaphores } from '#server/upstreams/transport/semaphore.ts'
@@ -28,7 +29,7 @@ async function surroundings(t: Test, waitMs = FOR_EVER, connections = 1) {
     UPSTREAM_CONNECTIONS: String(connections),
     UPSTREAM_TIMEOUT_MS: String(FOR_EVER)
   })
-  const upstreams = openUpstreams(config, undefined, waitMs)
+  const upstreams = openUpstreams(config, createMetrics().recorder, waitMs)
   t.teardown(() => upstreams.close())
   const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
   const call = (signal?: AbortSignal) => client.get('MANAGEMENT', '/x', bearer, signal)
