@@ -11,7 +11,7 @@ interface FormActionsProps {
 export function FormActions({ label, missing, busy = false, onCancel }: FormActionsProps) {
   const id = useId()
   return (
-    <div className="form-actions">
+    <div className="row form-actions">
       <button
         type="submit"
         className="button primary"

@@ -50,7 +50,7 @@ export function Tabs<Id extends string>({ label, tabs, chosen, onChoose, childre
             onClick={() => onChoose(id)}
           >
             {text}
-            {count !== undefined && <span className="tab-count">{count}</span>}
+            {count !== undefined && <span className="badge plain">{count}</span>}
           </button>
         ))}
       </div>

@@ -38,7 +38,7 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
             <li key={item.to}>
               <PrefetchLink
                 to={item.to}
-                className="nav-entry"
+                className="entry nav-entry"
                 title={rail ? item.label : undefined}
                 aria-current={currentOf(isCurrent(item, pathname), pathname === item.to.split('?')[0])}
                 onClick={onLeave}
@@ -52,7 +52,7 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
             <li>
               <a
                 href={links.thirdPartyApp.url}
-                className="nav-entry"
+                className="entry nav-entry"
                 target="_blank"
                 rel="noopener noreferrer"
               >

@@ -190,7 +190,7 @@ function JumpStatus({ text, found }: { text: string; found: Found }) {
   const unsearchable = unsearchableCharacters(text)
   const actions = new Set(targets.flatMap(({ actions = [] }) => actions.map(({ name }) => name)))
   return (
-    <div className="jump-status">
+    <div className="row jump-status">
       <p role="status">
         {busy && 'Searching…'}
         {!busy && unread > 0 && `${count(unread, 'customer')} still to be read… `}

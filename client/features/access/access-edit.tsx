@@ -61,7 +61,7 @@ export function AccessBar({ name, edit, nameOf, onReload, onBack, children }: Ac
   const { dirty, refusal, lines } = edit
   const missing = refusal ?? (dirty ? null : 'Nothing is changed')
   return (
-    <div className="form-actions">
+    <div className="row form-actions">
       <button
         type="button"
         className="button primary"

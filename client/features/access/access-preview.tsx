@@ -41,7 +41,7 @@ export function AccessPreview({ places, after, before = after, nameOf }: AccessP
   })).filter(({ actions }) => actions.length > 0)
   return (
     <section className="access-preview card" aria-labelledby="access-preview-heading">
-      <div className="card-head">
+      <div className="row spread card-head">
         <h2 id="access-preview-heading">Effective access</h2>
         <span className="muted" role="status">
           {allowed} of {count(access.size, 'action')} allowed
@@ -66,7 +66,7 @@ export function AccessPreview({ places, after, before = after, nameOf }: AccessP
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is to be reached by keyboard */}
       <section className="access-preview-region" tabIndex={0} aria-label={`Actions at ${place.name}`}>
-        <table className="access-table">
+        <table className="plain-table">
           <caption className="sr-only">Effective access at {place.name}</caption>
           <thead>
             <tr>

@@ -97,7 +97,7 @@ export function ScopePicker(props: ScopePickerProps) {
   const List = layout === 'mobile' ? ScopeList : ScopeTable
   return (
     <section className="scope-picker card" aria-label={label}>
-      <div className="toolbar">
+      <div className="row spread toolbar">
         <SearchField
           label="Search customers"
           value={keyword}
@@ -195,7 +195,12 @@ function ScopeList({ integratorName, roles, draft, onChange, found, shown }: Sco
       .join(', ') || 'None'
   const entry = (key: string, name: string, value: string, target: PickedScope | 'all') => (
     <li key={key}>
-      <button type="button" className="scope-entry" aria-haspopup="dialog" onClick={() => setOpen(target)}>
+      <button
+        type="button"
+        className="entry scope-entry"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(target)}
+      >
         <span>{name}</span>
         <span className="muted">{value}</span>
       </button>

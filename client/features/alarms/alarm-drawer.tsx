@@ -68,7 +68,7 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
 
   return (
     <aside className="card alarm-drawer" aria-labelledby="alarm-heading" ref={panel} onKeyDown={operate}>
-      <div className="step-head">
+      <div className="row spread">
         <h2 id="alarm-heading" tabIndex={-1}>
           {alarm.sourceName}
         </h2>
@@ -103,7 +103,7 @@ function Content(props: AlarmDrawerProps) {
         <AlarmChart alarm={alarm} />
       </Suspense>
       <Record {...props} />
-      <div className="step-head">
+      <div className="row spread">
         <h3>Notes</h3>
         {manages && (
           <button
@@ -203,7 +203,7 @@ function Record({ alarm, device, customerPath }: AlarmDrawerProps) {
         {
           name: 'UUID',
           value: (
-            <span className="checksum">
+            <span className="copyable">
               <span className="mono">{alarm.uuid}</span>
               <CopyButton text={alarm.uuid} label="Copy UUID" />
             </span>

@@ -78,7 +78,7 @@ export function AlarmTable(props: AlarmTableProps) {
         <>
           <SearchField label="Source or message" value={values.q} onSearch={(q) => change({ q })} />
           <Filters query={query} defaults={FIRST_VIEW} filters={filters} sorts={sortsOf(columns)} />
-          <div className="toolbar-end">
+          <div className="row toolbar-end">
             <ListExport
               file="alarms"
               nouns={['alarm', 'alarms']}
@@ -128,7 +128,7 @@ function AlarmListFoot({ list, shown, refreshing, setRefreshing, refresh }: Alar
       {page && page.totalPages * PAGE_SIZE < page.totalElements && (
         <p className="muted">Narrow the time or the filters to see the others.</p>
       )}
-      <div className="alarm-updates">
+      <div className="row alarm-updates">
         <Updated busy={list.busy} failed={list.error !== undefined} />
         <RefreshButton busy={false} onRefresh={refresh} />
         <Checkbox kind="switch" label="Refresh every 20 s" checked={refreshing} onChange={setRefreshing} />

@@ -142,7 +142,7 @@ function AuditList({ organizationId, list, query: asked, onRefresh }: AuditListP
             onSearch={(q) => query.change({ q })}
           />
           <Filters query={query} defaults={FIRST_VIEW} filters={filters} />
-          <div className="toolbar-end">
+          <div className="row toolbar-end">
             <RefreshButton busy={list.busy} onRefresh={onRefresh} />
           </div>
         </>

@@ -68,7 +68,7 @@ function AuditRow({ entries, query, links }: AuditRowProps) {
         <p>
           <Said entry={entry} query={query} links={links} />
         </p>
-        <span className="audit-marks">
+        <span className="row">
           {entries.length > 1 && <span className="badge plain">{entries.length} times</span>}
           {entry.outcome !== 'SUCCESS' && <span className={`badge ${outcome.tone}`}>{outcome.label}</span>}
         </span>
@@ -125,7 +125,7 @@ function Details({ entries, query, links }: AuditRowProps) {
           {
             name: 'Request',
             value: entry.correlationId ? (
-              <span className="checksum">
+              <span className="copyable">
                 <span className="mono">{entry.correlationId}</span>
                 <CopyButton text={entry.correlationId} label="Copy request id" />
               </span>
@@ -135,7 +135,7 @@ function Details({ entries, query, links }: AuditRowProps) {
           }
         ]}
       />
-      <div className="audit-narrow">
+      <div className="row">
         <button type="button" className="link-button" onClick={() => query.change({ action: entry.action })}>
           Only “{actionName(entry.action)}”
         </button>
@@ -206,7 +206,7 @@ function MaybeLink({ to, text }: { to: string | null; text: string }) {
 
 function Changes({ entry: { changes = [] } }: { entry: AuditEntry }) {
   return (
-    <table className="audit-changes">
+    <table className="plain-table">
       <caption className="sr-only">What was changed</caption>
       <thead>
         <tr>

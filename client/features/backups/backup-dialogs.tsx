@@ -66,7 +66,7 @@ function DownloadDialog({ customerId, backup, onClose, reload }: DialogProps) {
     {
       name: 'Checksum',
       value: backup.checksum ? (
-        <span className="checksum">
+        <span className="copyable">
           <span className="mono">{backup.checksum}</span>
           <CopyButton text={backup.checksum} label="Copy checksum" />
         </span>

@@ -194,7 +194,7 @@ function BackupToolbar({ customerId, query, device, sorts, children }: BackupToo
         filters={[...whose, ...(query.values.missing ? [] : BACKUP_FILTERS), MISSING]}
         sorts={sorts}
       />
-      {children && <div className="toolbar-end">{children}</div>}
+      {children && <div className="row toolbar-end">{children}</div>}
     </>
   )
 }

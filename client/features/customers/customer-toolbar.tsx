@@ -16,7 +16,7 @@ export function CustomerToolbar({ query, list }: CustomerToolbarProps) {
   const { attention, busy, reload } = list
   const chosen = values.show === 'attention'
   return (
-    <div className="customers-tools">
+    <div className="row customers-tools">
       <SearchField label="Search customers" value={values.q} onSearch={(q) => change({ q })} />
       {attention && (
         <>
@@ -29,7 +29,7 @@ export function CustomerToolbar({ query, list }: CustomerToolbarProps) {
             <TriangleAlert />
             Needs attention{' '}
             {(attention.needing > 0 || attention.unread === 0) && (
-              <span className="attention-total">{formatNumber(attention.needing)}</span>
+              <span className="badge plain">{formatNumber(attention.needing)}</span>
             )}
           </button>
           <select

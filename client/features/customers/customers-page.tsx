@@ -36,7 +36,7 @@ export function CustomersPage() {
       <TitleBlock title={title} crumbs={trail} facts={attention ? factsOf(attention) : ''} />
       <section aria-labelledby="customers-heading" aria-busy={busy} className="customers">
         <ProgressBar busy={busy && cards !== undefined} />
-        <div className="customers-head">
+        <div className="row spread customers-head">
           <div className="overline">
             <h2 id="customers-heading">ALL CUSTOMERS</h2>
             {total > 0 && <span>{formatNumber(total)}</span>}

@@ -170,7 +170,7 @@ function SearchCounts({ customerId, devices, search, onType }: SearchCountsProps
   const complete = counts.length === wanted.length && wanted.length > 0
   const failed = loads.some((load) => load?.state === 'failed')
   return (
-    <div className="toolbar search-counts">
+    <div className="row toolbar search-counts">
       {SEARCH_TYPES.map((type) => {
         const sum = counts.reduce((total, one) => total + one[type], 0)
         return (
@@ -182,7 +182,7 @@ function SearchCounts({ customerId, devices, search, onType }: SearchCountsProps
             onClick={() => onType(type)}
           >
             {SEARCH_TYPE_NAMES[type]}s
-            <span className="tab-count">{complete ? formatNumber(sum) : failed ? 'unknown' : '…'}</span>
+            <span className="badge plain">{complete ? formatNumber(sum) : failed ? 'unknown' : '…'}</span>
           </button>
         )
       })}

@@ -35,7 +35,7 @@ export function DeviceResults({ area, one, search }: DeviceResultsProps) {
   const inactive = device && offeringProblem(device, 'NDS', nowMs())
   return (
     <section className="results-group" aria-labelledby={`results-${deviceUuid}`}>
-      <div className="card-head">
+      <div className="row card-head">
         <h2 id={`results-${deviceUuid}`}>
           {device ? (
             <PrefetchLink to={paths.device(area.customerPath, deviceUuid)}>{name}</PrefetchLink>

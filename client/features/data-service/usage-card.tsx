@@ -32,7 +32,7 @@ export function UsageCard({ area, devices }: UsageCardProps) {
   }
   return (
     <section className="card usage-card" aria-labelledby={`${id}-heading`}>
-      <div className="card-head">
+      <div className="row card-head">
         <h2 id={`${id}-heading`}>Data usage</h2>
         <button
           type="button"

@@ -49,7 +49,7 @@ export function WriteDialog(props: CommandDialogProps & { live: LiveValue | unde
       }
       onClose={onClose}
     >
-      <div className="modal-text write-now">
+      <div className="row write-now">
         <span>
           Now <strong>{now}</strong>
         </span>

@@ -129,7 +129,7 @@ export function DeviceList({
           />
           {!tablet && !phone && chips}
           <Filters query={query} defaults={FIRST_VIEW} filters={filters} sorts={sortsOf(columns)} menu />
-          <div className="toolbar-end">
+          <div className="row toolbar-end">
             {!tablet && !phone && <DensityChoice density={density} onChange={setDensity} />}
             <ListExport
               file={`devices ${orgName}`}

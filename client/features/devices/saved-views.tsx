@@ -164,7 +164,7 @@ function ViewLink({ to, name, count, current }: ViewLinkProps) {
   return (
     <PrefetchLink to={to} className="view-link" aria-current={current ? 'true' : undefined}>
       {name}
-      {count !== undefined && <span className="tab-count">{formatNumber(count)}</span>}
+      {count !== undefined && <span className="badge plain">{formatNumber(count)}</span>}
     </PrefetchLink>
   )
 }

@@ -97,7 +97,7 @@ function ExportList({ organization, dialog, onDialog }: ExportListProps) {
           <>
             <SearchField label="Search name" value={q} onSearch={(text) => query.change({ q: text })} />
             <Filters query={query} defaults={FIRST_VIEW} filters={filters} sorts={sortsOf(EXPORT_COLUMNS)} />
-            <div className="toolbar-end">
+            <div className="row toolbar-end">
               <ListExport
                 file="exports"
                 nouns={['export', 'exports']}

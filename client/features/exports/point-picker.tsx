@@ -76,7 +76,7 @@ export function PointPicker({ customerId, points, onChange }: PointPickerProps) 
         <OfferedPoints offered={offered} points={points} asChosen={asChosen} onChange={onChange} />
       )}
       {points.length > 0 && (
-        <ul className="filter-chips chosen-points" aria-label="Chosen points">
+        <ul className="row filter-chips chosen-points" aria-label="Chosen points">
           {points.map((one) => (
             <li key={keyOf(one)} className="chip">
               <span>{one.label ?? <Skeleton width="8rem" label="Loading the name" />}</span>

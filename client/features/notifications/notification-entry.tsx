@@ -52,7 +52,7 @@ export function NotificationEntry({ notification, nowMs, onMark, onFollow }: Not
           />
         ))}
       </p>
-      <div className="notification-facts">
+      <div className="row spread notification-facts">
         <time dateTime={generatedDate} title={`${formatAgo(generatedDate, nowMs)}, ${zone}`}>
           {formatNotificationTime(generatedDate, zone)}
         </time>
@@ -183,7 +183,7 @@ export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: ()
         </PrefetchLink>
         ” {failure === null ? 'is ready.' : failure ? `failed: ${failure}` : 'failed.'}
       </p>
-      <div className="notification-facts">
+      <div className="row spread notification-facts">
         {endedDate && (
           <time dateTime={endedDate} title={`${formatAgo(endedDate, nowMs())}, ${zone}`}>
             {formatNotificationTime(endedDate, zone)}

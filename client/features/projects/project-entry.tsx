@@ -22,7 +22,7 @@ export function Entry({ to, name, devices, chosen, onChosen }: EntryProps) {
   return (
     <PrefetchLink
       to={to}
-      className="project-entry"
+      className="entry project-entry"
       aria-current={chosen ? 'true' : undefined}
       onClick={onChosen}
     >

@@ -25,7 +25,7 @@ export function ProjectList({ query, collapsed, onCollapse }: ProjectListProps) 
   const label = collapsed ? 'Show project list' : 'Hide project list'
   return (
     <section className="card project-list" aria-label="Projects">
-      <div className="card-head">
+      <div className="row card-head">
         {!collapsed && <h2>{list ? `Projects (${list.projects.length})` : 'Projects'}</h2>}
         <button
           type="button"
@@ -107,7 +107,7 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
         <div className="project-entries" role="status">
           <span className="sr-only">Loading projects</span>
           {SKELETONS.map((width) => (
-            <span key={width} className="project-entry">
+            <span key={width} className="entry project-entry">
               <Skeleton width={width} />
             </span>
           ))}

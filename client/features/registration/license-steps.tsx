@@ -1,3 +1,4 @@
+import '../../ui/input/choice-list.css'
 import { REGISTRATION_CODE_CHARACTERS } from '#shared/limits.ts'
 import { LICENSES } from '#shared/messages.ts'
 import { TextField } from '../../ui/input/field.tsx'
@@ -21,7 +22,7 @@ export function CodeStep({ code, error, leftMs, onChange }: CodeStepProps) {
   const spoken = SPOKEN_S.find((at) => seconds <= at && seconds > at - 5)
   return (
     <section className="card step" aria-labelledby="step-code">
-      <div className="step-head">
+      <div className="row spread">
         <h2 id="step-code">1. Code</h2>
         {leftMs > 0 && (
           <span className="muted" aria-hidden="true">
@@ -81,10 +82,10 @@ export function LicenseStep({ ready, licenses, error, busy, chosen, onChoose, on
       )}
       {ready && licenses?.length === 0 && <Notice tone="warn">{LICENSES.none}</Notice>}
       {ready && licenses && licenses.length > 0 && (
-        <fieldset className="license-list">
+        <fieldset className="choice-list">
           <legend className="sr-only">License</legend>
           {licenses.map((license) => (
-            <label key={license.licenseId} className="license">
+            <label key={license.licenseId} className="choice">
               <input
                 type="radio"
                 name="license"
@@ -96,7 +97,7 @@ export function LicenseStep({ ready, licenses, error, busy, chosen, onChoose, on
                 <strong>{license.niagaraLicenseId}</strong>
                 <span className="muted">{license.customerName}</span>
               </span>
-              <span className="license-features">
+              <span className="row">
                 {license.features?.subscriptions?.map(({ offeringCode }) => (
                   <span key={offeringCode} className="badge plain">
                     {OFFERING_NAMES[offeringCode] ?? offeringCode}

@@ -8,7 +8,7 @@ export function LinkPanel({ placement }: { placement: Placement }) {
   const link = registrationLink(window.location.origin, placement)
   return (
     <section className="card step" aria-labelledby="step-link">
-      <div className="step-head">
+      <div className="row spread">
         <h2 id="step-link">Send a registration link</h2>
         <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide link' : 'Show link'}
@@ -18,14 +18,14 @@ export function LinkPanel({ placement }: { placement: Placement }) {
         A colleague who opens the link finds the placement filled in and only enters the code.
       </p>
       {open && (
-        <div className="link-panel">
+        <div className="row link-panel">
           <img
             alt={`QR code of ${link}`}
             width={160}
             height={160}
             src={`data:image/svg+xml,${encodeURIComponent(renderSVG(link, { border: 2 }))}`}
           />
-          <p className="checksum">
+          <p className="copyable">
             <span className="mono">{link}</span>
             <CopyButton text={link} label="Copy link" />
           </p>

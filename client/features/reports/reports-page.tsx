@@ -139,7 +139,7 @@ function ReportList({ load, customers, may, creatable, organizationId }: ReportL
               onSearch={(q) => query.change({ q })}
             />
             <Filters query={query} defaults={REPORTS_VIEW} filters={filters} sorts={sortsOf(columns)} />
-            <div className="toolbar-end">
+            <div className="row toolbar-end">
               <span className="muted">{found ? count(found.length, 'report') : '\u00a0'}</span>
               <ListExport
                 file="reports"

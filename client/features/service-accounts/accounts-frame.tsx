@@ -112,13 +112,13 @@ export function Section({ title, tone = 'plain', actions, children }: SectionPro
         <summary>
           <h2>{title}</h2>
         </summary>
-        {actions && <div className="card-head">{actions}</div>}
+        {actions && <div className="row spread card-head">{actions}</div>}
         {body}
       </details>
     )
   return (
     <section className={`card account-section ${tone}`} aria-labelledby={id}>
-      <div className="card-head">
+      <div className="row spread card-head">
         <h2 id={id}>{title}</h2>
         {actions}
       </div>

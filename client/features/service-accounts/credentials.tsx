@@ -54,7 +54,7 @@ export function Credentials({ customer, account }: { customer: AccountsCustomer;
             { name: 'Expires', value: <SecretBadge expires={secretExpires} nowMs={nowMs()} /> }
           ]}
         />
-        <div className="form-actions">
+        <div className="row form-actions">
           {can('service-accounts:regenerate-secret', customer.scope) && (
             <button
               ref={button}

@@ -104,7 +104,7 @@ function AccountList({ customer }: { customer: AccountsCustomer }) {
               filters={ACCOUNT_FILTERS}
               sorts={sortsOf(columns)}
             />
-            <div className="toolbar-end">
+            <div className="row toolbar-end">
               <RefreshButton busy={load.busy} onRefresh={load.reload} />
               <ListExport
                 file={`service-accounts-${customer.name}`}

@@ -38,7 +38,7 @@ export function UsageHistory({ points, period }: Pick<Usage, 'points' | 'period'
       />
       <details className="usage-table">
         <summary>Show as table</summary>
-        <table>
+        <table className="plain-table">
           <caption className="sr-only">{title}</caption>
           <thead>
             <tr>

@@ -77,7 +77,7 @@ export function UserList({ query, place, wanted, users, numbers, customers, name
           <>
             <SearchField label="Name or e-mail" value={values.q} onSearch={(q) => change({ q })} />
             <Filters query={query} defaults={USERS_VIEW} filters={filters} sorts={sortsOf(columns)} />
-            <div className="toolbar-end">
+            <div className="row toolbar-end">
               <RefreshButton busy={load.busy} onRefresh={load.reload} />
               <ListExport
                 file="users"

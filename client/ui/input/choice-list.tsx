@@ -26,7 +26,7 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
     <fieldset className="choice-list" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{legend}</legend>
       {choices.map(({ value, label, help, disabledReason, more }) => (
-        <div key={value} className="choice" data-chosen={value === chosen || undefined}>
+        <div key={value} className="choice">
           <input
             type="radio"
             id={`${id}-${value}`}

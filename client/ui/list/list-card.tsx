@@ -53,7 +53,7 @@ export function ListCard(props: ListCardProps) {
       ) : (
         <h2 className="sr-only">{label}</h2>
       )}
-      {toolbar && <div className="toolbar">{toolbar}</div>}
+      {toolbar && <div className="row toolbar">{toolbar}</div>}
       {chips}
       {notices}
       {failure && loaded && <StaleNotice error={error} what={stale} onRefresh={reload} />}

@@ -55,7 +55,7 @@ export function Pager({ label, page, onPage }: PagerProps) {
     </button>
   )
   return (
-    <nav className="pager" aria-label={label}>
+    <nav className="row pager" aria-label={label}>
       <span className="pager-range">{rangeText(page)}</span>
       {page.totalPages > 1 && (
         <>

@@ -85,7 +85,7 @@ export function FilterMenu({ label, choices, chosen, onChange }: FilterMenuProps
         <>
           <ListFilter />
           {label}
-          {chosen.length > 0 && <span className="tab-count">{chosen.length}</span>}
+          {chosen.length > 0 && <span className="badge plain">{chosen.length}</span>}
         </>
       }
     >

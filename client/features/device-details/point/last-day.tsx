@@ -36,7 +36,7 @@ export function LastDay({ area, device, point }: LastDayProps) {
   }
   return (
     <section className="card last-day" aria-labelledby="last-day-heading">
-      <div className="card-head">
+      <div className="row card-head">
         <h2 id="last-day-heading">Last 24 hours</h2>
         {flags.enableHistoryCharting && missing === null && (
           <PrefetchLink

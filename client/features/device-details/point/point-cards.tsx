@@ -44,7 +44,7 @@ export function PointCards({ area, device, point }: PointCardsProps) {
 function FactsCard({ title, facts }: { title: string; facts: readonly CardFact[] }) {
   return (
     <section className="card" aria-label={title}>
-      <div className="card-head">
+      <div className="row card-head">
         <h2>{title}</h2>
       </div>
       <div className="card-body">
@@ -111,7 +111,7 @@ function CurrentValue({ area, device, point }: PointCardsProps) {
   const shared = { place, deviceName: device.deviceName, point, onClose: close }
   return (
     <section className="card current-value" aria-labelledby="value-heading">
-      <div className="card-head">
+      <div className="row card-head">
         <h2 id="value-heading">Current value</h2>
         {mayRead && <Checkbox kind="switch" label="Live" checked={live} onChange={setLive} />}
       </div>
@@ -149,7 +149,7 @@ function PointTags({ tags }: { tags: Record<string, string> }) {
   const shown = all.filter((pair) => pair.some((text) => text.toLowerCase().includes(wanted)))
   return (
     <section className="card" aria-labelledby="tags-heading">
-      <div className="card-head">
+      <div className="row card-head">
         <h2 id="tags-heading">Tags</h2>
         <span className="muted">{all.length}</span>
         <SearchField label="Search tags" value={keyword} onSearch={setKeyword} debounceMs={0} />

@@ -28,7 +28,7 @@ export function RecentAlarms({ area, device, point }: RecentAlarmsProps) {
   const all = `${paths.deviceAlarms(area.customerPath, device.deviceUuid)}&${new URLSearchParams({ show: 'all', range: 'all', q: displayName })}`
   return (
     <section className="card recent-alarms" aria-labelledby="recent-alarms-heading">
-      <div className="card-head">
+      <div className="row card-head">
         <h2 id="recent-alarms-heading">Recent alarms</h2>
         {allowed && (
           <PrefetchLink className="text-link card-link" to={all}>
@@ -67,7 +67,7 @@ export function RecentAlarms({ area, device, point }: RecentAlarmsProps) {
 function RecentAlarm({ alarm, to }: { alarm: Alarm; to: string }) {
   return (
     <li>
-      <div className="recent-alarm-head">
+      <div className="row spread">
         <AlarmState alarm={alarm} ack={alarm.ackState} />
         <span className="muted">
           <Timestamp iso={alarm.timestamp} />

@@ -130,7 +130,7 @@ function PointsToolbar({ view, columns, live, total }: PointsToolbarProps) {
     <>
       <SearchField label="Search points" value={values.q} onSearch={(q) => change({ q })} />
       <Filters query={view} defaults={FIRST_VIEW} filters={POINT_FILTERS} sorts={sortsOf(columns)} />
-      <div className="toolbar-end">
+      <div className="row toolbar-end">
         {total !== undefined && <span className="muted">{count(total, 'point')}</span>}
         {live !== null && (
           <Checkbox

@@ -1,4 +1,5 @@
 import './style.css'
+import '../../../ui/input/choice-list.css'
 import { useEffect, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { REGISTRATION_CODE_CHARACTERS, REGISTRATION_VALID_MS } from '#shared/limits.ts'
@@ -152,10 +153,10 @@ function LicenseChoice({ answer, selected, onChoose, onRetry }: LicenseChoicePro
   }
   const single = answer.licenses.length === 1
   return (
-    <fieldset className="licenses">
+    <fieldset className="choice-list">
       <legend>License</legend>
       {answer.licenses.map((license) => (
-        <label key={license.licenseId} className="license">
+        <label key={license.licenseId} className="choice">
           <input
             type="radio"
             name="license"
@@ -165,7 +166,7 @@ function LicenseChoice({ answer, selected, onChoose, onRetry }: LicenseChoicePro
           <span>
             <span className="mono">{license.niagaraLicenseId}</span>
             <small>{license.customerName}</small>
-            <span className="license-features">
+            <span className="row">
               {license.features.subscriptions.map(({ offeringCode }) => (
                 <span key={offeringCode} className="badge plain">
                   {OFFERING_NAMES[offeringCode] ?? offeringCode}

@@ -75,7 +75,7 @@ export function InvitationEntry({ invitation, onOpen }: { invitation: Invitation
       <p className="notification-text">
         <InvitationWords {...invitation} />
       </p>
-      <div className="notification-facts">
+      <div className="row spread notification-facts">
         <InvitationEnd {...invitation} />
         <button type="button" className="link-button" onClick={onOpen}>
           Answer<span className="sr-only"> the invitation of {invitation.partnerName}</span>

@@ -93,7 +93,7 @@ function InvitationsOf({ query, place, load, nameOf }: InvitationListProps & { p
               debounceMs={0}
               onSearch={(q) => change({ q })}
             />
-            <div className="toolbar-end">
+            <div className="row toolbar-end">
               <RefreshButton busy={load.busy} onRefresh={load.reload} />
             </div>
           </>

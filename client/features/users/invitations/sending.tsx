@@ -94,7 +94,7 @@ interface SendBarProps {
 export function SendBar({ people, sent, busy, missing, onSend, onBack, children }: SendBarProps) {
   const navigate = useNavigate()
   return (
-    <div className="form-actions">
+    <div className="row form-actions">
       {!sent || busy ? (
         <button
           type="button"

@@ -138,7 +138,7 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
   return (
     <section className="card access-card" aria-labelledby="by-customer-heading">
       <h2 id="by-customer-heading">Access by customer</h2>
-      <table className="access-table">
+      <table className="plain-table">
         <caption className="sr-only">Access by customer</caption>
         <thead>
           <tr>

@@ -40,7 +40,7 @@ export function FilterSheet<View extends Record<string, string>>(props: FilterSh
       <ListFilter />
       <span>{title}</span>
       {count > 0 && (
-        <span className="tab-count">
+        <span className="badge plain">
           {count}
           <span className="sr-only"> chosen</span>
         </span>

@@ -164,7 +164,7 @@ export function HeldFilters<View extends ListDefaults>({ query, filters, also = 
 export function FilterChips({ chips, onClear }: { chips: readonly Chip[]; onClear: () => void }) {
   if (chips.length === 0) return null
   return (
-    <ul className="filter-chips" aria-label="Filters">
+    <ul className="row filter-chips" aria-label="Filters">
       {chips.map(({ label, onRemove }) => (
         <li key={label} className="chip">
           <span>{label}</span>

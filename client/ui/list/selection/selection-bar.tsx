@@ -17,7 +17,7 @@ interface SelectionBarProps<Row> {
 export function SelectionBar<Row>({ noun, selection, note = '', children }: SelectionBarProps<Row>) {
   const { length } = selection.rows
   return (
-    <section className="selection-bar" aria-label={length ? `Selected ${noun}s` : undefined}>
+    <section className="row selection-bar" aria-label={length ? `Selected ${noun}s` : undefined}>
       <p role="status">{length > 0 && `${formatNumber(length)} selected${note}`}</p>
       {length > 0 && (
         <>
