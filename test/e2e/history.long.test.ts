@@ -300,7 +300,7 @@ t.test('an alarm is charted in its details, and marked in the history that it li
     startMs: begun,
     endMs: begun + 3_600_000
   }
-  portal.sandbox.state.addedAlarms.add(alarm)
+  portal.sandbox.state.addedAlarms.push(alarm)
   const { page, errors } = await open('customer.user', `${NORTHWIND}/devicedetails/history`)
   await withoutGaps(page)
   await goTo(page, `${NORTHWIND}/alarms?show=all&alarm=charted`)

@@ -22,10 +22,6 @@ export interface SandboxOptions {
   clock?: () => number
   devices?: number
   customers?: number
-  users?: number
-  serviceAccounts?: number
-  alarms?: number
-  auditEntries?: number
   latencyMs?: number
   /** Such as `subscription:503,egress:timeout`. */
   faults?: string

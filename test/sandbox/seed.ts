@@ -1,12 +1,11 @@
 // The data at the start: the same on every machine, with dates relative to the day.
-import { addManyAlarms } from './seed/alarms.ts'
 import { addInvitations } from './seed/invitations.ts'
 import { INTEGRATORS } from './seed/names.ts'
 import { NOTABLE } from './seed/notable.ts'
 import { addPreferences } from './seed/notifications.ts'
-import { addManyUsers, addPeople } from './seed/people.ts'
+import { addPeople } from './seed/people.ts'
 import { addReportsAndExports } from './seed/reports-and-exports.ts'
-import { addManyServiceAccounts, addServiceAccounts } from './seed/service-accounts.ts'
+import { addServiceAccounts } from './seed/service-accounts.ts'
 import { buildSite, type Site } from './seed/sites.ts'
 import { emptyState, type State } from './state.ts'
 
@@ -25,21 +24,10 @@ const SIZES: Record<string, { projects: number; devices: number }> = {
 export interface Extras {
   devices?: number
   customers?: number
-  users?: number
-  serviceAccounts?: number
-  alarms?: number
-  auditEntries?: number
 }
 
 export function seed(clock: () => number, extras: Extras = {}): State {
-  const {
-    devices = 0,
-    customers: more = 0,
-    users = 0,
-    serviceAccounts = 0,
-    alarms = 0,
-    auditEntries = 0
-  } = extras
+  const { devices = 0, customers: more = 0 } = extras
   const state = emptyState(clock)
   for (const { id, name, isTechViewEnabled, firstCustomer, customers } of INTEGRATORS) {
     state.organizations.set(id, { id, orgName: name, isTechViewEnabled, partnerId: null })
@@ -53,10 +41,6 @@ export function seed(clock: () => number, extras: Extras = {}): State {
   addServiceAccounts(state)
   addPreferences(state)
   addReportsAndExports(state)
-  addManyUsers(state, users)
-  addManyServiceAccounts(state, serviceAccounts)
-  addManyAlarms(state, alarms)
-  state.moreAuditEntries = auditEntries
   if (devices > 0) {
     const projects = Math.min(2000, Math.ceil(devices / DEVICES_PER_PROJECT))
     const name = `Continental Estates, ${devices} devices`

@@ -4,8 +4,6 @@ import { readFaults } from './faults.ts'
 
 const DEVICES_MAX = 1_000_000
 const CUSTOMERS_MAX = 2_000
-const PEOPLE_MAX = 100_000
-const EVENTS_MAX = 1_000_000
 const PORT_DEFAULT = 4000
 
 /** The options that the environment asks for; throws one error with a line for each bad value. */
@@ -36,10 +34,6 @@ export function readSettings(env: Record<string, string | undefined>): SandboxOp
     host: env.SANDBOX_HOST || '127.0.0.1',
     devices: number('SANDBOX_DEVICES', 0, DEVICES_MAX),
     customers: number('SANDBOX_CUSTOMERS', 0, CUSTOMERS_MAX),
-    users: number('SANDBOX_USERS', 0, PEOPLE_MAX),
-    serviceAccounts: number('SANDBOX_SERVICE_ACCOUNTS', 0, PEOPLE_MAX),
-    alarms: number('SANDBOX_ALARMS', 0, EVENTS_MAX),
-    auditEntries: number('SANDBOX_AUDIT_ENTRIES', 0, EVENTS_MAX),
     latencyMs: number('SANDBOX_LATENCY_MS', 0, 600_000),
     gatewayUrl: address('GATEWAY_URL', 'http://localhost:3000'),
     faults,

@@ -1,6 +1,5 @@
 // The data that the upstream APIs answer from, in memory.
 import type { AuditEntry } from './api/audit.ts'
-import { AddedAlarms } from './records/added-alarms.ts'
 import { CustomerRecords } from './records/customer-records.ts'
 import type {
   InvitationRecord,
@@ -17,6 +16,7 @@ import type {
   SubscriptionRecord
 } from './records/sites.ts'
 import type { AlarmChanges, BackupChanges, ExportRecord, OfferedFile, ReportRecord } from './records/work.ts'
+import type { Occurrence } from './simulation/alarm-times.ts'
 import type { PointWrites } from './simulation/values.ts'
 
 export type { UserRecord } from './records/people.ts'
@@ -37,7 +37,8 @@ export interface State {
   preferences: Map<string, PreferenceRecord[]>
   notifications: Map<string, NotificationRecord[]>
   pointWrites: PointWrites
-  addedAlarms: AddedAlarms
+  /** Alarms in addition to the simulated ones. */
+  addedAlarms: Occurrence[]
   refusals: Map<string, string>
   alarmChanges: Map<string, AlarmChanges>
   reports: CustomerRecords<ReportRecord>
@@ -45,7 +46,6 @@ export interface State {
   backupChanges: Map<string, BackupChanges>
   files: Map<string, OfferedFile>
   audit: AuditEntry[]
-  moreAuditEntries: number
   nextId: (prefix: string) => string
 }
 
@@ -65,7 +65,7 @@ export function emptyState(clock: () => number): State {
     preferences: new Map(),
     notifications: new Map(),
     pointWrites: new Map(),
-    addedAlarms: new AddedAlarms(),
+    addedAlarms: [],
     refusals: new Map(),
     alarmChanges: new Map(),
     reports: new CustomerRecords(),
@@ -73,7 +73,6 @@ export function emptyState(clock: () => number): State {
     backupChanges: new Map(),
     files: new Map(),
     audit: [],
-    moreAuditEntries: 0,
     nextId: (prefix) => `${prefix}-new-${++last}`
   }
 }

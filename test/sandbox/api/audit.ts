@@ -33,12 +33,12 @@ export interface AuditEntry {
   correlationId: string
 }
 
-export interface AuditedChange {
-  action: string
-  resource: AuditEntry['resource']
+/** What an entry is about, apart from its type. */
+interface About {
+  id: string
+  name: string
   organizationId: string | null
   device?: DeviceRecord
-  changes?: AuditChange[]
 }
 
 interface Origin {
@@ -47,14 +47,32 @@ interface Origin {
   id: string
 }
 
-export function audit(state: State, request: FastifyRequest, change: AuditedChange): void {
-  const { ip, id } = request
-  append(state, callerOf(request), { ip, id, userAgent: request.headers['user-agent'] }, change)
+type Record<T> = (request: FastifyRequest, action: string, one: T, changes?: AuditChange[]) => void
+
+/** Records changes of one type of resource. */
+export function recorderOf<T>(state: State, type: string, about: (one: T) => About): Record<T> {
+  return (request, action, one, changes = []) => {
+    const { ip, id } = request
+    const from = { ip, id, userAgent: request.headers['user-agent'] }
+    append(state, callerOf(request), from, action, type, about(one), changes)
+  }
+}
+
+/** The fields that differ. */
+export function changesBetween<T extends object>(
+  before: T,
+  after: T,
+  fields: readonly (keyof T & string)[]
+): AuditChange[] {
+  const text = (value: unknown) => (value === null ? null : String(value))
+  return fields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, before: text(before[field]), after: text(after[field]) }))
 }
 
 export function auditSession(state: State, user: UserRecord, action: 'LOGIN' | 'LOGOUT', from: Origin): void {
-  const resource = { type: 'USER', id: user.id, name: user.fullName }
-  append(state, user, from, { action, resource, organizationId: user.organizationId })
+  const { id, fullName: name, organizationId } = user
+  append(state, user, from, action, 'USER', { id, name, organizationId })
 }
 
 export function deviceIn({ id, deviceUuid, deviceName }: DeviceRecord): AuditEntry['device'] {
@@ -70,7 +88,15 @@ export function placeOf(state: State, organizationId: string | null) {
   }
 }
 
-function append(state: State, by: UserRecord, from: Origin, change: AuditedChange): void {
+function append(
+  state: State,
+  by: UserRecord,
+  from: Origin,
+  action: string,
+  type: string,
+  { id, name, organizationId, device }: About,
+  changes: AuditChange[] = []
+): void {
   state.audit.push({
     id: state.nextId('al'),
     timestamp: now(state),
@@ -80,12 +106,12 @@ function append(state: State, by: UserRecord, from: Origin, change: AuditedChang
       name: by.fullName,
       email: by.email
     },
-    action: change.action,
+    action,
     outcome: 'SUCCESS',
-    resource: change.resource,
-    device: change.device ? deviceIn(change.device) : null,
-    ...placeOf(state, change.organizationId),
-    changes: change.changes ?? [],
+    resource: { type, id, name },
+    device: device ? deviceIn(device) : null,
+    ...placeOf(state, organizationId),
+    changes,
     ipAddress: from.ip,
     userAgent: from.userAgent ?? null,
     correlationId: from.id

@@ -73,3 +73,11 @@ export function linkField(body: Record<string, unknown>, field: string, kind: st
   if (!id) throw malformed(`${field} must be a link /${kind}/{id}`, field)
   return id
 }
+
+/** A BACnet priority, 1 to 255. */
+export function priorityField(body: Record<string, unknown>, field: string): number {
+  const value = body[field]
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 255)
+    throw malformed(`${field} must be a whole number from 1 to 255`, field)
+  return value
+}

@@ -1,63 +1,111 @@
-// Lists as HAL pages with a link to the next page.
+// Lists as HAL pages with a link to the next page, searched and sorted as the query asks.
 import type { FastifyRequest } from 'fastify'
-import { type Order, Orders, type Paging, pageOf, readPaging, readSort, readSortBy } from './paging.ts'
+import { malformed } from './problems.ts'
 
-export interface Listing<T> {
+const PAGE_SIZE_DEFAULT = 20
+const PAGE_SIZE_MAX = 1000
+
+export interface Paging {
+  number: number
+  size: number
+}
+
+export interface Order {
+  property: string
+  descending: boolean
+}
+
+interface Listing<T> {
   rel: string
-  /** Never changed and, unless it must be filtered or sorted, never copied. */
   items: readonly T[]
   toBody: (item: T) => object
-  /** What the order looks at, where it is cheaper to have than the body. */
-  sortedBy?: (item: T) => object
   searched?: (item: T) => (string | null)[]
   size?: number
-  /** The order when the query's `sort` does not say. */
+  /** The order if the query does not name one. */
   order?: Order
-  /** The order that the items come in: asked for, it costs nothing. */
-  comeBy?: Order
-  orders?: Orders<T>
 }
 
+type Query = Record<string, unknown>
+
+/** The page that `page`, `size`, `sort` and `keyword` of the query name. */
 export function halPage<T>(request: FastifyRequest, listing: Listing<T>): object {
-  const { rel, toBody } = listing
-  const query = request.query as Record<string, unknown>
-  const paging = readPaging(query, listing.size)
+  const query = request.query as Query
   const order = readSort(query.sort) ?? listing.order ?? null
-  const found = ordered({ ...listing, items: matching(listing, query.keyword) }, order)
-  return halBody(request, rel, pageOf(found, paging).map(toBody), paging, found.length)
+  const found = inOrder(matching(listing, query.keyword), order, listing.toBody)
+  return halBody(request, { ...listing, items: found })
 }
 
-export function halBody(
-  request: FastifyRequest,
-  rel: string,
-  items: object[],
-  { number, size }: Paging,
-  totalElements: number
-): object {
-  const totalPages = Math.ceil(totalElements / size)
+/** The page that `page`, `size`, `sortBy` and `sortDir` of the query name; the total only with `count=true`. */
+export function searchPage<T>(request: FastifyRequest, listing: Listing<T>): object {
+  const query = request.query as Query
+  const order = readSortBy(query) ?? listing.order ?? null
+  const body = halBody(request, { ...listing, items: inOrder(listing.items, order, listing.toBody) })
+  return query.count === 'true' ? body : { ...body, page: readPaging(query, listing.size) }
+}
+
+/** A page of items that are in order. */
+export function halBody<T>(request: FastifyRequest, { rel, items, toBody, size }: Listing<T>): object {
+  const paging = readPaging(request.query as Query, size)
+  const page = pageOf(items, paging).map(toBody)
+  const totalPages = Math.ceil(items.length / paging.size)
   return {
-    ...(items.length > 0 && { _embedded: { [rel]: items } }),
+    ...(page.length > 0 && { _embedded: { [rel]: page } }),
     _links: {
-      self: { href: pageUrl(request, number, size) },
-      ...(number + 1 < totalPages && { next: { href: pageUrl(request, number + 1, size) } })
+      self: { href: pageUrl(request, paging.number, paging.size) },
+      ...(paging.number + 1 < totalPages && {
+        next: { href: pageUrl(request, paging.number + 1, paging.size) }
+      })
     },
-    page: { number, size, totalPages, totalElements }
+    page: { ...paging, totalPages, totalElements: items.length }
   }
 }
 
-export function searchPage<T>(request: FastifyRequest, listing: Listing<T>): object {
-  const { rel, toBody } = listing
-  const query = request.query as Record<string, unknown>
-  const paging = readPaging(query, listing.size)
-  const found = ordered(listing, readSortBy(query) ?? listing.order ?? null)
-  const body = halBody(request, rel, pageOf(found, paging).map(toBody), paging, found.length)
-  return query.count === 'true' ? body : { ...body, page: paging }
+export function readPaging(query: Query, sizeDefault = PAGE_SIZE_DEFAULT): Paging {
+  const number = wholeNumber(query, 'page', 0, 0)
+  return { number, size: Math.min(wholeNumber(query, 'size', sizeDefault, 1), PAGE_SIZE_MAX) }
 }
 
-function ordered<T>(listing: Listing<T>, order: Order | null): readonly T[] {
-  const { items, toBody, sortedBy = toBody, comeBy, orders = new Orders<T>() } = listing
-  const isInOrder = order?.property === comeBy?.property && order?.descending === comeBy?.descending
-  return order === null || isInOrder ? items : orders.inOrder(items, order, sortedBy)
+export function pageOf<T>(items: readonly T[], { number, size }: Paging): T[] {
+  return items.slice(number * size, (number + 1) * size)
+}
+
+/** Reads `property,direction`; null where nothing is asked for. */
+export function readSort(text: unknown): Order | null {
+  if (typeof text !== 'string' || text === '') return null
+  const [property = '', direction = 'asc'] = text.split(',')
+  return { property, descending: direction.toLowerCase() === 'desc' }
+}
+
+function readSortBy(query: Query): Order | null {
+  const { sortBy, sortDir = 'asc' } = query
+  if (typeof sortBy !== 'string' || sortBy === '') return null
+  if (!/^(asc|desc)$/i.test(String(sortDir))) throw malformed('sortDir must be asc or desc', 'sortDir')
+  return readSort(`${sortBy},${sortDir}`)
+}
+
+/** The items in order. `actor.name` looks into an object of the body. */
+export function inOrder<T>(
+  items: readonly T[],
+  order: Order | null,
+  toBody: (item: T) => object
+): readonly T[] {
+  if (order === null) return items
+  const path = order.property.split('.')
+  const sign = order.descending ? -1 : 1
+  return items
+    .map((item) => ({ item, key: sortKey(toBody(item), path) }))
+    .sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ item }) => item)
+}
+
+function sortKey(body: object, path: string[]): string | number {
+  let value: unknown = body
+  for (const property of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, property))
+      throw malformed(`cannot sort by ${path.join('.')}`, 'sort')
+    value = (value as Query)[property]
+  }
+  return typeof value === 'number' ? value : String(value ?? '').toLowerCase()
 }
 
 function matching<T>({ items, searched }: Listing<T>, keyword: unknown): readonly T[] {
@@ -71,4 +119,12 @@ function pageUrl(request: FastifyRequest, page: number, size: number): string {
   url.searchParams.set('page', String(page))
   url.searchParams.set('size', String(size))
   return url.href
+}
+
+function wholeNumber(query: Query, name: string, fallback: number, least: number): number {
+  const text = query[name]
+  if (text === undefined) return fallback
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < least) throw malformed(`${name} must be a whole number`, name)
+  return number
 }

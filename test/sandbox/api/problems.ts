@@ -27,6 +27,12 @@ export function notFound(what: string): ApiProblem {
   return new ApiProblem(404, 'notFound', `${what} not found`)
 }
 
+/** The value; throws 404 if it is missing. */
+export function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw notFound(what)
+  return value
+}
+
 export function malformed(message: string, field?: string): ApiProblem {
   return new ApiProblem(400, 'malformed', message, field)
 }

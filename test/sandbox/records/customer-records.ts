@@ -8,14 +8,9 @@ interface Owned {
 export class CustomerRecords<T extends Owned> {
   readonly #byId = new Map<string, T>()
   readonly #byCustomer = new Map<string, T[]>()
-  #version = 0
 
   get size(): number {
     return this.#byId.size
-  }
-
-  get version(): number {
-    return this.#version
   }
 
   get(id: string): T | undefined {
@@ -27,7 +22,6 @@ export class CustomerRecords<T extends Owned> {
   }
 
   add(record: T): T {
-    this.#version += 1
     this.#byId.set(record.id, record)
     const list = this.#byCustomer.get(record.customerId)
     if (list) list.push(record)
@@ -38,14 +32,13 @@ export class CustomerRecords<T extends Owned> {
   remove(id: string): T | undefined {
     const record = this.#byId.get(id)
     if (!record) return undefined
-    this.#version += 1
     this.#byId.delete(id)
     const list = this.#byCustomer.get(record.customerId) ?? []
     list.splice(list.indexOf(record), 1)
     return record
   }
 
-  values(): IterableIterator<T> {
+  values(): MapIterator<T> {
     return this.#byId.values()
   }
 }

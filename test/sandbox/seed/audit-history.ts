@@ -119,8 +119,7 @@ function make(state: State): AuditEntry[] {
   const integrators = [...state.organizations.values()].filter((one) => one.partnerId === null)
   return integrators
     .flatMap(({ id }) => {
-      const more = id === NOTABLE.partner ? state.moreAuditEntries : 0
-      const count = (ENTRIES[id] ?? ENTRIES_ELSEWHERE) + more
+      const count = ENTRIES[id] ?? ENTRIES_ELSEWHERE
       const cast = castOf(state, id)
       return Array.from({ length: count }, (_, index) => entry(cast, index, count, random))
     })

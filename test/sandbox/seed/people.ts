@@ -38,16 +38,6 @@ export function addPeople(state: State): void {
   }
 }
 
-export function addManyUsers(state: State, count: number): void {
-  const integrator = state.organizations.get(NOTABLE.partner) as OrganizationRecord
-  const places = [integrator, ...customersOf(state, integrator.id)]
-  const random = randomFrom(78)
-  places.forEach((at, index) => {
-    const share = Math.floor(count / places.length) + (index < count % places.length ? 1 : 0)
-    addStaff(state, at, share, at === integrator ? PARTNER_ROLES : CUSTOMER_ROLES, random, 1000)
-  })
-}
-
 function addSignIn(state: State, signIn: SignIn): void {
   const { username, fullName, userType, organizationId } = signIn
   const id = username === INTERNAL_SERVICE ? username : `u-${username.replace('.', '-')}`
@@ -74,14 +64,13 @@ function addStaff(
   at: OrganizationRecord,
   count: number,
   roles: RoleName[],
-  random: Random,
-  first = 1
+  random: Random
 ): void {
   const domain = `${at.orgName
     .toLowerCase()
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '')}.example`
-  for (let number = first; number < first + count; number++) {
+  for (let number = 1; number <= count; number++) {
     const given = random.pick(GIVEN_NAMES)
     const family = random.pick(FAMILY_NAMES)
     const id = `u-${at.id}-${number}`

@@ -42,19 +42,10 @@ export function addServiceAccounts(state: State): void {
   }
 }
 
-export function addManyServiceAccounts(state: State, count: number): void {
-  const northwind = state.organizations.get(NOTABLE.northwind) as OrganizationRecord
-  const random = randomFrom(4712)
-  for (let index = 0; index < count; index++)
-    addServiceAccount(state, northwind, NAMES.length + index, random)
-}
-
 function addServiceAccount(state: State, at: OrganizationRecord, index: number, random: Random): void {
   const today = startOfDay(state.clock())
   const id = `sa-${at.id.replace('c-', '')}-${index + 1}`
-  const [name, description] = NAMES[index % NAMES.length] as [string, string]
-  const round = Math.floor(index / NAMES.length)
-  const serviceName = round === 0 ? name : `${name} ${round + 1}`
+  const [serviceName, description] = NAMES[index] as [string, string]
   const ends = ENDS[(index + random.below(2)) % ENDS.length] ?? null
   const ageDays = 40 + random.below(600)
   const role: RoleName = random.below(3) === 0 ? 'nds_operator' : 'customer_user'

@@ -36,7 +36,7 @@ export function raiseAlarm(
   number = 1
 ): string {
   const uuid = `${device.deviceUuid.slice(0, 24)}${String(number).padStart(12, '0')}`
-  portal.sandbox.state.addedAlarms.add({
+  portal.sandbox.state.addedAlarms.push({
     uuid,
     device,
     definition: { source, state: 'fault', alarmClass: 'HVAC', priority: 90, message },

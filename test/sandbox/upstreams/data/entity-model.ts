@@ -1,17 +1,15 @@
 // The points of a device, or of all devices of a customer, searched by their names or by the names or values of their tags.
 import { objectBody, oneOf, textField, textList } from '../../api/body.ts'
 import { halBody, searchPage } from '../../api/hal.ts'
-import { readPaging } from '../../api/paging.ts'
-import { malformed, notFound } from '../../api/problems.ts'
+import { found, malformed } from '../../api/problems.ts'
 import { params, type Upstream } from '../../api/upstream.ts'
 import type { DeviceRecord } from '../../records/sites.ts'
-import { seedOf } from '../../simulation/chance.ts'
-import { type Point, pointsOf } from '../../simulation/points.ts'
-import { valuesOf, valueText } from '../../simulation/values.ts'
+import { chance, seedOf } from '../../simulation/chance.ts'
+import { type Point, pointsOf, unitsOf } from '../../simulation/points.ts'
+import { isOffline, valuesOf, valueText, writeInForce } from '../../simulation/values.ts'
 import type { State } from '../../state.ts'
 import { organizationOf } from '../management/organizations.ts'
-import { customerPoints } from './customer-points.ts'
-import { statusOf } from './point-status.ts'
+import { openAlarmsOf } from './alarm-records.ts'
 
 const SEARCH_TYPES = ['pointNames', 'tagNames', 'tagValues'] as const
 type SearchType = (typeof SEARCH_TYPES)[number]
@@ -23,34 +21,46 @@ const COMPARISONS: Record<string, (text: string, item: string) => boolean> = {
 }
 
 export const entityModel: Upstream = (api, state) => {
-  const pointsOfCustomer = customerPoints(state)
-
   api.post('/api/v1/entitymodel/customers/:id/:searchType', async (request) => {
     const { id, searchType = '' } = params(request)
-    const customer = organizationOf(state, id)
+    const devices = state.devices.of(organizationOf(state, id).id)
     const body = objectBody(request)
     const asked = oneOf({ searchType }, 'searchType', SEARCH_TYPES)
     if (body.searchType !== asked) throw malformed('searchType must be that of the path', 'searchType')
-    if (body.systemGuid === undefined) {
-      const found = pointsOfCustomer(customer.id, matcher(sharedTextsOf, asked, body))
-      const paging = readPaging(request.query as Record<string, unknown>)
-      const from = paging.number * paging.size
-      const points = found.page(from, from + paging.size).map((point) => pointBody(state, point))
-      return halBody(request, 'pointModels', points, paging, found.total)
-    }
-    const device = deviceAt(state, customer.id, textField(body, 'systemGuid', 100))
+    const rel = 'pointModels'
+    if (body.systemGuid === undefined)
+      return halBody(request, {
+        rel,
+        items: pointsOfAll(devices, matcher(sharedTextsOf, asked, body)),
+        toBody: ({ device, place }) => pointBody(state, pointsOf(device)[place] as Point)
+      })
+    const systemGuid = textField(body, 'systemGuid', 100)
+    const device = found(
+      devices.find((one) => one.systemGuid === systemGuid),
+      `system ${systemGuid}`
+    )
     return searchPage(request, {
-      rel: 'pointModels',
+      rel,
       items: pointsOf(device).filter(matcher(textsOf, asked, body)),
       toBody: (point) => pointBody(state, point)
     })
   })
 }
 
-function deviceAt(state: State, customerId: string, systemGuid: string): DeviceRecord {
-  const device = state.devices.of(customerId).find((one) => one.systemGuid === systemGuid)
-  if (!device) throw notFound(`system ${systemGuid}`)
-  return device
+/**
+ * The matching points of the devices, by name. Devices of one equipment with as many units have the same points but for
+ * their identifiers, which are not searched: one device of each kind is searched.
+ */
+function pointsOfAll(devices: readonly DeviceRecord[], matches: (point: Point) => boolean) {
+  const kinds = Map.groupBy(devices, (device) => `${device.equipment} ${unitsOf(device)}`)
+  return [...kinds.values()]
+    .flatMap((alike) =>
+      pointsOf(alike[0] as DeviceRecord).flatMap((point, place) =>
+        matches(point) ? [{ name: point.displayName, place, alike }] : []
+      )
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(({ place, alike }) => alike.map((device) => ({ device, place })))
 }
 
 // Any of the items is enough; no item, or an empty one, finds everything. Case does not matter.
@@ -122,4 +132,18 @@ function tagsOf(point: Point): Record<string, string> {
     floor: String(seedOf(point.device.id) % 12),
     ...template.tags
   }
+}
+
+/** The status flags in the words of the station: `ok` alone, or all that apply. */
+export function statusOf(state: State, point: Point, timeMs: number): string[] {
+  const { seed, device, displayName, cloudId } = point
+  const alarms = openAlarmsOf(state, device, timeMs).filter((one) => one.sourceName === displayName)
+  const flags = [
+    ...(chance(seed, 31) < 0.004 ? ['fault'] : []),
+    ...(isOffline(seedOf(device.deviceUuid)) ? ['down', 'stale'] : []),
+    ...(alarms.some((one) => one.sourceState !== 'normal') ? ['alarm'] : []),
+    ...(alarms.some((one) => one.ackState !== 'acked') ? ['unackedAlarm'] : []),
+    ...(writeInForce(state.pointWrites, cloudId, timeMs) === null ? [] : ['overridden'])
+  ]
+  return flags.length > 0 ? flags : ['ok']
 }

@@ -1,6 +1,6 @@
 // Saved reports of a customer: which points over which time. What a point and a device are in there is up to the caller.
 import type { FastifyRequest } from 'fastify'
-import { type AuditChange, audit } from '../../api/audit.ts'
+import { changesBetween, recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { nameField, objectBody, objectList, textField, timeField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
@@ -16,6 +16,11 @@ const PAGE_SIZE = 15
 
 export const reports: Upstream = (api, state) => {
   const toBody = (report: ReportRecord): object => reportBody(state, report)
+  const record = recorderOf(state, 'REPORT', ({ id, reportName: name, customerId }: ReportRecord) => ({
+    id,
+    name,
+    organizationId: customerId
+  }))
 
   api.get(`${BASE}/reports`, async (request) => {
     const { id } = organizationOf(state, params(request).id)
@@ -47,16 +52,11 @@ export const reports: Upstream = (api, state) => {
 
   api.patch(`${BASE}/report/:reportId`, async (request) => {
     const report = reportOf(state, request)
-    const before = report.reportName
-    const wanted = readReport({ ...report, ...objectBody(request) })
-    Object.assign(report, wanted, { lastModifiedDate: now(state) })
-    const renamed = before !== wanted.reportName
-    record(
-      request,
-      'REPORT_UPDATED',
-      report,
-      renamed ? [{ field: 'reportName', before, after: wanted.reportName }] : []
-    )
+    const before = { ...report }
+    Object.assign(report, readReport({ ...report, ...objectBody(request) }), {
+      lastModifiedDate: now(state)
+    })
+    record(request, 'REPORT_UPDATED', report, changesBetween(before, report, ['reportName']))
     return toBody(report)
   })
 
@@ -66,16 +66,6 @@ export const reports: Upstream = (api, state) => {
     record(request, 'REPORT_DELETED', report)
     return reply.code(204).send()
   })
-
-  function record(
-    request: FastifyRequest,
-    action: string,
-    report: ReportRecord,
-    changes: AuditChange[] = []
-  ): void {
-    const resource = { type: 'REPORT', id: report.id, name: report.reportName }
-    audit(state, request, { action, resource, organizationId: report.customerId, changes })
-  }
 }
 
 function reportOf(state: State, request: FastifyRequest): ReportRecord {

@@ -1,7 +1,7 @@
 // Recorded histories of points. An answer holds a limited number of records; the rest begins at `nextStartTime`.
 
 import { objectBody, textField, textList, timeField } from '../../api/body.ts'
-import { malformed, notFound } from '../../api/problems.ts'
+import { found, malformed } from '../../api/problems.ts'
 import type { Upstream } from '../../api/upstream.ts'
 import type { DeviceRecord } from '../../records/sites.ts'
 import { historyOf, SAMPLE_MS } from '../../simulation/histories.ts'
@@ -44,8 +44,10 @@ export const telemetry: Upstream = (api, state) => {
 }
 
 export function deviceBySystemGuid(state: State, systemGuid: string): DeviceRecord {
-  for (const device of state.devices.values()) if (device.systemGuid === systemGuid) return device
-  throw notFound(`system ${systemGuid}`)
+  return found(
+    [...state.devices.values()].find((device) => device.systemGuid === systemGuid),
+    `system ${systemGuid}`
+  )
 }
 
 function readLimit(body: Record<string, unknown>): number {

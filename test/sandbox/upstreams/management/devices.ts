@@ -1,9 +1,8 @@
-// Devices of a customer: listing, renaming, moving to another project, deleting.
-import type { FastifyRequest } from 'fastify'
-import { type AuditChange, audit } from '../../api/audit.ts'
+// Devices of a customer: listing, renaming, moving to another project, deleting; and what they have subscribed to.
+import { type AuditChange, changesBetween, recorderOf } from '../../api/audit.ts'
 import { linkField, objectBody, textField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
-import { malformed, notFound } from '../../api/problems.ts'
+import { found, malformed } from '../../api/problems.ts'
 import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
 import type { DeviceRecord } from '../../records/sites.ts'
 import type { State } from '../../state.ts'
@@ -14,6 +13,7 @@ const TEXT_MAX_CHARACTERS = 50
 
 export const devices: Upstream = (api, state) => {
   const toBody = (device: DeviceRecord): object => deviceBody(state, device)
+  const record = deviceRecorder(state)
 
   api.get(`${MANAGEMENT}/organizations/:id/devices`, async (request) => {
     const { id } = organizationOf(state, params(request).id)
@@ -46,41 +46,34 @@ export const devices: Upstream = (api, state) => {
     return reply.code(204).send()
   })
 
-  function record(
-    request: FastifyRequest,
-    action: string,
-    device: DeviceRecord,
-    changes: AuditChange[] = []
-  ): void {
-    const resource = { type: 'DEVICE', id: device.id, name: device.deviceName }
-    audit(state, request, { action, resource, organizationId: device.customerId, device, changes })
-  }
+  api.get('/api/v1/subscription/customers/:id', async (request) => {
+    const customer = organizationOf(state, params(request).id)
+    return state.subscriptions.get(customer.id) ?? []
+  })
 }
 
 export function deviceOf(state: State, id: string): DeviceRecord {
-  const device = state.devices.get(id)
-  if (!device) throw notFound(`device ${id}`)
-  return device
+  return found(state.devices.get(id), `device ${id}`)
 }
+
+export const deviceRecorder = (state: State) =>
+  recorderOf(state, 'DEVICE', (device: DeviceRecord) => ({
+    id: device.id,
+    name: device.deviceName,
+    organizationId: device.customerId,
+    device
+  }))
 
 function changeDevice(state: State, device: DeviceRecord, body: Record<string, unknown>): AuditChange[] {
   const project = body.project === undefined ? null : projectOf(state, linkField(body, 'project', 'projects'))
   if (project && project.customerId !== device.customerId)
     throw malformed('the project belongs to another customer', 'project')
-  const wanted = {
-    deviceName:
-      body.deviceName === undefined ? device.deviceName : textField(body, 'deviceName', TEXT_MAX_CHARACTERS),
-    location:
-      body.location === undefined ? device.location : textField(body, 'location', TEXT_MAX_CHARACTERS),
-    projectName: project?.projectName ?? projectName(state, device)
-  }
   const before = { ...device, projectName: projectName(state, device) }
-  device.deviceName = wanted.deviceName
-  device.location = wanted.location
+  for (const field of ['deviceName', 'location'] as const)
+    if (body[field] !== undefined) device[field] = textField(body, field, TEXT_MAX_CHARACTERS)
   device.projectId = project?.id ?? device.projectId
-  return (['deviceName', 'location', 'projectName'] as const)
-    .filter((field) => before[field] !== wanted[field])
-    .map((field) => ({ field, before: before[field], after: wanted[field] }))
+  const after = { ...device, projectName: projectName(state, device) }
+  return changesBetween(before, after, ['deviceName', 'location', 'projectName'])
 }
 
 function projectName(state: State, device: DeviceRecord): string {

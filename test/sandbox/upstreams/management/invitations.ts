@@ -1,6 +1,6 @@
 // Invitations: sending, listing, and what becomes of them. Accepting one makes the user a member with its roles.
 import type { FastifyRequest } from 'fastify'
-import { audit } from '../../api/audit.ts'
+import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { linkField, objectBody, textField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
@@ -18,6 +18,11 @@ const MESSAGE_MAX_CHARACTERS = 300
 
 export const invitations: Upstream = (api, state) => {
   const toBody = (invitation: InvitationRecord): object => invitationBody(state, invitation)
+  const record = recorderOf(state, 'INVITATION', (invitation: InvitationRecord) => ({
+    id: invitation.id,
+    name: invitation.email,
+    organizationId: invitation.customerId ?? invitation.partnerId
+  }))
   const list = (request: FastifyRequest, items: InvitationRecord[]): object =>
     halPage(request, { rel: 'userInvitations', items, toBody, searched: (one) => [one.email] })
   const all = (): InvitationRecord[] => [...state.invitations.values()]
@@ -75,11 +80,6 @@ export const invitations: Upstream = (api, state) => {
     record(request, 'INVITATION_CANCELLED', invitation)
     return reply.code(204).send()
   })
-
-  function record(request: FastifyRequest, action: string, invitation: InvitationRecord): void {
-    const resource = { type: 'INVITATION', id: invitation.id, name: invitation.email }
-    audit(state, request, { action, resource, organizationId: invitation.customerId ?? invitation.partnerId })
-  }
 }
 
 function readInvitation(state: State, request: FastifyRequest): InvitationRecord {

@@ -1,9 +1,10 @@
 // Integrators and customers, and which customers a caller is shown.
-import { audit } from '../../api/audit.ts'
+import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { halPage } from '../../api/hal.ts'
-import { malformed, notFound } from '../../api/problems.ts'
+import { found, malformed } from '../../api/problems.ts'
 import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
+import type { CustomerRecords } from '../../records/customer-records.ts'
 import type { UserRecord } from '../../records/people.ts'
 import { isMarker } from '../../records/roles.ts'
 import type { OrganizationRecord } from '../../records/sites.ts'
@@ -11,6 +12,11 @@ import { customersOf, type State, scopeOf } from '../../state.ts'
 
 export const organizations: Upstream = (api, state) => {
   const toBody = (organization: OrganizationRecord): object => organizationBody(state, organization)
+  const record = recorderOf(state, 'ORGANIZATION', ({ id, orgName: name }: OrganizationRecord) => ({
+    id,
+    name,
+    organizationId: id
+  }))
 
   api.get(`${MANAGEMENT}/organizations/search/findByIsTechViewEnabled`, async (request) => {
     const { enabled } = request.query as { enabled?: string }
@@ -35,19 +41,13 @@ export const organizations: Upstream = (api, state) => {
     const organization = organizationOf(state, params(request).id)
     const enable = booleanQuery('enable', (request.query as { enable?: string }).enable)
     organization.isTechViewEnabled = enable
-    audit(state, request, {
-      action: enable ? 'TECH_SUPPORT_ENABLED' : 'TECH_SUPPORT_DISABLED',
-      resource: { type: 'ORGANIZATION', id: organization.id, name: organization.orgName },
-      organizationId: organization.id
-    })
+    record(request, enable ? 'TECH_SUPPORT_ENABLED' : 'TECH_SUPPORT_DISABLED', organization)
     return toBody(organization)
   })
 }
 
 export function organizationOf(state: State, id: string): OrganizationRecord {
-  const organization = state.organizations.get(id)
-  if (!organization) throw notFound(`organization ${id}`)
-  return organization
+  return found(state.organizations.get(id), `organization ${id}`)
 }
 
 function booleanQuery(name: string, value: string | undefined): boolean {
@@ -58,18 +58,14 @@ function booleanQuery(name: string, value: string | undefined): boolean {
 function organizationBody(state: State, organization: OrganizationRecord): object {
   const { id, orgName, isTechViewEnabled, partnerId } = organization
   const customers = partnerId === null ? customersOf(state, id) : [organization]
-  let projectCount = 0
-  let deviceCount = 0
-  for (const customer of customers) {
-    projectCount += state.projects.of(customer.id).length
-    deviceCount += state.devices.of(customer.id).length
-  }
+  const countOf = (records: CustomerRecords<{ id: string; customerId: string }>): number =>
+    customers.reduce((sum, customer) => sum + records.of(customer.id).length, 0)
   return {
     id,
     orgName,
     isTechViewEnabled,
-    projectCount,
-    deviceCount,
+    projectCount: countOf(state.projects),
+    deviceCount: countOf(state.devices),
     ...(partnerId !== null && { partnerId })
   }
 }

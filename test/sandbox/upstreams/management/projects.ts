@@ -1,9 +1,8 @@
 // Projects of a customer: listing, creating, renaming, deleting.
-import type { FastifyRequest } from 'fastify'
-import { audit } from '../../api/audit.ts'
+import { changesBetween, recorderOf } from '../../api/audit.ts'
 import { linkField, objectBody, textField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
-import { ApiProblem, malformed, notFound } from '../../api/problems.ts'
+import { ApiProblem, found, malformed } from '../../api/problems.ts'
 import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
 import type { ProjectRecord } from '../../records/sites.ts'
 import type { State } from '../../state.ts'
@@ -13,6 +12,11 @@ const NAME_MAX_CHARACTERS = 50
 
 export const projects: Upstream = (api, state) => {
   const toBody = (project: ProjectRecord): object => projectBody(state, project)
+  const record = recorderOf(state, 'PROJECT', ({ id, projectName: name, customerId }: ProjectRecord) => ({
+    id,
+    name,
+    organizationId: customerId
+  }))
 
   api.get(`${MANAGEMENT}/organizations/:id/projects`, async (request) => {
     const { id } = organizationOf(state, params(request).id)
@@ -34,10 +38,10 @@ export const projects: Upstream = (api, state) => {
 
   api.patch(`${MANAGEMENT}/projects/:id`, async (request) => {
     const project = projectOf(state, params(request).id)
-    const before = project.projectName
+    const before = { ...project }
     const wanted = textField(objectBody(request), 'projectName', NAME_MAX_CHARACTERS)
-    project.projectName = wanted === before ? wanted : freeName(state, project.customerId, wanted, project.id)
-    record(request, 'PROJECT_RENAMED', project, before)
+    project.projectName = freeName(state, project.customerId, wanted, project.id)
+    record(request, 'PROJECT_RENAMED', project, changesBetween(before, project, ['projectName']))
     return toBody(project)
   })
 
@@ -49,19 +53,10 @@ export const projects: Upstream = (api, state) => {
     record(request, 'PROJECT_DELETED', project)
     return reply.code(204).send()
   })
-
-  function record(request: FastifyRequest, action: string, project: ProjectRecord, before?: string): void {
-    const { id, projectName: after, customerId } = project
-    const changes = before === undefined ? [] : [{ field: 'projectName', before, after }]
-    const resource = { type: 'PROJECT', id, name: after }
-    audit(state, request, { action, resource, organizationId: customerId, changes })
-  }
 }
 
 export function projectOf(state: State, id: string): ProjectRecord {
-  const project = state.projects.get(id)
-  if (!project) throw notFound(`project ${id}`)
-  return project
+  return found(state.projects.get(id), `project ${id}`)
 }
 
 function freeName(state: State, customerId: string, name: string, ownId?: string): string {

@@ -1,8 +1,7 @@
-// The list of roles, and how role assignments are read and shown in every body that has them.
-
-import { linkField } from '../../api/body.ts'
+// The list of roles, and role assignments as bodies show and change them.
+import { linkField, objectBody } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
-import { malformed } from '../../api/problems.ts'
+import { found, malformed } from '../../api/problems.ts'
 import { MANAGEMENT, type Upstream } from '../../api/upstream.ts'
 import type { RoleRecord } from '../../records/people.ts'
 import { ROLES } from '../../records/roles.ts'
@@ -36,7 +35,7 @@ export function readRoles(state: State, list: unknown, field: string): RoleRecor
   return list.map((item) => ({ id: state.nextId('ra'), ...readRole(state, item, field) }))
 }
 
-export function readRole(state: State, item: unknown, field: string): Omit<RoleRecord, 'id'> {
+function readRole(state: State, item: unknown, field: string): Omit<RoleRecord, 'id'> {
   if (typeof item !== 'object' || item === null) throw malformed(`${field} must hold role assignments`, field)
   const body = item as Record<string, unknown>
   const number = linkField(body, 'role', 'roles')
@@ -52,4 +51,30 @@ function scopeExists(state: State, scope: string): boolean {
   const [, partnerId, customerId] = scope.match(/^\/organizations\/([^/]+)(?:\/customers\/([^/]+))?$/) ?? []
   if (partnerId === undefined || state.organizations.get(partnerId)?.partnerId !== null) return false
   return customerId === undefined || state.organizations.get(customerId)?.partnerId === partnerId
+}
+
+export function rolesText(held: RoleRecord[]): string {
+  return held.map(({ roleName, scope }) => `${roleName} at ${scope}`).join(', ')
+}
+
+/** Applies `{ create, update, delete }`. Whether the caller may do so is not decided here. */
+export function changeRoles(state: State, held: RoleRecord[], body: unknown): RoleRecord[] {
+  const { create = [], update = [], delete: remove = [] } = objectBody({ body })
+  if (!Array.isArray(update) || !Array.isArray(remove)) throw malformed('update and delete must be lists')
+  const gone = new Set(remove.map((id) => heldRole(held, id).id))
+  const updated = new Map(
+    update.map((item) => {
+      const { id } = heldRole(held, (item as { id?: unknown } | null)?.id)
+      return [id, { id, ...readRole(state, item, 'update') }] as const
+    })
+  )
+  const kept = held.filter((one) => !gone.has(one.id)).map((one) => updated.get(one.id) ?? one)
+  return [...kept, ...readRoles(state, create, 'create')]
+}
+
+function heldRole(held: RoleRecord[], id: unknown): RoleRecord {
+  return found(
+    held.find((one) => one.id === id),
+    `role assignment ${id}`
+  )
 }

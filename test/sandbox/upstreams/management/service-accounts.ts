@@ -1,24 +1,31 @@
 // Service accounts of a customer. A secret is told once, in the answer that makes it; the one before ends with that.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { type AuditChange, audit } from '../../api/audit.ts'
+import { changesBetween, recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { linkField, nameField, objectBody, optionalText, timeField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
-import { malformed, notFound } from '../../api/problems.ts'
+import { found, malformed } from '../../api/problems.ts'
 import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
 import type { ServiceAccountRecord } from '../../records/people.ts'
 import { customersOf, now, type State } from '../../state.ts'
 import { organizationOf } from './organizations.ts'
-import { changeRoles } from './role-changes.ts'
-import { readRoles, roleBodies } from './roles.ts'
-import { rolesText } from './users.ts'
+import { changeRoles, readRoles, roleBodies, rolesText } from './roles.ts'
 
 const NAME_MAX_CHARACTERS = 50
 const DESCRIPTION_MAX_CHARACTERS = 300
 
 export const serviceAccounts: Upstream = (api, state) => {
   const toBody = (account: ServiceAccountRecord): object => accountBody(state, account)
+  const accountOf = (request: FastifyRequest): ServiceAccountRecord => {
+    const { id } = params(request)
+    return found(state.serviceAccounts.get(id), `service account ${id}`)
+  }
+  const record = recorderOf(state, 'SERVICE_ACCOUNT', (account: ServiceAccountRecord) => ({
+    id: account.id,
+    name: account.serviceName,
+    organizationId: account.customerId
+  }))
 
   // An integrator's are those of all its customers.
   api.get(`${MANAGEMENT}/organizations/:id/serviceAccounts`, async (request) => {
@@ -37,29 +44,26 @@ export const serviceAccounts: Upstream = (api, state) => {
     return reply.code(201).send(toBody(account))
   })
 
-  api.get(`${MANAGEMENT}/serviceAccounts/:id`, async (request) => toBody(accountOf(state, request)))
+  api.get(`${MANAGEMENT}/serviceAccounts/:id`, async (request) => toBody(accountOf(request)))
 
   api.patch(`${MANAGEMENT}/serviceAccounts/:id`, async (request) => {
-    const account = accountOf(state, request)
-    const { serviceName, description } = readTexts(account, objectBody(request))
-    const changes = [
-      { field: 'serviceName', before: account.serviceName, after: serviceName },
-      { field: 'description', before: account.description, after: description }
-    ].filter((change) => change.before !== change.after)
-    Object.assign(account, { serviceName, description })
+    const account = accountOf(request)
+    const before = { ...account }
+    Object.assign(account, readTexts({ ...account, ...objectBody(request) }))
+    const changes = changesBetween(before, account, ['serviceName', 'description'])
     record(request, 'SERVICE_ACCOUNT_UPDATED', account, changes)
     return toBody(account)
   })
 
   api.delete(`${MANAGEMENT}/serviceAccounts/:id`, async (request, reply) => {
-    const account = accountOf(state, request)
+    const account = accountOf(request)
     state.serviceAccounts.remove(account.id)
     record(request, 'SERVICE_ACCOUNT_DELETED', account)
     return reply.code(204).send()
   })
 
   api.patch(`${MANAGEMENT}/serviceAccounts/:id/roleAssignments`, async (request) => {
-    const account = accountOf(state, request)
+    const account = accountOf(request)
     const before = rolesText(account.roleAssignments)
     account.roleAssignments = changeRoles(state, account.roleAssignments, request.body)
     const change = { field: 'roleAssignments', before, after: rolesText(account.roleAssignments) }
@@ -68,33 +72,15 @@ export const serviceAccounts: Upstream = (api, state) => {
   })
 
   api.post(`${MANAGEMENT}/serviceAccounts/:id/secret`, async (request) => {
-    const account = accountOf(state, request)
+    const account = accountOf(request)
     const expiresMs = timeField(objectBody(request), 'expiration')
     if (expiresMs <= state.clock()) throw malformed('expiration must lie in the future', 'expiration')
-    const before = account.secretExpiration
+    const before = { ...account }
     account.secretExpiration = new Date(expiresMs).toISOString()
-    const change = { field: 'secretExpiration', before, after: account.secretExpiration }
-    record(request, 'SECRET_GENERATED', account, [change])
+    record(request, 'SECRET_GENERATED', account, changesBetween(before, account, ['secretExpiration']))
     const secret = randomBytes(32).toString('base64url')
     return { clientId: account.clientId, secret, expiration: account.secretExpiration }
   })
-
-  function record(
-    request: FastifyRequest,
-    action: string,
-    account: ServiceAccountRecord,
-    changes: AuditChange[] = []
-  ): void {
-    const resource = { type: 'SERVICE_ACCOUNT', id: account.id, name: account.serviceName }
-    audit(state, request, { action, resource, organizationId: account.customerId, changes })
-  }
-}
-
-function accountOf(state: State, request: FastifyRequest): ServiceAccountRecord {
-  const { id } = params(request)
-  const account = state.serviceAccounts.get(id)
-  if (!account) throw notFound(`service account ${id}`)
-  return account
 }
 
 function readAccount(state: State, request: FastifyRequest): ServiceAccountRecord {
@@ -104,8 +90,7 @@ function readAccount(state: State, request: FastifyRequest): ServiceAccountRecor
   if (customer.partnerId !== partner) throw malformed('the customer is not one of that partner', 'partner')
   return {
     id: state.nextId('sa'),
-    serviceName: nameField(body, 'serviceName', NAME_MAX_CHARACTERS),
-    description: optionalText(body, 'description', DESCRIPTION_MAX_CHARACTERS),
+    ...readTexts(body),
     clientId: `sa-${randomUUID()}`,
     secretExpiration: null,
     createdBy: callerOf(request).fullName,
@@ -116,16 +101,10 @@ function readAccount(state: State, request: FastifyRequest): ServiceAccountRecor
   }
 }
 
-function readTexts(account: ServiceAccountRecord, body: Record<string, unknown>) {
+function readTexts(body: Record<string, unknown>) {
   return {
-    serviceName:
-      body.serviceName === undefined
-        ? account.serviceName
-        : nameField(body, 'serviceName', NAME_MAX_CHARACTERS),
-    description:
-      body.description === undefined
-        ? account.description
-        : optionalText(body, 'description', DESCRIPTION_MAX_CHARACTERS)
+    serviceName: nameField(body, 'serviceName', NAME_MAX_CHARACTERS),
+    description: optionalText(body, 'description', DESCRIPTION_MAX_CHARACTERS)
   }
 }
 

@@ -1,35 +1,27 @@
 // Users: who the caller is, lists of users, and changing what they hold.
-import { audit } from '../../api/audit.ts'
+import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { halPage } from '../../api/hal.ts'
-import { Orders } from '../../api/paging.ts'
-import { notFound } from '../../api/problems.ts'
+import { found } from '../../api/problems.ts'
 import { MANAGEMENT, params, type Upstream } from '../../api/upstream.ts'
 import type { RoleRecord, UserRecord } from '../../records/people.ts'
 import { isMarker } from '../../records/roles.ts'
 import type { OrganizationRecord } from '../../records/sites.ts'
 import { type State, scopeOf } from '../../state.ts'
 import { organizationOf } from './organizations.ts'
-import { changeRoles } from './role-changes.ts'
-import { roleBodies } from './roles.ts'
+import { changeRoles, roleBodies, rolesText } from './roles.ts'
 
 export const users: Upstream = (api, state) => {
   const toBody = (user: UserRecord): object => userBody(state, user)
-  const searched = (user: UserRecord): string[] => [user.fullName, user.email]
-  const orders = new Orders<UserRecord>()
-  // Cheap to have: a list of 10,000 is looked through for each of its pages, whether it is still in order.
-  const sorted = ({ id, fullName, email, userType, status, lastActiveDate, organizationId }: UserRecord) => ({
+  const record = recorderOf(state, 'USER', ({ id, fullName: name, organizationId }: UserRecord) => ({
     id,
-    fullName,
-    email,
-    userType,
-    status,
-    lastActiveDate,
-    organizationName: state.organizations.get(organizationId ?? '')?.orgName ?? null
-  })
-  const list = (request: Parameters<typeof halPage>[0], found: UserRecord[]): object => {
-    const items = filtered(state, found, request.query as UserFilter)
-    return halPage(request, { rel: 'users', items, toBody, searched, sortedBy: sorted, orders })
+    name,
+    organizationId
+  }))
+  const searched = (user: UserRecord): string[] => [user.fullName, user.email]
+  const list = (request: Parameters<typeof halPage>[0], all: UserRecord[]): object => {
+    const items = filtered(state, all, request.query as UserFilter)
+    return halPage(request, { rel: 'users', items, toBody, searched })
   }
 
   api.get(`${MANAGEMENT}/myUser`, async (request) => toBody(callerOf(request)))
@@ -57,22 +49,14 @@ export const users: Upstream = (api, state) => {
     const user = userOf(state, params(request).id)
     const before = user.roleAssignments
     user.roleAssignments = changeRoles(state, before, request.body)
-    audit(state, request, {
-      action: 'ROLES_CHANGED',
-      resource: { type: 'USER', id: user.id, name: user.fullName },
-      organizationId: user.organizationId,
-      changes: [
-        { field: 'roleAssignments', before: rolesText(before), after: rolesText(user.roleAssignments) }
-      ]
-    })
+    const change = { before: rolesText(before), after: rolesText(user.roleAssignments) }
+    record(request, 'ROLES_CHANGED', user, [{ field: 'roleAssignments', ...change }])
     return { roleAssignments: roleBodies(user.roleAssignments) }
   })
 }
 
 export function userOf(state: State, id: string): UserRecord {
-  const user = state.users.get(id)
-  if (!user) throw notFound(`user ${id}`)
-  return user
+  return found(state.users.get(id), `user ${id}`)
 }
 
 // Services are users to bearer tokens only, never in a list of people.
@@ -101,13 +85,13 @@ interface UserFilter {
 
 function filtered(
   state: State,
-  found: UserRecord[],
+  all: UserRecord[],
   { role = [], userType, customerId }: UserFilter
 ): UserRecord[] {
   const roles = [role].flat()
   const hasRole = ({ roleNumber, roleName }: RoleRecord): boolean =>
     roles.some((one) => String(roleNumber) === one || roleName.includes(one))
-  return found.filter(
+  return all.filter(
     (user) =>
       (!userType || user.userType === userType) &&
       (roles.length === 0 || user.roleAssignments.some(hasRole)) &&
@@ -123,10 +107,6 @@ function reaches(user: UserRecord, customer: OrganizationRecord): boolean {
     user.organizationId === customer.id ||
     user.roleAssignments.some((held) => !isMarker(held.roleNumber) && covers(held.scope))
   )
-}
-
-export function rolesText(held: UserRecord['roleAssignments']): string {
-  return held.map(({ roleName, scope }) => `${roleName} at ${scope}`).join(', ')
 }
 
 function userBody(state: State, user: UserRecord): object {

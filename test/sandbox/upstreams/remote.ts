@@ -1,31 +1,30 @@
-// Remote access to a device: a session, and a page that simulates the device's.
-import { audit } from '../../api/audit.ts'
-import { ApiProblem, notFound } from '../../api/problems.ts'
-import { params, type Upstream } from '../../api/upstream.ts'
-import { escapeHtml, page } from '../../identity/page.ts'
-import type { DeviceRecord } from '../../records/sites.ts'
-import { seedOf } from '../../simulation/chance.ts'
-import { isOffline } from '../../simulation/values.ts'
-import type { State } from '../../state.ts'
-import { deviceBySystemGuid } from '../data/telemetry.ts'
-import { organizationOf } from '../management/organizations.ts'
+// Remote access to a device: a session, a page that simulates the device's, and the logout of the remote host.
+import { ApiProblem, found } from '../api/problems.ts'
+import { params, type Upstream } from '../api/upstream.ts'
+import { escapeHtml, page } from '../identity/page.ts'
+import type { DeviceRecord } from '../records/sites.ts'
+import { seedOf } from '../simulation/chance.ts'
+import { isOffline } from '../simulation/values.ts'
+import type { State } from '../state.ts'
+import { deviceBySystemGuid } from './data/telemetry.ts'
+import { deviceRecorder } from './management/devices.ts'
+import { organizationOf } from './management/organizations.ts'
 
 const SESSION_MS = 10 * 60_000
 
-export const remoteSession: Upstream = (api, state, publicUrl) => {
+export const remote: Upstream = (api, state, publicUrl) => {
+  const record = deviceRecorder(state)
+
   api.post('/api/v1/remote/customers/:id/devices/:deviceUuid/session', async (request) => {
     const { id, deviceUuid = '' } = params(request)
     const customer = organizationOf(state, id)
-    const device = state.devices.of(customer.id).find((one) => one.deviceUuid === deviceUuid)
-    if (!device) throw notFound(`device ${deviceUuid}`)
+    const device = found(
+      state.devices.of(customer.id).find((one) => one.deviceUuid === deviceUuid),
+      `device ${deviceUuid}`
+    )
     if (!isLicensed(state, device)) throw new ApiProblem(403, 'notLicensed', 'the device has no Remote')
     if (isOffline(seedOf(deviceUuid))) throw new ApiProblem(409, 'offline', 'the device cannot be reached')
-    audit(state, request, {
-      action: 'REMOTE_CONNECTED',
-      resource: { type: 'DEVICE', id: device.id, name: device.deviceName },
-      organizationId: device.customerId,
-      device
-    })
+    record(request, 'REMOTE_CONNECTED', device)
     const expiresDate = new Date(state.clock() + SESSION_MS).toISOString()
     return { url: `${publicUrl}/remote/${device.systemGuid}`, expiresDate }
   })
@@ -41,6 +40,10 @@ export const remoteSession: Upstream = (api, state, publicUrl) => {
       )
     )
   })
+
+  // Where the remote host is, is a setting of the gateway: with or without a path before it.
+  for (const host of ['', '/remote'])
+    api.post(`${host}/noproxy/bearer-logout`, async (_request, reply) => reply.code(204).send())
 }
 
 function isLicensed(state: State, { customerId, deviceUuid }: DeviceRecord): boolean {

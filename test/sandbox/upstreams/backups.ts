@@ -1,23 +1,30 @@
 // Backups of the stations of devices with Recover: listed, noted, kept from being deleted, fetched and deleted.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { type AuditChange, audit } from '../../api/audit.ts'
-import { booleanField, objectBody, optionalText, timeField } from '../../api/body.ts'
-import { halPage } from '../../api/hal.ts'
-import { ApiProblem, malformed, notFound } from '../../api/problems.ts'
-import { params, type Upstream } from '../../api/upstream.ts'
-import type { DeviceRecord } from '../../records/sites.ts'
-import { type Backup, backupsOf } from '../../simulation/backups.ts'
-import type { State } from '../../state.ts'
-import { offerFile } from '../files.ts'
-import { organizationOf } from '../management/organizations.ts'
-import { withService } from '../subscribed.ts'
+import { changesBetween, recorderOf } from '../api/audit.ts'
+import { booleanField, objectBody, optionalText, timeField } from '../api/body.ts'
+import { halPage } from '../api/hal.ts'
+import { ApiProblem, found, malformed } from '../api/problems.ts'
+import { params, type Upstream } from '../api/upstream.ts'
+import type { DeviceRecord } from '../records/sites.ts'
+import { type Backup, backupsOf } from '../simulation/backups.ts'
+import type { State } from '../state.ts'
+import { offerFile } from './files.ts'
+import { organizationOf } from './management/organizations.ts'
+import { withService } from './subscribed.ts'
 
 const BASE = '/api/v1/recover/customers/:id/backups'
 const NOTES_MAX_CHARACTERS = 300
 const PAGE_SIZE = 15
 
 export const backups: Upstream = (api, state, publicUrl) => {
+  const record = recorderOf(state, 'BACKUP', ({ id, device }: Backup) => ({
+    id,
+    name: device.deviceName,
+    organizationId: device.customerId,
+    device
+  }))
+
   api.get(BASE, async (request) => {
     const customer = organizationOf(state, params(request).id)
     const query = request.query as Record<string, string | undefined>
@@ -28,7 +35,6 @@ export const backups: Upstream = (api, state, publicUrl) => {
         .flatMap((device) => keptBackups(state, device))
         .filter(readFilter(query)),
       toBody: backupBody,
-      sortedBy: unhashed,
       size: PAGE_SIZE,
       order: { property: 'backupDate', descending: true }
     })
@@ -40,17 +46,9 @@ export const backups: Upstream = (api, state, publicUrl) => {
     const notes = body.notes === undefined ? before.notes : optionalText(body, 'notes', NOTES_MAX_CHARACTERS)
     const retained = body.retained === undefined ? before.retained : booleanField(body, 'retained')
     state.backupChanges.set(before.id, { notes, retained })
-    const changes = [
-      { field: 'notes', before: before.notes, after: notes },
-      { field: 'retained', before: String(before.retained), after: String(retained) }
-    ]
-    record(
-      request,
-      'BACKUP_UPDATED',
-      before,
-      changes.filter((change) => change.before !== change.after)
-    )
-    return backupBody(backupOf(state, request))
+    const after = backupOf(state, request)
+    record(request, 'BACKUP_UPDATED', before, changesBetween(before, after, ['notes', 'retained']))
+    return backupBody(after)
   })
 
   api.delete(`${BASE}/:backupId`, async (request, reply) => {
@@ -68,16 +66,6 @@ export const backups: Upstream = (api, state, publicUrl) => {
     record(request, 'BACKUP_DOWNLOADED', backup)
     return reply.redirect(offerFile(state, publicUrl, `${backup.id}.dist`, file), 302)
   })
-
-  function record(
-    request: FastifyRequest,
-    action: string,
-    { id, device }: Backup,
-    changes: AuditChange[] = []
-  ): void {
-    const resource = { type: 'BACKUP', id, name: device.deviceName }
-    audit(state, request, { action, resource, organizationId: device.customerId, device, changes })
-  }
 }
 
 function devicesOf(state: State, customerId: string, deviceUuid: string | undefined): DeviceRecord[] {
@@ -99,8 +87,7 @@ function backupOf(state: State, request: FastifyRequest): Backup {
   const [, deviceId = ''] = backupId.match(/^bk-(.+)-[ms]\d+$/) ?? []
   const device = devicesOf(state, organizationOf(state, id).id, undefined).find((one) => one.id === deviceId)
   const backup = device && keptBackups(state, device).find((one) => one.id === backupId)
-  if (!backup) throw notFound(`backup ${backupId}`)
-  return backup
+  return found(backup, `backup ${backupId}`)
 }
 
 function readFilter(query: Record<string, string | undefined>): (backup: Backup) => boolean {
@@ -123,27 +110,10 @@ function content({ id, sizeBytes }: Backup): Buffer {
   return Buffer.alloc(sizeBytes, `Sandbox backup ${id}\n`)
 }
 
+/** The checksum is computed when it is read: a list sorts thousands of bodies. */
 function backupBody(backup: Backup): object {
-  const isComplete = backup.status === 'COMPLETE'
-  const digest = isComplete ? createHash('sha256').update(content(backup)).digest('hex') : null
-  return {
-    ...unhashed(backup),
-    sizeBytes: isComplete ? backup.sizeBytes : null,
-    checksum: digest && `sha256:${digest}`
-  }
-}
-
-function unhashed({
-  id,
-  device,
-  startMs,
-  trigger,
-  status,
-  sizeBytes,
-  niagaraVersion,
-  notes,
-  retained
-}: Backup) {
+  const { id, device, startMs, trigger, status, sizeBytes, niagaraVersion, notes, retained } = backup
+  const isComplete = status === 'COMPLETE'
   return {
     id,
     deviceUuid: device.deviceUuid,
@@ -153,9 +123,12 @@ function unhashed({
     backupDate: new Date(startMs).toISOString(),
     trigger,
     status,
-    sizeBytes,
+    sizeBytes: isComplete ? sizeBytes : null,
     niagaraVersion,
     notes,
-    retained
+    retained,
+    get checksum() {
+      return isComplete ? `sha256:${createHash('sha256').update(content(backup)).digest('hex')}` : null
+    }
   }
 }

@@ -1,5 +1,4 @@
-// Alarms as they stand at a time: when they went off and returned to normal, and what people have done about them.
-
+// Alarms at a time: when they were raised and returned to normal, and what people did about them.
 import type { DeviceRecord } from '../../records/sites.ts'
 import { ALARMS_OF } from '../../simulation/alarm-definitions.ts'
 import { ALARMS_KEPT_MS, type Occurrence, occurrencesOf } from '../../simulation/alarm-times.ts'
@@ -11,44 +10,37 @@ import { withService } from '../subscribed.ts'
 const CONFIRMED_AFTER_MS = 2000
 const STAFF = ['Peter Umarov', 'Nadia Okafor', 'Paula Andersson', 'Carla Almeida']
 
-export interface Alarm {
-  uuid: string
-  deviceId: string
-  systemGuid: string
-  timestamp: string
-  sourceName: string
-  sourceState: 'offnormal' | 'fault' | 'alert' | 'normal'
-  alarmTransition: string
-  ackState: 'unacked' | 'ackPending' | 'acked'
-  ackRequired: boolean
-  priority: number
-  alarmClass: string
-  messageText: string
-  normalTime: string | null
-  ackTime: string | null
-  user: string | null
-  notes: { text: string; user: string; time: string }[]
-  lastUpdate: string
-}
+export type Alarm = ReturnType<typeof alarmOf>
 
 export function alarmsOf(state: State, device: DeviceRecord, timeMs: number): Alarm[] {
   if (!withService(state, device.customerId, 'NDS').has(device.deviceUuid)) return []
-  const added = state.addedAlarms
-    .of(device.id)
-    .filter(({ startMs }) => startMs <= timeMs && startMs >= timeMs - ALARMS_KEPT_MS)
+  const added = state.addedAlarms.filter(
+    (one) => one.device.id === device.id && one.startMs <= timeMs && one.startMs >= timeMs - ALARMS_KEPT_MS
+  )
   return [...occurrencesOf(device, timeMs), ...added].map((one) => alarmOf(state, one, timeMs))
 }
 
+/** Alarms that are not normal or not acknowledged. */
 export function openAlarmsOf(state: State, device: DeviceRecord, timeMs: number): Alarm[] {
   return alarmsOf(state, device, timeMs).filter(
     (one) => one.sourceState !== 'normal' || one.ackState !== 'acked'
   )
 }
 
+/** The data are computed when they are read: a search sorts thousands of bodies. */
 export function alarmBody(state: State, alarm: Alarm): object {
+  return {
+    ...alarm,
+    get alarmData() {
+      return alarmDataOf(state, alarm)
+    }
+  }
+}
+
+function alarmDataOf(state: State, alarm: Alarm): object {
   const device = state.devices.get(alarm.deviceId)
   const point = device && pointNamed(device, alarm.sourceName)
-  if (!point) return { ...alarm, alarmData: {} }
+  if (!point) return {}
   const { template, slotPath, cloudId } = point
   const limit = ALARMS_OF[device.equipment].find(
     ({ source, message }) => source === alarm.sourceName && message === alarm.messageText
@@ -58,23 +50,15 @@ export function alarmBody(state: State, alarm: Alarm): object {
     template.kind === 'Numeric'
       ? { ...(limit && { [`${limit.side}Limit`]: limit.value }), units: template.units }
       : {}
-  return { ...alarm, alarmData: { alarmValue: String(value), slotPath, cloudId, ...limits } }
+  return { alarmValue: String(value), slotPath, cloudId, ...limits }
 }
 
-export function sourceStateOf({ endMs, definition }: Occurrence, timeMs: number): Alarm['sourceState'] {
-  return endMs <= timeMs ? 'normal' : definition.state
-}
-
-export function ackStateOf(state: State, occurrence: Occurrence, timeMs: number): Alarm['ackState'] {
-  return acknowledgement(state, occurrence, timeMs)?.state ?? 'unacked'
-}
-
-export function alarmOf(state: State, occurrence: Occurrence, timeMs: number): Alarm {
+function alarmOf(state: State, occurrence: Occurrence, timeMs: number) {
   const { uuid, device, definition, startMs, endMs } = occurrence
-  const changes = state.alarmChanges.get(uuid)
+  const notes = state.alarmChanges.get(uuid)?.notes ?? []
   const acknowledged = acknowledgement(state, occurrence, timeMs)
   const isOver = endMs <= timeMs
-  const noted = (changes?.notes ?? []).map((note) => Date.parse(note.time))
+  const noted = notes.map((note) => Date.parse(note.time))
   const lastMs = Math.max(startMs, ...(isOver ? [endMs] : []), acknowledged?.atMs ?? 0, ...noted)
   return {
     uuid,
@@ -92,12 +76,12 @@ export function alarmOf(state: State, occurrence: Occurrence, timeMs: number): A
     normalTime: isOver ? new Date(endMs).toISOString() : null,
     ackTime: acknowledged?.state === 'acked' ? new Date(acknowledged.atMs).toISOString() : null,
     user: acknowledged?.user ?? null,
-    notes: changes?.notes ?? [],
+    notes,
     lastUpdate: new Date(lastMs).toISOString()
   }
 }
 
-// By a call, or else by the staff of the site in their own time.
+/** By a call, or else by the simulated staff of the site. */
 function acknowledgement(state: State, { uuid, acknowledgedMs, seed }: Occurrence, timeMs: number) {
   const called = state.alarmChanges.get(uuid)?.acknowledged
   if (called) {

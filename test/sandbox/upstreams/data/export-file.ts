@@ -6,7 +6,6 @@ import { historyOf, SAMPLE_MS } from '../../simulation/histories.ts'
 import { type Point, type PointValue, pointsOf } from '../../simulation/points.ts'
 import { valueText } from '../../simulation/values.ts'
 import type { State } from '../../state.ts'
-import { rowCount } from './progress.ts'
 
 interface Column {
   title: string
@@ -37,6 +36,12 @@ export function exportFile(state: State, one: ExportRecord): string {
     ...times.map((time, row) => [time, ...columns.map((column) => column.cells[row] ?? '')])
   ]
   return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('')
+}
+
+/** A row for each quarter of an hour. */
+export function rowCount(one: ExportRecord): number {
+  const first = Math.ceil(Date.parse(one.startTime) / SAMPLE_MS)
+  return Math.max(0, Math.ceil(Date.parse(one.endTime) / SAMPLE_MS) - first)
 }
 
 function columnsOf(state: State, one: ExportRecord, firstMs: number, rows: number): Column[] {

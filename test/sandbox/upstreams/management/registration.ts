@@ -1,31 +1,55 @@
-// Registering a device that shows a code, and registering a known device anew, for instance with another controller.
-import type { FastifyRequest } from 'fastify'
-import { audit } from '../../api/audit.ts'
+// Registering a device that shows a code, and registering a known device again. The prefix of a code decides its licences:
+// ONE00001, ONE00002 … have one, THREE001 … three, NONE0001 … none; OLD00001 … have expired. A code is valid for one
+// device, for 15 minutes after its first use.
+import type { OfferingCode } from '#shared/entities.ts'
 import { linkField, objectBody, textField } from '../../api/body.ts'
-import { malformed, notFound } from '../../api/problems.ts'
+import { ApiProblem, found, malformed } from '../../api/problems.ts'
 import { params, type Upstream } from '../../api/upstream.ts'
 import type { DeviceRecord, SubscriptionRecord } from '../../records/sites.ts'
 import { EQUIPMENT, hostId, uuid } from '../../seed/names.ts'
+import { NOTABLE } from '../../seed/notable.ts'
 import { randomFrom } from '../../seed/random.ts'
-import { seedOf } from '../../simulation/chance.ts'
+import { bits, seedOf } from '../../simulation/chance.ts'
 import { now, type State } from '../../state.ts'
-import { organizationOf } from '../management/organizations.ts'
-import { projectOf } from '../management/projects.ts'
-import { type License, licensesOf, spend } from './codes.ts'
+import { deviceRecorder } from './devices.ts'
+import { organizationOf } from './organizations.ts'
+import { projectOf } from './projects.ts'
 
 const DEVICEMANAGEMENT = '/api/v2/devicemanagement'
 const TEXT_MAX_CHARACTERS = 50
 const YEAR_MS = 365 * 86_400_000
 const PLAN_LIMIT_GB = 25
+const VALID_MS = 15 * 60_000
+const KINDS: [pattern: RegExp, licenses: number | 'expired'][] = [
+  [/^ONE\d{5}$/, 1],
+  [/^THREE\d{3}$/, 3],
+  [/^NONE\d{4}$/, 0],
+  [/^OLD\d{5}$/, 'expired']
+]
+const OFFERINGS: OfferingCode[][] = [['NDS', 'Remote', 'Recover'], ['NDS', 'Remote'], ['NDS']]
+
+interface License {
+  licenseId: string
+  niagaraLicenseId: string
+  customerName: string
+  features: { subscriptions: { offeringCode: OfferingCode }[] }
+}
 
 export const registration: Upstream = (api, state) => {
+  const record = deviceRecorder(state)
+  const deviceByUuid = (deviceUuid: string): DeviceRecord =>
+    found(
+      [...state.devices.values()].find((device) => device.deviceUuid === deviceUuid),
+      `device ${deviceUuid}`
+    )
+
   api.get(`${DEVICEMANAGEMENT}/registration/:code`, async (request) => ({
     licenses: licensesOf(state, params(request).code ?? '')
   }))
 
   api.get(`${DEVICEMANAGEMENT}/reregistration/:code/deviceUuid/:deviceUuid`, async (request) => {
     const { code = '', deviceUuid = '' } = params(request)
-    deviceByUuid(state, deviceUuid)
+    deviceByUuid(deviceUuid)
     return { licenses: licensesOf(state, code) }
   })
 
@@ -34,8 +58,7 @@ export const registration: Upstream = (api, state) => {
     const code = textField(body, 'userCode', TEXT_MAX_CHARACTERS)
     const license = licenseOf(state, code, body)
     const device = state.devices.add(readDevice(state, body))
-    subscribe(state, device, license)
-    spend(state, code)
+    subscribe(state, device, license, code)
     record(request, 'DEVICE_REGISTERED', device)
     return reply.code(201).send(deviceIds(device))
   })
@@ -43,24 +66,35 @@ export const registration: Upstream = (api, state) => {
   api.post(`${DEVICEMANAGEMENT}/reregistration`, async (request) => {
     const body = objectBody(request)
     const code = textField(body, 'userCode', TEXT_MAX_CHARACTERS)
-    const device = deviceByUuid(state, textField(body, 'deviceUuid', TEXT_MAX_CHARACTERS))
+    const device = deviceByUuid(textField(body, 'deviceUuid', TEXT_MAX_CHARACTERS))
     const license = licenseOf(state, code, body)
     device.hostId = hostId(randomFrom(seedOf(code)))
-    subscribe(state, device, license)
-    spend(state, code)
+    subscribe(state, device, license, code)
     record(request, 'DEVICE_REREGISTERED', device)
     return deviceIds(device)
   })
-
-  function record(request: FastifyRequest, action: string, device: DeviceRecord): void {
-    const resource = { type: 'DEVICE', id: device.id, name: device.deviceName }
-    audit(state, request, { action, resource, organizationId: device.customerId, device })
-  }
 }
 
-export function deviceByUuid(state: State, deviceUuid: string): DeviceRecord {
-  for (const device of state.devices.values()) if (device.deviceUuid === deviceUuid) return device
-  throw notFound(`device ${deviceUuid}`)
+function licensesOf(state: State, code: string): License[] {
+  const [, kind] = KINDS.find(([pattern]) => pattern.test(code)) ?? []
+  const use = state.registrationCodes.get(code) ?? { firstMs: state.clock(), spent: false }
+  if (kind === undefined || use.spent) throw new ApiProblem(404, 'notFound', `code ${code} not found`)
+  if (kind === 'expired' || state.clock() >= use.firstMs + VALID_MS)
+    throw new ApiProblem(404, 'expired', `code ${code} has expired`)
+  state.registrationCodes.set(code, use)
+  return OFFERINGS.slice(0, kind).map((offerings, index) => license(state, code, index, offerings))
+}
+
+function license(state: State, code: string, index: number, offerings: OfferingCode[]): License {
+  const seed = bits(seedOf(code), index)
+  const digits = seed.toString(16).toUpperCase().padStart(8, '0')
+  const customers = [NOTABLE.northwind, NOTABLE.withoutProjects, NOTABLE.withoutDevices]
+  return {
+    licenseId: `lic-${code}-${index + 1}`,
+    niagaraLicenseId: `Niagara-${digits.slice(0, 4)}-${digits.slice(4)}`,
+    customerName: state.organizations.get(customers[index] ?? '')?.orgName ?? '',
+    features: { subscriptions: offerings.map((offeringCode) => ({ offeringCode })) }
+  }
 }
 
 function licenseOf(state: State, code: string, body: Record<string, unknown>): License {
@@ -92,7 +126,14 @@ function readDevice(state: State, body: Record<string, unknown>): DeviceRecord {
   }
 }
 
-function subscribe(state: State, { customerId, deviceUuid }: DeviceRecord, license: License): void {
+function subscribe(
+  state: State,
+  { customerId, deviceUuid }: DeviceRecord,
+  license: License,
+  code: string
+): void {
+  const use = state.registrationCodes.get(code)
+  if (use) use.spent = true
   const others = (state.subscriptions.get(customerId) ?? []).filter((one) => one.deviceUuid !== deviceUuid)
   const own = license.features.subscriptions.map(
     ({ offeringCode }): SubscriptionRecord => ({

@@ -1,17 +1,16 @@
 // Exports of histories to a file: asked for, made in the background, fetched for a week.
 import type { FastifyRequest } from 'fastify'
-import { audit } from '../../api/audit.ts'
+import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { nameField, objectBody, objectList, oneOf, textField, textList, timeField } from '../../api/body.ts'
 import { halPage } from '../../api/hal.ts'
-import { ApiProblem, malformed, notFound } from '../../api/problems.ts'
+import { ApiProblem, found, malformed, notFound } from '../../api/problems.ts'
 import { params, type Upstream } from '../../api/upstream.ts'
 import type { ExportRecord } from '../../records/work.ts'
 import { customersOf, type State } from '../../state.ts'
 import { offerFile } from '../files.ts'
 import { organizationOf } from '../management/organizations.ts'
-import { exportFile } from './export-file.ts'
-import { pointCount, progressOf, rowCount, sizeBytes } from './progress.ts'
+import { exportFile, rowCount } from './export-file.ts'
 
 const BASE = '/api/v1/egress/exports'
 const NAME_MAX_CHARACTERS = 50
@@ -19,10 +18,20 @@ const PAGE_SIZE = 15
 const QUEUED_FOR_MS = 2000
 const RUNS_AT_LEAST_MS = 3000
 const RUNS_AT_MOST_MS = 30_000
+const KEPT_MS = 7 * 86_400_000
 const TYPES = { CSV: 'text/csv; charset=utf-8', JSON: 'application/json' } as const
 
 export const exports: Upstream = (api, state, publicUrl) => {
   const toBody = (one: ExportRecord): object => exportBody(state, one)
+  const exportOf = (request: FastifyRequest): ExportRecord => {
+    const { id } = params(request)
+    return found(state.exports.get(id), `export ${id}`)
+  }
+  const record = recorderOf(state, 'EXPORT', ({ id, exportName: name, customerId }: ExportRecord) => ({
+    id,
+    name,
+    organizationId: customerId
+  }))
 
   api.get(BASE, async (request) =>
     halPage(request, {
@@ -41,10 +50,10 @@ export const exports: Upstream = (api, state, publicUrl) => {
     return reply.code(201).header('location', `${BASE}/${one.id}`).send(toBody(one))
   })
 
-  api.get(`${BASE}/:id`, async (request) => toBody(exportOf(state, request)))
+  api.get(`${BASE}/:id`, async (request) => toBody(exportOf(request)))
 
   api.get(`${BASE}/:id/download`, async (request, reply) => {
-    const one = exportOf(state, request)
+    const one = exportOf(request)
     const { status } = progressOf(one, state.clock())
     if (status === 'EXPIRED') throw new ApiProblem(410, 'expired', 'the file has expired')
     if (status !== 'READY') throw new ApiProblem(409, 'notReady', 'there is no file')
@@ -55,7 +64,7 @@ export const exports: Upstream = (api, state, publicUrl) => {
   })
 
   api.post(`${BASE}/:id/cancel`, async (request) => {
-    const one = exportOf(state, request)
+    const one = exportOf(request)
     const { status } = progressOf(one, state.clock())
     if (status !== 'QUEUED' && status !== 'RUNNING')
       throw new ApiProblem(409, 'notRunning', 'the export does not run')
@@ -65,23 +74,11 @@ export const exports: Upstream = (api, state, publicUrl) => {
   })
 
   api.delete(`${BASE}/:id`, async (request, reply) => {
-    const one = exportOf(state, request)
+    const one = exportOf(request)
     state.exports.remove(one.id)
     record(request, 'EXPORT_DELETED', one)
     return reply.code(204).send()
   })
-
-  function record(request: FastifyRequest, action: string, one: ExportRecord): void {
-    const resource = { type: 'EXPORT', id: one.id, name: one.exportName }
-    audit(state, request, { action, resource, organizationId: one.customerId })
-  }
-}
-
-function exportOf(state: State, request: FastifyRequest): ExportRecord {
-  const { id } = params(request)
-  const one = state.exports.get(id)
-  if (!one) throw notFound(`export ${id}`)
-  return one
 }
 
 function wantedExports(state: State, query: Record<string, string | undefined>): ExportRecord[] {
@@ -163,13 +160,40 @@ function exportBody(state: State, one: ExportRecord): object {
     sizeBytes: isMade ? sizeBytes(one) : null,
     createdBy: one.createdBy,
     createdDate: new Date(one.createdMs).toISOString(),
-    completedDate: iso(completedMs),
-    expiresDate: iso(expiresMs),
+    completedDate: completedMs && new Date(completedMs).toISOString(),
+    expiresDate: expiresMs && new Date(expiresMs).toISOString(),
     failureReason: status === 'FAILED' ? one.failureReason : null,
     request: { selectedPoints: one.selectedPoints }
   }
 }
 
-function iso(timeMs: number | null): string | null {
-  return timeMs === null ? null : new Date(timeMs).toISOString()
+interface Progress {
+  status: 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
+  /** 0 to 100. */
+  percent: number
+  completedMs: number | null
+  expiresMs: number | null
+}
+
+/** What has become of an export by a time. */
+function progressOf(one: ExportRecord, timeMs: number): Progress {
+  const beganMs = one.createdMs + one.queuedForMs
+  const endMs = beganMs + one.runsForMs
+  const until = Math.min(timeMs, one.cancelledMs ?? timeMs)
+  const percent = Math.floor((100 * Math.min(Math.max(until - beganMs, 0), one.runsForMs)) / one.runsForMs)
+  const unfinished = { percent, completedMs: null, expiresMs: null }
+  if (one.cancelledMs !== null) return { ...unfinished, status: 'CANCELLED', completedMs: one.cancelledMs }
+  if (timeMs < beganMs) return { ...unfinished, status: 'QUEUED' }
+  if (timeMs < endMs) return { ...unfinished, status: 'RUNNING' }
+  if (one.failureReason !== null) return { ...unfinished, status: 'FAILED', percent: 0, completedMs: endMs }
+  const expiresMs = endMs + KEPT_MS
+  return { status: timeMs < expiresMs ? 'READY' : 'EXPIRED', percent, completedMs: endMs, expiresMs }
+}
+
+function pointCount(one: ExportRecord): number {
+  return one.selectedPoints.reduce((sum, { pointIds }) => sum + pointIds.length, 0)
+}
+
+function sizeBytes(one: ExportRecord): number {
+  return 40 + rowCount(one) * (20 + 7 * pointCount(one)) * (one.format === 'JSON' ? 3 : 1)
 }
