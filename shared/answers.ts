@@ -3,7 +3,7 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { ATTENTION_KINDS, type AttentionKind } from './attention.ts'
 import { ACTIONS, ROLES, type Role } from './permissions.ts'
-import { MATCHES } from './text-search.ts'
+import { MATCHES } from './search/text-search.ts'
 
 const oneOf = <T extends string>(values: readonly T[], description?: string) =>
   Type.Enum([...values], { type: 'string', ...(description === undefined ? {} : { description }) })

@@ -1,11 +1,11 @@
 // The fields of a device, and the search, filters, sort and paging of the device table. Pure: the gateway applies
 // it to whole customers, the client uses it to explain why a search cannot match.
 
-import { type HeldTerm, havingEnded, havingTerm, termsOf } from './device-terms.ts'
 import type { Device, OfferingCode, Page } from './entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from './limits.ts'
-import { inOneGo, STEP, sortInSteps } from './sort-in-steps.ts'
-import { closestIn, either, type Match, searchIn } from './text-search.ts'
+import { inOneGo, STEP, sortInSteps } from './search/sort-in-steps.ts'
+import { type HeldTerm, havingEnded, havingTerm, termsOf } from './search/terms.ts'
+import { closestIn, either, type Match, searchIn } from './search/text-search.ts'
 
 /** The fields of a device in an upstream's answer, in the order of its JSON: opaque ids, texts (empty when missing), texts or null. */
 export const DEVICE_FIELDS = {

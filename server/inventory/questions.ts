@@ -2,7 +2,7 @@
 // and customers are named by numbers that the main thread gives.
 import { compareTexts, type DeviceQuery, keptOrder } from '#shared/devices.ts'
 import type { CustomerName, Device, DevicePage, FoundDevice, Missing, ProjectList } from '#shared/entities.ts'
-import { mergeFound } from '#shared/found-devices.ts'
+import { mergeFound } from '#shared/search/found-devices.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Body } from '../upstreams/client.ts'
 import { type Assembled, assemble } from './assemble.ts'

@@ -1,6 +1,5 @@
 // Searching, sorting, filtering and paging devices, and the terms of their subscriptions.
 import t from 'tap'
-import { expiresWithin, isActive } from '#shared/device-terms.ts'
 import {
   createDeviceTable,
   DEVICE_SORTS,
@@ -15,8 +14,9 @@ import {
   withoutUnsearchable
 } from '#shared/devices.ts'
 import type { Device, FoundDevice } from '#shared/entities.ts'
-import { mergeFound } from '#shared/found-devices.ts'
-import { inOneGo, sortInSteps } from '#shared/sort-in-steps.ts'
+import { mergeFound } from '#shared/search/found-devices.ts'
+import { inOneGo, sortInSteps } from '#shared/search/sort-in-steps.ts'
+import { expiresWithin, isActive } from '#shared/search/terms.ts'
 import { chance } from '../support/chance.ts'
 
 function device(fields: Partial<Device>): Device {

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { DeviceSearch } from '#shared/entities.ts'
-import { mergeFound } from '#shared/found-devices.ts'
+import { mergeFound } from '#shared/search/found-devices.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
 import { cardsOf } from '../customers.ts'
 import { sendLines, wantsLines } from '../lines.ts'

@@ -1,9 +1,9 @@
 // The service icons of a device (.github/product.md#service-links): where each leads, or why it leads nowhere.
 
-import { isActive as isActiveTerm } from '#shared/device-terms.ts'
 import type { Device, OfferingCode, Subscription } from '#shared/entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
 import type { Action } from '#shared/permissions.ts'
+import { isActive as isActiveTerm } from '#shared/search/terms.ts'
 import { formatDay } from '../../../lib/time/time.ts'
 
 export type ServiceId = 'alarms' | 'data' | 'remote' | 'recover'

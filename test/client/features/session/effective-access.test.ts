@@ -2,11 +2,11 @@
 // places: they never differ. The gateway is the real decision, asked over HTTP.
 import Fastify from 'fastify'
 import t from 'tap'
+import { effectiveAccess } from '#client/features/access/effective-access.ts'
 import { sessionOf } from '#client/features/session/session.ts'
 import { enforcePlugin } from '#server/access/enforce.ts'
 import { Problem } from '#server/errors.ts'
 import type { Caller } from '#server/types.ts'
-import { effectiveAccess } from '#shared/effective-access.ts'
 import type { Bootstrap, RoleAssignment } from '#shared/entities.ts'
 import { ACTIONS, type Action, type Role } from '#shared/permissions.ts'
 import { customerScope, organizationScope } from '#shared/scopes.ts'

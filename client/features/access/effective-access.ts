@@ -1,7 +1,7 @@
 // What role assignments amount to at one scope: every action, allowed or not, and by which assignments. It asks
 // `may`, as the gateway does, and decides nothing itself.
 
-import { ACTIONS, type Action, type Assignment, may } from './permissions.ts'
+import { ACTIONS, type Action, type Assignment, may } from '#shared/permissions.ts'
 
 export interface Grant extends Assignment {
   /** Assigned above the scope that was asked about, so it holds there too. */

@@ -1,5 +1,5 @@
 // How long the services of devices last, and which devices a filter by them leaves. Pure.
-import type { Device } from './entities.ts'
+import type { Device } from '../entities.ts'
 
 const DAY_MS = 86_400_000
 

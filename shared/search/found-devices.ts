@@ -1,6 +1,6 @@
 // The order of devices that a search over customers has found.
-import { compareTexts } from './devices.ts'
-import type { FoundDevice } from './entities.ts'
+import { compareTexts } from '../devices.ts'
+import type { FoundDevice } from '../entities.ts'
 import { MATCHES } from './text-search.ts'
 
 /** The closest first; those as close by name, then by the name of their customer. */
