@@ -1,7 +1,7 @@
 // The parts of request schemas, each closed and bounded. The start refuses a schema that is made of
 // others and takes more than it says (access/bounded.ts). Answers are described elsewhere, and not checked.
 import Type, { type TProperties, type TSchema, type TSchemaOptions } from 'typebox'
-import { ID_MAX_CHARACTERS, ID_PATTERN } from '#shared/ids.ts'
+import { ID_MAX_CHARACTERS, ID_PATTERN } from '#shared/scopes.ts'
 
 /** An object of exactly these fields. */
 export const closed = <P extends TProperties>(properties: P, options: TSchemaOptions = {}) =>

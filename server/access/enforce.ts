@@ -3,9 +3,8 @@
 // goes upstream.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { isId } from '#shared/ids.ts'
 import { type Action, may, mayAnywhere } from '#shared/permissions.ts'
-import { ROOT_SCOPE } from '#shared/scopes.ts'
+import { isId, ROOT_SCOPE } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
 import type { AccessRule, Caller } from '../types.ts'
 import { CHECKS } from './checks.ts'

@@ -1,5 +1,5 @@
 // Links in bodies of the management API, such as `/projects/3` (upstream contract, house style).
-import { isId } from '#shared/ids.ts'
+import { isId } from '#shared/scopes.ts'
 
 export type LinkedKind = 'projects' | 'organizations' | 'roles'
 

@@ -1,7 +1,6 @@
 // The place of an organization or customer in the tree of scopes, by the directory alone: what the caller's own assignments
 // say of it may be left over from before a customer moved. Who may do what there is decided elsewhere.
-import { isId } from '#shared/ids.ts'
-import { customerScope, organizationScope, parseScope } from '#shared/scopes.ts'
+import { customerScope, isId, organizationScope, parseScope } from '#shared/scopes.ts'
 import { problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'

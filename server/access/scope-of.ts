@@ -1,8 +1,7 @@
 // The scope that a call will really touch. It is found from the path and, where that names only an object, from a claim
 // (`x-customer-id`) that is then proved: the object must belong to the customer named. A claim alone decides nothing.
 import type { FastifyRequest } from 'fastify'
-import { isId } from '#shared/ids.ts'
-import { parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
+import { isId, parseScope, ROOT_SCOPE } from '#shared/scopes.ts'
 import { problems } from '../errors.ts'
 import type { Caller, ScopeFinder } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'

@@ -1,7 +1,7 @@
 // The Fastify server of the gateway, before anything is registered: what it takes from connections, how it logs, and how it
 // answers what no route answers.
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { ID_MAX_ENCODED_CHARACTERS } from '#shared/ids.ts'
+import { ID_MAX_ENCODED_CHARACTERS } from '#shared/scopes.ts'
 import type { Config } from '../config/settings.ts'
 import { answerMalformed, handleError, problems, sendProblem } from '../errors.ts'
 import type { Log } from '../types.ts'

@@ -1,5 +1,5 @@
 // Reading single fields of upstream bodies: a missing or wrong one becomes a plain value, never an exception.
-import { ID_MAX_CHARACTERS } from '#shared/ids.ts'
+import { ID_MAX_CHARACTERS } from '#shared/scopes.ts'
 
 /** Twenty times the limit of names on screens. */
 const NAME_MAX_CHARACTERS = 1_000

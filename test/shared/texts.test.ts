@@ -1,8 +1,8 @@
 // Excerpts, ids, messages and the rules for names and notes.
 import t from 'tap'
 import { excerpt } from '#shared/excerpt.ts'
-import { ID_MAX_CHARACTERS, isId } from '#shared/ids.ts'
 import { messageForStatus } from '#shared/messages.ts'
+import { ID_MAX_CHARACTERS, isId } from '#shared/scopes.ts'
 import { description, freeName, lengthOf, note, projectName } from '#shared/validation.ts'
 
 t.test('quotes a text up to its limit', async (t) => {

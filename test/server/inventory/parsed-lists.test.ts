@@ -2,7 +2,7 @@ import t from 'tap'
 import { problems } from '#server/errors.ts'
 import { createParsedLists } from '#server/inventory/parsed-lists.ts'
 import { toDevice, toProject, toSubscription } from '#server/inventory/records.ts'
-import { ID_MAX_CHARACTERS } from '#shared/ids.ts'
+import { ID_MAX_CHARACTERS } from '#shared/scopes.ts'
 import { bodyOf, fetchedDevice, pageBody } from '../../support/fetched.ts'
 
 const PAGE_MAX_BYTES = 300_000
