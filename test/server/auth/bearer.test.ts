@@ -245,19 +245,3 @@ t.test('passes the 401 of the API on to the service', async (t) => {
   t.equal((await call(portal, token, ME)).status, 401, 'later too')
   fake.reset()
 })
-
-t.test('answers 503 without keys, and asks for them once a second', async (t) => {
-  const time = { now: Date.now() }
-  const other = await startPortal(t, { env: fake.env, startedSandbox: sandbox, clock: () => time.now })
-  fake.reset()
-  fake.lies = { instead: { keys: (_request, response) => json(response, 500, {}) } }
-  for (let index = 0; index < 20; index += 1) {
-    const { status, headers } = await call(other, fake.accessToken(), ME)
-    t.equal(status, 503)
-    t.ok(headers.get('retry-after'))
-  }
-  t.equal(fake.count.keys, 1)
-  fake.reset()
-  time.now += 1_001
-  t.equal((await call(other, fake.accessToken(), ME)).status, 200)
-})

@@ -73,29 +73,6 @@ t.test('refuses by roles that were taken away after 60 s', async (t) => {
   t.equal(await statusOf(browser, ALL_ROLES), 200, 'without roles the person is still signed in')
 })
 
-t.test('takes the limit from ROLES_MAX_AGE_SECONDS', async (t) => {
-  const { time, person } = await scene(t, { ROLES_MAX_AGE_SECONDS: '2' })
-  const browser = await person()
-  t.equal(await statusOf(browser), 200)
-  withoutRoles(t)
-  time.now += 2_000
-  t.equal(await statusOf(browser), 200)
-  time.now += 1
-  t.equal(await statusOf(browser), 403)
-})
-
-t.test('reads the store once and the upstream never while roles are recent', async (t) => {
-  const { person, upstream } = await scene(t, { CALLS_IN_FLIGHT: '50' })
-  const browser = await person()
-  t.equal(await statusOf(browser, ALL_ROLES), 200)
-  await redis.look.config('RESETSTAT')
-  const before = upstream.asked.length
-  const answers = await Promise.all(Array.from({ length: 50 }, () => statusOf(browser, ALL_ROLES)))
-  t.strictSame([...new Set(answers)], [200])
-  t.strictSame(await commands(), { evalsha: 50, hmget: 50, exists: 50 })
-  t.equal(upstream.asked.length, before + 50, 'the calls themselves')
-})
-
 t.test('reads the roles once for fifty calls of a session', async (t) => {
   const { time, person, reads, answer } = await scene(t, { CALLS_IN_FLIGHT: '50' })
   const browser = await person()

@@ -133,18 +133,6 @@ for (const [name, refusal, ends] of REFUSALS)
     noError(t, refused)
   })
 
-t.test('fetches new keys once when they changed just before a sign-in', async (t) => {
-  const time = { now: Date.now() }
-  const portal = await portalAtFake(t, { clock: () => time.now })
-  await signInWith(fake, portal.url)
-  fake.keys.unshift(fake.newKey())
-  t.teardown(() => fake.keys.shift())
-  const asked = fake.count.keys
-  time.now += 5_000
-  await signInWith(fake, portal.url)
-  t.equal(fake.count.keys, asked + 1)
-})
-
 const FORMS: Record<string, Lies> = {
   'an ID token for a list of one': { idToken: { aud: ['portal'] } },
   'an ID token for several audiences with our azp': { idToken: { aud: ['portal', 'other'], azp: 'portal' } },
@@ -195,21 +183,6 @@ t.test('without a refresh token a session ends with its access token', async (t)
   t.match(await over.json(), { type: 'urn:portal:problem:not_signed_in' })
   t.match(portal.logged.join(''), '"outcome":"no refresh token"')
   noError(t, portal)
-})
-
-t.test('sends client secrets with any characters', async (t) => {
-  const secret = 'a secret: with +/%&? and ü'
-  for (const way of ['basic', 'post']) {
-    const portal = await portalAtFake(t, { env: { OIDC_CLIENT_AUTH: way, OIDC_CLIENT_SECRET: secret } })
-    await signInWith(fake, portal.url, 'u-secret')
-    const asked = fake.asked.findLast(({ endpoint }) => endpoint === 'token')
-    const basic = Buffer.from((asked?.authorization ?? '').replace('Basic ', ''), 'base64').toString()
-    const sent =
-      way === 'post'
-        ? asked?.form.get('client_secret')
-        : decodeURIComponent(basic.split(':')[1]?.replaceAll('+', ' ') ?? '')
-    t.equal(sent, secret, way)
-  }
 })
 
 t.test('keeps refreshed tokens while keys cannot be fetched, but not those of another person', async (t) => {

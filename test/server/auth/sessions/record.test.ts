@@ -1,13 +1,8 @@
-// Who can write to the store can end sessions, and nothing else: its times are encrypted, an ended one stays ended.
-import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
 import type { StoredSession } from '#server/auth/sessions/backend.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { createSessionStore, type SessionData, type Tokens } from '#server/auth/sessions/store.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { startRedis } from '../../../support/redis-server.ts'
-import { sessionOf } from '../../../support/visits.ts'
 
 const IDLE_MS = 1_800_000
 const ABSOLUTE_MS = 43_200_000
@@ -99,39 +94,4 @@ t.test('a copy that is put back revives no ended session', async (t) => {
     time.now += ABSOLUTE_MS
     t.equal(await store.read('id'), null, `${end}: not after its absolute end either`)
   }
-})
-
-t.test('through a gateway, with somebody who can write to Redis', async (t) => {
-  const redis = await startRedis(t)
-  const time = { now: Date.now() }
-  const portal = await startPortal(t, {
-    backend: redis.patientBackend(),
-    clock: () => time.now,
-    secrets: [randomBytes(32).toString('base64')]
-  })
-  const { look } = redis
-  const browser = await portal.as('customer.admin')
-  const headers = { cookie: await sessionOf(browser), 'x-portal-csrf': '1' }
-  const status = async () => {
-    const answer = await fetch(`${portal.url}/api/portal/v1/bootstrap`, { headers })
-    await answer.arrayBuffer()
-    return answer.status
-  }
-  const [key = ''] = await look.keys('portal:*:session')
-  const copy = await look.dumpBuffer(key)
-
-  t.equal(await status(), 200)
-  const later = time.now + LONG_MS
-  await look.hset(key, { createdAt: later, seenAt: later })
-  await look.persist(key)
-  const begun = time.now
-  time.now += IDLE_MS
-  t.equal(await status(), 401, 'its idle time is over')
-  time.now = begun
-  t.equal(await status(), 200)
-
-  t.equal((await browser.call('/auth/logout', { method: 'POST' })).status, 200)
-  await look.restore(key, LONG_MS, copy, 'REPLACE')
-  t.equal(await look.exists(key), 1)
-  t.equal(await status(), 401, 'it was signed out')
 })

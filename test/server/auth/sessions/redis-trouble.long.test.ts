@@ -3,14 +3,7 @@
 import t from 'tap'
 import { signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
 import { eventually, startRedis } from '../../../support/redis-server.ts'
-import {
-  BACK_WITHIN_MS,
-  ME,
-  NEED_SESSION,
-  portalAt,
-  timed,
-  unavailable
-} from '../../../support/store-trouble.ts'
+import { BACK_WITHIN_MS, ME, portalAt, timed, unavailable } from '../../../support/store-trouble.ts'
 import { startTcpProxy } from '../../../support/tcp-proxy.ts'
 import { placeOf } from '../../../support/visits.ts'
 
@@ -24,48 +17,6 @@ async function stored(): Promise<string> {
   const keys = (await redis.look.keys('portal:*:session')).sort()
   const held = await Promise.all(keys.map((key) => redis.look.hgetall(key)))
   return JSON.stringify(held.map((fields, index) => [keys[index], Object.entries(fields).sort()]))
-}
-
-const FAULTS: Record<string, { begin: () => unknown; end: () => unknown }> = {
-  'refuses connections': { begin: () => wire.refuse(), end: () => wire.accept() },
-  'swallows everything': { begin: () => wire.hold(), end: () => wire.letGo() },
-  'ends every connection': {
-    begin: () => {
-      wire.endsEach = true
-      wire.reset()
-    },
-    end: () => {
-      wire.endsEach = false
-    }
-  },
-  'answers after a second': {
-    begin: () => {
-      wire.delayMs = 1000
-    },
-    end: () => {
-      wire.delayMs = 0
-      wire.reset()
-    }
-  }
-}
-
-for (const [name, { begin, end }] of Object.entries(FAULTS)) {
-  t.test(`a Redis that ${name}`, async (t) => {
-    const cookie = await signInWith(fake, portal.url)
-    const before = await stored()
-    await begin()
-    for (const [method, path] of NEED_SESSION)
-      unavailable(t, `${method} ${path}`, await timed(portal, cookie, path, method))
-    const burst = await Promise.all(Array.from({ length: 50 }, () => timed(portal, cookie, ME)))
-    t.strictSame([...new Set(burst.map(({ status }) => status))], [503], 'fifty at once too')
-    const without = await timed(portal, '', '/api/nowhere')
-    t.equal(without.status, 404, 'calls without a session are answered')
-    await end()
-    const back = performance.now()
-    await eventually(async () => (await timed(portal, cookie, ME)).status === 200, BACK_WITHIN_MS)
-    t.pass(`back after ${Math.round(performance.now() - back)} ms, with the same cookie`)
-    t.equal(await stored(), before, 'no refused write was made later')
-  })
 }
 
 t.test('a slow Redis is waited for', async (t) => {
