@@ -4,7 +4,10 @@ import type { Target } from './grid-oracle.ts'
 import { startTries } from './tries.ts'
 
 const MANAGEMENT = '/api/v2/management'
-const COMMANDS = '/api/v1/control/devices'
+const BATCH = 'POST /api/v1/control/devices/commands/acknowledgeAlarmBatch'
+const PROJECTS = `POST ${MANAGEMENT}/projects`
+const REGISTRATION = 'POST /api/v2/devicemanagement/registration'
+const TELEMETRY = 'POST /api/v1/egress/telemetry'
 
 const { attempt, expectStatus, foreign, ours, sibling, upstream } = await startTries(t)
 const { deviceId = '', deviceUuid = '' } = ours.parameters
@@ -23,6 +26,8 @@ t.test('refuses what belongs to another customer, wherever a body names it', asy
   const alarms = `POST /api/v1/alarms/customers/${ours.id}/alarms:search`
   const many = Array.from({ length: 1000 }, () => ours.systemGuid)
   const link = customer(ours)
+  const moved = `PATCH ${MANAGEMENT}/devices/${deviceId}`
+  const projectOf = (more: object) => ({ projectName: 'x', ...more })
   const cases: [name: string, call: string, body: unknown, status: number, claim?: string][] = [
     ['another’s system', points, { systemGuid: sibling.systemGuid }, 404],
     ['one of two systems another’s', alarms, { systemGuids: guid(ours, foreign) }, 404],
@@ -30,9 +35,9 @@ t.test('refuses what belongs to another customer, wherever a body names it', asy
     ['a thousand', alarms, { systemGuids: many }, 200],
     ['its system', points, { systemGuid: ours.systemGuid }, 200],
     ['none, where the path names the customer', points, {}, 200],
-    ['none, where nothing does', 'POST /api/v1/egress/telemetry', {}, 400, ours.id],
-    ['another’s history', 'POST /api/v1/egress/telemetry', { systemGuid: sibling.systemGuid }, 404, ours.id],
-    ['its history', 'POST /api/v1/egress/telemetry', { systemGuid: ours.systemGuid }, 200, ours.id],
+    ['none, where nothing does', TELEMETRY, {}, 400, ours.id],
+    ['another’s history', TELEMETRY, { systemGuid: sibling.systemGuid }, 404, ours.id],
+    ['its history', TELEMETRY, { systemGuid: ours.systemGuid }, 200, ours.id],
     [
       'an export of another’s point',
       'POST /api/v1/egress/exports',
@@ -76,85 +81,41 @@ t.test('refuses what belongs to another customer, wherever a body names it', asy
       ])
     ),
     ['a report that is renamed', `PATCH ${REPORTS}/r-1`, { reportName: 'y' }, 200],
-    ['an empty batch', `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`, [], 400, ours.id],
+    ['an empty batch', BATCH, [], 400, ours.id],
     [
       'a batch with another’s device',
-      `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`,
+      BATCH,
       [ours, sibling].map(({ parameters: { deviceId } }) => ({ deviceId })),
       404,
       ours.id
     ],
-    [
-      'a batch with no device',
-      `POST ${COMMANDS}/commands/acknowledgeAlarmBatch`,
-      [{ alarmUuids: [] }],
-      400,
-      ours.id
-    ],
-    ['a project of nobody', `POST ${MANAGEMENT}/projects`, { projectName: 'x' }, 400],
-    [
-      'a project of an integrator',
-      `POST ${MANAGEMENT}/projects`,
-      { projectName: 'x', customer: '/organizations/100' },
-      400
-    ],
-    [
-      'a project of a foreign customer',
-      `POST ${MANAGEMENT}/projects`,
-      { projectName: 'x', customer: customer(foreign) },
-      403
-    ],
-    [
-      'a project of a customer that is none',
-      `POST ${MANAGEMENT}/projects`,
-      { projectName: 'x', customer: '/organizations/none' },
-      404
-    ],
+    ['a batch with no device', BATCH, [{ alarmUuids: [] }], 400, ours.id],
+    ['a project of nobody', PROJECTS, { projectName: 'x' }, 400],
+    ['a project of an integrator', PROJECTS, projectOf({ customer: '/organizations/100' }), 400],
+    ['a project of a foreign customer', PROJECTS, projectOf({ customer: customer(foreign) }), 403],
+    ['a project of a customer that is none', PROJECTS, projectOf({ customer: '/organizations/none' }), 404],
     [
       'a project of two integrators',
-      `POST ${MANAGEMENT}/projects`,
-      { projectName: 'x', customer: link, partner: '/organizations/200' },
+      PROJECTS,
+      projectOf({ customer: link, partner: '/organizations/200' }),
       400
     ],
     [
       'a project of its customer',
-      `POST ${MANAGEMENT}/projects`,
-      { projectName: 'x', customer: link, partner: '/organizations/100' },
+      PROJECTS,
+      projectOf({ customer: link, partner: '/organizations/100' }),
       200
     ],
-    [
-      'a device moved to another’s project',
-      `PATCH ${MANAGEMENT}/devices/${ours.parameters.deviceId}`,
-      { project: project(sibling) },
-      404,
-      ours.id
-    ],
-    [
-      'a device moved to no project',
-      `PATCH ${MANAGEMENT}/devices/${ours.parameters.deviceId}`,
-      { project: null },
-      400,
-      ours.id
-    ],
-    [
-      'a device moved to its own',
-      `PATCH ${MANAGEMENT}/devices/${ours.parameters.deviceId}`,
-      { project: project(ours) },
-      200,
-      ours.id
-    ],
+    ['a device moved to another’s project', moved, { project: project(sibling) }, 404, ours.id],
+    ['a device moved to no project', moved, { project: null }, 400, ours.id],
+    ['a device moved to its own', moved, { project: project(ours) }, 200, ours.id],
     [
       'a device registered into another’s project',
-      'POST /api/v2/devicemanagement/registration',
+      REGISTRATION,
       { customer: link, project: project(sibling) },
       404
     ],
-    [
-      'a device registered into no project',
-      'POST /api/v2/devicemanagement/registration',
-      { customer: link },
-      400
-    ]
+    ['a device registered into no project', REGISTRATION, { customer: link }, 400]
   ]
   for (const [name, call, body, status, claim] of cases)
     await expectStatus(t, name, call, { body, claim }, status)
@@ -163,7 +124,6 @@ t.test('refuses what belongs to another customer, wherever a body names it', asy
 t.test('refuses an organization named in two ways: the upstream might read the other one', async (t) => {
   const invitations = `POST ${MANAGEMENT}/userInvitations`
   const accounts = `POST ${MANAGEMENT}/serviceAccounts`
-  const projects = `POST ${MANAGEMENT}/projects`
   const guest = { email: 'a@b.example', roleAssignments: [] }
   const account = { serviceName: 'x', roleAssignments: [] }
   const cases: [name: string, by: string, call: string, body: unknown, status: number][] = [
@@ -219,14 +179,14 @@ t.test('refuses an organization named in two ways: the upstream might read the o
     [
       'a project of two customers',
       'partner.admin',
-      projects,
+      PROJECTS,
       { projectName: 'x', customer: customer(ours), customerId: foreign.id },
       400
     ],
     [
       'a project of two integrators',
       'partner.admin',
-      projects,
+      PROJECTS,
       { projectName: 'x', customer: customer(ours), partnerId: '200' },
       400
     ]

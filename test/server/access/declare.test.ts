@@ -3,10 +3,7 @@ import Fastify, { type RouteOptions } from 'fastify'
 import t from 'tap'
 import Type, { type TSchema } from 'typebox'
 import { fieldNames, idFields, listBounds, openPart, type PlainSchema } from '#server/access/bounded.ts'
-import { CHECKS } from '#server/access/checks.ts'
 import { declarePlugin } from '#server/access/declare.ts'
-import { describeAccess } from '#server/access/describe.ts'
-import { FINDERS } from '#server/access/scope-of.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
 import {
   closed,
@@ -21,8 +18,7 @@ import {
   time,
   whole
 } from '#server/schemas.ts'
-import type { Access, Check, ScopeFinder, Takes } from '#server/types.ts'
-import { rolesAllowing } from '#shared/permissions.ts'
+import type { Access, Takes } from '#server/types.ts'
 
 type Declared = Pick<RouteOptions, 'url' | 'schema'> & {
   method?: string
@@ -268,28 +264,4 @@ t.test('finds every field named like an identifier in the rows', async (t) => {
         row
       )
     }
-})
-
-const ACTION = 'projects:view'
-const needed = `Needs the action \`${ACTION}\` (${rolesAllowing(ACTION).join(', ')}) at `
-
-t.test('describes every way to find a scope', async (t) => {
-  const scopes = Object.keys(FINDERS) as ScopeFinder[]
-  const texts = scopes.map((scope) => describeAccess({ action: ACTION, scope }).text)
-  for (const text of texts) t.match(text.slice(needed.length), /^[a-z].*[^ ]\.$/, text)
-  for (const text of texts) t.ok(text.startsWith(needed), text)
-})
-
-t.test('describes every further check as a sentence', async (t) => {
-  const plain = describeAccess({ action: ACTION, scope: 'customer' }).text
-  for (const check of Object.keys(CHECKS) as Check[]) {
-    const { text } = describeAccess({ action: ACTION, scope: 'customer', check })
-    t.ok(text.startsWith(`${plain} `), text)
-    t.match(text.slice(plain.length + 1), /^\S.*\.$/, check)
-  }
-})
-
-t.test('describes routes that need no action', async (t) => {
-  for (const access of ['public', 'signed-in', 'self'] as const)
-    t.match(describeAccess(access), { action: access, scope: null, claims: false, text: /^[A-Z].*\.$/ })
 })

@@ -1,4 +1,164 @@
-// A few bodies and queries for each row of the table. field-fuzz.long.test.ts tries more.
-import { tryFields } from './field-fuzz-run.ts'
+// Bodies and queries made from the schemas of the table, then changed at random: each is read as it was sent, or refused.
+import querystring from 'node:querystring'
+import t from 'tap'
+import { bodyReader } from '#server/access/read-body.ts'
+import { queryReader } from '#server/access/read-query.ts'
+import { Problem } from '#server/errors.ts'
+import { PROXY_TABLE } from '#server/proxy/table.ts'
+import { type Random, randomFrom } from '#test/sandbox/seed/random.ts'
 
-tryFields(6, 6)
+const SEED = Number(process.env.FUZZ_SEED ?? 20261122)
+const OF_EACH_ROW = 200
+
+interface Shape {
+  type?: string
+  enum?: unknown[]
+  anyOf?: Shape[]
+  properties?: Record<string, Shape>
+  required?: string[]
+  items?: Shape
+  minItems?: number
+  minimum?: number
+  examples?: unknown[]
+}
+
+function fitting(shape: Shape, random: Random): unknown {
+  const { type, enum: choices, anyOf, examples, properties = {}, required = [], items = {} } = shape
+  if (choices ?? examples) return random.pick(choices ?? examples ?? [])
+  if (anyOf) return fitting(random.pick(anyOf), random)
+  if (type === 'object')
+    return Object.fromEntries(
+      Object.entries(properties)
+        .filter(([name]) => required.includes(name) || random.below(4) > 0)
+        .map(([name, part]) => [name, fitting(part, random)])
+    )
+  const length = (shape.minItems ?? 0) + random.below(2)
+  if (type === 'array') return Array.from({ length }, () => fitting(items, random))
+  if (type === 'string') return `x${random.below(9)}`
+  if (type === 'integer' || type === 'number') return (shape.minimum ?? 0) + random.below(5)
+  return type === 'boolean' ? random.below(2) === 0 : null
+}
+
+/** Names in a value that no part of its schema declares. */
+function undeclared(shape: Shape, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const shapes = shape.anyOf ?? [shape]
+  if (Array.isArray(value)) return value.flatMap((item) => undeclared(shapes[0]?.items ?? {}, item))
+  const declared = new Map(shapes.flatMap(({ properties = {} }) => Object.entries(properties)))
+  return Object.entries(value).flatMap(([name, part]) =>
+    declared.has(name) ? undeclared(declared.get(name) ?? {}, part) : [name]
+  )
+}
+
+type Fields = Record<string, unknown>
+type Change = (value: unknown, random: Random) => unknown
+
+function partsOf(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [value, ...Object.values(value).flatMap(partsOf)]
+}
+const inObject =
+  (change: (fields: Fields, name: string, random: Random) => void): Change =>
+  (value, random) => {
+    const objects = partsOf(value).filter((part) => !Array.isArray(part)) as Fields[]
+    const fields = objects.length > 0 ? random.pick(objects) : {}
+    change(fields, random.pick(['x', ...Object.keys(fields)]), random)
+    return value
+  }
+const put = (fields: Fields, name: string, value: unknown) =>
+  Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
+
+const OTHER_NAMES = ['__proto__', 'constructor', 'toString', 'OrganizationId', 'x', ''] as const
+const OTHER_VALUES = [null, true, -1, 1.5, 'x', '', '/organizations/5', [], {}, [['x']], 'x'.repeat(5000)]
+const otherCase = (name: string, random: Random) =>
+  random.pick([name.toUpperCase(), name.charAt(0).toUpperCase() + name.slice(1), `${name} `, `${name}\0`])
+
+const CHANGES: Change[] = [
+  inObject((fields, name, random) => put(fields, otherCase(name, random), fields[name] ?? 'x')),
+  inObject((fields, _name, random) => put(fields, random.pick(OTHER_NAMES), random.pick(OTHER_VALUES))),
+  inObject((fields, name, random) => put(fields, name, random.pick(OTHER_VALUES))),
+  inObject((fields, name) => put(fields, name, [fields[name]])),
+  inObject((fields, name) => put(fields, name, { [name]: fields[name] })),
+  (value, random) => {
+    const list = random.pick([[], ...partsOf(value).filter(Array.isArray)])
+    if (list.length > 0) list.push(...Array.from({ length: 1000 }, () => list[0]))
+    return value
+  },
+  (value, random) => random.pick([[value], { body: value }, null, 'x', 7])
+]
+const TEXT_CHANGES: ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.replace(/"(\w+)":/, '"$1":null,"$1":'),
+  (text) => text.replace(/"(\w)(\w*)":/, (all, first, rest) => `"\\u00${hex(first)}${rest}":null,${all}`),
+  (text) => `${text} ${text}`,
+  (text) => text.slice(0, -1),
+  (text) => `\ufeff${text}`
+]
+const hex = (letter: string) => letter.charCodeAt(0).toString(16)
+
+/** What is read; null when it is refused with 400. */
+function read(work: () => unknown): { value: unknown } | null {
+  try {
+    return { value: work() }
+  } catch (error) {
+    if (error instanceof Problem && error.status === 400) return null
+    throw error
+  }
+}
+
+t.test('a body is read with declared fields only, as they were sent', async (t) => {
+  const random = randomFrom(SEED)
+  for (const { id, body } of PROXY_TABLE) {
+    if (body === undefined) continue
+    const [shape, reader] = [body as Shape, bodyReader(body)]
+    for (let index = 0; index < OF_EACH_ROW; index += 1) {
+      const good = JSON.stringify(fitting(shape, random))
+      const sent = JSON.stringify(random.pick(CHANGES)(JSON.parse(good), random))
+      const changed = random.pick(TEXT_CHANGES)(sent)
+      t.strictSame(
+        read(() => reader(Buffer.from(good))),
+        { value: JSON.parse(good) },
+        `${id}: ${good}`
+      )
+      const got = read(() => reader(Buffer.from(changed)))
+      // Without a body a call may be complete.
+      if (got === null || changed === '') continue
+      // A field that is given twice has fewer characters when it is written again.
+      if (changed !== JSON.stringify(got.value) || undeclared(shape, got.value).length > 0)
+        t.fail(`${id} reads ${changed.slice(0, 200)} as ${JSON.stringify(got.value)}`)
+    }
+  }
+})
+
+t.test('a query is read with declared parameters only, and written as it was sent', async (t) => {
+  const random = randomFrom(SEED)
+  for (const { id, query } of PROXY_TABLE) {
+    const shape = (query ?? { properties: {} }) as Shape & { properties: Record<string, Shape> }
+    const reader = queryReader(query)
+    const claims = Object.keys(shape.properties).filter((name) => reader.write({ [name]: 'x' }) === '')
+    const writtenAgain = (text: string) => reader.write(reader.read({ ...querystring.parse(text) }) as Fields)
+    for (let index = 0; index < OF_EACH_ROW; index += 1) {
+      const pairs = Object.entries(fitting({ ...shape, type: 'object' }, random) as Fields).flatMap(
+        ([name, value]) => [value].flat().map((one) => [name, String(one)] as [string, string])
+      )
+      const passed = pairs.filter(([name]) => !claims.includes(name))
+      const got = new URLSearchParams(writtenAgain(`${new URLSearchParams(pairs)}`))
+      for (const pair of passed) if (!got.getAll(pair[0]).includes(pair[1])) t.fail(`${id}: ${pair}`)
+      const [name, value] = random.pick([['x', '1'] as [string, string], ...pairs])
+      const isList = shape.properties[name]?.type === 'array'
+      const others: [name: string, value: string][] = [
+        [random.pick(OTHER_NAMES), '1'],
+        [otherCase(name, random), value],
+        [`${name}[]`, value],
+        ...(isList ? [] : [[name, value] as [string, string]])
+      ]
+      const more = name === 'x' ? others.slice(0, 3) : others
+      const changed = new URLSearchParams([...pairs, random.pick(more)])
+      t.equal(
+        read(() => writtenAgain(`${changed}`)),
+        null,
+        `${id}: ${changed}`
+      )
+    }
+  }
+})

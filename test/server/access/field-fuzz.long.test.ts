@@ -1,3 +1,0 @@
-import { tryFields } from './field-fuzz-run.ts'
-
-tryFields(200, 60)
