@@ -24,7 +24,7 @@ export function TitleBlock({ title, crumbs, facts, back, actions }: TitleBlockPr
           <h1 tabIndex={-1}>{title ?? <Skeleton width="16rem" label="Loading" />}</h1>
           {facts !== undefined && <p className="facts">{facts}</p>}
         </div>
-        {actions && <div className="title-actions">{actions}</div>}
+        {actions && <div className="row title-actions">{actions}</div>}
       </div>
     </div>
   )

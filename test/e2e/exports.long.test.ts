@@ -53,7 +53,7 @@ t.test(
     await dialog.getByRole('option', { name: /Northwind/ }).click()
     await dialog.getByRole('combobox', { name: 'Device' }).fill('AHU')
     await dialog.getByRole('option', { name: /AHU/ }).first().click()
-    const points = dialog.locator('.point-list').getByRole('checkbox')
+    const points = dialog.locator('.plain-list').getByRole('checkbox')
     await points.nth(1).check()
     await points.nth(2).check()
     await dialog.getByText(/About [\d,]+ rows of 2 points/).waitFor()

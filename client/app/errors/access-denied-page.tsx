@@ -57,7 +57,7 @@ function AccessDenied({ invitation }: { invitation: Invitation | undefined }) {
         </Notice>
       )}
       <SupportContact lead="Support:" />
-      <div className="panel-actions">
+      <div className="row panel-actions">
         {mayEnter(session) && (
           <PrefetchLink to={paths.home} className="button primary">
             Home

@@ -23,7 +23,7 @@ export function RecentMessages({ onClose }: { onClose: () => void }) {
           {recent.map(({ id, tone, text, action, atMs }) => {
             const Icon = ICONS[tone]
             return (
-              <li key={id} className={`message ${tone}`}>
+              <li key={id} className={`row message ${tone}`}>
                 <Icon />
                 <p>
                   <span className="sr-only">{TONES[tone]}: </span>

@@ -69,7 +69,7 @@ export function Sidebar({ rail, onLeave }: SidebarProps) {
         <div className="sidebar-foot">
           {withSupport && <div className="tech-support">{later && <later.TechSupport />}</div>}
           {links.privacy.length > 0 && (
-            <ul className="privacy-links">
+            <ul className="row privacy-links">
               {links.privacy.map(({ label, url }) => (
                 <li key={url}>
                   <a href={url} target="_blank" rel="noopener noreferrer">

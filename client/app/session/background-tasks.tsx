@@ -50,7 +50,7 @@ function OtherPerson({ fullName }: { fullName: string }) {
           </span>
         </p>
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         <button type="button" className="button primary" onClick={begin}>
           Go on as {fullName}
         </button>

@@ -54,7 +54,7 @@ export default function LogoutPage() {
       {failure ? (
         <>
           <p role="alert">{failure}. You are still signed in.</p>
-          <div className="panel-actions">
+          <div className="row panel-actions">
             <a href={paths.home} className="button">
               Back to the portal
             </a>

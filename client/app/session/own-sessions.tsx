@@ -61,7 +61,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
           {outcome?.text}
         </p>
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         {others > 0 && (
           <button
             type="button"
@@ -95,7 +95,7 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
   const { current, since, lastUsed, system } = session
   const Icon = PHONES.includes(system ?? '') ? Smartphone : Monitor
   return (
-    <li className="message">
+    <li className="row message">
       <Icon />
       <p>
         <strong>{nameOf(session)}</strong> {current && <span className="badge ok">This browser</span>}

@@ -56,7 +56,7 @@ export function SessionPrompt({ watch, state }: SessionPromptProps) {
           </p>
         )}
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         <button type="button" className="button" onClick={() => navigate(paths.logOut)}>
           Log Out
         </button>

@@ -48,7 +48,7 @@ export function AccessPreview({ places, after, before = after, nameOf }: AccessP
           {changed > 0 && `, ${changed} changed`}
         </span>
       </div>
-      <div className="access-preview-tools">
+      <div className="row access-preview-tools">
         {places.length > 1 && (
           <Combobox
             label="At"
@@ -94,7 +94,7 @@ export function AccessPreview({ places, after, before = after, nameOf }: AccessP
             </tbody>
           ))}
         </table>
-        {groups.length === 0 && <p className="muted scope-picker-none">No action has this name.</p>}
+        {groups.length === 0 && <p className="muted card-body">No action has this name.</p>}
       </section>
     </section>
   )

@@ -112,7 +112,7 @@ export function ScopePicker(props: ScopePickerProps) {
       {shown.length > 0 ? (
         <List {...props} found={found} shown={shown} />
       ) : (
-        <p className="muted scope-picker-none">
+        <p className="muted card-body">
           {places.length === 0 ? 'There are no customers yet.' : 'No customer matches.'}
         </p>
       )}
@@ -129,7 +129,7 @@ export function ScopePicker(props: ScopePickerProps) {
         {count(places.filter(isHeld).length, 'customer')} with access
       </p>
       {error && (
-        <p className="field-error scope-picker-none" role="alert">
+        <p className="field-error card-body" role="alert">
           {error}
         </p>
       )}
@@ -235,7 +235,7 @@ function ScopeList({ integratorName, roles, draft, onChange, found, shown }: Sco
               )
             )}
           </div>
-          <div className="modal-actions">
+          <div className="row modal-actions">
             <button type="button" className="button primary" onClick={() => setOpen(null)}>
               Done
             </button>

@@ -67,7 +67,12 @@ export function AlarmDrawer(props: AlarmDrawerProps) {
   }
 
   return (
-    <aside className="card alarm-drawer" aria-labelledby="alarm-heading" ref={panel} onKeyDown={operate}>
+    <aside
+      className="card stack alarm-drawer"
+      aria-labelledby="alarm-heading"
+      ref={panel}
+      onKeyDown={operate}
+    >
       <div className="row spread">
         <h2 id="alarm-heading" tabIndex={-1}>
           {alarm.sourceName}
@@ -161,7 +166,7 @@ function Timeline({ alarm, ack }: { alarm: Alarm; ack: ShownAck }) {
 function Actions({ alarm, device, customerPath, ack, manages, onAct }: AlarmDrawerProps) {
   const { nowMs } = useSession()
   return (
-    <div className="modal-actions">
+    <div className="row modal-actions">
       {manages && isOpen(alarm) && ack !== 'ackPending' && (
         <button
           type="button"

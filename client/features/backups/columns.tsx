@@ -91,7 +91,7 @@ export function backupColumns(customerPath: string, nowMs: number): ListColumn<B
       value: ({ notes }) => notes,
       cell: ({ notes }) =>
         notes ? (
-          <span className="two-lines" title={notes}>
+          <span className="clip" title={notes}>
             {notes}
           </span>
         ) : (

@@ -44,9 +44,9 @@ export function DeviceResults({ area, one, search }: DeviceResultsProps) {
           )}
         </h2>
       </div>
-      {gone && <p className="tab-empty muted">This customer has no such device.</p>}
+      {gone && <p className="card-body muted">This customer has no such device.</p>}
       {error !== undefined && <ErrorPanel failure={failureOf(error)} onRefresh={retry} />}
-      {inactive && <p className="tab-empty muted">Data Services is not active on this device. {inactive}.</p>}
+      {inactive && <p className="card-body muted">Data Services is not active on this device. {inactive}.</p>}
       {device && !inactive && <Results area={area} device={device} search={search} />}
       {!device && !gone && error === undefined && <Skeleton width="50%" label="Loading device" />}
     </section>

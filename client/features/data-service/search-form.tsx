@@ -80,7 +80,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
 
   return (
     <form
-      className="card search-form"
+      className="card stack"
       onSubmit={(event) => {
         event.preventDefault()
         setItems(withWords(text))
@@ -88,7 +88,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
         onSearch({ ...choice, items: withWords(text) })
       }}
     >
-      <div className="search-form-row">
+      <div className="row search-form-row">
         <Combobox
           label={full ? `Device (${DEVICES_MAX} at most)` : 'Device'}
           placeholder={full ? 'Remove one first' : 'Add a device'}
@@ -100,7 +100,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
           onSearch={setDeviceText}
           onChoose={({ id }) => onDevices([...uuids, id])}
         />
-        <ul className="token-field" aria-label="Devices searched">
+        <ul className="row token-field" aria-label="Devices searched">
           {devices.map(({ deviceUuid, device, gone }) => (
             <Token
               key={deviceUuid}
@@ -110,7 +110,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
           ))}
         </ul>
       </div>
-      <div className="search-form-row">
+      <div className="row search-form-row">
         <TextField
           label="Words"
           placeholder="Any of several words, with commas between them"
@@ -142,7 +142,7 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
         </button>
       </div>
       {items.length > 0 && (
-        <ul className="token-field" aria-label="Words searched for">
+        <ul className="row token-field" aria-label="Words searched for">
           {items.map((item) => (
             <Token key={item} text={item} onRemove={() => remove(item)} />
           ))}

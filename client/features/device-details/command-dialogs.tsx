@@ -165,7 +165,7 @@ function CommandModal(props: CommandModalProps) {
           )}
         </div>
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         <button type="button" className="button" onClick={onClose}>
           {over ? 'Close' : labels.cancel}
         </button>

@@ -105,7 +105,7 @@ interface OfferedPointsProps {
 function OfferedPoints({ offered, points, asChosen, onChange }: OfferedPointsProps) {
   if (offered.length === 0) {
     return (
-      <div className="point-list">
+      <div className="plain-list">
         <p className="muted">No point with a history matches.</p>
       </div>
     )
@@ -118,7 +118,7 @@ function OfferedPoints({ offered, points, asChosen, onChange }: OfferedPointsPro
     return points.filter((one) => !keys.has(keyOf(one)))
   }
   return (
-    <div className="point-list">
+    <div className="plain-list">
       {offered.length > 1 && (
         <Checkbox
           label={`All ${offered.length} shown`}

@@ -30,7 +30,7 @@ export function DataTab({ history, view }: { history: History; view: TimeRange }
   if (!times) return <Skeleton width="60%" label="Loading data" />
   const totalPages = Math.ceil(times.length / PAGE_SIZE)
   const rows = [...times.subarray(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)]
-  if (rows.length === 0) return <p className="muted tab-empty">No records in view.</p>
+  if (rows.length === 0) return <p className="muted card-body">No records in view.</p>
   const time = { id: 'time', header: `Time (${zone})`, sortable: false }
   return (
     <>

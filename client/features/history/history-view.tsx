@@ -78,18 +78,18 @@ export function HistoryView({ area, device, report, reportGone }: HistoryViewPro
       {desktop ? <RangeBar history={history}>{points}</RangeBar> : <RangeLine history={history} />}
       <div className="history-columns" data-open={(desktop && open) || undefined}>
         <HistoryMain {...{ customerId, history }} listsPending={!open} choose={desktop ? null : points} />
-        {desktop && open && <aside className="card history-points">{panel}</aside>}
+        {desktop && open && <aside className="card stack history-points">{panel}</aside>}
       </div>
       {!desktop && (
-        <div className="history-foot">
+        <div className="row history-foot">
           {view.points.length > 0 && points}
           {actions}
         </div>
       )}
       {!desktop && open && (
         <Modal title="Points" kind="screen" onClose={toggle}>
-          <div className="modal-body history-points">{panel}</div>
-          <div className="modal-actions">
+          <div className="modal-body stack history-points">{panel}</div>
+          <div className="row modal-actions">
             <button type="button" className="button primary" onClick={toggle}>
               Done
             </button>

@@ -81,7 +81,7 @@ export function Legend(props: LegendProps) {
   const last = column('last', now, (row) => <strong>{words(row, row.statistics.last)}</strong>)
   const end = { ...column('actions', 'Actions', actions), silent: true, align: 'end' as const }
   return (
-    <div className="legend">
+    <div className="row legend">
       {numbers.length > 0 && (
         <div className="table-scroll">
           <DataTable

@@ -28,7 +28,7 @@ const ZOOM = 0.5
 export function RangeBar({ history, children }: { history: History; children?: ReactNode }) {
   const { view, change, range, zone, asOf } = history
   return (
-    <section className="range-bar" aria-label="Time range">
+    <section className="row range-bar" aria-label="Time range">
       <SelectField
         label="Range"
         value={view.filter}
@@ -55,7 +55,7 @@ export function RangeBar({ history, children }: { history: History; children?: R
         }}
       />
       <Zooms history={history} />
-      <div className="range-more">
+      <div className="row range-more">
         <Checkbox
           kind="switch"
           label={
@@ -117,7 +117,7 @@ export function RangeLine({ history }: { history: History }) {
   const { view, inView, zone, zoom, zoomIn } = history
   const ends = inView ? [inView.fromMs, inView.toMs].map((ms) => formatMoment(ms, zone)) : null
   return (
-    <div className="range-line">
+    <div className="row range-line">
       <Shift history={history} by={-1} />
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <CalendarRange />
@@ -137,7 +137,7 @@ export function RangeLine({ history }: { history: History }) {
           <div className="modal-body">
             <RangeBar history={history} />
           </div>
-          <div className="modal-actions">
+          <div className="row modal-actions">
             <button type="button" className="button primary" onClick={() => setOpen(false)}>
               Done
             </button>

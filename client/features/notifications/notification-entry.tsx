@@ -33,7 +33,7 @@ export function NotificationEntry({ notification, nowMs, onMark, onFollow }: Not
   }
   return (
     <li className="notification" data-unread={readStatus ? undefined : true}>
-      <div className="notification-head">
+      <div className="row spread">
         <h3>
           {!readStatus && <span className="sr-only">Unread: </span>}
           <ClippedText text={subject || 'Notification'} />
@@ -164,7 +164,7 @@ export function ExportEntry({ one, onFollow }: { one: UnreadExport; onFollow: ()
   const read = () => exportWatch.read(user.id, id)
   return (
     <li className="notification" data-unread>
-      <div className="notification-head">
+      <div className="row spread">
         <h3>
           <span className="sr-only">Unread: </span>
           {failure === null ? 'Export ready' : 'Export failed'}

@@ -41,7 +41,7 @@ export function NotificationPanel(props: NotificationPanelProps) {
 
   return (
     <div className="notifications">
-      <div className="notification-tools">
+      <div className="row notification-tools">
         <button type="button" className="link-button" aria-disabled={none} onClick={() => none || markAll()}>
           Mark all as read
         </button>
@@ -85,7 +85,7 @@ export function NotificationPanel(props: NotificationPanelProps) {
           onFollow={onClose}
         />
       </Tabs>
-      <div className="notification-foot" role="status">
+      <div className="row spread notification-foot" role="status">
         {feed.done && (
           <>
             <span>{feed.done.text}</span>
@@ -96,7 +96,7 @@ export function NotificationPanel(props: NotificationPanelProps) {
         )}
       </div>
       {feed.problem && (
-        <p className="notification-foot field-error" role="alert">
+        <p className="row spread notification-foot field-error" role="alert">
           {feed.problem}
         </p>
       )}

@@ -115,7 +115,7 @@ function Frame({ title, onClose, closeLabel = 'Close', action, children }: Frame
       <div className="modal-body">
         <div className="modal-text">{children}</div>
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         <button type="button" className="button" onClick={onClose}>
           {closeLabel}
         </button>

@@ -15,7 +15,7 @@ interface SelectedPointsBarProps {
 /** The points that were chosen for a chart, at the bottom of the page as long as there are any. */
 export function SelectedPointsBar({ points, onRemove, onClear, children }: SelectedPointsBarProps) {
   return (
-    <section className="point-tray" aria-label="Chosen points">
+    <section className="row point-tray" aria-label="Chosen points">
       <p role="status" className="sr-only">
         {count(points.length, 'point')} chosen, {CHART_POINTS_MAX} at most
       </p>
@@ -32,7 +32,7 @@ export function SelectedPointsBar({ points, onRemove, onClear, children }: Selec
           </li>
         ))}
       </ul>
-      <div className="point-tray-actions">
+      <div className="row point-tray-actions">
         <button type="button" className="button quiet" onClick={onClear}>
           Clear
         </button>

@@ -21,7 +21,7 @@ export function CodeStep({ code, error, leftMs, onChange }: CodeStepProps) {
   const seconds = Math.ceil(leftMs / 1000)
   const spoken = SPOKEN_S.find((at) => seconds <= at && seconds > at - 5)
   return (
-    <section className="card step" aria-labelledby="step-code">
+    <section className="card stack" aria-labelledby="step-code">
       <div className="row spread">
         <h2 id="step-code">1. Code</h2>
         {leftMs > 0 && (
@@ -66,7 +66,7 @@ interface LicenseStepProps {
 
 export function LicenseStep({ ready, licenses, error, busy, chosen, onChoose, onRetry }: LicenseStepProps) {
   return (
-    <section className="card step" aria-labelledby="step-license">
+    <section className="card stack" aria-labelledby="step-license">
       <h2 id="step-license">2. License</h2>
       {!ready && <p className="muted">Enter the whole code to see its licenses.</p>}
       {ready && error !== undefined && (

@@ -7,7 +7,7 @@ export function LinkPanel({ placement }: { placement: Placement }) {
   const [open, setOpen] = useState(false)
   const link = registrationLink(window.location.origin, placement)
   return (
-    <section className="card step" aria-labelledby="step-link">
+    <section className="card stack" aria-labelledby="step-link">
       <div className="row spread">
         <h2 id="step-link">Send a registration link</h2>
         <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>

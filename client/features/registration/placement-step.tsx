@@ -51,7 +51,7 @@ export function PlacementStep({ placement, suggestion, onChange }: PlacementStep
   const project = projects.data?.projects.find(({ id }) => id === placement.projectId)
   const scope = projects.data?.customer.scope
   return (
-    <section className="card step" aria-labelledby="step-placement">
+    <section className="card stack" aria-labelledby="step-placement">
       <h2 id="step-placement" tabIndex={-1}>
         3. Placement
       </h2>
@@ -157,7 +157,7 @@ function NewProject({ customerId, partnerId, onClose, onCreated }: NewProjectPro
   return (
     <div className="form-row new-project">
       <TextField label="New project" value={name} onChange={setName} error={problem ?? failure} />
-      <div className="modal-actions">
+      <div className="row modal-actions">
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>

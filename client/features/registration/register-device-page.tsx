@@ -27,7 +27,7 @@ export default function RegisterDevicePage() {
   return (
     <>
       {title}
-      <div className="registration" ref={steps}>
+      <div className="stack registration" ref={steps}>
         <CodeStep code={code.code} error={code.error} leftMs={code.leftMs} onChange={code.change} />
         <LicenseStep
           ready={code.whole && !code.error}
@@ -55,7 +55,7 @@ function ReviewStep({ registration }: { registration: RegistrationState }) {
   const projects = useProjects(placement.customerId || null).data?.projects
   const project = projects?.find(({ id }) => id === placement.projectId)
   return (
-    <section className="card step" aria-labelledby="step-review">
+    <section className="card stack" aria-labelledby="step-review">
       <h2 id="step-review">4. Review</h2>
       <Facts
         facts={[
@@ -72,7 +72,7 @@ function ReviewStep({ registration }: { registration: RegistrationState }) {
           {failure}
         </p>
       )}
-      <div className="modal-actions">
+      <div className="row modal-actions">
         {missing.length > 0 && (
           <span id="register-missing" className="muted actions-note">
             Still needed: {missing.join(', ')}

@@ -58,7 +58,7 @@ export function AccountAccess({ customer, account, onReload }: AccountAccessProp
         </Notice>
       )}
       <div className="access-layout" data-editing={editing || undefined}>
-        <div className="access-form">
+        <div className="stack access-form">
           {editing ? (
             <>
               <AccountAccessChoice

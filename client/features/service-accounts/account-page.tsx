@@ -51,7 +51,7 @@ export default function AccountPage() {
           {failed && <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />}
           {problem && <Notice tone="warn">{problem}</Notice>}
           {data && (
-            <div className="account-sections">
+            <div className="stack">
               <Details customer={customer} account={data} />
               <Credentials customer={customer} account={data} />
               <AccountAccess customer={customer} account={data} onReload={reload} />

@@ -105,7 +105,7 @@ interface SectionProps {
 /** A part of a page; on a phone it can be folded away. */
 export function Section({ title, tone = 'plain', actions, children }: SectionProps) {
   const id = useId()
-  const body = <div className="account-section-body">{children}</div>
+  const body = <div className="stack card-body">{children}</div>
   if (useLayout() === 'mobile')
     return (
       <details className={`card account-section ${tone}`} open>

@@ -70,7 +70,7 @@ function CreateForm({ customer }: { customer: AccountsCustomer }) {
   return (
     <div className="access-layout">
       <form
-        className="card access-card"
+        className="card stack access-card"
         onSubmit={(event) => {
           event.preventDefault()
           submit()

@@ -100,7 +100,7 @@ function DetailsForm({ customer, account, onDone }: DetailsProps & { onDone: () 
   return (
     <Section title="Details">
       <form
-        className="details-form"
+        className="stack narrow-form"
         onSubmit={(event) => {
           event.preventDefault()
           void submit()

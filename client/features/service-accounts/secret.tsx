@@ -152,7 +152,7 @@ export function SecretOnce({ name, secret: { clientId, secret, expiration }, onC
         </p>
         <Checkbox label="I have stored the secret" checked={stored} onChange={setStored} />
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         <button
           type="button"
           className="button"

@@ -29,7 +29,7 @@ export function UsageMetrics({ device, onClose }: UsageMetricsProps) {
           <strong>{device.deviceName}</strong>
         </p>
         {!data && error === undefined && (
-          <div role="status" className="usage-skeleton">
+          <div role="status" className="stack usage-skeleton">
             <span className="sr-only">Loading usage</span>
             <Skeleton width="40%" />
             <Skeleton width="100%" />
@@ -41,7 +41,7 @@ export function UsageMetrics({ device, onClose }: UsageMetricsProps) {
         )}
         {data && <UsageOfDevice usage={data} />}
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         <button type="button" className="button" onClick={onClose}>
           Close
         </button>

@@ -63,7 +63,7 @@ export function FormDialog(props: FormDialogProps) {
           </p>
         )}
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         {note}
         <button type="button" className="button" aria-disabled={busy} onClick={close}>
           Cancel

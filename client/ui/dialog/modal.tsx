@@ -99,7 +99,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
     <div role="alertdialog" aria-labelledby={id} className="modal-question">
       <h2 id={id}>Discard your changes?</h2>
       <p className="modal-text">What you have entered here is not saved.</p>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         <button ref={keep} type="button" className="button" onClick={onKeep}>
           Keep editing
         </button>

@@ -114,7 +114,7 @@ function UnsavedChangesDialog({ forms, onLeave, onStay }: DialogProps) {
           </p>
         )}
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         <button type="button" className="button" aria-disabled={busy} onClick={() => busy || onStay()}>
           Cancel
         </button>

@@ -30,7 +30,7 @@ export function Panel({
       </span>
       <Heading>{title}</Heading>
       {children && <div className="panel-text">{children}</div>}
-      {actions && <div className="panel-actions">{actions}</div>}
+      {actions && <div className="row panel-actions">{actions}</div>}
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function LastDay({ area, device, point }: LastDayProps) {
         <h2 id="last-day-heading">Last 24 hours</h2>
         {flags.enableHistoryCharting && missing === null && (
           <PrefetchLink
-            className="text-link card-link"
+            className="text-link push"
             to={`${paths.history(area.customerPath, device.deviceUuid)}&${writeHistoryView(view)}`}
           >
             Open in history

@@ -126,7 +126,7 @@ function CurrentValue({ area, device, point }: PointCardsProps) {
           </Notice>
         )}
         {area.can('live:write') && point.writable && (
-          <div className="current-actions">
+          <div className="row current-actions">
             <button type="button" className="button primary" onClick={() => setDialog('write')}>
               Write
             </button>

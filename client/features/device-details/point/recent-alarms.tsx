@@ -31,7 +31,7 @@ export function RecentAlarms({ area, device, point }: RecentAlarmsProps) {
       <div className="row card-head">
         <h2 id="recent-alarms-heading">Recent alarms</h2>
         {allowed && (
-          <PrefetchLink className="text-link card-link" to={all}>
+          <PrefetchLink className="text-link push" to={all}>
             All of this point
           </PrefetchLink>
         )}

@@ -55,7 +55,7 @@ export function MoveDevices({ devices, onMoved, onClose }: MoveDevicesProps) {
           />
         )}
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         {results && !running && (
           <button
             type="button"

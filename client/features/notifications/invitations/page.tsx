@@ -39,7 +39,7 @@ export function InvitationPage({ invitation, count }: { invitation: Invitation; 
           <InvitationFailure failure={answering.failure} />
         </>
       )}
-      <div className="panel-actions">
+      <div className="row panel-actions">
         {gone ? (
           <button type="button" className="button" onClick={() => putOff([invitation.id])}>
             Close

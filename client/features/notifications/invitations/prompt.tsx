@@ -53,7 +53,7 @@ function Prompt({ invitation, count, onLater, onGone }: PromptProps) {
             {INVITATION.notFound.text}
           </p>
         </div>
-        <div className="modal-actions">
+        <div className="row modal-actions">
           <button type="button" className="button" onClick={onGone}>
             Close
           </button>
@@ -72,7 +72,7 @@ function Prompt({ invitation, count, onLater, onGone }: PromptProps) {
         </p>
         <InvitationFailure failure={failure} />
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         <button type="button" className="button quiet" aria-disabled={busy !== null} onClick={close}>
           Later
         </button>

@@ -67,7 +67,7 @@ function labelOf(roleName: string): string {
 export function InvitationEntry({ invitation, onOpen }: { invitation: Invitation; onOpen: () => void }) {
   return (
     <li className="notification" data-unread>
-      <div className="notification-head">
+      <div className="row spread">
         <h3>
           <span className="sr-only">Unread: </span>Invitation
         </h3>

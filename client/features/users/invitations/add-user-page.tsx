@@ -100,7 +100,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
 
   return (
     <form
-      className="card access-card narrow-form"
+      className="card stack access-card narrow-form"
       onSubmit={(event) => {
         event.preventDefault()
         next()

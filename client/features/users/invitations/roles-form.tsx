@@ -75,7 +75,7 @@ export function RolesForm(props: RolesFormProps) {
   const places = previewPlaces(scope, customers, nameOf, draft, wanted)
   return (
     <div className="access-layout">
-      <div className="access-form">
+      <div className="stack access-form">
         {sendings ? (
           <SendingList
             sendings={sendings}
@@ -91,7 +91,7 @@ export function RolesForm(props: RolesFormProps) {
             onEdit={() => backToWho(draft.emails)}
           />
         )}
-        <section className="card access-card" aria-label="Access level">
+        <section className="card stack access-card" aria-label="Access level">
           <AccessChoice
             legend="Access level"
             scope={scope}
@@ -158,7 +158,7 @@ interface InvitedProps {
 
 function Invited({ draft: { invited }, to, leftOut, onEdit }: InvitedProps) {
   return (
-    <section className="card access-card" aria-label="Who">
+    <section className="card stack access-card" aria-label="Who">
       <p>
         <strong>{count(invited.length, 'person').replace('persons', 'people')}</strong> will be invited to{' '}
         {to}: {invited.join(', ')}{' '}

@@ -32,7 +32,7 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
   const failed = sendings.filter(({ status }) => status === 'failed').map(({ email }) => email)
   const sent = sendings.filter(({ status }) => status === 'sent').length
   return (
-    <section className="card access-card" aria-labelledby="sending-heading">
+    <section className="card stack access-card" aria-labelledby="sending-heading">
       <h2 id="sending-heading" ref={heading} tabIndex={-1}>
         Invitations
       </h2>

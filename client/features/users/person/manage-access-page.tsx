@@ -63,14 +63,14 @@ function CustomerAccess({ access, scope, onReload }: CustomerAccessProps) {
   const grantable = grantableRoles(granting, scope)
   return (
     <div className="access-layout">
-      <div className="access-form">
+      <div className="stack access-form">
         {above.length > 0 && (
           <Notice tone="info">
             Has {above.map(({ role }) => roleLabel(role)).join(', ')} on all customers; it applies here too.
             Change it on the <PrefetchLink to={`${paths.user(person.id)}?edit=1`}>user page</PrefetchLink>.
           </Notice>
         )}
-        <section className="card access-card" aria-label="Access level">
+        <section className="card stack access-card" aria-label="Access level">
           <AccessChoice
             legend={`Access to ${nameOf(scope)}`}
             scope={scope}

@@ -35,7 +35,7 @@ export function UserAccess({ access, editing, form, onReload, onDone }: UserAcce
   const picking = editing && mode === 'custom'
   return (
     <div className="access-layout">
-      <div className="access-form">
+      <div className="stack access-form">
         {person.userType === 'INTERNAL' && (
           <Notice tone="info">Global admins are appointed outside of the portal.</Notice>
         )}
@@ -52,7 +52,7 @@ export function UserAccess({ access, editing, form, onReload, onDone }: UserAcce
           </Notice>
         )}
         {partner && person.organizationId !== null && (
-          <section className="card access-card" aria-label="Access level" ref={form} tabIndex={-1}>
+          <section className="card stack access-card" aria-label="Access level" ref={form} tabIndex={-1}>
             {editing ? (
               <AccessChoice
                 legend={`Access to all customers of ${integrator.name}`}
@@ -136,7 +136,7 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
   const addressOf = (scope: string) => paths.userAccess(person.id, parseScope(scope)?.customerId ?? '')
   const more = customers.filter(({ scope }) => !scopes.includes(scope) && mayManage(scope))
   return (
-    <section className="card access-card" aria-labelledby="by-customer-heading">
+    <section className="card stack access-card" aria-labelledby="by-customer-heading">
       <h2 id="by-customer-heading">Access by customer</h2>
       <table className="plain-table">
         <caption className="sr-only">Access by customer</caption>

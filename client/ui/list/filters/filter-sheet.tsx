@@ -109,7 +109,7 @@ function Sheet<View extends Record<string, string>>({
         )}
         {settings}
       </div>
-      <div className="modal-actions">
+      <div className="row modal-actions">
         <button
           type="button"
           className="button quiet"
