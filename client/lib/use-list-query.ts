@@ -7,6 +7,7 @@ export type ListDefaults = Record<string, string>
 /** `change` and `clear` stay the same functions. */
 export interface ListQuery<Defaults extends ListDefaults> {
   values: Defaults
+  defaults: Defaults
   /**
    * A page of its own in the history for `page` and `tab`; everything else, and what `corrects` the address, replaces it.
    * Other changes lead back to page 1.
@@ -44,7 +45,7 @@ export function useListQuery<Defaults extends ListDefaults>(defaults: Defaults):
     },
     [change]
   )
-  return { values: read(query, defaults), change, clear }
+  return { values: read(query, defaults), defaults, change, clear }
 }
 
 function read<Defaults extends ListDefaults>(query: URLSearchParams, defaults: Defaults): Defaults {

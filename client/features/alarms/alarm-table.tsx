@@ -7,13 +7,13 @@ import { Checkbox } from '../../ui/input/field.tsx'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { sortsOf } from '../../ui/list/columns/column.ts'
-import { chipsOf, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
+import { chipsOf, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
-import { RefreshButton } from '../../ui/list/refresh-button.tsx'
+import { RefreshButton, Updated } from '../../ui/list/refresh-button.tsx'
 import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
 import type { Chosen } from '../../ui/list/selection/use-selection.ts'
-import { Updated } from '../../ui/list/updated.tsx'
 import { useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
 import { type Alarm, bandOf, historyAround, isOpen } from './alarm.ts'
@@ -21,7 +21,7 @@ import type { OpenDialog } from './alarm-dialogs.tsx'
 import { AlarmSound } from './alarm-sound.tsx'
 import { allAlarms } from './api.ts'
 import { type AlarmCells, alarmColumns, alarmTitle, besideDrawer, onTablet } from './columns.tsx'
-import { alarmFilters, FIRST_VIEW, rangeLabel, useClasses } from './filters.tsx'
+import { alarmFilters, rangeLabel, useClasses } from './filters.tsx'
 import { type AlarmListState, PAGE_SIZE } from './use-alarm-list.ts'
 
 interface AlarmTableProps extends Pick<AlarmCells, 'nameOf'> {
@@ -77,7 +77,7 @@ export function AlarmTable(props: AlarmTableProps) {
       toolbar={
         <>
           <SearchField label="Source or message" value={values.q} onSearch={(q) => change({ q })} />
-          <Filters query={query} defaults={FIRST_VIEW} filters={filters} sorts={sortsOf(columns)} />
+          <Filters query={query} filters={filters} sorts={sortsOf(columns)} />
           <div className="row toolbar-end">
             <ListExport
               file="alarms"
@@ -107,7 +107,7 @@ export function AlarmTable(props: AlarmTableProps) {
       }
       empty={empty}
       foot={<AlarmListFoot {...alarms} />}
-      above={
+      notices={
         <div role="status">
           {shown.fresh > 0 && (
             <button type="button" className="button fresh-pill" onClick={shown.show}>

@@ -9,7 +9,8 @@ import { Modal } from '../../ui/dialog/modal.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { ZoneChoice } from '../../ui/input/zone-choice.tsx'
 import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
-import { Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
+import { HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { ListCard } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
 import { Pager, pageNumber } from '../../ui/list/pager.tsx'
@@ -141,7 +142,7 @@ function AuditList({ organizationId, list, query: asked, onRefresh }: AuditListP
             value={query.values.q}
             onSearch={(q) => query.change({ q })}
           />
-          <Filters query={query} defaults={FIRST_VIEW} filters={filters} />
+          <Filters query={query} filters={filters} />
           <div className="row toolbar-end">
             <RefreshButton busy={list.busy} onRefresh={onRefresh} />
           </div>

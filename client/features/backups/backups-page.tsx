@@ -10,7 +10,8 @@ import { useZone } from '../../lib/time/time.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { sortsOf } from '../../ui/list/columns/column.ts'
-import { chipsOf, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
+import { chipsOf, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { NoMatch } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
@@ -190,7 +191,6 @@ function BackupToolbar({ customerId, query, device, sorts, children }: BackupToo
     <>
       <Filters
         query={query}
-        defaults={FIRST_VIEW}
         filters={[...whose, ...(query.values.missing ? [] : BACKUP_FILTERS), MISSING]}
         sorts={sorts}
       />

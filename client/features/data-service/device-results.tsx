@@ -6,7 +6,8 @@ import { failureOf } from '../../lib/http/api-error.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { paths } from '../../lib/paths.ts'
 import { CardList } from '../../ui/list/card-list.tsx'
-import { type Column, DataTable, type Selection } from '../../ui/list/data-table.tsx'
+import { type ListColumn, sortsOf } from '../../ui/list/columns/column.ts'
+import { DataTable, SelectBox, type Selection } from '../../ui/list/data-table.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
@@ -53,8 +54,6 @@ export function DeviceResults({ area, one, search }: DeviceResultsProps) {
   )
 }
 
-const SORTS: Record<string, string> = { displayName: 'point', 'tags.dataType': 'type' }
-
 function Results({ area, device, search }: { area: Customer; device: Device; search: Search }) {
   const { customerId } = area
   const layout = useLayout()
@@ -97,6 +96,7 @@ function Results({ area, device, search }: { area: Customer; device: Device; sea
     </PrefetchLink>
   )
   const matched = (point: Point) => <TagMatch point={point} search={search} />
+  const columns = columnsOf(link, matched)
   return (
     <>
       <ProgressBar busy={busy} />
@@ -107,7 +107,7 @@ function Results({ area, device, search }: { area: Customer; device: Device; sea
           rowKey={({ cloudId }) => cloudId}
           heading={link}
           nameOf={({ displayName }) => displayName}
-          lead={(point) => <PointBox point={point} selection={selection} />}
+          lead={(row) => <SelectBox {...{ row, rows, selection }} rowKey={({ cloudId }) => cloudId} />}
           facts={(point) => [{ name: 'Value', value: currentOf(point) }]}
           more={(point) => [
             { name: 'Matched', value: matched(point) },
@@ -121,7 +121,7 @@ function Results({ area, device, search }: { area: Customer; device: Device; sea
         <div className="table-scroll">
           <DataTable
             caption={`Points of ${device.deviceName}`}
-            columns={columnsOf(link, matched)}
+            columns={columns}
             rows={rows}
             rowKey={({ cloudId }) => cloudId}
             sort={sort}
@@ -130,7 +130,7 @@ function Results({ area, device, search }: { area: Customer; device: Device; sea
               setView({ page: 0, sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc' })
             }
             busy={busy}
-            status={`${rows.length} of ${formatNumber(data.page.totalElements)} points of ${device.deviceName}, sorted by ${SORTS[sort]} ${order}ending`}
+            status={`${rows.length} of ${formatNumber(data.page.totalElements)} points of ${device.deviceName}, sorted by ${sortsOf(columns)[sort]} ${order}ending`}
             selection={selection}
           />
         </div>
@@ -149,23 +149,28 @@ function Results({ area, device, search }: { area: Customer; device: Device; sea
 const currentOf = ({ out, kind, units }: Point) =>
   withUnits(out.value || '–', kind === 'Numeric' ? units : '')
 
-function columnsOf(link: (point: Point) => ReactNode, matched: (point: Point) => ReactNode): Column<Point>[] {
-  const plain = (id: string, header: string, cell: (point: Point) => ReactNode): Column<Point> => ({
-    id,
-    header,
-    sortable: false,
-    cell
-  })
+function columnsOf(
+  link: (point: Point) => ReactNode,
+  matched: (point: Point) => ReactNode
+): ListColumn<Point>[] {
   return [
-    { ...plain('displayName', 'Point', link), sortable: true },
-    plain('path', 'Path', ({ slotPath }) => <SlotPath path={slotPath} />),
-    plain('matched', 'Matched tag', matched),
-    { ...plain('tags.dataType', 'Type', ({ kind }) => kind), sortable: true, width: '7rem' },
-    { ...plain('unit', 'Unit', ({ units }) => units || <span className="muted">–</span>), width: '5rem' },
-    { ...plain('value', 'Current value', currentOf), align: 'end', width: '8rem' },
-    plain('history', 'History', ({ historyName }) =>
-      historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>
-    )
+    { id: 'displayName', header: 'Point', sort: 'point', cell: link },
+    { id: 'path', header: 'Path', cell: ({ slotPath }) => <SlotPath path={slotPath} /> },
+    { id: 'matched', header: 'Matched tag', cell: matched },
+    { id: 'tags.dataType', header: 'Type', sort: 'type', width: '7rem', value: ({ kind }) => kind },
+    {
+      id: 'unit',
+      header: 'Unit',
+      width: '5rem',
+      cell: ({ units }) => units || <span className="muted">–</span>
+    },
+    { id: 'value', header: 'Current value', align: 'end', width: '8rem', cell: currentOf },
+    {
+      id: 'history',
+      header: 'History',
+      cell: ({ historyName }) =>
+        historyName ? <SlotPath path={historyName} /> : <span className="muted">None</span>
+    }
   ]
 }
 
@@ -178,27 +183,5 @@ function TagMatch({ point, search: { type, comparison, items } }: { point: Point
     <span className="tag-match">
       {name} = {value}
     </span>
-  )
-}
-
-function PointBox({ point, selection }: { point: Point; selection: Selection<Point> }) {
-  const { keys, onChange, nameOf, refusalOf } = selection
-  const refusal = refusalOf?.(point) ?? null
-  return (
-    <label className="select-box" title={refusal ?? undefined}>
-      <input
-        type="checkbox"
-        aria-label={`Select ${nameOf(point)}${refusal ? `: ${refusal}` : ''}`}
-        aria-disabled={refusal ? true : undefined}
-        checked={keys.has(point.cloudId)}
-        onChange={(event) => {
-          if (refusal) return
-          const next = new Set(keys)
-          if (event.target.checked) next.add(point.cloudId)
-          else next.delete(point.cloudId)
-          onChange(next)
-        }}
-      />
-    </label>
   )
 }

@@ -9,7 +9,8 @@ import { paths } from '../../lib/paths.ts'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { sortsOf } from '../../ui/list/columns/column.ts'
 import { DensityChoice, useDensity } from '../../ui/list/density.tsx'
-import { type Filter, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
+import { type Filter, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
 import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
@@ -20,7 +21,7 @@ import { type ProjectEntry, useCustomer } from '../customers/customer.ts'
 import { fetchDevices, useDevices } from './api.ts'
 import { deviceColumns } from './columns.tsx'
 import { actionsOf, deletionOf } from './device-actions.tsx'
-import { type DeviceQuery, type DeviceView, FIRST_VIEW } from './device-view.ts'
+import type { DeviceQuery, DeviceView } from './device-view.ts'
 import { DEVICE_FILTERS } from './filters.tsx'
 import { NoDevices } from './no-devices.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -128,7 +129,7 @@ export function DeviceList({
             onSearch={(q) => query.change({ q })}
           />
           {!tablet && !phone && chips}
-          <Filters query={query} defaults={FIRST_VIEW} filters={filters} sorts={sortsOf(columns)} menu />
+          <Filters query={query} filters={filters} sorts={sortsOf(columns)} menu />
           <div className="row toolbar-end">
             {!tablet && !phone && <DensityChoice density={density} onChange={setDensity} />}
             <ListExport

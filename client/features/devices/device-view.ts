@@ -99,6 +99,7 @@ export function useDeviceView(customerId: string): DeviceQuery {
   const change: DeviceQuery['change'] = (next, corrects) => write(sorted(next, view), corrects)
   return {
     values: view,
+    defaults: FIRST_VIEW,
     change,
     clear: (...names) => change(Object.fromEntries(names.map((name) => [name, FIRST_VIEW[name]]))),
     searchFor: (next) => `?${writeView(known({ ...view, page: '1', ...next }), params)}`

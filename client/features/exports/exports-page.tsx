@@ -9,7 +9,8 @@ import { useListQuery } from '../../lib/use-list-query.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { sortsOf } from '../../ui/list/columns/column.ts'
-import { chipsOf, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
+import { chipsOf, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { NoMatch } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
@@ -96,7 +97,7 @@ function ExportList({ organization, dialog, onDialog }: ExportListProps) {
         toolbar={
           <>
             <SearchField label="Search name" value={q} onSearch={(text) => query.change({ q: text })} />
-            <Filters query={query} defaults={FIRST_VIEW} filters={filters} sorts={sortsOf(EXPORT_COLUMNS)} />
+            <Filters query={query} filters={filters} sorts={sortsOf(EXPORT_COLUMNS)} />
             <div className="row toolbar-end">
               <ListExport
                 file="exports"

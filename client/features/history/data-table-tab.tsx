@@ -31,7 +31,7 @@ export function DataTab({ history, view }: { history: History; view: TimeRange }
   const totalPages = Math.ceil(times.length / PAGE_SIZE)
   const rows = [...times.subarray(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)]
   if (rows.length === 0) return <p className="muted card-body">No records in view.</p>
-  const time = { id: 'time', header: `Time (${zone})`, sortable: false }
+  const time = { id: 'time', header: `Time (${zone})` }
   return (
     <>
       <div className="table-scroll">
@@ -40,7 +40,7 @@ export function DataTab({ history, view }: { history: History; view: TimeRange }
           columns={[
             { ...time, cell: (atMs) => timeText({ atMs, span: null }, zone) },
             ...lines.map(({ color, name, samples, point }) => ({
-              ...{ id: `line-${color + 1}`, header: `${color + 1} ${name}`, sortable: false },
+              ...{ id: `line-${color + 1}`, header: `${color + 1} ${name}` },
               align: 'end' as const,
               cell: (ms: number) => {
                 const value = recordOrHeld(samples, ms)
@@ -50,10 +50,6 @@ export function DataTab({ history, view }: { history: History; view: TimeRange }
           ]}
           rows={rows}
           rowKey={String}
-          sort=""
-          order="asc"
-          onSort={() => {}}
-          busy={false}
           status={`${rows.length} of ${formatNumber(times.length)} rows`}
         />
       </div>

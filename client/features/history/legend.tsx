@@ -1,7 +1,7 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import X from 'lucide-react/icons/x'
-import { Fragment, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { durationText } from '../../lib/duration.ts'
 import { count, formatNumber } from '../../lib/format.ts'
 import { useLayout } from '../../lib/layout.ts'
@@ -9,7 +9,8 @@ import type { TimeRange } from '../../lib/time/date-range.ts'
 import { tellMoment } from '../../lib/time/offset.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { CardList } from '../../ui/list/card-list.tsx'
-import { type Column, DataTable } from '../../ui/list/data-table.tsx'
+import type { ListColumn } from '../../ui/list/columns/column.ts'
+import { DataTable } from '../../ui/list/data-table.tsx'
 import { type ChartLine, isGhost, valueWords } from './chart/chart-lines.ts'
 import { LineName } from './chart/panel-head.tsx'
 import { shareText } from './chart/states.ts'
@@ -74,12 +75,17 @@ export function Legend(props: LegendProps) {
         actions={actions}
       />
     )
-  const column = (id: string, header: string, cell: Column<LegendRow>['cell']): Column<LegendRow> => ({
-    ...{ id, header, cell, sortable: id in SORTS },
+  const column = (
+    id: string,
+    header: string,
+    cell: (row: LegendRow) => ReactNode
+  ): ListColumn<LegendRow> => ({
+    ...{ id, header, cell },
+    ...(id in SORTS ? { sort: header } : {}),
     ...(id === 'last' || id === 'min' || id === 'max' || id === 'average' ? { align: 'end' } : {})
   })
   const last = column('last', now, (row) => <strong>{words(row, row.statistics.last)}</strong>)
-  const end = { ...column('actions', 'Actions', actions), silent: true, align: 'end' as const }
+  const end = { ...column('actions', 'Actions', actions), silent: true, align: 'end' } as const
   return (
     <div className="row legend">
       {numbers.length > 0 && (
@@ -104,7 +110,6 @@ export function Legend(props: LegendProps) {
             rowKey={({ line }) => line.id}
             {...{ sort, order }}
             onSort={(id) => setSort({ sort: id, order: sort === id && order === 'asc' ? 'desc' : 'asc' })}
-            busy={false}
             status={`Summary of ${count(numbers.length, 'point')}`}
           />
         </div>
@@ -114,17 +119,13 @@ export function Legend(props: LegendProps) {
           <DataTable
             caption="States in view"
             columns={[
-              { ...column('point', 'State', name), sortable: false },
-              { ...column('now', now, last.cell), sortable: false },
+              { id: 'point', header: 'State', cell: name },
+              column('now', now, (row) => <strong>{words(row, row.statistics.last)}</strong>),
               column('times', 'Time in state', (row) => <Times row={row} />),
               end
             ]}
             rows={states}
             rowKey={({ line }) => line.id}
-            sort=""
-            order="asc"
-            onSort={() => {}}
-            busy={false}
             status={`Summary of ${count(states.length, 'state')}`}
           />
         </div>

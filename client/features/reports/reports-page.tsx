@@ -10,7 +10,8 @@ import { useListQuery } from '../../lib/use-list-query.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { sortsOf } from '../../ui/list/columns/column.ts'
-import { Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
+import { HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { NoMatch } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
@@ -138,7 +139,7 @@ function ReportList({ load, customers, may, creatable, organizationId }: ReportL
               value={query.values.q}
               onSearch={(q) => query.change({ q })}
             />
-            <Filters query={query} defaults={REPORTS_VIEW} filters={filters} sorts={sortsOf(columns)} />
+            <Filters query={query} filters={filters} sorts={sortsOf(columns)} />
             <div className="row toolbar-end">
               <span className="muted">{found ? count(found.length, 'report') : '\u00a0'}</span>
               <ListExport

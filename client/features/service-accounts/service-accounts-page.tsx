@@ -11,7 +11,8 @@ import { type ListQuery, useListQuery } from '../../lib/use-list-query.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { sortsOf } from '../../ui/list/columns/column.ts'
-import { chipsOf, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
+import { chipsOf, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { NoMatch } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
@@ -98,12 +99,7 @@ function AccountList({ customer }: { customer: AccountsCustomer }) {
         toolbar={
           <>
             <SearchField label="Name or description" value={values.q} onSearch={(q) => change({ q })} />
-            <Filters
-              query={query}
-              defaults={ACCOUNTS_VIEW}
-              filters={ACCOUNT_FILTERS}
-              sorts={sortsOf(columns)}
-            />
+            <Filters query={query} filters={ACCOUNT_FILTERS} sorts={sortsOf(columns)} />
             <div className="row toolbar-end">
               <RefreshButton busy={load.busy} onRefresh={load.reload} />
               <ListExport

@@ -9,7 +9,8 @@ import { paths } from '../../lib/paths.ts'
 import type { MenuItem } from '../../ui/input/menu-button.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
 import { sortsOf } from '../../ui/list/columns/column.ts'
-import { chipsOf, Filters, HeldFilters } from '../../ui/list/filters/filters.tsx'
+import { Filters } from '../../ui/list/filters/filter-sheet.tsx'
+import { chipsOf, HeldFilters } from '../../ui/list/filters/filters.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { NoMatch } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
@@ -22,7 +23,7 @@ import type { NamedCustomer } from '../customers/api.ts'
 import { useSession } from '../session/session.ts'
 import { type Person, readUsers, type UserQuery } from './api.ts'
 import { userColumns } from './columns.tsx'
-import { USERS_VIEW, type UsersQuery, userFilters } from './filters.tsx'
+import { type UsersQuery, userFilters } from './filters.tsx'
 import { RemoveAccess } from './person/remove-access.tsx'
 import { type Place, scopeOfPerson } from './use-places.ts'
 
@@ -76,7 +77,7 @@ export function UserList({ query, place, wanted, users, numbers, customers, name
         toolbar={
           <>
             <SearchField label="Name or e-mail" value={values.q} onSearch={(q) => change({ q })} />
-            <Filters query={query} defaults={USERS_VIEW} filters={filters} sorts={sortsOf(columns)} />
+            <Filters query={query} filters={filters} sorts={sortsOf(columns)} />
             <div className="row toolbar-end">
               <RefreshButton busy={load.busy} onRefresh={load.reload} />
               <ListExport

@@ -1,57 +1,44 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { memo, type ReactNode, type RefObject, useRef } from 'react'
-
-export interface Column<Row> {
-  id: string
-  header: string
-  sortable: boolean
-  /** Numbers stand at the right. */
-  align?: 'end'
-  /** Of the table; what has none shares the rest. */
-  width?: string | undefined
-  /** The header is for screen readers only, as above actions. */
-  silent?: boolean
-  cell: (row: Row) => ReactNode
-}
+import { cellIn, type ListColumn } from './columns/column.ts'
 
 export interface DataTableProps<Row> {
   caption: string
   /** The first column names the row. */
-  columns: readonly Column<Row>[]
+  columns: readonly ListColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /**
-   * A row is drawn into what the one at its place was drawn into: of another page only the words are new. What a cell remembers
-   * (an open menu, "Copied") must then carry the row's key itself.
+   * Draws a row into the elements of the previous row at its place, so that another page changes only texts. A cell with
+   * state (an open menu, "Copied") must then carry the row's key itself.
    */
-  recycles?: boolean
-  sort: string
-  order: 'asc' | 'desc'
-  onSort: (column: string) => void
-  busy: boolean
-  /** Said politely whenever it changes. */
+  recycles?: boolean | undefined
+  sort?: string
+  order?: 'asc' | 'desc'
+  onSort?: (column: string) => void
+  busy?: boolean
+  /** Announced politely when it changes. */
   status: string
-  selection?: Selection<Row>
-  /** Stands above the actions. */
+  selection?: Selection<Row> | undefined
+  /** In the header of the actions. */
   corner?: ReactNode
 }
 
 export interface Selection<Row> {
-  /** Keys of the chosen rows, on this page or not. */
+  /** Keys of the selected rows, on this page or not. */
   keys: ReadonlySet<string>
   onChange: (keys: ReadonlySet<string>) => void
-  /** Names a row's box. */
   nameOf: (row: Row) => string
-  /** Why a row cannot be chosen; null when it can. */
-  refusalOf?: (row: Row) => string | null
+  /** Why a row cannot be selected; null when it can. */
+  refusalOf?: ((row: Row) => string | null) | undefined
 }
 
 const SKIPPABLE_ROWS = 10
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, recycles, sort, order, onSort, busy, status, selection, corner } =
-    props
+  const { caption, columns, rows, rowKey, recycles, selection, status, corner } = props
+  const { sort, order = 'asc', onSort, busy = false } = props
   const end = useRef<HTMLDivElement>(null)
   const lastTicked = useRef<string | null>(null)
   return (
@@ -66,16 +53,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <thead>
           <tr>
             {selection && <SelectAll rows={rows} rowKey={rowKey} selection={selection} />}
-            {columns.map(({ id, header, sortable, align, silent, width }) => (
+            {columns.map(({ id, header, sort: sortable, align, silent, width }) => (
               <th
                 key={id}
                 scope="col"
                 className={classOf({ id, align })}
-                aria-sort={ariaSort(sort === id, order)}
+                aria-sort={sort === id ? `${order}ending` : undefined}
                 style={{ width }}
               >
                 {sortable ? (
-                  <button type="button" onClick={() => onSort(id)}>
+                  <button type="button" onClick={() => onSort?.(id)}>
                     {header}
                     {order === 'desc' && sort === id ? <ArrowDown /> : <ArrowUp />}
                   </button>
@@ -93,7 +80,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               key={recycles ? place : rowKey(row)}
               data-selected={selection?.keys.has(rowKey(row)) || undefined}
             >
-              {selection && <SelectRow {...{ row, rows, rowKey, selection, lastTicked }} />}
+              {selection && (
+                <td className="column-select" title={selection.refusalOf?.(row) ?? undefined}>
+                  <SelectBox {...{ row, rows, rowKey, selection, lastTicked }} />
+                </td>
+              )}
               <RowCells columns={columns} row={row} />
             </tr>
           ))}
@@ -106,18 +97,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-interface RowCellsProps<Row> {
-  columns: readonly Column<Row>[]
-  row: Row
-}
+type RowCellsProps<Row> = Pick<DataTableProps<Row>, 'columns'> & { row: Row }
 
-/** Drawn anew only for other columns or another row: not for every key that is typed above the table. */
+/** Rendered again only for other columns or another row, not for each key that is typed above the table. */
 const RowCells = memo(function RowCells<Row>({ columns, row }: RowCellsProps<Row>) {
   return columns.map((column, index) => {
     const Cell = index === 0 ? 'th' : 'td'
     return (
       <Cell key={column.id} scope={index === 0 ? 'row' : undefined} className={classOf(column)}>
-        {column.cell(row)}
+        {cellIn(column, row)}
       </Cell>
     )
   })
@@ -126,13 +114,9 @@ const RowCells = memo(function RowCells<Row>({ columns, row }: RowCellsProps<Row
 const classOf = ({ id, align }: { id: string; align?: 'end' | undefined }) =>
   `column-${id}${align ? ' end' : ''}`
 
-interface SelectAllProps<Row> {
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-  selection: Selection<Row>
-}
+type SelectAllProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'rowKey'> & { selection: Selection<Row> }
 
-/** Chooses what shows; rows of other pages stay as they are. */
+/** Selects the rows shown; rows of other pages stay as they are. */
 function SelectAll<Row>({ rows, rowKey, selection: { keys, onChange, refusalOf } }: SelectAllProps<Row>) {
   const open = rows.filter((row) => !refusalOf?.(row)).map(rowKey)
   const chosen = open.filter((key) => keys.has(key)).length
@@ -157,46 +141,40 @@ function SelectAll<Row>({ rows, rowKey, selection: { keys, onChange, refusalOf }
   )
 }
 
-interface SelectRowProps<Row> extends SelectAllProps<Row> {
+interface SelectBoxProps<Row> extends SelectAllProps<Row> {
   row: Row
-  lastTicked: RefObject<string | null>
+  lastTicked?: RefObject<string | null>
 }
 
-/** With Shift held, a box decides on all rows between the last one and its own. */
-function SelectRow<Row>({ row, rows, rowKey, selection, lastTicked }: SelectRowProps<Row>) {
+/** Selects a row; with Shift held, all rows between the last one and this one. */
+export function SelectBox<Row>({ row, rows, rowKey, selection, lastTicked }: SelectBoxProps<Row>) {
   const { keys, onChange, nameOf, refusalOf } = selection
   const id = rowKey(row)
-  const refusal = refusalOf?.(row) ?? null
+  const refusal = refusalOf?.(row)
 
   function tick(checked: boolean, ranged: boolean) {
     const all = rows.map(rowKey)
-    const from = ranged && lastTicked.current !== null ? all.indexOf(lastTicked.current) : -1
-    const ends = [from < 0 ? all.indexOf(id) : from, all.indexOf(id)].sort((a, b) => a - b)
+    const at = all.indexOf(id)
+    const last = ranged ? all.indexOf(lastTicked?.current ?? '') : -1
+    const from = last < 0 ? at : last
     const next = new Set(keys)
-    for (const one of rows.slice(ends[0], Number(ends[1]) + 1))
+    for (const one of rows.slice(Math.min(from, at), Math.max(from, at) + 1))
       if (!refusalOf?.(one)) checked ? next.add(rowKey(one)) : next.delete(rowKey(one))
-    lastTicked.current = id
+    if (lastTicked) lastTicked.current = id
     onChange(next)
   }
 
   return (
-    <td className="column-select" title={refusal ?? undefined}>
-      <label className="select-box" onMouseDown={(event) => event.shiftKey && event.preventDefault()}>
-        <input
-          type="checkbox"
-          aria-label={`Select ${nameOf(row)}${refusal ? `: ${refusal}` : ''}`}
-          aria-disabled={refusal ? true : undefined}
-          checked={keys.has(id)}
-          onChange={({ target, nativeEvent }) =>
-            refusal || tick(target.checked, (nativeEvent as MouseEvent).shiftKey)
-          }
-        />
-      </label>
-    </td>
+    <label className="select-box" onMouseDown={(event) => event.shiftKey && event.preventDefault()}>
+      <input
+        type="checkbox"
+        aria-label={`Select ${nameOf(row)}${refusal ? `: ${refusal}` : ''}`}
+        aria-disabled={refusal ? true : undefined}
+        checked={keys.has(id)}
+        onChange={({ target, nativeEvent }) =>
+          refusal || tick(target.checked, (nativeEvent as MouseEvent).shiftKey)
+        }
+      />
+    </label>
   )
-}
-
-function ariaSort(sorted: boolean, order: 'asc' | 'desc') {
-  if (!sorted) return undefined
-  return order === 'asc' ? ('ascending' as const) : ('descending' as const)
 }

@@ -6,42 +6,37 @@ import { useTablet } from '../../lib/layout.ts'
 import { Modal } from '../dialog/modal.tsx'
 import type { MenuItem } from '../input/menu-button.tsx'
 import { Facts } from './card-list.tsx'
-import { cardFacts, type ListColumn, onDemand, sortsOf, tableColumns } from './columns/column.ts'
-import { type ChoiceOptions, ColumnTable } from './columns/column-choice.tsx'
+import { cardFacts, type ListColumn, sortsOf } from './columns/column.ts'
+import { type ChoiceOptions, useColumnChoice } from './columns/column-choice.tsx'
+import { DataTable, type Selection } from './data-table.tsx'
 import { CardActions, RowActions } from './row-actions.tsx'
 import type { Chosen } from './selection/use-selection.ts'
 
-/** What a list shows its rows by, as a table or as cards. */
+/** How a list shows its rows, as a table or as cards. */
 export interface RowsProps<Row> {
-  /** By which name this browser remembers the columns that are chosen. */
+  /** The name under which this browser remembers the chosen columns. */
   id: string
   label: string
-  /** The table's, where that is another name. */
+  /** The table's name, where it differs. */
   caption?: string
-  /** What several of its rows are called: "12 of 40 reports". */
+  /** Names several rows: "12 of 40 reports". */
   many: string
-  /** The rows are not drawn anew as long as this is the same array (and `actions` the same function). */
+  /** Rows are not rendered again while this is the same array (and `actions` the same function). */
   columns: readonly ListColumn<Row>[]
   rowKey: (row: Row) => string
-  /** Names a row for those who do not see it. */
   nameOf: (row: Row) => string
   actions?: (row: Row) => MenuItem[]
-  selection?: {
-    chosen: Chosen<Row>
-    /** Why a row cannot be chosen; null when it can. */
-    refusalOf?: (row: Row) => string | null
-  }
+  selection?: { chosen: Chosen<Row>; refusalOf?: Selection<Row>['refusalOf'] }
   /** See `DataTable`. */
   recycles?: boolean
-  /** A choice of columns that comes with the address, and columns that cannot show now. */
-  choice?: Pick<ChoiceOptions, 'asked' | 'omit'>
-  /** On a tablet all about a row, and its actions, are in a sheet: what it is called, and what the sheet begins with. */
+  choice?: ChoiceOptions
+  /** On a tablet a sheet shows a row and its actions: the row's noun, and what the sheet begins with. */
   sheet?: { noun: string; lead: (row: Row) => ReactNode }
 }
 
 export interface ListTableProps<Row> extends RowsProps<Row> {
   rows: readonly Row[]
-  /** With those of other pages. */
+  /** Including other pages. */
   total: number
   busy: boolean
   sort: string
@@ -49,39 +44,38 @@ export interface ListTableProps<Row> extends RowsProps<Row> {
   onSort: (column: string) => void
 }
 
-/** A list as a table of columns to choose from, which says what it shows and in which order. */
+export function selectionOf<Row>({ selection, rows, nameOf }: ListTableProps<Row>) {
+  if (!selection) return undefined
+  const { chosen, refusalOf } = selection
+  const onChange = (keys: ReadonlySet<string>) => chosen.change(keys, rows)
+  return { keys: chosen.keys, onChange, nameOf, refusalOf } satisfies Selection<Row>
+}
+
+/** A list as a table of columns to choose from. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { id, label, caption = label, many, columns, rows, rowKey, nameOf, actions, selection } = props
-  const { total, busy, sort, order, onSort, recycles = false, choice, sheet } = props
+  const { id, label, caption = label, many, columns, rows, rowKey, nameOf, actions } = props
+  const { total, busy, sort, order, onSort, recycles, choice = {}, sheet } = props
   const [open, setOpen] = useState<string | null>(null)
   const inSheet = useTablet() && sheet !== undefined
-  const shown = useMemo(() => {
-    const last = { id: 'actions', header: 'Actions', sortable: false, silent: true, align: 'end' as const }
+  const { shown, menu } = useColumnChoice(id, columns, choice)
+  const withActions = useMemo((): readonly ListColumn<Row>[] => {
+    if (!actions) return shown
     const cell = (row: Row) => {
       const key = rowKey(row)
       const onOpen = inSheet ? () => setOpen(key) : undefined
-      return <RowActions key={key} name={nameOf(row)} items={actions?.(row) ?? []} onOpen={onOpen} />
+      return <RowActions key={key} name={nameOf(row)} items={actions(row)} onOpen={onOpen} />
     }
-    return [...tableColumns(columns), ...(actions ? [{ ...last, cell }] : [])]
-  }, [columns, actions, rowKey, nameOf, inSheet])
+    return [...shown, { id: 'actions', header: 'Actions', silent: true, align: 'end', cell }]
+  }, [shown, actions, rowKey, nameOf, inSheet])
   const word = sortsOf(columns)[sort]
-  const hidden = useMemo(() => onDemand(columns), [columns])
-  const chosen = selection && {
-    ...selection,
-    nameOf,
-    keys: selection.chosen.keys,
-    onChange: (keys: ReadonlySet<string>) => selection.chosen.change(keys, rows)
-  }
   return (
     <>
-      <ColumnTable
-        list={id}
-        hidden={hidden}
-        {...choice}
+      <DataTable
         {...{ caption, rows, rowKey, recycles, sort, order, onSort, busy }}
-        columns={shown}
+        columns={withActions}
         status={`${rows.length} of ${formatNumber(total)} ${many}${word ? `, sorted by ${word} ${order}ending` : ''}`}
-        {...(chosen ? { selection: chosen } : {})}
+        selection={selectionOf(props)}
+        corner={menu}
       />
       {sheet && open !== null && (
         <RowSheet {...props} sheet={sheet} open={open} onMove={setOpen} onClose={() => setOpen(null)} />

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { Page } from '#shared/entities.ts'
 import { useLayout, useTablet } from '../../lib/layout.ts'
-import { Checkbox } from '../input/field.tsx'
 import { CardList } from './card-list.tsx'
 import { cardFacts } from './columns/column.ts'
+import { SelectBox } from './data-table.tsx'
 import { ListCard, type ListCardProps } from './list-card.tsx'
-import { ListTable, type ListTableProps, type RowsProps } from './list-table.tsx'
+import { ListTable, type ListTableProps, type RowsProps, selectionOf } from './list-table.tsx'
 import { LoadMore, useFocusOnNew } from './load-more.tsx'
 import { Pager } from './pager.tsx'
 import { CardActions, InlineAction } from './row-actions.tsx'
@@ -15,36 +15,33 @@ interface Sorted {
   order: string
 }
 
-interface ListView extends Sorted {
-  page: string
-}
-
 interface CardProps<Row> {
-  /** Stands before a card's heading, and after it. */
+  /** Before a card's heading, and after it. */
   mark?: (row: Row) => ReactNode
   tail?: (row: Row) => ReactNode
+  /** Loads more rows below, instead of pages; null when there are no more. */
+  more?: { label: string; onLoad: () => void } | null | undefined
 }
 
 interface ListProps<Row> extends RowsProps<Row>, CardProps<Row>, Omit<ListCardProps, 'children' | 'size'> {
-  /** What shows of it; undefined until it is loaded. */
+  /** Undefined until it is loaded. */
   page: Page<Row> | undefined
   size: number
-  query: { values: ListView; change: (values: Partial<ListView>, corrects?: boolean) => void }
-  /** What it is sorted by where the address asks for what there is not. */
+  query: {
+    values: Sorted & { page: string }
+    change: (values: Partial<Sorted & { page: string }>, corrects?: boolean) => void
+  }
+  /** The order that shows, where the address asks for an unknown one. */
   sorted?: Sorted
   /** The order that a column is sorted in first. */
   first?: 'asc' | 'desc'
-  /** Above the rows. */
-  above?: ReactNode
-  /** What can be done with those that are chosen. */
+  /** Actions on the selected rows. */
   bar?: ReactNode
-  /** Rows are added below in the place of pages; null when there are no more. */
-  more?: { label: string; onLoad: () => void } | null | undefined
 }
 
 /** A page of rows with all that a list has: a table on a wide screen and a tablet, cards on a phone. */
 export function List<Row>(props: ListProps<Row>) {
-  const { page, label, empty, foot, above, bar, query, columns, more } = props
+  const { page, empty, foot, bar, query, columns, more } = props
   const { busy } = props.load
   const { sort, order } = props.sorted ?? query.values
   const toPage = (number: number, corrects = false) => query.change({ page: String(number + 1) }, corrects)
@@ -73,11 +70,9 @@ export function List<Row>(props: ListProps<Row>) {
         )
       }
     >
-      {above}
       {page && page.items.length > 0 && (
         <ListRows
           {...props}
-          label={label}
           rows={page.items}
           total={page.page.totalElements}
           busy={busy}
@@ -95,7 +90,7 @@ export function List<Row>(props: ListProps<Row>) {
   )
 }
 
-type ListRowsProps<Row> = ListTableProps<Row> & CardProps<Row> & Pick<ListProps<Row>, 'more'>
+type ListRowsProps<Row> = ListTableProps<Row> & CardProps<Row>
 
 function ListRows<Row>(props: ListRowsProps<Row>) {
   const tablet = useTablet()
@@ -103,40 +98,24 @@ function ListRows<Row>(props: ListRowsProps<Row>) {
 }
 
 function Cards<Row>(props: ListRowsProps<Row>) {
-  const { label, many, columns, rows, total, rowKey, nameOf, actions, selection, mark, more } = props
+  const { label, many, columns, rows, total, rowKey, nameOf, actions, mark, more } = props
   const { tail = (row: Row) => <InlineAction name={nameOf(row)} items={actions?.(row) ?? []} /> } = props
+  const selection = selectionOf(props)
   const heading = cardFacts(columns, 'heading')
   const { list, expectMore } = useFocusOnNew(rows.length)
   return (
     <>
       <CardList
-        label={label}
-        list={list}
-        rows={rows}
-        rowKey={rowKey}
-        nameOf={nameOf}
+        {...{ label, list, rows, rowKey, nameOf, tail }}
         heading={(row) => heading(row)[0]?.value}
         facts={cardFacts(columns, 'fact')}
         more={cardFacts(columns, 'more')}
         {...(actions ? { actions: (row: Row) => <CardActions items={actions(row)} /> } : {})}
-        tail={tail}
-        chosen={(row) => selection?.chosen.keys.has(rowKey(row)) ?? false}
+        chosen={(row) => selection?.keys.has(rowKey(row)) ?? false}
         lead={(row) => (
           <>
             {mark?.(row)}
-            {selection && (
-              <Checkbox
-                label={<span className="sr-only">Select {nameOf(row)}</span>}
-                checked={selection.chosen.keys.has(rowKey(row))}
-                disabledReason={selection.refusalOf?.(row) ?? null}
-                onChange={(on) => {
-                  const keys = new Set(selection.chosen.keys)
-                  if (on) keys.add(rowKey(row))
-                  else keys.delete(rowKey(row))
-                  selection.chosen.change(keys, rows)
-                }}
-              />
-            )}
+            {selection && <SelectBox {...{ row, rows, rowKey, selection }} />}
           </>
         )}
       />

@@ -1,4 +1,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useEffect, useState } from 'react'
+import { useTick } from '../../lib/time/ago.ts'
+import { ageText } from '../../lib/time/time.ts'
 
 interface RefreshButtonProps {
   name?: string
@@ -18,5 +21,26 @@ export function RefreshButton({ name = 'Refresh', busy, onRefresh }: RefreshButt
     >
       <RefreshCw />
     </button>
+  )
+}
+
+interface UpdatedProps {
+  busy: boolean
+  failed: boolean
+  /** How often the age is updated. */
+  everyMs?: number
+}
+
+/** How long ago a list was read. */
+export function Updated({ busy, failed, everyMs = 1_000 }: UpdatedProps) {
+  const [atMs, setAtMs] = useState<number | null>(null)
+  useTick(everyMs)
+  useEffect(() => {
+    if (!busy && !failed) setAtMs(Date.now())
+  }, [busy, failed])
+  return (
+    <span className="muted updated">
+      {atMs === null ? 'Not loaded yet' : `Updated ${ageText(new Date(atMs).toISOString(), Date.now())} ago`}
+    </span>
   )
 }

@@ -13,7 +13,8 @@ import { useListQuery } from '../../../lib/use-list-query.ts'
 import { Checkbox } from '../../../ui/input/field.tsx'
 import { SearchField } from '../../../ui/input/search-field.tsx'
 import { type ListColumn, sortsOf } from '../../../ui/list/columns/column.ts'
-import { Filters, HeldFilters } from '../../../ui/list/filters/filters.tsx'
+import { Filters } from '../../../ui/list/filters/filter-sheet.tsx'
+import { HeldFilters } from '../../../ui/list/filters/filters.tsx'
 import { List } from '../../../ui/list/list.tsx'
 import { NoMatch } from '../../../ui/list/list-card.tsx'
 import { pageNumber } from '../../../ui/list/pager.tsx'
@@ -129,7 +130,7 @@ function PointsToolbar({ view, columns, live, total }: PointsToolbarProps) {
   return (
     <>
       <SearchField label="Search points" value={values.q} onSearch={(q) => change({ q })} />
-      <Filters query={view} defaults={FIRST_VIEW} filters={POINT_FILTERS} sorts={sortsOf(columns)} />
+      <Filters query={view} filters={POINT_FILTERS} sorts={sortsOf(columns)} />
       <div className="row toolbar-end">
         {total !== undefined && <span className="muted">{count(total, 'point')}</span>}
         {live !== null && (

@@ -1,13 +1,13 @@
-// Which columns of a list show and in which order: as text for an address and for this browser's memory, the ids in their
-// order, with a minus before those that do not show.
+// The columns of a list that show, and their order: as text for an address and for this browser's memory, the ids in order,
+// with a minus before hidden ones.
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Columns3 from 'lucide-react/icons/columns-3'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { recall, remember } from '../../../lib/storage.ts'
 import { Checkbox } from '../../input/field.tsx'
-import { DataTable, type DataTableProps } from '../data-table.tsx'
-import { Popover } from '../popover.tsx'
+import { Popover } from '../filters/popover.tsx'
+import type { ListColumn } from './column.ts'
 
 export interface ChosenColumn {
   id: string
@@ -15,21 +15,17 @@ export interface ChosenColumn {
   shown: boolean
 }
 
-type Choosable = Pick<ChosenColumn, 'id' | 'header'>
+type Choosable = Pick<ListColumn<never>, 'id' | 'header' | 'table'>
 
-/** What a text chooses. Columns that it does not know come last, as they are without a choice. */
-export function readChoice(
-  columns: readonly Choosable[],
-  hidden: readonly string[],
-  text: string
-): ChosenColumn[] {
-  const said = text.split(',').map((word) => ({ id: word.replace(/^-/, ''), shown: !word.startsWith('-') }))
-  const known = said.flatMap(({ id, shown }) => {
+/** Columns that the text does not name come last, as they are without a choice. */
+export function readChoice(columns: readonly Choosable[], text: string): ChosenColumn[] {
+  const words = text.split(',').map((word) => ({ id: word.replace(/^-/, ''), shown: !word.startsWith('-') }))
+  const named = words.flatMap(({ id, shown }) => {
     const column = columns.find((one) => one.id === id)
     return column ? [{ id, header: column.header, shown }] : []
   })
-  const rest = columns.filter(({ id }) => !known.some((one) => one.id === id))
-  return [...known, ...rest.map(({ id, header }) => ({ id, header, shown: !hidden.includes(id) }))]
+  const rest = columns.filter(({ id }) => !named.some((one) => one.id === id))
+  return [...named, ...rest.map(({ id, header, table }) => ({ id, header, shown: table !== 'on-demand' }))]
 }
 
 export function writeChoice(chosen: readonly ChosenColumn[]): string {
@@ -44,48 +40,40 @@ export function movedColumn(chosen: readonly ChosenColumn[], id: string, step: -
 }
 
 export interface ChoiceOptions {
-  /** By which name this browser remembers what is chosen. */
-  list: string
-  /** Columns that show once somebody asks for them. */
-  hidden?: readonly string[]
   /** The choice of the address, if it has one, and where its changes go. */
-  asked?: { text: string; onChange: (text: string) => void } | undefined
+  asked?: { text: string; onChange: (text: string) => void }
   /** Columns that cannot show now. */
   omit?: readonly string[] | undefined
 }
 
-const NONE: readonly string[] = []
-
-/** A table whose columns can be chosen and ordered. The first names the row and the actions end it: these always show. */
-export function ColumnTable<Row>(props: DataTableProps<Row> & ChoiceOptions) {
-  const { list, hidden = NONE, asked, omit = NONE, columns, ...table } = props
+/** The columns of a table that show, and the menu to choose and order them. The first names the row and always shows. */
+export function useColumnChoice<Row>(
+  list: string,
+  columns: readonly ListColumn<Row>[],
+  { asked, omit }: ChoiceOptions
+): { shown: ListColumn<Row>[]; menu: ReactNode } {
   const stored = `portal.columns.${list}`
-  const [own, setOwn] = useState(() => {
-    const before = recall<unknown>(stored)
-    return typeof before === 'string' ? before : ''
-  })
+  const [own, setOwn] = useState(() => String(recall(stored) ?? ''))
   const text = asked?.text || own
-  const chosen = useMemo(() => {
-    const choosable = columns.filter(({ silent }, index) => index > 0 && !silent)
-    return readChoice(choosable, hidden, text)
-  }, [columns, hidden, text])
-  const shown = useMemo(
-    () => [
-      ...columns.slice(0, 1),
-      ...chosen.flatMap(({ id, shown }) =>
-        shown && !omit.includes(id) ? columns.filter((column) => column.id === id) : []
+  const chosen = useMemo(
+    () =>
+      readChoice(
+        columns.slice(1).filter(({ table }) => table !== false),
+        text
       ),
-      ...columns.filter(({ silent }, index) => index > 0 && silent)
-    ],
-    [columns, chosen, omit]
+    [columns, text]
   )
+  const shown = useMemo(() => {
+    const ids = chosen.filter(({ id, shown }) => shown && !omit?.includes(id)).map(({ id }) => id)
+    return [...columns.slice(0, 1), ...ids.flatMap((id) => columns.filter((column) => column.id === id))]
+  }, [columns, chosen, omit])
   function change(next: ChosenColumn[]) {
     const words = writeChoice(next)
     setOwn(words)
     remember(stored, words)
     if (asked?.text) asked.onChange(words)
   }
-  return <DataTable {...table} columns={shown} corner={<ColumnMenu chosen={chosen} onChange={change} />} />
+  return { shown, menu: <ColumnMenu chosen={chosen} onChange={change} /> }
 }
 
 interface ColumnMenuProps {
@@ -93,7 +81,6 @@ interface ColumnMenuProps {
   onChange: (chosen: ChosenColumn[]) => void
 }
 
-/** Which columns show, and in which order. */
 function ColumnMenu({ chosen, onChange }: ColumnMenuProps) {
   return (
     <span className="columns-menu" title="Columns">

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import type { CsvColumn } from '../../../lib/csv.ts'
 import type { CardFact } from '../card-list.tsx'
-import type { Column as TableColumn } from '../data-table.tsx'
 
 type CardPlace = 'heading' | 'fact' | 'more'
 
@@ -17,22 +16,24 @@ export interface ListColumn<Row> {
   sort?: string
   /** The order that it is sorted in first, where that is not the list's. */
   first?: 'asc' | 'desc'
-  /** Numbers stand at the right. */
+  /** Aligns numbers to the right. */
   align?: 'end'
-  /** In the table; what has none shares the rest. */
+  /** In the table; columns without a width share the rest. */
   width?: string | undefined
-  /** `false`: not in the table; `on-demand`: once somebody asks for it. */
+  /** The header is for screen readers only, as above actions. */
+  silent?: true
+  /** `false`: not in the table; `on-demand`: shown once somebody chooses it. */
   table?: false | 'on-demand'
   /**
-   * On a card: its heading, always in view, behind its button (if nothing is said), or nowhere. With a header or a cell of its
-   * own where the card says it in other words; a cell of `null` leaves the fact out, `plain` its header.
+   * On a card: its heading, always in view, behind its button (the default), or nowhere. With a header or a cell of its own
+   * where the card words it differently; a cell of `null` leaves the fact out, `plain` its header.
    */
   card?: false | CardPlace | { as: CardPlace; header?: string; plain?: true; cell?: (row: Row) => ReactNode }
-  /** In the file: another header, or `false` for nothing. What has no `value` is not in the file. */
+  /** In the file: another header, or `false` for nothing. A column without `value` is not in the file. */
   csv?: false | string
 }
 
-/** What only the file holds. */
+/** A column of the file alone. */
 export function fileColumn<Row>(
   header: string,
   value: NonNullable<ListColumn<Row>['value']>
@@ -40,47 +41,22 @@ export function fileColumn<Row>(
   return { id: `file ${header}`, header, value, table: false, card: false }
 }
 
-const cellOf = <Row>({ cell, value }: ListColumn<Row>): ((row: Row) => ReactNode) =>
-  cell ?? value ?? (() => null)
+export function cellIn<Row>({ cell, value }: ListColumn<Row>, row: Row): ReactNode {
+  return (cell ?? value)?.(row)
+}
 
-export function tableColumns<Row>(columns: readonly ListColumn<Row>[]): TableColumn<Row>[] {
-  return columns
-    .filter(({ table }) => table !== false)
-    .map((column) => {
-      const { id, header, sort, align, width } = column
-      const sortable = sort !== undefined
-      return { id, header, sortable, width, cell: cellOf(column), ...(align ? { align } : {}) }
+/** A row's facts in one place of its card. */
+export function cardFacts<Row>(columns: readonly ListColumn<Row>[], place: CardPlace) {
+  return (row: Row): CardFact[] =>
+    columns.flatMap((column) => {
+      const { header, card = column.table === 'on-demand' ? false : 'more' } = column
+      if (card === false) return []
+      const own: Exclude<typeof card, string> = typeof card === 'string' ? { as: card } : card
+      if (own.as !== place) return []
+      const value = own.cell ? own.cell(row) : cellIn(column, row)
+      if (value === null || value === undefined) return []
+      return [{ name: own.header ?? header, ...(own.plain ? { plain: true } : {}), value }]
     })
-}
-
-/** The columns that show once somebody asks for them. */
-export function onDemand<Row>(columns: readonly ListColumn<Row>[]): string[] {
-  return columns.filter(({ table }) => table === 'on-demand').map(({ id }) => id)
-}
-
-/** What a row's card says in a place of it. */
-export function cardFacts<Row>(
-  columns: readonly ListColumn<Row>[],
-  place: CardPlace
-): (row: Row) => CardFact[] {
-  const shown = columns.flatMap((column) => {
-    const { card = 'more', header, table } = column
-    if (card === false || (table === 'on-demand' && column.card === undefined)) return []
-    const own: Exclude<typeof card, string> = typeof card === 'string' ? { as: card } : card
-    return own.as === place
-      ? [
-          {
-            name: own.header ?? header,
-            ...(own.plain ? { plain: true } : {}),
-            cell: own.cell ?? cellOf(column)
-          }
-        ]
-      : []
-  })
-  return (row) =>
-    shown
-      .map(({ cell, ...fact }) => ({ ...fact, value: cell(row) }))
-      .filter(({ value }) => value !== null && value !== undefined)
 }
 
 export function csvColumns<Row>(columns: readonly ListColumn<Row>[]): CsvColumn<Row>[] {
@@ -89,7 +65,7 @@ export function csvColumns<Row>(columns: readonly ListColumn<Row>[]): CsvColumn<
   )
 }
 
-/** What a list can be sorted by, in words. */
+/** The names of the columns that can be sorted by. */
 export function sortsOf<Row>(columns: readonly ListColumn<Row>[]): Record<string, string> {
   return Object.fromEntries(columns.flatMap(({ id, sort }) => (sort ? [[id, sort]] : [])))
 }

@@ -1,39 +1,32 @@
 import ListFilter from 'lucide-react/icons/list-filter'
-import { type ReactNode, useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useLayout, useTablet } from '../../../lib/layout.ts'
+import type { ListDefaults, ListQuery } from '../../../lib/use-list-query.ts'
 import { Modal } from '../../dialog/modal.tsx'
 import { SelectField } from '../../input/field.tsx'
-import { Popover } from '../popover.tsx'
+import type { Edited, Filter } from './filters.tsx'
+import { Popover } from './popover.tsx'
 
-/** What filters read and change: a list's state in its address, or a draft of it. */
-interface Query<View> {
-  values: View
-  change: (values: Partial<View>) => void
-}
-
-interface FilterSheetProps<View extends Record<string, string>> {
-  query: Query<View>
-  /** How many filters hold. */
-  count: number
-  /** The list's state when nothing is filtered, and the names in it that filters set. */
-  defaults: View
-  names: readonly (keyof View & string)[]
-  /** What the list can be sorted by, where only its headings offer that otherwise: names by their value of `sort`. */
+interface FiltersProps<View extends ListDefaults> {
+  query: ListQuery<View>
+  filters: readonly Filter<View>[]
+  /** The list's sorts by name, where only its headings offer them otherwise. */
   sorts?: Readonly<Record<string, string>> | undefined
-  /** What else is set for the list, and holds at once. */
-  settings?: ReactNode
   /** Behind one button on a wide screen too. */
   menu?: boolean
-  children: (query: Query<View>) => ReactNode
 }
 
-/** The filters beside each other; on a phone and a tablet in a sheet, where Apply takes them. */
-export function FilterSheet<View extends Record<string, string>>(props: FilterSheetProps<View>) {
-  const { query, count, sorts, menu = false, children } = props
+/** The fields of the filters: beside each other; on a phone and a tablet in a sheet with Apply. */
+export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
+  const { query, filters, sorts, menu } = props
   const [open, setOpen] = useState(false)
   const tablet = useTablet()
   const wide = useLayout() === 'desktop' && !tablet
-  if (wide && !menu) return children(query)
+  if (wide && !menu) return <Fields filters={filters} edited={query} />
+  const count = filters.reduce((sum, { names, chips }) => {
+    const changed = names.some((name) => query.values[name] !== query.defaults[name])
+    return sum + Math.max(chips?.(query).length ?? 0, Number(changed))
+  }, 0)
   const title = sorts && !wide ? 'Filter and sort' : 'Filters'
   const label = (
     <>
@@ -47,13 +40,14 @@ export function FilterSheet<View extends Record<string, string>>(props: FilterSh
       )}
     </>
   )
-  if (wide) {
+  if (wide)
     return (
       <Popover legend={title} label={label}>
-        <div className="filter-fields">{children(query)}</div>
+        <div className="filter-fields">
+          <Fields filters={filters} edited={query} />
+        </div>
       </Popover>
     )
-  }
   return (
     <>
       <button
@@ -69,19 +63,23 @@ export function FilterSheet<View extends Record<string, string>>(props: FilterSh
   )
 }
 
-function Sheet<View extends Record<string, string>>({
-  query: { values, change },
-  defaults,
-  names,
-  sorts,
-  settings,
-  children,
-  title,
-  onClose
-}: FilterSheetProps<View> & { title: string; onClose: () => void }) {
+interface FieldsProps<View extends ListDefaults> {
+  filters: readonly Filter<View>[]
+  edited: Edited<View>
+}
+
+function Fields<View extends ListDefaults>({ filters, edited }: FieldsProps<View>) {
+  return filters.map(({ names, field }) => <Fragment key={names.join()}>{field?.(edited)}</Fragment>)
+}
+
+type SheetProps<View extends ListDefaults> = FiltersProps<View> & { title: string; onClose: () => void }
+
+function Sheet<View extends ListDefaults>({ query, filters, sorts, title, onClose }: SheetProps<View>) {
+  const { values, defaults, change } = query
   const [changes, setChanges] = useState<Partial<View>>({})
   const draft = { ...values, ...changes }
   const alter = (next: Partial<View>) => setChanges((before) => ({ ...before, ...next }))
+  const cleared = filters.flatMap(({ names }) => names.map((name) => [name, defaults[name]]))
 
   function apply() {
     const changed = Object.entries(changes).filter(([name, value]) => value !== values[name])
@@ -92,7 +90,7 @@ function Sheet<View extends Record<string, string>>({
   return (
     <Modal title={title} kind="screen" onClose={onClose} onEnter={apply}>
       <div className="modal-body filter-sheet">
-        {children({ values: draft, change: alter })}
+        <Fields filters={filters} edited={{ values: draft, change: alter }} />
         {sorts && (
           <SelectField
             label="Sort by"
@@ -107,15 +105,12 @@ function Sheet<View extends Record<string, string>>({
             }}
           />
         )}
-        {settings}
       </div>
       <div className="row modal-actions">
         <button
           type="button"
           className="button quiet"
-          onClick={() =>
-            alter(Object.fromEntries(names.map((name) => [name, defaults[name]])) as Partial<View>)
-          }
+          onClick={() => alter(Object.fromEntries(cleared) as Partial<View>)}
         >
           Clear filters
         </button>

@@ -1,12 +1,11 @@
 import X from 'lucide-react/icons/x'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { type ListDefaults, type ListQuery, listOf } from '../../../lib/use-list-query.ts'
 import type { Option } from '../../input/combobox.tsx'
 import { SelectField } from '../../input/field.tsx'
-import { type Choice, FilterMenu } from '../popover.tsx'
-import { FilterSheet } from './filter-sheet.tsx'
+import { type Choice, FilterMenu } from './popover.tsx'
 
-export interface Chip {
+interface Chip {
   /** "Role: Partner admin". */
   label: string
   onRemove: () => void
@@ -15,10 +14,10 @@ export interface Chip {
 type Name<View> = keyof View & string
 
 /** The list's state in its address, or a draft of it. */
-type Edited<View extends ListDefaults> = Pick<ListQuery<View>, 'values' | 'change'>
+export type Edited<View extends ListDefaults> = Pick<ListQuery<View>, 'values' | 'change'>
 
 export interface Filter<View extends ListDefaults> {
-  /** What it sets of the list's state. */
+  /** The parameters that it sets. */
   names: readonly Name<View>[]
   field?: (edited: Edited<View>) => ReactNode
   chips?: (query: ListQuery<View>) => Chip[]
@@ -49,14 +48,10 @@ export function severalOf<View extends ListDefaults>(
     chips: (query) =>
       chosenOf(query).map((value) => ({
         label: `${label}: ${labelOf(choices, value)}`,
-        onRemove: () =>
-          query.change(
-            set({
-              [name]: chosenOf(query)
-                .filter((one) => one !== value)
-                .join(',')
-            })
-          )
+        onRemove: () => {
+          const others = chosenOf(query).filter((one) => one !== value)
+          query.change(set({ [name]: others.join(',') }))
+        }
       }))
   }
 }
@@ -110,58 +105,18 @@ export function chipsOf<View extends ListDefaults>(
   return filters.flatMap(({ chips }) => chips?.(query) ?? [])
 }
 
-interface FiltersProps<View extends ListDefaults> {
-  query: ListQuery<View>
-  /** The list's state when nothing is filtered. */
-  defaults: View
-  filters: readonly Filter<View>[]
-  /** What the list can be sorted by, where only its headings offer that otherwise. */
-  sorts?: Readonly<Record<string, string>> | undefined
-  /** What else is set for the list, where there is room for it only with the filters. */
-  settings?: ReactNode
-  /** Behind one button also on a wide screen. */
-  menu?: boolean
-}
-
-/** The fields of the filters: beside each other, or in a sheet on a small screen. */
-export function Filters<View extends ListDefaults>(props: FiltersProps<View>) {
-  const { query, defaults, filters, sorts, settings, menu = false } = props
-  const held = filters.map(({ names, chips }) => {
-    const changed = names.some((name) => query.values[name] !== defaults[name])
-    return Math.max(chips?.(query).length ?? 0, changed ? 1 : 0)
-  })
-  return (
-    <FilterSheet
-      query={query}
-      count={held.reduce((sum, one) => sum + one, 0)}
-      defaults={defaults}
-      names={filters.flatMap(({ names }) => names)}
-      sorts={sorts}
-      settings={settings}
-      menu={menu}
-    >
-      {(edited) =>
-        filters.map(({ names, field }) => <Fragment key={names.join()}>{field?.(edited)}</Fragment>)
-      }
-    </FilterSheet>
-  )
-}
-
-interface FilterListProps<View extends ListDefaults> {
+interface HeldFiltersProps<View extends ListDefaults> {
   query: ListQuery<View>
   filters: readonly Filter<View>[]
-  /** What goes with all of them, such as the keyword. */
+  /** Cleared with them, such as the keyword. */
   also?: readonly Name<View>[]
 }
 
-/** The filters that hold, each to be taken away. */
-export function HeldFilters<View extends ListDefaults>({ query, filters, also = [] }: FilterListProps<View>) {
-  const names = filters.filter(({ chips }) => chips).flatMap((filter) => filter.names)
-  return <FilterChips chips={chipsOf(filters, query)} onClear={() => query.clear(...names, ...also)} />
-}
-
-/** The filters that hold, each to be taken away by itself, or all at once. */
-export function FilterChips({ chips, onClear }: { chips: readonly Chip[]; onClear: () => void }) {
+/** The active filters, to remove one by one or all at once. */
+export function HeldFilters<View extends ListDefaults>(props: HeldFiltersProps<View>) {
+  const { query, filters, also = [] } = props
+  const chips = chipsOf(filters, query)
+  const names = filters.filter((filter) => filter.chips).flatMap((filter) => filter.names)
   if (chips.length === 0) return null
   return (
     <ul className="row filter-chips" aria-label="Filters">
@@ -175,7 +130,7 @@ export function FilterChips({ chips, onClear }: { chips: readonly Chip[]; onClea
       ))}
       {chips.length > 1 && (
         <li>
-          <button type="button" className="link-button" onClick={onClear}>
+          <button type="button" className="link-button" onClick={() => query.clear(...names, ...also)}>
             Clear all
           </button>
         </li>

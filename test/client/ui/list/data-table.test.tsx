@@ -10,15 +10,11 @@ t.test('a column is as wide as it says, and one that says nothing shares the res
     <DataTable
       caption="Names"
       columns={[
-        { id: 'name', header: 'Name', sortable: true, width: '15%', cell },
-        { id: 'note', header: 'Note', sortable: false, cell }
+        { id: 'name', header: 'Name', sort: 'name', width: '15%', cell },
+        { id: 'note', header: 'Note', cell }
       ]}
       rows={['a']}
       rowKey={cell}
-      sort="name"
-      order="asc"
-      onSort={() => {}}
-      busy={false}
       status=""
     />
   )

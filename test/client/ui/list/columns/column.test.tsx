@@ -7,9 +7,7 @@ import {
   csvColumns,
   fileColumn,
   type ListColumn,
-  onDemand,
-  sortsOf,
-  tableColumns
+  sortsOf
 } from '#client/ui/list/columns/column.ts'
 import { ListTable } from '#client/ui/list/list-table.tsx'
 import { pageNumber, pageOf } from '#client/ui/list/pager.tsx'
@@ -43,16 +41,14 @@ t.test('what has no plain value, or says so, is in no file', async (t) => {
   t.strictSame(headers([{ id: 'name', header: 'Name', value: ({ name }) => name, csv: false }]), [])
 })
 
-t.test('a column of the file alone is in no table and on no card, and cannot be sorted by', async (t) => {
+t.test('a column of the file alone is on no card and cannot be sorted by', async (t) => {
   const columns = [fileColumn<Tool>('Letters', ({ name }) => name.length)]
-  t.strictSame(tableColumns(columns), [])
   t.strictSame(cardFacts(columns, 'more')(hammer), [])
   t.strictSame(sortsOf(columns), {})
 })
 
-t.test('what is not wanted in the table at first is not on the card unless it asks for that', async (t) => {
+t.test('an on-demand column is not on the card unless it asks for that', async (t) => {
   const column: ListColumn<Tool> = { id: 'a', header: 'A', value: () => 1, table: 'on-demand' }
-  t.strictSame(onDemand([column]), ['a'])
   t.strictSame(cardFacts([column], 'more')(hammer), [])
   t.strictSame(cardFacts([{ ...column, card: 'more' }], 'more')(hammer), [{ name: 'A', value: 1 }])
 })

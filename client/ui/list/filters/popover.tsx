@@ -1,6 +1,6 @@
 import ListFilter from 'lucide-react/icons/list-filter'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Checkbox } from '../input/field.tsx'
+import { Checkbox } from '../../input/field.tsx'
 
 interface PopoverProps {
   /** What the button shows, which opens it. */
