@@ -12,14 +12,17 @@ import {
   replacedBy
 } from '#shared/grants.ts'
 import { CODES } from '#shared/messages.ts'
-import type { Action, AssignableLevel, Assignment } from '#shared/permissions.ts'
+import type { Action, AssignableLevel, Assignment, Role } from '#shared/permissions.ts'
 import { covers, parseScope } from '#shared/scopes.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Caller } from '../types.ts'
 import { raw } from '../upstreams/fields.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
 import type { CheckedCall } from './checks.ts'
-import { type RolesByNumber, readAssignments, readChanges } from './role-bodies.ts'
+import { linkedId } from './links.ts'
+
+/** Roles by the number that ends their link. */
+export type RolesByNumber = ReadonlyMap<string, Role>
 
 export interface GrantLookups {
   organizations: OrganizationDirectory
@@ -33,6 +36,9 @@ export interface GrantLookups {
   /** Ids of the users who are admins by exactly that assignment. */
   admins: (assignment: Assignment, caller: Caller) => Promise<string[]>
 }
+
+/** More than any screen asks for; the rules of a grant look at each against each. */
+const CHANGES_MAX = 100
 
 /** What one call may have looked up, and how much of that at a time: others need the upstream too. */
 const LOOKUPS_MAX = 100
@@ -156,4 +162,44 @@ function lastAdmin(scope: string): Problem {
     detail: `This is the last admin of ${excerpt(scope)}; appoint another one first.`,
     code: CODES.lastAdmin
   })
+}
+
+// The bodies that hand out roles: `{ role: '/roles/3', scope }`. Their form was checked by the schema of the call.
+
+interface GivenAssignment {
+  role: string
+  scope: string
+}
+
+interface GivenChanges {
+  create?: GivenAssignment[]
+  update?: (GivenAssignment & { id: string })[]
+  delete?: string[]
+}
+
+/** Throws a 400 problem when a role is unknown. */
+function readAssignments(given: unknown, roles: RolesByNumber): Assignment[] {
+  return ((given ?? []) as GivenAssignment[]).map((one) => readAssignment(one, roles))
+}
+
+/** Throws a 400 problem when there are too many changes, when two are about one assignment, or a role is unknown. */
+function readChanges(given: unknown, roles: RolesByNumber): RoleChanges {
+  const { create = [], update = [], delete: removed = [] } = given as GivenChanges
+  if (create.length + update.length + removed.length > CHANGES_MAX)
+    throw problems.badRequest(`At most ${CHANGES_MAX} changes are made in a call.`)
+  const named = [...removed, ...update.map(({ id }) => id)]
+  if (new Set(named).size < named.length)
+    throw problems.badRequest('Each assignment is changed once in a call.')
+  return {
+    create: readAssignments(create, roles),
+    update: update.map((one) => ({ id: one.id, ...readAssignment(one, roles) })),
+    delete: removed
+  }
+}
+
+function readAssignment({ role: link, scope }: GivenAssignment, roles: RolesByNumber): Assignment {
+  const role = roles.get(linkedId('roles', link) ?? '')
+  if (role === undefined)
+    throw problems.badRequest('The body names an unknown role; a role is given as "/roles/3".')
+  return { role, scope }
 }

@@ -9,9 +9,8 @@ import type { OrganizationDirectory } from '../upstreams/organization-directory.
 import { createSingleFlight } from '../upstreams/single-flight.ts'
 import { fetchRoles, fetchUser, fetchUsersOf, toAssignments } from '../upstreams/users.ts'
 import { visibilityOf } from '../upstreams/visibility.ts'
-import type { GrantLookups } from './grants.ts'
+import type { GrantLookups, RolesByNumber } from './grants.ts'
 import { createOwnership, type Inventories } from './ownership.ts'
-import type { RolesByNumber } from './role-bodies.ts'
 import type { Lookups } from './scope-of.ts'
 
 /** Roles hardly ever change. */

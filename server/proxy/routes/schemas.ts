@@ -3,7 +3,7 @@ import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { SCOPE_MAX_CHARACTERS } from '#shared/scopes.ts'
 import { closed, id, link, listOf, oneOf, optional, orNull, pageNumber, roleLink, text, whole, yesNo } from '../../schemas.ts'
 
-/** Changes of roles in each list of a call; all lists together take no more (access/role-bodies.ts). */
+/** Changes of roles in each list of a call; all lists together take no more (access/grants.ts). */
 const ROLES_MAX = 100
 /** Objects that a call names: as many as a page holds. */
 export const OBJECTS_MAX = 1000
