@@ -5,11 +5,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { causesOf } from '../config/remedies.ts'
-import { type Problem, problems } from '../errors.ts'
+import { problems } from '../errors.ts'
 import type { Audit } from '../observability/audit.ts'
 import type { Recorder } from '../observability/recorder.ts'
 import type { Clock, Log } from '../types.ts'
+import { createCircuit } from './authority/circuit.ts'
 import { type Authority, NoRefreshToken, RefreshRefused } from './authority/oidc-client.ts'
+import type { SessionBackend } from './sessions/backend.ts'
 import { type Session, type SessionStore, TOKEN_USABLE_MS, type Tokens } from './sessions/store.ts'
 
 /** Longer than an owner may be without CPU: taken over too early, one refresh token would be used twice. */
@@ -24,8 +26,6 @@ const FAILURE_REMEMBERED_MS = 5_000
 const YOUNG_MS = 30_000
 /** Tries to save new tokens, over about 12 s. */
 const SAVES_MAX = 20
-/** While the authority hangs. */
-const TRY_EVERY_MS = 1_000
 
 export interface TokenRefresher {
   /** A token that is valid now. Throws 401 when the session is over, 503 when the authority or the store is in trouble. */
@@ -59,20 +59,16 @@ export function createTokenRefresher({
     perf: { now: clock },
     ttlResolution: 0
   })
-  const { backend } = sessions
   const circuit = createCircuit(clock)
-  /** Refreshes that the authority is asked for at this moment. */
-  let asking = 0
-
+  const refresh = createSessionRefresh({ sessions, authority, clock, log, audit, recorder }, circuit)
   const dueForRenewal = (tokens: Tokens) => clock() >= tokens.renewAt
-  const sessionOver = (): Problem => problems.notSignedIn('Your session has ended. Sign in again.')
 
   /** The tokens of a refresh, or a 503 problem when it takes too long or the authority is known to hang. */
-  async function renewed(session: Session, stale: (tokens: Tokens) => boolean): Promise<Tokens> {
+  async function renewed(session: Session, stale: Stale): Promise<Tokens> {
     if (!circuit.mayTry()) throw problems.authorityUnavailable('the authority hangs')
     const late = new AbortController()
     try {
-      return await Promise.race([refreshed(session, stale), tooLate(late.signal)])
+      return await Promise.race([onThisReplica(session, stale), tooLate(late.signal)])
     } finally {
       late.abort()
     }
@@ -80,121 +76,17 @@ export function createTokenRefresher({
 
   async function tooLate(done: AbortSignal): Promise<never> {
     await wait(WAIT_MAX_MS, undefined, { signal: done })
-    if (asking > 0) circuit.hung()
+    circuit.waitedTooLong()
     throw problems.authorityUnavailable('a refresh takes too long')
   }
 
   /** One refresh at a time on this replica. */
-  function refreshed(session: Session, stale: (tokens: Tokens) => boolean): Promise<Tokens> {
+  function onThisReplica(session: Session, stale: Stale): Promise<Tokens> {
     const running = underWay.get(session.id)
     if (running) return running
-    const work = renewAcrossReplicas(session, stale).finally(() => underWay.delete(session.id))
+    const work = refresh(session, stale).finally(() => underWay.delete(session.id))
     underWay.set(session.id, work)
     return work
-  }
-
-  async function renewAcrossReplicas(session: Session, stale: (tokens: Tokens) => boolean): Promise<Tokens> {
-    const name = sessions.nameOf(session.id)
-    const owner = randomUUID()
-    const giveUpAt = clock() + WAIT_MAX_MS
-    const waitedSince = performance.now()
-    let waited = false
-    for (;;) {
-      const current = await sessions.read(session.id)
-      if (current === null) throw sessionOver()
-      if (!stale(current.tokens)) {
-        if (waited) recorder.leaseWait(performance.now() - waitedSince)
-        return current.tokens
-      }
-      if (await backend.takeLease(name, owner, LEASE_MS))
-        return refreshUnderLease(current, stale, name, owner)
-      if (clock() > giveUpAt)
-        throw problems.authorityUnavailable('another refresh of this session does not end')
-      if (!waited) log.debug("waiting for another call's refresh of this session")
-      waited = true
-      await wait(WAIT_STEP_MS)
-    }
-  }
-
-  async function refreshUnderLease(
-    session: Session,
-    stale: (tokens: Tokens) => boolean,
-    name: string,
-    owner: string
-  ): Promise<Tokens> {
-    const renewal = setInterval(
-      () => void backend.renewLease(name, owner, LEASE_MS).catch(() => {}),
-      LEASE_RENEW_MS
-    )
-    try {
-      // The lease may be free because another refresh has just finished.
-      const current = await sessions.read(session.id)
-      if (current === null) throw sessionOver()
-      if (!stale(current.tokens)) return current.tokens
-      const tokens = await measured(() => authority.refresh(current.tokens, current.data.subject))
-      return await keep(current, tokens)
-    } catch (error) {
-      if (!(error instanceof RefreshRefused)) throw error
-      const none = error instanceof NoRefreshToken
-      log.info(
-        { reason: refusalOf(error) },
-        none ? 'a session has no refresh token' : 'the authority ended a session'
-      )
-      await sessions.remove(session.id)
-      void authority.revoke(null, session.data.furtherRefresh)
-      const { id } = session.data.user
-      audit({
-        event: 'sign-out',
-        userId: id,
-        outcome: none ? 'no refresh token' : 'ended by the authority'
-      })
-      recorder.signOut(none ? 'no_refresh_token' : 'authority', 1)
-      throw sessionOver()
-    } finally {
-      clearInterval(renewal)
-      await backend.releaseLease(name, owner).catch(() => {})
-    }
-  }
-
-  async function measured(refresh: () => Promise<Tokens>): Promise<Tokens> {
-    const begun = performance.now()
-    asking += 1
-    try {
-      const tokens = await refresh()
-      circuit.answered()
-      recorder.refresh('done', performance.now() - begun)
-      log.debug({ ms: Math.round(performance.now() - begun) }, 'tokens were refreshed')
-      return tokens
-    } catch (error) {
-      const outcome = error instanceof RefreshRefused ? 'refused' : 'failed'
-      if (causesOf(error).some(({ name }) => name === 'TimeoutError')) circuit.hung()
-      else circuit.answered()
-      recorder.refresh(outcome, performance.now() - begun)
-      throw error
-    } finally {
-      asking -= 1
-    }
-  }
-
-  /**
-   * What the session holds once the new tokens are filed. Losing them to a hiccup of the store would end the session at
-   * the next refresh, so it is tried again; a save that timed out may have been carried out.
-   */
-  async function keep(session: Session, tokens: Tokens): Promise<Tokens> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        if (await sessions.replaceTokens(session, tokens)) return tokens
-        const current = await sessions.read(session.id)
-        if (current !== null) return current.tokens
-      } catch (error) {
-        if (attempt === SAVES_MAX) throw error
-        await wait(100 + attempt * 50)
-        continue
-      }
-      // Signed out meanwhile: what was fetched for the session must not outlive it.
-      void authority.revoke(tokens, session.data.furtherRefresh)
-      throw sessionOver()
-    }
   }
 
   return {
@@ -220,30 +112,121 @@ export function createTokenRefresher({
   }
 }
 
+type Stale = (tokens: Tokens) => boolean
+
+/** Refreshes a session whose tokens are stale, unless another replica does: then its tokens are the answer. */
+function createSessionRefresh(
+  { sessions, authority, clock, log, audit, recorder }: Options,
+  circuit: ReturnType<typeof createCircuit>
+) {
+  return async (session: Session, stale: Stale): Promise<Tokens> => {
+    const name = sessions.nameOf(session.id)
+    const giveUpAt = clock() + WAIT_MAX_MS
+    const begun = performance.now()
+    let waited = false
+    for (;;) {
+      const { tokens } = await current(session)
+      if (!stale(tokens)) {
+        if (waited) recorder.leaseWait(performance.now() - begun)
+        return tokens
+      }
+      const renewed = await underLease(sessions.backend, name, () => refresh(session, stale))
+      if (renewed !== null) return renewed
+      if (clock() > giveUpAt)
+        throw problems.authorityUnavailable('another refresh of this session does not end')
+      if (!waited) log.debug("waiting for another call's refresh of this session")
+      waited = true
+      await wait(WAIT_STEP_MS)
+    }
+  }
+
+  async function current({ id }: Session): Promise<Session> {
+    const session = await sessions.read(id)
+    if (session === null) throw sessionOver()
+    return session
+  }
+
+  async function refresh(asked: Session, stale: Stale): Promise<Tokens> {
+    // The lease may be free because another refresh has just finished.
+    const session = await current(asked)
+    if (!stale(session.tokens)) return session.tokens
+    const begun = performance.now()
+    let tokens: Tokens
+    try {
+      tokens = await circuit.run(() => authority.refresh(session.tokens, session.data.subject))
+    } catch (error) {
+      const refused = error instanceof RefreshRefused
+      recorder.refresh(refused ? 'refused' : 'failed', performance.now() - begun)
+      if (refused) await end(session, error)
+      throw refused ? sessionOver() : error
+    }
+    const ms = performance.now() - begun
+    recorder.refresh('done', ms)
+    log.debug({ ms: Math.round(ms) }, 'tokens were refreshed')
+    return save(session, tokens)
+  }
+
+  /**
+   * What the session holds once the new tokens are filed. Losing them to a hiccup of the store would end the session at
+   * the next refresh, so it is tried again; a save that timed out may have been carried out.
+   */
+  async function save(session: Session, tokens: Tokens): Promise<Tokens> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        if (await sessions.replaceTokens(session, tokens)) return tokens
+        const newer = await sessions.read(session.id)
+        if (newer !== null) return newer.tokens
+      } catch (error) {
+        if (attempt === SAVES_MAX) throw error
+        await wait(100 + attempt * 50)
+        continue
+      }
+      // Signed out meanwhile: what was fetched for the session must not outlive it.
+      void authority.revoke(tokens, session.data.furtherRefresh)
+      throw sessionOver()
+    }
+  }
+
+  async function end({ id, data }: Session, refusal: RefreshRefused): Promise<void> {
+    const none = refusal instanceof NoRefreshToken
+    log.info(
+      { reason: refusalOf(refusal) },
+      none ? 'a session has no refresh token' : 'the authority ended a session'
+    )
+    await sessions.remove(id)
+    void authority.revoke(null, data.furtherRefresh)
+    const outcome = none ? 'no refresh token' : 'ended by the authority'
+    audit({ event: 'sign-out', userId: data.user.id, outcome })
+    recorder.signOut(none ? 'no_refresh_token' : 'authority', 1)
+  }
+}
+
+const sessionOver = () => problems.notSignedIn('Your session has ended. Sign in again.')
+
+/** Runs `work` while this replica holds the lease of that name; null when another one holds it. */
+async function underLease<T>(
+  backend: SessionBackend,
+  name: string,
+  work: () => Promise<T>
+): Promise<T | null> {
+  const owner = randomUUID()
+  if (!(await backend.takeLease(name, owner, LEASE_MS))) return null
+  const renewal = setInterval(
+    () => void backend.renewLease(name, owner, LEASE_MS).catch(() => {}),
+    LEASE_RENEW_MS
+  )
+  try {
+    return await work()
+  } finally {
+    clearInterval(renewal)
+    await backend.releaseLease(name, owner).catch(() => {})
+  }
+}
+
 /** What the authority said of it: its code, or how it answered. */
 function refusalOf(error: RefreshRefused): string {
   const causes = causesOf(error)
   const code = causes.map((one) => one.error).find((one) => typeof one === 'string')
   const status = causes.map((one) => one.status).find((one) => typeof one === 'number')
   return code ?? (status === undefined ? error.message : `status ${status}`)
-}
-
-/** While the authority hangs, one call a second is let through, and the others fail at once. */
-export function createCircuit(clock: Clock) {
-  let triedAt: number | null = null
-  return {
-    mayTry(): boolean {
-      if (triedAt !== null && clock() - triedAt < TRY_EVERY_MS) return false
-      if (triedAt !== null) triedAt = clock()
-      return true
-    },
-    /** A call was not answered in time. */
-    hung(): void {
-      triedAt ??= clock()
-    },
-    /** A call was answered, whatever it said. */
-    answered(): void {
-      triedAt = null
-    }
-  }
 }

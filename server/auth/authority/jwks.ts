@@ -12,9 +12,9 @@ import {
   type JWTVerifyResult,
   jwtVerify
 } from 'jose'
-import { problems } from '../../errors.ts'
 import type { Clock } from '../../types.ts'
 import type { Authority } from './oidc-client.ts'
+import { sharedCall } from './shared-call.ts'
 
 /** Asymmetric ones only: with HS256, whoever knows the public key could sign; `none` is no signature at all. */
 export const SIGNATURE_ALGORITHMS = [
@@ -39,7 +39,6 @@ const COOLDOWN_MS = 5_000
 const RELOAD_AGAIN_MS = 30_000
 const RELOAD_EVERY_MS = 10 * 60_000
 const TIMEOUT_MS = 5_000
-const FAILURE_REMEMBERED_MS = 1_000
 
 export interface AuthorityKeys {
   issuer: string
@@ -90,27 +89,11 @@ export function createAuthorityKeys(
   pause: (ms: number) => Promise<unknown> = wait
 ): KeysOf {
   let known: AuthorityKeys | null = null
-  let fetching: Promise<AuthorityKeys> | null = null
   let fetchedAt = Number.NEGATIVE_INFINITY
-  let failedAt = Number.NEGATIVE_INFINITY
-  let failure: unknown
+  /** A failure changes nothing of what is known. */
+  const fetching = sharedCall(fetchKeys, clock)
 
-  /** One fetch for any number of callers. One that fails is not repeated at once, and changes nothing of what is known. */
   async function fetchKeys(): Promise<AuthorityKeys> {
-    if (clock() - failedAt < FAILURE_REMEMBERED_MS) throw problems.authorityUnavailable(failure)
-    fetching ??= fetchOnce()
-      .catch((error) => {
-        failedAt = clock()
-        failure = error
-        throw problems.authorityUnavailable(error)
-      })
-      .finally(() => {
-        fetching = null
-      })
-    return fetching
-  }
-
-  async function fetchOnce(): Promise<AuthorityKeys> {
     const { issuer, jwks_uri } = await authority.metadata()
     if (!jwks_uri) throw new Error('its discovery names no keys')
     const remote = createRemoteJWKSet(new URL(jwks_uri), {
@@ -140,15 +123,15 @@ export function createAuthorityKeys(
       }
       if (justFetched()) await pause(fetchedAt + COOLDOWN_MS - clock())
       // Another call that waited may have fetched the keys by now.
-      const { key } = known !== null && justFetched() ? known : await fetchKeys()
+      const { key } = known !== null && justFetched() ? known : await fetching.run()
       return key(header, token)
     }
 
   return async (patient = false) => {
-    const { issuer, key } = known ?? (await fetchKeys())
+    const { issuer, key } = known ?? (await fetching.run())
     // Keys that the authority has withdrawn go; while it is away the known ones stay.
-    const due = clock() - fetchedAt > RELOAD_EVERY_MS && clock() - failedAt > RELOAD_AGAIN_MS
-    if (due) fetchKeys().catch(() => {})
+    const due = clock() - fetchedAt > RELOAD_EVERY_MS && clock() - fetching.failedAt > RELOAD_AGAIN_MS
+    if (due) fetching.run().catch(() => {})
     return { issuer, key: findOrFetch(key, issuer, patient) }
   }
 }

@@ -1,7 +1,5 @@
 // The OIDC authority (code flow with PKCE, refresh, revocation, end of session), over openid-client. Discovered when
 // first needed, so that the gateway starts and live sessions go on while the authority is away.
-import { createHash } from 'node:crypto'
-import { decodeProtectedHeader, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import type { Config } from '../../config/settings.ts'
 import { problems } from '../../errors.ts'
@@ -10,18 +8,16 @@ import type { Clock } from '../../types.ts'
 import type { Tokens } from '../sessions/store.ts'
 import { clientAuthOf } from './client-auth.ts'
 import { isRefusal, isTrouble } from './failures.ts'
-import { createAuthorityKeys, type KeysOf, SIGNATURE_ALGORITHMS } from './jwks.ts'
+import { checkIdToken } from './id-token.ts'
+import { createAuthorityKeys, type KeysOf } from './jwks.ts'
+import { sharedCall } from './shared-call.ts'
 
 /** Every call but a refresh. */
-const TIMEOUT_SECONDS = 5
+const TIMEOUT_MS = 5_000
 /** A refresh that is given up may have been carried out: waiting is better than losing the new tokens. */
 const REFRESH_TIMEOUT_SECONDS = 20
-/** After a failed discovery the next one waits this long. */
-const REDISCOVER_MS = 1_000
 /** Life of an access token without `expires_in` (RFC 6749, section 5.1 only recommends `expires_in`). */
 const DEFAULT_LIFE_SECONDS = 300
-/** A sign-in takes the time of one redirect; the rest is for clocks that differ. */
-const ID_TOKEN_AGE_MAX_SECONDS = 600
 /** What may stand in a header field (RFC 6750, section 2.1, and a little more). */
 const SENDABLE = /^[\x21-\x7e]+$/
 /** Tokens are renewed in the last fifth of their life, at most a minute before its end. */
@@ -73,123 +69,16 @@ type Observe = (endpoint: AuthorityEndpoint, status: number | undefined, ms: num
 
 export function createAuthority(config: Config, clock: Clock, observe: Observe = () => {}): Authority {
   const redirectUri = `${config.PUBLIC_URL}/callback`
-  const clientAuth = clientAuthOf(config)
-  const insecure = config.OIDC_ISSUER.startsWith('http:')
+  const calls = observedCalls(observe)
+  const discovery = sharedCall(() => discover(config, calls), clock)
+  let discovered: oidc.Configuration | null = null
 
-  const observed =
-    (endpointOf: (url: string) => AuthorityEndpoint) =>
-    async (url: string, options?: object): Promise<Response> => {
-      const begun = performance.now()
-      let status: number | undefined
-      try {
-        const answer = await fetch(url, options)
-        status = answer.status
-        return answer
-      } finally {
-        observe(endpointOf(url), status, performance.now() - begun)
-      }
-    }
-
-  /** How openid-client calls the endpoints that were discovered. */
-  function prepare(found: oidc.Configuration, timeoutSeconds: number): oidc.Configuration {
-    const { revocation_endpoint } = found.serverMetadata()
-    found.timeout = timeoutSeconds
-    found[oidc.customFetch] = observed((url) => (url === revocation_endpoint ? 'revocation' : 'token'))
-    return found
-  }
-
-  async function discover(): Promise<oidc.Configuration> {
-    const found = await oidc.discovery(
-      new URL(config.OIDC_ISSUER),
-      config.OIDC_CLIENT_ID,
-      undefined,
-      clientAuth,
-      {
-        timeout: TIMEOUT_SECONDS,
-        execute: insecure ? [oidc.allowInsecureRequests] : [],
-        [oidc.customFetch]: observed(() => 'discovery')
-      }
-    )
-    return prepare(found, TIMEOUT_SECONDS)
-  }
-
-  let discovered: Promise<oidc.Configuration> | null = null
-  let failedAt = Number.NEGATIVE_INFINITY
-  let failure: unknown
-  /** One discovery for any number of callers; a failed one is not repeated at once. */
   async function authority(): Promise<oidc.Configuration> {
-    if (discovered === null && clock() - failedAt < REDISCOVER_MS)
-      throw problems.authorityUnavailable(failure)
-    discovered ??= discover().catch((error) => {
-      discovered = null
-      failedAt = clock()
-      failure = error
-      throw problems.authorityUnavailable(error)
-    })
+    discovered ??= await discovery.run()
     return discovered
   }
-
-  async function metadata(): Promise<oidc.ServerMetadata> {
-    return (await authority()).serverMetadata()
-  }
-
-  /** What openid-client leaves open: whose it is, what it is for, and that it was made just now (OpenID Connect Core, section 3.1.3.7). */
-  function refuseOddIdToken(idToken: string, accessToken: string, claims: oidc.IDToken): void {
-    const { sub, azp, iat, at_hash } = claims
-    const { typ, alg } = decodeProtectedHeader(idToken)
-    if (typ !== undefined && typ.toLowerCase() !== 'jwt')
-      throw new Error(`a token of type ${typ} is no ID token`)
-    if (sub === '') throw new Error('the ID token names nobody')
-    if (azp !== undefined && azp !== config.OIDC_CLIENT_ID)
-      throw new Error('the ID token is for another client')
-    if (Math.abs(clock() / 1000 - iat) > ID_TOKEN_AGE_MAX_SECONDS)
-      throw new Error('the ID token was not made just now')
-    if (at_hash !== undefined && at_hash !== leftHalfOfHash(accessToken, alg))
-      throw new Error('the ID token came with another access token')
-  }
-
-  // openid-client looks for a key that it does not know once a minute only.
-  const keys = createAuthorityKeys({ metadata, fetchKeys: observed(() => 'keys') }, clock)
-  async function refuseForeignSignature(idToken: string): Promise<void> {
-    const { issuer, key } = await keys(true)
-    // One that does not name its key is refused where several fit (OpenID Connect Core, section 10.1).
-    await jwtVerify(idToken, key, {
-      issuer,
-      audience: config.OIDC_CLIENT_ID,
-      algorithms: SIGNATURE_ALGORITHMS,
-      currentDate: new Date(clock()),
-      clockTolerance: ID_TOKEN_AGE_MAX_SECONDS
-    })
-  }
-
-  let patient: oidc.Configuration | null = null
-  /**
-   * The same authority with more patience. A refreshed ID token comes straight from the authority and only its `sub` is
-   * used (OpenID Connect Core, section 3.1.3.7, 6): fetching keys for it could lose tokens that are already exchanged.
-   */
-  async function patientAuthority(): Promise<oidc.Configuration> {
-    if (patient !== null) return patient
-    const known = await authority()
-    patient = new oidc.Configuration(known.serverMetadata(), config.OIDC_CLIENT_ID, undefined, clientAuth)
-    if (insecure) oidc.allowInsecureRequests(patient)
-    return prepare(patient, REFRESH_TIMEOUT_SECONDS)
-  }
-
-  function tokensOf(answer: oidc.TokenEndpointResponse, before: Tokens | null): Tokens {
-    if (!SENDABLE.test(answer.access_token)) throw new Error('the access token cannot be sent in a header')
-    const lifeMs =
-      ((answer.expires_in ?? 0) > 0 ? (answer.expires_in as number) : DEFAULT_LIFE_SECONDS) * 1000
-    const issuedAt = clock()
-    const expiresAt = issuedAt + lifeMs
-    return {
-      access: answer.access_token,
-      issuedAt,
-      expiresAt,
-      renewAt: expiresAt - Math.min(RENEW_AHEAD_MS, lifeMs / RENEW_AHEAD_PART),
-      refresh: answer.refresh_token ?? before?.refresh ?? null,
-      idToken: answer.id_token ?? before?.idToken ?? null
-    }
-  }
+  const metadata = async () => (await authority()).serverMetadata()
+  const keys = createAuthorityKeys({ metadata, fetchKeys: calls(() => 'keys') }, clock)
 
   return {
     metadata,
@@ -220,29 +109,30 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
           throw isTrouble(error) ? problems.authorityUnavailable(error) : error
         })
       const claims = answer.claims()
-      if (!claims || !answer.id_token) throw new Error('the authority sent no ID token')
-      await refuseForeignSignature(answer.id_token)
-      refuseOddIdToken(answer.id_token, answer.access_token, claims)
-      const sid = claims.sid
+      const { id_token: idToken, access_token: accessToken } = answer
+      if (!claims || !idToken) throw new Error('the authority sent no ID token')
+      await checkIdToken({ idToken, accessToken, claims }, { clientId: config.OIDC_CLIENT_ID, keys, clock })
       return {
-        tokens: tokensOf(answer, null),
+        tokens: tokensOf(answer, null, clock()),
         subject: claims.sub,
-        authoritySessionId: typeof sid === 'string' ? sid : null
+        authoritySessionId: typeof claims.sid === 'string' ? claims.sid : null
       }
     },
     async refresh(tokens, subject) {
       if (tokens.refresh === null) throw new NoRefreshToken('there is no refresh token')
-      const patient = await patientAuthority()
+      const known = await authority()
       try {
-        const answer = await oidc.refreshTokenGrant(patient, tokens.refresh)
-        const claims = answer.claims()
-        if (claims && claims.sub !== subject)
-          throw new RefreshRefused('the refreshed tokens are of somebody else')
-        return tokensOf(answer, tokens)
+        // A refreshed ID token comes straight from the authority and only its `sub` is used (OpenID Connect Core, section
+        // 3.1.3.7, 6): fetching keys for it could lose tokens that are already exchanged.
+        const answer = await oidc.refreshTokenGrant(known, tokens.refresh)
+        const { sub = subject } = answer.claims() ?? {}
+        if (sub !== subject) throw new RefreshRefused('the refreshed tokens are of somebody else')
+        return tokensOf(answer, tokens, clock())
       } catch (error) {
+        if (error instanceof RefreshRefused) throw error
         throw isRefusal(error)
           ? new RefreshRefused('the authority refused', { cause: error })
-          : asTrouble(error)
+          : problems.authorityUnavailable(error)
       }
     },
     async revoke(tokens, furtherRefresh = []) {
@@ -270,17 +160,50 @@ export function createAuthority(config: Config, clock: Clock, observe: Observe =
   }
 }
 
-/**
- * `at_hash` (OpenID Connect Core, section 3.1.3.6): the left half of the access token's hash, by the hash of the ID token's own
- * algorithm; null for an algorithm without an agreed hash.
- */
-function leftHalfOfHash(accessToken: string, alg: string | undefined): string | null {
-  const bits = alg === 'EdDSA' || alg === 'Ed25519' ? '512' : /^[REP]S(256|384|512)$/.exec(alg ?? '')?.[1]
-  if (bits === undefined) return null
-  const digest = createHash(`sha${bits}`).update(accessToken).digest()
-  return digest.subarray(0, digest.length / 2).toString('base64url')
+type Calls = ReturnType<typeof observedCalls>
+
+/** `fetch`, with each call observed. All but a refresh are given up after 5 s. */
+function observedCalls(observe: Observe) {
+  return (endpointOf: (url: string) => AuthorityEndpoint) =>
+    async (url: string, options: Omit<RequestInit, 'body'> & { body?: unknown } = {}): Promise<Response> => {
+      const { body, signal } = options
+      const isRefresh = body instanceof URLSearchParams && body.get('grant_type') === 'refresh_token'
+      const limit = AbortSignal.any([signal ?? [], isRefresh ? [] : AbortSignal.timeout(TIMEOUT_MS)].flat())
+      const begun = performance.now()
+      let status: number | undefined
+      try {
+        const answer = await fetch(url, { ...(options as RequestInit), signal: limit })
+        status = answer.status
+        return answer
+      } finally {
+        observe(endpointOf(url), status, performance.now() - begun)
+      }
+    }
 }
 
-function asTrouble(error: unknown): unknown {
-  return error instanceof RefreshRefused ? error : problems.authorityUnavailable(error)
+async function discover(config: Config, calls: Calls): Promise<oidc.Configuration> {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID } = config
+  const found = await oidc.discovery(new URL(OIDC_ISSUER), OIDC_CLIENT_ID, undefined, clientAuthOf(config), {
+    timeout: REFRESH_TIMEOUT_SECONDS,
+    execute: OIDC_ISSUER.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
+    [oidc.customFetch]: calls(() => 'discovery')
+  })
+  const { revocation_endpoint } = found.serverMetadata()
+  found[oidc.customFetch] = calls((url) => (url === revocation_endpoint ? 'revocation' : 'token'))
+  return found
+}
+
+function tokensOf(answer: oidc.TokenEndpointResponse, before: Tokens | null, issuedAt: number): Tokens {
+  const { access_token: access, expires_in: given = 0, refresh_token, id_token } = answer
+  if (!SENDABLE.test(access)) throw new Error('the access token cannot be sent in a header')
+  const lifeMs = (given > 0 ? given : DEFAULT_LIFE_SECONDS) * 1000
+  const expiresAt = issuedAt + lifeMs
+  return {
+    access,
+    issuedAt,
+    expiresAt,
+    renewAt: expiresAt - Math.min(RENEW_AHEAD_MS, lifeMs / RENEW_AHEAD_PART),
+    refresh: refresh_token ?? before?.refresh ?? null,
+    idToken: id_token ?? before?.idToken ?? null
+  }
 }

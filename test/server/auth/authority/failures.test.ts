@@ -1,8 +1,8 @@
 import * as oidc from 'openid-client'
 import t from 'tap'
+import { createCircuit } from '#server/auth/authority/circuit.ts'
 import { isRefusal, isTrouble } from '#server/auth/authority/failures.ts'
 import { signInFailure } from '#server/auth/sign-in-failures.ts'
-import { createCircuit } from '#server/auth/token-refresh.ts'
 import { problems } from '#server/errors.ts'
 
 const answer = (status: number, error: string) =>
@@ -59,17 +59,19 @@ t.test('lets one call a second through while the authority hangs', async (t) => 
   let now = 0
   const circuit = createCircuit(() => now)
   const tries = () => [circuit.mayTry(), circuit.mayTry(), circuit.mayTry()]
+  const hang = () =>
+    circuit.run(() => Promise.reject(new DOMException('too late', 'TimeoutError'))).catch(() => {})
   t.strictSame(tries(), [true, true, true])
-  circuit.hung()
+  await hang()
   t.strictSame(tries(), [false, false, false])
   now = 999
-  circuit.hung()
+  await hang()
   t.strictSame(tries(), [false, false, false])
   now = 1_000
   t.strictSame(tries(), [true, false, false], 'the first of them')
   now = 2_000
   t.strictSame(tries(), [true, false, false], 'as long as it goes on')
-  circuit.answered()
+  await circuit.run(() => Promise.reject(new Error('refused'))).catch(() => {})
   t.strictSame(tries(), [true, true, true])
 })
 

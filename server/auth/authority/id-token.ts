@@ -1,0 +1,64 @@
+// Whether an ID token is ours, for this sign-in, and new (OpenID Connect Core, section 3.1.3.7): what openid-client leaves
+// open, and the signature.
+import { createHash } from 'node:crypto'
+import { decodeProtectedHeader, jwtVerify } from 'jose'
+import type { IDToken } from 'openid-client'
+import type { Clock } from '../../types.ts'
+import { type KeysOf, SIGNATURE_ALGORITHMS } from './jwks.ts'
+
+/** A sign-in takes the time of one redirect; the rest is for clocks that differ. */
+const AGE_MAX_SECONDS = 600
+
+interface Options {
+  clientId: string
+  keys: KeysOf
+  clock: Clock
+}
+
+interface Received {
+  idToken: string
+  accessToken: string
+  claims: IDToken
+}
+
+/** Throws for a token that must not be used. */
+export async function checkIdToken(
+  { idToken, accessToken, claims }: Received,
+  { clientId, keys, clock }: Options
+): Promise<void> {
+  // openid-client looks for a key that it does not know once a minute only.
+  const { issuer, key } = await keys(true)
+  // One that does not name its key is refused where several fit (OpenID Connect Core, section 10.1).
+  await jwtVerify(idToken, key, {
+    issuer,
+    audience: clientId,
+    algorithms: SIGNATURE_ALGORITHMS,
+    currentDate: new Date(clock()),
+    clockTolerance: AGE_MAX_SECONDS
+  })
+  const { sub, azp, iat, at_hash } = claims
+  const { typ, alg } = decodeProtectedHeader(idToken)
+  const checks: [holds: boolean, otherwise: string][] = [
+    [typ === undefined || typ.toLowerCase() === 'jwt', `a token of type ${typ} is no ID token`],
+    [sub !== '', 'the ID token names nobody'],
+    [azp === undefined || azp === clientId, 'the ID token is for another client'],
+    [Math.abs(clock() / 1000 - iat) <= AGE_MAX_SECONDS, 'the ID token was not made just now'],
+    [
+      at_hash === undefined || at_hash === leftHalfOfHash(accessToken, alg),
+      'the ID token came with another access token'
+    ]
+  ]
+  const failed = checks.find(([holds]) => !holds)
+  if (failed) throw new Error(failed[1])
+}
+
+/**
+ * `at_hash` (OpenID Connect Core, section 3.1.3.6): the left half of the access token's hash, by the hash of the ID token's own
+ * algorithm; null for an algorithm without an agreed hash.
+ */
+function leftHalfOfHash(accessToken: string, alg: string | undefined): string | null {
+  const bits = alg === 'EdDSA' || alg === 'Ed25519' ? '512' : /^[REP]S(256|384|512)$/.exec(alg ?? '')?.[1]
+  if (bits === undefined) return null
+  const digest = createHash(`sha${bits}`).update(accessToken).digest()
+  return digest.subarray(0, digest.length / 2).toString('base64url')
+}

@@ -1,0 +1,37 @@
+// One call to the authority for any number of callers. A failed one is not repeated at once.
+import { problems } from '../../errors.ts'
+import type { Clock } from '../../types.ts'
+
+const FAILURE_REMEMBERED_MS = 1_000
+
+export interface SharedCall<T> {
+  /** Throws a 503 problem when the call fails, or failed within the last second. */
+  run(): Promise<T>
+  /** Milliseconds since 1970 of the last failure. */
+  readonly failedAt: number
+}
+
+export function sharedCall<T>(call: () => Promise<T>, clock: Clock): SharedCall<T> {
+  let running: Promise<T> | null = null
+  let failedAt = Number.NEGATIVE_INFINITY
+  let failure: unknown
+  return {
+    async run() {
+      if (running === null && clock() - failedAt < FAILURE_REMEMBERED_MS)
+        throw problems.authorityUnavailable(failure)
+      running ??= call()
+        .catch((error) => {
+          failedAt = clock()
+          failure = error
+          throw problems.authorityUnavailable(error)
+        })
+        .finally(() => {
+          running = null
+        })
+      return running
+    },
+    get failedAt() {
+      return failedAt
+    }
+  }
+}
