@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { CustomerTree, DevicePage, Problem, ProjectList } from '#shared/entities.ts'
+import type { CustomerTree, DevicePage, ProjectList } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
@@ -103,7 +103,7 @@ t.test('nothing is fetched again for half a minute, then in the background', asy
 
 t.test('a failed reload keeps the previous snapshot, for a quarter of an hour', async (t) => {
   const before = await browser.json<CustomerTree>(TREE)
-  for (const answer of [{ status: 503 }, { status: 500 }, reset, garbage, tooLarge]) {
+  for (const answer of [{ status: 503 }, reset, garbage, tooLarge]) {
     // Longer than a customer with a failure that counts for some time is left alone.
     time.now += FRESH_MS + BACK_OFF_MS
     fail('/devices?page=0', answer)
@@ -147,13 +147,9 @@ t.test('a reload fetches each list once, whether it has changed or not', async (
 
 t.test('without a previous snapshot the failure is answered, and not kept', async (t) => {
   const network = { title: 'Network Connectivity Failed', detail: 'Unable to get the details.' }
-  const other = { title: 'Something went wrong' }
   const cases: [answer: Answer, status: number, words: object][] = [
     [{ status: 503 }, 503, network],
-    [reset, 503, network],
-    [{ status: 500 }, 502, other],
-    [garbage, 502, other],
-    [{ status: 404 }, 404, { title: 'Not found' }],
+    [garbage, 502, { title: 'Something went wrong' }],
     [{ status: 403 }, 403, { title: 'Not allowed' }]
   ]
   for (const [failure, status, words] of cases) {
@@ -161,9 +157,7 @@ t.test('without a previous snapshot the failure is answered, and not kept', asyn
     fail('/devices?page=0', failure)
     const answer = await browser.call(PROJECTS)
     t.equal(answer.status, status)
-    const problem = (await answer.json()) as Problem
-    t.match(problem, words)
-    t.notMatch(JSON.stringify(problem), /localhost|ECONN|<h1>|undici/)
+    t.match(await answer.json(), words)
     upstream.rule = () => undefined
     t.equal((await browser.call(PROJECTS)).status, 200)
   }
@@ -184,22 +178,6 @@ t.test('a customer whose answers are too large is left alone for half a minute',
   t.equal((await otherRoles.call(TREE)).status, 200, 'what others see may be smaller')
   time.now += 2
   t.equal((await browser.call(TREE)).status, 200)
-})
-
-t.test('an upstream that cannot be reached is tried three times, its own refusal once', async (t) => {
-  for (const [answer, tries] of [
-    [reset, 3],
-    [{ status: 503 }, 1],
-    [{ status: 500 }, 1]
-  ] as const) {
-    forget()
-    fail(SUBSCRIPTIONS, answer)
-    await browser.json(PROJECTS)
-    t.equal(asked(SUBSCRIPTIONS), tries)
-  }
-  forget()
-  fail(SUBSCRIPTIONS, reset, 2)
-  t.strictSame((await browser.json<ProjectList>(PROJECTS)).partial, [], 'the third try got through')
 })
 
 t.test('failed subscriptions yield none, say so, and are soon fetched again', async (t) => {

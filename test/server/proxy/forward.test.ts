@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { Problem } from '#shared/entities.ts'
@@ -144,6 +145,8 @@ t.test('answers an upstream’s failure without addresses, and does not retry', 
     ['closed without a word', (request) => request.socket.end()],
     ['no HTTP', raw('SSH-2.0-OpenSSH_9.9\r\n')],
     ['half a header', raw('HTTP/1.1 200 OK\r\nContent-Ty')],
+    ['a zero in a value', raw('HTTP/1.1 200 OK\r\nETag: a\0b\r\nContent-Length: 0\r\n\r\n')],
+    ['headers without end', raw(`HTTP/1.1 200 OK\r\n${'x-more: y\r\n'.repeat(20_000)}`)],
     ['two lengths', raw('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab')]
   ]
   const expectUnreachable = async (answer: Response, name: string) => {
@@ -293,6 +296,19 @@ t.test('cancels the upstream call when the caller leaves', async (t) => {
     await eventually(() => upstream.cutOff === 1, TIMEOUT_MS)
     t.pass(begins ? 'while it is answered' : 'before it is answered')
   }
+})
+
+t.test('gives one caller a quarter of the connections, and others the rest', async (t) => {
+  const other = await portal.as('customer.admin')
+  const held: ServerResponse[] = []
+  upstream.answer = (_request, response) => void held.push(response)
+  const calls = Array.from({ length: 6 }, () => browser.call(BACKUPS))
+  await eventually(() => held.length === 5)
+  upstream.answer = fine
+  t.equal((await other.call(BACKUPS)).status, 200)
+  t.equal(upstream.received.length, 6, 'the sixth call of the first caller waits')
+  for (const response of held) response.end('{}')
+  for (const call of calls) t.equal((await call).status, 200)
 })
 
 t.test('gives a connection back after every kind of end', async (t) => {

@@ -263,23 +263,3 @@ t.test('passes a redirect to a path of ours, and to nothing else', async (t) => 
     '/api/v1/recover/x'
   )
 })
-
-t.test('answers an upstream that breaks HTTP as its failure', async (t) => {
-  const fine = 'HTTP/1.1 200 OK\r\n'
-  const nonsense: Record<string, string> = {
-    'a zero in a value': `${fine}etag: a\0b\r\ncontent-length: 0\r\n\r\n`,
-    'a bare line feed': `${fine}etag: a\nset-cookie: portal=x\r\ncontent-length: 0\r\n\r\n`,
-    'an upgrade that nobody asked for':
-      'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
-    'headers without end': `${fine}${'x-more: y\r\n'.repeat(20_000)}`,
-    'a body that never comes': `${fine}content-length: 10\r\n\r\n`
-  }
-  for (const [name, bytes] of Object.entries(nonsense)) {
-    upstream.answer = (request) => request.socket.end(bytes, 'latin1')
-    const { status, head } = await send()
-    t.ok([502, 503].includes(status), `${name}: ${status}`)
-    t.match(head, /application\/problem\+json/)
-    t.notMatch(head, /set-cookie|HPE_|undici/i)
-  }
-  t.notMatch(portal.logged.join('\n'), /"level":"(?:error|fatal)"/)
-})

@@ -224,17 +224,3 @@ t.test('cancels the call when the caller leaves', async (t) => {
   t.match(await call, { status: 499, id: 'client_gone' })
   await eventually(() => upstream.cutOff === 1)
 })
-
-t.test('limits the calls to a hanging upstream', async (t) => {
-  upstream.answer = () => {}
-  const narrow = clientOf(t, upstream.url, { ...HASTY, UPSTREAM_CONNECTIONS: '1' })
-  const calls = Array.from({ length: 4 }, () => problemOf(narrow.get('ALARMS', '/', bearer)))
-  t.match(await problemOf(narrow.get('ALARMS', '/', bearer)), { status: 503, id: 'upstream_busy' })
-  t.strictSame(
-    (await Promise.all(calls)).map(({ id }) => id),
-    ['upstream_timeout', 'upstream_busy', 'upstream_busy', 'upstream_busy'],
-    'nobody waits for a connection longer than a call may take'
-  )
-  upstream.answer = json({ fine: true })
-  t.strictSame(await narrow.get('ALARMS', '/', bearer), { fine: true }, 'there is room again')
-})

@@ -99,28 +99,6 @@ t.test('a refused token fails only its own caller', async (t) => {
   for (const one of others) t.equal((await one).status, 200)
 })
 
-t.test('asks a failing upstream once for all waiting callers', async (t) => {
-  const admin = await person('partner.admin')
-  const failures: [answer: Answer, status: number][] = [
-    [{ status: 503 }, 503],
-    [{ status: 500 }, 502],
-    [{ status: 200, body: [] }, 502]
-  ]
-  for (const [answer, status] of failures) {
-    const door = held()
-    upstream.rule = async ({ target }) => {
-      if (target !== ORGANIZATION) return undefined
-      await door.promise
-      return answer
-    }
-    const before = asked(ORGANIZATION).length
-    const calls = await waiting(20, () => admin.call(PROJECTS))
-    door.letGo()
-    t.strictSame([...new Set((await Promise.all(calls)).map((one) => one.status))], [status])
-    t.equal(asked(ORGANIZATION).length - before, 1, JSON.stringify(answer))
-  }
-})
-
 t.test('a refused reload drops the snapshot and refuses the caller', async (t) => {
   for (const status of [403, 404]) {
     const reader = await person('customer.user')

@@ -1,11 +1,11 @@
 // The search for a device over all customers: who finds what, what it costs, and what is told when something is missing.
 import t, { type Test } from 'tap'
 import { READ_AT_ONCE } from '#server/portal/search/devices.ts'
-import type { DevicePage, DeviceSearch, Problem } from '#shared/entities.ts'
+import type { DeviceSearch, Problem } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
-import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
+import { signIn, startPortal } from '#test/support/portal.ts'
 import { startControlledUpstream } from '../../../support/controlled-upstream.ts'
 import { eventually } from '../../../support/eventually.ts'
 
@@ -206,54 +206,6 @@ t.test('when the caller goes, no further customer is read', async (t) => {
   release()
   t.match(await (await person('custom.user')).json(pathOf('ahu')), { customers: { of: 2 } })
   t.equal(read().length, READ_AT_ONCE + 2, 'but for those that somebody else asked for')
-})
-
-async function byLists(browser: Browser, customers: readonly string[], q: string): Promise<string[]> {
-  const form = (text: string) => text.replaceAll(' ', '').toLowerCase()
-  const found: string[] = []
-  for (const id of customers) {
-    const path = `/api/portal/v1/customers/${id}/devices`
-    const query = new URLSearchParams({ q, match: 'words', size: '1000' })
-    const list = await browser.json<DevicePage>(`${path}?${query}`)
-    if (list.page.totalPages > 1) throw new Error(`${q} finds more than a page`)
-    const has = (text: string | null, word: string) => text?.toLowerCase().includes(word) ?? false
-    const words = q.toLowerCase().split(' ')
-    const named = list.items.filter(
-      ({ deviceName, hostId, projectName }) =>
-        form(`${deviceName}*${hostId}`).includes(form(q)) ||
-        (words.length > 1 &&
-          words.some((word) => has(deviceName, word)) &&
-          words.every((word) => has(deviceName, word) || has(projectName, word)))
-    )
-    found.push(...named.map(({ deviceUuid }) => deviceUuid))
-    if (q.length === 36 && (await browser.call(`${path}/${q}`)).status === 200) found.push(q)
-  }
-  return found
-}
-
-t.test('a search finds what the lists of all customers find, for everybody', async (t) => {
-  const { person } = await scene(t)
-  const { hostId, deviceUuid } = someDeviceOf(NOTABLE.custom[0])
-  const people: [username: string, organization: string, customers: readonly string[]][] = [
-    ['partner.user', NOTABLE.partner, customersOf(state, NOTABLE.partner).map(({ id }) => id)],
-    ['custom.user', NOTABLE.partner, NOTABLE.custom],
-    ['customer.multi', NOTABLE.multi[0], NOTABLE.multi],
-    ['global.admin', '200', customersOf(state, '200').map(({ id }) => id)]
-  ]
-  for (const [username, organization, customers] of people) {
-    const browser = await person(username)
-    for (const q of ['chiller 1', 'BOILER', hostId, hostId.slice(4, 12), deviceUuid, 'zzz']) {
-      const expected = await byLists(browser, customers, q)
-      const whole = await browser.json<DeviceSearch>(pathOf(q, { organization }))
-      const name = `${username}: ${q}`
-      t.match(whole, { total: expected.length, customers: { read: customers.length }, partial: [] }, name)
-      t.ok(
-        uuids(whole).every((uuid) => expected.includes(uuid)),
-        `${name}: each is in a list`
-      )
-      t.equal(whole.items.length, Math.min(50, expected.length), `${name}: as many as are told`)
-    }
-  }
 })
 
 t.test('the closest come first, and a stream tells the same as one answer', async (t) => {

@@ -1,0 +1,53 @@
+import t from 'tap'
+import { startSandbox } from '#test/sandbox/app.ts'
+import { NOTABLE } from '#test/sandbox/seed/notable.ts'
+import { signIn } from '#test/support/portal.ts'
+import { startGatewayProcess } from '../../support/gateway-process.ts'
+import { createPrivateAuthority, type PrivateAuthority } from '../../support/private-authority.ts'
+
+const EXPORTS = `/api/v1/egress/exports?customerId=${NOTABLE.northwind}`
+const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
+
+const sandbox = await startSandbox()
+t.teardown(() => sandbox.stop())
+
+async function tlsUpstream({ serve }: PrivateAuthority, host?: string) {
+  let asked = 0
+  const url = await serve((_request, response) => {
+    asked += 1
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  }, host)
+  return { url, asked: () => asked }
+}
+
+t.test('refuses an upstream with a wrong certificate', async (t) => {
+  const authority = createPrivateAuthority(t)
+  const good = await tlsUpstream(authority)
+  const wrongName = await tlsUpstream(authority, 'upstream.example.com')
+  const unknown = await tlsUpstream(createPrivateAuthority(t))
+  const gateway = await startGatewayProcess(t, {
+    NODE_EXTRA_CA_CERTS: authority.path,
+    OIDC_ISSUER: sandbox.issuer,
+    OIDC_CLIENT_ID: sandbox.client.id,
+    OIDC_CLIENT_SECRET: sandbox.client.secret,
+    UPSTREAM_URL: sandbox.url,
+    UPSTREAM_RECOVER_URL: good.url,
+    UPSTREAM_EGRESS_URL: wrongName.url,
+    UPSTREAM_CHARTS_AND_REPORTS_URL: unknown.url
+  })
+  const browser = await signIn(gateway.url, sandbox, 'customer.admin')
+  t.equal((await browser.call(BACKUPS)).status, 200, 'a good one is')
+  for (const [name, path, upstream] of [
+    ['another name', EXPORTS, wrongName],
+    ['an unknown authority', `/api/v1/charts-and-reports/${NOTABLE.northwind}/reports`, unknown]
+  ] as const) {
+    const answer = await browser.call(path)
+    t.equal(answer.status, 503, name)
+    t.notMatch(
+      await answer.text(),
+      /certificate|localhost|altnames|self.signed/i,
+      'the caller learns nothing of it'
+    )
+    t.equal(upstream.asked(), 0, 'and no token was sent')
+  }
+})
