@@ -8,11 +8,18 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { randomFrom } from '#test/sandbox/seed/random.ts'
 import { type Browser, freePort, signIn } from '#test/support/portal.ts'
 import { eventually } from '../../support/eventually.ts'
-import { HOSTILE_ANSWERS, type HostileAnswer, pagings, whole } from './hostile/answers.ts'
+import {
+  fieldsOf,
+  HOSTILE_ANSWERS,
+  type HostileAnswer,
+  pagings,
+  WRONG_VALUES,
+  whole,
+  withWrong
+} from './hostile/answers.ts'
 import { startGateway } from './hostile/start-gateway.ts'
 import { COUNTS, type Trigger, takingAdminAway, triggersOf } from './hostile/triggers.ts'
 import { type Lane, startHostileUpstream } from './hostile/upstream.ts'
-import { fieldsOf, WRONG_VALUES, withWrong } from './hostile/wrong-types.ts'
 
 const SEED = 26
 const LANES = 10
@@ -23,6 +30,8 @@ const MANAGEMENT = '/api/v2/management'
 const ME = `GET ${MANAGEMENT}/myUser`
 const BACKUPS = 'GET /api/v1/recover/customers/:id/backups'
 const REMEMBERED = [ME, BACKUPS]
+/** Lists of a customer, the longest answers: they meet every kind of hostile answer. */
+const LONG = [`GET ${MANAGEMENT}/organizations/:id/devices`, 'GET /api/v1/subscription/customers/:id']
 const CALLS = [
   'GET /api/v1/egress/exports/:id',
   BACKUPS,
@@ -127,7 +136,8 @@ function casesOf(call: string): Case[] {
   const kinds = [...HOSTILE_ANSWERS, [honest.rel === null ? {} : PAGINGS, 4] as const]
   const answers = kinds.flatMap(([answers, perCall]) => {
     const all = Object.entries(answers)
-    return Array.from(all.slice(0, perCall), (_, index) => all[(at * perCall + index) % all.length] ?? [])
+    const count = LONG.includes(call) ? all.length : perCall
+    return Array.from(all.slice(0, count), (_, index) => all[(at * count + index) % all.length] ?? [])
   })
   const random = randomFrom(SEED + at)
   const wrong = fieldsOf(honest.json).map((path): [string, HostileAnswer] => {

@@ -89,8 +89,11 @@ async function send(socket: Socket, sent: Sent): Promise<void> {
 
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    socket.once('drain', resolve)
-    socket.once('close', () => resolve())
+    const goOn = () => {
+      socket.off('drain', goOn).off('close', goOn)
+      resolve()
+    }
+    socket.once('drain', goOn).once('close', goOn)
   })
 }
 
