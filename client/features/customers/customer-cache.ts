@@ -4,18 +4,17 @@ import type { Device, DevicePage, ProjectList } from '#shared/entities.ts'
 import { type Key, useCustomerRefresh, useKeyOf } from '../../lib/http/query.ts'
 import type { ProjectEntry } from './customer.ts'
 
-/** What becomes of projects and devices. */
 export interface CustomerChange {
   projects?: (projects: readonly ProjectEntry[]) => ProjectEntry[]
-  /** Null for one that is deleted. */
+  /** Null deletes it. */
   device?: (device: Device) => Device | null
-  /** How many devices there are more, or less. */
+  /** Change of the number of devices. */
   devices?: number
 }
 
 interface CustomerCache {
-  /** Shows a change at once; what it returns takes it back. */
-  apply: (change: CustomerChange) => () => void
+  /** Shows a change at once, and takes it back when `send` rejects. */
+  change: <T>(change: CustomerChange, send: () => Promise<T>) => Promise<T>
   /** Reads everything about the customer again. */
   refresh: () => Promise<void>
 }
@@ -26,39 +25,43 @@ export function useCustomerCache(customerId: string): CustomerCache {
   const refresh = useCustomerRefresh(customerId)
   const base = `/api/portal/v1/customers/${encodeURIComponent(customerId)}/`
 
-  function apply(change: CustomerChange): () => void {
-    const before = new Map<Key, unknown>()
+  function keysOfCustomer(): Key[] {
     const [userId, organizationId] = keyOf(base)
     const keys: Key[] = []
-    void mutate(
-      (key) => {
-        const [user, organization, path] = Array.isArray(key) ? (key as unknown as Key) : ['', '', '']
-        if (user === userId && organization === organizationId && path.startsWith(base))
-          keys.push(key as unknown as Key)
-        return false
-      },
-      undefined,
-      { revalidate: false }
-    )
-    const put = (key: Key, changed: (current: unknown) => unknown) =>
-      void mutate(key, changed, { revalidate: false })
-    for (const key of keys)
-      put(key, (current: unknown) => {
-        before.set(key, current)
-        return changed(key[2].slice(base.length), current, change)
-      })
-    return () => {
-      for (const [key, value] of before) put(key, () => value)
+    const collect = (key: unknown) => {
+      const [user, organization, path] = Array.isArray(key) ? (key as unknown as Key) : ['', '', '']
+      if (user === userId && organization === organizationId && path.startsWith(base)) keys.push(key as Key)
+      return false
     }
+    void mutate(collect, undefined, { revalidate: false })
+    return keys
   }
 
-  return { apply, refresh }
+  return {
+    refresh,
+    async change(change, send) {
+      const before = new Map<Key, unknown>()
+      const put = (key: Key, next: (current: unknown) => unknown) =>
+        void mutate(key, next, { revalidate: false })
+      for (const key of keysOfCustomer())
+        put(key, (current) => {
+          before.set(key, current)
+          return changed(key[2].slice(base.length), current, change)
+        })
+      try {
+        return await send()
+      } catch (error) {
+        for (const [key, value] of before) put(key, () => value)
+        throw error
+      }
+    }
+  }
 }
 
 function changed(path: string, current: unknown, change: CustomerChange): unknown {
   if (typeof current !== 'object' || current === null) return current
   if (path === 'projects') return changedList(current as ProjectList, change)
-  // One that is deleted stays until its page is left.
+  // A deleted device stays until its page is left.
   if (/^devices\/[^/]+$/.test(path)) return change.device?.(current as Device) ?? current
   if (!path.startsWith('devices?')) return current
   const projectId = new URLSearchParams(path.slice('devices?'.length)).get('projectId')

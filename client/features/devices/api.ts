@@ -1,6 +1,7 @@
 import { withoutUnsearchable } from '#shared/devices.ts'
 import type { Device, DevicePage, Missing, Project } from '#shared/entities.ts'
 import { CUSTOMER_RELOAD_MS, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { isRegistrationCode } from '#shared/validation.ts'
 import { type Load, useLoad, usePages, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import { pageNumber } from '../../ui/list/pager.tsx'
@@ -156,27 +157,37 @@ export interface License {
   licenseId: string
   niagaraLicenseId: string
   customerName: string
-  features: { subscriptions: { offeringCode: string }[] }
+  features?: { subscriptions?: { offeringCode: string }[] }
 }
 
-/** The licenses behind the code that a known device shows. */
-export async function fetchLicenses(
+const REGISTRATION = '/api/v2/devicemanagement'
+
+/** The licenses of a complete registration code; of a known device, those that it may use. */
+export function useLicenses(
   code: string,
-  deviceUuid: string,
-  customerId: string,
-  signal: AbortSignal
-): Promise<License[]> {
-  const path = `/api/v2/devicemanagement/reregistration/${encodeURIComponent(code)}/deviceUuid/${encodeURIComponent(deviceUuid)}`
-  const { licenses } = await request<{ licenses?: License[] }>(path, { customerId, signal })
-  return licenses ?? []
+  device?: { deviceUuid: string; customerId: string }
+): Load<License[]> {
+  const path = device
+    ? `${REGISTRATION}/reregistration/${encodeURIComponent(code)}/deviceUuid/${encodeURIComponent(device.deviceUuid)}`
+    : `${REGISTRATION}/registration/${encodeURIComponent(code)}`
+  const { data, ...load } = useQuery(
+    isRegistrationCode(code) ? path : null,
+    (wanted, signal) =>
+      request<{ licenses?: License[] }>(wanted, {
+        signal,
+        ...(device ? { customerId: device.customerId } : {})
+      }),
+    { revalidateOnFocus: false }
+  )
+  return { ...load, data: data && (data.licenses ?? []) }
 }
 
-export interface Reregistration {
+interface Reregistration {
   userCode: string
   deviceUuid: string
   licenseId: string
 }
 
 export function reregisterDevice(body: Reregistration, customerId: string): Promise<unknown> {
-  return request('/api/v2/devicemanagement/reregistration', { method: 'POST', body, customerId })
+  return request(`${REGISTRATION}/reregistration`, { method: 'POST', body, customerId })
 }

@@ -1,4 +1,4 @@
-// Changes of devices: what they leave of the answers at hand, and what is said of them.
+// Changes of devices: their effect on cached answers, and the messages about them.
 import type { Device } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
 import { isNotFound } from '../../lib/http/api-error.ts'
@@ -29,19 +29,19 @@ const counted =
 
 interface DeviceChanges {
   updateDevice: (device: Device, change: DeviceChange) => Promise<void>
-  /** `onDeleted` is done once it is, before anything is read again. */
+  /** `onDeleted` runs once the device is deleted, before anything is read again. */
   deleteDevice: (device: Device, onDeleted?: () => unknown) => Promise<void>
-  /** One of several: rejects with what went wrong, says nothing and leaves the reading again to the caller. */
+  /** One of several: rejects on failure; the caller reports it and reads again. */
   moveDevice: (device: Device, project: NonNullable<DeviceChange['project']>) => Promise<void>
 }
 
-/** Each shows its effect at once, takes it back when it is refused, and says how it ended. */
+/** Each shows its effect at once, takes it back when it is refused, and reports the outcome. */
 export function useDeviceChanges(customerId: string): DeviceChanges {
   const cache = useCustomerCache(customerId)
   const reload = () => void cache.refresh()
 
-  /** Takes a device that somebody else has deleted off the screen, and says so. Of a move, the project may be what is gone. */
-  async function isGone(device: Device, error: unknown, { project }: DeviceChange = {}): Promise<boolean> {
+  /** Removes a device that was deleted elsewhere and says so. In a move, the project may be gone instead. */
+  async function isGone(device: Device, error: unknown, { project }: DeviceChange): Promise<boolean> {
     if (!isNotFound(error)) return false
     const exists = () =>
       fetchDevice(customerId, device.deviceUuid).then(
@@ -49,59 +49,63 @@ export function useDeviceChanges(customerId: string): DeviceChanges {
         (failure) => !isNotFound(failure)
       )
     if (project && (await exists())) return false
-    cache.apply(deviceDeleted(device))
+    await cache.change(deviceDeleted(device), async () => {})
     toasts.failed(DEVICE.gone(device.deviceName))
     return true
   }
 
-  async function apply(device: Device, change: DeviceChange) {
-    const undo = cache.apply(deviceChanged(device, change))
+  /** Does it, reports a failure with a Retry, and reads again. */
+  async function attempt(
+    device: Device,
+    work: () => Promise<unknown>,
+    failed: string,
+    change: DeviceChange = {}
+  ): Promise<void> {
     try {
-      await updateDevice(device.id, change, customerId)
+      await work()
     } catch (error) {
-      undo()
-      throw error
-    }
-  }
-
-  async function tell(device: Device, change: DeviceChange, done: string, offer?: Offer) {
-    try {
-      await apply(device, change)
-      toasts.ok(done, offer)
-    } catch (error) {
-      if (await isGone(device, error, change)) return reload()
-      const retry = { label: 'Retry', onAct: () => void tell(device, change, done, offer) }
-      tellFailure(failedText(change), error, reload, retry)
+      const retry = { label: 'Retry', onAct: () => void attempt(device, work, failed, change) }
+      if (!(await isGone(device, error, change))) tellFailure(failed, error, reload, retry)
     }
     reload()
   }
 
-  const changes: DeviceChanges = {
-    moveDevice: (device, project) => apply(device, { project }),
+  async function send(device: Device, change: DeviceChange): Promise<void> {
+    await cache.change(deviceChanged(device, change), () => updateDevice(device.id, change, customerId))
+  }
+
+  function update(device: Device, change: DeviceChange, done: string, offer?: Offer): Promise<void> {
+    const work = async () => {
+      await send(device, change)
+      toasts.ok(done, offer)
+    }
+    return attempt(device, work, failedText(change), change)
+  }
+
+  return {
+    moveDevice: (device, project) => send(device, { project }),
 
     updateDevice(device, change) {
       const back = oppositeOf(device, change)
-      const takeBack = () => back && void tell(withChange(device, change), back, DEVICE.updateUndone)
-      const undo = { label: 'Undo', onAct: takeBack, brief: true }
-      return tell(device, change, updatedText(change), back ? undo : undefined)
+      const onAct = () => back && void update(withChange(device, change), back, DEVICE.updateUndone)
+      return update(
+        device,
+        change,
+        updatedText(change),
+        back ? { label: 'Undo', onAct, brief: true } : undefined
+      )
     },
 
-    async deleteDevice(device, onDeleted) {
-      const undo = cache.apply(deviceDeleted(device))
-      try {
+    deleteDevice(device, onDeleted) {
+      const remove = async () => {
         await deleteDevice(device.id, customerId)
         toasts.ok(DEVICE.deleted)
         await onDeleted?.()
-      } catch (error) {
-        undo()
-        if (await isGone(device, error)) return reload()
-        const retry = { label: 'Retry', onAct: () => void changes.deleteDevice(device, onDeleted) }
-        tellFailure(DEVICE.deleteFailed(device.deviceName), error, reload, retry)
       }
-      reload()
+      const failed = DEVICE.deleteFailed(device.deviceName)
+      return attempt(device, () => cache.change(deviceDeleted(device), remove), failed)
     }
   }
-  return changes
 }
 
 export function withChange(device: Device, { project, ...rest }: DeviceChange): Device {
@@ -112,7 +116,7 @@ export function withChange(device: Device, { project, ...rest }: DeviceChange): 
   }
 }
 
-/** The change that takes another one back; null for a device that was in no project, where it cannot be put again. */
+/** The change that undoes another; null for a device that was in no project. */
 export function oppositeOf(device: Device, change: DeviceChange): DeviceChange | null {
   const { deviceName, location, projectId, projectName } = device
   if (change.project && projectId === null) return null
@@ -125,21 +129,25 @@ export function oppositeOf(device: Device, change: DeviceChange): DeviceChange |
   }
 }
 
-function updatedText({ deviceName, location, project }: DeviceChange): string {
-  const details =
-    deviceName !== undefined && location !== undefined
-      ? DEVICE.nameAndLocationUpdated
-      : deviceName !== undefined
-        ? DEVICE.nameUpdated
-        : location !== undefined
-          ? DEVICE.locationUpdated
-          : ''
-  return [project ? DEVICE.moved(project.projectName) : '', details].filter(Boolean).join(' ')
+const TEXTS = {
+  name: { updated: DEVICE.nameUpdated, failed: DEVICE.nameFailed },
+  location: { updated: DEVICE.locationUpdated, failed: DEVICE.locationFailed },
+  both: { updated: DEVICE.nameAndLocationUpdated, failed: DEVICE.nameAndLocationFailed }
 }
 
-function failedText({ deviceName, location, project }: DeviceChange): string {
-  const fields = [deviceName !== undefined, location !== undefined]
-  if (project) return fields.includes(true) ? DEVICE.updateFailed : DEVICE.moveFailed
-  if (!fields.includes(false)) return DEVICE.nameAndLocationFailed
-  return fields[0] ? DEVICE.nameFailed : DEVICE.locationFailed
+/** Texts about name and location; null when neither changes. */
+function textsOf({ deviceName, location }: DeviceChange) {
+  if (deviceName === undefined) return location === undefined ? null : TEXTS.location
+  return location === undefined ? TEXTS.name : TEXTS.both
+}
+
+function updatedText(change: DeviceChange): string {
+  const moved = change.project && DEVICE.moved(change.project.projectName)
+  return [moved, textsOf(change)?.updated].filter(Boolean).join(' ')
+}
+
+function failedText(change: DeviceChange): string {
+  const texts = textsOf(change)
+  if (change.project) return texts ? DEVICE.updateFailed : DEVICE.moveFailed
+  return texts?.failed ?? DEVICE.updateFailed
 }

@@ -5,13 +5,13 @@ import { CODES, PROJECT } from '#shared/messages.ts'
 import { organizationScope } from '#shared/scopes.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
-import { tellFailure, toasts } from '../../ui/state/toasts.ts'
+import { type Offer, tellFailure, toasts } from '../../ui/state/toasts.ts'
 import { type CustomerChange, useCustomerCache } from '../customers/customer-cache.ts'
 
 const PROJECTS = '/api/v2/management/projects'
 const pathOf = (projectId: string) => `${PROJECTS}/${encodeURIComponent(projectId)}`
 
-function createProject(projectName: string, customerId: string, partnerId: string): Promise<Project> {
+export function createProject(projectName: string, customerId: string, partnerId: string): Promise<Project> {
   const body = {
     projectName,
     customer: organizationScope(customerId),
@@ -55,20 +55,20 @@ interface ProjectChanges {
   deleteProject: (project: Project) => Promise<void>
 }
 
-/** Each shows its effect at once, says how it ended, and reads the customer again. None of them rejects. */
+/** Each shows its effect at once, reports the outcome, and reads the customer again. None rejects. */
 export function useProjectChanges(customerId: string): ProjectChanges {
   const cache = useCustomerCache(customerId)
   const { pathname, search } = useLocation()
   const reload = () => void cache.refresh()
 
-  async function rename({ id, projectName }: Project, tell: () => void): Promise<boolean> {
-    const takeBack = cache.apply(projectRenamed({ id, projectName }))
+  async function rename({ id, projectName }: Project, done: string, offer?: Offer): Promise<boolean> {
     try {
-      await renameProject({ id, projectName }, customerId)
-      tell()
+      await cache.change(projectRenamed({ id, projectName }), () =>
+        renameProject({ id, projectName }, customerId)
+      )
+      toasts.ok(done, offer)
       return true
     } catch (error) {
-      takeBack()
       if (isDuplicate(error)) toasts.failed(PROJECT.renameDuplicate)
       else tellFailure(PROJECT.renameFailed, error, reload)
       return false
@@ -81,8 +81,7 @@ export function useProjectChanges(customerId: string): ProjectChanges {
     async createProject(projectName, partnerId) {
       try {
         const project = await createProject(projectName, customerId, partnerId)
-        cache.apply(projectCreated(project))
-        toasts.ok(PROJECT.created(projectName))
+        await cache.change(projectCreated(project), async () => toasts.ok(PROJECT.created(projectName)))
       } catch (error) {
         const query = new URLSearchParams(search)
         query.set(RETRY_PARAMETER, projectName)
@@ -94,19 +93,16 @@ export function useProjectChanges(customerId: string): ProjectChanges {
     },
 
     renameProject(before, projectName) {
-      const takeBack = () => void rename(before, () => toasts.ok(PROJECT.renameUndone(before.projectName)))
-      return rename({ id: before.id, projectName }, () =>
-        toasts.ok(PROJECT.renamed(projectName), { label: 'Undo', onAct: takeBack, brief: true })
-      )
+      const onAct = () => void rename(before, PROJECT.renameUndone(before.projectName))
+      const undo = { label: 'Undo', onAct, brief: true }
+      return rename({ id: before.id, projectName }, PROJECT.renamed(projectName), undo)
     },
 
     async deleteProject({ id, projectName }) {
-      const undo = cache.apply(projectDeleted(id))
       try {
-        await deleteProject(id, customerId)
+        await cache.change(projectDeleted(id), () => deleteProject(id, customerId))
         toasts.ok(PROJECT.deleted(projectName))
       } catch (error) {
-        undo()
         tellFailure(PROJECT.deleteFailed, error, reload)
       }
       reload()
@@ -114,6 +110,6 @@ export function useProjectChanges(customerId: string): ProjectChanges {
   }
 }
 
-function isDuplicate(error: unknown): boolean {
+export function isDuplicate(error: unknown): boolean {
   return error instanceof ApiError && error.code === CODES.duplicateProject
 }

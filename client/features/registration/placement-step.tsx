@@ -1,16 +1,15 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS } from '#shared/limits.ts'
-import { CODES, PROJECT } from '#shared/messages.ts'
+import { PROJECT } from '#shared/messages.ts'
 import { parseScope } from '#shared/scopes.ts'
 import * as rules from '#shared/validation.ts'
-import { ApiError } from '../../lib/http/api-error.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import { TextField } from '../../ui/input/field.tsx'
-import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { useCustomers, useProjects } from '../customers/api.ts'
+import { CustomerChoice } from '../customers/customer-choice.tsx'
+import { createProject, isDuplicate } from '../projects/api.ts'
 import { useOrganization } from '../session/integrator.ts'
-import { createProject } from './api.ts'
 import type { Placement } from './link-panel.tsx'
 
 interface PlacementStepProps {
@@ -21,107 +20,96 @@ interface PlacementStepProps {
 }
 
 export function PlacementStep({ placement, suggestion, onChange }: PlacementStepProps) {
-  const organization = useOrganization()
-  const [keyword, setKeyword] = useState('')
-  const search = useCallback((text: string) => setKeyword(text), [])
-  const customers = useCustomers(organization.id, keyword)
-  const suggested = useCustomers(suggestion ? organization.id : null, suggestion)
-  const projects = useProjects(placement.customerId || null)
-  const [adding, setAdding] = useState(false)
-  const cards = customers.data?.flatMap(({ items }) => items) ?? []
-  const fitting = suggested.data?.flatMap(({ items }) => items).find(({ orgName }) => orgName === suggestion)
-
-  const takeUp = useEffectEvent(() => {
-    if (fitting && placement.customerId === '') {
-      onChange({ customerId: fitting.id, customerName: fitting.orgName })
-    }
-  })
-  useEffect(() => {
-    if (fitting) takeUp()
-  }, [fitting])
-
-  const orgName = projects.data?.customer.orgName
-  const name = useEffectEvent((customerName: string) => {
-    if (placement.customerName === '') onChange({ customerName })
-  })
-  useEffect(() => {
-    if (orgName) name(orgName)
-  }, [orgName])
-
-  const project = projects.data?.projects.find(({ id }) => id === placement.projectId)
-  const scope = projects.data?.customer.scope
+  const { id: organizationId } = useOrganization()
+  const { customerId, customerName, deviceName, location } = placement
+  usePreselection({ placement, suggestion, onChange }, organizationId)
   return (
     <section className="card stack" aria-labelledby="step-placement">
       <h2 id="step-placement" tabIndex={-1}>
         3. Placement
       </h2>
       <div className="form-row">
-        <RemoteChoice
-          label="Customer"
+        <CustomerChoice
+          organizationId={organizationId}
           placeholder="Choose a customer"
-          options={cards.map(({ id, orgName }) => ({ id, name: orgName }))}
-          busy={customers.busy}
-          chosen={
-            placement.customerId
-              ? {
-                  id: placement.customerId,
-                  name: placement.customerName || placement.customerId
-                }
-              : null
-          }
-          onSearch={search}
-          onChoose={(option) =>
-            onChange({ customerId: option?.id ?? '', customerName: option?.name ?? '', projectId: '' })
+          chosen={customerId ? { id: customerId, name: customerName || customerId } : null}
+          onChoose={(one) =>
+            onChange({ customerId: one?.id ?? '', customerName: one?.name ?? '', projectId: '' })
           }
         />
-        <div>
-          <Combobox
-            label="Project"
-            placeholder={placement.customerId ? 'Choose a project' : 'Choose a customer first'}
-            options={(projects.data?.projects ?? []).map(({ id, projectName }) => ({
-              id,
-              name: projectName
-            }))}
-            chosen={project ? { id: project.id, name: project.projectName } : null}
-            emptyText={placement.customerId ? 'No project has this name.' : 'Choose a customer first.'}
-            onChoose={(option) => onChange({ projectId: option.id })}
-          />
-          {placement.customerId && !adding && (
-            <button type="button" className="link-button" onClick={() => setAdding(true)}>
-              Create project
-            </button>
-          )}
-        </div>
+        <ProjectField key={customerId} placement={placement} onChange={onChange} />
       </div>
-      {adding && scope && (
-        <NewProject
-          customerId={placement.customerId}
-          partnerId={parseScope(scope)?.organizationId ?? ''}
-          onClose={() => setAdding(false)}
-          onCreated={(id) => {
-            setAdding(false)
-            projects.reload()
-            onChange({ projectId: id })
-          }}
-        />
-      )}
       <div className="form-row">
         <TextField
           label="Device name"
-          value={placement.deviceName}
-          onChange={(deviceName) => onChange({ deviceName })}
-          error={rules.deviceName(placement.deviceName)}
+          value={deviceName}
+          onChange={(text) => onChange({ deviceName: text })}
+          error={rules.deviceName(deviceName)}
           help={`1 to ${DEVICE_NAME_MAX_CHARACTERS} characters`}
         />
         <TextField
           label="Location"
-          value={placement.location}
-          onChange={(location) => onChange({ location })}
-          error={rules.location(placement.location)}
+          value={location}
+          onChange={(text) => onChange({ location: text })}
+          error={rules.location(location)}
           help={`1 to ${LOCATION_MAX_CHARACTERS} characters`}
         />
       </div>
     </section>
+  )
+}
+
+/** Chooses the license's customer if none is chosen, and names a customer that the address knows by its id only. */
+function usePreselection(props: PlacementStepProps, organizationId: string | null): void {
+  const { placement, suggestion, onChange } = props
+  const found = useCustomers(suggestion ? organizationId : null, suggestion).data?.flatMap(
+    ({ items }) => items
+  )
+  const suggested = found?.find(({ orgName }) => orgName === suggestion)
+  const orgName = useProjects(placement.customerId || null).data?.customer.orgName
+  const preselect = useEffectEvent(() => {
+    if (suggested && placement.customerId === '')
+      onChange({ customerId: suggested.id, customerName: suggested.orgName })
+    else if (orgName && placement.customerName === '') onChange({ customerName: orgName })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when one of them arrives
+  useEffect(() => preselect(), [suggested, orgName])
+}
+
+/** A project of the customer, or a new one. */
+function ProjectField({ placement, onChange }: Omit<PlacementStepProps, 'suggestion'>) {
+  const { customerId, projectId } = placement
+  const { data, reload } = useProjects(customerId || null)
+  const [adding, setAdding] = useState(false)
+  const options = (data?.projects ?? []).map(({ id, projectName }) => ({ id, name: projectName }))
+  return (
+    <div>
+      <Combobox
+        label="Project"
+        placeholder={customerId ? 'Choose a project' : 'Choose a customer first'}
+        options={options}
+        chosen={options.find(({ id }) => id === projectId) ?? null}
+        emptyText={customerId ? 'No project has this name.' : 'Choose a customer first.'}
+        onChoose={({ id }) => onChange({ projectId: id })}
+      />
+      {customerId && !adding && (
+        <button type="button" className="link-button" onClick={() => setAdding(true)}>
+          Create project
+        </button>
+      )}
+      {adding && data && (
+        <NewProject
+          customerId={customerId}
+          partnerId={parseScope(data.customer.scope)?.organizationId ?? ''}
+          onClose={() => setAdding(false)}
+          onCreated={(id) => {
+            setAdding(false)
+            reload()
+            onChange({ projectId: id })
+          }}
+        />
+      )}
+    </div>
   )
 }
 
@@ -148,8 +136,7 @@ function NewProject({ customerId, partnerId, onClose, onCreated }: NewProjectPro
       toasts.ok(PROJECT.created(name.trim()))
       onCreated(id)
     } catch (error) {
-      const duplicate = error instanceof ApiError && error.code === CODES.duplicateProject
-      setFailure(duplicate ? PROJECT.createDuplicate : PROJECT.createFailed)
+      setFailure(isDuplicate(error) ? PROJECT.createDuplicate : PROJECT.createFailed)
       setBusy(false)
     }
   }

@@ -9,8 +9,9 @@ import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useProjects } from '../customers/api.ts'
+import { LicenseChoice } from '../devices/licenses.tsx'
 import { useTrail } from '../session/use-trail.ts'
-import { CodeStep, LicenseStep } from './license-steps.tsx'
+import { CodeStep } from './code-step.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { PlacementStep } from './placement-step.tsx'
 import { type Registered, type RegistrationState, useRegistration, useStepFocus } from './use-registration.ts'
@@ -29,15 +30,14 @@ export default function RegisterDevicePage() {
       {title}
       <div className="stack registration" ref={steps}>
         <CodeStep code={code.code} error={code.error} leftMs={code.leftMs} onChange={code.change} />
-        <LicenseStep
-          ready={code.whole && !code.error}
-          licenses={code.licenses.data}
-          error={code.licenses.error}
-          busy={code.licenses.busy}
-          chosen={license?.licenseId ?? ''}
-          onChoose={registration.pick}
-          onRetry={code.licenses.reload}
-        />
+        <section className="card stack" aria-labelledby="step-license">
+          <h2 id="step-license">2. License</h2>
+          {code.whole && !code.error ? (
+            <LicenseChoice load={code.licenses} chosen={license} onChoose={registration.pick} />
+          ) : (
+            <p className="muted">Enter the whole code to see its licenses.</p>
+          )}
+        </section>
         <PlacementStep
           placement={placement}
           suggestion={license?.customerName ?? ''}

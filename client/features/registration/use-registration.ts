@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { REGISTRATION_CODE_CHARACTERS, REGISTRATION_VALID_MS } from '#shared/limits.ts'
 import * as rules from '#shared/validation.ts'
-import { useOnReconnect } from '../../lib/browser.ts'
 import { ApiError, failureOf, isNotFound } from '../../lib/http/api-error.ts'
 import { useRefresh } from '../../lib/http/query.ts'
-import { type License, register, useLicenses } from './api.ts'
+import { type License, useLicenses } from '../devices/api.ts'
+import { licenseOf } from '../devices/licenses.tsx'
+import { register } from './api.ts'
 import { type Placement, placementOf } from './link-panel.tsx'
 
 const EXPIRED =
@@ -20,7 +21,6 @@ function useCode(initial: string) {
   const expired = clock.leftMs <= 0
   const licenses = useLicenses(expired || problem ? '' : code)
   const unknown = isNotFound(licenses.error)
-  useOnReconnect(licenses.error !== undefined && !unknown, licenses.reload)
   const wrong = code.length > REGISTRATION_CODE_CHARACTERS || /[^A-Z0-9]/.test(code) ? WRONG : null
   const error = problem ?? (expired ? EXPIRED : unknown ? UNKNOWN : wrong)
   function change(next: string) {
@@ -33,10 +33,10 @@ function useCode(initial: string) {
     leftMs: clock.leftMs,
     whole: rules.isRegistrationCode(code),
     error,
-    licenses: { ...licenses, error: unknown ? undefined : licenses.error },
+    licenses,
     change,
     refuse: () => setProblem(UNKNOWN),
-    beginAnew() {
+    restart() {
       change('')
       clock.restart()
     }
@@ -58,9 +58,7 @@ export function useRegistration() {
   const [done, setDone] = useState<Registered | null>(null)
   const code = useCode(query.get('user_code') ?? '')
   const refresh = useRefresh()
-  const offered = code.licenses.data ?? []
-  const license =
-    offered.find(({ licenseId }) => licenseId === picked) ?? (offered.length === 1 ? offered[0] : undefined)
+  const license = licenseOf(code.licenses.data, picked)
   const unplaced = missingOf(placement)
   const missing = [
     ...(code.whole && !code.error ? [] : ['the code']),
@@ -108,7 +106,7 @@ export function useRegistration() {
     another() {
       setDone(null)
       setPicked('')
-      code.beginAnew()
+      code.restart()
       setPlacement((before) => ({ ...before, deviceName: '' }))
     }
   }

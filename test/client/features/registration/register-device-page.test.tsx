@@ -38,7 +38,7 @@ t.test('late licenses do not move the focus', async (t) => {
   fireEvent.click(project)
   await portal.findByRole('option', { name: 'Tower' })
   answerLicenses()
-  await portal.findByText('License Niagara-1 selected')
+  await portal.findByText('The only license, Niagara-1, is selected.')
   t.equal(document.activeElement, project)
   t.equal(project.getAttribute('aria-expanded'), 'true')
 })

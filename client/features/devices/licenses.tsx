@@ -1,0 +1,91 @@
+// The registration code that a device shows, and the choice among its licenses.
+import { REGISTRATION_CODE_CHARACTERS } from '#shared/limits.ts'
+import { LICENSES } from '#shared/messages.ts'
+import { isNotFound } from '../../lib/http/api-error.ts'
+import type { Load } from '../../lib/http/query.ts'
+import { TextField } from '../../ui/input/field.tsx'
+import { Notice } from '../../ui/state/notice.tsx'
+import type { License } from './api.ts'
+import { OFFERING_NAMES } from './service-links/device-services.ts'
+
+interface CodeFieldProps {
+  code: string
+  error: string | null
+  /** Added to the help. */
+  note?: string
+  autoFocus?: boolean
+  onChange: (text: string) => void
+}
+
+export function CodeField({ code, note = '', ...field }: CodeFieldProps) {
+  return (
+    <TextField
+      {...field}
+      label="Registration code"
+      value={code}
+      help={`${REGISTRATION_CODE_CHARACTERS} characters, shown on the device's Cloud Connector page.${note}`}
+      className="mono code-input"
+      required
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={24}
+    />
+  )
+}
+
+interface LicenseChoiceProps {
+  load: Load<License[]>
+  chosen: License | undefined
+  onChoose: (licenseId: string) => void
+}
+
+/** The license that is chosen, or the only one. */
+export function licenseOf(licenses: readonly License[] = [], chosenId: string): License | undefined {
+  return licenses.length === 1 ? licenses[0] : licenses.find(({ licenseId }) => licenseId === chosenId)
+}
+
+/** The licenses of a complete code. */
+export function LicenseChoice({ load, chosen, onChoose }: LicenseChoiceProps) {
+  const { data: licenses, error, reload } = load
+  if (!licenses && error !== undefined)
+    return (
+      <Notice tone="warn" action={{ label: 'Retry', onAct: reload }}>
+        {LICENSES.failed}
+        {isNotFound(error) && ' The code may be unknown, used or expired.'}
+      </Notice>
+    )
+  if (!licenses) return <p role="status">Looking for licenses…</p>
+  if (licenses.length === 0) return <Notice tone="warn">{LICENSES.none}</Notice>
+  return (
+    <fieldset className="choice-list">
+      <legend>License</legend>
+      {licenses.map((license) => (
+        <label key={license.licenseId} className="choice">
+          <input
+            type="radio"
+            name="license"
+            checked={license === chosen}
+            onChange={() => onChoose(license.licenseId)}
+          />
+          <span className="stacked">
+            <strong>{license.niagaraLicenseId}</strong>
+            <span className="muted">{license.customerName}</span>
+          </span>
+          <span className="row">
+            {license.features?.subscriptions?.map(({ offeringCode }) => (
+              <span key={offeringCode} className="badge plain">
+                {OFFERING_NAMES[offeringCode] ?? offeringCode}
+              </span>
+            ))}
+          </span>
+        </label>
+      ))}
+      <p role="status" className="sr-only">
+        {licenses.length === 1
+          ? `The only license, ${licenses[0]?.niagaraLicenseId}, is selected.`
+          : `${licenses.length} licenses found.`}
+      </p>
+    </fieldset>
+  )
+}
