@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import t from 'tap'
 import { handleError, problems } from '#server/errors.ts'
@@ -82,6 +83,16 @@ t.test('reads no session for files and for screens without one', async (t) => {
   for (const url of ['/theme.js', '/index.html', '/signed-out', '/signin-failed', '/logout'])
     t.equal((await pageFor('partner', url)).statusCode, 200, url)
   t.equal(asked, 0)
+})
+
+t.test('compresses the prepared page with Brotli, if the browser takes it', async (t) => {
+  const cookie = 'portal=partner'
+  const send = (accepted: string) =>
+    app.inject({ url: '/', headers: { cookie, 'accept-encoding': accepted } })
+  t.equal((await send('br;q=0')).headers['content-encoding'], undefined)
+  const { headers, rawPayload } = await send('gzip, br')
+  t.equal(headers['content-encoding'], 'br')
+  t.equal(brotliDecompressSync(rawPayload).toString(), (await pageFor('partner')).body)
 })
 
 t.test('brings the bootstrap as data that cannot end its element', async (t) => {
