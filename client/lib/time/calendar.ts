@@ -1,15 +1,16 @@
 // Days and clocks of a zone as inputs have them. A time that daylight saving leaps over is as much later as it leaps.
-import { TZDateMini, tzOffset } from '@date-fns/tz'
-import { addDays } from 'date-fns/addDays'
-import { startOfDay } from 'date-fns/startOfDay'
+import { tzOffset } from '@date-fns/tz/tzOffset'
 import { offsetText } from './offset.ts'
 import { MONTHS, wallDate } from './time.ts'
 
 const DAY_MS = 86_400_000
 
-/** The first moment of the day, so many days on. */
+/** The first moment of the day that is `days` after the one of `ms`. */
 export function dayStart(ms: number, zone: string, days = 0): number {
-  return startOfDay(addDays(new TZDateMini(ms, zone), days)).getTime()
+  const day = wallDate(ms, zone)
+  day.setUTCDate(day.getUTCDate() + days)
+  day.setUTCHours(0, 0, 0, 0)
+  return fromWall(day.getTime(), zone)[0]
 }
 
 /** The clock of the zone: "2026-03-01T14:05". */
@@ -25,11 +26,16 @@ export function fromInput(text: string, zone: string, offset?: string): number |
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text)) return null
   const wall = Date.parse(`${text}Z`)
   if (!(wall >= 0) || !new Date(wall).toISOString().startsWith(text)) return null
-  const [first = 0, second = 0] = [wall - DAY_MS, wall + DAY_MS].map(
-    (near) => wall - tzOffset(zone, new Date(near)) * 60_000
-  )
-  const shown = [first, second].filter((ms) => wallDate(ms, zone).getTime() === wall)
-  return shown.find((ms) => offsetText(ms, zone) === offset) ?? shown[0] ?? first
+  const instants = fromWall(wall, zone)
+  return instants.find((ms) => offsetText(ms, zone) === offset) ?? instants[0]
+}
+
+/** When the zone's clock shows the fields that `wall` has in UTC: once, or twice when it is set back. */
+function fromWall(wall: number, zone: string): [number, ...number[]] {
+  const before = wall - tzOffset(zone, new Date(wall - DAY_MS)) * 60_000
+  const after = wall - tzOffset(zone, new Date(wall + DAY_MS)) * 60_000
+  const [first = before, ...more] = [before, after].filter((ms) => wallDate(ms, zone).getTime() === wall)
+  return [first, ...more]
 }
 
 const NAMED_DAY = /^(\d{1,2})[-/. ]+(\d{1,2}|[a-z]{3})[a-z]*[-/. ,]+(\d{4})$/i

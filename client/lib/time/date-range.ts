@@ -1,5 +1,5 @@
 // Which time a history shows: a named range that moves with the calendar, or one of its own. All in one zone.
-import { TZDateMini } from '@date-fns/tz'
+import { TZDateMini } from '@date-fns/tz/date/mini'
 import { addDays } from 'date-fns/addDays'
 import { addMonths } from 'date-fns/addMonths'
 import { differenceInCalendarMonths } from 'date-fns/differenceInCalendarMonths'

@@ -1,5 +1,5 @@
 // How a zone's clock stands to UTC, and the hour that comes twice when it is set back.
-import { tzOffset } from '@date-fns/tz'
+import { tzOffset } from '@date-fns/tz/tzOffset'
 import { formatMoment, formatSecond } from './time.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 // Times as people read them: in one zone, chosen once for pickers, tables and axes alike.
-import { tzOffset } from '@date-fns/tz'
+import { tzOffset } from '@date-fns/tz/tzOffset'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { recall, remember } from '../storage.ts'
