@@ -2,13 +2,11 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser, type Visit } from '../support/browser/browser.ts'
+import { browserTest, choose, type Visit } from '../support/browser/browser.ts'
 import { deviceOf, raiseAlarm } from '../support/browser/data-screens.ts'
 import { eventually } from '../support/eventually.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 const { state } = portal.sandbox
 let alarms = 0
 const ALARMS = `/customers/${NOTABLE.northwind}/alarms`
@@ -27,17 +25,10 @@ function raise(count: number, devices: readonly DeviceRecord[], word: string): M
 /** Acknowledges one new alarm of that word. @param before what is done to the page first */
 async function acknowledgeOne(word: string, before: (page: Page) => unknown, options: Visit = {}) {
   raise(1, [deviceOf(portal, 'airHandler')], word)
-  const person = await openAs(
-    browser,
-    portal,
-    'partner.admin',
-    `${ALARMS}?show=all&range=all&q=${word}`,
-    options
-  )
+  const person = await open('partner.admin', `${ALARMS}?show=all&range=all&q=${word}`, options)
   const row = person.page.getByRole('row').filter({ hasText: `${word} Sensor` })
   await before(person.page)
-  await row.getByRole('button', { name: /^Actions for alarm/ }).click()
-  await person.page.getByRole('menuitem', { name: 'Acknowledge', exact: true }).click()
+  await choose(row, /^Actions for alarm/, 'Acknowledge')
   return { ...person, row, dialog: person.page.getByRole('alertdialog') }
 }
 
@@ -51,7 +42,7 @@ t.test('alarms of devices that refuse stay open, and a retry acknowledges them',
     (raised.get(one) ?? []).filter((uuid) => state.alarmChanges.get(uuid)?.acknowledged).length
 
   const path = `${ALARMS}?show=unacked&range=all&q=Drill`
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', path)
+  const { page, errors } = await open('partner.admin', path)
   // The results name devices, whose names load after the alarms.
   await page
     .getByRole('link', { name: `${offline.deviceName} ·` })
@@ -115,7 +106,7 @@ t.test('an acknowledgement that cannot be sent leaves the alarm open', async (t)
 })
 
 t.test('arrow keys move through the details of alarms, and Escape closes them', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', `${ALARMS}?show=all&range=all`)
+  const { page, errors } = await open('partner.admin', `${ALARMS}?show=all&range=all`)
   await page.locator('.link-button.source').first().click()
   await page.waitForURL(/alarm=/)
   const details = page.getByRole('complementary').filter({ hasText: 'Raised' })

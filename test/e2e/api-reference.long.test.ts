@@ -1,11 +1,9 @@
 // The reference page of the API.
 import t from 'tap'
-import { startPortal } from '#test/support/portal.ts'
 import { violations } from '../support/browser/axe.ts'
-import { bringSession, startBrowser, visit } from '../support/browser/browser.ts'
+import { bringSession, browserTest, visit } from '../support/browser/browser.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { browser, portal } = await browserTest(t)
 
 t.test('asks for a sign-in first and leads back', async (t) => {
   const { page } = await visit(browser, portal)

@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { browserTest } from '../support/browser/browser.ts'
 
-const browser = await startBrowser(t)
 const startedMs = Date.now()
 // In the hours of backups another one begins or ends every minute: the stations' clock stands still.
-const portal = await startPortal(t, { sandbox: { clock: () => startedMs } })
+const { portal, open } = await browserTest(t, { sandbox: { clock: () => startedMs } })
 const BACKUPS = `/customers/${NOTABLE.northwind}/savedbackups`
 const API = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
 
@@ -41,7 +39,7 @@ const menuOf = (page: Page, one: Backup) =>
   rowOf(page, one).getByRole('button', { name: /^Actions for backup/ })
 
 t.test('a backup is downloaded under its name, from an address without a token', async (t) => {
-  const { page } = await openAs(browser, portal, 'customer.admin', BACKUPS)
+  const { page } = await open('customer.admin', BACKUPS)
   const one = await openOne()
   await rowOf(page, one)
     .getByRole('button', { name: /^Download backup/ })
@@ -60,7 +58,7 @@ t.test('a backup is downloaded under its name, from an address without a token',
 })
 
 t.test('a backup takes a note, and cannot be deleted while it is locked', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', BACKUPS)
+  const { page, errors } = await open('partner.admin', BACKUPS)
   const one = await openOne()
   const row = rowOf(page, one)
   const menu = menuOf(page, one)
@@ -86,7 +84,7 @@ t.test(
   'several backups are deleted after a typed confirmation; one locked meanwhile stays and says why',
   async (t) => {
     const [first, second] = (await listed('retained=false&page=1&size=15')) as [Backup, Backup]
-    const { page } = await openAs(browser, portal, 'partner.admin', `${BACKUPS}?locked=false&page=2`)
+    const { page } = await open('partner.admin', `${BACKUPS}?locked=false&page=2`)
     for (const one of [first, second]) await rowOf(page, one).getByRole('checkbox').check()
     await admin.call(`${API}/${second.id}`, {
       method: 'PATCH',

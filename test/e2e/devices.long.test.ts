@@ -1,19 +1,17 @@
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, says, startBrowser } from '../support/browser/browser.ts'
+import { browserTest, refuse, says } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { NORTHWIND } from '../support/browser/data-screens.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 const PAGE = '/registerdevice'
 const LONG_NAME = 'Supply Air Handling Unit 12-NW'
 // The gateway keeps what it reads first.
 for (const device of portal.sandbox.state.devices.of(NOTABLE.northwind)) device.deviceName = LONG_NAME
 
 t.test('a device is registered in a new project', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', PAGE)
+  const { page, errors } = await open('partner.admin', PAGE)
   await page.getByRole('textbox', { name: 'Registration code' }).fill('three-001')
   const licenses = page.getByRole('radio')
   await licenses.nth(2).waitFor()
@@ -46,9 +44,7 @@ t.test('a device is registered in a new project', async (t) => {
 })
 
 t.test('a taken license and an expired code keep the rest of the form', async (t) => {
-  const { page } = await openAs(
-    browser,
-    portal,
+  const { page } = await open(
     'partner.admin',
     `${PAGE}?customerId=${NOTABLE.northwind}&deviceName=Pump-7&location=Cellar`
   )
@@ -56,11 +52,7 @@ t.test('a taken license and an expired code keep the rest of the form', async (t
   await page.getByRole('combobox', { name: 'Project' }).click()
   await page.getByRole('option').first().click()
   const register = page.getByRole('button', { name: 'Register', exact: true })
-  const answerWith = (status: number) =>
-    page.route('**/devicemanagement/registration', (route) =>
-      route.fulfill({ status, contentType: 'application/problem+json', body: `{"status":${status}}` })
-    )
-  await answerWith(409)
+  await refuse(page, '**/devicemanagement/registration', 409)
   await register.click()
   await page.getByText(/may have been taken meanwhile/).waitFor()
   await page.unroute('**/devicemanagement/registration')
@@ -88,7 +80,7 @@ t.test('a taken license and an expired code keep the rest of the form', async (t
 })
 
 t.test('at 1280 px no device name of 30 characters is cut, and the search has 240 px', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}?expires=0`)
+  const { page } = await open('partner.admin', `${NORTHWIND}?expires=0`)
   await page.setViewportSize({ width: 1280, height: 860 })
   await calm(page)
   const names = page.locator('.devices tbody th').filter({ hasText: LONG_NAME })
@@ -108,7 +100,7 @@ t.test('at 1280 px no device name of 30 characters is cut, and the search has 24
 })
 
 t.test('on a phone the start page has two rows of tools, 44 px high', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', '/', { width: 390, touch: true })
+  const { page } = await open('partner.admin', '/', { width: 390, touch: true })
   await calm(page)
   const tools = page.locator('.customers-tools').locator('input, button, select')
   const boxes = await tools.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))

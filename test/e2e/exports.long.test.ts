@@ -2,12 +2,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 import t from 'tap'
 import type { ExportRecord } from '#test/sandbox/records/work.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, says, startBrowser } from '../support/browser/browser.ts'
+import { browserTest, choose, refuse, says } from '../support/browser/browser.ts'
 import { answered } from '../support/browser/traffic.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 // Exports run until a test ends them.
 const { exports: made } = portal.sandbox.state
 const add = made.add.bind(made)
@@ -36,7 +34,7 @@ const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOS
 t.test(
   'an export of chosen points is started, reports that it is ready, and is downloaded once',
   async (t) => {
-    const { page, context, errors } = await openAs(browser, portal, 'customer.admin', '/exports', {
+    const { page, context, errors } = await open('customer.admin', '/exports', {
       clock: true
     })
     await page.getByRole('button', { name: 'New export' }).click()
@@ -85,13 +83,9 @@ t.test(
 
 /** Opens the exports, on a clock of the test, and runs an expired one again. */
 async function startAgain() {
-  const person = await openAs(browser, portal, 'partner.admin', '/exports?status=EXPIRED', { clock: true })
+  const person = await open('partner.admin', '/exports?status=EXPIRED', { clock: true })
   const { page } = person
-  await page
-    .getByRole('button', { name: /^Actions for/ })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: 'Run again' }).click()
+  await choose(page, /^Actions for/, 'Run again')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Again, ${made.size}`)
   await says(page, 'started.', () => dialog.getByRole('button', { name: 'Start export' }).click())
@@ -144,16 +138,13 @@ t.test('of two tabs one asks for a running export, and one says that it is ready
 })
 
 t.test('a running export is stopped, and a conflict says that it changed meanwhile', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', '/exports')
+  const { page } = await open('partner.admin', '/exports')
   const row = page
     .getByRole('row')
     .filter({ hasText: /Running/ })
     .first()
-  await row.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Stop', exact: true }).click()
-  await page.route('**/cancel', (route) =>
-    route.fulfill({ status: 409, contentType: 'application/problem+json', body: '{"status":409}' })
-  )
+  await choose(row, /^Actions for/, 'Stop')
+  await refuse(page, '**/cancel', 409)
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Stop export' }).click()
   await dialog.getByText(/has changed meanwhile/).waitFor()
@@ -163,7 +154,7 @@ t.test('a running export is stopped, and a conflict says that it changed meanwhi
 })
 
 t.test('an expired export is offered again with its points', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', '/exports?status=EXPIRED')
+  const { page } = await open('partner.admin', '/exports?status=EXPIRED')
   const row = page.getByRole('row').nth(1)
   const rowName = await row.getByRole('rowheader').innerText()
   await row.getByRole('button', { name: /^Actions for/ }).click()

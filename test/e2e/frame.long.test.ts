@@ -1,12 +1,10 @@
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
 import { violations } from '../support/browser/axe.ts'
-import { bringSession, openAs, startBrowser, visit } from '../support/browser/browser.ts'
+import { bringSession, browserTest, choose, visit } from '../support/browser/browser.ts'
 
-const browser = await startBrowser(t)
 const NOTICE_SECONDS = 600
-const portal = await startPortal(t, {
+const { browser, portal, open } = await browserTest(t, {
   env: {
     SESSION_NOTICE_SECONDS: String(NOTICE_SECONDS),
     FEATURE_FLAGS: 'enableServiceBanner',
@@ -15,9 +13,8 @@ const portal = await startPortal(t, {
 })
 
 t.test('Escape asks before it discards changes, however often it is pressed', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin')
-  await page.getByRole('button', { name: /Paula Andersson/ }).click()
-  await page.getByRole('menuitem', { name: 'Configure Notifications' }).click()
+  const { page } = await open('partner.admin')
+  await choose(page, /Paula Andersson/, 'Configure Notifications')
   const settings = page.getByRole('dialog', { name: 'Configure Notifications' })
   await settings.getByRole('switch').first().click()
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
@@ -61,7 +58,7 @@ t.test('a banner moves nothing, and forced colours show the state of a switch', 
 })
 
 t.test('axe finds no violation in the prompts of an invitation and of a session', async (t) => {
-  const invited = await openAs(browser, portal, 'invited.user', '/', { width: 1280, reduced: true })
+  const invited = await open('invited.user', '/', { width: 1280, reduced: true })
   await invited.page.getByRole('heading', { level: 1, name: 'You are invited' }).waitFor()
   t.equal(new URL(invited.page.url()).pathname, '/errors/authorization')
   t.equal(await invited.page.getByText('Access denied').count(), 0)
@@ -73,7 +70,7 @@ t.test('axe finds no violation in the prompts of an invitation and of a session'
   await invited.page.getByRole('dialog', { name: 'You are invited' }).waitFor()
   t.strictSame(await violations(invited.page), [], 'the invitation')
 
-  const { page } = await openAs(browser, portal, 'partner.user', '/errors/authorization', {
+  const { page } = await open('partner.user', '/errors/authorization', {
     width: 1280,
     reduced: true
   })
@@ -88,7 +85,7 @@ t.test('axe finds no violation in the prompts of an invitation and of a session'
 t.test(
   'the skip link leads to the content, and the chosen theme is there from the first frame',
   async (t) => {
-    const { page } = await openAs(browser, portal, 'partner.admin')
+    const { page } = await open('partner.admin')
     await page.keyboard.press('Tab')
     t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content')
     await page.keyboard.press('Enter')

@@ -3,22 +3,18 @@ import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { ALARMS_OF } from '#test/sandbox/simulation/alarm-definitions.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { startBrowser } from '../support/browser/browser.ts'
+import { browserTest, choose, refuse } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
-import { deviceOf, historyPath, NORTHWIND, personsOf, pointOf } from '../support/browser/data-screens.ts'
+import { deviceOf, historyPath, NORTHWIND, pointOf } from '../support/browser/data-screens.ts'
 import { contentOf } from '../support/browser/downloads.ts'
 import { goTo } from '../support/browser/walk.ts'
 import { eventually } from '../support/eventually.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 const device = deviceOf(portal, 'airHandler')
 const THREE = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
 const ONE_CHART = '1 point in °C'
 const TWO_CHARTS = ['2 points in °C', 'Supply Fan Command']
-
-const open = personsOf(browser, portal)
 
 /** Waits until the charts of these names are drawn and all points are loaded. */
 async function charted(page: Page, ...names: string[]) {
@@ -165,8 +161,7 @@ t.test('a picture of the chart is wide enough for paper, on a phone too', async 
   const { page } = await open('customer.user', historyPath(device, THREE, '&range=Yesterday'), { width: 390 })
   await charted(page, ...TWO_CHARTS)
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: /^Picture/ }).click()
+  await choose(page, 'Export', /^Picture/)
   const file = await contentOf(await download)
   t.equal(file.subarray(1, 4).toString(), 'PNG')
   t.ok(file.length > 10_000)
@@ -266,8 +261,7 @@ t.test('a zoom between two records exports the current states', async (t) => {
   await goTo(page, `${page.url().replace(portal.url, '')}&zoom=${from}_${from + 120_000}&tab=data`)
   await charted(page, 'Operating Mode')
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'CSV, every record' }).click()
+  await choose(page, 'Export', /^CSV, every record/)
   const [, row = ''] = (await contentOf(await download)).toString().split('\r\n')
   t.match(row, /,(Off|Heating|Cooling|Economizer|Ventilation)$/)
   const cells = page.getByRole('table', { name: /^Records/ }).locator('tbody td')
@@ -399,7 +393,7 @@ t.test('an opened report names deleted points, and asks before changes are lost'
 t.test('reports of one customer that cannot be loaded do not hide the others', async (t) => {
   const { page } = await open('partner.admin', '/')
   const path = `**/api/v1/charts-and-reports/${NOTABLE.northwind}/reports*`
-  await page.route(path, (route) => route.fulfill({ status: 500 }))
+  await refuse(page, path, 500)
   await page.goto('/reports')
   await page.getByText('The reports of Northwind Hospitals could not be loaded.').waitFor()
   await page.getByRole('rowheader').first().waitFor()

@@ -2,25 +2,23 @@ import t from 'tap'
 import type { AttentionList } from '#shared/attention.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { backupsOf } from '#test/sandbox/simulation/backups.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { browserTest } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { NORTHWIND } from '../support/browser/data-screens.ts'
 import { savedList, totalOf } from '../support/browser/downloads.ts'
 import { goTo } from '../support/browser/walk.ts'
 import { eventually } from '../support/eventually.ts'
 
-const browser = await startBrowser(t)
 // Alarms and backups stay the same between two looks.
 const startedMs = Date.now()
-const portal = await startPortal(t, { sandbox: { clock: () => startedMs } })
+const { portal, open } = await browserTest(t, { sandbox: { clock: () => startedMs } })
 // The counts of a customer include devices without a backup.
 const { state } = portal.sandbox
 for (const device of state.devices.of(NOTABLE.northwind).slice(0, 30))
   for (const { id } of backupsOf(device, state.clock())) state.backupChanges.set(id, { isDeleted: true })
 
 t.test('the bar of selected rows hides no focused element, and has a border in forced colours', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}/alarms?show=all&range=all`, {
+  const { page } = await open('partner.admin', `${NORTHWIND}/alarms?show=all&range=all`, {
     width: 1280
   })
   await page.emulateMedia({ forcedColors: 'active' })
@@ -60,7 +58,7 @@ const FILES: [name: string, path: string][] = [
 ]
 
 t.test('a list is saved as a file with all rows of its filter', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', '/')
+  const { page, errors } = await open('partner.admin', '/')
   for (const [name, path] of FILES) {
     await goTo(page, path)
     await page.getByRole('rowheader').first().waitFor()
@@ -77,7 +75,7 @@ t.test('each count of a customer links to a list of as many', async (t) => {
   const path = `/api/portal/v1/organizations/${NOTABLE.partner}/attention`
   await eventually(async () => (await person.json<AttentionList>(path)).partial.length === 0, 300_000)
 
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', '/')
+  const { page, errors } = await open('partner.admin', '/')
   const card = page.getByRole('list', { name: 'What needs attention at Northwind Hospitals' })
   await card.waitFor()
   const chips = (await card.getByRole('link').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))

@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { startPortal } from '#test/support/portal.ts'
-import { startBrowser } from '../support/browser/browser.ts'
-import { deviceOf, devicePath, NORTHWIND, personsOf, pointOf } from '../support/browser/data-screens.ts'
+import { browserTest } from '../support/browser/browser.ts'
+import { deviceOf, devicePath, NORTHWIND, pointOf } from '../support/browser/data-screens.ts'
 import { eventually } from '../support/eventually.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
-const open = personsOf(browser, portal)
+const { portal, open } = await browserTest(t)
 const device = deviceOf(portal, 'airHandler')
 const chiller = deviceOf(portal, 'chiller')
 const setpoint = pointOf(device, 'Supply Air Temp Setpoint')

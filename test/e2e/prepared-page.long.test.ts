@@ -1,12 +1,10 @@
 // The page that the gateway prepares, in a real browser: it uses every call that it preloads, and makes it once.
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { bringSession, startBrowser, type Visit, visit } from '../support/browser/browser.ts'
+import { bringSession, browserTest, type Visit, visit } from '../support/browser/browser.ts'
 import { NORTHWIND } from '../support/browser/data-screens.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { browser, portal } = await browserTest(t)
 const device = `deviceUuid=${portal.sandbox.state.devices.of(NOTABLE.northwind)[0]?.deviceUuid}`
 const INTEGRATOR = `/integrators/${NOTABLE.partner}`
 

@@ -1,18 +1,16 @@
 // The session store is unavailable for some seconds.
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { browserTest } from '../support/browser/browser.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { backendAt } from '../support/store-trouble.ts'
 
-const browser = await startBrowser(t)
 const redis = await startRedis(t)
-const portal = await startPortal(t, { backend: await backendAt(t, { REDIS_URL: redis.url }) })
+const { open } = await browserTest(t, { backend: await backendAt(t, { REDIS_URL: redis.url }) })
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
 
 t.test('a page that is open keeps its content and what was typed, and saves once it is back', async (t) => {
-  const { page, context } = await openAs(browser, portal, 'partner.admin', NORTHWIND)
+  const { page, context } = await open('partner.admin', NORTHWIND)
   t.teardown(() => context.close())
   await page.getByRole('button', { name: 'Create New Project' }).click()
   const dialog = page.getByRole('dialog')
@@ -30,7 +28,7 @@ t.test('a page that is open keeps its content and what was typed, and saves once
 })
 
 t.test('a page that is opened meanwhile waits, says so, and shows once it is back', async (t) => {
-  const { page, context } = await openAs(browser, portal, 'partner.admin')
+  const { page, context } = await open('partner.admin')
   t.teardown(() => context.close())
   redis.freeze()
   await page.goto(NORTHWIND)

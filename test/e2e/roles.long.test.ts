@@ -2,13 +2,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { browserTest } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { goTo } from '../support/browser/walk.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t, { env: { REMOTE_URL: 'https://remote.example' } })
+const { portal, open } = await browserTest(t, { env: { REMOTE_URL: 'https://remote.example' } })
 
 const device = portal.sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
 
@@ -90,7 +88,7 @@ const FOUND: Record<Screen, (page: Page) => Promise<string[]>> = {
 
 for (const [username, rights] of ROLES)
   t.test(`${username} finds the actions that the role allows, and no others`, async (t) => {
-    const { page } = await openAs(browser, portal, username)
+    const { page } = await open(username)
     for (const [screen, expected] of Object.entries(rights) as [Screen, readonly string[] | null][]) {
       await goTo(page, PATHS[screen](username))
       // Actions depend on the customer, which loads too.

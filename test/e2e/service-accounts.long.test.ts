@@ -1,10 +1,8 @@
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { browserTest, refuse } from '../support/browser/browser.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 const HERE = `/customers/${NOTABLE.northwind}/serviceaccount`
 const { serviceAccounts } = portal.sandbox.state
 
@@ -12,12 +10,10 @@ const named = (name: string) =>
   serviceAccounts.of(NOTABLE.northwind).find(({ serviceName }) => serviceName === name)
 
 t.test('an account without a secret says so on its page, and gets one there', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', `${HERE}/create`)
+  const { page } = await open('partner.admin', `${HERE}/create`)
   await page.getByLabel('Name', { exact: true }).fill('Half made')
   await page.getByRole('radio', { name: 'User' }).check()
-  await page.route('**/secret', (route) =>
-    route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' })
-  )
+  await refuse(page, '**/secret', 503)
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByText('Account created; secret could not be generated.').waitFor()
   await page.unroute('**/secret')
@@ -28,7 +24,7 @@ t.test('an account without a secret says so on its page, and gets one there', as
 })
 
 t.test('leaving a new account asks to save or to delete it', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', `${HERE}/create`)
+  const { page } = await open('partner.admin', `${HERE}/create`)
   const ask = page.getByRole('alertdialog', { name: 'Save your changes?' })
   const leave = () => page.getByRole('link', { name: 'Saved Reports' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Left behind')
@@ -53,7 +49,7 @@ t.test('leaving a new account asks to save or to delete it', async (t) => {
   await page.getByRole('dialog', { name: 'Secret of Taken back' }).waitFor()
   await page.evaluate(() => history.back())
   await ask.getByText('Save keeps the account, Discard deletes it.').waitFor()
-  await page.route('**/serviceAccounts/*', (route) => route.fulfill({ status: 503 }))
+  await refuse(page, '**/serviceAccounts/*', 503)
   await ask.getByRole('button', { name: 'Discard' }).click()
   await ask.getByText('A problem occurred while discarding.').waitFor()
   t.ok(named('Taken back'))
@@ -65,7 +61,7 @@ t.test('leaving a new account asks to save or to delete it', async (t) => {
 
 t.test('an account is renamed, gets other access, and is deleted by its name', async (t) => {
   const account = named('Carbon Report')
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', `${HERE}/${account?.id}`)
+  const { page, errors } = await open('partner.admin', `${HERE}/${account?.id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Carbon Account')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { ACCESS_CHANGED } from '#shared/messages.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { signIn, startPortal } from '#test/support/portal.ts'
-import { bringSession, fillSignIn, signInAt, startBrowser, visit } from '../support/browser/browser.ts'
+import { signIn } from '#test/support/portal.ts'
+import { bringSession, browserTest, fillSignIn, signInAt, visit } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { answered } from '../support/browser/traffic.ts'
 
@@ -17,9 +17,8 @@ const HALF_A_MINUTE_MS = 30_000
 /** A clock can only be stopped in the future: further ahead than a busy machine takes to do so. */
 const PAUSE_AHEAD_MS = 15_000
 
-const browser = await startBrowser(t)
 let aheadMs = 0
-const portal = await startPortal(t, {
+const { browser, portal } = await browserTest(t, {
   clock: () => Date.now() + aheadMs,
   env: {
     SESSION_IDLE_SECONDS: String(IDLE_SECONDS),

@@ -1,10 +1,8 @@
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser } from '../support/browser/browser.ts'
+import { browserTest, choose } from '../support/browser/browser.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 const M = '/api/v2/management'
 const ORGANIZATION = `/organizations/${NOTABLE.partner}`
 const { users, invitations } = portal.sandbox.state
@@ -19,9 +17,8 @@ const rolesOf = (userId: string) =>
 t.beforeEach(() => portal.sandbox.faults.clear())
 
 t.test('removing access names the lost roles and removes them', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', '/users?q=niagara.remote')
-  await page.getByRole('button', { name: /Actions for Nils/ }).click()
-  await page.getByRole('menuitem', { name: 'Remove access' }).click()
+  const { page } = await open('partner.admin', '/users?q=niagara.remote')
+  await choose(page, /Actions for Nils/, 'Remove access')
   await page.getByRole('alertdialog').getByText('Niagara Remote').waitFor()
   await page.getByRole('button', { name: 'Remove access' }).click()
   await page.getByText('Access of Nils Rasmussen removed.').first().waitFor()
@@ -29,7 +26,7 @@ t.test('removing access names the lost roles and removes them', async (t) => {
 })
 
 t.test('a failed invitation among 15 is sent again, and bad addresses stay to be corrected', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', '/users/adduser')
+  const { page, errors } = await open('partner.admin', '/users/adduser')
   const good = Array.from({ length: 15 }, (_, index) => `new.person.${index}@example.com`)
   const long = `${'x'.repeat(308)}@example.com`
   const list = [
@@ -84,22 +81,20 @@ t.test('a failed invitation among 15 is sent again, and bad addresses stay to be
 })
 
 t.test('an expired invitation is sent again and withdrawn', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', '/users?tab=invitations&q=mensah')
+  const { page } = await open('partner.admin', '/users?tab=invitations&q=mensah')
   const row = page.getByRole('row', { name: /j\.mensah@northwind\.example/ })
   await row.getByText('Expired').waitFor()
-  await row.getByRole('button', { name: /Actions/ }).click()
-  await page.getByRole('menuitem', { name: 'Resend' }).click()
+  await choose(row, /Actions/, 'Resend')
   await page.getByText('Invitation sent to j.mensah@northwind.example.').first().waitFor()
   await row.getByText('in 14 days').waitFor()
-  await row.getByRole('button', { name: /Actions/ }).click()
-  await page.getByRole('menuitem', { name: 'Cancel invitation' }).click()
+  await choose(row, /Actions/, 'Cancel invitation')
   await page.getByRole('button', { name: 'Withdraw invitation' }).click()
   await page.getByText('Invitation to j.mensah@northwind.example withdrawn.').first().waitFor()
   t.notOk([...invitations.values()].some(({ email }) => email.startsWith('j.mensah')))
 })
 
 t.test('access is changed as the confirmation lists it', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', '/users/u-custom-user')
+  const { page, errors } = await open('partner.admin', '/users/u-custom-user')
   await page.getByRole('button', { name: 'Manage access' }).click()
   await page.getByRole('radio', { name: 'Standard' }).check()
   await page.getByRole('checkbox', { name: /NDS operator/ }).check()
@@ -129,7 +124,7 @@ t.test('access is changed as the confirmation lists it', async (t) => {
 })
 
 t.test('access is copied from another user', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', '/users/u-nds-operator?edit=1')
+  const { page } = await open('partner.admin', '/users/u-nds-operator?edit=1')
   await page.getByRole('button', { name: 'Copy access from…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('searchbox').fill('Peter Umarov')

@@ -1,15 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { startBrowser } from '../../support/browser/browser.ts'
-import { deviceOf, NORTHWIND, personsOf, pointOf } from '../../support/browser/data-screens.ts'
+import { browserTest } from '../../support/browser/browser.ts'
+import { deviceOf, NORTHWIND, pointOf } from '../../support/browser/data-screens.ts'
 import { goTo } from '../../support/browser/walk.ts'
 import { eventually } from '../../support/eventually.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
-const open = personsOf(browser, portal)
+const { portal, open } = await browserTest(t)
 const device = deviceOf(portal, 'airHandler')
 const deviceAt = `${NORTHWIND}/devicedetails?deviceUuid=${device.deviceUuid}`
 const point = pointOf(device, 'Supply Air Temp Setpoint')

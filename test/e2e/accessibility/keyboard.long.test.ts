@@ -2,12 +2,10 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest } from '../../support/browser/browser.ts'
 import { calm } from '../../support/browser/calm.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { open } = await browserTest(t)
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
 const STEPS_MAX = 160
 
@@ -36,12 +34,7 @@ async function tabTo(page: Page, wanted: RegExp | ((name: string) => boolean)): 
 }
 
 t.test('an alarm is acknowledged, and a note written', async (t) => {
-  const { page } = await openAs(
-    browser,
-    portal,
-    'customer.admin',
-    `${NORTHWIND}/alarms?show=unacked&range=all`
-  )
+  const { page } = await open('customer.admin', `${NORTHWIND}/alarms?show=unacked&range=all`)
   await page.getByRole('rowheader').first().waitFor()
   await tabTo(page, /^Select alarm/)
   await page.keyboard.press('Space')
@@ -63,7 +56,7 @@ t.test('an alarm is acknowledged, and a note written', async (t) => {
 })
 
 t.test('the audit log is filtered for moved devices', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', '/auditlog?range=30d')
+  const { page } = await open('partner.admin', '/auditlog?range=30d')
   await page.getByRole('list', { name: 'Entries' }).waitFor()
   await page.locator('h1').focus()
   await tabTo(page, /^Action$/)

@@ -1,14 +1,12 @@
 import t from 'tap'
-import { startPortal } from '#test/support/portal.ts'
-import { startBrowser, visit } from '../../support/browser/browser.ts'
+import { browserTest, visit } from '../../support/browser/browser.ts'
 import { problemsOf } from '../../support/browser/page-checks.ts'
-import { LOOKERS, land, unexpected, walkRoutes } from '../../support/browser/walk.ts'
+import { land, unexpected, WALKERS, walkRoutes } from '../../support/browser/walk.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { browser, portal } = await browserTest(t)
 const seen = new Set<string>()
 
-for (const walker of LOOKERS)
+for (const walker of WALKERS)
   t.test(`${walker} reaches the routes of the role, and every page is accessible and fits`, async (t) => {
     const before = seen.size
     const { page, errors } = await land(browser, portal, walker, { reduced: true })

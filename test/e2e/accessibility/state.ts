@@ -20,15 +20,5 @@ export const NARROW = [390]
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-export async function choose(page: Page, menu: string | RegExp, item: string): Promise<void> {
-  await press(page, menu)
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
-
 export const unroll = (page: Page) =>
   page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 4500 })
-
-export const isFailing = (page: Page, path: string) =>
-  page.route(path, (route) =>
-    route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"status":503}' })
-  )

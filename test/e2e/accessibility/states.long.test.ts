@@ -1,8 +1,7 @@
 // Everything that opens on a page: axe in the dark theme (the journey has the light one), and sideways scrolling.
 import t from 'tap'
-import { startPortal } from '#test/support/portal.ts'
 import { violations } from '../../support/browser/axe.ts'
-import { openAs, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest } from '../../support/browser/browser.ts'
 import { sideways } from '../../support/browser/page-checks.ts'
 import { goTo } from '../../support/browser/walk.ts'
 import { DESK_AND_PHONE } from './state.ts'
@@ -13,13 +12,12 @@ import { data, devices } from './states/points.ts'
 import { projects } from './states/projects.ts'
 import { sites } from './states/sites.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 
 // One page for all loads the portal and axe once.
 t.test('axe finds no violation in anything that opens, and everything fits', async (t) => {
-  const desk = await openAs(browser, portal, 'partner.admin', '/', { reduced: true })
-  const tablet = await openAs(browser, portal, 'partner.admin', '/', { reduced: true, touch: true })
+  const desk = await open('partner.admin', '/', { reduced: true })
+  const tablet = await open('partner.admin', '/', { reduced: true, touch: true })
   for (const [feature, statesOf] of Object.entries({ projects, devices, data, sites, people, frame, last }))
     for (const { name, path, open, at = DESK_AND_PHONE } of statesOf(portal)) {
       const touched = at.every((width) => width < 1024)

@@ -1,15 +1,13 @@
 import t from 'tap'
-import { startPortal } from '#test/support/portal.ts'
 import { violations } from '../../support/browser/axe.ts'
-import { openAs, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest } from '../../support/browser/browser.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { goTo } from '../../support/browser/walk.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 
 t.test('axe finds no violation on any page', async (t) => {
-  const { page } = await openAs(browser, portal, 'partner.admin', '/', { width: 1280, reduced: true })
+  const { page } = await open('partner.admin', '/', { width: 1280, reduced: true })
   for (const path of pagesOf(portal)) {
     const heading = await goTo(page, path)
     if (!path.includes('nowhere')) t.not(heading, 'Page Not Found', path)

@@ -1,15 +1,13 @@
 import t from 'tap'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, says, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest, says } from '../../support/browser/browser.ts'
 import { deviceOf, NORTHWIND, raiseAlarm } from '../../support/browser/data-screens.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 
 t.test('an acknowledged alarm is pending until its device confirms, and takes a note', async (t) => {
   const uuid = raiseAlarm(portal, deviceOf(portal, 'airHandler'), 'Drill', 'Stuck')
   const path = `${NORTHWIND}/alarms?show=all&range=all&q=Drill`
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', path)
+  const { page, errors } = await open('partner.admin', path)
   const row = page.getByRole('row').filter({ hasText: 'Drill' })
   await row.getByRole('button', { name: /^Actions for alarm/ }).click()
   const acknowledge = page.getByRole('menuitem', { name: 'Acknowledge', exact: true })

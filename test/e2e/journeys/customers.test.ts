@@ -1,14 +1,12 @@
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest } from '../../support/browser/browser.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { open } = await browserTest(t)
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
 
 t.test('a partner searches the customers and opens one', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin')
+  const { page, errors } = await open('partner.admin')
   const cards = page.locator('.customer-card')
   await cards.nth(1).waitFor()
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('northwind')
@@ -20,7 +18,7 @@ t.test('a partner searches the customers and opens one', async (t) => {
 })
 
 t.test('a global admin chooses an integrator and opens one of its customers', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'global.admin', `/integrators/${NOTABLE.partner}`)
+  const { page, errors } = await open('global.admin', `/integrators/${NOTABLE.partner}`)
   await page.getByRole('heading', { level: 1, name: 'Meridian Building Controls' }).waitFor()
   await page.getByRole('link', { name: /^Northwind Hospitals/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Northwind Hospitals' }).waitFor()

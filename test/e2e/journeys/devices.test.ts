@@ -1,14 +1,12 @@
 import t from 'tap'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, says, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest, choose, says } from '../../support/browser/browser.ts'
 import { calm } from '../../support/browser/calm.ts'
 import { NORTHWIND } from '../../support/browser/data-screens.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { open } = await browserTest(t)
 
 t.test('devices are sorted, paged and searched, and a reload keeps the page', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'customer.admin', NORTHWIND)
+  const { page, errors } = await open('customer.admin', NORTHWIND)
   const first = page.getByRole('rowheader').first()
   const range = (text: string) => page.getByText(text, { exact: true }).waitFor()
   await range('1–15 of 1,240')
@@ -30,13 +28,12 @@ t.test('devices are sorted, paged and searched, and a reload keeps the page', as
 })
 
 t.test('a device is renamed, moved to another project, re-registered and deleted', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}?q=Chiller+2`)
+  const { page, errors } = await open('partner.admin', `${NORTHWIND}?q=Chiller+2`)
   const row = page.getByRole('row').nth(1)
   const edit = page.getByRole('dialog', { name: 'Edit Details' })
   const save = edit.getByRole('button', { name: 'Save' })
   const act = async (item: string) => {
-    await row.getByRole('button', { name: /^Actions for/ }).click()
-    await page.getByRole('menuitem', { name: item }).click()
+    await choose(row, /^Actions for/, item)
   }
 
   await act('Edit Details')

@@ -1,16 +1,14 @@
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, says, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest, says } from '../../support/browser/browser.ts'
 import { calm } from '../../support/browser/calm.ts'
 import { deviceOf, devicePath } from '../../support/browser/data-screens.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 
 t.test('points of a device are charted for last month, and the chart is saved as a report', async (t) => {
   const path = devicePath(deviceOf(portal, 'airHandler'), '&q=Air+Temp')
-  const { page, errors } = await openAs(browser, portal, 'customer.admin', path)
+  const { page, errors } = await open('customer.admin', path)
   await calm(page)
   for (const name of ['Supply Air Temp', 'Return Air Temp'])
     await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()

@@ -1,14 +1,12 @@
 import t from 'tap'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, says, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest, says } from '../../support/browser/browser.ts'
 import { NORTHWIND } from '../../support/browser/data-screens.ts'
 import { sideways } from '../../support/browser/page-checks.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { open } = await browserTest(t)
 
 t.test('on a phone devices load in steps, open, are edited and are filtered by project', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', NORTHWIND, {
+  const { page, errors } = await open('partner.admin', NORTHWIND, {
     width: 390,
     touch: true
   })
@@ -39,7 +37,7 @@ t.test('on a phone devices load in steps, open, are edited and are filtered by p
 })
 
 t.test('on a phone a project is created, renamed and deleted', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', NORTHWIND, {
+  const { page, errors } = await open('partner.admin', NORTHWIND, {
     width: 390,
     touch: true
   })

@@ -1,10 +1,8 @@
 import t from 'tap'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest } from '../../support/browser/browser.ts'
 import { deviceOf, devicePath } from '../../support/browser/data-screens.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 const { state, calls } = portal.sandbox
 
 function obey() {
@@ -13,7 +11,7 @@ function obey() {
 
 t.test('a setpoint is written, confirmed by a reading, and its override is cleared', async (t) => {
   const path = devicePath(deviceOf(portal, 'airHandler'), '&q=Supply+Air+Temp+Setpoint')
-  const { page, errors } = await openAs(browser, portal, 'nds.operator', path, { clock: true })
+  const { page, errors } = await open('nds.operator', path, { clock: true })
   const actions = page.getByRole('button', { name: 'Actions for Supply Air Temp Setpoint', exact: true })
   const row = page.getByRole('row').filter({ has: actions })
   await actions.click()

@@ -1,13 +1,11 @@
 import t from 'tap'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, says, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest, says } from '../../support/browser/browser.ts'
 import { NORTHWIND } from '../../support/browser/data-screens.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { open } = await browserTest(t)
 
 t.test('a project is created, refused under a name in use, renamed and deleted', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', NORTHWIND)
+  const { page, errors } = await open('partner.admin', NORTHWIND)
   const dialog = page.getByRole('dialog', { name: 'New Project' })
   const name = dialog.getByLabel('Project name')
   const create = dialog.getByRole('button', { name: 'Create' })

@@ -1,15 +1,13 @@
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest } from '../../support/browser/browser.ts'
 import { NORTHWIND } from '../../support/browser/data-screens.ts'
 import { contentOf } from '../../support/browser/downloads.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 
 t.test('a service account is created, and its secret stays in view until it is stored', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', `${NORTHWIND}/serviceaccount`)
+  const { page, errors } = await open('partner.admin', `${NORTHWIND}/serviceaccount`)
   await page.getByRole('link', { name: 'Create service account' }).click()
   const create = page.getByRole('button', { name: 'Create' })
   const name = page.getByLabel('Name', { exact: true })

@@ -1,10 +1,8 @@
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { fillSignIn, signInAt, startBrowser, visit } from '../../support/browser/browser.ts'
+import { browserTest, choose, fillSignIn, signInAt, visit } from '../../support/browser/browser.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { browser, portal } = await browserTest(t)
 const NORTHWIND = `/customers/${NOTABLE.northwind}`
 
 t.test('an unexpected callback shows an error page that leads to sign-in', async (t) => {
@@ -21,8 +19,7 @@ t.test('a person signs in, arrives at the address they opened, and signs out', a
   const { page, context } = await signInAt(browser, portal, 'customer.admin', `${NORTHWIND}?q=chiller`)
   await page.getByRole('heading', { level: 1, name: 'Northwind Hospitals' }).waitFor()
   t.equal(page.url(), `${portal.url}${NORTHWIND}?q=chiller`)
-  await page.getByRole('button', { name: /Carla Almeida/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await choose(page, /Carla Almeida/, 'Log out')
   await page.getByRole('heading', { name: 'You signed out' }).waitFor()
   t.notOk((await context.cookies(portal.url)).some(({ name }) => name === 'portal'))
   await page.goto(NORTHWIND)

@@ -1,13 +1,11 @@
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { openAs, startBrowser } from '../../support/browser/browser.ts'
+import { browserTest } from '../../support/browser/browser.ts'
 
-const browser = await startBrowser(t)
-const portal = await startPortal(t)
+const { portal, open } = await browserTest(t)
 
 t.test('a partner invites two people with access to chosen customers', async (t) => {
-  const { page, errors } = await openAs(browser, portal, 'partner.admin', '/users')
+  const { page, errors } = await open('partner.admin', '/users')
   await page.getByRole('link', { name: 'Add user' }).click()
   await page
     .getByLabel('E-mail addresses')

@@ -1,8 +1,8 @@
 // A real browser: signs people in, and records console errors and answers of the portal.
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page, Response } from 'playwright-core'
 import { openBrowser } from '#test/runner/browser.ts'
 import { PASSWORD } from '#test/sandbox/sign-ins.ts'
-import type { Portal } from '#test/support/portal.ts'
+import { type Portal, type PortalOptions, startPortal } from '#test/support/portal.ts'
 import { watchTraffic } from './traffic.ts'
 
 interface Test {
@@ -10,18 +10,20 @@ interface Test {
   afterEach?: (work: () => unknown) => void
 }
 
+/** A browser and a portal for the tests of a file. `open` opens an address as somebody who has signed in. */
+export async function browserTest(t: Test, options: PortalOptions = {}) {
+  const browser = await startBrowser(t)
+  const portal = await startPortal(t, options)
+  const open = (username: string, path = '/', visit: Visit = {}) =>
+    openAs(browser, portal, username, path, visit)
+  return { browser, portal, open }
+}
+
 export async function startBrowser(t: Test): Promise<Browser> {
   const browser = await openBrowser()
   t.teardown(() => browser.close())
-  // A page that is left open goes on asking for news beside the next test.
-  t.afterEach?.(() =>
-    Promise.all(
-      browser
-        .contexts()
-        .flatMap((one) => one.pages())
-        .map((page) => page.close())
-    )
-  )
+  // A page that stays open goes on asking for news during the next test.
+  t.afterEach?.(() => Promise.all(browser.contexts().map((one) => one.close())))
   return browser
 }
 
@@ -109,6 +111,23 @@ export async function openAs(
 export async function says(page: Page, text: string, act: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.locator('.toast', { hasText: text }).first().waitFor(), act()])
 }
+
+/** Chooses an item of a menu: on the page, or of a part of it. */
+export async function choose(
+  within: Page | Locator,
+  menu: string | RegExp,
+  item: string | RegExp
+): Promise<void> {
+  const page = 'page' in within ? within.page() : within
+  await within.getByRole('button', { name: menu }).first().click()
+  await page.getByRole('menuitem', { name: item, exact: typeof item === 'string' }).click()
+}
+
+/** Answers calls to a path with a problem, until they are unrouted. */
+export const refuse = (page: Page, path: string, status: number) =>
+  page.route(path, (route) =>
+    route.fulfill({ status, contentType: 'application/problem+json', json: { status } })
+  )
 
 export async function bringSession(context: BrowserContext, portal: Portal, username: string): Promise<void> {
   const { jar } = await portal.as(username)

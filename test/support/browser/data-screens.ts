@@ -1,10 +1,8 @@
 // Devices, points and alarms of the sandbox, and their addresses.
-import type { Browser } from 'playwright-core'
 import type { DeviceRecord } from '#test/sandbox/records/sites.ts'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { type Point, pointsOf } from '#test/sandbox/simulation/points.ts'
 import type { Portal } from '#test/support/portal.ts'
-import { bringSession, type Person, type Visit, visit } from './browser.ts'
 
 export const NORTHWIND = `/customers/${NOTABLE.northwind}`
 
@@ -46,32 +44,4 @@ export function raiseAlarm(
     seed: number
   })
   return uuid
-}
-
-export function personsOf(browser: Browser, portal: Portal) {
-  const known = new Map<string, Promise<Person>>()
-  return async (username: string, path: string, options: Visit = {}): Promise<Person> => {
-    const who = `${username} ${JSON.stringify(options)}`
-    const first = known.get(who) ?? browserOf(browser, portal, username, options)
-    known.set(who, first)
-    const { context, answers } = await first
-    const page = await context.newPage()
-    const errors: string[] = []
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-    page.on('pageerror', (error) => errors.push(error.message))
-    await page.goto(path)
-    return { page, context, errors, answers }
-  }
-}
-
-async function browserOf(
-  browser: Browser,
-  portal: Portal,
-  username: string,
-  options: Visit
-): Promise<Person> {
-  const person = await visit(browser, portal, options)
-  await bringSession(person.context, portal, username)
-  await person.page.close()
-  return person
 }

@@ -1,5 +1,6 @@
 // These need a reload or stay open over every page.
-import { isFailing, type States } from '../state.ts'
+import { refuse } from '../../../support/browser/browser.ts'
+import type { States } from '../state.ts'
 import { ONE } from './projects.ts'
 
 export const last: States = () => [
@@ -7,7 +8,7 @@ export const last: States = () => [
     name: 'users that cannot be loaded',
     path: '/users',
     open: async (page) => {
-      await isFailing(page, '**/allUsers?*')
+      await refuse(page, '**/allUsers?*', 503)
       await page.reload()
       await page.getByRole('heading', { name: 'Network Connectivity Failed' }).first().waitFor()
     }

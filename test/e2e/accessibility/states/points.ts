@@ -1,3 +1,4 @@
+import { choose } from '../../../support/browser/browser.ts'
 import {
   deviceOf,
   devicePath,
@@ -5,7 +6,7 @@ import {
   pointOf,
   raiseAlarm
 } from '../../../support/browser/data-screens.ts'
-import { choose, NARROW, NORTHWIND, press, type State, type States, unroll } from '../state.ts'
+import { NARROW, NORTHWIND, press, type State, type States, unroll } from '../state.ts'
 
 const THREE = ['Supply Air Temp', 'Return Air Temp', 'Supply Fan Command']
 

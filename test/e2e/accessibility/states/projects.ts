@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
-import { choose, NARROW, NORTHWIND, press, type States, TABLET, unroll, WIDE, WIDER } from '../state.ts'
+import { choose } from '../../../support/browser/browser.ts'
+import { NARROW, NORTHWIND, press, type States, TABLET, unroll, WIDE, WIDER } from '../state.ts'
 
 const ACTIONS = /^Actions for/
 const DETAILS = /^Details of/

@@ -1,3 +1,4 @@
+import { choose } from '../../../support/browser/browser.ts'
 import { deviceOf, raiseAlarm } from '../../../support/browser/data-screens.ts'
 import { NARROW, NORTHWIND, press, type State, type States, unroll, WIDE } from '../state.ts'
 
@@ -99,8 +100,7 @@ export const sites: States = (portal) => [
           .getByRole('row')
           .filter({ has: page.getByText('Complete', { exact: true }) })
           .first()
-        await complete.getByRole('button', { name: /^Actions for backup/ }).click()
-        await page.getByRole('menuitem', { name: item }).click()
+        await choose(complete, /^Actions for backup/, item)
         await page.getByRole('heading', { level: 2 }).last().waitFor()
       }
     })
