@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Call, recordCalls } from './api/calls.ts'
 import { createApi } from './api/router.ts'
 import { createFaults, type Faults } from './faults.ts'
-import { frontPage } from './front-page.ts'
 import type { AuthorityHabits } from './identity/authority.ts'
 import { createIdentity, type Identity } from './identity/identity.ts'
+import { frontPage } from './identity/page.ts'
 import { seed } from './seed.ts'
 import type { State } from './state.ts'
 
@@ -30,25 +30,22 @@ export interface SandboxOptions {
   authority?: AuthorityHabits
 }
 
-export interface Sandbox {
+export interface Sandbox extends Omit<Identity, 'trust' | 'answer'> {
   url: string
-  issuer: string
-  client: { id: string; secret: string }
-  audience: string
   state: State
   faults: Faults
   /** Every call of an API, the oldest first; empty it with `calls.length = 0`. */
   calls: Call[]
-  grants: Identity['grants']
-  confided: Identity['confided']
-  /** Makes the APIs answer 401 to every access token issued so far, as if it had expired. */
-  refuseIssuedAccessTokens: () => void
-  rotateKeys: () => Promise<void>
-  setGateway: (url: string) => Promise<void>
-  /** Ends the user's sessions at the identity provider and tells the gateway; rejects if that refuses. */
-  backchannelLogout: (username: string) => Promise<void>
   stop: () => Promise<void>
 }
+
+/** What a gateway needs to know of the sandbox. */
+export const gatewaySettings = ({ issuer, client, url }: Pick<Sandbox, 'issuer' | 'client' | 'url'>) => ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: client.id,
+  OIDC_CLIENT_SECRET: client.secret,
+  UPSTREAM_URL: url
+})
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', latencyMs = 0, accessTokenSeconds = 300 } = options
@@ -66,8 +63,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const gatewayUrl = options.gatewayUrl ?? 'http://localhost:3000'
   const habits = options.authority ?? {}
-  const identity = await createIdentity(state, { url, gatewayUrl, accessTokenSeconds, habits })
-  const api = await createApi(state, identity.trust, calls, url)
+  const {
+    trust,
+    answer: identify,
+    ...identity
+  } = await createIdentity(state, { url, gatewayUrl, accessTokenSeconds, habits })
+  const api = await createApi(state, trust, calls, url)
 
   answer = async (request, response) => {
     const [, first] = request.url?.split(/[/?]/) ?? []
@@ -80,24 +81,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false })
     }
     if (await faults.answered(request, response)) return
-    if (first === 'oidc') identity.answer(request, response)
+    if (first === 'oidc') identify(request, response)
     else api.routing(request, response)
   }
 
   return {
+    ...identity,
     url,
-    issuer: identity.issuer,
-    client: identity.client,
-    audience: identity.audience,
     state,
     faults,
     calls: calls.list,
-    grants: identity.grants,
-    confided: identity.confided,
-    refuseIssuedAccessTokens: identity.refuseIssuedAccessTokens,
-    rotateKeys: identity.rotateKeys,
-    setGateway: identity.setGateway,
-    backchannelLogout: identity.backchannelLogout,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

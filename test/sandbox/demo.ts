@@ -8,7 +8,7 @@ import { readConfig } from '../../server/config/settings.ts'
 import { buildOperations } from '../../server/lifecycle/operations.ts'
 import { createLog } from '../../server/observability/log.ts'
 import { createMetrics } from '../../server/observability/metrics.ts'
-import { startSandbox } from './app.ts'
+import { gatewaySettings, startSandbox } from './app.ts'
 import { readSettings } from './settings.ts'
 import { signInTable } from './sign-ins.ts'
 
@@ -25,10 +25,7 @@ try {
     PORT,
     METRICS_PORT,
     PUBLIC_URL: publicUrl,
-    OIDC_ISSUER: sandbox.issuer,
-    OIDC_CLIENT_ID: sandbox.client.id,
-    OIDC_CLIENT_SECRET: sandbox.client.secret,
-    UPSTREAM_URL: sandbox.url,
+    ...gatewaySettings(sandbox),
     REMOTE_URL: `${sandbox.url}/remote`,
     SUPPORT_PHONE: '+1 555 0100',
     SUPPORT_EMAIL: 'support@portal.example',

@@ -1,7 +1,7 @@
 // For developing: the sandbox, the gateway with a restart on every change, and Vite's dev server in front of it.
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
-import { startSandbox } from './app.ts'
+import { gatewaySettings, startSandbox } from './app.ts'
 import { readSettings } from './settings.ts'
 import { signInTable } from './sign-ins.ts'
 
@@ -17,11 +17,8 @@ const watched = spawn(process.execPath, ['--watch', 'server/main.ts'], {
     HOST: 'localhost',
     PORT: GATEWAY_PORT,
     PUBLIC_URL: publicUrl,
-    OIDC_ISSUER: sandbox.issuer,
-    OIDC_CLIENT_ID: sandbox.client.id,
-    OIDC_CLIENT_SECRET: sandbox.client.secret,
+    ...gatewaySettings(sandbox),
     OIDC_AUDIENCE: sandbox.audience,
-    UPSTREAM_URL: sandbox.url,
     SHUTDOWN_DELAY_SECONDS: '0',
     REMOTE_URL: `${sandbox.url}/remote`,
     // Keeps people signed in across restarts where a Redis is at hand.

@@ -21,59 +21,37 @@ import type { PointWrites } from './simulation/values.ts'
 
 export type { UserRecord } from './records/people.ts'
 
-export interface State {
-  /** Milliseconds since the epoch; decides every date and expiry of the data. */
-  clock: () => number
-  /** When this world began, by the clock: what is made up later is of the same day. */
-  startedMs: number
-  organizations: Map<string, OrganizationRecord>
-  users: Map<string, UserRecord>
-  invitations: Map<string, InvitationRecord>
-  projects: CustomerRecords<ProjectRecord>
-  devices: CustomerRecords<DeviceRecord>
-  subscriptions: Map<string, SubscriptionRecord[]>
-  serviceAccounts: CustomerRecords<ServiceAccountRecord>
-  registrationCodes: Map<string, CodeUse>
-  preferences: Map<string, PreferenceRecord[]>
-  notifications: Map<string, NotificationRecord[]>
-  pointWrites: PointWrites
-  /** Alarms in addition to the simulated ones. */
-  addedAlarms: Occurrence[]
-  refusals: Map<string, string>
-  alarmChanges: Map<string, AlarmChanges>
-  reports: CustomerRecords<ReportRecord>
-  exports: CustomerRecords<ExportRecord>
-  backupChanges: Map<string, BackupChanges>
-  files: Map<string, OfferedFile>
-  audit: AuditEntry[]
-  nextId: (prefix: string) => string
-}
+export type State = ReturnType<typeof emptyState>
 
-export function emptyState(clock: () => number): State {
+/** @param clock milliseconds since the epoch; decides every date and expiry of the data */
+export function emptyState(clock: () => number) {
   let last = 0
   return {
     clock,
+    /** What is made later is of the same day. */
     startedMs: clock(),
-    organizations: new Map(),
-    users: new Map(),
-    invitations: new Map(),
-    projects: new CustomerRecords(),
-    devices: new CustomerRecords(),
-    subscriptions: new Map(),
-    serviceAccounts: new CustomerRecords(),
-    registrationCodes: new Map(),
-    preferences: new Map(),
-    notifications: new Map(),
-    pointWrites: new Map(),
-    addedAlarms: [],
-    refusals: new Map(),
-    alarmChanges: new Map(),
-    reports: new CustomerRecords(),
-    exports: new CustomerRecords(),
-    backupChanges: new Map(),
-    files: new Map(),
-    audit: [],
-    nextId: (prefix) => `${prefix}-new-${++last}`
+    organizations: new Map<string, OrganizationRecord>(),
+    users: new Map<string, UserRecord>(),
+    invitations: new Map<string, InvitationRecord>(),
+    projects: new CustomerRecords<ProjectRecord>(),
+    devices: new CustomerRecords<DeviceRecord>(),
+    subscriptions: new Map<string, SubscriptionRecord[]>(),
+    serviceAccounts: new CustomerRecords<ServiceAccountRecord>(),
+    registrationCodes: new Map<string, CodeUse>(),
+    preferences: new Map<string, PreferenceRecord[]>(),
+    notifications: new Map<string, NotificationRecord[]>(),
+    pointWrites: new Map() as PointWrites,
+    /** Alarms in addition to the simulated ones. */
+    addedAlarms: [] as Occurrence[],
+    /** Why a device refuses commands about alarms, by its id. */
+    refusals: new Map<string, string>(),
+    alarmChanges: new Map<string, AlarmChanges>(),
+    reports: new CustomerRecords<ReportRecord>(),
+    exports: new CustomerRecords<ExportRecord>(),
+    backupChanges: new Map<string, BackupChanges>(),
+    files: new Map<string, OfferedFile>(),
+    audit: [] as AuditEntry[],
+    nextId: (prefix: string) => `${prefix}-new-${++last}`
   }
 }
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { Sandbox } from '#test/sandbox/app.ts'
+import { gatewaySettings, type Sandbox } from '#test/sandbox/app.ts'
 import { freePort } from '#test/support/portal.ts'
 import type { Test } from './teardown.ts'
 
@@ -20,12 +20,9 @@ const READY_WITHIN_MS = 90_000
 
 export const SECRET = 'a-secret-of-at-least-thirty-two-characters'
 
-export const productionAt = ({ issuer, client, url }: Sandbox, redisUrl: string) => ({
+export const productionAt = (sandbox: Sandbox, redisUrl: string) => ({
   NODE_ENV: 'production',
-  OIDC_ISSUER: issuer,
-  OIDC_CLIENT_ID: client.id,
-  OIDC_CLIENT_SECRET: client.secret,
-  UPSTREAM_URL: url,
+  ...gatewaySettings(sandbox),
   REDIS_URL: redisUrl,
   SESSION_SECRETS: SECRET
 })

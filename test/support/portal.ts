@@ -9,7 +9,7 @@ import { LIMITS, type Limits } from '#server/http/limits.ts'
 import type { Invalidations } from '#server/inventory/invalidations.ts'
 import { createLog } from '#server/observability/log.ts'
 import type { Recorder } from '#server/observability/recorder.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/app.ts'
+import { gatewaySettings, type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/app.ts'
 import { CookieJar, postSignIn } from '../sandbox/sign-in-flow.ts'
 import { freePort } from './free-port.ts'
 import type { Test } from './teardown.ts'
@@ -49,10 +49,7 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
     NODE_ENV: 'test',
     PORT: String(port),
     PUBLIC_URL: url,
-    OIDC_ISSUER: sandbox.issuer,
-    OIDC_CLIENT_ID: sandbox.client.id,
-    OIDC_CLIENT_SECRET: sandbox.client.secret,
-    UPSTREAM_URL: sandbox.url,
+    ...gatewaySettings(sandbox),
     // Tests make more calls than people.
     SESSION_CALLS_PER_MINUTE: '1000000',
     BODY_MB_PER_MINUTE: '10000',

@@ -1,7 +1,7 @@
 // Replicas of the gateway, each in its own process, behind HAProxy.
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Sandbox } from '#test/sandbox/app.ts'
+import { gatewaySettings, type Sandbox } from '#test/sandbox/app.ts'
 import { freePort, signIn } from '#test/support/portal.ts'
 import { eventually } from './eventually.ts'
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
@@ -44,10 +44,7 @@ export async function startReplicas(t: Test, { sandbox, haproxy, redis, count }:
       HOST: '127.0.0.1',
       PUBLIC_URL: haproxy.url,
       TRUST_PROXY: 'loopback',
-      OIDC_ISSUER: sandbox.issuer,
-      OIDC_CLIENT_ID: sandbox.client.id,
-      OIDC_CLIENT_SECRET: sandbox.client.secret,
-      UPSTREAM_URL: sandbox.url,
+      ...gatewaySettings(sandbox),
       SESSION_SECRETS: 'for-several-replicas-for-several-replicas',
       // A few people make the calls of many.
       SESSION_CALLS_PER_MINUTE: '1000000',

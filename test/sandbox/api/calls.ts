@@ -12,26 +12,22 @@ export interface Call {
 
 const CALLS_MAX = 10_000
 
-export interface CallLog {
-  list: Call[]
-  begin: (request: IncomingMessage) => void
-  addBody: (request: IncomingMessage, body: unknown) => void
-}
+export type CallLog = ReturnType<typeof recordCalls>
 
 /** An empty record of calls. Empty it again with `list.length = 0`. */
-export function recordCalls(): CallLog {
+export function recordCalls() {
   const list: Call[] = []
   const current = new WeakMap<IncomingMessage, Call>()
   return {
     list,
-    begin(request) {
+    begin(request: IncomingMessage): void {
       const { method = '', url = '', headers } = request
-      const call = { method, url, headers, time: Date.now() }
+      const call: Call = { method, url, headers, time: Date.now() }
       current.set(request, call)
       list.push(call)
       if (list.length > CALLS_MAX) list.splice(0, CALLS_MAX / 10)
     },
-    addBody(request, body) {
+    addBody(request: IncomingMessage, body: unknown): void {
       const call = current.get(request)
       if (call && body !== undefined && body !== null) call.body = body
     }

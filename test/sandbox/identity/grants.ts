@@ -2,25 +2,16 @@
 import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 
-export interface Grants {
-  authorization_code: number
-  refresh_token: number
-  client_credentials: number
-  refused_refresh: number
-  reused_refresh: number
-  revoked: number
-}
+export type Grants = ReturnType<typeof noGrants>
 
-export function noGrants(): Grants {
-  return {
-    authorization_code: 0,
-    refresh_token: 0,
-    client_credentials: 0,
-    refused_refresh: 0,
-    reused_refresh: 0,
-    revoked: 0
-  }
-}
+export const noGrants = () => ({
+  authorization_code: 0,
+  refresh_token: 0,
+  client_credentials: 0,
+  refused_refresh: 0,
+  reused_refresh: 0,
+  revoked: 0
+})
 
 export function countGrants(provider: Provider, grants: Grants): void {
   const typeOf = (ctx: KoaContextWithOIDC): unknown => ctx.oidc.params?.grant_type

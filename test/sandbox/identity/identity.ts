@@ -10,9 +10,8 @@ import { type Confided, createConfidences, noteConfidences } from './confided.ts
 import { countGrants, type Grants, noGrants } from './grants.ts'
 import { createSigningKeys } from './keys.ts'
 import { createRecords } from './records.ts'
-import { recordSignOuts } from './session-log.ts'
 import { AUDIENCE, CLIENT, type IdentitySettings, providerSettings } from './settings.ts'
-import { signInStep } from './sign-in.ts'
+import { recordSignOuts, signInStep } from './sign-in.ts'
 
 export interface Identity {
   issuer: string
@@ -23,7 +22,9 @@ export interface Identity {
   trust: Trust
   answer: RequestListener
   setGateway: (url: string) => Promise<void>
+  /** Ends the user's sessions here and tells the gateway; rejects if that refuses. */
   backchannelLogout: (username: string) => Promise<void>
+  /** Makes the APIs answer 401 to every access token issued so far, as if it had expired. */
   refuseIssuedAccessTokens: () => void
   rotateKeys: () => Promise<void>
 }

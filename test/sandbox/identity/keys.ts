@@ -5,13 +5,7 @@ import type { JWKS } from 'oidc-provider'
 
 const PUBLISHED = 2
 
-export interface SigningKeys {
-  all: () => JWKS
-  published: () => JWKS
-  rotate: () => Promise<void>
-}
-
-export async function createSigningKeys(): Promise<SigningKeys> {
+export async function createSigningKeys() {
   let made = 0
   let keys: { kid: string; privateKey: KeyObject; publicKey: KeyObject }[] = []
   const rotate = async (): Promise<void> => {

@@ -1,3 +1,9 @@
+// The pages of the sandbox: sign-in, sign-out, and what it is.
+import { randomBytes } from 'node:crypto'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { CODES } from '../seed/notable.ts'
+import { PASSWORD, SIGN_INS, signInTable } from '../sign-ins.ts'
+
 const STYLE = `
 :root { color-scheme: light dark; --accent: light-dark(#0b5cad, #7ab8ff); --line: light-dark(#d5dbe3, #38414f);
   --page: light-dark(#eef2f6, #12161c); --card: light-dark(#fff, #1b212a); --quiet: light-dark(#52606f, #a3afbd);
@@ -46,4 +52,62 @@ ${content}
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** Buttons for the sample people, and a form with the only fields `username` and `password`. */
+export function signInPage(action: string, message = ''): string {
+  const target = escapeHtml(action)
+  const people = SIGN_INS.map(
+    ({ username, summary }) =>
+      `<button name="person" value="${username}"><strong>${username}</strong> <small>${escapeHtml(summary)}</small></button>`
+  ).join('\n')
+  return page(
+    'Sign in',
+    `<p>Choose somebody to sign in as.</p>
+${message && `<p role="alert">${escapeHtml(message)}</p>`}
+<form method="post" action="${target}" class="people">
+${people}
+</form>
+<h2>Or with a user name</h2>
+<p>The password of everybody is <code>${PASSWORD}</code>.</p>
+<form method="post" action="${target}">
+<label>User name <input name="username" autocomplete="username" autocapitalize="none" required></label>
+<label>Password <input name="password" type="password" autocomplete="current-password" required></label>
+<button class="primary">Sign in</button>
+</form>`
+  )
+}
+
+/** Signs out at the identity provider without a question. */
+export async function signOutPage(ctx: KoaContextWithOIDC, form: string): Promise<void> {
+  const nonce = randomBytes(16).toString('base64')
+  ctx.set(
+    'content-security-policy',
+    `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'`
+  )
+  const filled = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')
+  ctx.body = page(
+    'Signing out',
+    `<p>One moment, please.</p>
+${filled}
+<button class="primary" form="op.logoutForm">Sign out</button>
+<script nonce="${nonce}">document.getElementById('op.logoutForm').submit()</script>`
+  )
+}
+
+export async function signedOutPage(ctx: KoaContextWithOIDC): Promise<void> {
+  ctx.body = page('Signed out', '<p>You can close this page.</p>')
+}
+
+export function frontPage(issuer: string): string {
+  const codes = Object.values(CODES)
+    .map((code) => `<code>${code}</code>`)
+    .join(', ')
+  return page(
+    'The world outside the gateway',
+    `<p>Identity provider: <code>${escapeHtml(issuer)}</code></p>
+<p>Upstream APIs: below <code>/api</code>, with a bearer token of that provider.</p>
+<p>Codes to register devices with: ${codes}; other digits at the end do as well.</p>
+<pre style="overflow-x: auto; font-size: .8rem">${escapeHtml(signInTable())}</pre>`
+  )
 }

@@ -8,12 +8,9 @@ interface Kept {
 
 const WRITES_BETWEEN_SWEEPS = 1000
 
-export interface Records {
-  adapter: (model: string) => Adapter
-  sessionsOf: (accountId: string) => AdapterPayload[]
-}
+export type Records = ReturnType<typeof createRecords>
 
-export function createRecords(): Records {
+export function createRecords() {
   const kept = new Map<string, Kept>()
   let writes = 0
 
@@ -55,6 +52,6 @@ export function createRecords(): Records {
 
   return {
     adapter,
-    sessionsOf: (accountId) => listed('Session').filter((session) => session.accountId === accountId)
+    sessionsOf: (accountId: string) => listed('Session').filter((session) => session.accountId === accountId)
   }
 }

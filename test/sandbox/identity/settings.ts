@@ -2,10 +2,9 @@
 import type { Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { INTERNAL_SERVICE, PASSWORD } from '../sign-ins.ts'
 import type { State } from '../state.ts'
-import { escapeHtml, page } from './page.ts'
+import { escapeHtml, page, signedOutPage, signOutPage } from './page.ts'
 import type { Records } from './records.ts'
 import { SIGN_IN_PATH } from './sign-in.ts'
-import { signedOutPage, signOutPage } from './sign-out-page.ts'
 
 const DAY_SECONDS = 86_400
 const API_SCOPES = 'ncp:read ncp:write'

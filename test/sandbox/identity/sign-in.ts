@@ -1,13 +1,13 @@
-// Asks who signs in; consent is never asked.
+// Asks who signs in, never for consent, and writes sign-ins and sign-outs to the audit log.
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context, Next } from 'koa'
 import type { InteractionResults, Provider } from 'oidc-provider'
+import { auditSession } from '../api/audit.ts'
 import type { UserRecord } from '../records/people.ts'
 import { PASSWORD } from '../sign-ins.ts'
 import type { State } from '../state.ts'
-import { page } from './page.ts'
-import { recordSignIn } from './session-log.ts'
-import { signInPage } from './sign-in-page.ts'
+import { page, signInPage } from './page.ts'
 
 const BODY_MAX_BYTES = 10_000
 
@@ -37,7 +37,7 @@ export function signInStep(provider: Provider, state: State, issuerPath: string)
     const form = await readForm(ctx.req)
     const account = accountOf(state, form)
     if (account) {
-      recordSignIn(state, ctx, account)
+      auditSession(state, account, 'LOGIN', originOf(ctx))
       return finish({ login: { accountId: account.id } })
     }
     ctx.status = 401
@@ -60,4 +60,16 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
     if (text.length > BODY_MAX_BYTES) break
   }
   return new URLSearchParams(text)
+}
+
+export function recordSignOuts(provider: Provider, state: State): void {
+  provider.on('end_session.success', (ctx) => {
+    const user = state.users.get(ctx.oidc.session?.accountId ?? '')
+    if (user) auditSession(state, user, 'LOGOUT', originOf(ctx))
+  })
+}
+
+// The browser's own address and name, as far as the request tells.
+function originOf(ctx: Context) {
+  return { ip: ctx.ip, userAgent: ctx.get('user-agent') || undefined, id: randomUUID() }
 }

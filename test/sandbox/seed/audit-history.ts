@@ -120,52 +120,27 @@ function make(state: State): AuditEntry[] {
   return integrators
     .flatMap(({ id }) => {
       const count = ENTRIES[id] ?? ENTRIES_ELSEWHERE
-      const cast = castOf(state, id)
-      return Array.from({ length: count }, (_, index) => entry(cast, index, count, random))
+      const customers = customersOf(state, id).filter((one) => state.devices.of(one.id).length > 0)
+      return Array.from({ length: count }, (_, index) =>
+        entry(sceneAt(state, id, customers, random), index, count)
+      )
     })
     .sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1))
 }
 
-interface Cast {
-  state: State
-  partnerId: string
-  customers: OrganizationRecord[]
-  peopleAt: (customerId: string) => UserRecord[]
-}
-
-function castOf(state: State, partnerId: string): Cast {
-  const found = new Map<string, UserRecord[]>()
-  return {
-    state,
-    partnerId,
-    customers: customersOf(state, partnerId).filter((one) => state.devices.of(one.id).length > 0),
-    peopleAt(customerId) {
-      const known =
-        found.get(customerId) ??
-        [...state.users.values()].filter((one) => [partnerId, customerId].includes(one.organizationId ?? ''))
-      found.set(customerId, known)
-      return known
-    }
-  }
-}
-
-function entry(
-  { state, partnerId, customers, peopleAt }: Cast,
-  index: number,
-  count: number,
-  random: Random
-): AuditEntry {
+function sceneAt(state: State, partnerId: string, customers: OrganizationRecord[], random: Random): Scene {
   // A third of what happens, happens at the biggest customer.
   const isNorthwind = partnerId === NOTABLE.partner && random.below(3) === 0
   const customerId = isNorthwind ? NOTABLE.northwind : random.pick(customers).id
-  const scene: Scene = {
-    state,
-    random,
-    partnerId,
-    customerId,
-    device: random.pick(state.devices.of(customerId)),
-    user: random.pick(peopleAt(customerId))
-  }
+  const device = random.pick(state.devices.of(customerId))
+  const user = random.pick(
+    [...state.users.values()].filter((one) => [partnerId, customerId].includes(one.organizationId ?? ''))
+  )
+  return { state, random, partnerId, customerId, device, user }
+}
+
+function entry(scene: Scene, index: number, count: number): AuditEntry {
+  const { state, random, partnerId, customerId } = scene
   const [action, , resourceOf, changes = []] = weighted(random)
   const resource = resourceOf(scene)
   const luck = random.below(100)

@@ -8,12 +8,7 @@ export interface AlarmDefinition {
   /** 1 to 255, the lowest the most urgent. */
   priority: number
   message: string
-  limit?: Limit
-}
-
-interface Limit {
-  side: 'high' | 'low'
-  value: number
+  limit?: { side: 'high' | 'low'; value: number }
 }
 
 type Row = [
@@ -22,21 +17,21 @@ type Row = [
   alarmClass: AlarmDefinition['alarmClass'],
   priority: number,
   message: string,
-  side?: Limit['side'],
-  limit?: number
+  /** Such as `>21` or `<1.2`. */
+  limit?: string
 ]
 
 const AIR: Row[] = [
-  ['Supply Air Temp', 'offnormal', 'HVAC', 100, 'Supply air temperature is above its high limit', 'high', 21],
+  ['Supply Air Temp', 'offnormal', 'HVAC', 100, 'Supply air temperature is above its high limit', '>21'],
   ['Filter Dirty', 'alert', 'Maintenance', 220, 'Filter is dirty, replace it'],
   ['Supply Fan Fault', 'fault', 'HVAC', 60, 'Supply fan has failed to prove flow'],
   ['Smoke Detector', 'offnormal', 'Life Safety', 1, 'Smoke detected in the supply duct'],
-  ['Return Air CO2', 'offnormal', 'HVAC', 150, 'CO2 is above 1,100 ppm', 'high', 1100]
+  ['Return Air CO2', 'offnormal', 'HVAC', 150, 'CO2 is above 1,100 ppm', '>1100']
 ]
 const BOILER: Row[] = [
   ['Boiler-1 Lockout', 'fault', 'Critical', 40, 'Boiler 1 has locked out'],
   ['Low Water', 'offnormal', 'Critical', 10, 'Low water cut-off'],
-  ['System Pressure', 'offnormal', 'HVAC', 120, 'System pressure is below its low limit', 'low', 1.2]
+  ['System Pressure', 'offnormal', 'HVAC', 120, 'System pressure is below its low limit', '<1.2']
 ]
 const EXHAUSTS: Row[] = [
   ['Fan Fault', 'fault', 'HVAC', 80, 'Exhaust fan has failed'],
@@ -58,8 +53,7 @@ const ROWS: Record<EquipmentName, Row[]> = {
       'HVAC',
       70,
       'Chilled water is warmer than its high limit',
-      'high',
-      12
+      '>12'
     ],
     ['High Pressure Cut-out', 'fault', 'Critical', 20, 'High pressure cut-out has tripped'],
     ['Vibration', 'alert', 'Maintenance', 200, 'Compressor vibration is rising']
@@ -73,7 +67,7 @@ const ROWS: Record<EquipmentName, Row[]> = {
   ],
   'VAV Floor': [
     ['VAV-1 Zone Temp', 'offnormal', 'HVAC', 170, 'Zone temperature is outside its limits'],
-    ['VAV-3 CO2', 'offnormal', 'HVAC', 180, 'CO2 is above 1,000 ppm', 'high', 1000],
+    ['VAV-3 CO2', 'offnormal', 'HVAC', 180, 'CO2 is above 1,000 ppm', '>1000'],
     ['Duct Static Pressure', 'alert', 'Maintenance', 210, 'Duct static pressure is low']
   ],
   'Heat Pump': [
@@ -111,21 +105,13 @@ const ROWS: Record<EquipmentName, Row[]> = {
     ['Cylinder Exhausted', 'alert', 'Maintenance', 215, 'Steam cylinder is exhausted, replace it']
   ],
   'CRAC Unit': [
-    [
-      'Cold Aisle Temp',
-      'offnormal',
-      'Critical',
-      25,
-      'Cold aisle temperature is above its high limit',
-      'high',
-      27
-    ],
+    ['Cold Aisle Temp', 'offnormal', 'Critical', 25, 'Cold aisle temperature is above its high limit', '>27'],
     ['Water Under Floor', 'offnormal', 'Critical', 3, 'Water detected under the floor'],
     ['Fan Fault', 'fault', 'HVAC', 65, 'Fan has failed']
   ],
   'Domestic Water': [
     ['Scald Alarm', 'offnormal', 'Life Safety', 35, 'Hot water is too hot to be safe'],
-    ['Hot Water Supply Temp', 'offnormal', 'HVAC', 135, 'Hot water is colder than its low limit', 'low', 50],
+    ['Hot Water Supply Temp', 'offnormal', 'HVAC', 135, 'Hot water is colder than its low limit', '<50'],
     ['Pump Fault', 'fault', 'HVAC', 90, 'Circulation pump has failed']
   ]
 }
@@ -133,13 +119,13 @@ const ROWS: Record<EquipmentName, Row[]> = {
 export const ALARMS_OF = Object.fromEntries(
   Object.entries(ROWS).map(([equipment, rows]) => [
     equipment,
-    rows.map(([source, state, alarmClass, priority, message, side, limit]) => ({
+    rows.map(([source, state, alarmClass, priority, message, limit]) => ({
       source,
       state,
       alarmClass,
       priority,
       message,
-      ...(side && limit !== undefined && { limit: { side, value: limit } })
+      ...(limit && { limit: { side: limit[0] === '>' ? 'high' : 'low', value: Number(limit.slice(1)) } })
     }))
   ])
 ) as Record<EquipmentName, AlarmDefinition[]>
