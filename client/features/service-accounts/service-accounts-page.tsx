@@ -85,7 +85,7 @@ function AccountList({ customer }: { customer: AccountsCustomer }) {
         id="service-accounts"
         label="Service accounts"
         many="service accounts"
-        className="users accounts"
+        className="one-line users accounts"
         stale="The accounts below"
         load={load}
         page={page}

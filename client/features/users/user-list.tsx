@@ -62,7 +62,7 @@ export function UserList({ query, place, wanted, users, numbers, customers, name
         id="users"
         label="Users"
         many="users"
-        className="users"
+        className="one-line users"
         stale="The users below"
         load={load}
         page={users.data}

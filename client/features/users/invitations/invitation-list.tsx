@@ -75,7 +75,7 @@ function InvitationsOf({ query, place, load, nameOf }: InvitationListProps & { p
         id="invitations"
         label="Pending invitations"
         many="invitations"
-        className="users"
+        className="one-line users"
         stale="The invitations below"
         load={load}
         page={found && pageOf(found, values.page, USER_PAGE_SIZE)}
