@@ -55,7 +55,7 @@ export default function DataServicePage() {
       {area.can('data:query-model') && (
         <>
           <div className="data-service">
-            <div className="data-service-search">
+            <div className="stack data-service-search">
               <SearchForm
                 key={`${values.terms} ${values.in} ${values.how}`}
                 customerId={area.customerId}
