@@ -4,14 +4,17 @@ import { createAuthority } from './auth/authority/oidc-client.ts'
 import { createBackchannelLogout } from './auth/backchannel-logout.ts'
 import { createBearerCaller } from './auth/bearer.ts'
 import { createCurrentUsers } from './auth/current-user.ts'
-import { createEncryption } from './auth/encryption.ts'
+import { createEncryption, type Encryption } from './auth/encryption.ts'
 import { createSignOut } from './auth/logout.ts'
+import { createOwnSessionEnds } from './auth/own-sessions.ts'
 import type { SessionBackend } from './auth/sessions/backend.ts'
 import { cookieRules } from './auth/sessions/cookies.ts'
 import { createNotes } from './auth/sessions/notes.ts'
-import { createSessionStore } from './auth/sessions/store.ts'
+import { createSessionStore, type SessionStore } from './auth/sessions/store.ts'
 import { createSessionUsers } from './auth/sessions/user.ts'
+import { createSignIn } from './auth/sign-in.ts'
 import { createSignInAttempts } from './auth/sign-in-attempts.ts'
+import { queuedSignIns } from './auth/sign-in-queue.ts'
 import { createTokenRefresher } from './auth/token-refresh.ts'
 import type { Config } from './config/settings.ts'
 import { LIMITS, type Limits } from './http/limits.ts'
@@ -19,14 +22,14 @@ import { createSnapshots } from './inventory/cache.ts'
 import { type Invalidations, noInvalidations } from './inventory/invalidations.ts'
 import { createNumbers } from './inventory/inventory.ts'
 import { createInventoryWorker } from './inventory/worker-client.ts'
-import { createAudit } from './observability/audit.ts'
+import { type Audit, createAudit } from './observability/audit.ts'
 import { correlatedLog } from './observability/correlated-log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import type { Recorder } from './observability/recorder.ts'
 import { createAttention } from './portal/attention/attention.ts'
 import { createCustomerLists } from './portal/customer-lists.ts'
 import type { Clock, Log } from './types.ts'
-import { type Bearer, createUpstreamClient } from './upstreams/client.ts'
+import { type Bearer, createUpstreamClient, type UpstreamClient } from './upstreams/client.ts'
 import { createOrganizationDirectory } from './upstreams/organization-directory.ts'
 import { openUpstreams } from './upstreams/transport/pools.ts'
 import { fetchMyUser } from './upstreams/users.ts'
@@ -61,9 +64,7 @@ export function createServices(
   }: Dependencies
 ) {
   const log = correlatedLog(plainLog)
-  const audit = createAudit(log)
   const encryption = createEncryption(secrets)
-  const cookies = cookieRules(config.PUBLIC_URL)
   const sessions = createSessionStore(
     store,
     encryption,
@@ -72,17 +73,40 @@ export function createServices(
     recorder.storeFailed,
     log
   )
-  const { backend } = sessions
-  recorder.sessions(() => backend.countLive(clock()))
-  const authority = createAuthority(config, clock, (endpoint, status, ms) => {
-    recorder.authority(endpoint, status, ms)
-    log.debug({ endpoint, status, ms: Math.round(ms) }, 'authority call')
-  })
-  const attempts = createSignInAttempts(backend, encryption, cookies, clock)
-  const refresher = createTokenRefresher({ sessions, authority, clock, log, audit, recorder })
-  const signOut = createSignOut({ config, sessions, authority, audit, log })
+  recorder.sessions(() => sessions.backend.countLive(clock()))
   const upstreams = openUpstreams(config, recorder, limits.connectionWaitMs, log)
   const client = createUpstreamClient(upstreams, config.UPSTREAM_TIMEOUT_MS)
+  const audit = createAudit(log)
+  const basis = { config, clock, log, audit, recorder, limits, secrets, encryption, sessions, client }
+  const inventory = inventoryServices(basis, invalidations)
+  return {
+    ...basis,
+    ...inventory,
+    ...authServices(basis),
+    upstreams,
+    customerLists: createCustomerLists(client, clock),
+    close() {
+      inventory.attention.close()
+      return Promise.all([upstreams.close(), inventory.worker.close()])
+    }
+  }
+}
+
+interface Basis {
+  config: Config
+  clock: Clock
+  log: Log
+  audit: Audit
+  recorder: Recorder
+  encryption: Encryption
+  sessions: SessionStore
+  client: UpstreamClient
+}
+
+function inventoryServices(
+  { config, clock, log, recorder, encryption, sessions, client }: Basis,
+  invalidations: Invalidations
+) {
   const organizations = createOrganizationDirectory(client, clock)
   const worker = createInventoryWorker({
     memoryMb: config.INVENTORY_MEMORY_MB,
@@ -90,70 +114,62 @@ export function createServices(
     timeoutMs: config.INVENTORY_TIMEOUT_MS,
     log
   })
-  const nextId = createNumbers()
+  const shared = { client, worker, nextId: createNumbers(), clock }
   const snapshots = createSnapshots({
-    client,
+    ...shared,
     organizations,
     invalidations,
-    worker,
-    nextId,
-    clock,
     // A customer takes many calls: as a whole they may take twice as long as one.
     limits: { fetchMs: 2 * config.UPSTREAM_TIMEOUT_MS },
     // The other half is for putting customers together.
     maxBytes: (config.INVENTORY_MEMORY_MB / 2) * 2 ** 20
   })
-  const attention = createAttention({
-    client,
-    worker,
-    nextId,
-    clock,
-    notes: createNotes(backend, encryption)
-  })
+  const attention = createAttention({ ...shared, notes: createNotes(sessions.backend, encryption) })
   invalidations.onChange(attention.changed)
   recorder.snapshots(snapshots.stats)
   recorder.inventoryWorker(worker.stats)
-  const fetchUser = (bearer: Bearer, limit: AbortSignal) => fetchMyUser(client, bearer, limit)
-  const current = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock)
-  const users = createSessionUsers({ sessions, current, fetchUser, audit, recorder })
-  const bearerCaller = createBearerCaller({
-    audience: config.OIDC_AUDIENCE,
-    keys: authority.keys,
-    current,
-    fetchUser,
-    clock,
-    log
-  })
   return {
-    audit,
-    cookies,
-    sessions,
-    authority,
-    attempts,
-    refresher,
-    signOut,
-    upstreams,
-    client,
+    worker,
     snapshots,
     attention,
-    customerLists: createCustomerLists(client, clock),
-    users,
-    bearerCaller,
-    lookups: createLookups({ client, organizations, snapshots, clock }),
-    backchannelLogout: createBackchannelLogout({
-      clientId: config.OIDC_CLIENT_ID,
-      keys: authority.keys,
-      sessions,
-      encryption,
-      clock
+    lookups: createLookups({ client, organizations, snapshots, clock })
+  }
+}
+
+function authServices(basis: Basis) {
+  const { config, clock, log, recorder, encryption, sessions, client } = basis
+  const cookies = cookieRules(config.PUBLIC_URL)
+  const authority = createAuthority(config, clock, (endpoint, status, ms) => {
+    recorder.authority(endpoint, status, ms)
+    log.debug({ endpoint, status, ms: Math.round(ms) }, 'authority call')
+  })
+  const { keys } = authority
+  const current = createCurrentUsers(config.ROLES_MAX_AGE_SECONDS, clock)
+  const fetchUser = (bearer: Bearer, limit: AbortSignal) => fetchMyUser(client, bearer, limit)
+  const fetchNewUser = queuedSignIns(
+    (token) => fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null }),
+    config.UPSTREAM_CONNECTIONS,
+    recorder
+  )
+  const ends = createOwnSessionEnds({ ...basis, authority })
+  return {
+    cookies,
+    authority,
+    ends,
+    refresher: createTokenRefresher({ ...basis, authority }),
+    signOut: createSignOut({ ...basis, authority }),
+    users: createSessionUsers({ ...basis, current, fetchUser }),
+    signIn: createSignIn({
+      ...basis,
+      publicUrl: config.PUBLIC_URL,
+      cookies,
+      authority,
+      attempts: createSignInAttempts(sessions.backend, encryption, cookies, clock),
+      ends,
+      fetchUser: fetchNewUser,
+      sessionsPerPerson: config.SESSIONS_PER_PERSON
     }),
-    recorder,
-    secrets,
-    limits,
-    clock,
-    close() {
-      attention.close()
-      return Promise.all([upstreams.close(), worker.close()])
-    }
+    bearerCaller: createBearerCaller({ ...basis, audience: config.OIDC_AUDIENCE, keys, current, fetchUser }),
+    backchannelLogout: createBackchannelLogout({ ...basis, clientId: config.OIDC_CLIENT_ID, keys })
   }
 }

@@ -13,7 +13,6 @@ import { CSRF_HEADER, csrfPlugin } from './auth/csrf.ts'
 import { authRoutes } from './auth/routes.ts'
 import { sessionPlugin } from './auth/sessions/plugin.ts'
 import { sessionReaderPlugin } from './auth/sessions/reader.ts'
-import { queuedSignIns } from './auth/sign-in-queue.ts'
 import type { Config } from './config/settings.ts'
 import { canonicalPathPlugin } from './http/canonical-path.ts'
 import { callerLimits } from './http/rate-limits.ts'
@@ -29,7 +28,6 @@ import { supportOf } from './portal/bootstrap.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { proxyRoutes } from './proxy/register.ts'
 import { PROXY_TABLE } from './proxy/table.ts'
-import { fetchMyUser } from './upstreams/users.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -87,24 +85,10 @@ export async function build(config: Config, dependencies: Dependencies): Promise
       await auth.register(authLimits)
       await auth.register(csrfPlugin, { publicUrl: config.PUBLIC_URL, sessionCookie: cookies.names.session })
       await auth.register(authRoutes, {
+        ...services,
         publicUrl: config.PUBLIC_URL,
-        sessions,
-        cookies,
-        authority,
-        attempts: services.attempts,
-        refresher: services.refresher,
-        signOut: services.signOut,
-        audit,
-        recorder,
-        clock,
-        sessionsPerPerson: config.SESSIONS_PER_PERSON,
         logoutFrames: config.LOGOUT_URLS ?? [],
-        support: supportOf(config),
-        fetchUser: queuedSignIns(
-          (token) => fetchMyUser(client, { accessToken: async () => token, replaceToken: async () => null }),
-          config.UPSTREAM_CONNECTIONS,
-          recorder
-        )
+        support: supportOf(config)
       })
     })
 

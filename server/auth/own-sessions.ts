@@ -5,7 +5,7 @@ import { problems } from '../errors.ts'
 import type { Audit } from '../observability/audit.ts'
 import type { Recorder } from '../observability/recorder.ts'
 import type { Authority } from './authority/oidc-client.ts'
-import { sessionOf } from './sessions/plugin.ts'
+import { signedIn } from './sessions/plugin.ts'
 import type { EndedFrom, Session, SessionStore } from './sessions/store.ts'
 
 interface Options {
@@ -15,7 +15,7 @@ interface Options {
   recorder: Recorder
 }
 
-type OwnSessionEnds = ReturnType<typeof createOwnSessionEnds>
+export type OwnSessionEnds = ReturnType<typeof createOwnSessionEnds>
 
 export function createOwnSessionEnds({ sessions, authority, audit, recorder }: Options) {
   /**
@@ -43,6 +43,7 @@ export function createOwnSessionEnds({ sessions, authority, audit, recorder }: O
   }
 
   return {
+    record,
     /** Ends a session of the same person; false when there is none of that name. */
     async endOne(request: FastifyRequest, { data }: Session, name: string): Promise<boolean> {
       const done = await end(data, name, 'person')
@@ -119,9 +120,3 @@ export async function ownSessionRoutes(app: FastifyInstance, options: RouteOptio
 }
 
 const route = (id: string) => ({ config: { access: 'public' as const, id } })
-
-function signedIn(request: FastifyRequest): Session {
-  const session = sessionOf(request)
-  if (session === null) throw problems.notSignedIn()
-  return session
-}

@@ -5,7 +5,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from '../../errors.ts'
+import { Problem, problems } from '../../errors.ts'
 import { createCookieSigner } from './cookie-signer.ts'
 import type { CookieRules } from './cookies.ts'
 import { UnreadableRecord } from './record.ts'
@@ -97,6 +97,13 @@ function unreadableOf(error: unknown): Problem {
 /** The session that the request came with; null when it came with none, or one that has ended. */
 export function sessionOf(request: FastifyRequest): Session | null {
   return request.readSession ?? request.session?.found?.session ?? null
+}
+
+/** The session of the call. Throws 401 without one. */
+export function signedIn(request: FastifyRequest): Session {
+  const session = sessionOf(request)
+  if (session === null) throw problems.notSignedIn()
+  return session
 }
 
 /** Who ended the session that the request came with; undefined when nobody did. */
