@@ -1,11 +1,8 @@
-// The fields of a device, and the search, filters, sort and paging of the device table. Pure: the gateway applies
-// it to whole customers, the client uses it to explain why a search cannot match.
+// The fields of a device, and what can be asked of the device table. Pure: also the client uses it, to explain why a search
+// cannot match.
 
-import type { Device, OfferingCode, Page } from './entities.ts'
+import type { OfferingCode, Page } from './entities.ts'
 import { EXPIRY_DANGER_DAYS, EXPIRY_WARNING_DAYS } from './limits.ts'
-import { inOneGo, STEP, sortInSteps } from './search/sort-in-steps.ts'
-import { type HeldTerm, havingEnded, havingTerm, termsOf } from './search/terms.ts'
-import { closestIn, either, type Match, searchIn } from './search/text-search.ts'
 
 /** The fields of a device in an upstream's answer, in the order of its JSON: opaque ids, texts (empty when missing), texts or null. */
 export const DEVICE_FIELDS = {
@@ -60,21 +57,8 @@ export function canFind(keyword: string): boolean {
 
 const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** More words are searched as one text. */
-const WORDS_MAX = 8
-
-/** The words of a keyword, where it has several. */
-function wordsOf(keyword: string): string[] {
-  const words = new Set(keyword.toLowerCase().split(/\s+/).filter(Boolean))
-  return words.size > 1 && words.size <= WORDS_MAX ? [...words] : []
-}
-
 /** Compares two texts as people read them: whatever their case, and numbers by their value. */
 export const compareTexts: (a: string, b: string) => number = byText.compare
-
-const byCharacter = new Intl.Collator('en', { sensitivity: 'base' })
-/** Host ids are no names: their digits are characters, of which hexadecimal numbers are made. */
-const comparing = (sort: DeviceSort) => (sort === 'hostId' ? byCharacter : byText).compare
 
 /** The services that devices can be chosen by. */
 export const DEVICE_SERVICES = ['NDS', 'Remote', 'Recover'] as const satisfies readonly OfferingCode[]
@@ -117,188 +101,4 @@ export interface DeviceQuery extends DeviceFilter {
   order: SortOrder
   page: number
   size: number
-}
-
-export interface DeviceTable {
-  /** One page of the devices that match. An unknown project has none. */
-  page(query: DeviceQuery, nowMs: number): Page<Device>
-  /**
-   * The first so many devices whose name, host id or uuid contains the keyword, the closest first and those as close by
-   * name; and how many there are. Each of several words may also be in the project or the name of the customer, one at
-   * least is in the device's own. A blank keyword finds none.
-   */
-  find(
-    q: string,
-    size: number,
-    customerName?: string
-  ): { total: number; items: { match: Match; device: Device }[] }
-  /** Those that pass the filter, in no order. */
-  filter(filter: DeviceFilter, nowMs: number): Device[]
-  /** Whether `find` finds any. */
-  finds(q: string, customerName?: string): boolean
-  /** Makes an order ahead of the first question for it, in steps that other work can come between. */
-  prepare(sort: DeviceSort, order: SortOrder): Generator<void, void>
-  /** The orders that were made. */
-  orders(): [sort: DeviceSort, order: SortOrder][]
-}
-
-/**
- * Devices to be asked any number of questions: those whose host id, name, project or location contain the keyword, that
- * pass the filter, sorted as people read ("AHU-2" before "AHU-10"), host ids by their characters; equal ones stand by name
- * and then uuid, whichever way they are sorted. What questions compare is made when first needed, and kept.
- */
-export function createDeviceTable(devices: readonly Device[]): DeviceTable {
-  const orders = new Map<string, readonly number[]>()
-  let byNameAndUuid: readonly number[] | undefined
-  let isPreparing = false
-  let search: ((wanted: string) => Uint8Array) | undefined
-  let identify: ReturnType<typeof closestIn> | undefined
-  let searchWords: ReturnType<typeof createWordSearch> | undefined
-  let terms: readonly HeldTerm[] | undefined
-
-  function* makeOrder(sort: DeviceSort, order: SortOrder): Generator<void, readonly number[]> {
-    byNameAndUuid ??= yield* sortByNameAndUuid(devices)
-    const made = yield* sortBy(devices, byNameAndUuid, sort, order)
-    orders.set(`${sort} ${order}`, made)
-    return made
-  }
-
-  const inOrder = (sort: DeviceSort, order: SortOrder) =>
-    orders.get(`${sort} ${order}`) ?? inOneGo(makeOrder(sort, order))
-
-  function havingWords(q: string, customerName: string): Uint8Array | null {
-    const words = wordsOf(q)
-    if (words.length === 0) return null
-    searchWords ??= createWordSearch(devices)
-    return searchWords(words, customerName)
-  }
-
-  function identifying(q: string, size: number, customerName: string, inOrder: () => readonly number[]) {
-    if (!canFind(q)) return { total: 0, items: [] }
-    identify ??= closestIn(devices.map(identifyingTexts))
-    return identify(searchForm(q), havingWords(q, customerName), inOrder, size)
-  }
-
-  function filterConditions({ service, expires, usage }: DeviceFilter, nowMs: number): Uint8Array[] {
-    const met: Uint8Array[] = []
-    if (usage !== undefined)
-      met.push(Uint8Array.from(devices, ({ deviceUuid }) => Number(usage.has(deviceUuid))))
-    if (service === undefined && expires === undefined) return met
-    terms ??= termsOf(devices)
-    const having = expires === ENDED_DAYS ? havingEnded : havingTerm
-    return [...met, having(terms, devices.length, { service, expires }, nowMs)]
-  }
-
-  /** For each condition, 1 for the devices that meet it and 0 for the others. */
-  function conditions({ projectId, q, match, ...filter }: DeviceQuery, nowMs: number): Uint8Array[] {
-    const met = filterConditions(filter, nowMs)
-    if (projectId !== undefined)
-      met.push(Uint8Array.from(devices, (device) => Number(device.projectId === projectId)))
-    const wanted = searchForm(q)
-    if (wanted === '') return met
-    if (unsearchableCharacters(q).length > 0) return [new Uint8Array(devices.length)]
-    search ??= searchIn(devices.map(searchedText))
-    const found = search(wanted)
-    return [...met, match === 'words' ? either(found, havingWords(q, '')) : found]
-  }
-
-  return {
-    page(query, nowMs) {
-      const met = conditions(query, nowMs)
-      const all = inOrder(...keptOrder(query))
-      const found = met
-        .reduce((left, condition) => left.filter((at) => condition[at] === 1), all)
-        .map((at) => withUsage(devices[at] as Device, query.usage))
-      return pageOf(query.sort === USAGE_SORT ? byUsage(found, query.order) : found, query.page, query.size)
-    },
-    find(q, size, customerName = '') {
-      const { total, items } = identifying(q, size, customerName, () => inOrder('deviceName', 'asc'))
-      return { total, items: items.map(({ match, at }) => ({ match, device: devices[at] as Device })) }
-    },
-    finds: (q, customerName = '') => identifying(q, 0, customerName, () => []).total > 0,
-    filter(filter, nowMs) {
-      const met = filterConditions(filter, nowMs)
-      return devices.filter((_, at) => met.every((condition) => condition[at] === 1))
-    },
-    *prepare(sort, order) {
-      // One at a time: questions for the same order wait for it.
-      while (isPreparing) yield
-      if (orders.has(`${sort} ${order}`)) return
-      isPreparing = true
-      yield* makeOrder(sort, order)
-      isPreparing = false
-    },
-    orders: () => [...orders.keys()].map((name) => name.split(' ') as [DeviceSort, SortOrder])
-  }
-}
-
-function withUsage(device: Device, usage: DeviceFilter['usage']): Device {
-  const usagePercent = usage?.get(device.deviceUuid)
-  return usagePercent === undefined ? device : { ...device, usagePercent }
-}
-
-function byUsage(devices: readonly Device[], order: SortOrder): Device[] {
-  const direction = order === 'desc' ? -1 : 1
-  return devices.toSorted((a, b) => direction * ((a.usagePercent ?? 0) - (b.usagePercent ?? 0)))
-}
-
-/** The search forms of what is searched, with a character between them that no search contains. */
-function searchedText(device: Device): string {
-  return searchForm(DEVICE_SEARCHED.map((field) => device[field] ?? '').join('*'))
-}
-
-/**
- * 1 for the devices that have each of several words in their name, their project or the name of their customer, one at least
- * in their own; null where there are not several.
- */
-function createWordSearch(devices: readonly Device[]) {
-  const inNames = searchIn(devices.map(({ deviceName }) => deviceName.toLowerCase()))
-  const inProjects = searchIn(devices.map(({ projectName }) => (projectName ?? '').toLowerCase()))
-  return (words: readonly string[], customerName: string): Uint8Array => {
-    const named = words.map(inNames)
-    const each = words.flatMap((word, at) =>
-      customerName.toLowerCase().includes(word) ? [] : [either(named[at] as Uint8Array, inProjects(word))]
-    )
-    const isNamed = named.reduce(either)
-    return isNamed.map((own, at) => Number(own === 1 && each.every((found) => found[at] === 1)))
-  }
-}
-
-function identifyingTexts(device: Device): string[] {
-  return DEVICE_FOUND_BY.map((field) => searchForm(device[field]))
-}
-
-function* sortByNameAndUuid(devices: readonly Device[]): Generator<void, readonly number[]> {
-  const uuidOf = (at: number) => (devices[at] as Device).deviceUuid
-  const byUuid = yield* sortInSteps([...devices.keys()], (a, b) => (uuidOf(a) < uuidOf(b) ? -1 : 1))
-  return yield* sortBy(devices, byUuid, 'deviceName', 'asc')
-}
-
-/** Equal ones stay in the order that they had. */
-function* sortBy(
-  devices: readonly Device[],
-  before: readonly number[],
-  sort: DeviceSort,
-  order: SortOrder
-): Generator<void, readonly number[]> {
-  const texts = devices.map((device) => device[sort] ?? '')
-  const places = yield* placesOf(texts, comparing(sort))
-  const direction = order === 'desc' ? -1 : 1
-  return before.toSorted((a, b) => direction * ((places[a] as number) - (places[b] as number)))
-}
-
-/** The place of each text among all; equal ones share one. Texts repeat a thousandfold, and comparing them is slow. */
-function* placesOf(
-  texts: readonly string[],
-  compare: (a: string, b: string) => number
-): Generator<void, number[]> {
-  const places = new Map<string, number>()
-  let [before, place] = ['', 0]
-  for (const text of yield* sortInSteps([...new Set(texts)], compare)) {
-    if (compare(before, text) !== 0) place += 1
-    places.set(text, place)
-    before = text
-    if (places.size % STEP === 0) yield
-  }
-  return texts.map((text) => places.get(text) as number)
 }

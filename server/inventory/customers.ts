@@ -1,6 +1,7 @@
 // The assembled customers of the worker, by the numbers that the main thread gives them, within its memory.
-import { createDeviceTable, type DeviceSort, type DeviceTable, type SortOrder } from '#shared/devices.ts'
+import type { DeviceSort, SortOrder } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
+import { createDeviceTable, type DeviceTable } from '#shared/search/device-table.ts'
 import { problems } from '../errors.ts'
 import type { Assembled } from './assemble.ts'
 import { createRepresentations } from './representations.ts'

@@ -1,8 +1,9 @@
 // What of a customer's services is due, by the rules of the device list, which shows exactly those. It is read by itself:
 // a customer need not be put together for it.
-import { createDeviceTable, ENDED_DAYS } from '#shared/devices.ts'
+import { ENDED_DAYS } from '#shared/devices.ts'
 import type { Device, Subscription } from '#shared/entities.ts'
 import { EXPIRY_WARNING_DAYS } from '#shared/limits.ts'
+import { createDeviceTable } from '#shared/search/device-table.ts'
 import { planOf } from '#shared/usage.ts'
 import type { UpstreamClient } from '../upstreams/client.ts'
 import type { Viewer } from '../upstreams/visibility.ts'

@@ -1,7 +1,6 @@
 // Searching, sorting, filtering and paging devices, and the terms of their subscriptions.
 import t from 'tap'
 import {
-  createDeviceTable,
   DEVICE_SORTS,
   type DeviceFilter,
   type DeviceQuery,
@@ -14,6 +13,7 @@ import {
   withoutUnsearchable
 } from '#shared/devices.ts'
 import type { Device, FoundDevice } from '#shared/entities.ts'
+import { createDeviceTable } from '#shared/search/device-table.ts'
 import { mergeFound } from '#shared/search/found-devices.ts'
 import { inOneGo, sortInSteps } from '#shared/search/sort-in-steps.ts'
 import { expiresWithin, isActive } from '#shared/search/terms.ts'

@@ -1,5 +1,6 @@
 // The cached answers about one customer, changed in place before the gateway is asked again.
 import { useSWRConfig } from 'swr'
+import { compareTexts } from '#shared/devices.ts'
 import type { Device, DevicePage, ProjectList } from '#shared/entities.ts'
 import { type Key, useCustomerRefresh, useKeyOf } from '../../lib/http/query.ts'
 import type { ProjectEntry } from './customer.ts'
@@ -69,13 +70,11 @@ function changed(path: string, current: unknown, change: CustomerChange): unknow
   return Array.isArray(current) ? current.map(page) : page(current as DevicePage)
 }
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 export function changedList(list: ProjectList, { projects, devices = 0 }: CustomerChange): ProjectList {
   const entries = projects ? projects(list.projects) : list.projects
   return {
     ...list,
-    projects: entries.toSorted((a, b) => byName.compare(a.projectName, b.projectName)),
+    projects: entries.toSorted((a, b) => compareTexts(a.projectName, b.projectName)),
     totals: { projects: entries.length, devices: list.totals.devices + devices }
   }
 }

@@ -1,11 +1,22 @@
-import { useEffect, useRef } from 'react'
+import Archive from 'lucide-react/icons/archive-x'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import CalendarX from 'lucide-react/icons/calendar-x'
+import Check from 'lucide-react/icons/check-check'
+import EyeOff from 'lucide-react/icons/eye-off'
+import Gauge from 'lucide-react/icons/gauge'
+import Siren from 'lucide-react/icons/siren'
+import type { ComponentType } from 'react'
+import type { AttentionKind, CustomerAttention } from '#shared/attention.ts'
+import { mayOpenAlarms } from '#shared/landing.ts'
 import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { formatAgo } from '../../lib/time/ago.ts'
 import { ClippedText } from '../../ui/clipped-text.tsx'
-import { LoadMore } from '../../ui/list/load-more.tsx'
+import { LoadMore, useFocusOnNew } from '../../ui/list/load-more.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
-import { AttentionAge, AttentionChips } from './attention-chips.tsx'
-import { sizeOf } from './attention-words.ts'
+import { useSession } from '../session/session.ts'
+import { foundIn, gapsOf, isOld, readAtOf, TONES, WORDS } from './attention.ts'
 import type { CustomerList } from './use-customer-list.ts'
 
 interface CustomerCardsProps {
@@ -15,18 +26,10 @@ interface CustomerCardsProps {
 
 export function CustomerCards({ list, organizationId }: CustomerCardsProps) {
   const { cards = [], total } = list
-  const shown = useRef<HTMLUListElement>(null)
-  const focusAt = useRef<number>(undefined)
-
-  useEffect(() => {
-    if (focusAt.current === undefined || cards.length <= focusAt.current) return
-    shown.current?.querySelectorAll<HTMLElement>('a.customer-card')[focusAt.current]?.focus()
-    focusAt.current = undefined
-  }, [cards.length])
-
+  const shown = useFocusOnNew(cards.length)
   return (
     <>
-      <ul className="customer-cards" ref={shown}>
+      <ul className="customer-cards" ref={shown.list}>
         {cards.map((card) => {
           const customerPath = paths.customer(card.id, organizationId)
           return (
@@ -35,7 +38,9 @@ export function CustomerCards({ list, organizationId }: CustomerCardsProps) {
                 <strong>
                   <ClippedText text={card.orgName} />
                 </strong>
-                <span>{sizeOf(card)}</span>
+                <span>
+                  {formatNumber(card.projectCount)} Projects | {formatNumber(card.deviceCount)} Devices
+                </span>
               </PrefetchLink>
               {'counts' in card && (
                 <>
@@ -54,11 +59,89 @@ export function CustomerCards({ list, organizationId }: CustomerCardsProps) {
           busy={list.attention === null && list.busy}
           onScroll={cards.length >= CUSTOMER_PAGE_SIZE}
           onLoad={(byHand) => {
-            if (byHand) focusAt.current = cards.length
+            if (byHand) shown.expectMore()
             list.loadMore()
           }}
         />
       )}
     </>
+  )
+}
+
+const ICONS: Record<AttentionKind, ComponentType> = {
+  servicesEnded: CalendarX,
+  plansExceeded: Gauge,
+  alarms: Siren,
+  servicesEnding: CalendarClock,
+  plansWarning: Gauge,
+  withoutBackup: Archive
+}
+
+interface AttentionProps {
+  customer: CustomerAttention
+  customerPath: string
+}
+
+/** What needs attention at a customer, each count a link to its list; or that nothing does, or is not known. */
+function AttentionChips({ customer, customerPath }: AttentionProps) {
+  const found = foundIn(customer)
+  const { failed, unread } = gapsOf(customer)
+  const allWell = found.length === 0 && failed === null && unread === null
+  return (
+    <ul className="attention" aria-label={`What needs attention at ${customer.orgName}`}>
+      {found.map((kind) => (
+        <li key={kind}>
+          <CountChip kind={kind} customer={customer} customerPath={customerPath} />
+        </li>
+      ))}
+      {failed && (
+        <li className="attention-note">
+          <EyeOff />
+          {failed}
+        </li>
+      )}
+      {unread && <li className="attention-note">{unread}</li>}
+      {allWell && (
+        <li className="attention-note all-well">
+          <Check />
+          All well
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function CountChip({ kind, customer, customerPath }: AttentionProps & { kind: AttentionKind }) {
+  const session = useSession()
+  const { label, meaning, to } = WORDS[kind]
+  const Icon = ICONS[kind]
+  const counted = customer.counts[kind]
+  const words = (
+    <>
+      <Icon />
+      {label} <b className="attention-count">{formatNumber(counted?.count ?? 0)}</b>{' '}
+      <span className="sr-only">{meaning}</span>
+    </>
+  )
+  const look = {
+    className: `attention-chip ${TONES[kind]}`,
+    title: `${meaning}, checked ${formatAgo(counted?.readAt ?? '', session.nowMs())}`
+  }
+  if (kind === 'alarms' && !mayOpenAlarms(session)) return <span {...look}>{words}</span>
+  return (
+    <PrefetchLink {...look} to={to(customerPath)} state={{ orgName: customer.orgName }}>
+      {words}
+    </PrefetchLink>
+  )
+}
+
+function AttentionAge({ customer }: { customer: CustomerAttention }) {
+  const { nowMs } = useSession()
+  const readAt = readAtOf(customer)
+  if (readAt === null) return null
+  return (
+    <span className="attention-age" data-old={isOld(customer, nowMs()) || undefined}>
+      checked <time dateTime={readAt}>{formatAgo(readAt, nowMs())}</time>
+    </span>
   )
 }

@@ -1,23 +1,35 @@
+import Building from 'lucide-react/icons/building-2'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Hourglass from 'lucide-react/icons/hourglass'
+import SearchX from 'lucide-react/icons/search-x'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useParams } from 'react-router-dom'
+import { NO_CUSTOMERS } from '#shared/messages.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { useTick } from '../../lib/time/ago.ts'
-import { useListQuery } from '../../lib/use-list-query.ts'
-import { ErrorPanel } from '../../ui/state/error-panel.tsx'
-import { ProgressBar } from '../../ui/state/loading.tsx'
+import { type ListQuery, useListQuery } from '../../lib/use-list-query.ts'
+import { SearchField } from '../../ui/input/search-field.tsx'
+import { RefreshButton } from '../../ui/list/refresh-button.tsx'
+import { ErrorPanel, SupportContact } from '../../ui/state/error-panel.tsx'
+import { ProgressBar, Skeleton } from '../../ui/state/loading.tsx'
 import { StaleNotice } from '../../ui/state/notice.tsx'
+import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useIntegrator } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { factsOf } from './attention.ts'
 import { CustomerCards } from './customer-cards.tsx'
-import { CustomerSkeletons } from './customer-skeletons.tsx'
-import { CustomerToolbar } from './customer-toolbar.tsx'
-import { NoCustomers } from './no-customers.tsx'
-import { FIRST_VIEW, useCustomerList } from './use-customer-list.ts'
+import {
+  type CustomerList,
+  type CustomerView,
+  FIRST_VIEW,
+  type Needs,
+  useCustomerList
+} from './use-customer-list.ts'
 
-/** How old the counts are is said anew this often. */
+/** How often the age of the counts is updated. */
 const AGE_MS = 30_000
 
 export function CustomersPage() {
@@ -61,5 +73,113 @@ export function CustomersPage() {
         {!cards && error === undefined && <CustomerSkeletons />}
       </section>
     </>
+  )
+}
+
+interface CustomerToolbarProps {
+  query: ListQuery<CustomerView>
+  list: CustomerList
+}
+
+/** The search and, where counts are known, the choice of those that need somebody, and the order. */
+function CustomerToolbar({ query, list }: CustomerToolbarProps) {
+  const { values, change } = query
+  const { attention, busy, reload } = list
+  const chosen = values.show === 'attention'
+  return (
+    <div className="row customers-tools">
+      <SearchField label="Search customers" value={values.q} onSearch={(q) => change({ q })} />
+      {attention && (
+        <>
+          <button
+            type="button"
+            className="button needs-attention"
+            aria-pressed={chosen}
+            onClick={() => change({ show: chosen ? '' : 'attention' })}
+          >
+            <TriangleAlert />
+            Needs attention{' '}
+            {(attention.needing > 0 || attention.unread === 0) && (
+              <span className="badge plain">{formatNumber(attention.needing)}</span>
+            )}
+          </button>
+          <select
+            className="select"
+            aria-label="Sort customers"
+            value={values.sort}
+            onChange={({ target }) => change({ sort: target.value })}
+          >
+            <option value="attention">Urgent first</option>
+            <option value="name">Name</option>
+          </select>
+          <RefreshButton busy={busy} onRefresh={reload} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const CARDS = ['70%', '55%', '80%', '60%', '75%', '50%', '65%', '72%', '58%']
+
+function CustomerSkeletons() {
+  return (
+    <div className="customer-cards" role="status">
+      <span className="sr-only">Loading customers</span>
+      {CARDS.map((width) => (
+        <div key={width} className="customer-place">
+          <div className="customer-card">
+            <Skeleton width={width} />
+            <Skeleton width="45%" />
+          </div>
+          <Skeleton width="60%" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface NoCustomersProps {
+  view: CustomerView
+  attention: Needs | null
+  onClear: () => void
+}
+
+/** Nothing exists, the search hides all, or all is well: different things. */
+function NoCustomers({ view: { q, show }, attention, onClear }: NoCustomersProps) {
+  if (q !== '') {
+    return (
+      <Panel
+        icon={SearchX}
+        title={`No customers match “${q}”`}
+        headingLevel={3}
+        actions={
+          <button type="button" className="button" onClick={onClear}>
+            Clear search
+          </button>
+        }
+      />
+    )
+  }
+  if (show === 'attention' && attention && attention.all > 0) {
+    const reading = attention.unread > 0
+    return (
+      <Panel
+        icon={reading ? Hourglass : CircleCheck}
+        title={reading ? 'Nothing needs attention so far' : 'No customer needs attention'}
+        headingLevel={3}
+        actions={
+          <button type="button" className="button" onClick={onClear}>
+            Show all customers
+          </button>
+        }
+      >
+        {reading && <p>Customers are still loading. Those that need attention appear here.</p>}
+      </Panel>
+    )
+  }
+  return (
+    <Panel icon={Building} title={NO_CUSTOMERS} headingLevel={3}>
+      <SupportContact lead="Do you expect to see customers here? Contact support:" />
+    </Panel>
   )
 }

@@ -11,8 +11,7 @@ import type { Customer } from '../customers/customer.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
 import { useUsage } from '../usage/api.ts'
-import { UsageBar, UsageWarning } from '../usage/usage-bar.tsx'
-import { UsageHistory } from '../usage/usage-history.tsx'
+import { UsageBar, UsageHistory, UsageWarning } from '../usage/usage.tsx'
 
 const STORED = 'portal.usage-card'
 

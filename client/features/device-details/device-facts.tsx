@@ -6,14 +6,8 @@ import { CopyButton } from '../../ui/input/copy-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import type { Customer } from '../customers/customer.ts'
-import {
-  isActive,
-  OFFERING_NAMES,
-  type ServiceLink,
-  serviceLinks,
-  soonestExpiry
-} from '../devices/service-links/device-services.ts'
-import { ExpiryBadge } from '../devices/service-links/service-links.tsx'
+import { isActive, OFFERING_NAMES } from '../devices/service-links/device-services.ts'
+import { ExpiryBadge, ServiceAnchor, useDeviceServices } from '../devices/service-links/service-links.tsx'
 import { useSession } from '../session/session.ts'
 
 /** A device's identifiers and subscriptions. */
@@ -41,7 +35,7 @@ export function DeviceFacts({ area, device }: { area: Customer; device: Device }
           <Timestamp iso={device.createdDate} as="day" />
         </Fact>
       </dl>
-      <Services area={area} device={device} />
+      <Services device={device} />
     </>
   )
   if (layout === 'desktop')
@@ -78,58 +72,35 @@ function Copyable({ name, text }: { name: string; text: string }) {
   )
 }
 
-function Services({ area, device }: { area: Customer; device: Device }) {
-  const { flags, links, nowMs } = useSession()
-  const now = nowMs()
-  const services = serviceLinks(device, {
-    customerPath: area.customerPath,
-    remoteUrl: links.remote,
-    historyCharting: flags.enableHistoryCharting,
-    subscriptionsKnown: true,
-    nowMs: now,
-    can: area.can
-  }).filter(({ id }) => id !== 'alarms')
+function Services({ device }: { device: Device }) {
+  const now = useSession().nowMs()
+  const { linksOf } = useDeviceServices(true)
   return (
     <ul className="device-services" aria-label="Services">
-      {services.map((link) => (
-        <li key={link.id}>
-          <ServiceName link={link} />
-          <span className="muted">{link.reason ?? endOf(device, link.name, now)}</span>
-          <Expiry device={device} name={link.name} nowMs={now} />
-        </li>
-      ))}
+      {linksOf(device)
+        .filter(({ id }) => id !== 'alarms')
+        .map((link) => (
+          <li key={link.id}>
+            {link.href === null ? (
+              <span className="service-off">{link.name}</span>
+            ) : (
+              <ServiceAnchor link={link} className="text-link">
+                {link.name}
+                {link.external && <span className="sr-only"> (opens a new tab)</span>}
+              </ServiceAnchor>
+            )}
+            <span className="muted">{link.reason ?? endOf(device, link.name, now)}</span>
+            {link.expiry && <ExpiryBadge expiry={link.expiry} />}
+          </li>
+        ))}
     </ul>
   )
 }
 
-function ServiceName({ link: { name, href, external } }: { link: ServiceLink }) {
-  if (href === null) return <span className="service-off">{name}</span>
-  if (external)
-    return (
-      <a href={href} target="_blank" rel="noopener noreferrer" className="text-link">
-        {name}
-        <span className="sr-only"> (opens a new tab)</span>
-      </a>
-    )
-  return (
-    <PrefetchLink to={href} className="text-link">
-      {name}
-    </PrefetchLink>
-  )
-}
-
-const ofName = (device: Device, name: string) =>
-  device.subscriptions.filter(({ offeringCode }) => OFFERING_NAMES[offeringCode] === name)
-
-function endOf(device: Device, name: string, nowMs: number): string {
-  const ends = ofName(device, name)
-    .filter((one) => isActive(one, nowMs))
+function endOf({ subscriptions }: Device, name: string, nowMs: number): string {
+  const ends = subscriptions
+    .filter((one) => OFFERING_NAMES[one.offeringCode] === name && isActive(one, nowMs))
     .map(({ endDate }) => endDate)
   const last = ends.sort().at(-1)
   return last ? `until ${formatDay(last)}` : ''
-}
-
-function Expiry({ device, name, nowMs }: { device: Device; name: string; nowMs: number }) {
-  const expiry = soonestExpiry(ofName(device, name), nowMs)
-  return expiry && <ExpiryBadge expiry={expiry} />
 }

@@ -6,7 +6,7 @@ import { ClippedText } from '../../ui/clipped-text.tsx'
 import { CopyButton } from '../../ui/input/copy-button.tsx'
 import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
-import { percentText } from '../usage/percent-text.ts'
+import { percentText } from '../usage/api.ts'
 import { OFFERING_NAMES } from './service-links/device-services.ts'
 import { type DeviceServices, ServiceButtons, ServiceLinks } from './service-links/service-links.tsx'
 

@@ -28,6 +28,15 @@ function deleteProject(projectId: string, customerId: string): Promise<unknown> 
   return request(pathOf(projectId), { method: 'DELETE', customerId })
 }
 
+/** The projects whose names contain the keyword. */
+export function searchProjects<T extends { projectName: string }>(
+  projects: readonly T[],
+  keyword: string
+): T[] {
+  const wanted = keyword.trim().toLowerCase()
+  return projects.filter(({ projectName }) => projectName.toLowerCase().includes(wanted))
+}
+
 export function projectCreated({ id, projectName }: Project): CustomerChange {
   return {
     projects: (all) => [...all.filter((one) => one.id !== id), { id, projectName, deviceCount: 0 }]

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { CUSTOMER_NOT_SET } from '#shared/messages.ts'
 import { lengthOf, projectName } from '#shared/validation.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { showDialog } from '../../ui/dialog/dialogs.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
 import { TextField } from '../../ui/input/field.tsx'
@@ -10,13 +11,13 @@ import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/cu
 import { useProjectChanges } from './api.ts'
 
 interface CreateProjectProps {
-  /** A name that did not work, to be put right. */
+  /** A name that was refused. */
   initialName?: string
   onClose: () => void
 }
 
-/** From 1 to 50 characters. A refusal is told by a message that leads back here with the name. */
-export function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
+/** A refusal is reported by a message that leads back here with the name. */
+function CreateProject({ initialName = '', onClose }: CreateProjectProps) {
   const { customerId, partnerId } = useCustomer()
   const changes = useProjectChanges(customerId)
   const [name, setName] = useState(initialName)
@@ -61,7 +62,7 @@ interface DeleteProjectProps {
   onClose: () => void
 }
 
-export function DeleteProject({ project, onClose }: DeleteProjectProps) {
+function DeleteProject({ project, onClose }: DeleteProjectProps) {
   const { customerId, list } = useCustomer()
   const changes = useProjectChanges(customerId)
   const current = list?.projects.find(({ id }) => id === project.id) ?? project
@@ -86,73 +87,12 @@ export function DeleteProject({ project, onClose }: DeleteProjectProps) {
   )
 }
 
-interface RenameProjectProps {
-  project: ProjectEntry
-  /** A name that was refused, to be put right; null for none. */
-  refused: string | null
-  onRefused: (name: string | null) => void
-  /** Tells whether a key ended it: then the focus goes back to where it came from. */
-  onDone: (byKey: boolean) => void
+export function showDeleteProject(project: ProjectEntry): void {
+  showDialog((close) => <DeleteProject project={project} onClose={close} />)
 }
 
-/** Enter or leaving the field saves a changed name, Escape keeps the old one. What cannot be saved stays in the field. */
-export function RenameProject({ project, refused, onRefused, onDone }: RenameProjectProps) {
-  const changes = useProjectChanges(useCustomer().customerId)
-  const [name, setName] = useState(refused ?? project.projectName)
-  const input = useRef<HTMLInputElement>(null)
-  const ended = useRef(false)
-  const hint = useId()
-  const empty = name.trim() === ''
-  const isRefused = refused !== null && name.trim() === refused
-  const problem = empty
-    ? 'Enter a name.'
-    : isRefused
-      ? 'Not saved. Try again or change the name.'
-      : projectName(name)
-
-  useLayoutEffect(() => input.current?.select(), [])
-
-  function end(byKey: boolean, save: boolean) {
-    if (ended.current) return
-    ended.current = true
-    onDone(byKey)
-    onRefused(null)
-    const changed = name.trim()
-    if (!save || changed === project.projectName) return
-    void changes.renameProject(project, changed).then((worked) => worked || onRefused(changed))
-  }
-
-  function operate(event: KeyboardEvent) {
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      end(true, false)
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      if (problem === null || isRefused) end(true, true)
-    }
-  }
-
-  return (
-    <>
-      <input
-        ref={input}
-        // biome-ignore lint/a11y/noAutofocus: the button that was pressed gives way to the field
-        autoFocus
-        type="text"
-        aria-label={`New name of ${project.projectName}`}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={hint}
-        value={name}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setName(event.target.value)}
-        onKeyDown={operate}
-        onBlur={() => (empty || isRefused || problem === null) && end(false, problem === null)}
-      />
-      <span id={hint} role="status" className="tooltip" data-shown={problem ? true : undefined}>
-        {problem}
-      </span>
-    </>
-  )
+export function showCreateProject(initialName?: string): void {
+  showDialog((close) => (
+    <CreateProject onClose={close} {...(initialName === undefined ? {} : { initialName })} />
+  ))
 }

@@ -9,8 +9,12 @@ import { LoadMore, useFocusOnNew } from '../../ui/list/load-more.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { useCustomer } from '../customers/customer.ts'
 import type { DeviceQuery } from '../devices/device-view.ts'
-import { Entry, ProjectRow, showCreateProject } from './project-entry.tsx'
-import { PROJECTS_SHOWN, projectsShown, searchProjects, showsAllProjects } from './project-search.ts'
+import { searchProjects } from './api.ts'
+import { showCreateProject } from './project-dialogs.tsx'
+import { Entry, ProjectRow } from './project-row.tsx'
+
+/** Entries drawn at first and added near the end: each follows every change of the address. */
+const PROJECTS_SHOWN = 100
 
 interface ProjectListProps {
   query: DeviceQuery
@@ -62,8 +66,9 @@ function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: ()
   const [room, setRoom] = useState(PROJECTS_SHOWN)
   const chosenId = query.values.project
   const found = searchProjects(list?.projects ?? [], keyword)
-  const shown = projectsShown(found, room, chosenId)
-  const showsAll = showsAllProjects(found.length, keyword)
+  const chosen = found.slice(room).find(({ id }) => id === chosenId)
+  const shown = [...(chosen ? [chosen] : []), ...found.slice(0, room)]
+  const showsAll = found.length > 1 && keyword.trim() === ''
   const entries = useFocusOnNew(shown.length + Number(showsAll))
   const link = (project: string) => ({
     to: query.searchFor({ project }),

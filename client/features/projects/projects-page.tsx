@@ -26,7 +26,7 @@ import { useDeviceView } from '../devices/device-view.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { RETRY_PARAMETER } from './api.ts'
-import { showCreateProject, showDeleteProject } from './project-entry.tsx'
+import { showCreateProject, showDeleteProject } from './project-dialogs.tsx'
 import { ProjectDialog, ProjectList } from './project-list.tsx'
 
 const COLLAPSED = 'portal.projects-collapsed'

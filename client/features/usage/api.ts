@@ -1,10 +1,20 @@
+import { USAGE_LIMIT_PERCENT } from '#shared/limits.ts'
 import type { Usage } from '#shared/usage.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
 
-export type { Usage }
-
-/** What a device used of its data-services plan, and how it is to be shown. */
+/** What a device used of its data-services plan. */
 export function useUsage(customerId: string, deviceUuid: string): Load<Usage> {
   const customer = `/api/portal/v1/customers/${encodeURIComponent(customerId)}`
   return useLoad<Usage>(`${customer}/devices/${encodeURIComponent(deviceUuid)}/usage`)
+}
+
+const ROUNDING_ERROR = 1e-6
+
+/** The share of a plan to a tenth; rounding never reaches or leaves a limit. */
+export function percentText(percent: number): string {
+  const tenths = percent * 10
+  const whole =
+    percent > USAGE_LIMIT_PERCENT ? Math.ceil(tenths - ROUNDING_ERROR) : Math.floor(tenths + ROUNDING_ERROR)
+  return `${formatNumber(whole / 10)} %`
 }

@@ -1,4 +1,5 @@
 import type { Device } from '#shared/entities.ts'
+import type { Usage } from '#shared/usage.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { formatDay } from '../../lib/time/time.ts'
@@ -8,10 +9,8 @@ import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
 import { useCustomer } from '../customers/customer.ts'
-import { type Usage, useUsage } from './api.ts'
-import { percentText } from './percent-text.ts'
-import { UsageBar, UsageWarning } from './usage-bar.tsx'
-import { UsageHistory } from './usage-history.tsx'
+import { percentText, useUsage } from './api.ts'
+import { UsageBar, UsageHistory, UsageWarning } from './usage.tsx'
 
 interface UsageMetricsProps {
   device: Device

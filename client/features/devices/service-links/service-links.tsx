@@ -2,7 +2,7 @@ import Bell from 'lucide-react/icons/bell-ring'
 import ChartLine from 'lucide-react/icons/chart-line'
 import Monitor from 'lucide-react/icons/monitor'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { count } from '../../../lib/format.ts'
 import { formatDay } from '../../../lib/time/time.ts'
@@ -57,21 +57,36 @@ interface ServiceLinksProps {
   links: ServiceLink[]
 }
 
-/** The service icons of a table row. Those that lead nowhere stay reachable and say why. */
+/** The service icons of a table row, and what ends first. */
 export function ServiceLinks({ deviceName, links }: ServiceLinksProps) {
   const [nearest] = links.flatMap(({ expiry }) => expiry ?? []).sort((a, b) => a.days - b.days)
   return (
     <ul className="service-links">
-      {links.map((link) => (
-        <li key={link.id} className={link.expiry?.level}>
-          <Tooltip text={tooltipOf(link)}>
-            {(describedBy) => <ServiceIcon link={link} deviceName={deviceName} describedBy={describedBy} />}
-          </Tooltip>
-        </li>
-      ))}
+      {links.map((link) => {
+        const Icon = ICONS[link.id]
+        const tab = link.external && link.href !== null ? ' (opens a new tab)' : ''
+        return (
+          <li key={link.id} className={link.expiry?.level}>
+            <Tooltip text={tooltipOf(link)}>
+              {(describedBy) => (
+                <ServiceAnchor
+                  link={link}
+                  aria-label={`${link.name} for ${deviceName}${tab}`}
+                  aria-describedby={link.href === null ? describedBy : undefined}
+                >
+                  <Icon />
+                </ServiceAnchor>
+              )}
+            </Tooltip>
+          </li>
+        )
+      })}
       {nearest && (
         <li className={nearest.level}>
-          <ExpiryDays expiry={nearest} />
+          <span className="expiry" title={endsOn(nearest)}>
+            <span className="sr-only">{`${nameOf(nearest)} ends in ${count(nearest.days, 'day')}`}</span>
+            <span aria-hidden="true">{nearest.days} d</span>
+          </span>
         </li>
       )}
     </ul>
@@ -84,95 +99,52 @@ function tooltipOf({ name, reason, external, expiry }: ServiceLink): string {
   return external ? `${ends} (opens a new tab)` : ends
 }
 
-interface ServiceIconProps {
+interface ServiceAnchorProps {
   link: ServiceLink
-  deviceName: string
-  describedBy?: string
+  className?: string
+  'aria-label'?: string
+  'aria-describedby'?: string | undefined
+  children: ReactNode
 }
 
-function ServiceIcon({ link, deviceName, describedBy }: ServiceIconProps) {
-  const Icon = ICONS[link.id]
-  const name = `${link.name} for ${deviceName}`
-  if (link.href === null) {
-    return (
-      // biome-ignore lint/a11y/useSemanticElements: a link without an address cannot take focus
-      <span role="link" tabIndex={0} aria-disabled="true" aria-label={name} aria-describedby={describedBy}>
-        <Icon />
-      </span>
-    )
+/** Leads to a service. A refused one takes the focus, so that its reason can be read. */
+export function ServiceAnchor({ link: { href, external }, ...anchor }: ServiceAnchorProps) {
+  if (href === null) {
+    // biome-ignore lint/a11y/useSemanticElements: a link without an address cannot take focus
+    return <span role="link" tabIndex={0} aria-disabled="true" {...anchor} />
   }
-  if (link.external) {
-    return (
-      <a href={link.href} target="_blank" rel="noopener noreferrer" aria-label={`${name} (opens a new tab)`}>
-        <Icon />
-      </a>
-    )
-  }
-  return (
-    <PrefetchLink to={link.href} aria-label={name}>
-      <Icon />
-    </PrefetchLink>
-  )
+  if (external) return <a href={href} target="_blank" rel="noopener noreferrer" {...anchor} />
+  return <PrefetchLink to={href} {...anchor} />
 }
 
 /** The same with their names and reasons in sight, for touch. */
 export function ServiceButtons({ deviceName, links }: ServiceLinksProps) {
   return (
     <ul className="service-buttons">
-      {links.map((link) => (
-        <li key={link.id}>
-          <ServiceButton link={link} deviceName={deviceName} />
-        </li>
-      ))}
+      {links.map((link) => {
+        const Icon = ICONS[link.id]
+        return (
+          <li key={link.id}>
+            <ServiceAnchor link={link}>
+              <Icon />
+              <span>
+                {link.name}
+                <span className="sr-only"> for {deviceName}</span>
+                {link.external && link.href && <span className="sr-only"> (opens a new tab)</span>}
+                {link.reason && <small>{link.reason}</small>}
+              </span>
+              {link.expiry && <ExpiryBadge expiry={link.expiry} />}
+            </ServiceAnchor>
+          </li>
+        )
+      })}
     </ul>
   )
-}
-
-function ServiceButton({ link, deviceName }: ServiceIconProps) {
-  const Icon = ICONS[link.id]
-  const content = (
-    <>
-      <Icon />
-      <span>
-        {link.name}
-        <span className="sr-only"> for {deviceName}</span>
-        {link.external && link.href && <span className="sr-only"> (opens a new tab)</span>}
-        {link.reason && <small>{link.reason}</small>}
-      </span>
-      {link.expiry && <ExpiryBadge expiry={link.expiry} />}
-    </>
-  )
-  if (link.href === null) {
-    return (
-      // biome-ignore lint/a11y/useSemanticElements: a link without an address cannot take focus
-      <span role="link" tabIndex={0} aria-disabled="true">
-        {content}
-      </span>
-    )
-  }
-  if (link.external) {
-    return (
-      <a href={link.href} target="_blank" rel="noopener noreferrer">
-        {content}
-      </a>
-    )
-  }
-  return <PrefetchLink to={link.href}>{content}</PrefetchLink>
 }
 
 const nameOf = ({ subscription: { offeringCode } }: Expiry) => OFFERING_NAMES[offeringCode] ?? offeringCode
 
 const endsOn = (expiry: Expiry) => `${nameOf(expiry)} ends ${formatDay(expiry.subscription.endDate)}`
-
-/** After the icons: what ends first. */
-function ExpiryDays({ expiry }: { expiry: Expiry }) {
-  return (
-    <span className="expiry" title={endsOn(expiry)}>
-      <span className="sr-only">{`${nameOf(expiry)} ends in ${count(expiry.days, 'day')}`}</span>
-      <span aria-hidden="true">{expiry.days} d</span>
-    </span>
-  )
-}
 
 export function ExpiryBadge({ expiry }: { expiry: Expiry }) {
   return (

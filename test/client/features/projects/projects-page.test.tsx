@@ -2,8 +2,9 @@ import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
-import { createDeviceTable, type DeviceQuery } from '#shared/devices.ts'
+import type { DeviceQuery } from '#shared/devices.ts'
 import type { Device } from '#shared/entities.ts'
+import { createDeviceTable } from '#shared/search/device-table.ts'
 import { display } from '../../../support/client/dom.ts'
 import {
   bootstrap,

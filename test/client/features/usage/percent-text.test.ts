@@ -1,5 +1,6 @@
+import '../../../support/client/dom.ts'
 import t from 'tap'
-import { percentText } from '#client/features/usage/percent-text.ts'
+import { percentText } from '#client/features/usage/api.ts'
 
 const shares: [percent: number, text: string][] = [
   [0, '0 %'],

@@ -1,13 +1,14 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { projectName as projectNameRule } from '#shared/validation.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { ClippedText } from '../../ui/clipped-text.tsx'
-import { showDialog } from '../../ui/dialog/dialogs.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { deletionRefusal, type ProjectEntry, useCustomer } from '../customers/customer.ts'
-import { CreateProject, DeleteProject, RenameProject } from './project-dialogs.tsx'
+import { useProjectChanges } from './api.ts'
+import { showDeleteProject } from './project-dialogs.tsx'
 
 interface EntryProps {
   to: string
@@ -43,8 +44,8 @@ export function ProjectRow({
   ...entry
 }: Omit<EntryProps, 'name' | 'devices'> & { project: ProjectEntry }) {
   const customer = useCustomer()
-  const [renaming, setRenaming] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
+  const changes = useProjectChanges(customer.customerId)
+  const [renaming, setRenaming] = useState<{ refused: string | null } | null>(null)
   const edit = useRef<HTMLButtonElement>(null)
   const returns = useRef(false)
   const { projectName, deviceCount } = project
@@ -57,21 +58,17 @@ export function ProjectRow({
     edit.current?.focus()
   }, [renaming])
 
+  async function endRename(byKey: boolean, name: string) {
+    returns.current = byKey
+    setRenaming(null)
+    if (name === projectName || (await changes.renameProject(project, name))) return
+    setRenaming({ refused: name })
+  }
+
   if (renaming) {
     return (
       <li className="project-row project-rename field">
-        <RenameProject
-          project={project}
-          refused={refused}
-          onRefused={(name) => {
-            setRefused(name)
-            if (name !== null) setRenaming(true)
-          }}
-          onDone={(byKey) => {
-            returns.current = byKey
-            setRenaming(false)
-          }}
-        />
+        <RenameProject project={project} refused={renaming.refused} onEnd={endRename} />
       </li>
     )
   }
@@ -87,7 +84,7 @@ export function ProjectRow({
               className="button quiet icon small"
               aria-label={`Rename ${projectName}`}
               title="Rename"
-              onClick={() => setRenaming(true)}
+              onClick={() => setRenaming({ refused: null })}
             >
               <Pencil />
             </button>
@@ -119,12 +116,67 @@ function DeleteButton({ project }: { project: ProjectEntry }) {
   )
 }
 
-export function showDeleteProject(project: ProjectEntry): void {
-  showDialog((close) => <DeleteProject project={project} onClose={close} />)
+interface RenameProjectProps {
+  project: ProjectEntry
+  /** A name that was refused, to correct. */
+  refused: string | null
+  /** The name to save, or the old one; after a key the focus returns to the button. */
+  onEnd: (byKey: boolean, name: string) => void
 }
 
-export function showCreateProject(initialName?: string): void {
-  showDialog((close) => (
-    <CreateProject onClose={close} {...(initialName === undefined ? {} : { initialName })} />
-  ))
+/** Enter or leaving the field saves a changed name, Escape keeps the old one. An invalid name stays in the field. */
+function RenameProject({ project, refused, onEnd }: RenameProjectProps) {
+  const [name, setName] = useState(refused ?? project.projectName)
+  const input = useRef<HTMLInputElement>(null)
+  const ended = useRef(false)
+  const hint = useId()
+  const empty = name.trim() === ''
+  const isRefused = refused !== null && name.trim() === refused
+  const problem = empty
+    ? 'Enter a name.'
+    : isRefused
+      ? 'Not saved. Try again or change the name.'
+      : projectNameRule(name)
+
+  useLayoutEffect(() => input.current?.select(), [])
+
+  function end(byKey: boolean, save: boolean) {
+    if (ended.current) return
+    ended.current = true
+    onEnd(byKey, save ? name.trim() : project.projectName)
+  }
+
+  function operate(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      end(true, false)
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      if (problem === null || isRefused) end(true, true)
+    }
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        // biome-ignore lint/a11y/noAutofocus: the button that was pressed gives way to the field
+        autoFocus
+        type="text"
+        aria-label={`New name of ${project.projectName}`}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={hint}
+        value={name}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={operate}
+        onBlur={() => (empty || isRefused || problem === null) && end(false, problem === null)}
+      />
+      <span id={hint} role="status" className="tooltip" data-shown={problem ? true : undefined}>
+        {problem}
+      </span>
+    </>
+  )
 }
