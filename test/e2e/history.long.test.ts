@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { ALARMS_OF } from '#test/sandbox/simulation/alarm-definitions.ts'
-import { pointsOf } from '#test/sandbox/simulation/points.ts'
 import { browserTest, choose, refuse } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
 import { deviceOf, historyPath, NORTHWIND, pointOf } from '../support/browser/data-screens.ts'
@@ -252,30 +251,6 @@ t.test('panels name their values at one cursor; Ctrl adds a line; an axis is set
   await page.getByRole('checkbox', { name: 'Logarithmic' }).click()
   await page.waitForURL(/%7Elog/)
   t.strictSame(errors, [])
-})
-
-t.test('a zoom between two records exports the current states', async (t) => {
-  const { page } = await open('customer.user', historyPath(device, ['Operating Mode'], '&range=Yesterday'))
-  await charted(page, 'Operating Mode')
-  const from = new Date().setUTCHours(0, 0, 0, 0) - 22 * 3_600_000 + 60_000
-  await goTo(page, `${page.url().replace(portal.url, '')}&zoom=${from}_${from + 120_000}&tab=data`)
-  await charted(page, 'Operating Mode')
-  const download = page.waitForEvent('download')
-  await choose(page, 'Export', /^CSV, every record/)
-  const [, row = ''] = (await contentOf(await download)).toString().split('\r\n')
-  t.match(row, /,(Off|Heating|Cooling|Economizer|Ventilation)$/)
-  const cells = page.getByRole('table', { name: /^Records/ }).locator('tbody td')
-  t.equal(await cells.first().innerText(), row.split(',').at(-1))
-})
-
-t.test('eight selected points leave the choice of points in sight', async (t) => {
-  const eight = pointsOf(device).slice(0, 8)
-  const names = eight.map(({ displayName }) => displayName)
-  const { page } = await open('customer.user', historyPath(device, names, '&range=Yesterday'))
-  await page.getByRole('button', { name: 'Points (8/10)' }).click()
-  const heading = await page.getByRole('heading', { name: 'Add points' }).boundingBox()
-  t.ok(heading && heading.y + heading.height < 900, `at ${heading?.y}`)
-  await page.getByRole('button', { name: 'Points (8/10)' }).click()
 })
 
 t.test('the history of an unknown device says so', async () => {
