@@ -1,9 +1,7 @@
 // Computes the points of a device from its equipment.
 import type { DeviceRecord } from '../records/sites.ts'
 import { bits, chance, seedOf } from './chance.ts'
-import { EQUIPMENT_OF } from './equipment/list.ts'
-import { STATION_POINTS } from './equipment/station.ts'
-import type { Equipment, Template } from './equipment/template.ts'
+import { EQUIPMENT_OF, type Equipment, type Template } from './equipment.ts'
 
 export type PointValue = number | boolean | string
 
@@ -47,7 +45,7 @@ function slotsOf(device: DeviceRecord): Slot[] {
   for (let number = 1; number <= count; number++)
     for (const template of units?.points ?? [])
       slots.push({ template, unit: `${units?.name}-${number}`, parent })
-  for (const template of STATION_POINTS)
+  for (const template of EQUIPMENT_OF['Every station'].points)
     slots.push({ template, unit: null, parent: 'NiagaraNetwork/Station' })
   return slots
 }

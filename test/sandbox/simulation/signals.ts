@@ -7,7 +7,7 @@ export type Signal = (moment: Moment, seed: number) => number
 const BUSY = 0.25
 const HOURS_PER_YEAR = 8766
 
-export const isBusy = (moment: Moment): boolean => moment.activity > BUSY
+const isBusy = (moment: Moment): boolean => moment.activity > BUSY
 /** How much heat the building wants, 0 to 1. */
 const heatWanted = (moment: Moment): number =>
   within(0, 1, ((17 - moment.outdoor) / 24) * (0.4 + 0.6 * moment.activity))
@@ -18,7 +18,7 @@ const coldWanted = (moment: Moment): number =>
 const noise = (moment: Moment, seed: number, amount: number): number =>
   amount * (0.7 * wander(seed, moment.hours / 3) + 0.3 * wander(seed + 1, moment.hours * 2))
 
-export const comfort =
+const comfort =
   (base: number, spread = 0.6): Signal =>
   (moment, seed) =>
     base +
@@ -27,38 +27,38 @@ export const comfort =
     spread * (chance(seed) - 0.5) +
     noise(moment, seed, spread)
 
-export const setpoint =
+const setpoint =
   (busy: number, idle: number, step = 0.5): Signal =>
   (moment, seed) => {
     const adjusted = (bits(seed, Math.floor(moment.hours / 24 / 9)) % 3) - 1
     return (isBusy(moment) ? busy : idle) + step * adjusted
   }
 
-export const withHeat =
+const withHeat =
   (idle: number, full: number, spread = 0.03): Signal =>
   (moment, seed) =>
     idle + (full - idle) * within(0, 1, heatWanted(moment) + noise(moment, seed, spread))
 
-export const withCold =
+const withCold =
   (idle: number, full: number, spread = 0.03): Signal =>
   (moment, seed) =>
     idle + (full - idle) * within(0, 1, coldWanted(moment) + noise(moment, seed, spread))
 
 /** The same as the building is busy. */
-export const withPeople =
+const withPeople =
   (idle: number, full: number, spread = 0.05): Signal =>
   (moment, seed) =>
     idle + (full - idle) * within(0, 1, moment.activity + noise(moment, seed, spread))
 
-export const outdoors: Signal = (moment, seed) => moment.outdoor + noise(moment, seed, 0.2)
+const outdoors: Signal = (moment, seed) => moment.outdoor + noise(moment, seed, 0.2)
 
-export const steady =
+const steady =
   (base: number, spread: number): Signal =>
   (moment, seed) =>
     base + noise(moment, seed, spread)
 
 /** Never falls: so much in an ordinary hour, more of it by day. */
-export const counter =
+const counter =
   (perHour: number): Signal =>
   (moment, seed) => {
     const began = HOURS_PER_YEAR * (45 + 8 * chance(seed))
@@ -67,13 +67,13 @@ export const counter =
   }
 
 /** 1 while the building is busy, and through the night for one point in ten. */
-export const running: Signal = (moment, seed) => (isBusy(moment) || chance(seed) < 0.1 ? 1 : 0)
+const running: Signal = (moment, seed) => (isBusy(moment) || chance(seed) < 0.1 ? 1 : 0)
 
-export const runningForHeat: Signal = (moment) => (heatWanted(moment) > 0.08 ? 1 : 0)
-export const runningForCold: Signal = (moment) => (coldWanted(moment) > 0.06 ? 1 : 0)
+const runningForHeat: Signal = (moment) => (heatWanted(moment) > 0.08 ? 1 : 0)
+const runningForCold: Signal = (moment) => (coldWanted(moment) > 0.06 ? 1 : 0)
 
 /** 1 now and then, for an hour or some: about so often a hundred days. */
-export const rarely =
+const rarely =
   (timesInHundredDays: number): Signal =>
   (moment, seed) => {
     const day = Math.floor(moment.hours / 24)
@@ -83,13 +83,31 @@ export const rarely =
     return hour >= from && hour < from + 0.5 + 3 * chance(seed, day, 2) ? 1 : 0
   }
 
-export const always =
+const always =
   (value: number): Signal =>
   () =>
     value
 
 /** One of `count` ordinals, another one every so many hours by day; the first by night. */
-export const stages =
+const stages =
   (count: number, hoursEach = 3): Signal =>
   (moment, seed) =>
     isBusy(moment) ? bits(seed, Math.floor(moment.hours / hoursEach)) % count : 0
+
+/** Signals by their names in the table of equipment, made with the numbers behind the name. */
+export const SIGNALS: Record<string, (...numbers: number[]) => Signal> = {
+  comfort,
+  setpoint,
+  withHeat,
+  withCold,
+  withPeople,
+  steady,
+  counter,
+  rarely,
+  always,
+  stages,
+  outdoors: () => outdoors,
+  running: () => running,
+  runningForHeat: () => runningForHeat,
+  runningForCold: () => runningForCold
+}

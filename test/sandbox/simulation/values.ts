@@ -1,6 +1,6 @@
 // The value of a point at a time: the last one written, or the simulated one.
 import { bits, chance, within } from './chance.ts'
-import type { Template } from './equipment/template.ts'
+import type { Template } from './equipment.ts'
 import { excursionsOf } from './excursions.ts'
 import { type Moment, momentsOf } from './moment.ts'
 import type { Point, PointValue } from './points.ts'

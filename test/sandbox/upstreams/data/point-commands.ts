@@ -5,7 +5,7 @@ import { objectBody, objectList, priorityField, textField, textList } from '../.
 import { params, type Upstream } from '../../api/upstream.ts'
 import type { DeviceRecord } from '../../records/sites.ts'
 import { seedOf } from '../../simulation/chance.ts'
-import type { Template } from '../../simulation/equipment/template.ts'
+import type { Template } from '../../simulation/equipment.ts'
 import { type Point, type PointValue, pointsOf } from '../../simulation/points.ts'
 import { isOffline, valuesOf, valueText } from '../../simulation/values.ts'
 import { now, type State } from '../../state.ts'

@@ -1,0 +1,83 @@
+// The points of each kind of equipment, from equipment.tsv: `#` begins an equipment, `+` the units that it has several of.
+import { readFileSync } from 'node:fs'
+import type { EquipmentName } from '../seed/names.ts'
+import { bits } from './chance.ts'
+import { SIGNALS, type Signal } from './signals.ts'
+
+interface Common {
+  name: string
+  writable?: boolean
+  unrecorded?: boolean
+  onChange?: boolean
+  tags?: Record<string, string>
+}
+
+export type Template = Common &
+  (
+    | { kind: 'Numeric'; units: string; low: number; high: number; precision: number; signal: Signal }
+    | { kind: 'Boolean'; falseText: string; trueText: string; signal: Signal }
+    | { kind: 'Enum'; texts: string[]; signal: Signal }
+    | { kind: 'String'; text: (seed: number) => string }
+  )
+
+export interface Equipment {
+  points: Template[]
+  units?: { name: string; atLeast: number; atMost: number; points: Template[] }
+}
+
+const [, ...LINES] = readFileSync(new URL('equipment.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+
+const text = (name: string, value: (seed: number) => string): Template => ({
+  kind: 'String',
+  name,
+  text: value,
+  unrecorded: true
+})
+
+export const EQUIPMENT_OF = readTable() as Record<EquipmentName | 'Every station', Equipment>
+
+EQUIPMENT_OF['Every station'].points.push(
+  text('Station Name', (seed) => `station_${(seed % 9000) + 1000}`),
+  text('IP Address', (seed) => `10.${bits(seed) % 200}.${bits(seed, 1) % 250}.${(bits(seed, 2) % 250) + 2}`),
+  text('Niagara Version', (seed) => `4.${10 + (seed % 5)}.${bits(seed) % 4}.${20 + (bits(seed, 1) % 80)}`)
+)
+
+function readTable(): Record<string, Equipment> {
+  const found: Record<string, Equipment> = {}
+  let equipment: Equipment = { points: [] }
+  for (const line of LINES) {
+    const [, names] = /^# (.+)$/.exec(line) ?? []
+    const [, unit = '', atLeast, atMost] = /^\+ (\w+) (\d+)\.\.(\d+)$/.exec(line) ?? []
+    if (names !== undefined) {
+      equipment = { points: [] }
+      for (const name of names.split(', ')) found[name] = equipment
+    } else if (unit !== '')
+      equipment.units = { name: unit, atLeast: Number(atLeast), atMost: Number(atMost), points: [] }
+    else (equipment.units ?? equipment).points.push(readPoint(line))
+  }
+  return found
+}
+
+function readPoint(line: string): Template {
+  const [name = '', units = '', values = '', decimals = '', signalText = '', about = ''] = line.split('\t')
+  const [signalName = '', ...numbers] = signalText.split(' ')
+  const makeSignal = SIGNALS[signalName]
+  if (!makeSignal) throw new Error(`no signal in "${line}"`)
+  const signal = makeSignal(...numbers.map(Number))
+  const words = about.split(', ').filter((word) => word !== '')
+  const tags = words.filter((word) => word.includes('=')).map((word) => word.split('='))
+  const common = {
+    name,
+    ...(words.includes('writable') && { writable: true }),
+    ...(words.includes('onChange') && { onChange: true }),
+    ...(tags.length > 0 && { tags: Object.fromEntries(tags) })
+  }
+  const [low, high] = values.split('..').map(Number)
+  if (low !== undefined && high !== undefined)
+    return { ...common, kind: 'Numeric', units, low, high, precision: Number(decimals), signal }
+  const [falseText = '', trueText] = values.split(' / ')
+  if (trueText !== undefined) return { ...common, kind: 'Boolean', falseText, trueText, signal }
+  return { ...common, kind: 'Enum', texts: values.split(', '), signal }
+}
