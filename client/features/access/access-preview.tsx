@@ -7,13 +7,19 @@ import { count } from '../../lib/format.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import { Checkbox } from '../../ui/input/field.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
-import type { Draft } from './access-draft.ts'
+import { type Draft, modeAt, rolesAt } from './access-draft.ts'
 import { ACTION_GROUPS, type ActionAccess, effectiveAccess } from './effective-access.ts'
 import { roleLabel, type ScopeNames } from './roles.tsx'
 
+interface Place {
+  scope: string
+  name: string
+}
+
 interface AccessPreviewProps {
-  /** The scopes to choose from; the first is chosen. */
-  places: readonly { scope: string; name: string }[]
+  /** Shown first, unless its access is custom and customers have roles. */
+  first?: Place | null
+  customers: readonly Place[]
   after: Draft
   /** The saved assignments while `after` is edited. */
   before?: Draft
@@ -21,10 +27,11 @@ interface AccessPreviewProps {
 }
 
 /** Every action: whether it is allowed, and by which role. */
-export function AccessPreview({ places, after, before = after, nameOf }: AccessPreviewProps) {
+export function AccessPreview({ first, customers, after, before = after, nameOf }: AccessPreviewProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [keyword, setKeyword] = useState('')
   const [onlyChanged, setOnlyChanged] = useState(false)
+  const places = inOrder(first ? [first] : [], customers, after)
   const place = places.find(({ scope }) => scope === chosen) ?? places[0]
   if (!place) return null
   const access = new Map(effectiveAccess(after, place.scope).map((one) => [one.action, one]))
@@ -98,6 +105,14 @@ export function AccessPreview({ places, after, before = after, nameOf }: AccessP
       </section>
     </section>
   )
+}
+
+/** Customers with roles come before the others. */
+function inOrder(first: Place[], customers: readonly Place[], draft: Draft): Place[] {
+  const held = customers.filter(({ scope }) => rolesAt(draft, scope).length > 0)
+  const rest = customers.filter((one) => !held.includes(one))
+  const isCustom = first.some(({ scope }) => modeAt(draft, scope) === 'custom')
+  return isCustom ? [...held, ...first, ...rest] : [...first, ...held, ...rest]
 }
 
 interface ActionRowProps {

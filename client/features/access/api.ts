@@ -24,7 +24,7 @@ function numbersOf(answer: HalAnswer): RoleNumbers {
   )
 }
 
-export interface UpstreamAssignment {
+interface UpstreamAssignment {
   id: string
   scope: string
   roleName?: string | null
@@ -44,10 +44,18 @@ export interface Held {
   unknownRoles: UnknownRole[]
 }
 
+/** A record as the upstream answers it, before its roles are recognized. */
+export type Upstream<Record extends Held> = Omit<Record, keyof Held> & {
+  roleAssignments?: UpstreamAssignment[]
+}
+
+export const withRoles = <Record extends Held>(record: Upstream<Record>): Record =>
+  ({ ...record, ...heldFrom(record.roleAssignments) }) as Record
+
 /** Recognizes a role by its name, else by the number at the end of its link. */
-export function heldFrom(bodies: readonly UpstreamAssignment[] | null | undefined): Held {
+function heldFrom(bodies: readonly UpstreamAssignment[] = []): Held {
   const held: Held = { roleAssignments: [], unknownRoles: [] }
-  for (const { id, scope, roleName, role: link, _links } of bodies ?? []) {
+  for (const { id, scope, roleName, role: link, _links } of bodies) {
     const number = (_links?.role?.href ?? link ?? '').split('/').at(-1)
     const role =
       recognizeRole(roleName ?? '') ?? ROLES.find((one) => String(one.number) === number)?.name ?? null

@@ -23,8 +23,14 @@ export function scopeNames(
   }
 }
 
+/** Whether a role allows anything by itself. */
+export const isReal = ({ role }: Assignment) => role !== 'custom' && role !== 'noaccess'
+
+export const rolesText = (held: readonly Assignment[], nameOf: ScopeNames, separator: string) =>
+  held.map(({ role, scope }) => `${roleLabel(role)} at ${nameOf(scope)}`).join(separator)
+
 export function accessText(held: readonly Assignment[]): string {
-  const real = held.filter(({ role }) => role !== 'custom' && role !== 'noaccess')
+  const real = held.filter(isReal)
   if (real.some(({ scope }) => scope === ROOT_SCOPE)) return 'Everything'
   const places = real.map(({ scope }) => parseScope(scope))
   if (places.some((place) => place && place.customerId === null)) return 'All customers'

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import type { Action, Assignment, Role } from '#shared/permissions.ts'
+import type { Action, Assignment } from '#shared/permissions.ts'
+import { organizationScope, parseScope } from '#shared/scopes.ts'
 import { ChoiceList } from '../../ui/input/choice-list.tsx'
 import { ROLE_HELP } from '../access/access-choice.tsx'
 import {
@@ -13,25 +14,23 @@ import {
 import { useRoleNumbers } from '../access/api.ts'
 import { scopeNames } from '../access/roles.tsx'
 import { ScopePicker } from '../access/scope-picker.tsx'
-import { type NamedCustomer, useAllCustomers } from '../customers/api.ts'
+import { useAllCustomers } from '../customers/api.ts'
+import { useCustomer } from '../customers/customer.ts'
 import { useOrganization } from '../session/api.ts'
 import { useSession } from '../session/session.ts'
-import type { AccountsCustomer } from './accounts-frame.tsx'
 
 type AccountChoice = 'customer_user' | 'nds_operator' | 'custom'
 
 /** Null while nothing is chosen. */
 export function accountChoice(draft: Draft, scope: string): AccountChoice | null {
   if (draft.length === 0) return null
-  const here = rolesAt(draft, scope)
-  if (draft.length === 1 && (here[0] === 'customer_user' || here[0] === 'nds_operator')) return here[0]
-  return 'custom'
+  const [role] = rolesAt(draft, scope)
+  return draft.length === 1 && (role === 'customer_user' || role === 'nds_operator') ? role : 'custom'
 }
 
-/** A role alone, or the mark of custom access beside what is chosen customer by customer. */
-export function withChoice(choice: AccountChoice, scope: string, last: Draft): Assignment[] {
-  if (choice !== 'custom') return withRolesAt([], scope, [choice])
-  return withMark(last.length > 0 ? last : [], scope)
+/** One role, or custom access with the given roles. */
+export function withChoice(choice: AccountChoice, scope: string, roles: Draft): Assignment[] {
+  return choice === 'custom' ? withMark(roles, scope) : withRolesAt([], scope, [choice])
 }
 
 function withoutMark(draft: Draft): Assignment[] {
@@ -39,7 +38,7 @@ function withoutMark(draft: Draft): Assignment[] {
 }
 
 export function withMark(draft: Draft, scope: string): Assignment[] {
-  return [{ role: 'custom' as Role, scope }, ...withoutMark(draft)]
+  return [{ role: 'custom', scope }, ...withoutMark(draft)]
 }
 
 /** Why such access cannot be saved; null when it can. */
@@ -51,34 +50,23 @@ export function accountAccessRefusal(draft: Draft): string | null {
 }
 
 interface AccountAccessChoiceProps {
-  customer: AccountsCustomer
-  integratorName: string
-  customers: readonly NamedCustomer[]
-  granting: Granting
+  given: AccountGranting
   draft: Draft
   onChange: (draft: Draft) => void
-  /** Whether what is missing is to be said already. */
-  asked: boolean
 }
 
 /** User, NDS operator, or roles customer by customer. */
-export function AccountAccessChoice(props: AccountAccessChoiceProps) {
-  const { customer, integratorName, customers, granting, draft, onChange, asked } = props
+export function AccountAccessChoice({ given, draft, onChange }: AccountAccessChoiceProps) {
+  const { here, integratorName, others, granting } = given
   const lastCustom = useRef<Draft>([])
-  const chosen = accountChoice(draft, customer.scope)
-  const grantable = grantableRoles(granting, customer.scope)
-  const refusal = asked ? accountAccessRefusal(draft) : null
-  const roles = grantable.filter((role) => role !== 'custom')
+  const chosen = accountChoice(draft, here.scope)
+  const grantable = grantableRoles(granting, here.scope)
   const offered: { value: AccountChoice; label: string; help: string }[] = [
-    {
-      value: 'customer_user',
-      label: 'User',
-      help: sentence(`${ROLE_HELP.customer_user} of ${customer.name}`)
-    },
+    { value: 'customer_user', label: 'User', help: sentence(`${ROLE_HELP.customer_user} of ${here.name}`) },
     {
       value: 'nds_operator',
       label: 'NDS operator',
-      help: sentence(`${ROLE_HELP.nds_operator} of ${customer.name}`)
+      help: sentence(`${ROLE_HELP.nds_operator} of ${here.name}`)
     },
     { value: 'custom', label: 'Custom', help: 'Several roles, or roles at several customers.' }
   ]
@@ -88,23 +76,20 @@ export function AccountAccessChoice(props: AccountAccessChoiceProps) {
         legend="Access"
         choices={offered.filter(({ value }) => grantable.includes(value))}
         chosen={chosen}
-        error={chosen === null ? refusal : null}
         onChoose={(choice) => {
           if (chosen === 'custom') lastCustom.current = draft
-          onChange(
-            withChoice(choice, customer.scope, lastCustom.current.length > 0 ? lastCustom.current : draft)
-          )
+          const roles = lastCustom.current.length > 0 ? lastCustom.current : draft
+          onChange(withChoice(choice, here.scope, roles))
         }}
       />
       {chosen === 'custom' && (
         <ScopePicker
           label="Access by customer"
           integratorName={integratorName}
-          places={[customer, ...customers.filter(({ id }) => id !== customer.id)]}
-          roles={roles}
+          places={[here, ...others]}
+          roles={grantable.filter((role) => role !== 'custom')}
           draft={withoutMark(draft)}
-          onChange={(next) => onChange(withMark(next, customer.scope))}
-          error={refusal && `${refusal}.`}
+          onChange={(next) => onChange(withMark(next, here.scope))}
         />
       )}
     </>
@@ -115,15 +100,20 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** What giving roles to a service account needs: who gives, which roles there are, and what scopes are called. */
-export function useAccountGranting(customer: AccountsCustomer, action: Action) {
+export type AccountGranting = ReturnType<typeof useAccountGranting>
+
+/** What giving roles to a service account needs. */
+export function useAccountGranting(action: Action) {
   const { user, can } = useSession()
+  const { customerId, orgName = '', list } = useCustomer()
+  const here = { id: customerId, name: orgName, scope: list?.customer.scope ?? '' }
   const numbers = useRoleNumbers()
-  const integratorId = can('customers:view', customer.integratorScope) ? customer.integratorId : null
+  const organizationId = parseScope(here.scope)?.organizationId ?? ''
+  const integratorScope = organizationScope(organizationId)
+  const integratorId = can('customers:view', integratorScope) ? organizationId : null
   const integrator = useOrganization(integratorId)
-  const customers = useAllCustomers(integratorId)
-  const integratorName = integrator.data?.orgName ?? 'the integrator'
-  const known = customers.data ?? [customer]
+  const all = useAllCustomers(integratorId).data ?? [here]
+  const others = all.filter(({ id, scope }) => id !== customerId && can(action, scope))
   const granting: Granting = {
     granter: user.roleAssignments,
     level: 'SERVICE_ACCOUNT',
@@ -132,10 +122,12 @@ export function useAccountGranting(customer: AccountsCustomer, action: Action) {
     known: (role) => numbers.data?.has(role) ?? true
   }
   return {
+    here,
     numbers,
-    customers: known.filter(({ scope }) => can(action, scope)),
-    integratorName,
+    /** The other customers at which roles may be given. */
+    others,
+    integratorName: integrator.data?.orgName ?? 'the integrator',
     granting,
-    nameOf: scopeNames(customer.integratorScope, known)
+    nameOf: scopeNames(integratorScope, all)
   }
 }

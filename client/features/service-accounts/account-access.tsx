@@ -1,38 +1,32 @@
 import { useState } from 'react'
 import { count } from '../../lib/format.ts'
-import { useRefresh } from '../../lib/http/query.ts'
 import { Notice } from '../../ui/state/notice.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { AccessBar, useAccessEdit } from '../access/access-edit.tsx'
 import { AccessPreview } from '../access/access-preview.tsx'
-import { roleLabel, type ScopeNames } from '../access/roles.tsx'
-import { useSession } from '../session/session.ts'
+import { roleLabel } from '../access/roles.tsx'
+import { useCustomer } from '../customers/customer.ts'
 import { AccountAccessChoice, accountAccessRefusal, useAccountGranting } from './account-access-choice.tsx'
-import { type AccountsCustomer, Section } from './accounts-frame.tsx'
-import { changeServiceAccountRoles, type ServiceAccount, serviceAccountsPath } from './api.ts'
-import { navItemsOf } from './create-page.tsx'
-
-interface AccountAccessProps {
-  customer: AccountsCustomer
-  account: ServiceAccount
-  onReload: () => void
-}
+import { Section } from './accounts-frame.tsx'
+import { changeServiceAccountRoles, type ServiceAccount, useAccountsRefresh } from './api.ts'
 
 /** What the account may do and where. */
-export function AccountAccess({ customer, account, onReload }: AccountAccessProps) {
-  const { can } = useSession()
-  const refresh = useRefresh()
-  const given = useAccountGranting(customer, 'service-accounts:modify-roles')
+export function AccountAccess({ account, onReload }: { account: ServiceAccount; onReload: () => void }) {
+  const { customerId, can } = useCustomer()
+  const refresh = useAccountsRefresh(customerId)
+  const given = useAccountGranting('service-accounts:modify-roles')
   const [editing, setEditing] = useState(false)
   const { serviceName, unknownRoles, roleAssignments: held } = account
+  const { nameOf } = given
+  const numbers = given.numbers.data
   const edit = useAccessEdit({
     held,
     refusalOf: (_changes, wanted) => accountAccessRefusal(wanted),
     async save(changes) {
-      if (!given.numbers.data) throw new Error('the roles are not loaded yet')
-      await changeServiceAccountRoles(account.id, customer.id, changes, given.numbers.data)
+      if (!numbers) throw new Error('the roles are not loaded yet')
+      await changeServiceAccountRoles(account.id, customerId, changes, numbers)
       toasts.ok(`Access of ${serviceName} changed.`)
-      await refresh(serviceAccountsPath(customer.id), `/api/v2/management/serviceAccounts/${account.id}`)
+      await refresh()
       setEditing(false)
     }
   })
@@ -42,8 +36,8 @@ export function AccountAccess({ customer, account, onReload }: AccountAccessProp
       title="Access"
       actions={
         !editing &&
-        can('service-accounts:modify-roles', customer.scope) &&
-        given.numbers.data && (
+        can('service-accounts:modify-roles') &&
+        numbers && (
           <button type="button" className="button" onClick={() => setEditing(true)}>
             Change access
           </button>
@@ -61,20 +55,10 @@ export function AccountAccess({ customer, account, onReload }: AccountAccessProp
         <div className="stack access-form">
           {editing ? (
             <>
-              <AccountAccessChoice
-                customer={customer}
-                integratorName={given.integratorName}
-                customers={given.customers}
-                granting={given.granting}
-                draft={edit.wanted}
-                onChange={edit.change}
-                asked
-              />
+              <AccountAccessChoice given={given} draft={edit.wanted} onChange={edit.change} />
               <AccessBar
                 name={serviceName}
-                edit={edit}
-                nameOf={given.nameOf}
-                onReload={onReload}
+                {...{ edit, nameOf, onReload }}
                 onBack={() => {
                   edit.reset()
                   setEditing(false)
@@ -82,29 +66,24 @@ export function AccountAccess({ customer, account, onReload }: AccountAccessProp
               />
             </>
           ) : (
-            <HeldRoles held={held} nameOf={given.nameOf} />
+            <ul>
+              {held.map(({ id, role, scope }) => (
+                <li key={id}>
+                  <strong>{roleLabel(role)}</strong> at {nameOf(scope)}
+                </li>
+              ))}
+              {held.length === 0 && <li className="muted">No roles. This account has no access.</li>}
+            </ul>
           )}
         </div>
         <AccessPreview
-          places={navItemsOf(customer, edit.wanted, given.customers)}
+          first={given.here}
+          customers={given.others}
           after={edit.wanted}
           before={held}
-          nameOf={given.nameOf}
+          nameOf={nameOf}
         />
       </div>
     </Section>
-  )
-}
-
-function HeldRoles({ held, nameOf }: { held: ServiceAccount['roleAssignments']; nameOf: ScopeNames }) {
-  return (
-    <ul>
-      {held.map(({ id, role, scope }) => (
-        <li key={id}>
-          <strong>{roleLabel(role)}</strong> at {nameOf(scope)}
-        </li>
-      ))}
-      {held.length === 0 && <li className="muted">No roles. This account has no access.</li>}
-    </ul>
   )
 }

@@ -2,7 +2,6 @@ import './style.css'
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { failureOf, refusalText } from '../../lib/http/api-error.ts'
-import { useRefresh } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
@@ -11,13 +10,14 @@ import { Skeleton } from '../../ui/state/loading.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { Timestamp } from '../../ui/timestamp.tsx'
+import { useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
 import { AccountAccess } from './account-access.tsx'
-import { type AccountsCustomer, AccountsFrame, Section } from './accounts-frame.tsx'
+import { AccountsFrame, Section } from './accounts-frame.tsx'
 import {
   deleteServiceAccount,
   type ServiceAccount,
-  serviceAccountsPath,
+  useAccountsRefresh,
   useActivityOf,
   useServiceAccount
 } from './api.ts'
@@ -26,72 +26,71 @@ import { Details } from './details.tsx'
 import { AccountStatus } from './secret.tsx'
 
 export default function AccountPage() {
-  const { customerId = '', serviceAccountId = '' } = useParams()
-  const { can, nowMs } = useSession()
+  const { serviceAccountId = '' } = useParams()
+  const { nowMs } = useSession()
+  const { customerId, customerPath, can } = useCustomer()
   const { state } = useLocation()
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState(false)
-  const { data, error, busy, reload } = useServiceAccount(serviceAccountId, customerId)
+  const { data: account, error, busy, reload } = useServiceAccount(serviceAccountId, customerId)
   const { problem } = (state ?? {}) as { problem?: string }
-  const failed = !data && error !== undefined
+  const failed = !account && error !== undefined
+  const accounts = paths.serviceAccounts(customerPath)
   return (
     <AccountsFrame
-      title={data?.serviceName ?? (failed ? 'Service Account' : null)}
-      crumbs={({ path }) => [
-        { label: 'Service Accounts', to: paths.serviceAccounts(path) },
-        { label: data?.serviceName ?? null }
-      ]}
+      title={account?.serviceName ?? (failed ? 'Service Account' : null)}
+      crumbs={[{ label: 'Service Accounts', to: accounts }, { label: account?.serviceName ?? null }]}
       facts={
-        data ? <AccountStatus expires={data.secretExpires} nowMs={nowMs()} /> : <Skeleton width="6rem" />
+        account ? (
+          <AccountStatus expires={account.secretExpiration} nowMs={nowMs()} />
+        ) : (
+          <Skeleton width="6rem" />
+        )
       }
       error={error}
     >
-      {(customer) => (
-        <>
-          {failed && <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />}
-          {problem && <Notice tone="warn">{problem}</Notice>}
-          {data && (
-            <div className="stack">
-              <Details customer={customer} account={data} />
-              <Credentials customer={customer} account={data} />
-              <AccountAccess customer={customer} account={data} onReload={reload} />
-              {can('audit-log:view', customer.scope) && <Activity customer={customer} account={data} />}
-              {can('service-accounts:delete', customer.scope) && (
-                <Section title="Danger zone" tone="danger">
-                  <p>Programs that use this account are refused as soon as it is deleted.</p>
-                  <div>
-                    <button type="button" className="button danger" onClick={() => setDeleting(true)}>
-                      Delete service account
-                    </button>
-                  </div>
-                </Section>
-              )}
-            </div>
+      {failed && <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />}
+      {problem && <Notice tone="warn">{problem}</Notice>}
+      {account && (
+        <div className="stack">
+          <Details account={account} />
+          <Credentials account={account} />
+          <AccountAccess account={account} onReload={reload} />
+          {can('audit-log:view') && <Activity account={account} />}
+          {can('service-accounts:delete') && (
+            <Section title="Danger zone" tone="danger">
+              <p>Programs that use this account are refused as soon as it is deleted.</p>
+              <div>
+                <button type="button" className="button danger" onClick={() => setDeleting(true)}>
+                  Delete service account
+                </button>
+              </div>
+            </Section>
           )}
-          {deleting && data && (
-            <DeleteAccount
-              customer={customer}
-              account={data}
-              onClose={() => setDeleting(false)}
-              onDeleted={() => navigate(paths.serviceAccounts(customer.path))}
-            />
-          )}
-        </>
+        </div>
+      )}
+      {deleting && account && (
+        <DeleteAccount
+          account={account}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => navigate(accounts)}
+        />
       )}
     </AccountsFrame>
   )
 }
 
-/** The last that was done to the account. */
-function Activity({ customer, account }: { customer: AccountsCustomer; account: ServiceAccount }) {
+/** The latest changes of the account. */
+function Activity({ account }: { account: ServiceAccount }) {
   const { nowMs } = useSession()
-  const { data, error, reload } = useActivityOf(account.id, customer.id)
+  const { customerId } = useCustomer()
+  const { data, error, reload } = useActivityOf(account.id, customerId)
   return (
     <Section
       title="Activity"
       actions={
         <PrefetchLink
-          to={`${paths.auditLog}?${new URLSearchParams({ resourceId: account.id, customerId: customer.id })}`}
+          to={`${paths.auditLog}?${new URLSearchParams({ resourceId: account.id, customerId })}`}
           className="button quiet"
         >
           Audit log
@@ -110,14 +109,14 @@ function Activity({ customer, account }: { customer: AccountsCustomer; account: 
       {data?.length === 0 && <p className="muted">No activity yet.</p>}
       {data && data.length > 0 && (
         <ul className="activity">
-          {data.map(({ id, at, action, actor, outcome }) => (
+          {data.map(({ id, timestamp, action, actor, outcome }) => (
             <li key={id} className="row">
               <span>
-                <strong>{sentence(action)}</strong> by {actor}
+                <strong>{sentence(action)}</strong> by {actor?.name ?? '–'}
                 {outcome !== 'SUCCESS' && <span className="badge warn name-badge">{sentence(outcome)}</span>}
               </span>
               <span className="muted">
-                <Timestamp iso={at} as="ago" nowMs={nowMs()} />
+                <Timestamp iso={timestamp} as="ago" nowMs={nowMs()} />
               </span>
             </li>
           ))}
@@ -134,14 +133,14 @@ function sentence(word: string): string {
 }
 
 interface DeleteAccountProps {
-  customer: AccountsCustomer
   account: ServiceAccount
   onClose: () => void
   onDeleted: () => void
 }
 
-export function DeleteAccount({ customer, account, onClose, onDeleted }: DeleteAccountProps) {
-  const refresh = useRefresh()
+export function DeleteAccount({ account, onClose, onDeleted }: DeleteAccountProps) {
+  const { customerId } = useCustomer()
+  const refresh = useAccountsRefresh(customerId)
   return (
     <ConfirmDialog
       title="Delete the service account?"
@@ -149,10 +148,10 @@ export function DeleteAccount({ customer, account, onClose, onDeleted }: DeleteA
       tone="danger"
       typed={account.serviceName}
       onConfirm={async () => {
-        await deleteServiceAccount(account.id, customer.id)
+        await deleteServiceAccount(account.id, customerId)
         onDeleted()
         toasts.ok(`Service account ${account.serviceName} deleted.`)
-        await refresh(serviceAccountsPath(customer.id))
+        await refresh()
       }}
       onCancel={onClose}
       failureText={(error) => `${refusalText(error)} Nothing was deleted.`}

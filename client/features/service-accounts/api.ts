@@ -1,89 +1,64 @@
+import { useMemo } from 'react'
 import type { RoleChanges } from '#shared/grants.ts'
 import { SERVICE_ACCOUNT_LIST_SIZE } from '#shared/limits.ts'
 import type { Assignment } from '#shared/permissions.ts'
-import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
-import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
+import { parseScope } from '#shared/scopes.ts'
+import { type HalAnswer, pageFrom, useHalPage } from '../../lib/http/hal.ts'
+import { type Load, useLoad, useQuery, useRefresh } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import {
   assignmentBody,
   changesBody,
   type Held,
-  heldFrom,
   type RoleNumbers,
-  type UpstreamAssignment
+  type Upstream,
+  withRoles
 } from '../access/api.ts'
+import { endOfDay } from '../access/secret-expiry.ts'
+import type { NamedCustomer } from '../customers/api.ts'
 
 const BASE = '/api/v2/management'
 
+/** As the management API answers it, with its roles recognized. */
 export interface ServiceAccount extends Held {
   id: string
   serviceName: string
   description: string
-  clientId: string | null
+  clientId: string
   /** ISO 8601; null while there is no secret. */
-  secretExpires: string | null
-  createdBy: string | null
-  created: string | null
-  /** Null for never, undefined where the upstream does not tell. */
-  lastUsed: string | null | undefined
-}
-
-interface UpstreamAccount {
-  id: string
-  serviceName?: string
-  description?: string | null
-  clientId?: string | null
-  secretExpiration?: string | null
-  createdBy?: string | null
-  createdDate?: string | null
+  secretExpiration: string | null
+  createdBy?: string
+  createdDate?: string
+  /** Null for never, undefined if unknown. */
   lastUsedDate?: string | null
-  roleAssignments?: UpstreamAssignment[]
 }
 
-function accountFrom(body: UpstreamAccount): ServiceAccount {
-  return {
-    id: body.id,
-    serviceName: body.serviceName || body.id,
-    description: body.description ?? '',
-    clientId: body.clientId ?? null,
-    secretExpires: body.secretExpiration ?? null,
-    createdBy: body.createdBy ?? null,
-    created: body.createdDate ?? null,
-    lastUsed: body.lastUsedDate,
-    ...heldFrom(body.roleAssignments)
-  }
-}
+const accountFrom = withRoles<ServiceAccount>
 
-export function serviceAccountsPath(customerId: string): string {
+function serviceAccountsPath(customerId: string): string {
   return `${BASE}/organizations/${encodeURIComponent(customerId)}/serviceAccounts`
 }
 
 interface ServiceAccountList {
   accounts: ServiceAccount[]
-  /** How many there are, beside those that are listed. */
+  /** How many more there are. */
   unlisted: number
 }
 
-/** All of a customer, up to 1,000; null loads nothing. */
-export function useServiceAccounts(customerId: string | null, keyword: string): Load<ServiceAccountList> {
+/** All of a customer, up to 1,000. */
+export function useServiceAccounts(customerId: string, keyword: string): Load<ServiceAccountList> {
   const query = new URLSearchParams({ size: String(SERVICE_ACCOUNT_LIST_SIZE) })
   if (keyword.trim()) query.set('keyword', keyword.trim())
-  const { data, ...load } = useLoad<HalAnswer>(customerId && `${serviceAccountsPath(customerId)}?${query}`, {
-    keepPreviousData: true
-  })
-  return { ...load, data: data && listFrom(data) }
-}
-
-// The same answer is the same list, so that sorting and filtering need not begin anew.
-const lists = new WeakMap<HalAnswer, ServiceAccountList>()
-
-function listFrom(answer: HalAnswer): ServiceAccountList {
-  const known = lists.get(answer)
-  if (known) return known
-  const { items, page } = pageFrom(answer, 'serviceAccounts', accountFrom)
-  const list = { accounts: items, unlisted: Math.max(page.totalElements - items.length, 0) }
-  lists.set(answer, list)
-  return list
+  const { data, ...load } = useLoad<HalAnswer<Upstream<ServiceAccount>>>(
+    `${serviceAccountsPath(customerId)}?${query}`,
+    { keepPreviousData: true }
+  )
+  const list = useMemo(() => {
+    if (!data) return undefined
+    const { items, page } = pageFrom(data, 'serviceAccounts', accountFrom)
+    return { accounts: items, unlisted: Math.max(page.totalElements - items.length, 0) }
+  }, [data])
+  return { ...load, data: list }
 }
 
 const accountPath = (id: string) => `${BASE}/serviceAccounts/${encodeURIComponent(id)}`
@@ -91,41 +66,40 @@ const accountPath = (id: string) => `${BASE}/serviceAccounts/${encodeURIComponen
 /** One account of the customer. */
 export function useServiceAccount(id: string, customerId: string): Load<ServiceAccount> {
   return useQuery(accountPath(id), async (path, signal) =>
-    accountFrom(await request<UpstreamAccount>(path, { customerId, signal }))
+    accountFrom(await request<Upstream<ServiceAccount>>(path, { customerId, signal }))
   )
 }
 
-export interface NewServiceAccount {
+interface AccountTexts {
   serviceName: string
   description: string
-  customerId: string
-  integratorId: string
-  roleAssignments: readonly Assignment[]
 }
 
+const trimmed = ({ serviceName, description }: AccountTexts) => ({
+  serviceName: serviceName.trim(),
+  description: description.trim()
+})
+
 export async function createServiceAccount(
-  { serviceName, description, customerId, integratorId, roleAssignments }: NewServiceAccount,
+  { id, scope }: Pick<NamedCustomer, 'id' | 'scope'>,
+  texts: AccountTexts,
+  assignments: readonly Assignment[],
   numbers: RoleNumbers
 ): Promise<ServiceAccount> {
-  const body = await request<UpstreamAccount>(`${BASE}/serviceAccounts`, {
+  const body = await request<Upstream<ServiceAccount>>(`${BASE}/serviceAccounts`, {
     method: 'POST',
     body: {
-      serviceName: serviceName.trim(),
-      description: description.trim(),
-      roleAssignments: roleAssignments.map((one) => assignmentBody(one, numbers)),
-      customer: `/organizations/${customerId}`,
-      partner: `/organizations/${integratorId}`
+      ...trimmed(texts),
+      roleAssignments: assignments.map((one) => assignmentBody(one, numbers)),
+      customer: `/organizations/${id}`,
+      partner: `/organizations/${parseScope(scope)?.organizationId}`
     }
   })
   return accountFrom(body)
 }
 
-export async function editServiceAccount(
-  id: string,
-  customerId: string,
-  texts: { serviceName?: string; description?: string }
-): Promise<void> {
-  await request(accountPath(id), { method: 'PATCH', body: texts, customerId })
+export async function editServiceAccount(id: string, customerId: string, texts: AccountTexts): Promise<void> {
+  await request(accountPath(id), { method: 'PATCH', body: trimmed(texts), customerId })
 }
 
 export async function changeServiceAccountRoles(
@@ -142,7 +116,7 @@ export async function deleteServiceAccount(id: string, customerId: string): Prom
   await request(accountPath(id), { method: 'DELETE', customerId })
 }
 
-/** What `POST …/secret` tells, once: it is for the eyes of who asked, and is kept nowhere. */
+/** Answered once and stored nowhere. */
 export interface NewSecret {
   clientId: string
   secret: string
@@ -150,19 +124,13 @@ export interface NewSecret {
   expiration: string
 }
 
-export function makeSecret(id: string, customerId: string, expiration: string): Promise<NewSecret> {
-  return request<NewSecret>(`${accountPath(id)}/secret`, { method: 'POST', body: { expiration }, customerId })
+/** @param day the last day of the secret, YYYY-MM-DD */
+export function makeSecret(id: string, customerId: string, day: string): Promise<NewSecret> {
+  const body = { expiration: endOfDay(day) }
+  return request<NewSecret>(`${accountPath(id)}/secret`, { method: 'POST', body, customerId })
 }
 
 interface ActivityEntry {
-  id: string
-  at: string
-  action: string
-  actor: string
-  outcome: string
-}
-
-interface UpstreamEntry {
   id: string
   timestamp: string
   action: string
@@ -170,7 +138,7 @@ interface UpstreamEntry {
   actor?: { name?: string }
 }
 
-/** The last that was done to an account. */
+/** The latest changes of an account. */
 export function useActivityOf(id: string, customerId: string): Load<ActivityEntry[]> {
   const query = new URLSearchParams({
     resourceType: 'SERVICE_ACCOUNT',
@@ -179,13 +147,17 @@ export function useActivityOf(id: string, customerId: string): Load<ActivityEntr
     sort: 'timestamp,desc'
   })
   const path = `${BASE}/organizations/${encodeURIComponent(customerId)}/auditLogs?${query}`
-  const { data, ...load } = useLoad<HalAnswer>(path)
-  const entryFrom = (body: UpstreamEntry): ActivityEntry => ({
-    id: body.id,
-    at: body.timestamp,
-    action: body.action,
-    actor: body.actor?.name ?? '–',
-    outcome: body.outcome
-  })
-  return { ...load, data: data && pageFrom(data, 'auditLogs', entryFrom).items }
+  const { data, ...load } = useHalPage<ActivityEntry>(path, 'auditLogs')
+  return { ...load, data: data?.items }
+}
+
+/** After a change of an account: reads the list, the accounts and their activity again. */
+export function useAccountsRefresh(customerId: string): () => Promise<void> {
+  const refresh = useRefresh()
+  return () =>
+    refresh(
+      serviceAccountsPath(customerId),
+      `${BASE}/serviceAccounts/`,
+      `${BASE}/organizations/${customerId}/auditLogs`
+    )
 }

@@ -1,4 +1,5 @@
 import type { Role } from '#shared/permissions.ts'
+import { organizationScope, parseScope } from '#shared/scopes.ts'
 import { paths } from '../../lib/paths.ts'
 import { listOf } from '../../lib/use-list-query.ts'
 import { ClippedText } from '../../ui/clipped-text.tsx'
@@ -6,22 +7,21 @@ import { fileColumn, type ListColumn } from '../../ui/list/columns/column.ts'
 import { type Filter, severalOf } from '../../ui/list/filters/filters.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { accessText, RoleBadges, roleLabel, type ScopeNames } from '../access/roles.tsx'
+import { accessText, RoleBadges, rolesText, scopeNames } from '../access/roles.tsx'
 import { type SecretState, secretExpiry } from '../access/secret-expiry.ts'
-import type { AccountsCustomer } from './accounts-frame.tsx'
+import type { Customer } from '../customers/customer.ts'
 import type { ServiceAccount } from './api.ts'
 import { SecretBadge } from './secret.tsx'
 
-interface AccountCells {
-  customer: AccountsCustomer
-  nowMs: number
-  nameOf: ScopeNames
-  /** Whether the upstream tells when an account was used last. */
+/** @param withUse whether the upstream knows when an account was used last */
+export function accountColumns(
+  { customerPath, orgName = '', list }: Customer,
+  nowMs: number,
   withUse: boolean
-}
-
-export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[] {
-  const { customer, nowMs, nameOf, withUse } = cells
+): ListColumn<ServiceAccount>[] {
+  const { scope: here = '' } = list?.customer ?? {}
+  const organizationId = parseScope(here)?.organizationId ?? ''
+  const nameOf = scopeNames(organizationScope(organizationId), [{ scope: here, name: orgName }])
   return [
     {
       id: 'serviceName',
@@ -29,7 +29,7 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
       sort: 'Name',
       value: ({ serviceName }) => serviceName,
       cell: ({ id, serviceName }) => (
-        <PrefetchLink to={paths.serviceAccount(customer.path, id)}>
+        <PrefetchLink to={paths.serviceAccount(customerPath, id)}>
           <ClippedText text={serviceName} />
         </PrefetchLink>
       ),
@@ -40,7 +40,6 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
       header: 'Description',
       width: '12%',
       value: ({ description }) => description,
-      // Clipped; the whole of it by focus and pointer.
       cell: ({ description }) =>
         description ? <ClippedText text={description} /> : <span className="muted">None</span>,
       card: { as: 'more', cell: ({ description }) => description || 'None' }
@@ -49,8 +48,7 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
       id: 'roles',
       header: 'Roles',
       width: '9.5rem',
-      value: ({ roleAssignments }) =>
-        roleAssignments.map(({ role, scope }) => `${roleLabel(role)} at ${nameOf(scope)}`).join('; '),
+      value: ({ roleAssignments }) => rolesText(roleAssignments, nameOf, '; '),
       cell: ({ roleAssignments, unknownRoles }) => (
         <RoleBadges held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
       ),
@@ -60,7 +58,10 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
       id: 'scope',
       header: 'Scope',
       width: '10%',
-      cell: ({ roleAssignments }) => scopeText(roleAssignments, cells)
+      cell: ({ roleAssignments: held }) => {
+        const text = accessText(held)
+        return text === '1 customer' && held.every(({ scope }) => scope === here) ? orgName : text
+      }
     },
     fileColumn('Client ID', ({ clientId }) => clientId),
     {
@@ -68,8 +69,8 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
       header: 'Secret expires',
       width: '12rem',
       sort: 'Secret expires',
-      value: ({ secretExpires }) => secretExpires,
-      cell: ({ secretExpires }) => <SecretBadge expires={secretExpires} nowMs={nowMs} />,
+      value: ({ secretExpiration }) => secretExpiration,
+      cell: ({ secretExpiration }) => <SecretBadge expires={secretExpiration} nowMs={nowMs} />,
       card: 'fact'
     },
     {
@@ -77,8 +78,8 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
       header: 'Last used',
       width: '8rem',
       sort: 'Last used',
-      value: ({ lastUsed }) => lastUsed,
-      cell: ({ lastUsed }) => <Timestamp iso={lastUsed} as="ago" nowMs={nowMs} none="Never" />,
+      value: ({ lastUsedDate }) => lastUsedDate,
+      cell: ({ lastUsedDate }) => <Timestamp iso={lastUsedDate} as="ago" nowMs={nowMs} none="Never" />,
       ...(withUse ? {} : ({ table: false, card: false } as const))
     },
     fileColumn('Created by', ({ createdBy }) => createdBy),
@@ -87,23 +88,14 @@ export function accountColumns(cells: AccountCells): ListColumn<ServiceAccount>[
       header: 'Created',
       width: '9rem',
       sort: 'Created',
-      value: ({ created }) => created,
-      cell: ({ created, createdBy }) => (
-        <span title={createdBy ?? ''}>
-          <Timestamp iso={created} as="day" nowMs={nowMs} /> <span className="muted">{createdBy}</span>
+      value: ({ createdDate }) => createdDate,
+      cell: ({ createdDate, createdBy }) => (
+        <span title={createdBy}>
+          <Timestamp iso={createdDate} as="day" nowMs={nowMs} /> <span className="muted">{createdBy}</span>
         </span>
       )
     }
   ]
-}
-
-function scopeText(
-  held: ServiceAccount['roleAssignments'],
-  { customer, nameOf }: Pick<AccountCells, 'customer' | 'nameOf'>
-): string {
-  const text = accessText(held)
-  const onlyHere = held.length > 0 && held.every(({ scope }) => scope === customer.scope)
-  return onlyHere && text === '1 customer' ? nameOf(customer.scope) : text
 }
 
 export const ACCOUNTS_VIEW = { q: '', secret: '', role: '', sort: 'serviceName', order: 'asc', page: '1' }
@@ -117,7 +109,6 @@ const SECRETS: readonly { value: SecretState; label: string }[] = [
   { value: 'none', label: 'No secret' }
 ]
 
-/** The roles that service accounts can have, with what they are called for them. */
 const ROLES: readonly { value: Role; label: string }[] = [
   { value: 'customer_user', label: 'User' },
   { value: 'nds_operator', label: 'NDS operator' }
@@ -128,16 +119,16 @@ export const ACCOUNT_FILTERS: readonly Filter<View>[] = [
   severalOf('role', 'Role', ROLES)
 ]
 
-const SORTS = ['serviceName', 'secretExpires', 'lastUsed', 'created'] as const
-
-export function sortedBy(view: View): { sort: (typeof SORTS)[number]; order: 'asc' | 'desc' } {
-  const sort = SORTS.find((one) => one === view.sort) ?? 'serviceName'
-  return { sort, order: view.order === 'desc' ? 'desc' : 'asc' }
+/** The date of each column that can be sorted by; by name for any other. */
+const DATES: Record<string, 'secretExpiration' | 'lastUsedDate' | 'createdDate' | undefined> = {
+  secretExpires: 'secretExpiration',
+  lastUsed: 'lastUsedDate',
+  created: 'createdDate'
 }
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Those that the filters let through, in order. What has no date comes last, in either order. */
+/** The accounts that match the filters, sorted. Those without a date come last in either order. */
 export function findAccounts(
   accounts: readonly ServiceAccount[],
   view: View,
@@ -145,18 +136,18 @@ export function findAccounts(
 ): ServiceAccount[] {
   const secrets = listOf(view.secret)
   const roles = listOf(view.role)
-  const { sort, order } = sortedBy(view)
-  const sign = order === 'asc' ? 1 : -1
+  const date = DATES[view.sort]
+  const sign = view.order === 'desc' ? -1 : 1
   return accounts
     .filter(
       (account) =>
-        (secrets.length === 0 || secrets.includes(secretExpiry(account.secretExpires, nowMs).state)) &&
+        (secrets.length === 0 || secrets.includes(secretExpiry(account.secretExpiration, nowMs).state)) &&
         (roles.length === 0 || account.roleAssignments.some(({ role }) => roles.includes(role)))
     )
     .sort((a, b) => {
       const names = byName.compare(a.serviceName, b.serviceName)
-      if (sort === 'serviceName') return sign * names
-      const [one, other] = [a[sort] ?? '', b[sort] ?? '']
+      if (!date) return sign * names
+      const [one, other] = [a[date] ?? '', b[date] ?? '']
       if (one === other) return names
       if (one === '' || other === '') return one === '' ? 1 : -1
       return one < other ? -sign : sign

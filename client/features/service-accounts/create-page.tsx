@@ -1,5 +1,5 @@
 import './style.css'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Assignment } from '#shared/permissions.ts'
 import { paths } from '../../lib/paths.ts'
@@ -7,65 +7,52 @@ import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
 import { NotFound } from '../../ui/state/panel.tsx'
 import { AccessPreview } from '../access/access-preview.tsx'
-import { dayAfter, dayRefusal } from '../access/secret-expiry.ts'
-import { useSession } from '../session/session.ts'
+import { useCustomer } from '../customers/customer.ts'
 import { AccountAccessChoice, accountAccessRefusal, useAccountGranting } from './account-access-choice.tsx'
-import { type AccountsCustomer, AccountsFrame } from './accounts-frame.tsx'
+import { AccountsFrame } from './accounts-frame.tsx'
 import { AccountTextFields, textsRefusal } from './details.tsx'
-import { ExpiryChoice, SecretOnce } from './secret.tsx'
-import { type Outcome, useCreation } from './use-creation.ts'
+import { ExpiryChoice, SecretOnce, useExpiryDay } from './secret.tsx'
+import { useCreation } from './use-creation.ts'
 
 const TITLE = 'Create Service Account'
-const DEFAULT_DAYS = 90
 
 export default function CreatePage() {
-  const { can } = useSession()
+  const { customerPath, list, can } = useCustomer()
+  if (list && !can('service-accounts:create'))
+    return <NotFound path={paths.createServiceAccount(customerPath)} home={paths.home} />
   return (
     <AccountsFrame
       title={TITLE}
-      crumbs={({ path }) => [
-        { label: 'Service Accounts', to: paths.serviceAccounts(path) },
-        { label: TITLE }
-      ]}
+      crumbs={[{ label: 'Service Accounts', to: paths.serviceAccounts(customerPath) }, { label: TITLE }]}
     >
-      {(customer) =>
-        can('service-accounts:create', customer.scope) ? (
-          <CreateForm key={customer.id} customer={customer} />
-        ) : (
-          <NotFound path={paths.createServiceAccount(customer.path)} home={paths.home} />
-        )
-      }
+      <CreateForm key={customerPath} />
     </AccountsFrame>
   )
 }
 
-function CreateForm({ customer }: { customer: AccountsCustomer }) {
-  const { nowMs } = useSession()
-  const [now] = useState(nowMs)
+function CreateForm() {
   const navigate = useNavigate()
-  const given = useAccountGranting(customer, 'service-accounts:create')
+  const { customerPath } = useCustomer()
+  const accounts = paths.serviceAccounts(customerPath)
+  const given = useAccountGranting('service-accounts:create')
   const [texts, setTexts] = useState({ serviceName: '', description: '' })
   const [draft, setDraft] = useState<readonly Assignment[]>([])
-  const [day, setDay] = useState(() => dayAfter(DEFAULT_DAYS, now))
-  const [asked, setAsked] = useState(false)
-  const creation = useCreation(customer)
-  const { busy, failure, outcome, leaving } = creation
+  const expiry = useExpiryDay()
+  const creation = useCreation()
+  const { busy, failure, secret, unstored } = creation
+  const { data: numbers, error: rolesError } = given.numbers
 
   const missing =
     textsRefusal(texts) ??
     accountAccessRefusal(draft) ??
-    dayRefusal(day, now) ??
-    (given.numbers.data ? null : 'The roles are still loading')
+    expiry.refusal ??
+    (numbers ? null : rolesError ? 'The roles could not be loaded' : 'The roles are still loading')
   const dirty = texts.serviceName !== '' || texts.description !== '' || draft.length > 0
-  const wanted = missing === null && given.numbers.data && { texts, draft, day, numbers: given.numbers.data }
+  const wanted = missing === null && numbers && { here: given.here, texts, draft, day: expiry.day, numbers }
   const unsaved = wanted ? { save: () => creation.createAndStay(wanted) } : { missing: missing ?? '' }
-  useUnsavedChanges(leaving ? null : (creation.unstored ?? (dirty ? unsaved : null)))
-  useGoing(customer, leaving ? outcome : null)
-
-  function submit() {
-    setAsked(true)
-    if (wanted) void creation.create(wanted)
-  }
+  const form = unstored ?? (dirty ? unsaved : null)
+  // The page of the created account is no loss.
+  useUnsavedChanges(form && { ...form, keeps: (pathname) => pathname.startsWith(`${accounts}/`) })
 
   return (
     <div className="access-layout">
@@ -73,28 +60,12 @@ function CreateForm({ customer }: { customer: AccountsCustomer }) {
         className="card stack access-card"
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          if (wanted) void creation.create(wanted)
         }}
       >
         <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
-        <AccountAccessChoice
-          customer={customer}
-          integratorName={given.integratorName}
-          customers={given.customers}
-          granting={given.granting}
-          draft={draft}
-          onChange={setDraft}
-          asked={asked}
-        />
-        <ExpiryChoice day={day} nowMs={now} onChange={setDay} />
-        {given.numbers.error !== undefined && !given.numbers.data && (
-          <p className="field-error" role="alert">
-            The roles could not be loaded.{' '}
-            <button type="button" className="link-button" onClick={given.numbers.reload}>
-              Retry
-            </button>
-          </p>
-        )}
+        <AccountAccessChoice given={given} draft={draft} onChange={setDraft} />
+        <ExpiryChoice {...expiry} />
         {failure && (
           <p className="field-error" role="alert">
             {failure}
@@ -104,39 +75,11 @@ function CreateForm({ customer }: { customer: AccountsCustomer }) {
           label={busy ? 'Creating…' : 'Create'}
           missing={missing}
           busy={busy}
-          onCancel={() => navigate(paths.serviceAccounts(customer.path))}
+          onCancel={() => navigate(accounts)}
         />
       </form>
-      <AccessPreview
-        places={navItemsOf(customer, draft, given.customers)}
-        after={draft}
-        nameOf={given.nameOf}
-      />
-      {outcome?.secret && !leaving && (
-        <SecretOnce name={texts.serviceName} secret={outcome.secret} onClose={creation.stored} />
-      )}
+      <AccessPreview first={given.here} customers={given.others} after={draft} nameOf={given.nameOf} />
+      {secret && <SecretOnce name={texts.serviceName} secret={secret} onClose={creation.stored} />}
     </div>
   )
-}
-
-/** To the page of the account. Called after what keeps unsaved changes, whose effect has to let go of the page first. */
-function useGoing(customer: AccountsCustomer, outcome: Outcome | null): void {
-  const navigate = useNavigate()
-  const target = outcome && paths.serviceAccount(customer.path, outcome.id)
-  const problem = outcome?.problem ?? null
-  useEffect(() => {
-    if (target) navigate(target, { replace: true, state: problem ? { problem } : null })
-  }, [target, problem, navigate])
-}
-
-/** The customer of the account, and the others that it gets access to. */
-export function navItemsOf(
-  customer: AccountsCustomer,
-  draft: readonly Assignment[],
-  customers: readonly { scope: string; name: string }[]
-) {
-  const others = customers.filter(
-    ({ scope }) => scope !== customer.scope && draft.some((one) => one.scope === scope)
-  )
-  return [{ scope: customer.scope, name: customer.name }, ...others]
 }

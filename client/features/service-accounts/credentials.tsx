@@ -6,14 +6,16 @@ import { fileName, saveFile } from '../../lib/csv.ts'
 import { paths } from '../../lib/paths.ts'
 import { CopyButton } from '../../ui/input/copy-button.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
+import { useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
-import { type AccountsCustomer, Section } from './accounts-frame.tsx'
+import { Section } from './accounts-frame.tsx'
 import type { ServiceAccount } from './api.ts'
 import { RegenerateSecret, SecretBadge } from './secret.tsx'
 
-/** What a program signs in with. A notification about the end of a secret leads to its button (`?focus=secret`). */
-export function Credentials({ customer, account }: { customer: AccountsCustomer; account: ServiceAccount }) {
-  const { can, nowMs } = useSession()
+/** The client ID and the secret. A notification about an expiring secret links to the button (`?focus=secret`). */
+export function Credentials({ account }: { account: ServiceAccount }) {
+  const { nowMs } = useSession()
+  const { can, customerPath, orgName } = useCustomer()
   const [query] = useSearchParams()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -23,8 +25,8 @@ export function Credentials({ customer, account }: { customer: AccountsCustomer;
     button.current?.scrollIntoView({ block: 'center' })
     button.current?.focus()
   }, [focus])
-  const { serviceName, clientId, secretExpires } = account
-  // The dialog is beside the section, which is another element on a phone: turning it must not lose the secret.
+  const { serviceName, clientId, secretExpiration } = account
+  // Outside of the section, which is another element on a phone: rotating it must not lose the secret.
   return (
     <>
       <Section title="Credentials">
@@ -32,18 +34,16 @@ export function Credentials({ customer, account }: { customer: AccountsCustomer;
           facts={[
             {
               name: 'Client ID',
-              value: clientId ? (
+              value: (
                 <span className="row">
                   <span className="mono">{clientId}</span>
                   <CopyButton text={clientId} label="Copy Client ID" />
                 </span>
-              ) : (
-                '–'
               )
             },
             {
               name: 'Secret',
-              value: secretExpires ? (
+              value: secretExpiration ? (
                 <>
                   <span aria-hidden="true">••••••••••••</span> <span className="muted">shown once only</span>
                 </>
@@ -51,21 +51,21 @@ export function Credentials({ customer, account }: { customer: AccountsCustomer;
                 'None yet'
               )
             },
-            { name: 'Expires', value: <SecretBadge expires={secretExpires} nowMs={nowMs()} /> }
+            { name: 'Expires', value: <SecretBadge expires={secretExpiration} nowMs={nowMs()} /> }
           ]}
         />
         <div className="row form-actions">
-          {can('service-accounts:regenerate-secret', customer.scope) && (
+          {can('service-accounts:regenerate-secret') && (
             <button
               ref={button}
               type="button"
-              className={`button ${secretExpires ? '' : 'primary'}`}
+              className={`button ${secretExpiration ? '' : 'primary'}`}
               onClick={() => setOpen(true)}
             >
-              {secretExpires ? 'Regenerate secret' : 'Generate secret'}
+              {secretExpiration ? 'Regenerate secret' : 'Generate secret'}
             </button>
           )}
-          {secretExpires && Date.parse(secretExpires) > nowMs() && (
+          {secretExpiration && Date.parse(secretExpiration) > nowMs() && (
             <button
               type="button"
               className="button quiet"
@@ -77,7 +77,7 @@ export function Credentials({ customer, account }: { customer: AccountsCustomer;
           )}
         </div>
       </Section>
-      {open && <RegenerateSecret customer={customer} account={account} onClose={() => setOpen(false)} />}
+      {open && <RegenerateSecret account={account} onClose={() => setOpen(false)} />}
     </>
   )
 
@@ -86,9 +86,9 @@ export function Credentials({ customer, account }: { customer: AccountsCustomer;
       {
         uid: `${account.id}@${window.location.host}`,
         title: `Secret of ${serviceName} expires`,
-        text: `The secret of the service account ${serviceName} of ${customer.name} ends. Regenerate it in the portal.`,
-        url: `${window.location.origin}${paths.serviceAccount(customer.path, account.id)}?focus=secret`,
-        at: secretExpires ?? '',
+        text: `The secret of the service account ${serviceName} of ${orgName} ends. Regenerate it in the portal.`,
+        url: `${window.location.origin}${paths.serviceAccount(customerPath, account.id)}?focus=secret`,
+        at: secretExpiration ?? '',
         remindDaysBefore: EXPIRY_DANGER_DAYS
       },
       nowMs()
@@ -97,7 +97,7 @@ export function Credentials({ customer, account }: { customer: AccountsCustomer;
 }
 
 interface CalendarEntry {
-  /** The same for the same thing, so that a newer file replaces the entry. */
+  /** Stable, so that a newer file replaces the entry. */
   uid: string
   title: string
   text: string

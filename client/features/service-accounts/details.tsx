@@ -2,32 +2,26 @@ import { useState } from 'react'
 import { DESCRIPTION_MAX_CHARACTERS } from '#shared/limits.ts'
 import { description as descriptionRule, freeName, lengthOf } from '#shared/validation.ts'
 import { isConflict, refusalText } from '../../lib/http/api-error.ts'
-import { useRefresh } from '../../lib/http/query.ts'
-import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
-import { FormActions } from '../../ui/form-actions.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextArea, TextField } from '../../ui/input/field.tsx'
 import { Facts } from '../../ui/list/card-list.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { Timestamp } from '../../ui/timestamp.tsx'
+import { useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
-import { type AccountsCustomer, Section } from './accounts-frame.tsx'
-import { editServiceAccount, type ServiceAccount, serviceAccountsPath } from './api.ts'
+import { Section } from './accounts-frame.tsx'
+import { editServiceAccount, type ServiceAccount, useAccountsRefresh } from './api.ts'
 
-interface DetailsProps {
-  customer: AccountsCustomer
-  account: ServiceAccount
-}
-
-export function Details({ customer, account }: DetailsProps) {
-  const { can, nowMs } = useSession()
+export function Details({ account }: { account: ServiceAccount }) {
+  const { nowMs } = useSession()
+  const { can } = useCustomer()
   const [editing, setEditing] = useState(false)
-  if (editing) return <DetailsForm {...{ customer, account }} onDone={() => setEditing(false)} />
-  const { serviceName, description, created, createdBy, lastUsed } = account
+  const { serviceName, description, createdDate, createdBy, lastUsedDate } = account
   return (
     <Section
       title="Details"
       actions={
-        can('service-accounts:edit', customer.scope) && (
+        can('service-accounts:edit') && (
           <button type="button" className="button" onClick={() => setEditing(true)}>
             Edit
           </button>
@@ -45,85 +39,57 @@ export function Details({ customer, account }: DetailsProps) {
             name: 'Created',
             value: (
               <>
-                <Timestamp iso={created} nowMs={nowMs()} />
+                <Timestamp iso={createdDate} nowMs={nowMs()} />
                 {createdBy && ` by ${createdBy}`}
               </>
             )
           },
-          ...(lastUsed === undefined
+          ...(lastUsedDate === undefined
             ? []
             : [
                 {
                   name: 'Last used',
-                  value: <Timestamp iso={lastUsed} as="ago" nowMs={nowMs()} none="Never" />
+                  value: <Timestamp iso={lastUsedDate} as="ago" nowMs={nowMs()} none="Never" />
                 }
               ])
         ]}
       />
+      {editing && <EditDialog account={account} onClose={() => setEditing(false)} />}
     </Section>
   )
 }
 
-function DetailsForm({ customer, account, onDone }: DetailsProps & { onDone: () => void }) {
-  const refresh = useRefresh()
+function EditDialog({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
+  const { customerId } = useCustomer()
+  const refresh = useAccountsRefresh(customerId)
   const { serviceName, description } = account
   const [texts, setTexts] = useState<AccountTexts>({ serviceName, description })
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const unchanged =
-    texts.serviceName.trim() === serviceName && texts.description.trim() === description.trim()
-  const missing = textsRefusal(texts) ?? (unchanged ? 'Nothing is changed' : null)
-  const readAgain = () =>
-    refresh(serviceAccountsPath(customer.id), `/api/v2/management/serviceAccounts/${account.id}`)
-
-  async function save() {
-    await editServiceAccount(account.id, customer.id, {
-      serviceName: texts.serviceName.trim(),
-      description: texts.description.trim()
-    })
-    toasts.ok('Service account updated.')
-    onDone()
-    await readAgain()
-  }
-  useUnsavedChanges(unchanged ? null : { ...(textsRefusal(texts) === null ? { save } : {}), discard: onDone })
-
-  async function submit() {
-    if (missing !== null || busy) return
-    setBusy(true)
-    setFailure(null)
-    await save().catch((error) => {
-      setFailure(error)
-      setBusy(false)
-    })
-  }
-
+  const changed = texts.serviceName.trim() !== serviceName || texts.description.trim() !== description.trim()
   return (
-    <Section title="Details">
-      <form
-        className="stack narrow-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
-        {failure !== null && (
-          <p className="field-error" role="alert">
-            {refusalText(failure)} Nothing was changed.{' '}
-            {isConflict(failure) && (
-              <button type="button" className="link-button" onClick={() => void readAgain()}>
-                Reload
-              </button>
-            )}
-          </p>
-        )}
-        <FormActions label={busy ? 'Saving…' : 'Save'} missing={missing} busy={busy} onCancel={onDone} />
-      </form>
-    </Section>
+    <FormDialog
+      title="Edit service account"
+      saveLabel="Save"
+      ready={changed && textsRefusal(texts) === null}
+      edited={changed}
+      enter
+      onSave={async () => {
+        await editServiceAccount(account.id, customerId, texts)
+        onClose()
+        toasts.ok('Service account updated.')
+        await refresh()
+      }}
+      onClose={onClose}
+      failureText={(error) => {
+        if (isConflict(error)) void refresh()
+        return `${refusalText(error)} Nothing was changed.`
+      }}
+    >
+      <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
+    </FormDialog>
   )
 }
 
-interface AccountTexts {
+export interface AccountTexts {
   serviceName: string
   description: string
 }

@@ -1,8 +1,7 @@
 import Download from 'lucide-react/icons/download'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { fileName, saveFile } from '../../lib/csv.ts'
 import { refusalText } from '../../lib/http/api-error.ts'
-import { useRefresh } from '../../lib/http/query.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Modal } from '../../ui/dialog/modal.tsx'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
@@ -11,26 +10,27 @@ import { DateField } from '../../ui/input/date-field.tsx'
 import { Checkbox, SelectField } from '../../ui/input/field.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { dayAfter, dayRefusal, endOfDay, SECRET_PRESETS, secretExpiry } from '../access/secret-expiry.ts'
+import { useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
-import type { AccountsCustomer } from './accounts-frame.tsx'
-import { makeSecret, type NewSecret, type ServiceAccount, serviceAccountsPath } from './api.ts'
-
-interface RegenerateSecretProps {
-  customer: AccountsCustomer
-  account: Pick<ServiceAccount, 'id' | 'serviceName' | 'secretExpires'>
-  onClose: () => void
-}
+import { makeSecret, type NewSecret, type ServiceAccount, useAccountsRefresh } from './api.ts'
 
 const DEFAULT_DAYS = 90
 
-/** Makes a new secret and shows it once. Replacing a secret asks for the account's name. */
-export function RegenerateSecret({ customer, account, onClose }: RegenerateSecretProps) {
+/** The last day of a new secret, first the default one. */
+export function useExpiryDay() {
   const { nowMs } = useSession()
   const [now] = useState(nowMs)
-  const refresh = useRefresh()
-  const [day, setDay] = useState(() => dayAfter(DEFAULT_DAYS, now))
+  const [day, onChange] = useState(() => dayAfter(DEFAULT_DAYS, now))
+  return { day, nowMs: now, refusal: dayRefusal(day, now), onChange }
+}
+
+/** Makes a new secret and shows it once. Replacing a secret asks for the account's name. */
+export function RegenerateSecret({ account, onClose }: { account: ServiceAccount; onClose: () => void }) {
+  const { customerId } = useCustomer()
+  const refresh = useAccountsRefresh(customerId)
+  const expiry = useExpiryDay()
   const [made, setMade] = useState<NewSecret | null>(null)
-  const first = account.secretExpires === null
+  const first = account.secretExpiration === null
   useUnsavedChanges(made ? {} : null)
 
   if (made) {
@@ -41,11 +41,7 @@ export function RegenerateSecret({ customer, account, onClose }: RegenerateSecre
         onClose={() => {
           setMade(null)
           onClose()
-          void refresh(
-            serviceAccountsPath(customer.id),
-            '/api/v2/management/serviceAccounts/',
-            `/api/v2/management/organizations/${customer.id}/auditLogs`
-          )
+          void refresh()
         }}
       />
     )
@@ -56,10 +52,8 @@ export function RegenerateSecret({ customer, account, onClose }: RegenerateSecre
       confirmLabel={first ? 'Generate secret' : 'Regenerate secret'}
       tone={first ? 'primary' : 'danger'}
       {...(first ? {} : { typed: account.serviceName })}
-      refusal={dayRefusal(day, now)}
-      onConfirm={async () => {
-        setMade(await makeSecret(account.id, customer.id, endOfDay(day) ?? ''))
-      }}
+      refusal={expiry.refusal}
+      onConfirm={async () => setMade(await makeSecret(account.id, customerId, expiry.day))}
       onCancel={onClose}
       failureText={(error) => `${refusalText(error)} The secret was not changed.`}
     >
@@ -69,23 +63,15 @@ export function RegenerateSecret({ customer, account, onClose }: RegenerateSecre
           until they have the new one.
         </p>
       )}
-      <ExpiryChoice day={day} nowMs={now} onChange={setDay} />
+      <ExpiryChoice {...expiry} />
     </ConfirmDialog>
   )
 }
 
-interface ExpiryChoiceProps {
-  /** YYYY-MM-DD. */
-  day: string
-  nowMs: number
-  onChange: (day: string) => void
-}
-
 const OTHER = 'other'
 
-export function ExpiryChoice({ day, nowMs, onChange }: ExpiryChoiceProps) {
+export function ExpiryChoice({ day, nowMs, refusal, onChange }: ReturnType<typeof useExpiryDay>) {
   const preset = SECRET_PRESETS.find((days) => dayAfter(days, nowMs) === day)
-  const refusal = dayRefusal(day, nowMs)
   return (
     <div className="expiry-choice">
       <SelectField
@@ -117,8 +103,7 @@ export function ExpiryChoice({ day, nowMs, onChange }: ExpiryChoiceProps) {
 
 interface SecretOnceProps {
   name: string
-  /** Never stored anywhere else. */
-  secret: { clientId: string; secret: string; expiration: string }
+  secret: NewSecret
   onClose: () => void
 }
 
@@ -126,14 +111,6 @@ interface SecretOnceProps {
 export function SecretOnce({ name, secret: { clientId, secret, expiration }, onClose }: SecretOnceProps) {
   const [stored, setStored] = useState(false)
   const snippet = `CLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}`
-
-  // Pressed twice, Escape closes a dialog even where that is refused.
-  useEffect(() => {
-    const stay = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault()
-    document.addEventListener('keydown', stay, true)
-    return () => document.removeEventListener('keydown', stay, true)
-  }, [])
-
   const text = [`Service account: ${name}`, `Expires: ${expiration}`, '', snippet, ''].join('\r\n')
   return (
     <Modal title={`Secret of ${name}`}>
@@ -196,7 +173,7 @@ function SecretField({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** Until when a secret holds: the day, and how near it is. */
+/** The day on which a secret expires, and how near it is. */
 export function SecretBadge({ expires, nowMs }: { expires: string | null; nowMs: number }) {
   const { state, days, level } = secretExpiry(expires, nowMs)
   if (state === 'none') return <span className="badge plain">No secret</span>

@@ -21,62 +21,54 @@ import { RefreshButton } from '../../ui/list/refresh-button.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
-import { scopeNames } from '../access/roles.tsx'
 import { secretExpiry } from '../access/secret-expiry.ts'
+import { useCustomer } from '../customers/customer.ts'
 import { useSession } from '../session/session.ts'
 import { DeleteAccount } from './account-page.tsx'
-import { type AccountsCustomer, AccountsFrame } from './accounts-frame.tsx'
+import { AccountsFrame } from './accounts-frame.tsx'
 import { type ServiceAccount, useServiceAccounts } from './api.ts'
-import { ACCOUNT_FILTERS, ACCOUNTS_VIEW, accountColumns, findAccounts, sortedBy } from './columns.tsx'
+import { ACCOUNT_FILTERS, ACCOUNTS_VIEW, accountColumns, findAccounts } from './columns.tsx'
 import { RegenerateSecret } from './secret.tsx'
 
 export default function ServiceAccountsPage() {
-  const { can } = useSession()
+  const { customerPath, orgName, can } = useCustomer()
+  const back = `Back to ${orgName}`
   return (
     <AccountsFrame
       title="Service Accounts"
-      crumbs={() => [{ label: 'Service Accounts' }]}
-      back={({ path, name }) => (
-        <PrefetchLink
-          to={path}
-          className="button quiet icon back"
-          aria-label={`Back to ${name}`}
-          title={`Back to ${name}`}
-        >
+      crumbs={[{ label: 'Service Accounts' }]}
+      back={
+        <PrefetchLink to={customerPath} className="button quiet icon back" aria-label={back} title={back}>
           <ArrowLeft />
         </PrefetchLink>
-      )}
-      actions={({ path, scope }) =>
-        can('service-accounts:create', scope) && (
-          <PrefetchLink to={paths.createServiceAccount(path)} className="button primary">
+      }
+      actions={
+        can('service-accounts:create') && (
+          <PrefetchLink to={paths.createServiceAccount(customerPath)} className="button primary">
             <Plus />
             Create service account
           </PrefetchLink>
         )
       }
     >
-      {(customer) => <AccountList key={customer.id} customer={customer} />}
+      <AccountList key={customerPath} />
     </AccountsFrame>
   )
 }
 
-function AccountList({ customer }: { customer: AccountsCustomer }) {
+function AccountList() {
+  const customer = useCustomer()
   const query = useListQuery(ACCOUNTS_VIEW)
   const { values, change, clear } = query
   const { nowMs } = useSession()
-  const load = useServiceAccounts(customer.id, values.q)
+  const load = useServiceAccounts(customer.customerId, values.q)
   const [now] = useState(nowMs)
-  const { actionsFor, dialog } = useAccountActions(customer)
+  const { actionsFor, dialog } = useAccountActions()
   const accounts = load.data?.accounts
   const found = accounts && findAccounts(accounts, values, now)
   const page = found && pageOf(found, values.page, USER_PAGE_SIZE)
-  const columns = accountColumns({
-    customer,
-    nowMs: now,
-    nameOf: scopeNames(customer.integratorScope, [customer]),
-    withUse: page?.items.some(({ lastUsed }) => lastUsed !== undefined) ?? false
-  })
-  const clearAll = () => clear('q', 'secret', 'role')
+  const withUse = page?.items.some(({ lastUsedDate }) => lastUsedDate !== undefined) ?? false
+  const columns = accountColumns(customer, now, withUse)
   const keyword = values.q.trim()
   const filtered = keyword !== '' || chipsOf(ACCOUNT_FILTERS, query).length > 0
   return (
@@ -91,7 +83,6 @@ function AccountList({ customer }: { customer: AccountsCustomer }) {
         page={page}
         size={USER_PAGE_SIZE}
         query={query}
-        sorted={sortedBy(values)}
         columns={columns}
         rowKey={({ id }) => id}
         nameOf={({ serviceName }) => serviceName}
@@ -103,7 +94,7 @@ function AccountList({ customer }: { customer: AccountsCustomer }) {
             <div className="row toolbar-end">
               <RefreshButton busy={load.busy} onRefresh={load.reload} />
               <ListExport
-                file={`service-accounts-${customer.name}`}
+                file={`service-accounts-${customer.orgName}`}
                 nouns={['service account', 'service accounts']}
                 total={found?.length ?? null}
                 columns={columns}
@@ -130,7 +121,7 @@ function AccountList({ customer }: { customer: AccountsCustomer }) {
               title={
                 keyword ? `No service accounts match “${values.q}”` : 'No service accounts match the filters'
               }
-              onClear={clearAll}
+              onClear={() => clear('q', 'secret', 'role')}
             />
           ) : (
             <Panel icon={Bot} headingLevel={3} title="No service accounts.">
@@ -153,8 +144,8 @@ interface EndingSecretsProps {
 }
 
 function EndingSecrets({ accounts, query: { values, change }, nowMs }: EndingSecretsProps) {
-  const ending = accounts.filter(({ secretExpires }) =>
-    SOON.split(',').includes(secretExpiry(secretExpires, nowMs).state)
+  const ending = accounts.filter(({ secretExpiration }) =>
+    SOON.split(',').includes(secretExpiry(secretExpiration, nowMs).state)
   ).length
   if (ending === 0 || values.secret === SOON) return null
   return (
@@ -170,26 +161,26 @@ function EndingSecrets({ accounts, query: { values, change }, nowMs }: EndingSec
   )
 }
 
-/** What a row offers, and the dialog of what was chosen. */
-function useAccountActions(customer: AccountsCustomer) {
-  const { can } = useSession()
+/** The actions of a row, and the dialog of the chosen one. */
+function useAccountActions() {
+  const { customerPath, can } = useCustomer()
   const navigate = useNavigate()
   const [open, setOpen] = useState<{ what: 'secret' | 'delete'; account: ServiceAccount } | null>(null)
   const close = () => setOpen(null)
 
   const actionsFor = (account: ServiceAccount): MenuItem[] => {
     const items: MenuItem[] = []
-    if (can('service-accounts:regenerate-secret', customer.scope))
+    if (can('service-accounts:regenerate-secret'))
       items.push({
-        label: account.secretExpires === null ? 'Generate secret' : 'Regenerate secret',
+        label: account.secretExpiration === null ? 'Generate secret' : 'Regenerate secret',
         onSelect: () => setOpen({ what: 'secret', account })
       })
-    if (can('service-accounts:edit', customer.scope))
+    if (can('service-accounts:edit'))
       items.push({
         label: 'Edit',
-        onSelect: () => navigate(paths.serviceAccount(customer.path, account.id))
+        onSelect: () => navigate(paths.serviceAccount(customerPath, account.id))
       })
-    if (can('service-accounts:delete', customer.scope))
+    if (can('service-accounts:delete'))
       items.push({
         label: 'Delete',
         tone: 'danger',
@@ -200,9 +191,9 @@ function useAccountActions(customer: AccountsCustomer) {
 
   const dialog =
     open === null ? null : open.what === 'secret' ? (
-      <RegenerateSecret customer={customer} account={open.account} onClose={close} />
+      <RegenerateSecret account={open.account} onClose={close} />
     ) : (
-      <DeleteAccount customer={customer} account={open.account} onClose={close} onDeleted={close} />
+      <DeleteAccount account={open.account} onClose={close} onDeleted={close} />
     )
   return { actionsFor, dialog }
 }

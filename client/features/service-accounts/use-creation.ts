@@ -1,44 +1,48 @@
 // Creates a service account, then its access to other customers and its secret.
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import type { Assignment } from '#shared/permissions.ts'
 import { refusalText } from '../../lib/http/api-error.ts'
-import { useRefresh } from '../../lib/http/query.ts'
+import { paths } from '../../lib/paths.ts'
 import type { DirtyForm } from '../../ui/dialog/unsaved-changes.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import type { RoleNumbers } from '../access/api.ts'
-import { endOfDay } from '../access/secret-expiry.ts'
-import type { AccountsCustomer } from './accounts-frame.tsx'
+import type { NamedCustomer } from '../customers/api.ts'
+import { useCustomer } from '../customers/customer.ts'
 import {
   changeServiceAccountRoles,
   createServiceAccount,
   deleteServiceAccount,
   makeSecret,
   type NewSecret,
-  serviceAccountsPath
+  useAccountsRefresh
 } from './api.ts'
+import type { AccountTexts } from './details.tsx'
 
 /** The created account, and what failed afterwards. */
-export interface Outcome {
+interface Outcome {
   id: string
   serviceName: string
   secret: NewSecret | null
   problem: string | null
 }
 
-export interface Wanted {
-  texts: { serviceName: string; description: string }
+interface Wanted {
+  here: NamedCustomer
+  texts: AccountTexts
   draft: readonly Assignment[]
   /** The last day of the secret, YYYY-MM-DD. */
   day: string
   numbers: RoleNumbers
 }
 
-export function useCreation(customer: AccountsCustomer) {
-  const refresh = useRefresh()
+export function useCreation() {
+  const navigate = useNavigate()
+  const { customerId, customerPath } = useCustomer()
+  const refresh = useAccountsRefresh(customerId)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [leaving, setLeaving] = useState(false)
   /** Continues the interrupted navigation once the secret is stored. */
   const onStored = useRef<() => void>(undefined)
 
@@ -47,8 +51,8 @@ export function useCreation(customer: AccountsCustomer) {
     setBusy(true)
     setFailure(null)
     try {
-      const made = await createWhole(customer, wanted)
-      await refresh(serviceAccountsPath(customer.id))
+      const made = await createWhole(wanted)
+      await refresh()
       setOutcome(made)
       if (made.secret) toasts.ok(`Service account ${made.serviceName} created.`)
       return made
@@ -60,31 +64,29 @@ export function useCreation(customer: AccountsCustomer) {
     }
   }
 
-  async function discard({ id, serviceName }: Outcome) {
-    await deleteServiceAccount(id, customer.id)
-    toasts.ok(`Service account ${serviceName} deleted.`)
-    await refresh(serviceAccountsPath(customer.id))
-  }
-
-  const unstored: DirtyForm | null = outcome?.secret
-    ? {
-        text: `The service account ${outcome.serviceName} was created. Its secret is shown here only. Save keeps the account, Discard deletes it.`,
-        save: async () => {},
-        discard: () => discard(outcome)
-      }
-    : null
+  const show = ({ id, problem }: Outcome) =>
+    navigate(paths.serviceAccount(customerPath, id), { replace: true, state: problem ? { problem } : null })
 
   return {
     busy,
     failure,
-    outcome,
-    leaving,
-    /** The guard while the secret shows. */
-    unstored,
+    secret: outcome?.secret,
+    /** Guards the secret while it shows. */
+    unstored: outcome?.secret
+      ? ({
+          text: `The service account ${outcome.serviceName} was created. Its secret is shown here only. Save keeps the account, Discard deletes it.`,
+          save: async () => {},
+          async discard() {
+            await deleteServiceAccount(outcome.id, customerId)
+            toasts.ok(`Service account ${outcome.serviceName} deleted.`)
+            await refresh()
+          }
+        } satisfies DirtyForm)
+      : null,
     async create(wanted: Wanted) {
       if (busy) return
       const made = await make(wanted)
-      if (made && !made.secret) setLeaving(true)
+      if (made && !made.secret) show(made)
     },
     /** Resolves once the secret is stored. */
     async createAndStay(wanted: Wanted) {
@@ -97,29 +99,27 @@ export function useCreation(customer: AccountsCustomer) {
         })
     },
     stored() {
-      setOutcome(outcome && { ...outcome, secret: null })
-      if (onStored.current) onStored.current()
-      else setLeaving(true)
+      if (!outcome) return
+      if (!onStored.current) return show(outcome)
+      setOutcome({ ...outcome, secret: null })
+      onStored.current()
     }
   }
 }
 
 /** A failure after the account exists is reported as its problem. */
-async function createWhole(customer: AccountsCustomer, { texts, draft, day, numbers }: Wanted) {
-  const here = draft.filter(({ scope }) => scope === customer.scope)
-  const elsewhere = draft.filter(({ scope }) => scope !== customer.scope)
-  const { id, serviceName } = await createServiceAccount(
-    { ...texts, customerId: customer.id, integratorId: customer.integratorId, roleAssignments: here },
-    numbers
-  )
+async function createWhole({ here, texts, draft, day, numbers }: Wanted): Promise<Outcome> {
+  const own = draft.filter(({ scope }) => scope === here.scope)
+  const elsewhere = draft.filter(({ scope }) => scope !== here.scope)
+  const { id, serviceName } = await createServiceAccount(here, texts, own, numbers)
   const problems: string[] = []
   if (elsewhere.length > 0) {
     const changes = { create: elsewhere, update: [], delete: [] }
-    await changeServiceAccountRoles(id, customer.id, changes, numbers).catch((error) =>
+    await changeServiceAccountRoles(id, here.id, changes, numbers).catch((error) =>
       problems.push(`its access to other customers could not be given (${refusalText(error)})`)
     )
   }
-  const secret = await makeSecret(id, customer.id, endOfDay(day) ?? '').catch(() => {
+  const secret = await makeSecret(id, here.id, day).catch(() => {
     problems.push('secret could not be generated')
     return null
   })

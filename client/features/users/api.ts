@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Page, User, UserType } from '#shared/entities.ts'
+import type { Page, User } from '#shared/entities.ts'
 import type { RoleChanges } from '#shared/grants.ts'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import type { Assignment, Role } from '#shared/permissions.ts'
@@ -7,52 +7,30 @@ import { parseScope } from '#shared/scopes.ts'
 import { type HalAnswer, pageFrom, readAll } from '../../lib/http/hal.ts'
 import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-import { changesBody, type Held, heldFrom, type RoleNumbers, type UpstreamAssignment } from '../access/api.ts'
+import { changesBody, type Held, type RoleNumbers, type Upstream, withRoles } from '../access/api.ts'
 
 const BASE = '/api/v2/management'
 
+/** As the management API answers it, with its roles recognized. */
 export interface Person extends User, Held {
-  disabled: boolean
-  /** ISO 8601; null for never, undefined if unknown. */
-  lastActive: string | null | undefined
-}
-
-interface UpstreamUser {
-  id: string
-  organizationId?: string | null
-  organizationName?: string | null
-  fullName?: string | null
-  email?: string | null
-  userType?: string
   status?: string
+  /** ISO 8601; null for never, undefined if unknown. */
   lastActiveDate?: string | null
-  roleAssignments?: UpstreamAssignment[]
 }
 
-const TYPES: readonly UserType[] = ['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED']
-
-function personFrom(body: UpstreamUser): Person {
-  return {
-    id: body.id,
-    organizationId: body.organizationId ?? null,
-    organizationName: body.organizationName ?? null,
-    fullName: body.fullName || body.email || body.id,
-    email: body.email ?? null,
-    userType: TYPES.find((type) => type === body.userType) ?? 'UNASSIGNED',
-    disabled: body.status === 'DISABLED',
-    lastActive: body.lastActiveDate,
-    ...heldFrom(body.roleAssignments)
-  }
-}
+const personFrom = (record: Upstream<Person>): Person => ({
+  ...withRoles<Person>(record),
+  fullName: record.fullName || record.email || record.id
+})
 
 export interface UserQuery {
-  keyword: string
+  keyword?: string
   /** Role numbers. */
-  roles: readonly number[]
-  userType: string
-  customerId: string
-  sort: string
-  order: string
+  roles?: readonly number[]
+  userType?: string
+  customerId?: string
+  sort?: string
+  order?: string
 }
 
 /** The users of an organization; null for all users of the portal. */
@@ -62,12 +40,13 @@ function usersPath(organizationId: string | null): string {
     : `${BASE}/organizations/${encodeURIComponent(organizationId)}/allUsers`
 }
 
-function searchPath(organizationId: string | null, { keyword, roles, ...rest }: UserQuery): string {
-  const query = new URLSearchParams({ sort: `${rest.sort},${rest.order}` })
+function searchPath(organizationId: string | null, wanted: UserQuery): string {
+  const { keyword = '', roles = [], userType, customerId, sort = 'fullName', order = 'asc' } = wanted
+  const query = new URLSearchParams({ sort: `${sort},${order}` })
   if (keyword.trim()) query.set('keyword', keyword.trim())
   for (const role of roles) query.append('role', String(role))
-  if (rest.userType) query.set('userType', rest.userType)
-  if (rest.customerId) query.set('customerId', rest.customerId)
+  if (userType) query.set('userType', userType)
+  if (customerId) query.set('customerId', customerId)
   const base = usersPath(organizationId)
   return `${organizationId === null && keyword.trim() ? `${base}/search/findByKeyword` : base}?${query}`
 }
@@ -76,13 +55,15 @@ function searchPath(organizationId: string | null, { keyword, roles, ...rest }: 
 export function useUsers(
   organizationId: string | null | undefined,
   query: UserQuery,
-  page: number
+  page = 0
 ): Load<Page<Person>> {
   const path = organizationId === undefined ? null : searchPath(organizationId, query)
-  const { data, ...load } = useLoad<HalAnswer>(path && `${path}&page=${page}&size=${USER_PAGE_SIZE}`, {
-    keepPreviousData: true
-  })
-  // Keep the identity of unchanged rows.
+  const { data, ...load } = useLoad<HalAnswer<Upstream<Person>>>(
+    path && `${path}&page=${page}&size=${USER_PAGE_SIZE}`,
+    {
+      keepPreviousData: true
+    }
+  )
   const people = useMemo(() => data && pageFrom(data, 'users', personFrom), [data])
   return { ...load, data: people }
 }
@@ -90,7 +71,7 @@ export function useUsers(
 const userPath = (userId: string) => `${BASE}/users/${encodeURIComponent(userId)}`
 
 export function useUser(userId: string): Load<Person> {
-  const { data, ...load } = useLoad<UpstreamUser>(userPath(userId))
+  const { data, ...load } = useLoad<Upstream<Person>>(userPath(userId))
   return { ...load, data: data && personFrom(data) }
 }
 
@@ -104,16 +85,9 @@ export function readUsers(
 
 /** The user with an e-mail address, in any letter case; null if there is none. */
 export async function findUser(organizationId: string, email: string): Promise<Person | null> {
-  const query = new URLSearchParams({ keyword: email, size: '20' })
-  const answer = await request<HalAnswer>(`${usersPath(organizationId)}?${query}`)
-  const { items } = pageFrom(answer, 'users', personFrom)
+  const path = `${searchPath(organizationId, { keyword: email })}&size=20`
+  const { items } = pageFrom(await request<HalAnswer<Upstream<Person>>>(path), 'users', personFrom)
   return items.find((one) => one.email?.toLowerCase() === email.toLowerCase()) ?? null
-}
-
-export async function searchUsers(organizationId: string, keyword: string): Promise<Person[]> {
-  const query = new URLSearchParams({ keyword, size: '8', sort: 'fullName,asc' })
-  return pageFrom(await request<HalAnswer>(`${usersPath(organizationId)}?${query}`), 'users', personFrom)
-    .items
 }
 
 const ADMINS: readonly Role[] = ['partner_admin', 'customer_admin']

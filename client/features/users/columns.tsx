@@ -3,7 +3,7 @@ import { ClippedText } from '../../ui/clipped-text.tsx'
 import type { ListColumn } from '../../ui/list/columns/column.ts'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import { accessText, RoleBadges, roleLabel, type ScopeNames } from '../access/roles.tsx'
+import { accessText, RoleBadges, rolesText, type ScopeNames } from '../access/roles.tsx'
 import type { Person } from './api.ts'
 import { typeLabel } from './filters.tsx'
 import type { Place } from './use-places.ts'
@@ -19,7 +19,6 @@ interface UserCells {
 }
 
 const NOT_IN_TABLE = { table: false } as const
-const NOWHERE = { table: false, card: false } as const
 
 /** A customer's list needs no column for the organization. */
 export function userColumns(cells: UserCells): ListColumn<Person>[] {
@@ -68,11 +67,13 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       width: '9.5rem',
       value: ({ roleAssignments, unknownRoles }) =>
         [
-          ...roleAssignments.map(({ role, scope }) => `${roleLabel(role)} at ${nameOf(scope)}`),
+          rolesText(roleAssignments, nameOf, '; '),
           ...unknownRoles.map(({ name, scope }) => `${name} at ${nameOf(scope)}`)
-        ].join('; '),
-      cell: ({ id, roleAssignments, unknownRoles }) => (
-        <RoleBadges key={id} held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
+        ]
+          .filter(Boolean)
+          .join('; '),
+      cell: ({ roleAssignments, unknownRoles }) => (
+        <RoleBadges held={roleAssignments} unknown={unknownRoles} nameOf={nameOf} />
       ),
       card: 'fact'
     },
@@ -88,9 +89,9 @@ export function userColumns(cells: UserCells): ListColumn<Person>[] {
       header: 'Last active',
       width: '8.25rem',
       sort: 'Last active',
-      value: ({ lastActive }) => lastActive,
-      cell: ({ lastActive }) => <Timestamp iso={lastActive} as="ago" nowMs={nowMs} none="Never" />,
-      ...(withActivity ? {} : NOWHERE)
+      value: ({ lastActiveDate }) => lastActiveDate,
+      cell: ({ lastActiveDate }) => <Timestamp iso={lastActiveDate} as="ago" nowMs={nowMs} none="Never" />,
+      ...(withActivity ? {} : { ...NOT_IN_TABLE, card: false as const })
     }
   ]
 }
@@ -109,7 +110,7 @@ function Name({ person, cells: { opens, meId } }: { person: Person; cells: UserC
         <strong>{name}</strong>
       )}
       {person.id === meId && <span className="badge info name-badge">You</span>}
-      {person.disabled && <span className="badge plain name-badge">Disabled</span>}
+      {person.status === 'DISABLED' && <span className="badge plain name-badge">Disabled</span>}
     </>
   )
 }

@@ -35,27 +35,24 @@ export function typeLabel(userType: string): string {
   return TYPES.find(({ value }) => value === userType)?.label ?? userType
 }
 
-const SORTS = ['fullName', 'email', 'organizationName', 'lastActiveDate']
-
 export function userQueryOf(view: View, numbers: RoleNumbers | undefined): UserQuery {
   return {
     keyword: view.q,
     roles: listOf(view.role).flatMap((role) => numbers?.get(role as Role) ?? []),
     userType: view.type,
     customerId: view.customer,
-    sort: SORTS.includes(view.sort) ? view.sort : USERS_VIEW.sort,
-    order: view.order === 'desc' ? 'desc' : 'asc'
+    sort: view.sort,
+    order: view.order
   }
 }
 
-/** @param customers undefined while they load: the filter keeps its place */
+/** @param customers undefined while they load: the filter shows already */
 export function userFilters(
   place: Place | null,
   customers: readonly NamedCustomer[] | undefined
 ): Filter<View>[] {
   const types = place ? TYPES.filter(({ value }) => value === 'PARTNER' || value === 'CUSTOMER') : TYPES
   const type = oneOf<View>('type', 'Type', [{ value: '', label: 'Any type' }, ...types])
-  const customerNamed = (wanted: string) => customers?.find(({ id }) => id === wanted)
   return [
     severalOf(
       'role',
@@ -67,27 +64,23 @@ export function userFilters(
     ),
     place === null || place.customerId === null ? type : { ...type, field: () => null },
     {
-      names: ['customer'],
+      ...oneOf<View>(
+        'customer',
+        'Customer',
+        (customers ?? []).map(({ id, name }) => ({ value: id, label: name }))
+      ),
       field: ({ values, change }) =>
+        place?.customerId === null &&
         (customers === undefined || customers.length > 1) && (
           <Combobox
             label="Customer"
             placeholder="Any customer"
             options={customers ?? []}
-            chosen={customerNamed(values.customer) ?? null}
+            chosen={customers?.find(({ id }) => id === values.customer) ?? null}
             emptyText={customers ? 'No customer has this name.' : 'Loading customers…'}
             onChoose={({ id }) => change({ customer: id })}
           />
-        ),
-      chips: ({ values, clear }) =>
-        values.customer
-          ? [
-              {
-                label: `Customer: ${customerNamed(values.customer)?.name ?? values.customer}`,
-                onRemove: () => clear('customer')
-              }
-            ]
-          : []
+        )
     }
   ]
 }

@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { may } from '#shared/permissions.ts'
@@ -21,37 +20,29 @@ export interface Place {
 function usePlaces(): Place[] {
   const session = useSession()
   const { chosen } = useIntegrator()
-  const chosenId = chosen?.id ?? null
-  return useMemo(() => {
-    const { roleAssignments } = session.user
-    const scopes = isGlobalAdmin(session)
-      ? [chosenId ? organizationScope(chosenId) : '/']
-      : [...new Set(roleAssignments.map(({ scope }) => scope))].sort((a, b) => a.length - b.length)
-    return scopes.flatMap((scope) => {
-      const { organizationId, customerId = null } = parseScope(scope) ?? {}
-      if (!organizationId || !may(roleAssignments, 'users:view', scope)) return []
-      return [{ id: customerId ?? organizationId, scope, integratorId: organizationId, customerId }]
-    })
-  }, [session, chosenId])
+  const { roleAssignments } = session.user
+  const scopes = isGlobalAdmin(session)
+    ? [chosen ? organizationScope(chosen.id) : '/']
+    : [...new Set(roleAssignments.map(({ scope }) => scope))].sort((a, b) => a.length - b.length)
+  return scopes.flatMap((scope) => {
+    const { organizationId, customerId = null } = parseScope(scope) ?? {}
+    if (!organizationId || !may(roleAssignments, 'users:view', scope)) return []
+    return [{ id: customerId ?? organizationId, scope, integratorId: organizationId, customerId }]
+  })
 }
 
 /** The place in the address, else the widest; null if there is none. */
 export function usePlace(): { place: Place | null; places: Place[]; name: string | null } {
   const [query] = useSearchParams()
-  const places = usePlaces()
-  const place = places.find(({ id }) => id === query.get('at')) ?? places[0] ?? null
-  const name = usePlaceName(place)
-  return { place, places, name }
-}
-
-function usePlaceName(place: Place | null): string | null {
   const { user } = useSession()
   const { chosen } = useIntegrator()
+  const places = usePlaces()
+  const place = places.find(({ id }) => id === query.get('at')) ?? places[0] ?? null
   const known =
     place &&
     (chosen?.id === place.id ? chosen.orgName : user.organizationId === place.id && user.organizationName)
   const { data } = useOrganization(place && !known ? place.id : null)
-  return known || data?.orgName || null
+  return { place, places, name: known || data?.orgName || null }
 }
 
 /** The scope at which the caller needs permission to change the user, as the gateway decides. */

@@ -1,5 +1,5 @@
 import Users from 'lucide-react/icons/users'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Page } from '#shared/entities.ts'
 import { USER_PAGE_SIZE } from '#shared/limits.ts'
@@ -15,9 +15,9 @@ import { List } from '../../ui/list/list.tsx'
 import { NoMatch } from '../../ui/list/list-card.tsx'
 import { ListExport } from '../../ui/list/list-export.tsx'
 import { RefreshButton } from '../../ui/list/refresh-button.tsx'
+import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
-import type { RoleNumbers } from '../access/api.ts'
 import type { ScopeNames } from '../access/roles.tsx'
 import type { NamedCustomer } from '../customers/api.ts'
 import { useSession } from '../session/session.ts'
@@ -33,27 +33,26 @@ interface UserListProps {
   place: Place | null
   wanted: UserQuery
   users: Load<Page<Person>>
-  numbers: Load<RoleNumbers>
   /** Undefined until they are known. */
   customers: readonly NamedCustomer[] | undefined
   nameOf: ScopeNames
 }
 
-export function UserList({ query, place, wanted, users, numbers, customers, nameOf }: UserListProps) {
+export function UserList({ query, place, wanted, users, customers, nameOf }: UserListProps) {
   const { values, change, clear } = query
+  const { user, can, nowMs } = useSession()
   const [removing, setRemoving] = useState<Person | null>(null)
-  const columns = useUserColumns(place, users.data?.items, nameOf)
+  const opens = (person: Person) => can('users:view', scopeOfPerson(person, place?.integratorId ?? ''))
+  const columns = userColumns({
+    place,
+    meId: user.id,
+    nowMs: nowMs(),
+    nameOf,
+    opens,
+    withActivity: users.data?.items.some(({ lastActiveDate }) => lastActiveDate !== undefined) ?? false
+  })
   const actions = useUserActions(place, setRemoving)
   useSlashToSearch()
-
-  const load = {
-    ...users,
-    error: users.error ?? (users.data ? undefined : numbers.error),
-    reload: () => {
-      users.reload()
-      if (numbers.error) numbers.reload()
-    }
-  }
   const filters = userFilters(place, customers)
   const keyword = values.q.trim()
   return (
@@ -64,22 +63,29 @@ export function UserList({ query, place, wanted, users, numbers, customers, name
         many="users"
         className="one-line users"
         stale="The users below"
-        load={load}
+        load={users}
         page={users.data}
         size={USER_PAGE_SIZE}
         query={query}
-        sorted={wanted}
         columns={columns}
-        rowKey={idOf}
-        nameOf={fullNameOf}
-        recycles
+        rowKey={({ id }) => id}
+        nameOf={({ fullName }) => fullName}
         actions={actions}
+        sheet={{
+          noun: 'user',
+          lead: (person) =>
+            opens(person) && (
+              <PrefetchLink to={paths.user(person.id)} className="button primary">
+                Open user
+              </PrefetchLink>
+            )
+        }}
         toolbar={
           <>
             <SearchField label="Name or e-mail" value={values.q} onSearch={(q) => change({ q })} />
             <Filters query={query} filters={filters} sorts={sortsOf(columns)} />
             <div className="row toolbar-end">
-              <RefreshButton busy={load.busy} onRefresh={load.reload} />
+              <RefreshButton busy={users.busy} onRefresh={users.reload} />
               <ListExport
                 file="users"
                 nouns={['user', 'users']}
@@ -110,31 +116,6 @@ export function UserList({ query, place, wanted, users, numbers, customers, name
   )
 }
 
-const idOf = ({ id }: Person) => id
-const fullNameOf = ({ fullName }: Person) => fullName
-
-/** Memoized, so that typing does not render the rows again. */
-function useUserColumns(place: Place | null, people: readonly Person[] | undefined, nameOf: ScopeNames) {
-  const { user, can, nowMs } = useSession()
-  const integratorId = place?.integratorId ?? ''
-  const opens = useCallback(
-    (person: Person) => can('users:view', scopeOfPerson(person, integratorId)),
-    [can, integratorId]
-  )
-  return useMemo(
-    () =>
-      userColumns({
-        place,
-        meId: user.id,
-        nowMs: nowMs(),
-        nameOf,
-        opens,
-        withActivity: people?.some(({ lastActive }) => lastActive !== undefined) ?? false
-      }),
-    [place, people, nameOf, user.id, nowMs, opens]
-  )
-}
-
 /** `/` focuses the search, except in fields and dialogs. */
 function useSlashToSearch() {
   useEffect(() => {
@@ -150,42 +131,33 @@ function useSlashToSearch() {
 }
 
 /** The actions of a row that the gateway allows. */
-function useUserActions(
-  place: Place | null,
-  onRemove: (person: Person) => void
-): (person: Person) => MenuItem[] {
+function useUserActions(place: Place | null, onRemove: (person: Person) => void) {
   const navigate = useNavigate()
   const { can, user: me } = useSession()
-  return useCallback(
-    (person) => {
-      const scope = scopeOfPerson(person, place?.integratorId ?? '')
-      if (!can('users:view', scope)) return []
-      const mayChange = can('users:modify-roles', scope) && place !== null
-      const { email } = person
-      const items: MenuItem[] = []
-      if (mayChange && (person.userType === 'PARTNER' || person.userType === 'CUSTOMER'))
-        items.push({ label: 'Manage access', onSelect: () => navigate(manageAccessPath(person)) })
-      if (email) items.push({ label: 'Copy e-mail', onSelect: () => copy(email) })
-      if (place && can('audit-log:view', place.scope))
-        items.push({
-          label: 'View activity',
-          onSelect: () =>
-            navigate(
-              `${paths.auditLog}?${new URLSearchParams({ actorId: person.id, actorName: person.fullName })}`
-            )
-        })
-      if (mayChange)
-        items.push({
-          label: 'Remove access',
-          tone: 'danger',
-          disabledReason: removalRefusal(person, me.id),
-          onSelect: () => onRemove(person)
-        })
-      return items
-    },
-    [can, me.id, navigate, place, onRemove]
-  )
+  return (person: Person): MenuItem[] => {
+    const scope = scopeOfPerson(person, place?.integratorId ?? '')
+    if (!can('users:view', scope)) return []
+    const mayChange = can('users:modify-roles', scope) && place !== null
+    const { email } = person
+    const items: MenuItem[] = []
+    if (mayChange && (person.userType === 'PARTNER' || person.userType === 'CUSTOMER'))
+      items.push({ label: 'Manage access', onSelect: () => navigate(manageAccessPath(person)) })
+    if (email) items.push({ label: 'Copy e-mail', onSelect: () => copy(email) })
+    if (place && can('audit-log:view', place.scope))
+      items.push({ label: 'View activity', onSelect: () => navigate(activityPath(person)) })
+    if (mayChange)
+      items.push({
+        label: 'Remove access',
+        tone: 'danger',
+        disabledReason: removalRefusal(person, me.id),
+        onSelect: () => onRemove(person)
+      })
+    return items
+  }
 }
+
+export const activityPath = ({ id, fullName }: Person) =>
+  `${paths.auditLog}?${new URLSearchParams({ actorId: id, actorName: fullName })}`
 
 function copy(email: string): void {
   void navigator.clipboard.writeText(email).then(

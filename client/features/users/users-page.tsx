@@ -1,6 +1,5 @@
 import './style.css'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 import { organizationScope } from '#shared/scopes.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -21,7 +20,7 @@ import { useUsers } from './api.ts'
 import { USERS_VIEW, userQueryOf } from './filters.tsx'
 import { useOpenInvitations } from './invitations/api.ts'
 import { InvitationList } from './invitations/invitation-list.tsx'
-import { type Place, usePlace } from './use-places.ts'
+import { usePlace } from './use-places.ts'
 import { UserList } from './user-list.tsx'
 
 export default function UsersPage() {
@@ -36,15 +35,19 @@ export default function UsersPage() {
   const organizationId = place?.id ?? null
   const wanted = userQueryOf(query.values, numbers.data)
   const users = useUsers(ready ? organizationId : undefined, wanted, pageNumber(query.values.page))
+  const load = {
+    ...users,
+    error: users.error ?? (users.data ? undefined : numbers.error),
+    reload: () => {
+      users.reload()
+      if (numbers.error) numbers.reload()
+    }
+  }
   const invitations = useOpenInvitations(organizationId)
   const customers = useAllCustomers(place && place.customerId === null ? place.integratorId : null)
-  const nameOf = useMemo(
-    () =>
-      scopeNames(
-        place && organizationScope(place.integratorId),
-        place?.customerId && name ? [{ scope: place.scope, name }] : (customers.data ?? [])
-      ),
-    [place, name, customers.data]
+  const nameOf = scopeNames(
+    place && organizationScope(place.integratorId),
+    place?.customerId && name ? [{ scope: place.scope, name }] : (customers.data ?? [])
   )
   const trail = useOrganizationTrail()
   const mayAdd = place !== null && session.can('users:modify-roles', place.scope)
@@ -59,10 +62,22 @@ export default function UsersPage() {
         actions={
           <>
             {places.length > 1 && place && (
-              <PlaceSelect places={places} place={place} onChoose={(at) => query.change({ at })} />
+              <select
+                className="select"
+                aria-label="Users of"
+                value={place.id}
+                onChange={(event) => query.change({ at: event.target.value })}
+              >
+                {places.map(({ id }) => (
+                  <PlaceOption key={id} id={id} />
+                ))}
+              </select>
             )}
             {mayAdd && (
-              <PrefetchLink to={addUserAt(place.id, places.length)} className="button primary add-user">
+              <PrefetchLink
+                to={places.length > 1 ? `${paths.addUser}?at=${place.id}` : paths.addUser}
+                className="button primary add-user"
+              >
                 <UserPlus />
                 Add user
               </PrefetchLink>
@@ -85,41 +100,15 @@ export default function UsersPage() {
       >
         {tab === 'users' ? (
           <UserList
-            {...{ query, place, wanted, users, numbers, nameOf }}
-            customers={
-              place?.customerId === null && !customers.error ? customers.data : (customers.data ?? [])
-            }
+            {...{ query, place, wanted, nameOf }}
+            users={load}
+            customers={customers.data ?? (customers.error ? [] : undefined)}
           />
         ) : (
           <InvitationList {...{ query, place, nameOf }} load={invitations} />
         )}
       </Tabs>
     </div>
-  )
-}
-
-function addUserAt(placeId: string, places: number): string {
-  return places > 1 ? `${paths.addUser}?${new URLSearchParams({ at: placeId })}` : paths.addUser
-}
-
-interface PlaceSelectProps {
-  places: readonly Place[]
-  place: Place
-  onChoose: (id: string) => void
-}
-
-function PlaceSelect({ places, place, onChoose }: PlaceSelectProps) {
-  return (
-    <select
-      className="select"
-      aria-label="Users of"
-      value={place.id}
-      onChange={(event) => onChoose(event.target.value)}
-    >
-      {places.map(({ id }) => (
-        <PlaceOption key={id} id={id} />
-      ))}
-    </select>
   )
 }
 

@@ -54,7 +54,6 @@ export function Steps({ current }: { current: 1 | 2 }) {
 function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
   const { state, search } = useLocation()
   const navigate = useNavigate()
-  const { can } = useSession()
   const [form, setForm] = useState<InvitationDraft>(
     () => draftFrom(state) ?? { ...EMPTY_DRAFT, belongs: place.customerId ? 'customer' : 'partner' }
   )
@@ -64,7 +63,6 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
   const states = useKnownAddresses(place.id, form.emails, invitations.data ?? [])
   const invited = form.emails.filter((email) => isInvitable(states.get(email)))
   const checking = form.emails.some((email) => states.get(email)?.kind === 'checking')
-  const offered = (customers.data ?? []).filter(({ scope }) => can('users:modify-roles', scope))
   const customerId = place.customerId ?? form.customerId
   const noteError = note(form.note)
   const missing = checking
@@ -90,8 +88,8 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
   function next() {
     if (checking) setGoesOn(true)
     if (missing !== null) return
-    const sameHome =
-      draftFrom(state)?.belongs === form.belongs && draftFrom(state)?.customerId === form.customerId
+    const before = draftFrom(state)
+    const sameHome = before?.belongs === form.belongs && before.customerId === form.customerId
     const invitation = { ...form, invited, customerId, roles: sameHome ? form.roles : [] }
     // Keep the form in both history entries, so that going back loses nothing.
     navigate({ pathname: paths.addUser, search }, { replace: true, state: { invitation } })
@@ -118,13 +116,7 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
         }
       />
       {place.customerId === null ? (
-        <BelongsTo
-          placeName={placeName}
-          customers={customers}
-          offered={offered}
-          form={form}
-          onChange={change}
-        />
+        <BelongsTo {...{ placeName, customers, form }} onChange={change} />
       ) : (
         <p>
           They will belong to <strong>{placeName}</strong>.
@@ -146,52 +138,42 @@ function WhoForm({ place, placeName }: { place: Place; placeName: string }) {
 interface BelongsToProps {
   placeName: string
   customers: Load<NamedCustomer[]>
-  offered: readonly NamedCustomer[]
   form: InvitationDraft
   onChange: (part: Partial<InvitationDraft>) => void
 }
 
-function BelongsTo({ placeName, customers, offered, form, onChange }: BelongsToProps) {
-  const failed = customers.error !== undefined && !customers.data
+function BelongsTo({ placeName, customers, form, onChange }: BelongsToProps) {
+  const { can } = useSession()
+  const offered = (customers.data ?? []).filter(({ scope }) => can('users:modify-roles', scope))
   return (
-    <>
-      <ChoiceList
-        legend="User belongs to"
-        choices={[
-          {
-            value: 'partner',
-            label: placeName,
-            help: 'An integrator user: can work with several customers.'
-          },
-          {
-            value: 'customer',
-            label: 'A customer',
-            help: 'A customer user: works with that customer.',
-            more: (
-              <Combobox
-                label="Customer"
-                placeholder={
-                  customers.data ? 'Choose a customer' : customers.error ? 'Could not be loaded' : 'Loading…'
-                }
-                options={offered}
-                chosen={offered.find(({ id }) => id === form.customerId) ?? null}
-                emptyText={customers.error ? 'Customers could not be loaded.' : 'No customer has this name.'}
-                onChoose={({ id }) => onChange({ customerId: id })}
-              />
-            )
-          }
-        ]}
-        chosen={form.belongs}
-        onChoose={(belongs) => onChange({ belongs })}
-      />
-      {failed && (
-        <p className="field-error" role="alert">
-          Customers could not be loaded.{' '}
-          <button type="button" className="link-button" onClick={customers.reload}>
-            Retry
-          </button>
-        </p>
-      )}
-    </>
+    <ChoiceList
+      legend="User belongs to"
+      choices={[
+        {
+          value: 'partner',
+          label: placeName,
+          help: 'An integrator user: can work with several customers.'
+        },
+        {
+          value: 'customer',
+          label: 'A customer',
+          help: 'A customer user: works with that customer.',
+          more: (
+            <Combobox
+              label="Customer"
+              placeholder={
+                customers.data ? 'Choose a customer' : customers.error ? 'Could not be loaded' : 'Loading…'
+              }
+              options={offered}
+              chosen={offered.find(({ id }) => id === form.customerId) ?? null}
+              emptyText={customers.error ? 'Customers could not be loaded.' : 'No customer has this name.'}
+              onChoose={({ id }) => onChange({ customerId: id })}
+            />
+          )
+        }
+      ]}
+      chosen={form.belongs}
+      onChoose={(belongs) => onChange({ belongs })}
+    />
   )
 }

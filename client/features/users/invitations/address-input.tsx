@@ -73,17 +73,31 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
       {emails.length > 0 && (
         <ul className="addresses" aria-label="Addresses">
           {emails.map((email) => (
-            <Address
-              key={email}
-              email={email}
-              state={states.get(email)}
-              onResend={onResend}
-              onCorrect={() => {
-                remove(email)
-                setText(email)
-              }}
-              onRemove={() => remove(email)}
-            />
+            <li key={email} data-kind={states.get(email)?.kind}>
+              <span className="address">{email}</span>
+              <AddressNote state={states.get(email)} onResend={onResend} />
+              {bad.includes(email) && (
+                <button
+                  type="button"
+                  className="button quiet icon small"
+                  aria-label={`Correct ${email}`}
+                  onClick={() => {
+                    remove(email)
+                    setText(email)
+                  }}
+                >
+                  <Pencil />
+                </button>
+              )}
+              <button
+                type="button"
+                className="button quiet icon small"
+                aria-label={`Remove ${email}`}
+                onClick={() => remove(email)}
+              >
+                <X />
+              </button>
+            </li>
           ))}
         </ul>
       )}
@@ -101,39 +115,6 @@ export function AddressInput({ emails, states, onChange, onResend }: AddressInpu
         )}
       </p>
     </div>
-  )
-}
-
-interface AddressProps extends AddressNoteProps {
-  email: string
-  onCorrect: () => void
-  onRemove: () => void
-}
-
-function Address({ email, state, onResend, onCorrect, onRemove }: AddressProps) {
-  return (
-    <li data-kind={state?.kind}>
-      <span className="address">{email}</span>
-      <AddressNote state={state} onResend={onResend} />
-      {state?.kind === 'bad' && (
-        <button
-          type="button"
-          className="button quiet icon small"
-          aria-label={`Correct ${email}`}
-          onClick={onCorrect}
-        >
-          <Pencil />
-        </button>
-      )}
-      <button
-        type="button"
-        className="button quiet icon small"
-        aria-label={`Remove ${email}`}
-        onClick={onRemove}
-      >
-        <X />
-      </button>
-    </li>
   )
 }
 
@@ -164,7 +145,7 @@ function AddressNote({ state, onResend }: AddressNoteProps) {
       return (
         <span className="row address-note">
           <span>
-            Invitation pending since <Timestamp iso={state.invitation.created} as="day" />.
+            Invitation pending since <Timestamp iso={state.invitation.createdDate} as="day" />.
           </span>
           <button type="button" className="link-button" onClick={() => onResend(state)}>
             Resend
@@ -188,13 +169,8 @@ export function addressesIn(text: string): string[] {
 }
 
 function withoutRepeats(addresses: readonly string[]): string[] {
-  const seen = new Set<string>()
-  return addresses.filter((address) => {
-    const key = address.toLowerCase()
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  })
+  const lower = addresses.map((address) => address.toLowerCase())
+  return addresses.filter((_address, index) => lower.indexOf(lower[index] ?? '') === index)
 }
 
 type AddressState =
@@ -203,41 +179,34 @@ type AddressState =
   | { kind: 'user'; userId: string; fullName: string }
   | { kind: 'invited'; invitation: Invitation }
 
-type Known = { userId: string; fullName: string } | 'nobody' | 'unknown'
-
 /** Whether each address is valid, and who uses it already. */
 export function useKnownAddresses(
   organizationId: string,
   emails: readonly string[],
   invitations: readonly Invitation[]
 ): Map<string, AddressState> {
-  const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map())
+  const [known, setKnown] = useState<ReadonlyMap<string, AddressState>>(new Map())
   const asked = useRef(new Set<string>())
   useEffect(() => {
     for (const address of emails) {
       if (asked.current.has(address) || emailRule(address) !== null) continue
       asked.current.add(address)
-      const learn = (what: Known) => setKnown((before) => new Map(before).set(address, what))
+      const learn = (state: AddressState) => setKnown((before) => new Map(before).set(address, state))
       findUser(organizationId, address).then(
-        (user) => learn(user ? { userId: user.id, fullName: user.fullName } : 'nobody'),
-        () => learn('unknown')
+        (user) =>
+          learn(user ? { kind: 'user', userId: user.id, fullName: user.fullName } : { kind: 'ready' }),
+        () => learn({ kind: 'unchecked' })
       )
     }
   }, [organizationId, emails])
 
-  return new Map(
-    emails.map((address, index): [string, AddressState] => {
-      const why = emailRule(address)
-      if (why !== null) return [address, { kind: 'bad', why }]
-      if (index >= ADDRESSES_MAX) return [address, { kind: 'bad', why: `At most ${ADDRESSES_MAX} at a time` }]
-      const invitation = invitations.find((one) => one.email.toLowerCase() === address.toLowerCase())
-      if (invitation) return [address, { kind: 'invited', invitation }]
-      const user = known.get(address)
-      if (user === undefined) return [address, { kind: 'checking' }]
-      if (user === 'unknown') return [address, { kind: 'unchecked' }]
-      return [address, user === 'nobody' ? { kind: 'ready' } : { kind: 'user', ...user }]
-    })
-  )
+  const stateOf = (address: string, index: number): AddressState => {
+    const why = emailRule(address) ?? (index >= ADDRESSES_MAX ? `At most ${ADDRESSES_MAX} at a time` : null)
+    if (why !== null) return { kind: 'bad', why }
+    const invitation = invitations.find((one) => one.email.toLowerCase() === address.toLowerCase())
+    return invitation ? { kind: 'invited', invitation } : (known.get(address) ?? { kind: 'checking' })
+  }
+  return new Map(emails.map((address, index) => [address, stateOf(address, index)]))
 }
 
 /** Whether the address can be invited; false while it is checked. */

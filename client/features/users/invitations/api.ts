@@ -2,49 +2,19 @@ import type { Assignment } from '#shared/permissions.ts'
 import { readAll } from '../../../lib/http/hal.ts'
 import { type Load, useQuery } from '../../../lib/http/query.ts'
 import { request } from '../../../lib/http/request.ts'
-import {
-  assignmentBody,
-  type Held,
-  heldFrom,
-  type RoleNumbers,
-  type UpstreamAssignment
-} from '../../access/api.ts'
+import { assignmentBody, type Held, type RoleNumbers, withRoles } from '../../access/api.ts'
 
 const BASE = '/api/v2/management'
 
+/** As the management API answers it, with its roles recognized. */
 export interface Invitation extends Held {
   id: string
   email: string
-  partnerName: string | null
-  customerName: string | null
-  /** ISO 8601; null if unknown. */
-  created: string | null
-  expires: string | null
-  status: string
-}
-
-interface UpstreamInvitation {
-  id: string
-  email?: string
   partnerName?: string | null
-  customerName?: string | null
-  createdDate?: string | null
-  expiresDate?: string | null
-  status?: string
-  roleAssignments?: UpstreamAssignment[]
-}
-
-function invitationFrom(body: UpstreamInvitation): Invitation {
-  return {
-    id: body.id,
-    email: body.email ?? '',
-    partnerName: body.partnerName ?? null,
-    customerName: body.customerName ?? null,
-    created: body.createdDate ?? null,
-    expires: body.expiresDate ?? null,
-    status: body.status ?? 'PENDING',
-    ...heldFrom(body.roleAssignments)
-  }
+  customerName: string | null
+  createdDate?: string
+  expiresDate?: string
+  status: string
 }
 
 export function invitationsPath(organizationId: string): string {
@@ -55,7 +25,7 @@ export function invitationsPath(organizationId: string): string {
 export function useOpenInvitations(organizationId: string | null): Load<Invitation[]> {
   const { data, ...load } = useQuery(
     organizationId && invitationsPath(organizationId),
-    (path, signal) => readAll(path, 'userInvitations', invitationFrom, signal),
+    (path, signal) => readAll(path, 'userInvitations', withRoles<Invitation>, signal),
     { keepPreviousData: true }
   )
   return { ...load, data: data?.filter(({ status }) => status === 'PENDING' || status === 'EXPIRED') }

@@ -31,26 +31,24 @@ interface InvitationListProps {
 }
 
 /** Unanswered invitations, including expired ones. */
-export function InvitationList({ place, ...list }: InvitationListProps) {
-  if (place) return <InvitationsOf place={place} {...list} />
-  return (
-    <Panel icon={Mail} title="Invitations belong to an integrator">
-      <p>Choose one in the navigation to see its pending invitations.</p>
-    </Panel>
-  )
-}
-
-function InvitationsOf({ query, place, load, nameOf }: InvitationListProps & { place: Place }) {
+export function InvitationList({ query, place, load, nameOf }: InvitationListProps) {
   const { values, change } = query
   const { can, nowMs } = useSession()
   const refresh = useRefresh()
   const [cancelling, setCancelling] = useState<Invitation | null>(null)
-  const reload = () => refresh(invitationsPath(place.id))
+  if (!place)
+    return (
+      <Panel icon={Mail} title="Invitations belong to an integrator">
+        <p>Choose one in the navigation to see its pending invitations.</p>
+      </Panel>
+    )
+  const { id: placeId, scope } = place
+  const reload = () => refresh(invitationsPath(placeId))
   const found = load.data && findInvitations(load.data, values.q, nameOf)
 
   async function resend(invitation: Invitation) {
     try {
-      await resendInvitation(invitation.id, place.id)
+      await resendInvitation(invitation.id, placeId)
       toasts.ok(`Invitation sent to ${invitation.email}.`)
     } catch (failure) {
       toasts.failed(`The invitation to ${invitation.email} was not sent. ${refusalText(failure)}`, {
@@ -61,7 +59,7 @@ function InvitationsOf({ query, place, load, nameOf }: InvitationListProps & { p
     await reload()
   }
 
-  const mayChange = can('users:modify-roles', place.scope)
+  const mayChange = can('users:modify-roles', scope)
   const actions = (invitation: Invitation): MenuItem[] =>
     mayChange
       ? [
@@ -116,7 +114,7 @@ function InvitationsOf({ query, place, load, nameOf }: InvitationListProps & { p
           confirmLabel="Withdraw invitation"
           tone="danger"
           onConfirm={async () => {
-            await cancelInvitation(cancelling.id, place.id)
+            await cancelInvitation(cancelling.id, placeId)
             setCancelling(null)
             toasts.ok(`Invitation to ${cancelling.email} withdrawn.`)
             await reload()
@@ -142,7 +140,7 @@ function findInvitations(all: readonly Invitation[], text: string, nameOf: Scope
         each?.toLowerCase().includes(wanted)
       )
     )
-    .sort((a, b) => (b.created ?? '').localeCompare(a.created ?? ''))
+    .sort((a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? ''))
 }
 
 const CLOCKS_APART_MS = 60_000
@@ -186,30 +184,35 @@ function invitationColumns(nameOf: ScopeNames, nowMs: number): ListColumn<Invita
       id: 'sent',
       header: 'Sent',
       width: '8rem',
-      value: ({ created }) => created,
-      cell: ({ created }) => <Timestamp iso={created} as="day" nowMs={nowMs} />
+      value: ({ createdDate }) => createdDate,
+      cell: ({ createdDate }) => <Timestamp iso={createdDate} as="day" nowMs={nowMs} />
     },
     {
       id: 'expires',
       header: 'Expires',
       width: '8rem',
-      value: ({ expires }) => expires,
+      value: ({ expiresDate }) => expiresDate,
       cell: (invitation) => <ExpiresBadge invitation={invitation} nowMs={nowMs} />,
       card: 'fact'
     }
   ]
 }
 
-function ExpiresBadge({ invitation: { expires, status }, nowMs }: { invitation: Invitation; nowMs: number }) {
-  if (status === 'EXPIRED' || (expires && Date.parse(expires) <= nowMs))
+interface ExpiresBadgeProps {
+  invitation: Invitation
+  nowMs: number
+}
+
+function ExpiresBadge({ invitation: { expiresDate, status }, nowMs }: ExpiresBadgeProps) {
+  // Clocks differ: 14 days must not round up to 15.
+  const { state, days, level } = secretExpiry(expiresDate ?? null, nowMs + CLOCKS_APART_MS)
+  if (status === 'EXPIRED' || state === 'expired')
     return (
       <span className="badge danger" title="It can be sent again">
         Expired
       </span>
     )
-  if (!expires) return <>–</>
-  // Clocks differ: 14 days must not round up to 15.
-  const { days, level } = secretExpiry(expires, nowMs + CLOCKS_APART_MS)
+  if (state === 'none') return <>–</>
   return (
     <span className={`badge ${level === 'danger' ? 'warn' : 'plain'}`}>
       {days <= 1 ? 'in 1 day' : `in ${days} days`}

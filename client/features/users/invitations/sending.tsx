@@ -15,6 +15,30 @@ interface Sending {
   why?: string
 }
 
+interface InvitedProps {
+  invited: readonly string[]
+  leftOut: readonly string[]
+  to: string
+  onEdit: () => void
+}
+
+export function Invited({ invited, leftOut, to, onEdit }: InvitedProps) {
+  return (
+    <section className="card stack access-card" aria-label="Who">
+      <p>
+        <strong>{invited.length === 1 ? '1 person' : `${invited.length} people`}</strong> will be invited to{' '}
+        {to}: {invited.join(', ')}{' '}
+        <button type="button" className="link-button" onClick={onEdit}>
+          Edit
+        </button>
+      </p>
+      {leftOut.length > 0 && (
+        <p className="muted">Left out for now: {leftOut.join(', ')}. You can correct them afterwards.</p>
+      )}
+    </section>
+  )
+}
+
 interface SendingListProps {
   sendings: readonly Sending[]
   leftOut: readonly string[]
@@ -82,7 +106,7 @@ export function SendingList({ sendings, leftOut, onRetry, onCorrect }: SendingLi
 
 interface SendBarProps {
   people: number
-  sent: boolean
+  sent: number
   busy: boolean
   /** What is still missing; null when the invitations can be sent. */
   missing: string | null
@@ -95,7 +119,7 @@ export function SendBar({ people, sent, busy, missing, onSend, onBack, children 
   const navigate = useNavigate()
   return (
     <div className="row form-actions">
-      {!sent || busy ? (
+      {sent === 0 || busy ? (
         <button
           type="button"
           className="button primary"

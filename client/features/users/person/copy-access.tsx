@@ -1,5 +1,5 @@
 import Copy from 'lucide-react/icons/copy'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Assignment } from '#shared/permissions.ts'
 import { count } from '../../../lib/format.ts'
 import { refusalText } from '../../../lib/http/api-error.ts'
@@ -7,8 +7,8 @@ import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { ChoiceList } from '../../../ui/input/choice-list.tsx'
 import { SearchField } from '../../../ui/input/search-field.tsx'
 import { type Granting, grantableRoles } from '../../access/access-draft.ts'
-import { roleLabel, type ScopeNames } from '../../access/roles.tsx'
-import { type Person, searchUsers } from '../api.ts'
+import { rolesText, type ScopeNames } from '../../access/roles.tsx'
+import { useUsers } from '../api.ts'
 
 interface CopyAccessProps {
   /** Whose users are searched. */
@@ -39,31 +39,14 @@ export function CopyAccess(props: CopyAccessProps) {
 function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
   const { organizationId, exceptId, granting, within, nameOf, onCopy, onClose } = props
   const [keyword, setKeyword] = useState('')
-  const [found, setFound] = useState<Person[] | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)
-  useEffect(() => {
-    let current = true
-    searchUsers(organizationId, keyword).then(
-      (people) => {
-        if (!current) return
-        setFound(people)
-        setFailure(null)
-      },
-      (error) => current && setFailure(refusalText(error))
-    )
-    return () => {
-      current = false
-    }
-  }, [organizationId, keyword])
-
-  const people = (found ?? []).filter(({ id }) => id !== exceptId)
+  const { data, error } = useUsers(organizationId, { keyword })
+  const people = (data?.items ?? []).filter(({ id }) => id !== exceptId)
   const chosen = people.find(({ id }) => id === chosenId)
   const relevant = chosen?.roleAssignments.filter(({ scope }) => within(scope)) ?? []
   const copied = relevant.filter(({ role, scope }) => grantableRoles(granting, scope).includes(role))
   const skipped = (chosen?.roleAssignments.length ?? 0) + (chosen?.unknownRoles.length ?? 0) - copied.length
-  const text = (held: readonly Assignment[]) =>
-    held.map(({ role, scope }) => `${roleLabel(role)} at ${nameOf(scope)}`).join(', ') || 'No roles'
+  const text = (held: readonly Assignment[]) => rolesText(held, nameOf, ', ') || 'No roles'
   return (
     <FormDialog
       title="Copy access from another user"
@@ -76,13 +59,13 @@ function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
       onClose={onClose}
     >
       <SearchField label="Name or e-mail of the user" value={keyword} onSearch={setKeyword} />
-      {failure && (
+      {error !== undefined && (
         <p className="field-error" role="alert">
-          {failure}
+          {refusalText(error)}
         </p>
       )}
-      {!found && !failure && <p role="status">Searching…</p>}
-      {found && people.length === 0 && <p role="status">No user matches.</p>}
+      {!data && error === undefined && <p role="status">Searching…</p>}
+      {data && people.length === 0 && <p role="status">No user matches.</p>}
       {people.length > 0 && (
         <ChoiceList
           legend="Users"
@@ -91,7 +74,7 @@ function CopyDialog(props: CopyAccessProps & { onClose: () => void }) {
             label: email ? `${fullName}, ${email}` : fullName,
             help: text(roleAssignments)
           }))}
-          chosen={chosen ? chosen.id : null}
+          chosen={chosen?.id ?? null}
           onChoose={setChosenId}
         />
       )}

@@ -7,11 +7,10 @@ import { Notice } from '../../../ui/state/notice.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { AccessChoice } from '../../access/access-choice.tsx'
 import { grantableRoles } from '../../access/access-draft.ts'
-import { AccessPreview } from '../../access/access-preview.tsx'
-import { roleLabel } from '../../access/roles.tsx'
+import { isReal, roleLabel } from '../../access/roles.tsx'
 import {
   type PersonAccess,
-  PersonAccessBar,
+  PersonAccessLayout,
   PersonFrame,
   usePersonAccess,
   usePersonEdit
@@ -39,66 +38,47 @@ export default function ManageAccessPage() {
           key={`${userId} ${customerId}`}
           access={access}
           scope={customer?.scope ?? customerScope(access.integrator.id, customerId)}
-          onReload={load.reload}
         />
       )}
     </PersonFrame>
   )
 }
 
-interface CustomerAccessProps {
-  access: PersonAccess
-  scope: string
-  onReload: () => void
-}
-
-function CustomerAccess({ access, scope, onReload }: CustomerAccessProps) {
+function CustomerAccess({ access, scope }: { access: PersonAccess; scope: string }) {
   const { person, nameOf, granting, lockAt } = access
   const navigate = useNavigate()
   const edit = usePersonEdit(access, () => null)
   const above = edit.wanted.filter(
-    (held) =>
-      held.scope !== scope && covers(held.scope, scope) && held.role !== 'custom' && held.role !== 'noaccess'
+    (held) => held.scope !== scope && covers(held.scope, scope) && isReal(held)
   )
-  const grantable = grantableRoles(granting, scope)
   return (
-    <div className="access-layout">
-      <div className="stack access-form">
-        {above.length > 0 && (
-          <Notice tone="info">
-            Has {above.map(({ role }) => roleLabel(role)).join(', ')} on all customers; it applies here too.
-            Change it on the <PrefetchLink to={`${paths.user(person.id)}?edit=1`}>user page</PrefetchLink>.
-          </Notice>
-        )}
-        <section className="card stack access-card" aria-label="Access level">
-          <AccessChoice
-            legend={`Access to ${nameOf(scope)}`}
-            scope={scope}
-            draft={edit.wanted}
-            grantable={grantable}
-            none={{
-              label: 'No own access',
-              help:
-                above.length > 0 ? 'Only the roles for all customers apply.' : 'No access to this customer.'
-            }}
-            locked={lockAt(scope)}
-            onChange={edit.change}
-          />
-        </section>
-        <PersonAccessBar
-          access={access}
-          edit={edit}
-          within={(other) => other === scope}
-          onReload={onReload}
-          onBack={() => navigate(paths.user(person.id))}
+    <PersonAccessLayout
+      access={access}
+      edit={edit}
+      within={(other) => other === scope}
+      onBack={() => navigate(paths.user(person.id))}
+      preview={{ customers: [{ scope, name: nameOf(scope) }] }}
+    >
+      {above.length > 0 && (
+        <Notice tone="info">
+          Has {above.map(({ role }) => roleLabel(role)).join(', ')} on all customers; it applies here too.
+          Change it on the <PrefetchLink to={`${paths.user(person.id)}?edit=1`}>user page</PrefetchLink>.
+        </Notice>
+      )}
+      <section className="card stack access-card" aria-label="Access level">
+        <AccessChoice
+          legend={`Access to ${nameOf(scope)}`}
+          scope={scope}
+          draft={edit.wanted}
+          grantable={grantableRoles(granting, scope)}
+          none={{
+            label: 'No own access',
+            help: above.length > 0 ? 'Only the roles for all customers apply.' : 'No access to this customer.'
+          }}
+          locked={lockAt(scope)}
+          onChange={edit.change}
         />
-      </div>
-      <AccessPreview
-        places={[{ scope, name: nameOf(scope) }]}
-        after={edit.wanted}
-        before={edit.held}
-        nameOf={nameOf}
-      />
-    </div>
+      </section>
+    </PersonAccessLayout>
   )
 }

@@ -2,25 +2,24 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { adminsLost, type RoleChanges } from '#shared/grants.ts'
 import { organizationScope } from '#shared/scopes.ts'
-import { ApiError, failureOf, isNotFound } from '../../../lib/http/api-error.ts'
+import { failureOf, isOutOfReach } from '../../../lib/http/api-error.ts'
 import { useRefresh } from '../../../lib/http/query.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ErrorPanel } from '../../../ui/state/error-panel.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import { NotFound } from '../../../ui/state/panel.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
-import { Timestamp } from '../../../ui/timestamp.tsx'
 import { TitleBlock } from '../../../ui/title-block.tsx'
 import { type Draft, type Granting, modeAt, sameGrant } from '../../access/access-draft.ts'
 import { AccessBar, type AccessEdit, useAccessEdit } from '../../access/access-edit.tsx'
+import { AccessPreview } from '../../access/access-preview.tsx'
 import { type RoleNumbers, useRoleNumbers } from '../../access/api.ts'
 import { roleLabel, type ScopeNames, scopeNames } from '../../access/roles.tsx'
 import { type NamedCustomer, useAllCustomers } from '../../customers/api.ts'
 import { useOrganization } from '../../session/api.ts'
 import { useSession } from '../../session/session.ts'
-import { useOrganizationTrail } from '../../session/use-trail.ts'
+import { type Crumb, useOrganizationTrail } from '../../session/use-trail.ts'
 import { changeUserRoles, PATHS_OF_USERS, type Person, useSoleAdminPositions, useUser } from '../api.ts'
-import { TypeBadge } from '../columns.tsx'
 import { CopyAccess } from './copy-access.tsx'
 
 export interface PersonAccess {
@@ -36,10 +35,11 @@ export interface PersonAccess {
   lockAt: (scope: string) => string | null
   /** Why a change cannot be made; null when it can. */
   refusalOf: (changes: RoleChanges) => string | null
+  reload: () => void
 }
 
 interface PersonAccessLoad {
-  data: PersonAccess | undefined
+  data?: PersonAccess
   /** Loaded before `data`. */
   person: Person | undefined
   error: unknown
@@ -58,30 +58,27 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
   const inside = integratorId !== null && (can('customers:view', scope) || me.organizationId === integratorId)
   const integrator = useOrganization(inside && home.data?.partnerId ? integratorId : null)
   const customers = useAllCustomers(inside ? integratorId : null)
-  const numbers = useRoleNumbers()
-  const lonely = useSoleAdminPositions(person, numbers.data)
+  const { data: numbers, ...roles } = useRoleNumbers()
+  const lonely = useSoleAdminPositions(person, numbers)
 
-  const loads = [user, home, customers, numbers]
-  const error = loads.find((load) => load.error !== undefined && load.data === undefined)?.error
+  const loads = [user, home, customers, { data: numbers, ...roles }]
   const rest = {
     person,
-    error,
+    error: loads.find((load) => load.error !== undefined && load.data === undefined)?.error,
     busy: loads.some(({ busy }) => busy),
     reload: () => {
-      for (const load of loads) load.reload()
-      lonely.reload()
+      for (const load of [...loads, lonely]) load.reload()
     }
   }
-  if (!person || !numbers.data || (inside && !customers.data)) return { ...rest, data: undefined }
-  if (person.organizationId !== null && !home.data) return { ...rest, data: undefined }
+  if (!person || !numbers || (inside && !customers.data)) return rest
+  if (person.organizationId !== null && !home.data) return rest
 
   const name =
     integrator.data?.orgName ?? (home.data?.partnerId === null ? home.data.orgName : 'the integrator')
   const known: NamedCustomer[] =
-    customers.data ??
-    (home.data ? [{ id: home.data.id, name: home.data.orgName, scope: home.data.scope }] : [])
+    customers.data ?? (home.data ? [{ ...home.data, name: home.data.orgName }] : [])
   const nameOf = scopeNames(scope, known)
-  const roleNumbers = numbers.data
+  const isCustomer = person.userType === 'CUSTOMER'
   const lockAt = (at: string) => {
     if (modeAt(person.roleAssignments, at) !== 'admin') return null
     if (person.id === me.id) return 'You cannot take away your own admin role. Ask another admin.'
@@ -94,25 +91,24 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
       person,
       integrator: { id: integratorId ?? '', name, scope },
       customers: known,
-      numbers: roleNumbers,
+      numbers,
       nameOf,
       granting: {
         granter: me.roleAssignments,
-        level: person.userType === 'CUSTOMER' ? 'CUSTOMER' : 'PARTNER',
+        level: isCustomer ? 'CUSTOMER' : 'PARTNER',
         action: 'users:modify-roles',
-        known: (role) => roleNumbers.has(role)
+        known: (role) => numbers.has(role)
       },
       mayChange:
-        (person.userType === 'PARTNER' || person.userType === 'CUSTOMER') &&
-        can('users:modify-roles', home.data?.scope ?? '/'),
+        (person.userType === 'PARTNER' || isCustomer) && can('users:modify-roles', home.data?.scope ?? '/'),
       lockAt,
       refusalOf(changes) {
-        const lost = adminsLost(changes, person.roleAssignments)
-        const kept = lost.find(
+        const kept = adminsLost(changes, person.roleAssignments).find(
           (position) => person.id === me.id || lonely.data?.some((one) => sameGrant(one, position))
         )
         return kept ? lockAt(kept.scope) : null
-      }
+      },
+      reload: rest.reload
     }
   }
 }
@@ -120,7 +116,7 @@ export function usePersonAccess(userId: string): PersonAccessLoad {
 interface PersonFrameProps {
   load: PersonAccessLoad
   title: string | null
-  crumbs: { label: string | null; to?: string }[]
+  crumbs: Crumb[]
   facts?: ReactNode
   actions?: ReactNode
   children: (access: PersonAccess) => ReactNode
@@ -130,8 +126,7 @@ export function PersonFrame({ load, title, crumbs, facts, actions, children }: P
   const { pathname } = useLocation()
   const { data, error, busy, reload } = load
   const trail = useOrganizationTrail()
-  const refused = error instanceof ApiError && error.status === 403
-  if (isNotFound(error) || refused) return <NotFound path={pathname} home={paths.home} />
+  if (isOutOfReach(error)) return <NotFound path={pathname} home={paths.home} />
   const failed = !data && error !== undefined
   return (
     <>
@@ -144,12 +139,7 @@ export function PersonFrame({ load, title, crumbs, facts, actions, children }: P
       {failed && <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />}
       {!data && !failed && (
         <div className="card table-skeleton" role="status">
-          <span className="sr-only">Loading access</span>
-          {['60%', '80%', '45%', '70%'].map((width) => (
-            <div key={width}>
-              <Skeleton width={width} />
-            </div>
-          ))}
+          <Skeleton width="60%" label="Loading access" />
         </div>
       )}
       {data && children(data)}
@@ -157,33 +147,11 @@ export function PersonFrame({ load, title, crumbs, facts, actions, children }: P
   )
 }
 
-export function PersonFacts({ load }: { load: PersonAccessLoad }) {
-  const { nowMs } = useSession()
-  const { person } = load
-  if (!person) return <Skeleton width="14rem" />
-  const { email, organizationName, userType, disabled, lastActive } = person
-  return (
-    <span className="row">
-      {email && <span>{email}</span>}
-      {organizationName && <span>{organizationName}</span>}
-      <TypeBadge userType={userType} />
-      {disabled && <span className="badge plain">Disabled</span>}
-      {lastActive !== undefined && (
-        <span>
-          {lastActive ? 'Last active ' : 'Never active'}
-          {lastActive && <Timestamp iso={lastActive} as="ago" nowMs={nowMs()} />}
-        </span>
-      )}
-    </span>
-  )
-}
-
 export function usePersonEdit(
-  access: PersonAccess,
+  { person, numbers, refusalOf }: PersonAccess,
   incomplete: (wanted: Draft) => string | null,
   onSaved?: () => void
 ) {
-  const { person, numbers, refusalOf } = access
   const refresh = useRefresh()
   return useAccessEdit({
     held: person.roleAssignments,
@@ -197,26 +165,39 @@ export function usePersonEdit(
   })
 }
 
-interface PersonAccessBarProps {
+interface PersonAccessLayoutProps {
   access: PersonAccess
   edit: AccessEdit
+  /** The scopes that are edited. */
   within: (scope: string) => boolean
-  onReload: () => void
-  onBack: () => void
+  /** Left out while nothing is edited. */
+  onBack?: (() => void) | undefined
+  preview: Pick<Parameters<typeof AccessPreview>[0], 'first' | 'customers'>
+  children: ReactNode
 }
 
-export function PersonAccessBar({ access, edit, within, onReload, onBack }: PersonAccessBarProps) {
-  const { person, integrator, granting, nameOf } = access
+/** A form with its buttons, and what it amounts to. */
+export function PersonAccessLayout(props: PersonAccessLayoutProps) {
+  const { access, edit, within, onBack, preview, children } = props
+  const { person, integrator, granting, nameOf, reload } = access
   return (
-    <AccessBar name={person.fullName} {...{ edit, nameOf, onReload, onBack }}>
-      <CopyAccess
-        organizationId={person.userType === 'CUSTOMER' ? (person.organizationId ?? '') : integrator.id}
-        exceptId={person.id}
-        granting={granting}
-        within={within}
-        nameOf={nameOf}
-        onCopy={(copied) => edit.change([...edit.wanted.filter(({ scope }) => !within(scope)), ...copied])}
-      />
-    </AccessBar>
+    <div className="access-layout">
+      <div className="stack access-form">
+        {children}
+        {onBack && (
+          <AccessBar name={person.fullName} {...{ edit, nameOf, onBack }} onReload={reload}>
+            <CopyAccess
+              organizationId={person.userType === 'CUSTOMER' ? (person.organizationId ?? '') : integrator.id}
+              exceptId={person.id}
+              {...{ granting, within, nameOf }}
+              onCopy={(copied) =>
+                edit.change([...edit.wanted.filter(({ scope }) => !within(scope)), ...copied])
+              }
+            />
+          </AccessBar>
+        )}
+      </div>
+      <AccessPreview {...preview} after={edit.wanted} before={edit.held} nameOf={nameOf} />
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { may } from '#shared/permissions.ts'
 import { covers, parseScope } from '#shared/scopes.ts'
@@ -9,115 +9,95 @@ import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { Notice } from '../../../ui/state/notice.tsx'
 import { AccessChoice } from '../../access/access-choice.tsx'
 import { customMissing, type Draft, grantableRoles, modeAt, rolesAt } from '../../access/access-draft.ts'
-import { AccessPreview } from '../../access/access-preview.tsx'
-import { RoleBadges, roleLabel } from '../../access/roles.tsx'
+import { isReal, RoleBadges, roleLabel } from '../../access/roles.tsx'
 import { ScopePicker } from '../../access/scope-picker.tsx'
 import { useSession } from '../../session/session.ts'
-import { type PersonAccess, PersonAccessBar, usePersonEdit } from './person-access.tsx'
+import { type PersonAccess, PersonAccessLayout, usePersonEdit } from './person-access.tsx'
 
 interface UserAccessProps {
   access: PersonAccess
   editing: boolean
   form: RefObject<HTMLElement | null>
-  onReload: () => void
   onDone: () => void
 }
 
-export function UserAccess({ access, editing, form, onReload, onDone }: UserAccessProps) {
+export function UserAccess({ access, editing, form, onDone }: UserAccessProps) {
   const { person, integrator, customers, nameOf, granting, lockAt } = access
-  const edit = usePersonEdit(access, (next) => customMissing(next, integrator.scope), onDone)
+  const { scope } = integrator
+  const edit = usePersonEdit(access, (next) => customMissing(next, scope), onDone)
   const { wanted } = edit
-  const mode = modeAt(wanted, integrator.scope)
-  const roles = grantableRoles(granting, customers[0]?.scope ?? '')
-  const partner = granting.level === 'PARTNER'
-  const places = navItemsOf(access, wanted)
-  const missing = customMissing(wanted, integrator.scope)
-  const picking = editing && mode === 'custom'
+  const missing = customMissing(wanted, scope)
+  const legend = `Access to all customers of ${integrator.name}`
+  const everywhere = { scope, name: `All customers of ${integrator.name}` }
   return (
-    <div className="access-layout">
-      <div className="stack access-form">
-        {person.userType === 'INTERNAL' && (
-          <Notice tone="info">Global admins are appointed outside of the portal.</Notice>
-        )}
-        {person.organizationId === null && person.userType !== 'INTERNAL' && (
-          <Notice tone="info">
-            This user belongs to no organization yet. Invite them by e-mail to give them access.
-          </Notice>
-        )}
-        {person.unknownRoles.length > 0 && (
-          <Notice tone="warn">
-            {count(person.unknownRoles.length, 'role')} of this user (
-            {person.unknownRoles.map(({ name }) => name).join(', ')}) is not known to the portal: it allows
-            nothing here and cannot be changed here.
-          </Notice>
-        )}
-        {partner && person.organizationId !== null && (
-          <section className="card stack access-card" aria-label="Access level" ref={form} tabIndex={-1}>
-            {editing ? (
-              <AccessChoice
-                legend={`Access to all customers of ${integrator.name}`}
-                scope={integrator.scope}
-                draft={wanted}
-                grantable={grantableRoles(granting, integrator.scope)}
-                {...(modeAt(edit.held, integrator.scope) === 'none'
-                  ? { none: { label: 'None', help: 'No role for all customers.' } }
-                  : {})}
-                locked={lockAt(integrator.scope)}
-                onChange={edit.change}
+    <PersonAccessLayout
+      access={access}
+      edit={edit}
+      within={(other) => covers(scope, other)}
+      onBack={editing ? onDone : undefined}
+      preview={
+        person.userType === 'INTERNAL'
+          ? { customers: [{ scope: '/', name: 'The whole portal' }] }
+          : { first: person.userType === 'CUSTOMER' ? null : everywhere, customers }
+      }
+    >
+      {person.userType === 'INTERNAL' && (
+        <Notice tone="info">Global admins are appointed outside of the portal.</Notice>
+      )}
+      {person.organizationId === null && person.userType !== 'INTERNAL' && (
+        <Notice tone="info">
+          This user belongs to no organization yet. Invite them by e-mail to give them access.
+        </Notice>
+      )}
+      {person.unknownRoles.length > 0 && (
+        <Notice tone="warn">
+          {count(person.unknownRoles.length, 'role')} of this user (
+          {person.unknownRoles.map(({ name }) => name).join(', ')}) is not known to the portal: it allows
+          nothing here and cannot be changed here.
+        </Notice>
+      )}
+      {granting.level === 'PARTNER' && person.organizationId !== null && (
+        <section className="card stack access-card" aria-label="Access level" ref={form} tabIndex={-1}>
+          {editing ? (
+            <AccessChoice
+              legend={legend}
+              scope={scope}
+              draft={wanted}
+              grantable={grantableRoles(granting, scope)}
+              {...(modeAt(edit.held, scope) === 'none'
+                ? { none: { label: 'None', help: 'No role for all customers.' } }
+                : {})}
+              locked={lockAt(scope)}
+              onChange={edit.change}
+            />
+          ) : (
+            <>
+              <h2>{legend}</h2>
+              <RoleBadges
+                held={wanted.filter((one) => one.scope === scope)}
+                unknown={person.unknownRoles}
+                shown={Number.POSITIVE_INFINITY}
+                nameOf={nameOf}
               />
-            ) : (
-              <>
-                <h2>Access to all customers of {integrator.name}</h2>
-                <RoleBadges
-                  held={wanted.filter(({ scope }) => scope === integrator.scope)}
-                  unknown={person.unknownRoles}
-                  shown={Number.POSITIVE_INFINITY}
-                  nameOf={nameOf}
-                />
-              </>
-            )}
-          </section>
-        )}
-        {picking ? (
-          <ScopePicker
-            label="Access by customer"
-            integratorName={integrator.name}
-            places={customers}
-            roles={roles}
-            draft={wanted}
-            onChange={edit.change}
-            error={missing && `${missing}.`}
-          />
-        ) : (
-          <CustomerAccess access={access} wanted={wanted} />
-        )}
-        {editing && (
-          <PersonAccessBar
-            access={access}
-            edit={edit}
-            within={(scope) => covers(integrator.scope, scope)}
-            onReload={onReload}
-            onBack={onDone}
-          />
-        )}
-      </div>
-      <AccessPreview places={places} after={wanted} before={edit.held} nameOf={nameOf} />
-    </div>
+            </>
+          )}
+        </section>
+      )}
+      {editing && modeAt(wanted, scope) === 'custom' ? (
+        <ScopePicker
+          label="Access by customer"
+          integratorName={integrator.name}
+          places={customers}
+          roles={grantableRoles(granting, customers[0]?.scope ?? '')}
+          draft={wanted}
+          onChange={edit.change}
+          error={missing && `${missing}.`}
+        />
+      ) : (
+        <CustomerAccess access={access} wanted={wanted} />
+      )}
+    </PersonAccessLayout>
   )
-}
-
-function navItemsOf({ person, integrator, customers, nameOf }: PersonAccess, wanted: Draft) {
-  if (person.userType === 'INTERNAL') return [{ scope: '/', name: 'The whole portal' }]
-  const held = new Set(wanted.map(({ scope }) => scope))
-  const own = customers.filter(({ scope }) => held.has(scope))
-  const others = customers.filter(({ scope }) => !held.has(scope))
-  const everywhere = { scope: integrator.scope, name: `All customers of ${integrator.name}` }
-  if (person.userType === 'CUSTOMER') return own.length > 0 ? own : others.slice(0, 1)
-  const elsewhere = [...held]
-    .filter((scope) => scope !== integrator.scope && !customers.some((one) => one.scope === scope))
-    .map((scope) => ({ scope, name: nameOf(scope) }))
-  const first = modeAt(wanted, integrator.scope) === 'custom' ? [...own, everywhere] : [everywhere, ...own]
-  return [...first, ...elsewhere, ...others]
 }
 
 /** The roles at each customer, and the roles inherited from all customers. */
@@ -125,10 +105,7 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
   const { person, integrator, customers, nameOf, mayChange } = access
   const { user: me } = useSession()
   const navigate = useNavigate()
-  const [other, setOther] = useState<string | null>(null)
-  const inherited = rolesAt(wanted, integrator.scope).filter(
-    (role) => role !== 'custom' && role !== 'noaccess'
-  )
+  const inherited = wanted.filter((one) => one.scope === integrator.scope && isReal(one))
   const scopes = [...new Set(wanted.map(({ scope }) => scope))].filter(
     (scope) => parseScope(scope)?.customerId
   )
@@ -151,7 +128,7 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
           {inherited.length > 0 && (
             <tr>
               <th scope="row">Every customer</th>
-              <td>{inherited.map(roleLabel).join(', ')}</td>
+              <td>{inherited.map(({ role }) => roleLabel(role)).join(', ')}</td>
               <td>
                 <span className="badge info">Inherited from all customers</span>
               </td>
@@ -181,12 +158,9 @@ function CustomerAccess({ access, wanted }: { access: PersonAccess; wanted: Draf
             label="Manage access to another customer"
             placeholder="Choose a customer"
             options={more}
-            chosen={more.find(({ id }) => id === other) ?? null}
+            chosen={null}
             emptyText="No customer has this name."
-            onChoose={({ id }) => {
-              setOther(id)
-              navigate(paths.userAccess(person.id, id))
-            }}
+            onChoose={({ id }) => navigate(paths.userAccess(person.id, id))}
           />
         </div>
       )}

@@ -1,10 +1,15 @@
 import '../style.css'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../../../lib/paths.ts'
+import { useListQuery } from '../../../lib/use-list-query.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { Timestamp } from '../../../ui/timestamp.tsx'
 import { useSession } from '../../session/session.ts'
-import { PersonFacts, PersonFrame, usePersonAccess } from './person-access.tsx'
+import type { Person } from '../api.ts'
+import { TypeBadge } from '../columns.tsx'
+import { activityPath } from '../user-list.tsx'
+import { PersonFrame, usePersonAccess } from './person-access.tsx'
 import { RemoveAccess } from './remove-access.tsx'
 import { UserAccess } from './user-access.tsx'
 
@@ -12,11 +17,11 @@ export default function UserPage() {
   const { userId = '' } = useParams()
   const { user: me, can } = useSession()
   const navigate = useNavigate()
-  const [query, setQuery] = useSearchParams()
+  const query = useListQuery({ edit: '' })
   const [removing, setRemoving] = useState(false)
   const load = usePersonAccess(userId)
   const { data, person } = load
-  const editing = query.get('edit') === '1' && data?.mayChange === true
+  const editing = query.values.edit === '1' && data?.mayChange === true && data.granting.level === 'PARTNER'
   // The pressed button disappears: move the focus to its replacement.
   const manage = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLElement>(null)
@@ -29,15 +34,7 @@ export default function UserPage() {
   }, [editing])
   const edit = (on: boolean) => {
     pressed.current = true
-    setQuery(
-      (current) => {
-        const next = new URLSearchParams(current)
-        if (on) next.set('edit', '1')
-        else next.delete('edit')
-        return next
-      },
-      { replace: true }
-    )
+    query.change({ edit: on ? '1' : '' })
   }
   const removable = person && person.roleAssignments.length > 0 && person.id !== me.id
   return (
@@ -45,15 +42,12 @@ export default function UserPage() {
       load={load}
       title={person?.fullName ?? null}
       crumbs={[{ label: person?.fullName ?? null }]}
-      facts={<PersonFacts load={load} />}
+      facts={person && <PersonFacts person={person} />}
       actions={
         data && (
           <>
             {can('audit-log:view', data.integrator.scope) && (
-              <PrefetchLink
-                to={`${paths.auditLog}?${new URLSearchParams({ actorId: userId, actorName: data.person.fullName })}`}
-                className="button"
-              >
+              <PrefetchLink to={activityPath(data.person)} className="button">
                 View activity
               </PrefetchLink>
             )}
@@ -73,14 +67,7 @@ export default function UserPage() {
     >
       {(access) => (
         <>
-          <UserAccess
-            key={userId}
-            access={access}
-            editing={editing && access.granting.level === 'PARTNER'}
-            form={form}
-            onReload={load.reload}
-            onDone={() => edit(false)}
-          />
+          <UserAccess key={userId} access={access} editing={editing} form={form} onDone={() => edit(false)} />
           {removing && (
             <RemoveAccess
               person={access.person}
@@ -92,5 +79,24 @@ export default function UserPage() {
         </>
       )}
     </PersonFrame>
+  )
+}
+
+function PersonFacts({ person }: { person: Person }) {
+  const { nowMs } = useSession()
+  const { email, organizationName, userType, status, lastActiveDate } = person
+  return (
+    <span className="row">
+      {email && <span>{email}</span>}
+      {organizationName && <span>{organizationName}</span>}
+      <TypeBadge userType={userType} />
+      {status === 'DISABLED' && <span className="badge plain">Disabled</span>}
+      {lastActiveDate !== undefined && (
+        <span>
+          {lastActiveDate ? 'Last active ' : 'Never active'}
+          {lastActiveDate && <Timestamp iso={lastActiveDate} as="ago" nowMs={nowMs()} />}
+        </span>
+      )}
+    </span>
   )
 }

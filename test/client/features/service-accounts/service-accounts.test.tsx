@@ -6,7 +6,7 @@ import { openPortal } from '../../../support/client/portal.tsx'
 
 const M = '/api/v2/management'
 const HERE = '/customers/9/serviceaccount'
-const CUSTOMER = `${M}/organizations/9`
+const CUSTOMER = '/api/portal/v1/customers/9/projects'
 const ACCOUNTS = `${M}/organizations/9/serviceAccounts`
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.parse(NOW) + days * DAY_MS).toISOString()
@@ -27,8 +27,7 @@ const accounts = [null, inDays(-1), inDays(7), inDays(8), inDays(30), inDays(31)
   account(index, ends)
 )
 const answers = {
-  '/api/portal/v1/customers/9/projects': projectList(),
-  [CUSTOMER]: { id: '9', orgName: 'Northwind', partnerId: '1' },
+  [CUSTOMER]: projectList(),
   [ACCOUNTS]: listOf(accounts)
 }
 type Portal = ReturnType<typeof openPortal>
@@ -91,7 +90,9 @@ t.test('filters by expiry from the address', async (t) => {
 })
 
 t.test('hides a customer of another integrator', async (t) => {
-  const portal = openPortal(t, HERE, { ...answers, [CUSTOMER]: { id: '9', orgName: 'X', partnerId: '2' } })
+  const elsewhere = projectList()
+  elsewhere.customer.scope = '/organizations/2/customers/9'
+  const portal = openPortal(t, HERE, { ...answers, [CUSTOMER]: elsewhere })
   await portal.findByRole('heading', { name: 'Page Not Found' })
 })
 

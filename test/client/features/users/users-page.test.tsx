@@ -1,7 +1,8 @@
 import '../../../support/client/dom.ts'
 import assert from 'node:assert/strict'
-import { fireEvent, waitFor } from '@testing-library/react'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
+import { setDisplay } from '../../../support/client/dom.ts'
 import { bootstrap, type Call, card, never, problem, user } from '../../../support/client/gateway.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
@@ -153,6 +154,19 @@ t.test('marks the own row and does not remove its access', async (t) => {
   await portal.findByText('You')
   fireEvent.click(portal.getByRole('button', { name: 'Actions for Person 1' }))
   t.match(portal.getByRole('menuitem', { name: /Remove access/ }).textContent, /your own access/)
+})
+
+t.test('on a tablet a sheet has the details and actions of a user', async (t) => {
+  setDisplay({ tablet: true })
+  t.teardown(() => setDisplay({ tablet: false }))
+  const portal = openPortal(t, '/users', answers)
+  fireEvent.click(await portal.findByRole('button', { name: 'Details of Person 2' }))
+  const sheet = within(await portal.findByRole('dialog', { name: 'Person 2' }))
+  t.equal(sheet.getByRole('link', { name: 'Open user' }).getAttribute('href'), '/users/u-2')
+  sheet.getByText('person.2@brightwater.example')
+  sheet.getByRole('button', { name: 'Remove access' })
+  fireEvent.click(sheet.getByRole('button', { name: 'Next user' }))
+  portal.getByRole('dialog', { name: 'Person 3' })
 })
 
 t.test('does not link users that the caller may not view', async (t) => {
