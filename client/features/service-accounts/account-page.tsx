@@ -2,6 +2,7 @@ import './style.css'
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { failureOf, refusalText } from '../../lib/http/api-error.ts'
+import { useRefresh } from '../../lib/http/query.ts'
 import { paths } from '../../lib/paths.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
@@ -17,7 +18,7 @@ import { AccountsFrame, Section } from './accounts-frame.tsx'
 import {
   deleteServiceAccount,
   type ServiceAccount,
-  useAccountsRefresh,
+  serviceAccountsPath,
   useActivityOf,
   useServiceAccount
 } from './api.ts'
@@ -140,7 +141,7 @@ interface DeleteAccountProps {
 
 export function DeleteAccount({ account, onClose, onDeleted }: DeleteAccountProps) {
   const { customerId } = useCustomer()
-  const refresh = useAccountsRefresh(customerId)
+  const refresh = useRefresh()
   return (
     <ConfirmDialog
       title="Delete the service account?"
@@ -151,7 +152,7 @@ export function DeleteAccount({ account, onClose, onDeleted }: DeleteAccountProp
         await deleteServiceAccount(account.id, customerId)
         onDeleted()
         toasts.ok(`Service account ${account.serviceName} deleted.`)
-        await refresh()
+        await refresh(serviceAccountsPath(customerId))
       }}
       onCancel={onClose}
       failureText={(error) => `${refusalText(error)} Nothing was deleted.`}

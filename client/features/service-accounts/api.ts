@@ -35,7 +35,7 @@ export interface ServiceAccount extends Held {
 
 const accountFrom = withRoles<ServiceAccount>
 
-function serviceAccountsPath(customerId: string): string {
+export function serviceAccountsPath(customerId: string): string {
   return `${BASE}/organizations/${encodeURIComponent(customerId)}/serviceAccounts`
 }
 
