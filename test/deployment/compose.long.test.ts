@@ -1,8 +1,6 @@
 // docker-compose.yml as Compose reads it; the programs in it are run as they are written there.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
@@ -13,7 +11,7 @@ import { CLIENT } from '#test/sandbox/identity/settings.ts'
 import { freePort } from '#test/support/portal.ts'
 import { operationsProgram } from '../support/machine.ts'
 import { eventually } from '../support/redis-server.ts'
-import { ROOT, stages } from './image-files.ts'
+import { ROOT } from './image-files.ts'
 
 interface Service {
   image: string
@@ -62,23 +60,6 @@ t.test('runs every service read-only, without capabilities and with bounds', asy
   t.match(of('secrets'), { read_only: true, cap_drop: ['ALL'], network_mode: 'none', restart: 'no' })
 })
 
-t.test('starts gateway, Redis and secrets; profiles add the sandbox or a balancer', async (t) => {
-  const named = (profile: string | undefined) =>
-    Object.keys(services).filter((name) => of(name).profiles?.join() === profile)
-  t.strictSame(named(undefined), ['gateway', 'redis', 'secrets'])
-  t.strictSame(named('demo'), ['sandbox', 'sandbox-at-localhost'])
-  t.strictSame(named('balanced'), ['balancer'])
-  for (const { build } of Object.values(services)) if (build) t.ok(stages().has(build.target), build.target)
-  t.strictSame(
-    of('gateway').depends_on,
-    {
-      secrets: { condition: 'service_completed_successfully' },
-      redis: { condition: 'service_started' }
-    },
-    '--check may run while Redis is not healthy'
-  )
-})
-
 t.test('Compose accepts it, and its settings', async (t) => {
   const compose = operationsProgram(t, 'docker-compose')
   if (compose === null) return
@@ -120,16 +101,6 @@ t.test('passes every setting on', async (t) => {
     [],
     'no unknown setting'
   )
-})
-
-t.test('publishes the gateway at a fixed port of this machine', async (t) => {
-  const ports = (env: Record<string, string>) => (of('gateway').ports ?? []).map((one) => filledIn(one, env))
-  t.strictSame(ports({}), ['127.0.0.1:3000:3000'])
-  t.strictSame(ports({ GATEWAY_PORT: '8080' }), ['127.0.0.1:8080:3000'])
-  t.strictSame(ports({ GATEWAY_PORT: '' }), ['127.0.0.1::3000'], 'several get one each')
-  t.notOk('container_name' in of('gateway'))
-  const grace = Number(/^(\d+)s$/.exec(String(of('gateway').stop_grace_period))?.[1])
-  t.ok(grace > Number(SETTINGS.SHUTDOWN_DEADLINE_SECONDS.fallback), 'running calls can end')
 })
 
 t.test('swarm.yml runs the same gateway and replaces one replica after the other', async (t) => {
@@ -220,38 +191,6 @@ t.test('makes and rotates secrets that the gateway can read', async (t) => {
     REDIS_PASSWORD: 'my own',
     SESSION_SECRETS: [newest, first]
   })
-})
-
-t.test("the demo's sidecar is healthy while one can sign in, and not a second longer", async (t) => {
-  const ports = { 9464: await freePort(), 3000: await freePort(), 4000: await freePort() }
-  let [ready, login] = [200, 'http://localhost:4000/oidc/auth?client_id=portal']
-  const serve = async (port: number, answer: (response: ServerResponse) => void) => {
-    const server = createServer((_request, response) => answer(response))
-    await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
-    t.teardown(() => server.close())
-  }
-  await serve(ports[9464], (response) => response.writeHead(ready).end())
-  await serve(ports[3000], (response) => response.writeHead(302, { location: login }).end())
-  await serve(ports[4000], (response) => response.end())
-  const { test, ...times } = of('sandbox-at-localhost').healthcheck as { test: string[] }
-  t.match(times, { interval: '1s', retries: 1 })
-  const isHealthy = () => {
-    const moved = (program: string) =>
-      program.replace(
-        /(127\.0\.0\.1|localhost):(9464|3000|4000)/g,
-        (_, _host, port) => `localhost:${ports[port as '3000']}`
-      )
-    const [, , ...parameters] = test.map(moved)
-    const child = spawn(process.execPath, parameters, { stdio: 'ignore' })
-    return once(child, 'exit').then(([code]) => code === 0)
-  }
-  login = login.replace('4000', `${ports[4000]}`)
-  t.equal(await isHealthy(), true)
-  ready = 503
-  t.equal(await isHealthy(), false)
-  ready = 200
-  login = '/signin-failed'
-  t.equal(await isHealthy(), false)
 })
 
 t.test('Redis persists, never evicts, and requires its password', async (t) => {
