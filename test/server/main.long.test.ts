@@ -46,16 +46,6 @@ t.test('starts without its Redis, is not ready until it is there, and says why',
   t.equal((await (await signIn(gateway.url, sandbox, 'customer.user')).call('/auth/session')).status, 200)
 })
 
-t.test('starts with a wrong issuer, is not ready, and says what to change', async (t) => {
-  const metrics = await freePort()
-  const wrong = { OIDC_ISSUER: `${sandbox.issuer}/other`, METRICS_PORT: `${metrics}` }
-  const gateway = await startGatewayProcess(t, { ...settings, ...wrong })
-  await eventually(() => /nobody can sign in yet: .*OIDC_ISSUER/.test(gateway.said()), WITHIN_MS)
-  const answer = await fetch(`http://localhost:${metrics}/readyz`)
-  t.equal(answer.status, 503)
-  t.match(await answer.json(), { ready: false, checks: { redis: 'ok', authority: /./ } })
-})
-
 t.test('trusts certificates of the authority in EXTRA_CA_CERTS_FILE, and of no other', async (t) => {
   const authority = createPrivateAuthority(t)
   const answer: RequestListener = (request, response) => {

@@ -4,11 +4,6 @@ import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { createQuestions } from '#server/inventory/questions.ts'
 import { DEVICE_SORTS } from '#shared/devices.ts'
-import type { Problem } from '#shared/entities.ts'
-import { startSandbox } from '#test/sandbox/app.ts'
-import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { startPortal } from '#test/support/portal.ts'
-import { startControlledUpstream } from '../../support/controlled-upstream.ts'
 import { bodyOf, pageBody } from '../../support/fetched.ts'
 
 const DEVICES = 17_000
@@ -90,48 +85,3 @@ for (const [name, make, subscriptions = 0, projects = 1_000] of KINDS)
     t.ok(used > heapBytes / 2.5, `${used / DEVICES} of ${heapBytes / DEVICES} bytes each`)
     t.ok(questions.device({ id: 1, uuid: uuid(0) }) || name === 'without texts', 'it is still there')
   })
-
-t.test('at 64 MB customers are shown or refused as they grow, and others keep their data', async (t) => {
-  const sandbox = await startSandbox()
-  t.teardown(sandbox.stop)
-  const upstream = await startControlledUpstream(t, sandbox)
-  upstream.rule = ({ target }) => {
-    const [, number, page] = /c-101(\d)\/devices\?page=(\d+)/.exec(target) ?? []
-    if (number === undefined) return undefined
-    const devices = list(1_000, (at) => device(Number(page) * 1_000 + at))
-    return { status: 200, body: { _embedded: { devices }, page: { totalPages: 10 * (Number(number) + 1) } } }
-  }
-  const now = Date.now()
-  const portal = await startPortal(t, {
-    startedSandbox: sandbox,
-    clock: () => now,
-    env: { UPSTREAM_URL: upstream.url, INVENTORY_MEMORY_MB: '64', UPSTREAM_TIMEOUT_MS: '60000' }
-  })
-  const [admin, tenant] = [await portal.as('partner.admin'), await portal.as('customer.user')]
-  const own = (query: string) => tenant.call(`/api/portal/v1/customers/${NOTABLE.northwind}/devices?${query}`)
-  t.equal((await own('')).status, 200)
-  const fetched = () =>
-    upstream.asked.filter(({ target }) => target.includes(`${NOTABLE.northwind}/devices`)).length
-  const before = fetched()
-
-  const statuses = new Map<number, number>()
-  for (let number = 0; number < 10; number += 1) {
-    const paths = ['', 'sort=location', 'sort=hostId&order=desc', 'q=ahu&size=1000'].map(
-      (query) => `devices?${query}`
-    )
-    for (const path of [...paths, 'tree', 'projects']) {
-      const answer = await admin.call(`/api/portal/v1/customers/c-101${number}/${path}`)
-      const body = await answer.text()
-      statuses.set(number, answer.status)
-      if (answer.status === 200) continue
-      t.equal(answer.status, 503, `${number + 1}0,000 devices`)
-      t.match(JSON.parse(body) as Problem, { type: 'urn:portal:problem:inventory_unavailable' })
-    }
-    t.equal((await own('q=ahu')).status, 200)
-    t.equal(fetched(), before, 'others are served from memory')
-  }
-  t.equal(statuses.get(0), 200)
-  t.equal(statuses.get(9), 503)
-  t.ok(portal.logged.some((line) => line.includes('INVENTORY_MEMORY_MB') && line.includes('c-1019')))
-  t.notMatch(portal.logged.join(), /the inventory worker has died/)
-})

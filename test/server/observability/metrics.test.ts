@@ -135,16 +135,3 @@ t.test('reads gauges when they are scraped', async (t) => {
   ])
     t.ok((await figure(name)) !== undefined, name)
 })
-
-t.test('counts sign-outs, refreshes, waits for a lease and problems', async (t) => {
-  const figure = figuresAfter(({ recorder }) => {
-    recorder.signOut('authority', 3)
-    recorder.refresh('failed', 20)
-    recorder.leaseWait(60)
-    recorder.problem('upstream_busy')
-  })
-  t.equal(await figure('gateway_sign_outs_total{by="authority"}'), 3)
-  t.equal(await figure('gateway_token_refresh_seconds_count{outcome="failed"}'), 1)
-  t.equal(await figure('gateway_lease_wait_seconds_sum'), 0.06)
-  t.equal(await figure('gateway_problems_total{problem="upstream_busy"}'), 1)
-})

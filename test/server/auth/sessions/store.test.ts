@@ -288,15 +288,6 @@ t.test('with Redis', async (t) => {
     t.strictSame(commands, { evalsha: 50, hmget: 50, exists: 50 })
   })
 
-  t.test('one touch a minute', async (t) => {
-    const browser = await portal.as('customer.admin')
-    time.now += 60_000
-    const commands = await commandsOf(async () => {
-      for (let index = 0; index < 5; index += 1) await browser.json(PROJECTS)
-    })
-    t.match(commands, { evalsha: 5, hmget: 5, exists: 5 + 1, eval: 1 })
-  })
-
   t.test('one read for the state of the session, none for public calls', async (t) => {
     const browser = await portal.as('customer.admin')
     t.strictSame(await commandsOf(() => browser.call('/auth/session')), { evalsha: 1, hmget: 1, exists: 1 })

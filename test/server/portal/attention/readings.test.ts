@@ -63,7 +63,8 @@ function next(known: Record<string, Readings | undefined>, rest: Partial<Now> = 
 
 t.test('what is fresh is not read, nor is what was asked for lately and failed', async (t) => {
   t.equal(next({ a: read(0) }), null)
-  t.equal(next({ a: read(ATTENTION_FRESH_MS.alarms - 1) }), null)
+  t.equal(next({ a: read(10 * 60_000 - 1) }), null)
+  t.equal(next({ a: read(10 * 60_000) }), 'a alarms', 'alarms are fresh for ten minutes')
   t.equal(next({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 59_999 } } }), null)
   t.equal(next({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 60_000 } } }), 'a alarms')
 })
