@@ -1,4 +1,4 @@
-// A TCP proxy that delays, holds or drops what passes.
+// A TCP proxy that drops what passes.
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '#test/support/portal.ts'
 import { reset as resetSocket } from './reset.ts'
@@ -6,13 +6,8 @@ import type { Test } from './teardown.ts'
 
 export interface TcpProxy {
   port: number
-  hold: () => void
-  letGo: () => void
-  delayMs: number
   reset: () => void
-  endsEach: boolean
   refuse: () => Promise<void>
-  accept: () => Promise<void>
   /** The answer to the next Redis command of this name gets lost; its connection stays. Null: to none any more. */
   loseAnswerTo: (command: string | null) => void
   lost: () => number
@@ -21,8 +16,6 @@ export interface TcpProxy {
 export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> {
   const port = await freePort()
   const sockets = new Set<Socket>()
-  const held: (() => void)[] = []
-  let holds = false
   let awaited: string | null = null
   let lost = 0
   let server: Server | null = null
@@ -30,17 +23,12 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
   const pass = (from: Socket, to: Socket, loses: (bytes: Buffer) => boolean) => {
     from.on('data', (bytes) => {
       if (loses(bytes)) return
-      const write = () => void (to.writable && to.write(bytes))
-      if (holds) held.push(write)
-      else if (proxy.delayMs > 0) setTimeout(write, proxy.delayMs)
-      else write()
+      if (to.writable) to.write(bytes)
     })
     from.on('error', () => {})
     from.on('close', () => {
       sockets.delete(from)
-      // Whoever is cut off behind a held wire does not learn of it.
-      if (holds) held.push(() => to.destroy())
-      else to.destroy()
+      to.destroy()
     })
   }
   const listen = () =>
@@ -50,10 +38,6 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
         for (const socket of [client, behind]) sockets.add(socket.setNoDelay(true))
         let losesNext = false
         pass(client, behind, (request) => {
-          if (proxy.endsEach) {
-            resetSocket(client)
-            return true
-          }
           if (awaited === null || !request.toString('latin1').toLowerCase().includes(`\r\n${awaited}\r\n`))
             return false
           losesNext = true
@@ -69,29 +53,18 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
       }).listen(port, '127.0.0.1', resolve)
     })
   const reset = () => {
-    held.length = 0
     for (const socket of sockets) resetSocket(socket)
     sockets.clear()
   }
 
   const proxy: TcpProxy = {
     port,
-    hold: () => {
-      holds = true
-    },
-    letGo() {
-      holds = false
-      for (const work of held.splice(0)) work()
-    },
-    delayMs: 0,
     reset,
-    endsEach: false,
     async refuse() {
       const closed = new Promise<void>((resolve) => server?.close(() => resolve()))
       reset()
       await closed
     },
-    accept: listen,
     loseAnswerTo(command) {
       awaited = command
     },
