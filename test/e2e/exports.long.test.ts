@@ -65,7 +65,7 @@ t.test(
     await row.getByText(/Queued|Running/).waitFor()
     await finish(context, one)
     await leapUntil(context, () => page.getByText(readyText(one)).isVisible())
-    await row.getByText('Ready').waitFor()
+    await leapUntil(context, () => row.getByText('Ready').isVisible())
 
     await row.getByRole('button', { name: 'Download Ward temperatures, week' }).click()
     const coming = page.waitForEvent('download')

@@ -2,7 +2,7 @@ import type { Page } from '#shared/entities.ts'
 import { readAll, useHalPage } from '../../lib/http/hal.ts'
 import type { Load } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
-import type { ExportNews, WaitedExport } from './export-watch.ts'
+import type { UnreadExport, WaitedExport } from './export-watch.ts'
 
 export type ExportStatus = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
 
@@ -51,12 +51,12 @@ export function isUnderWay({ status }: SavedExport): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
 }
 
-/** The notification of an export that succeeded or failed; otherwise null. */
-export function newsOf(one: SavedExport): ExportNews | null {
-  const { exportName, status, failureReason, completedDate } = one
-  const news = { exportName, endedDate: completedDate ?? null }
-  if (status === 'READY') return { ...news, failure: null }
-  return status === 'FAILED' ? { ...news, failure: failureReason ?? '' } : null
+/** What is announced of an export that is ready or failed; null for any other. */
+export function finishedExport(one: SavedExport): UnreadExport | null {
+  const { id, exportName, status, failureReason, completedDate } = one
+  if (status !== 'READY' && status !== 'FAILED') return null
+  const failure = status === 'READY' ? null : (failureReason ?? '')
+  return { id, exportName, failure, endedDate: completedDate ?? null }
 }
 
 interface WantedExports {
@@ -109,10 +109,10 @@ export function exportFilePath(one: SavedExport): string {
 }
 
 export function readExport(
-  { id, customerId }: Pick<WaitedExport, 'id' | 'customerId'>,
+  one: Pick<WaitedExport, 'id' | 'customerId'>,
   signal?: AbortSignal
 ): Promise<SavedExport> {
-  return request(exportPath({ id }), { customerId, ...(signal ? { signal } : {}) })
+  return request(exportPath(one), { customerId: one.customerId, ...(signal ? { signal } : {}) })
 }
 
 export function startExport(wanted: NewExport): Promise<SavedExport> {

@@ -23,7 +23,7 @@ import { useTrail } from '../session/use-trail.ts'
 import { allExports, isUnderWay, keptDays, type SavedExport, useExports } from './api.ts'
 import { EXPORT_COLUMNS, exportFilters, FIRST_VIEW } from './columns.tsx'
 import { ExportDialogs, type OpenDialog } from './export-dialogs.tsx'
-import { useWaitedExports } from './export-watch.ts'
+import { useListedExports } from './export-watch.ts'
 
 const PAGE_SIZE = 15
 
@@ -74,7 +74,7 @@ function ExportList({ organization, dialog, onDialog }: ExportListProps) {
     order
   }
   const list = useExports(wanted, pageNumber(page), PAGE_SIZE)
-  useWaitedExports(list.data?.items)
+  useListedExports(list.data?.items)
   const filters = exportFilters(organization.id)
   const kept = keptDays(list.data?.items ?? [])
   const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')

@@ -9,6 +9,8 @@ import { openPortal } from '../../../support/client/portal.tsx'
 
 const STORED = 'portal.exports'
 const WAITED = { id: 'ex-1', customerId: '9', exportName: 'Ward & wing' }
+const ENDED = '2026-03-01T10:00:00.000Z'
+const UNREAD = { id: 'ex-1', exportName: 'Ward & wing', failure: null, endedDate: ENDED }
 const PATH = `/api/v1/egress/exports/${WAITED.id}`
 const customers = {
   '/api/portal/v1/organizations/1/customers': {
@@ -73,29 +75,16 @@ t.test('announces a ready export once, with a link', async (t) => {
   t.match(JSON.parse(localStorage.getItem(STORED) ?? ''), { userId: 'u-1', waiting: [] })
 })
 
-t.test('does not poll exports that the list polls', async (t) => {
-  const uncover = exportWatch.cover([WAITED.id])
-  t.ok(exportWatch.isCovered(WAITED.id))
-  const again = exportWatch.cover([WAITED.id])
-  uncover()
-  t.ok(exportWatch.isCovered(WAITED.id), 'as long as one list does')
-  again()
-  t.notOk(exportWatch.isCovered(WAITED.id))
-})
-
 t.test('waits once for each export', async (t) => {
   exportWatch.wait('u-1', WAITED)
   exportWatch.wait('u-1', WAITED)
   t.strictSame(exportWatch.waiting('u-1'), [WAITED])
-  exportWatch.end('u-1', 'ex-2', { exportName: 'Other', failure: null, endedDate: null })
-  t.strictSame(exportWatch.news(), [])
+  t.notOk(exportWatch.end('u-1', 'ex-2', { ...UNREAD, id: 'ex-2' }), 'another tab ended it')
   t.strictSame(exportWatch.unread('u-1'), [])
-  exportWatch.end('u-1', WAITED.id, null)
+  t.ok(exportWatch.end('u-1', WAITED.id, null))
   t.strictSame(exportWatch.waiting('u-1'), [])
 })
 
-const ENDED = '2026-03-01T10:00:00.000Z'
-const UNREAD = { id: 'ex-1', exportName: 'Ward & wing', failure: null, endedDate: ENDED }
 const LIST = '/api/v1/notifier/users/u-1/inapp'
 const NONE = { page: { number: 0, size: 15, totalPages: 0, totalElements: 0 } }
 const lists = { '/api/v1/charts-and-reports/9/reports': NONE, '/api/v1/egress/exports': NONE }
