@@ -148,21 +148,7 @@ function SearchCounts({ customerId, devices, search, onType }: SearchCountsProps
   const ready = devices.flatMap(({ device }) => device ?? [])
   const wanted = ready.map(({ systemGuid }) => ({
     key: JSON.stringify([systemGuid, items, comparison]),
-    load: (signal: AbortSignal) =>
-      countPoints(
-        customerId,
-        {
-          systemGuid,
-          items,
-          comparison,
-          type: 'pointNames',
-          page: 0,
-          size: 1,
-          sort: 'displayName',
-          order: 'asc'
-        },
-        signal
-      )
+    load: (signal: AbortSignal) => countPoints(customerId, { systemGuid, items, comparison }, signal)
   }))
   const { states } = useLoads<PointCounts>(wanted, AT_ONCE)
   const loads = wanted.map(({ key }) => states.get(key))

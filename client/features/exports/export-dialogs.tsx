@@ -26,36 +26,28 @@ function problemOf(error: unknown): string {
 }
 
 export function ExportDialogs({ dialog, organizationId, onClose, onReload }: ExportDialogsProps) {
-  if (dialog.kind === 'new') {
-    return (
-      <NewExportDialog
-        organizationId={organizationId}
-        like={dialog.like}
-        onClose={onClose}
-        onStarted={() => {
-          onReload()
-          onClose()
-        }}
-      />
-    )
-  }
-  const { one } = dialog
-  const failureText = (error: unknown) => {
-    onReload()
-    return problemOf(error)
-  }
   const done = (text: string) => {
     onReload()
     onClose()
     toasts.ok(text)
   }
-  if (dialog.kind === 'download') {
+  if (dialog.kind === 'new')
+    return <NewExportDialog {...{ organizationId, onClose, onStarted: done }} like={dialog.like} />
+
+  const { one } = dialog
+  const shared = {
+    onCancel: onClose,
+    failureText: (error: unknown) => {
+      onReload()
+      return problemOf(error)
+    }
+  }
+  if (dialog.kind === 'download')
     return (
       <ConfirmDialog
+        {...shared}
         title={`Download “${one.exportName}”?`}
         confirmLabel="Download"
-        failureText={failureText}
-        onCancel={onClose}
         onConfirm={async () => {
           const { status } = await readExport(one)
           if (status !== 'READY') throw new ApiError(status === 'EXPIRED' ? 410 : 409)
@@ -70,14 +62,12 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
         </p>
       </ConfirmDialog>
     )
-  }
-  if (dialog.kind === 'stop') {
+  if (dialog.kind === 'stop')
     return (
       <ConfirmDialog
+        {...shared}
         title={`Stop the export “${one.exportName}”?`}
         confirmLabel="Stop export"
-        failureText={failureText}
-        onCancel={onClose}
         onConfirm={async () => {
           await cancelExport(one)
           done(`Export “${one.exportName}” stopped.`)
@@ -86,14 +76,12 @@ export function ExportDialogs({ dialog, organizationId, onClose, onReload }: Exp
         <p>The part written so far is deleted. You can run the export again later.</p>
       </ConfirmDialog>
     )
-  }
   return (
     <ConfirmDialog
+      {...shared}
       title={`Delete the export “${one.exportName}”?`}
       confirmLabel="Delete export"
       tone="danger"
-      failureText={failureText}
-      onCancel={onClose}
       onConfirm={async () => {
         // Already deleted is fine.
         await deleteExport(one).catch((error) => {

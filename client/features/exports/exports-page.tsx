@@ -17,7 +17,7 @@ import { ListExport } from '../../ui/list/list-export.tsx'
 import { pageNumber } from '../../ui/list/pager.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
-import { type OrganizationAtHand, useOrganization } from '../session/integrator.ts'
+import { useOrganization } from '../session/integrator.ts'
 import { useSession } from '../session/session.ts'
 import { useTrail } from '../session/use-trail.ts'
 import { allExports, isUnderWay, keptDays, type SavedExport, useExports } from './api.ts'
@@ -30,49 +30,12 @@ const PAGE_SIZE = 15
 export default function ExportsPage() {
   const { user } = useSession()
   const organization = useOrganization()
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const trail = useTrail()
-  const start = () => setDialog({ kind: 'new', like: null })
-  const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
-  return (
-    <>
-      <TitleBlock
-        title="Saved Exports"
-        crumbs={[...trail, { label: 'Saved Exports' }]}
-        facts={organization.name ?? undefined}
-        actions={
-          mayStart && (
-            <button type="button" className="button primary" onClick={start}>
-              <Plus />
-              New export
-            </button>
-          )
-        }
-      />
-      <ExportList organization={organization} dialog={dialog} onDialog={setDialog} />
-    </>
-  )
-}
-
-interface ExportListProps {
-  organization: OrganizationAtHand
-  dialog: OpenDialog | null
-  onDialog: (dialog: OpenDialog | null) => void
-}
-
-function ExportList({ organization, dialog, onDialog }: ExportListProps) {
-  const { user } = useSession()
   const query = useListQuery(FIRST_VIEW)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const { q, status, customerId, owner, sort, order, page } = query.values
-  const wanted = {
-    organizationId: organization.id,
-    customerId,
-    status,
-    createdBy: owner === 'me' ? user.fullName : '',
-    keyword: q,
-    sort,
-    order
-  }
+  const createdBy = owner === 'me' ? user.fullName : ''
+  const wanted = { organizationId: organization.id, customerId, status, createdBy, keyword: q, sort, order }
   const list = useExports(wanted, pageNumber(page), PAGE_SIZE)
   useListedExports(list.data?.items)
   const filters = exportFilters(organization.id)
@@ -80,8 +43,20 @@ function ExportList({ organization, dialog, onDialog }: ExportListProps) {
   const mayStart = mayAnywhere(user.roleAssignments, 'exports:initiate')
   const mayDownload = mayAnywhere(user.roleAssignments, 'exports:download')
   const filtered = q !== '' || chipsOf(filters, query).length > 0
+  const start = mayStart && (
+    <button type="button" className="button primary" onClick={() => setDialog({ kind: 'new', like: null })}>
+      <Plus />
+      New export
+    </button>
+  )
   return (
     <>
+      <TitleBlock
+        title="Saved Exports"
+        crumbs={[...trail, { label: 'Saved Exports' }]}
+        facts={organization.name ?? undefined}
+        actions={start}
+      />
       <List
         id="exports"
         label="Exports"
@@ -93,7 +68,7 @@ function ExportList({ organization, dialog, onDialog }: ExportListProps) {
         columns={EXPORT_COLUMNS}
         rowKey={({ id }) => id}
         nameOf={({ exportName }) => exportName}
-        actions={(one) => actionsOf(one, { mayStart, mayDownload }, onDialog)}
+        actions={(one) => actionsOf(one, { mayStart, mayDownload }, setDialog)}
         toolbar={
           <>
             <SearchField label="Search name" value={q} onSearch={(text) => query.change({ q: text })} />
@@ -117,7 +92,9 @@ function ExportList({ organization, dialog, onDialog }: ExportListProps) {
               onClear={() => query.clear('q', 'status', 'customerId', 'customerName', 'owner')}
             />
           ) : (
-            <NoExports mayStart={mayStart} onStart={() => onDialog({ kind: 'new', like: null })} />
+            <Panel icon={FileDown} headingLevel={3} title="No exports yet" actions={start}>
+              <p>An export writes the history of any number of points to a file, in the background.</p>
+            </Panel>
           )
         }
         foot={kept !== null && <p className="muted">Files are kept for {count(kept, 'day')}.</p>}
@@ -126,30 +103,11 @@ function ExportList({ organization, dialog, onDialog }: ExportListProps) {
         <ExportDialogs
           dialog={dialog}
           organizationId={organization.id}
-          onClose={() => onDialog(null)}
+          onClose={() => setDialog(null)}
           onReload={list.reload}
         />
       )}
     </>
-  )
-}
-
-function NoExports({ mayStart, onStart }: { mayStart: boolean; onStart: () => void }) {
-  return (
-    <Panel
-      icon={FileDown}
-      headingLevel={3}
-      title="No exports yet"
-      actions={
-        mayStart && (
-          <button type="button" className="button primary" onClick={onStart}>
-            New export
-          </button>
-        )
-      }
-    >
-      <p>An export writes the history of any number of points to a file, in the background.</p>
-    </Panel>
   )
 }
 

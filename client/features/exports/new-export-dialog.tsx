@@ -1,22 +1,21 @@
 import { useState } from 'react'
-import type { DevicePage } from '#shared/entities.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { freeName } from '#shared/validation.ts'
 import { count, formatBytes, formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { type Load, useQuery } from '../../lib/http/query.ts'
-import { request } from '../../lib/http/request.ts'
 import { dayBegin, dayEnd, dayOf } from '../../lib/time/calendar.ts'
 import { browserZone, currentZone } from '../../lib/time/time.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { Option } from '../../ui/input/combobox.tsx'
 import { DateField } from '../../ui/input/date-field.tsx'
 import { SelectField, TextField } from '../../ui/input/field.tsx'
-import { toasts } from '../../ui/state/toasts.ts'
 import { CustomerChoice } from '../customers/customer-choice.tsx'
+import { fetchDevices } from '../devices/api.ts'
+import { FIRST_VIEW } from '../devices/device-view.ts'
 import { fetchPoints } from '../points/api.ts'
 import { useSession } from '../session/session.ts'
-import { type NewExport, type SavedExport, type SelectedPoints, startExport } from './api.ts'
+import { type NewExport, type SavedExport, startExport } from './api.ts'
 import { exportWatch } from './export-watch.ts'
 import { PointPicker } from './point-picker.tsx'
 import { bySystem, type ChosenPoint, estimateOf, keyOf, pointsOf } from './points.ts'
@@ -26,7 +25,7 @@ interface NewExportDialogProps {
   /** An export to run again. */
   like: SavedExport | null
   onClose: () => void
-  onStarted: () => void
+  onStarted: (text: string) => void
 }
 
 /** A name, or why it is missing; null while it loads. */
@@ -74,8 +73,7 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
       timeZone: zone
     })
     exportWatch.wait(user.id, started)
-    toasts.ok(`Export “${name.trim()}” started.`)
-    onStarted()
+    onStarted(`Export “${name.trim()}” started.`)
   }
 
   const { rows, bytes } = estimateOf(points.length, from, to, format)
@@ -134,64 +132,34 @@ export function NewExportDialog({ organizationId, like, onClose, onStarted }: Ne
   )
 }
 
-const DEVICE_PAGES_MAX = 5
+const DEVICES_READ_MAX = 5_000
 
 /** The names of an export's points by key, without deleted points. */
 function usePointNames(like: SavedExport | null): Load<Map<string, string>> {
   return useQuery(
     like && `names of the points of export ${like.id}`,
-    (_name, signal) => namesOf(like?.customerId ?? '', like?.request?.selectedPoints ?? [], signal),
+    (_name, signal) => namesOf(like?.customerId ?? '', pointsOf(like), signal),
     { revalidateOnFocus: false }
   )
 }
 
 async function namesOf(
   customerId: string,
-  selected: readonly SelectedPoints[],
+  points: readonly ChosenPoint[],
   signal: AbortSignal
 ): Promise<Map<string, string>> {
-  const systems = new Set(selected.map(({ systemGuid }) => systemGuid))
+  const systems = [...new Set(points.map(({ systemGuid }) => systemGuid))]
   const [devices, ...pages] = await Promise.all([
-    deviceNames(customerId, systems, signal),
-    ...[...systems].map((systemGuid) =>
-      fetchPoints(
-        customerId,
-        {
-          systemGuid,
-          items: [],
-          type: 'pointNames',
-          comparison: 'CONTAINS',
-          page: 0,
-          size: PAGE_SIZE_MAX,
-          sort: 'displayName',
-          order: 'asc'
-        },
-        signal
-      )
-    )
+    fetchDevices(customerId, FIRST_VIEW, DEVICES_READ_MAX, signal),
+    ...systems.map((systemGuid) => fetchPoints(customerId, { systemGuid, size: PAGE_SIZE_MAX }, signal))
   ])
+  const deviceNames = new Map(devices.map(({ systemGuid, deviceName }) => [systemGuid, deviceName]))
   return new Map(
     pages.flatMap(({ items }) =>
       items.map(({ systemGuid, pointId, cloudId, displayName }) => [
         keyOf({ systemGuid, pointId: pointId ?? cloudId }),
-        [devices.get(systemGuid), displayName].filter(Boolean).join(' · ')
+        [deviceNames.get(systemGuid), displayName].filter(Boolean).join(' · ')
       ])
     )
   )
-}
-
-async function deviceNames(
-  customerId: string,
-  systems: ReadonlySet<string>,
-  signal: AbortSignal
-): Promise<Map<string, string>> {
-  const names = new Map<string, string>()
-  const path = `/api/portal/v1/customers/${encodeURIComponent(customerId)}/devices?size=${PAGE_SIZE_MAX}`
-  for (let page = 0; page < DEVICE_PAGES_MAX && names.size < systems.size; page += 1) {
-    const list = await request<DevicePage>(`${path}&page=${page}`, { signal })
-    for (const { systemGuid, deviceName } of list.items)
-      if (systems.has(systemGuid)) names.set(systemGuid, deviceName)
-    if (page + 1 >= list.page.totalPages) break
-  }
-  return names
 }

@@ -26,16 +26,7 @@ export function PointPicker({ customerId, points, onChange }: PointPickerProps) 
   const search = useCallback((typed: string) => setKeyword(typed), [])
   const found = usePointPage(
     customerId,
-    device && {
-      systemGuid: device.systemGuid,
-      items: text ? [text] : [],
-      type: 'pointNames',
-      comparison: 'CONTAINS',
-      page: 0,
-      size: POINTS_OFFERED,
-      sort: 'displayName',
-      order: 'asc'
-    },
+    device && { systemGuid: device.systemGuid, items: text ? [text] : [], size: POINTS_OFFERED },
     { revalidateOnFocus: false }
   )
   const asChosen = (point: Point): ChosenPoint => ({

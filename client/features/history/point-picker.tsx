@@ -7,7 +7,7 @@ import { SearchField } from '../../ui/input/search-field.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
 import { ProgressBar, Skeleton } from '../../ui/state/loading.tsx'
 import { useDeviceSearch } from '../devices/api.ts'
-import { POINT_PAGE_SIZE, usePointPage } from '../points/api.ts'
+import { usePointPage } from '../points/api.ts'
 import { keyOfPoint } from '../points/history-address.ts'
 import { notChartable, type Point } from '../points/point.ts'
 import { type Comparison, PointSearchChoices, type SearchType } from '../points/point-search.tsx'
@@ -30,22 +30,11 @@ export function PointPicker({ customerId, device: begun, history }: PointPickerP
     page: 0
   })
   const devices = useDeviceSearch(customerId, deviceText)
-  const device = picked ?? begun
+  const device = picked ?? begun ?? null
   const { q, type, comparison, page } = search
   const points = usePointPage(
     customerId,
-    device
-      ? {
-          systemGuid: device.systemGuid,
-          items: q.trim() ? [q.trim()] : [],
-          type,
-          comparison,
-          page,
-          size: POINT_PAGE_SIZE,
-          sort: 'displayName',
-          order: 'asc'
-        }
-      : null
+    device && { systemGuid: device.systemGuid, items: q.trim() ? [q.trim()] : [], type, comparison, page }
   )
   const found = devices.data ?? []
   return (

@@ -5,7 +5,7 @@ import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
 import { type Load, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import { type Point, type PointModel, pointOf } from './point.ts'
-import type { Comparison, SearchType } from './point-search.tsx'
+import { type Comparison, SEARCH_TYPES, type SearchType } from './point-search.tsx'
 
 export const POINT_PAGE_SIZE = 25
 
@@ -24,8 +24,21 @@ export interface PointQuery {
 
 export type PointPage = Page<Point>
 
-function question(customerId: string, query: PointQuery) {
-  const { systemGuid, items, type, comparison, page, size, sort, order } = query
+const DEFAULTS: Omit<PointQuery, 'systemGuid'> = {
+  items: [],
+  type: 'pointNames',
+  comparison: 'CONTAINS',
+  page: 0,
+  size: POINT_PAGE_SIZE,
+  sort: 'displayName',
+  order: 'asc'
+}
+
+/** What is left out has its default: the first page of all points by name. */
+export type PointSearch = Pick<PointQuery, 'systemGuid'> & Partial<PointQuery>
+
+function question(customerId: string, query: PointSearch) {
+  const { systemGuid, items, type, comparison, page, size, sort, order } = { ...DEFAULTS, ...query }
   const parameters = new URLSearchParams({
     page: String(page),
     size: String(size),
@@ -42,19 +55,19 @@ function question(customerId: string, query: PointQuery) {
 /** One page of points; while another loads, the one before stays. */
 export function usePointPage(
   customerId: string,
-  query: PointQuery | null,
+  query: PointSearch | null,
   options: SWRConfiguration<PointPage> = {}
 ): Load<PointPage> {
   return useQuery(
     query && `points ${customerId} ${JSON.stringify(query)}`,
-    (_name, signal) => fetchPoints(customerId, query as PointQuery, signal),
+    (_name, signal) => fetchPoints(customerId, query as PointSearch, signal),
     { keepPreviousData: true, ...options }
   )
 }
 
 export async function fetchPoints(
   customerId: string,
-  query: PointQuery,
+  query: PointSearch,
   signal?: AbortSignal
 ): Promise<PointPage> {
   const { path, body } = question(customerId, query)
@@ -67,18 +80,8 @@ export async function fetchPoints(
 }
 
 /** The search that finds points of a device by their identifiers. */
-function byCloudId(systemGuid: string, cloudIds: readonly string[]): PointQuery {
-  const size = Math.max(cloudIds.length, 1)
-  return {
-    systemGuid,
-    items: cloudIds,
-    type: 'pointNames',
-    comparison: 'EQUALS',
-    page: 0,
-    size,
-    sort: 'displayName',
-    order: 'asc'
-  }
+function byCloudId(systemGuid: string, cloudIds: readonly string[]): PointSearch {
+  return { systemGuid, items: cloudIds, comparison: 'EQUALS', size: Math.max(cloudIds.length, 1) }
 }
 
 export async function fetchPointsById(
@@ -104,15 +107,11 @@ export type PointCounts = Record<SearchType, number>
 /** How many points the same words find in each place: three calls of size 1. */
 export async function countPoints(
   customerId: string,
-  query: PointQuery,
+  query: PointSearch,
   signal?: AbortSignal
 ): Promise<PointCounts> {
   const count = async (type: SearchType) =>
     (await fetchPoints(customerId, { ...query, type, page: 0, size: 1 }, signal)).page.totalElements
-  const [pointNames, tagNames, tagValues] = await Promise.all([
-    count('pointNames'),
-    count('tagNames'),
-    count('tagValues')
-  ])
+  const [pointNames = 0, tagNames = 0, tagValues = 0] = await Promise.all(SEARCH_TYPES.map(count))
   return { pointNames, tagNames, tagValues }
 }
