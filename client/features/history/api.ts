@@ -1,6 +1,6 @@
 // Recorded values of a point, in as many calls as they take, and the alarms of points.
 import { useMemo } from 'react'
-import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
+import { type HalAnswer, itself, pageFrom } from '../../lib/http/hal.ts'
 import { useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import type { TimeRange } from '../../lib/time/date-range.ts'
@@ -21,8 +21,9 @@ import {
 const RECORDS_AT_ONCE = 10_000
 /** A chart of more would say nothing; an export has them. */
 const RECORDS_MAX = 1_000_000
-/** Days before a range in which its last record before is looked for, one after the other. A state is worth a year. */
-const LOOK_BACK_DAYS = { state: [1, 7, 30, 90, 365], number: [1, 7] } as const
+/** Days before a range in which the last record before it is searched, one after the other. */
+const NUMBER_DAYS = [1, 7]
+const STATE_DAYS = [...NUMBER_DAYS, 30, 90, 365]
 const DAY_MS = 86_400_000
 
 export interface HistoryQuery {
@@ -49,14 +50,12 @@ export async function fetchHistory(query: HistoryQuery, signal: AbortSignal): Pr
   const { point, range, nowMs } = query
   const own = await fetchRecords(query, signal)
   const state = isState(point)
-  const few = own.times.length < FEW_RECORDS
-  if (!state && !few && !isOnChange(own)) return own
-  const known = own.times[0] === range.fromMs
-  const before = known
-    ? NO_SAMPLES
-    : await fetchBefore(query, range.fromMs, signal, state ? 'state' : 'number')
-  if (!state && !isOnChange({ ...own, ...joined(before, own) })) return own
-  const last = { ...before, times: before.times.slice(-1), values: before.values.slice(-1) }
+  if (!state && own.times.length >= FEW_RECORDS && !isOnChange(own)) return own
+  const isKnown = own.times[0] === range.fromMs
+  const days = state ? STATE_DAYS : NUMBER_DAYS
+  const before = isKnown ? NO_SAMPLES : await fetchBefore(query, range.fromMs, days, signal)
+  if (!state && !isOnChange(joined(before, own))) return own
+  const last = { times: before.times.slice(-1), values: before.values.slice(-1) }
   const heldUntilMs = own.truncated ? (own.times.at(-1) ?? range.fromMs) : Math.min(range.toMs, nowMs)
   return { ...own, ...joined(last, own), heldUntilMs }
 }
@@ -68,18 +67,10 @@ async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<L
   let startMs: number | null = range.fromMs
   let records = 0
   while (startMs !== null && records < RECORDS_MAX) {
-    const answer: Answer = await request<Answer>('/api/v1/egress/telemetry', {
-      method: 'POST',
-      body: {
-        systemGuid,
-        pointIds: [point.pointId],
-        startTime: new Date(startMs).toISOString(),
-        endTime,
-        limit: RECORDS_AT_ONCE
-      },
-      customerId,
-      signal
-    })
+    const startTime = new Date(startMs).toISOString()
+    const body = { systemGuid, pointIds: [point.pointId], startTime, endTime, limit: RECORDS_AT_ONCE }
+    const call = { method: 'POST', body, customerId, signal } as const
+    const answer: Answer = await request<Answer>('/api/v1/egress/telemetry', call)
     const own = answer.pointDetails?.find(({ pointId }) => pointId === point.pointId)?.historyRecords ?? []
     collector.add(own)
     records += own.length
@@ -94,11 +85,11 @@ async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<L
 async function fetchBefore(
   query: Omit<HistoryQuery, 'range'>,
   beforeMs: number,
-  signal: AbortSignal,
-  what: keyof typeof LOOK_BACK_DAYS
+  lookBackDays: readonly number[],
+  signal: AbortSignal
 ): Promise<Samples> {
   let toMs = beforeMs
-  for (const days of LOOK_BACK_DAYS[what]) {
+  for (const days of lookBackDays) {
     const fromMs = beforeMs - days * DAY_MS
     const found = await fetchRecords({ ...query, range: { fromMs, toMs } }, signal)
     if (found.times.length > 0) return found
@@ -111,13 +102,13 @@ export async function fetchLatestRecord(
   query: Omit<HistoryQuery, 'range'>,
   signal: AbortSignal
 ): Promise<number | null> {
-  return (await fetchBefore(query, query.nowMs, signal, 'state')).times.at(-1) ?? null
+  return (await fetchBefore(query, query.nowMs, STATE_DAYS, signal)).times.at(-1) ?? null
 }
 
 /** Alarms raised longer before the range are ignored. */
 const RAISED_BEFORE_MS = 30 * DAY_MS
-/** The newest: a chart of more would be all shade. */
-const ALARMS_MAX = 500
+/** A chart of more alarms would be all shade. */
+const NEWEST = 'page=0&size=500&sortBy=timestamp&sortDir=desc'
 const NO_ALARMS: readonly ChartAlarm[] = []
 
 /** The alarms of points that last within the range, the newest first; none while they load, and after a failure. */
@@ -127,12 +118,16 @@ export function useChartAlarms(
   range: TimeRange | null
 ): readonly ChartAlarm[] {
   const systemGuids = [...new Set(points.map(({ systemGuid }) => systemGuid))].sort()
-  const asked =
-    systemGuids.length > 0 && range
-      ? `chart alarms ${customerId} ${systemGuids} ${range.fromMs} ${range.toMs}`
-      : null
-  const { data } = useQuery(asked, (_name, signal) =>
-    fetchAlarms(customerId, systemGuids, range as TimeRange, signal)
+  const startTime = range && new Date(range.fromMs - RAISED_BEFORE_MS).toISOString()
+  const endTime = range && new Date(range.toMs).toISOString()
+  const body = { systemGuids, startTime, endTime }
+  const { data } = useQuery(
+    systemGuids.length > 0 && range ? `chart alarms ${customerId} ${JSON.stringify(body)}` : null,
+    async (_name, signal) => {
+      const path = `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/alarms:search?${NEWEST}`
+      const answer = await request<HalAnswer<AlarmRecord>>(path, { method: 'POST', body, signal })
+      return pageFrom(answer, 'alarms', itself<AlarmRecord>).items
+    }
   )
   const sources = points.map(({ cloudId }) => cloudId).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sources` is what of the points matters here
@@ -140,26 +135,4 @@ export function useChartAlarms(
     () => (data && range ? alarmsWithin(data, points, range) : NO_ALARMS),
     [data, range?.fromMs, range?.toMs, sources]
   )
-}
-
-async function fetchAlarms(
-  customerId: string,
-  systemGuids: readonly string[],
-  { fromMs, toMs }: TimeRange,
-  signal: AbortSignal
-): Promise<AlarmRecord[]> {
-  const query = `page=0&size=${ALARMS_MAX}&sortBy=timestamp&sortDir=desc`
-  const answer = await request<HalAnswer<AlarmRecord>>(
-    `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/alarms:search?${query}`,
-    {
-      method: 'POST',
-      body: {
-        systemGuids,
-        startTime: new Date(fromMs - RAISED_BEFORE_MS).toISOString(),
-        endTime: new Date(toMs).toISOString()
-      },
-      signal
-    }
-  )
-  return pageFrom(answer, 'alarms', (alarm) => alarm).items
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react'
-import { failureOf, isAbort } from '../../lib/http/api-error.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
+import { useQuery } from '../../lib/http/query.ts'
 import { dayStart } from '../../lib/time/calendar.ts'
 import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
 import { formatMoment } from '../../lib/time/time.ts'
 import { LineSwatch } from '../../ui/chart/line-swatch.tsx'
+import type { Point } from '../points/point.ts'
 import { fetchLatestRecord } from './api.ts'
 import { findingTexts } from './chart/history-samples.ts'
 import type { ChosenPoint } from './use-histories.ts'
@@ -50,35 +52,31 @@ export function Findings({ customerId, history }: FindingsProps) {
   )
 }
 
-type LatestState = 'idle' | 'busy' | { ms: number | null } | { error: unknown }
-
 function Latest({ customerId, history, one }: FindingsProps & { one: ChosenPoint }) {
   const { asOf, zone, change } = history
-  const [state, setState] = useState<LatestState>('idle')
-  async function find() {
-    const { device, point } = one
-    if (!device || !point || state === 'busy') return
-    setState('busy')
-    try {
-      const query = { customerId, systemGuid: device.systemGuid, point, nowMs: asOf }
-      setState({ ms: await fetchLatestRecord(query, new AbortController().signal) })
-    } catch (error) {
-      if (!isAbort(error)) setState({ error })
-    }
-  }
-  if (state === 'idle' || state === 'busy')
+  const [asked, setAsked] = useState(false)
+  const { device, point, key } = one
+  const { data, error } = useQuery(
+    asked && device && point ? `latest record of ${customerId} ${key} ${asOf}` : null,
+    (_name, signal) =>
+      fetchLatestRecord(
+        { customerId, systemGuid: device?.systemGuid ?? '', point: point as Point, nowMs: asOf },
+        signal
+      ),
+    { revalidateOnFocus: false }
+  )
+  if (error !== undefined) return <span role="alert">{failureOf(error).title}.</span>
+  if (data === undefined)
     return (
-      <button type="button" className="link-button" aria-busy={state === 'busy'} onClick={() => void find()}>
-        {state === 'busy' ? 'Looking for it…' : 'Find the latest record'}
+      <button type="button" className="link-button" aria-busy={asked} onClick={() => setAsked(true)}>
+        {asked ? 'Looking for it…' : 'Find the latest record'}
       </button>
     )
-  if ('error' in state) return <span role="alert">{failureOf(state.error).title}.</span>
-  const { ms } = state
-  if (ms === null) return <span role="status">No record in the last year.</span>
-  const day = { fromMs: dayStart(ms, zone), toMs: dayStart(ms, zone, 1) }
+  if (data === null) return <span role="status">No record in the last year.</span>
+  const day = { fromMs: dayStart(data, zone), toMs: dayStart(data, zone, 1) }
   return (
     <span role="status">
-      Latest record: {formatMoment(ms, zone)}.{' '}
+      Latest record: {formatMoment(data, zone)}.{' '}
       <button
         type="button"
         className="link-button"

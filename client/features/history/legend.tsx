@@ -9,12 +9,12 @@ import type { TimeRange } from '../../lib/time/date-range.ts'
 import { tellMoment } from '../../lib/time/offset.ts'
 import { IconButton } from '../../ui/input/icon-button.tsx'
 import { CardList } from '../../ui/list/card-list.tsx'
-import type { ListColumn } from '../../ui/list/columns/column.ts'
+import { cardFacts, type ListColumn } from '../../ui/list/columns/column.ts'
 import { DataTable } from '../../ui/list/data-table.tsx'
-import { type ChartLine, isGhost, valueWords } from './chart/chart-lines.ts'
+import { type ChartLine, ghostOf, isGhost, isState, valueWords } from './chart/chart-lines.ts'
 import { LineName } from './chart/panel-head.tsx'
-import { shareText } from './chart/states.ts'
-import { type LegendRow, legendRows } from './chart/statistics.ts'
+import { type StateTimes, shareText, statesIn } from './chart/states.ts'
+import { type Statistics, statisticsOf } from './chart/statistics.ts'
 import type { History } from './use-history.ts'
 
 interface LegendProps {
@@ -23,92 +23,59 @@ interface LegendProps {
   onPick: (line: ChartLine, adds: boolean) => void
 }
 
-/** A view that ends so close to the present is live. */
-const LIVE_MS = 120_000
-
-const SORTS: Record<string, (row: LegendRow) => string | number> = {
-  point: ({ line }) => line.name.toLowerCase(),
-  last: ({ statistics }) => statistics.last ?? Number.NEGATIVE_INFINITY,
-  min: ({ statistics }) => statistics.min ?? Number.POSITIVE_INFINITY,
-  max: ({ statistics }) => statistics.max ?? Number.NEGATIVE_INFINITY,
-  average: ({ statistics }) => statistics.average ?? Number.NEGATIVE_INFINITY
+interface LegendRow {
+  line: ChartLine
+  statistics: Statistics
+  states: StateTimes | null
 }
 
-/** The lines in numbers, hidden ones and the previous period too; they follow the view. */
+type Sort = { sort: string; order: 'asc' | 'desc' }
+
+/** A view that ends this close to the present is live. */
+const LIVE_MS = 120_000
+const DAY_MS = 86_400_000
+
+/** The lines in numbers, with hidden ones and the previous period. */
 export function Legend(props: LegendProps) {
   const { history, view } = props
-  const { zone, asOf } = history
   const { lines } = history.histories
   const layout = useLayout()
-  const [{ sort, order }, setSort] = useState({ sort: '', order: 'asc' as 'asc' | 'desc' })
-  const rows = legendRows(lines, view, history.view.hidden)
+  const [{ sort, order }, setSort] = useState<Sort>({ sort: '', order: 'asc' })
+  const rows = lines
+    .filter((line) => !isGhost(line))
+    .flatMap((line) => [line, ghostOf(lines, line) ?? []].flat())
+    .map((line) => ({
+      line,
+      statistics: statisticsOf(line.samples, view),
+      states: isState(line.point) ? statesIn(line, view) : null
+    }))
   const numbers = rows.filter(({ states }) => states === null)
   const states = rows.filter((row) => row.states !== null)
-  const now = view.toMs > asOf - LIVE_MS ? 'Now' : 'Last'
-  const withDevice = new Set(lines.map(({ device }) => device)).size > 1
-  const name = (row: LegendRow) => <Name {...props} {...{ row, withDevice }} />
+  const columns = columnsOf(props)
   const actions = (row: LegendRow) => <Actions {...{ row, history }} />
-  const ends = (what: 'min' | 'max') => (row: LegendRow) => <ValueAt {...{ row, what, view, zone }} />
+  const rowKey = ({ line }: LegendRow) => line.id
   if (layout === 'mobile')
     return (
       <CardList
         label="Summary"
-        rows={rows}
-        rowKey={({ line }) => line.id}
-        heading={name}
+        {...{ rows, rowKey, actions }}
+        heading={(row) => cardFacts(columns, 'heading')(row)[0]?.value}
         nameOf={({ line }) => line.name}
-        facts={(row) => [
-          { name: now, value: withUnit(row, row.statistics.last) },
-          row.states
-            ? { name: 'Time in state', value: <Times row={row} /> }
-            : { name: 'Avg', value: withUnit(row, row.statistics.average) }
-        ]}
-        more={(row) => [
-          ...(row.states
-            ? []
-            : [
-                { name: 'Min', value: ends('min')(row) },
-                { name: 'Max', value: ends('max')(row) }
-              ]),
-          { name: 'Samples', value: formatNumber(row.statistics.samples) }
-        ]}
-        actions={actions}
+        facts={cardFacts(columns, 'fact')}
+        more={cardFacts(columns, 'more')}
       />
     )
-  const column = (
-    id: string,
-    header: string,
-    cell: (row: LegendRow) => ReactNode
-  ): ListColumn<LegendRow> => ({
-    ...{ id, header, cell },
-    ...(id in SORTS ? { sort: header } : {}),
-    ...(id === 'last' || id === 'min' || id === 'max' || id === 'average' ? { align: 'end' } : {})
-  })
-  const last = column('last', now, (row) => <strong>{words(row, row.statistics.last)}</strong>)
-  const end = { ...column('actions', 'Actions', actions), silent: true, align: 'end' } as const
+  const end = { id: 'actions', header: 'Actions', silent: true, align: 'end', cell: actions } as const
+  const table = (names: readonly string[]) => [...columns.filter(({ id }) => names.includes(id)), end]
   return (
     <div className="row legend">
       {numbers.length > 0 && (
         <div className="table-scroll">
           <DataTable
             caption="Summary of the points in view"
-            columns={[
-              column('point', 'Point', name),
-              column('unit', 'Unit', ({ line }) => line.point.units),
-              last,
-              column('min', 'Min', ends('min')),
-              column('max', 'Max', ends('max')),
-              column('average', 'Avg', (row) => (
-                <span className="value-at">
-                  {words(row, row.statistics.average)}
-                  <small>of {formatNumber(row.statistics.samples)}</small>
-                </span>
-              )),
-              end
-            ]}
-            rows={sorted(numbers, SORTS[sort], order)}
-            rowKey={({ line }) => line.id}
-            {...{ sort, order }}
+            columns={table(['point', 'unit', 'last', 'min', 'max', 'average'])}
+            rows={sorted(numbers, { sort, order })}
+            {...{ rowKey, sort, order }}
             onSort={(id) => setSort({ sort: id, order: sort === id && order === 'asc' ? 'desc' : 'asc' })}
             status={`Summary of ${count(numbers.length, 'point')}`}
           />
@@ -118,14 +85,9 @@ export function Legend(props: LegendProps) {
         <div className="table-scroll">
           <DataTable
             caption="States in view"
-            columns={[
-              { id: 'point', header: 'State', cell: name },
-              column('now', now, (row) => <strong>{words(row, row.statistics.last)}</strong>),
-              column('times', 'Time in state', (row) => <Times row={row} />),
-              end
-            ]}
+            columns={table(['state', 'now', 'times'])}
             rows={states}
-            rowKey={({ line }) => line.id}
+            rowKey={rowKey}
             status={`Summary of ${count(states.length, 'state')}`}
           />
         </div>
@@ -134,35 +96,71 @@ export function Legend(props: LegendProps) {
   )
 }
 
-function sorted(
-  rows: readonly LegendRow[],
-  key: ((row: LegendRow) => string | number) | undefined,
-  order: 'asc' | 'desc'
-): readonly LegendRow[] {
-  if (!key) return rows
+function columnsOf({ history, view, onPick }: LegendProps): ListColumn<LegendRow>[] {
+  const { zone, asOf, histories } = history
+  const now = view.toMs > asOf - LIVE_MS ? 'Now' : 'Last'
+  const withDevice = new Set(histories.lines.map(({ device }) => device)).size > 1
+  const name = ({ line, statistics }: LegendRow) => (
+    <LineName {...{ line, onPick }} hidden={history.view.hidden.includes(line.key)} value={statistics.last}>
+      {withDevice && !isGhost(line) && <small> {line.device}</small>}
+    </LineName>
+  )
+  const last = (row: LegendRow) => <strong>{words(row, row.statistics.last)}</strong>
+  const ifNumber = (cell: (row: LegendRow) => ReactNode) => (row: LegendRow) =>
+    row.states ? null : cell(row)
+  const end = (what: 'min' | 'max') => (row: LegendRow) => <ValueAt {...{ row, what, view, zone }} />
+  return [
+    { id: 'point', header: 'Point', sort: 'point', cell: name, card: 'heading' },
+    { id: 'state', header: 'State', cell: name, card: false },
+    { id: 'unit', header: 'Unit', cell: ({ line }) => line.point.units, card: false },
+    {
+      ...{ id: 'last', header: now, sort: 'last', align: 'end', cell: last },
+      card: { as: 'fact', cell: (row) => withUnit(row, row.statistics.last) }
+    },
+    { id: 'now', header: now, cell: last, card: false },
+    {
+      ...{ id: 'times', header: 'Time in state', cell: (row) => <Times row={row} /> },
+      card: { as: 'fact', cell: (row) => row.states && <Times row={row} /> }
+    },
+    {
+      ...{ id: 'min', header: 'Min', sort: 'min', align: 'end', cell: end('min') },
+      card: { as: 'more', cell: ifNumber(end('min')) }
+    },
+    {
+      ...{ id: 'max', header: 'Max', sort: 'max', align: 'end', cell: end('max') },
+      card: { as: 'more', cell: ifNumber(end('max')) }
+    },
+    {
+      ...{ id: 'average', header: 'Avg', sort: 'average', align: 'end' },
+      cell: (row) => (
+        <span className="value-at">
+          {words(row, row.statistics.average)}
+          <small>of {formatNumber(row.statistics.samples)}</small>
+        </span>
+      ),
+      card: { as: 'fact', cell: ifNumber((row) => withUnit(row, row.statistics.average)) }
+    },
+    { id: 'samples', header: 'Samples', value: ({ statistics }) => formatNumber(statistics.samples) }
+  ]
+}
+
+/** A previous period stays below its line. */
+function sorted(rows: readonly LegendRow[], { sort, order }: Sort): readonly LegendRow[] {
+  if (sort === '') return rows
+  const key = ({ line, statistics }: LegendRow) =>
+    sort === 'point'
+      ? line.name.toLowerCase()
+      : (statistics[sort as 'last' | 'min' | 'max' | 'average'] ?? Number.NEGATIVE_INFINITY)
   const sign = order === 'asc' ? 1 : -1
   const own = rows.filter(({ line }) => !isGhost(line))
   own.sort((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
   return own.flatMap((row) => rows.filter(({ line }) => line.color === row.line.color))
 }
 
-interface NameProps extends Pick<LegendProps, 'onPick'> {
-  row: LegendRow
-  withDevice: boolean
-}
-
-function Name({ row, onPick, withDevice }: NameProps) {
-  const { line, hidden, statistics } = row
-  return (
-    <LineName {...{ line, hidden, onPick }} value={statistics.last}>
-      {withDevice && !isGhost(line) && <small> {line.device}</small>}
-    </LineName>
-  )
-}
-
-function Actions({ row: { line, hidden }, history }: { row: LegendRow; history: History }) {
+function Actions({ row: { line }, history }: { row: LegendRow; history: History }) {
   if (isGhost(line)) return null
   const { view, change, remove } = history
+  const hidden = view.hidden.includes(line.key)
   const others = view.hidden.filter((key) => key !== line.key)
   return (
     <span className="legend-actions">
@@ -183,8 +181,6 @@ const words = ({ line }: LegendRow, value: number | null) =>
   value === null ? '–' : valueWords(line.point, value)
 const withUnit = (row: LegendRow, value: number | null) =>
   value === null || row.states ? words(row, value) : `${words(row, value)} ${row.line.point.units}`.trim()
-
-const DAY_MS = 86_400_000
 
 interface ValueAtProps {
   row: LegendRow

@@ -70,22 +70,6 @@ export function colored(points: readonly PointRef[]): (PointRef & { color: numbe
   })
 }
 
-const PARAMETERS = [
-  'points',
-  'colors',
-  'range',
-  'from',
-  'to',
-  'hidden',
-  'zoom',
-  'compare',
-  'reportId',
-  'zone',
-  'tab',
-  'alarm',
-  'axes'
-]
-
 /** `tooMany` says how many points the address names beyond those that a chart takes. */
 export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany: number } {
   const named = pointsIn(query.get('points') ?? '')
@@ -123,27 +107,23 @@ export function readHistoryView(query: URLSearchParams): HistoryView & { tooMany
 /** The query of the view, without what is the default, keeping parameters of others. */
 export function writeHistoryView(view: HistoryView, current = new URLSearchParams()): URLSearchParams {
   const query = new URLSearchParams(current)
-  for (const name of PARAMETERS) query.delete(name)
-  const set = (name: string, value: string) => value !== '' && query.set(name, value)
-  set('points', view.points.map(keyOfPoint).join(','))
-  const colors = colored(view.points).map(({ color }) => color)
-  if (colors.some((color, index) => color !== index))
-    set('colors', colors.map((color) => color + 1).join(','))
-  if (view.filter !== DEFAULT_DATE_FILTER) set('range', view.filter)
-  if (view.filter === CUSTOM_RANGE && view.custom) {
-    set('from', new Date(view.custom.fromMs).toISOString())
-    set('to', new Date(view.custom.toMs).toISOString())
-  }
-  const numbers = view.points.flatMap((point, index) =>
-    view.hidden.includes(keyOfPoint(point)) ? [index + 1] : []
-  )
+  const set = (name: string, value: string | null) => (value ? query.set(name, value) : query.delete(name))
+  const { points, filter, zoom, hidden } = view
+  const custom = filter === CUSTOM_RANGE ? view.custom : null
+  const colors = colored(points).map(({ color }) => color)
+  const numbers = points.flatMap((point, index) => (hidden.includes(keyOfPoint(point)) ? [index + 1] : []))
+  set('points', points.map(keyOfPoint).join(','))
+  set('colors', colors.every((color, at) => color === at) ? '' : colors.map((color) => color + 1).join(','))
+  set('range', filter === DEFAULT_DATE_FILTER ? '' : filter)
+  set('from', custom && new Date(custom.fromMs).toISOString())
+  set('to', custom && new Date(custom.toMs).toISOString())
   set('hidden', numbers.join(','))
-  if (view.zoom) set('zoom', `${Math.round(view.zoom.fromMs)}_${Math.round(view.zoom.toMs)}`)
-  if (view.compare) set('compare', '1')
-  set('reportId', view.reportId ?? '')
-  set('zone', view.zone ?? '')
-  if (view.tab !== 'summary') set('tab', view.tab)
-  set('alarm', view.alarm ?? '')
+  set('zoom', zoom && `${Math.round(zoom.fromMs)}_${Math.round(zoom.toMs)}`)
+  set('compare', view.compare ? '1' : '')
+  set('reportId', view.reportId)
+  set('zone', view.zone)
+  set('tab', view.tab === 'summary' ? '' : view.tab)
+  set('alarm', view.alarm)
   set('axes', Object.entries(view.axes).map(axisText).join(','))
   return query
 }

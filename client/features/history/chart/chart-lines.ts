@@ -97,3 +97,20 @@ export function viewWithin(view: TimeRange, whole: TimeRange): TimeRange | null 
   const range = { fromMs: Math.round(fromMs), toMs: Math.round(fromMs + length) }
   return range.fromMs <= whole.fromMs && range.toMs >= whole.toMs ? null : range
 }
+
+/**
+ * The keys that are hidden after a name was pressed: all others, or none when it was alone already. With Ctrl it is shown or
+ * hidden among the others; the last one stays.
+ */
+export function hiddenAfter(
+  key: string,
+  all: readonly string[],
+  hidden: readonly string[],
+  adds: boolean
+): readonly string[] {
+  const others = all.filter((one) => one !== key)
+  const alone = !hidden.includes(key) && others.every((one) => hidden.includes(one))
+  if (!adds) return alone ? [] : others
+  if (hidden.includes(key)) return hidden.filter((one) => one !== key)
+  return alone ? hidden : [...hidden, key]
+}

@@ -1,5 +1,6 @@
 // Samples of a point: its records in ascending order, one for each time, within the range. What had to be corrected is counted,
 // so that the page can say so.
+import { count } from '../../../lib/format.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { firstAt } from '../../../ui/chart/chart-series.ts'
 import { chartValue, type Point } from '../../points/point.ts'
@@ -42,6 +43,8 @@ export const NO_SAMPLES: Samples = {
   values: new Float64Array(0),
   heldUntilMs: null
 }
+type Recorded = Pick<Samples, 'times' | 'values'>
+
 /** A clock may be a little ahead. */
 const FUTURE_MS = 300_000
 
@@ -49,9 +52,8 @@ type Valued = Pick<Point, 'kind' | 'texts' | 'trueText' | 'falseText'>
 
 /** Takes records part by part. */
 export function createCollector(point: Valued, range: TimeRange, nowMs: number) {
-  let times = new Float64Array(1024)
-  let values = new Float64Array(1024)
-  let size = 0
+  const times: number[] = []
+  const values: number[] = []
   let ascending = true
   const findings: Findings = {
     duplicates: 0,
@@ -63,16 +65,13 @@ export function createCollector(point: Valued, range: TimeRange, nowMs: number) 
   }
 
   function push(time: number, value: number) {
-    if (size === times.length) {
-      times = grown(times)
-      values = grown(values)
-    }
-    const last = size === 0 ? Number.NEGATIVE_INFINITY : (times[size - 1] as number)
+    const last = times.at(-1) ?? Number.NEGATIVE_INFINITY
     if (time <= last) ascending = false
     if (time < last) findings.unsorted = true
-    times[size] = time
-    values[size] = value
-    size += 1
+    if (Number.isNaN(value)) findings.valueless += 1
+    if (time > nowMs + FUTURE_MS) findings.future += 1
+    times.push(time)
+    values.push(value)
   }
 
   return {
@@ -81,63 +80,41 @@ export function createCollector(point: Valued, range: TimeRange, nowMs: number) 
         const time = typeof timestamp === 'number' ? timestamp : Date.parse(String(timestamp))
         if (!Number.isFinite(time)) findings.unreadable += 1
         else if (time < range.fromMs || time >= range.toMs) findings.outside += 1
-        else {
-          const number = chartValue(point, value)
-          if (Number.isNaN(number)) findings.valueless += 1
-          if (time > nowMs + FUTURE_MS) findings.future += 1
-          push(time, number)
-        }
+        else push(time, chartValue(point, value))
       }
     },
     finish(): History {
-      const ordered = ascending
-        ? { times: times.slice(0, size), values: values.slice(0, size) }
-        : sorted(times.subarray(0, size), values.subarray(0, size))
-      return {
-        ...ordered,
-        heldUntilMs: null,
-        findings: { ...findings, duplicates: size - ordered.times.length }
-      }
+      const all = { times: Float64Array.from(times), values: Float64Array.from(values) }
+      const ordered = ascending ? all : sorted(all)
+      const duplicates = times.length - ordered.times.length
+      return { ...ordered, heldUntilMs: null, findings: { ...findings, duplicates } }
     }
   }
 }
 
-function grown(array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(array.length * 2)
-  larger.set(array)
-  return larger
-}
-
 // Stable, so that of two records of one time the later one comes last and is the one that is kept.
-function sorted(times: Float64Array, values: Float64Array): Pick<Samples, 'times' | 'values'> {
-  const order = Array.from(times, (_, index) => index).sort((a, b) => at(times, a) - at(times, b) || a - b)
-  const kept = order.filter((index, place) => {
-    const next = order[place + 1]
-    return next === undefined || at(times, next) !== at(times, index)
-  })
+function sorted({ times, values }: Recorded): Recorded {
+  const order = [...times.keys()].sort((a, b) => (times[a] as number) - (times[b] as number))
+  const kept = order.filter((index, place) => times[order[place + 1] ?? -1] !== times[index])
   return {
-    times: Float64Array.from(kept, (index) => at(times, index)),
-    values: Float64Array.from(kept, (index) => at(values, index))
+    times: Float64Array.from(kept, (index) => times[index] as number),
+    values: Float64Array.from(kept, (index) => values[index] as number)
   }
-}
-
-function at(array: Float64Array, index: number): number {
-  return array[index] as number
 }
 
 /** What a person should know about the records of a point, in sentences. */
 export function findingTexts(findings: Findings): string[] {
   const { duplicates, unsorted, unreadable, outside, future, valueless } = findings
-  const records = (count: number) => `${count.toLocaleString('en')} record${count === 1 ? '' : 's'}`
+  const counted: [number: number, text: string][] = [
+    [duplicates, 'of a time that another one has: the last one counts.'],
+    [unreadable, 'without a readable time left out.'],
+    [outside, 'outside of the range left out.'],
+    [future, 'in the future: the clock of the device may be wrong.'],
+    [valueless, 'without a number, drawn as gaps.']
+  ]
   return [
     ...(unsorted ? ['The records came out of order and were sorted.'] : []),
-    ...(duplicates > 0
-      ? [`${records(duplicates)} of a time that another one has: the last one counts.`]
-      : []),
-    ...(unreadable > 0 ? [`${records(unreadable)} without a readable time left out.`] : []),
-    ...(outside > 0 ? [`${records(outside)} outside of the range left out.`] : []),
-    ...(future > 0 ? [`${records(future)} in the future: the clock of the device may be wrong.`] : []),
-    ...(valueless > 0 ? [`${records(valueless)} without a number, drawn as gaps.`] : [])
+    ...counted.flatMap(([number, text]) => (number > 0 ? [`${count(number, 'record')} ${text}`] : []))
   ]
 }
 
@@ -185,7 +162,7 @@ const REGULAR_SHARE = 0.6
 const CHANGED_SHARE = 0.5
 
 /** Whether numbers were recorded when they changed, so that they hold until the next record. */
-export function isOnChange({ times, values }: Samples): boolean {
+export function isOnChange({ times, values }: Recorded): boolean {
   const steps = Math.min(times.length, ENOUGH_RECORDS) - 1
   if (steps < 2) return true
   const apart = Float64Array.from({ length: steps }, (_, at) => (times[at + 1] ?? 0) - (times[at] ?? 0))
@@ -198,12 +175,9 @@ export function isOnChange({ times, values }: Samples): boolean {
 }
 
 /** The samples of both, earlier ones first. */
-export function joined(before: Samples, samples: Samples): Pick<Samples, 'times' | 'values'> {
-  const join = (one: Float64Array, other: Float64Array) => {
-    const both = new Float64Array(one.length + other.length)
-    both.set(one)
-    both.set(other, one.length)
-    return both
+export function joined(before: Recorded, samples: Recorded): Recorded {
+  return {
+    times: Float64Array.from([...before.times, ...samples.times]),
+    values: Float64Array.from([...before.values, ...samples.values])
   }
-  return { times: join(before.times, samples.times), values: join(before.values, samples.values) }
 }

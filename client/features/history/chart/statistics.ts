@@ -1,48 +1,6 @@
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { firstAt } from '../../../ui/chart/chart-series.ts'
-import { type ChartLine, ghostOf, isGhost, isState } from './chart-lines.ts'
 import type { Samples } from './history-samples.ts'
-import { type StateTimes, statesIn } from './states.ts'
-
-export interface LegendRow {
-  line: ChartLine
-  statistics: Statistics
-  states: StateTimes | null
-  hidden: boolean
-}
-
-export function legendRows(
-  lines: readonly ChartLine[],
-  view: TimeRange,
-  hidden: readonly string[]
-): LegendRow[] {
-  return lines
-    .filter((line) => !isGhost(line))
-    .flatMap((line) => [line, ...[ghostOf(lines, line) ?? []].flat()])
-    .map((line) => ({
-      line,
-      statistics: statisticsOf(line.samples, view),
-      states: isState(line.point) ? statesIn(line, view) : null,
-      hidden: hidden.includes(line.key)
-    }))
-}
-
-/**
- * The keys that are hidden after a name was pressed: all others, or none when it was alone already. With Ctrl it is shown or
- * hidden among the others; the last one stays.
- */
-export function hiddenAfter(
-  key: string,
-  all: readonly string[],
-  hidden: readonly string[],
-  adds: boolean
-): readonly string[] {
-  const others = all.filter((one) => one !== key)
-  const alone = !hidden.includes(key) && others.every((one) => hidden.includes(one))
-  if (!adds) return alone ? [] : others
-  if (hidden.includes(key)) return hidden.filter((one) => one !== key)
-  return alone ? hidden : [...hidden, key]
-}
 
 /** What the values of a line amount to within a view. */
 export interface Statistics {
