@@ -12,11 +12,12 @@ import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { TitleBlock } from '../../ui/title-block.tsx'
 import { useCustomer } from '../customers/customer.ts'
+import { fetchDevice } from '../devices/api.ts'
 import { countPoints, type PointCounts } from '../points/api.ts'
 import { comparisonNamed, SEARCH_TYPE_NAMES, SEARCH_TYPES, type SearchType } from '../points/point-search.tsx'
 import { useSession } from '../session/session.ts'
 import { DeviceResults } from './device-results.tsx'
-import { type Search, type SearchedDevice, SearchForm, useSearchedDevices } from './search-form.tsx'
+import { type Search, SearchForm } from './search-form.tsx'
 import { ServiceSelection } from './selected-points.tsx'
 import { UsageCard } from './usage-card.tsx'
 
@@ -30,8 +31,7 @@ export default function DataServicePage() {
   const stored = `portal.device.${user.id}.${area.customerId}`
   // The icon of a device brings it along; without any, it is the one that was looked at last.
   const preset = query.get('deviceUuid') ?? recall<string>(stored) ?? ''
-  const uuids = values.devices === '' && preset ? [preset] : listOf(values.devices)
-  const searched = useSearchedDevices(area.customerId, uuids)
+  const uuids = listOf(values.devices || preset).filter((uuid) => uuid !== 'none')
   const comparison = comparisonNamed(values.how) ?? 'CONTAINS'
   const terms = useMemo(() => listOf(values.terms).map(decodeURIComponent), [values.terms])
   const asked = values.asked === '1' || values.terms !== ''
@@ -59,7 +59,7 @@ export default function DataServicePage() {
               <SearchForm
                 key={`${values.terms} ${values.in} ${values.how}`}
                 customerId={area.customerId}
-                devices={searched}
+                devices={uuids}
                 search={search}
                 onDevices={(next) => {
                   const [first] = next
@@ -77,7 +77,7 @@ export default function DataServicePage() {
                 }
               />
               {!asked && <Idle />}
-              {asked && searched.length === 0 && (
+              {asked && uuids.length === 0 && (
                 <div className="card">
                   <Panel icon={SearchIcon} title="Choose a device to search in">
                     <p>Points are searched device by device: choose up to ten of them above.</p>
@@ -85,20 +85,18 @@ export default function DataServicePage() {
                 </div>
               )}
             </div>
-            {asked && searched.length > 0 && (
+            {asked && uuids.length > 0 && (
               <section className="card results" aria-label="Results">
                 <SearchCounts
                   customerId={area.customerId}
-                  devices={searched}
+                  devices={uuids}
                   search={search}
                   onType={(type) => change({ in: type })}
                 />
-                {searched.map((one) => (
+                {uuids.map((deviceUuid) => (
                   <DeviceResults
-                    key={`${one.deviceUuid} ${JSON.stringify(search)}`}
-                    area={area}
-                    one={one}
-                    search={search}
+                    key={`${deviceUuid} ${JSON.stringify(search)}`}
+                    {...{ area, deviceUuid, search }}
                   />
                 ))}
                 <ServiceSelection area={area} />
@@ -106,7 +104,7 @@ export default function DataServicePage() {
             )}
             {area.can('data:query') && (
               <div className="data-service-usage">
-                <UsageCard area={area} devices={searched.flatMap(({ device }) => device ?? [])} />
+                <UsageCard area={area} devices={uuids} />
               </div>
             )}
           </div>
@@ -114,7 +112,7 @@ export default function DataServicePage() {
         </>
       )}
       <p className="sr-only" role="status">
-        {asked ? `Searched in ${count(searched.length, 'device')}` : ''}
+        {asked ? `Searched in ${count(uuids.length, 'device')}` : ''}
       </p>
     </>
   )
@@ -137,7 +135,7 @@ const AT_ONCE = 2
 
 interface SearchCountsProps {
   customerId: string
-  devices: readonly SearchedDevice[]
+  devices: readonly string[]
   search: Search
   onType: (type: SearchType) => void
 }
@@ -145,10 +143,12 @@ interface SearchCountsProps {
 /** How many points the words find in each place, over all devices; each place can be gone to. */
 function SearchCounts({ customerId, devices, search, onType }: SearchCountsProps) {
   const { items, comparison } = search
-  const ready = devices.flatMap(({ device }) => device ?? [])
-  const wanted = ready.map(({ systemGuid }) => ({
-    key: JSON.stringify([systemGuid, items, comparison]),
-    load: (signal: AbortSignal) => countPoints(customerId, { systemGuid, items, comparison }, signal)
+  const wanted = devices.map((deviceUuid) => ({
+    key: JSON.stringify([deviceUuid, items, comparison]),
+    async load(signal: AbortSignal) {
+      const { systemGuid } = await fetchDevice(customerId, deviceUuid, signal)
+      return countPoints(customerId, { systemGuid, items, comparison }, signal)
+    }
   }))
   const { states } = useLoads<PointCounts>(wanted, AT_ONCE)
   const loads = wanted.map(({ key }) => states.get(key))

@@ -1,53 +1,17 @@
 import SearchIcon from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import type { Device } from '#shared/entities.ts'
 import { deviceOption } from '../../lib/format.ts'
 import { isNotFound } from '../../lib/http/api-error.ts'
-import { useLoads } from '../../lib/loads.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
 import { TextField } from '../../ui/input/field.tsx'
-import { fetchDevice, useDeviceSearch } from '../devices/api.ts'
+import { useDevice, useDeviceSearch } from '../devices/api.ts'
 import {
   type Comparison,
   PointSearchChoices,
   type SearchType,
   searchTypeNamed
 } from '../points/point-search.tsx'
-
-const AT_ONCE = 4
-
-export interface SearchedDevice {
-  deviceUuid: string
-  /** Null while it is looked up, and where there is none. */
-  device: Device | null
-  gone: boolean
-  error: unknown
-  retry: () => void
-}
-
-export function useSearchedDevices(customerId: string, uuids: readonly string[]): SearchedDevice[] {
-  const wanted = uuids.filter((uuid) => uuid !== 'none')
-  const { loads, states } = useLoads(
-    wanted.map((uuid) => ({
-      key: `${customerId} ${uuid}`,
-      load: (signal: AbortSignal) => fetchDevice(customerId, uuid, signal)
-    })),
-    AT_ONCE
-  )
-  return wanted.map((deviceUuid) => {
-    const key = `${customerId} ${deviceUuid}`
-    const load = states.get(key)
-    const error = load?.state === 'failed' ? load.error : undefined
-    return {
-      deviceUuid,
-      device: load?.state === 'ready' ? load.value : null,
-      gone: isNotFound(error),
-      error: isNotFound(error) ? undefined : error,
-      retry: () => loads.retry(key)
-    }
-  })
-}
 
 export interface Search {
   items: readonly string[]
@@ -57,7 +21,8 @@ export interface Search {
 
 interface SearchFormProps {
   customerId: string
-  devices: readonly SearchedDevice[]
+  /** The uuids of the devices that are searched. */
+  devices: readonly string[]
   search: Search
   onDevices: (uuids: string[]) => void
   onSearch: (search: Search) => void
@@ -71,9 +36,8 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
   const [choice, setChoice] = useState({ type: search.type, comparison: search.comparison })
   const [deviceText, setDeviceText] = useState('')
   const found = useDeviceSearch(customerId, deviceText)
-  const uuids = devices.map(({ deviceUuid }) => deviceUuid)
   const full = devices.length >= DEVICES_MAX
-  const open = (found.data ?? []).filter(({ deviceUuid }) => !uuids.includes(deviceUuid))
+  const open = (found.data ?? []).filter(({ deviceUuid }) => !devices.includes(deviceUuid))
 
   const withWords = (typed: string) => [...new Set([...items, ...wordsIn(typed)])]
   const remove = (item: string) => setItems(items.filter((one) => one !== item))
@@ -98,14 +62,14 @@ export function SearchForm({ customerId, devices, search, onDevices, onSearch }:
             full ? `${DEVICES_MAX} devices at most.` : found.busy ? 'Searching…' : 'No device has this name.'
           }
           onSearch={setDeviceText}
-          onChoose={({ id }) => onDevices([...uuids, id])}
+          onChoose={({ id }) => onDevices([...devices, id])}
         />
         <ul className="row token-field" aria-label="Devices searched">
-          {devices.map(({ deviceUuid, device, gone }) => (
-            <Token
+          {devices.map((deviceUuid) => (
+            <DeviceToken
               key={deviceUuid}
-              text={device?.deviceName ?? (gone ? 'No such device' : '…')}
-              onRemove={() => onDevices(uuids.filter((uuid) => uuid !== deviceUuid))}
+              {...{ customerId, deviceUuid }}
+              onRemove={() => onDevices(devices.filter((uuid) => uuid !== deviceUuid))}
             />
           ))}
         </ul>
@@ -158,6 +122,17 @@ function wordsIn(text: string): string[] {
     .split(/[,;\n\t]/)
     .map((word) => word.trim())
     .filter(Boolean)
+}
+
+interface DeviceTokenProps {
+  customerId: string
+  deviceUuid: string
+  onRemove: () => void
+}
+
+function DeviceToken({ customerId, deviceUuid, onRemove }: DeviceTokenProps) {
+  const { data, error } = useDevice(customerId, deviceUuid)
+  return <Token text={data?.deviceName ?? (isNotFound(error) ? 'No such device' : '…')} onRemove={onRemove} />
 }
 
 function Token({ text, onRemove }: { text: string; onRemove: () => void }) {

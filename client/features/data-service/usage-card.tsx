@@ -8,6 +8,7 @@ import { useLayout } from '../../lib/layout.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import type { Customer } from '../customers/customer.ts'
+import { useDevice } from '../devices/api.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { useSession } from '../session/session.ts'
 import { useUsage } from '../usage/api.ts'
@@ -17,7 +18,8 @@ const STORED = 'portal.usage-card'
 
 interface UsageCardProps {
   area: Customer
-  devices: readonly Device[]
+  /** The uuids of the devices that are searched. */
+  devices: readonly string[]
 }
 
 /** What the devices of the search have used of their plans. Closed, it asks for nothing. */
@@ -48,14 +50,16 @@ export function UsageCard({ area, devices }: UsageCardProps) {
         {open && devices.length === 0 && (
           <p className="muted usage-device">Choose a device to see what it has used of its plan.</p>
         )}
-        {open && devices.map((device) => <DeviceUsage key={device.deviceUuid} area={area} device={device} />)}
+        {open && devices.map((uuid) => <DeviceUsage key={uuid} area={area} deviceUuid={uuid} />)}
       </div>
     </section>
   )
 }
 
-function DeviceUsage({ area, device }: { area: Customer; device: Device }) {
+function DeviceUsage({ area, deviceUuid }: { area: Customer; deviceUuid: string }) {
   const { nowMs } = useSession()
+  const { data: device } = useDevice(area.customerId, deviceUuid)
+  if (!device) return null
   const inactive = offeringProblem(device, 'NDS', nowMs())
   return (
     <section className="usage-device" aria-label={`Data usage of ${device.deviceName}`}>
