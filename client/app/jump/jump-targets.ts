@@ -3,7 +3,7 @@ import type { CustomerCard, Device, FoundDevice } from '#shared/entities.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { holds, mayAnywhere } from '#shared/permissions.ts'
 import { type Alarm, SOURCE_STATES } from '../../features/alarms/alarm.ts'
-import { FIRST_HISTORY, writeHistoryView } from '../../features/points/history-address.ts'
+import { historyAddress } from '../../features/points/history-address.ts'
 import { notChartable, type Point } from '../../features/points/point.ts'
 import type { Session } from '../../features/session/session.ts'
 import { count } from '../../lib/format.ts'
@@ -157,10 +157,12 @@ export function pointTarget(found: FoundPoint, path: string, { chart, write }: P
   const { point, device } = found
   const { deviceUuid } = device
   const { cloudId } = point
-  const history = writeHistoryView({ ...FIRST_HISTORY, points: [{ deviceUuid, cloudId }] })
   const actions: TargetAction[] = []
   if (chart && notChartable(point) === null)
-    actions.push({ name: 'Chart', to: `${paths.history(path, deviceUuid)}&${history}` })
+    actions.push({
+      name: 'Chart',
+      to: historyAddress(path, deviceUuid, { points: [{ deviceUuid, cloudId }] })
+    })
   if (write && point.writable) actions.push({ name: 'Write', write: found })
   return {
     id: `${deviceUuid} ${cloudId}`,

@@ -8,9 +8,8 @@ import {
   type SourceState,
   type StateFilter
 } from '#shared/alarms.ts'
-import { paths } from '../../lib/paths.ts'
 import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
-import { FIRST_HISTORY, writeHistoryView } from '../points/history-address.ts'
+import { historyAddress } from '../points/history-address.ts'
 
 export type { AckState, SourceState, StateFilter } from '#shared/alarms.ts'
 
@@ -110,12 +109,10 @@ export function historyAround(alarm: Alarm, customerPath: string, deviceUuid: st
   const raisedMs = Date.parse(alarm.timestamp)
   const endMs = alarm.normalTime ? Date.parse(alarm.normalTime) + HOUR_MS : nowMs
   const cloudId = alarm.alarmData?.cloudId
-  const view = writeHistoryView({
-    ...FIRST_HISTORY,
+  return historyAddress(customerPath, deviceUuid, {
     points: typeof cloudId === 'string' ? [{ deviceUuid, cloudId }] : [],
     filter: CUSTOM_RANGE,
     custom: { fromMs: raisedMs - HOUR_MS, toMs: Math.max(raisedMs, endMs) },
     alarm: alarm.uuid
   })
-  return `${paths.history(customerPath, deviceUuid)}&${view}`
 }

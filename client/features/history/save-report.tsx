@@ -2,16 +2,15 @@ import Save from 'lucide-react/icons/save'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { failureOf } from '../../lib/http/api-error.ts'
-import { paths } from '../../lib/paths.ts'
 import { CUSTOM_RANGE } from '../../lib/time/date-range.ts'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
 import { SelectField } from '../../ui/input/field.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import type { Customer } from '../customers/customer.ts'
-import { type HistoryView, keyOfPoint } from '../points/history-address.ts'
+import { type HistoryView, keyOfPoint, writeHistoryView } from '../points/history-address.ts'
 import { useReportChanges } from '../reports/api.ts'
 import { type Report, reportBody } from '../reports/report.ts'
-import { ReportDialog } from '../reports/report-dialog.tsx'
+import { SaveReportDialog } from '../reports/report-dialog.tsx'
 import type { History } from './use-history.ts'
 
 interface SaveReportProps {
@@ -21,13 +20,11 @@ interface SaveReportProps {
 }
 
 export function SaveReport({ area, report, history }: SaveReportProps) {
-  const { customerId } = area
   const { view, range, chosen, nameOf } = history
   const [open, setOpen] = useState(false)
   const [keep, setKeep] = useState('relative')
   const [, setQuery] = useSearchParams()
-  const changes = useReportChanges()
-  const customer = { id: customerId, orgName: area.orgName ?? '' }
+  const { change } = useReportChanges()
   const changed = report !== null && isChanged(report, view)
   const relative = view.filter !== CUSTOM_RANGE
   const bodyOf = (name: string, filter = view.filter) => {
@@ -42,23 +39,12 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
   async function saveChanges() {
     if (!report) return
     const { reportId, reportName } = report
-    await changes.change(customer, reportId, bodyOf(reportName))
+    await change({ id: area.customerId, orgName: area.orgName ?? '' }, reportId, bodyOf(reportName))
     toasts.ok(`Report '${reportName}' saved.`)
   }
 
-  async function saveNew(name: string) {
-    const filter = relative && keep === 'fixed' ? CUSTOM_RANGE : view.filter
-    const reportId = await changes.create(customer, bodyOf(name, filter))
-    setOpen(false)
-    toasts.ok(`Report '${name}' saved.`, { label: 'Open', to: paths.report(area.customerPath, reportId) })
-    setQuery(
-      (current) => {
-        const next = new URLSearchParams(current)
-        next.set('reportId', reportId)
-        return next
-      },
-      { replace: true }
-    )
+  function openSaved(reportId: string) {
+    setQuery((current) => writeHistoryView({ ...view, reportId }, current), { replace: true })
   }
 
   useUnsavedChanges(changed ? { save: saveChanges } : null)
@@ -87,13 +73,11 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
         Save as report
       </button>
       {open && (
-        <ReportDialog
-          title="Save as report"
-          saveLabel="Save"
-          name=""
-          onSave={saveNew}
-          onCancel={() => setOpen(false)}
-          failureText={failureText}
+        <SaveReportDialog
+          area={area}
+          bodyOf={(name) => bodyOf(name, relative && keep === 'fixed' ? CUSTOM_RANGE : view.filter)}
+          onSaved={openSaved}
+          onClose={() => setOpen(false)}
         >
           {relative && (
             <SelectField
@@ -106,7 +90,7 @@ export function SaveReport({ area, report, history }: SaveReportProps) {
               ]}
             />
           )}
-        </ReportDialog>
+        </SaveReportDialog>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 // What a history shows, as its address says it, so that a link shows the same.
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
+import { paths } from '../../lib/paths.ts'
 import {
   CUSTOM_RANGE,
   type DateFilter,
@@ -37,7 +38,7 @@ export interface HistoryView {
   axes: Readonly<Record<string, AxisChoice>>
 }
 
-export const FIRST_HISTORY: HistoryView = {
+const FIRST_HISTORY: HistoryView = {
   points: [],
   filter: DEFAULT_DATE_FILTER,
   custom: null,
@@ -126,6 +127,11 @@ export function writeHistoryView(view: HistoryView, current = new URLSearchParam
   set('alarm', view.alarm)
   set('axes', Object.entries(view.axes).map(axisText).join(','))
   return query
+}
+
+/** The history of some points, at a device. */
+export function historyAddress(customerPath: string, deviceUuid: string, view: Partial<HistoryView>): string {
+  return `${paths.history(customerPath, deviceUuid)}&${writeHistoryView({ ...FIRST_HISTORY, ...view })}`
 }
 
 function pointsIn(text: string): PointRef[] {

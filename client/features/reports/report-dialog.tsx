@@ -2,12 +2,14 @@ import { type ReactNode, useState } from 'react'
 import { REPORT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { freeName } from '#shared/validation.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
+import { paths } from '../../lib/paths.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../ui/input/field.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
+import type { Customer } from '../customers/customer.ts'
 import { useReportChanges } from './api.ts'
-import { copyName, type Report, reportBody } from './report.ts'
+import { copyName, type Report, type ReportBody, reportBody } from './report.ts'
 
 interface ReportDialogProps {
   title: string
@@ -19,7 +21,7 @@ interface ReportDialogProps {
   failureText: (error: unknown) => string
 }
 
-export function ReportDialog(props: ReportDialogProps) {
+function ReportDialog(props: ReportDialogProps) {
   const { title, saveLabel, name, children, onSave, onCancel, failureText } = props
   const [text, setText] = useState(name)
   const problem = freeName(text)
@@ -48,6 +50,41 @@ export function ReportDialog(props: ReportDialogProps) {
   )
 }
 
+const failed = (what: string) => (error: unknown) =>
+  `The report was not ${what}. ${failureOf(error).title}. ${failureOf(error).text}`
+
+interface SaveReportDialogProps {
+  area: Pick<Customer, 'customerId' | 'customerPath' | 'orgName'>
+  bodyOf: (name: string) => ReportBody
+  children?: ReactNode
+  onSaved?: (reportId: string) => void
+  onClose: () => void
+}
+
+/** Asks for the name of a new report, and saves it. */
+export function SaveReportDialog({ area, bodyOf, children, onSaved, onClose }: SaveReportDialogProps) {
+  const { create } = useReportChanges()
+  return (
+    <ReportDialog
+      title="Save as report"
+      saveLabel="Save"
+      name=""
+      onCancel={onClose}
+      failureText={failed('saved')}
+      onSave={async (name) => {
+        const customer = { id: area.customerId, orgName: area.orgName ?? '' }
+        const reportId = await create(customer, bodyOf(name))
+        onClose()
+        const action = { label: 'Open', to: paths.report(area.customerPath, reportId) }
+        toasts.ok(`Report '${name}' saved.`, action)
+        onSaved?.(reportId)
+      }}
+    >
+      {children}
+    </ReportDialog>
+  )
+}
+
 export interface ReportChange {
   kind: 'rename' | 'duplicate' | 'delete'
   report: Report
@@ -59,17 +96,14 @@ interface ReportDialogsProps extends ReportChange {
   onDone: () => void
 }
 
-const failed = (what: string) => (error: unknown) =>
-  `${what} ${failureOf(error).title}. ${failureOf(error).text}`
-
 export function ReportDialogs({ kind, report, names, onDone }: ReportDialogsProps) {
-  const { reportId, reportName } = report
+  const { reportId, reportName, points, filter, range } = report
   const customer = { id: report.customerId, orgName: report.customerName }
   const changes = useReportChanges()
 
-  function finish(text: string) {
+  function finish(name: string, what: string) {
     onDone()
-    toasts.ok(text)
+    toasts.ok(`Report '${name}' ${what}.`)
   }
 
   if (kind === 'delete')
@@ -79,10 +113,10 @@ export function ReportDialogs({ kind, report, names, onDone }: ReportDialogsProp
         confirmLabel="Delete report"
         tone="danger"
         onCancel={onDone}
-        failureText={failed('The report was not deleted.')}
+        failureText={failed('deleted')}
         onConfirm={async () => {
           await changes.remove(customer, reportId)
-          finish(`Report '${reportName}' deleted.`)
+          finish(reportName, 'deleted')
         }}
       >
         <p>
@@ -98,10 +132,10 @@ export function ReportDialogs({ kind, report, names, onDone }: ReportDialogsProp
         saveLabel="Rename"
         name={reportName}
         onCancel={onDone}
-        failureText={failed('The report was not renamed.')}
+        failureText={failed('renamed')}
         onSave={async (name) => {
           await changes.change(customer, reportId, { reportName: name })
-          finish(`Report '${name}' renamed.`)
+          finish(name, 'renamed')
         }}
       />
     )
@@ -111,10 +145,10 @@ export function ReportDialogs({ kind, report, names, onDone }: ReportDialogsProp
       saveLabel="Duplicate"
       name={copyName(reportName, names, REPORT_NAME_MAX_CHARACTERS)}
       onCancel={onDone}
-      failureText={failed('The report was not duplicated.')}
+      failureText={failed('duplicated')}
       onSave={async (name) => {
-        await changes.create(customer, reportBody(name, report.points, report.filter, report.range))
-        finish(`Report '${name}' saved.`)
+        await changes.create(customer, reportBody(name, points, filter, range))
+        finish(name, 'saved')
       }}
     />
   )

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
-import { paths } from '../../../lib/paths.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { tellMoment } from '../../../lib/time/offset.ts'
 import { useZone } from '../../../lib/time/time.ts'
@@ -11,7 +10,7 @@ import { useChartAlarms } from '../../history/api.ts'
 import { sampleText } from '../../history/chart/chart-lines.ts'
 import type { Samples } from '../../history/chart/history-samples.ts'
 import { PointChart, usePointHistory } from '../../history/chart/point-chart.tsx'
-import { FIRST_HISTORY, writeHistoryView } from '../../points/history-address.ts'
+import { historyAddress } from '../../points/history-address.ts'
 import { notChartable, type Point } from '../../points/point.ts'
 import { useSession } from '../../session/session.ts'
 
@@ -30,7 +29,6 @@ export function LastDay({ area, device, point }: LastDayProps) {
   const missing =
     notChartable(point) ?? (area.can('data:query') ? null : 'Your role does not include histories')
   const view = {
-    ...FIRST_HISTORY,
     points: [{ deviceUuid: device.deviceUuid, cloudId: point.cloudId }],
     filter: 'Last 24 Hours' as const
   }
@@ -41,7 +39,7 @@ export function LastDay({ area, device, point }: LastDayProps) {
         {flags.enableHistoryCharting && missing === null && (
           <PrefetchLink
             className="text-link push"
-            to={`${paths.history(area.customerPath, device.deviceUuid)}&${writeHistoryView(view)}`}
+            to={historyAddress(area.customerPath, device.deviceUuid, view)}
           >
             Open in history
           </PrefetchLink>

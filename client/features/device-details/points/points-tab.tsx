@@ -7,7 +7,6 @@ import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { count, formatNumber } from '../../../lib/format.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { useTablet } from '../../../lib/layout.ts'
-import { paths } from '../../../lib/paths.ts'
 import { formatMoment } from '../../../lib/time/time.ts'
 import { useListQuery } from '../../../lib/use-list-query.ts'
 import { Checkbox } from '../../../ui/input/field.tsx'
@@ -22,7 +21,7 @@ import { Notice } from '../../../ui/state/notice.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
 import type { Customer } from '../../customers/customer.ts'
 import { POINT_PAGE_SIZE, type PointQuery } from '../../points/api.ts'
-import { FIRST_HISTORY, writeHistoryView } from '../../points/history-address.ts'
+import { historyAddress, type PointRef } from '../../points/history-address.ts'
 import { notChartable, type Point } from '../../points/point.ts'
 import { comparisonNamed, type SearchType, searchTypeNamed } from '../../points/point-search.tsx'
 import { selectionRefusal, useSelectedPoints } from '../../points/selected-points.ts'
@@ -55,10 +54,8 @@ export function PointsTab({ area, device }: { area: Customer; device: Device }) 
   const charts = flags.enableHistoryCharting && mayChart
   const selection = useChartSelection(area.customerId, device, shown)
   const columns = pointColumns({ area, device, readings: live ? readings : null, tablet: useTablet() })
-  const historyOf = (points: Parameters<typeof writeHistoryView>[0]['points']) =>
-    void navigate(
-      `${paths.history(area.customerPath, device.deviceUuid)}&${writeHistoryView({ ...FIRST_HISTORY, points })}`
-    )
+  const historyOf = (points: readonly PointRef[]) =>
+    void navigate(historyAddress(area.customerPath, device.deviceUuid, { points }))
   const actions = {
     mayWrite: area.can('live:write'),
     onHistory: charts
