@@ -52,6 +52,14 @@ for (const [username, path, calls, options = {}] of SCREENS)
     await page.goto(path, { waitUntil: 'networkidle' })
     const paths = await page.evaluate(preloaded)
     t.equal(paths.length, calls, paths.join('\n'))
+    const allRead = (expected: string[]) => expected.every((url) => window.read.includes(url))
+    // A path that is not read within the time fails below, by name.
+    await page
+      .waitForFunction(
+        allRead,
+        paths.map((path) => portal.url + path)
+      )
+      .catch(() => undefined)
     const read = await page.evaluate(() => window.read)
     const asked = answers.map((answer) => answer.url())
     for (const path of paths) {
