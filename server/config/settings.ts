@@ -1,12 +1,11 @@
 // The settings: a table of every environment variable, read once into a typed, frozen Config. All problems are collected
 // and reported together. What the gateway does with a setting is decided where it is used.
 import { readFileSync } from 'node:fs'
+import { closest } from 'fastest-levenshtein'
 import { FLAGS, type Flag } from '#shared/entities.ts'
 import { SESSION_NOTICE_SECONDS } from '#shared/limits.ts'
 import { crossChecks } from './checks.ts'
-import { ConfigError } from './config-error.ts'
 import { fileText, type ReadText, SecretFileError, secretText } from './secrets.ts'
-import { unknownNames } from './unknown-names.ts'
 import {
   certificates,
   clientKey,
@@ -145,6 +144,16 @@ const NAMES = [
   ...APIS.map((api) => `UPSTREAM_${api}_URL`)
 ]
 
+/** Everything wrong with the environment, one line each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    const lines = problems.map((problem) => `  - ${problem}`)
+    super(`The gateway cannot start with this environment:\n${lines.join('\n')}`)
+    this.problems = problems
+  }
+}
+
 /** Reads the environment, and the files that it names. Throws a ConfigError that names every problem. */
 export function readConfig(env: Env, readText: ReadText = (path) => readFileSync(path, 'utf8')): Config {
   const problems: string[] = []
@@ -172,7 +181,7 @@ export function readConfig(env: Env, readText: ReadText = (path) => readFileSync
   values.UPSTREAMS = Object.fromEntries(
     APIS.map((api) => [api, read(`UPSTREAM_${api}_URL`, { read: httpUrl }) ?? values.UPSTREAM_URL])
   )
-  problems.push(...unknownNames(env, NAMES))
+  problems.push(...unknownNames(env))
   const config = values as Config
   // A setting with a problem of its own is not reported as missing too.
   const known = new Set(problems.map((problem) => problem.split(/_FILE | /)[0]))
@@ -184,4 +193,16 @@ export function readConfig(env: Env, readText: ReadText = (path) => readFileSync
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen)
   return value
+}
+
+/** `SESSION_MANAGER` belongs to Linux desktops. */
+const OURS = /^(?:OIDC|REDIS|UPSTREAM|SESSION(?!_MANAGER$))_/
+/** Set by Kubernetes for each service of the namespace. */
+const SERVICE_LINK = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT(?:_\d+_(?:TCP|UDP)\w*)?$/
+
+/** Names that look like settings and are none: a misspelt one would be ignored without a word. */
+function unknownNames(env: Env): string[] {
+  return Object.keys(env)
+    .filter((name) => OURS.test(name) && !SERVICE_LINK.test(name) && !NAMES.includes(name))
+    .map((name) => `${name} is no setting: did you mean ${closest(name, NAMES)}?`)
 }

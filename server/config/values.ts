@@ -17,6 +17,12 @@ export const list: Reader<string[]> = (value) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
+/** A list whose entries are read one by one; `undefined` is no entry. */
+const listOf =
+  <T>(read: (entry: string) => T | undefined, what: string): Reader<T[]> =>
+  (value) =>
+    list(value).map((entry) => read(entry) ?? must(`${what}, separated by commas`))
+
 export function integer(min: number, max: number): Reader<number> {
   return (value) => {
     const number = Number(value)
@@ -69,29 +75,20 @@ export const redisUrl: Reader<string> = (value) =>
     ? value
     : must('a redis:// or rediss:// address')
 
-export const hostsAndPorts: Reader<{ host: string; port: number }[]> = (value) =>
-  list(value).map((entry) => {
-    const [, host, port] = /^\[?([^\]\s]+?)\]?:(\d+)$/.exec(entry) ?? must('host:port, separated by commas')
-    return {
-      host: host as string,
-      port:
-        Number(port) > 0 && Number(port) < 65_536 ? Number(port) : must('host:port with a port up to 65535')
-    }
-  })
+export const hostsAndPorts = listOf((entry) => {
+  const [, host, port = ''] = /^\[?([^\]\s]+?)\]?:(\d+)$/.exec(entry) ?? []
+  return host !== undefined && Number(port) > 0 && Number(port) < 65_536
+    ? { host, port: Number(port) }
+    : undefined
+}, 'host:port with a port up to 65535')
 
 /** Addresses and networks of proxies, as Fastify's `trustProxy` takes them; never all addresses. */
-export const proxies: Reader<string[]> = (value) =>
-  list(value).map((entry) => {
-    const [address = '', bits] = entry.split('/')
-    const version = isIP(address)
-    const named = ['loopback', 'linklocal', 'uniquelocal'].includes(entry)
-    const network =
-      bits === undefined ||
-      (/^\d+$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
-    return named || (version !== 0 && network)
-      ? entry
-      : must('addresses or networks such as 10.0.0.0/8, separated by commas')
-  })
+export const proxies = listOf((entry) => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return entry
+  const [address = '', bits = '1'] = entry.split('/')
+  const bitsMax = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return /^\d+$/.test(bits) && Number(bits) > 0 && Number(bits) <= bitsMax ? entry : undefined
+}, 'addresses or networks such as 10.0.0.0/8')
 
 /** Secrets, separated by commas, of at least 32 characters each. */
 export const secrets: Reader<string[]> = (value) => {
@@ -101,14 +98,11 @@ export const secrets: Reader<string[]> = (value) => {
     : must('secrets of at least 32 characters, separated by commas (make one with: openssl rand -base64 48)')
 }
 
-/** `label|address` pairs, separated by commas. */
-export const links: Reader<{ label: string; url: string }[]> = (value) =>
-  list(value).map((entry) => {
-    const [label = '', url = ''] = entry.split('|').map((part) => part.trim())
-    return label !== '' && URL.canParse(url)
-      ? { label, url: pageUrl(url) }
-      : must('Label|https://address, separated by commas')
-  })
+/** `label|address` pairs. */
+export const links = listOf((entry) => {
+  const [label = '', url = ''] = entry.split('|').map((part) => part.trim())
+  return label !== '' && URL.canParse(url) ? { label, url: pageUrl(url) } : undefined
+}, 'Label|https://address')
 
 /** Names of flags, separated by commas; a leading minus turns a flag off. */
 export function flags<const T extends string>(
@@ -128,23 +122,17 @@ export function flags<const T extends string>(
   }
 }
 
-/** Names of hosts, separated by commas. */
-export const hostNames: Reader<string[]> = (value) =>
-  list(value).map((entry) =>
-    /^[\w.-]+$/.test(entry) || isIP(entry) === 6
-      ? entry.toLowerCase()
-      : must('names of hosts, separated by commas')
-  )
+export const hostNames = listOf(
+  (entry) => (/^[\w.-]+$/.test(entry) || isIP(entry) === 6 ? entry.toLowerCase() : undefined),
+  'names of hosts'
+)
 
-/** Hosts with an optional port, separated by commas; IPv6 in brackets. */
-export const fileHosts: Reader<string[]> = (value) =>
-  list(value).map((entry) => {
-    const written = isIP(entry) === 6 ? `[${entry}]` : entry
-    const [, host = '', port = ''] = /^([\w.-]+|\[[\da-f:.]+\])(:[1-9]\d*)?$/i.exec(written) ?? []
-    return URL.canParse(`http://${host}${port}`)
-      ? new URL(`http://${host}`).hostname + port
-      : must('names of hosts such as files.example.com or files.example.com:8443, separated by commas')
-  })
+/** Hosts with an optional port; IPv6 in brackets. */
+export const fileHosts = listOf((entry) => {
+  const written = isIP(entry) === 6 ? `[${entry}]` : entry
+  const [, host = '', port = ''] = /^([\w.-]+|\[[\da-f:.]+\])(:[1-9]\d*)?$/i.exec(written) ?? []
+  return URL.canParse(`http://${host}${port}`) ? new URL(`http://${host}`).hostname + port : undefined
+}, 'names of hosts such as files.example.com or files.example.com:8443')
 
 /** A private key that signs for the client (RFC 7523), with the name of its algorithm (RFC 7518, section 3.1). */
 export interface ClientKey {
