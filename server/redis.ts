@@ -252,7 +252,7 @@ function openCluster(nodes: { host: string; port: number }[], access: Credential
 type Credentials = Pick<RedisOptions, 'username' | 'password' | 'tls' | 'enableTLSForSentinelMode'>
 
 /** With Sentinel or Cluster, `REDIS_URL` may carry the user name and password; its host is not used. */
-export function credentials({ REDIS_URL, REDIS_USERNAME, REDIS_PASSWORD }: Config): Credentials {
+function credentials({ REDIS_URL, REDIS_USERNAME, REDIS_PASSWORD }: Config): Credentials {
   const url = REDIS_URL === undefined ? null : new URL(REDIS_URL)
   const username = url?.username ? decodeURIComponent(url.username) : REDIS_USERNAME
   const password = url?.password ? decodeURIComponent(url.password) : REDIS_PASSWORD
@@ -264,7 +264,7 @@ export function credentials({ REDIS_URL, REDIS_USERNAME, REDIS_PASSWORD }: Confi
 }
 
 /** Sentinels have users and passwords of their own. */
-export function sentinelCredentials({
+function sentinelCredentials({
   REDIS_SENTINEL_USERNAME,
   REDIS_SENTINEL_PASSWORD
 }: Config): Pick<RedisOptions, 'sentinelUsername' | 'sentinelPassword'> {

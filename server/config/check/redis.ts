@@ -1,6 +1,5 @@
 // What `--check` and the start find of Redis: whether it is there, takes us, can be written, and keeps what it holds.
-import { Redis, type RedisOptions } from 'ioredis'
-import { connectRedis, credentials, proveRedis, RedisUnfit, sentinelCredentials } from '../../redis.ts'
+import { connectRedis, proveRedis, RedisUnfit } from '../../redis.ts'
 import type { Log } from '../../types.ts'
 import { causesOf, type Finding, networkReason, networkRemedy } from '../remedies.ts'
 import type { Config } from '../settings.ts'
@@ -8,7 +7,6 @@ import { shownConfig } from '../shown.ts'
 
 /** How Redis says that it does not know us (its ACL, and `requirepass`). */
 const REFUSED = /NOAUTH|WRONGPASS|invalid (?:username-)?password|AUTH failed/i
-const ASKED_WITHIN_MS = 2_000
 
 export async function checkRedis(config: Config, log: Log): Promise<Finding[]> {
   const where = addressOf(config)
@@ -22,8 +20,6 @@ function addressOf(config: Config): string | null {
 }
 
 async function redisProblem(config: Config, log: Log): Promise<string | null> {
-  const ofSentinels = config.REDIS_SENTINELS ? await sentinelsProblem(config) : null
-  if (ofSentinels !== null) return ofSentinels
   try {
     const redis = await connectRedis(config, log)
     if (redis === null) return null
@@ -57,6 +53,8 @@ export function redisRemedy(error: unknown, config: Config): string {
     .flatMap(({ message, lastNodeError }) => [message, (lastNodeError as Error | undefined)?.message])
     .filter((text) => typeof text === 'string')
   const reason = said.at(-1) ?? networkReason(error)
+  const ofSentinels = sentinelRemedy(reason, config)
+  if (ofSentinels !== null) return ofSentinels
   if (said.some((text) => REFUSED.test(text)))
     return `it wants another user name or password: check REDIS_USERNAME and REDIS_PASSWORD, or those in REDIS_URL (${reason})`
   if (said.some((text) => /cluster support disabled/i.test(text)))
@@ -69,57 +67,16 @@ export function redisRemedy(error: unknown, config: Config): string {
 
 const codeOf = (error: unknown) => causesOf(error).find(({ code }) => typeof code === 'string')?.code
 
-/** Null when a Sentinel knows the Redis; they have a user and a password of their own. */
-async function sentinelsProblem(config: Config): Promise<string | null> {
-  const name = config.REDIS_SENTINEL_NAME ?? ''
-  const { sentinelUsername, sentinelPassword } = sentinelCredentials(config)
-  const { tls } = credentials(config)
-  const answers = await Promise.all(
-    (config.REDIS_SENTINELS ?? []).map(({ host, port }) =>
-      asked(
-        {
-          host,
-          port,
-          ...(sentinelUsername ? { username: sentinelUsername } : {}),
-          ...(sentinelPassword ? { password: sentinelPassword } : {}),
-          ...(tls ? { tls } : {})
-        },
-        name
-      )
-    )
-  )
-  if (answers.some((answer) => Array.isArray(answer))) return null
-  if (answers.some((answer) => answer === null))
-    return `its Sentinels know no Redis of the name ${name}: check REDIS_SENTINEL_NAME`
-  const refusal = answers.find((answer) => REFUSED.test((answer as Error).message))
-  return refusal === undefined
-    ? networkRemedy(answers[0], 'REDIS_SENTINELS')
-    : `its Sentinels want another user name or password: check REDIS_SENTINEL_USERNAME and REDIS_SENTINEL_PASSWORD (${(refusal as Error).message})`
-}
+/** How the library says that no Sentinel leads to a Redis; why, if one failed. */
+const WITHOUT_SENTINEL = /^All sentinels are unreachable.*?(?:Last error: (.*))?$/s
 
-/** The address that a Sentinel knows, null when it knows none, or why it did not answer. */
-async function asked(
-  options: Pick<RedisOptions, 'host' | 'port' | 'username' | 'password' | 'tls'>,
-  name: string
-): Promise<unknown> {
-  const sentinel = new Redis({
-    ...options,
-    lazyConnect: true,
-    enableReadyCheck: false,
-    connectTimeout: ASKED_WITHIN_MS,
-    commandTimeout: ASKED_WITHIN_MS,
-    retryStrategy: () => null
-  })
-  let reason: Error | null = null
-  sentinel.on('error', (error) => {
-    reason = error
-  })
-  try {
-    await sentinel.connect()
-    return await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name)
-  } catch (error) {
-    return reason ?? error
-  } finally {
-    sentinel.disconnect()
-  }
+function sentinelRemedy(message: string, { REDIS_SENTINEL_NAME }: Config): string | null {
+  const found = WITHOUT_SENTINEL.exec(message)
+  if (found === null) return null
+  const [, reason] = found
+  if (reason === undefined || reason.includes('No such master'))
+    return `its Sentinels know no Redis of the name ${REDIS_SENTINEL_NAME}: check REDIS_SENTINEL_NAME`
+  return REFUSED.test(reason)
+    ? `its Sentinels want another user name or password: check REDIS_SENTINEL_USERNAME and REDIS_SENTINEL_PASSWORD (${reason})`
+    : networkRemedy(new Error(reason), 'REDIS_SENTINELS')
 }
