@@ -15,6 +15,19 @@ const count = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description === undefined ? {} : { description }) })
 const named = <P extends TProperties>($id: string, properties: P) => Type.Object(properties, { $id })
 
+export const ProblemSchema = Type.Object(
+  {
+    type: text('What went wrong, stable: `urn:portal:problem:{id}`.'),
+    title: text(),
+    status: Type.Integer(),
+    detail: text('For people.'),
+    code: Type.Optional(text("The upstream's own code, where it gave one.")),
+    requestId: text("Names the call in the gateway's log.")
+  },
+  { $id: 'Problem', description: 'RFC 9457.' }
+)
+export type Problem = Static<typeof ProblemSchema>
+
 /** INTERNAL is a global admin. */
 export const USER_TYPES = ['PARTNER', 'CUSTOMER', 'INTERNAL', 'UNASSIGNED'] as const
 export type UserType = (typeof USER_TYPES)[number]

@@ -13,6 +13,7 @@ export type {
   Me,
   Missing,
   Page,
+  Problem,
   Project,
   ProjectList,
   RoleAssignment,
@@ -100,14 +101,4 @@ export interface SessionState {
   final?: boolean
   /** Who ended a session that is over: the authority, its person elsewhere, or a newer sign-in of theirs. */
   ended?: 'authority' | 'person' | 'newer'
-}
-
-/** RFC 9457, with the upstream's code where it gave one. */
-export interface Problem {
-  type: string
-  title: string
-  status: number
-  detail: string
-  code?: string
-  requestId: string
 }

@@ -2,16 +2,6 @@
 import { type Action, rolesAllowing } from '#shared/permissions.ts'
 import type { Access, Check, ScopeFinder } from '../types.ts'
 
-export interface DescribedAccess {
-  /** An action, `signed-in` or `self`. */
-  action: string
-  /** How the scope is found; null where none is needed. */
-  scope: ScopeFinder | null
-  /** Whether the call must say with x-customer-id where to look. */
-  claims: boolean
-  text: string
-}
-
 interface Where {
   /** Ends "Needs the action … at". */
   at: string
@@ -62,7 +52,7 @@ const ALSO: Record<Check, string> = {
 }
 
 /** Who may call a route, in CommonMark. */
-export function describeAccess(access: Access): DescribedAccess {
+export function describeAccess(access: Access) {
   if (typeof access === 'string') return { action: access, scope: null, claims: false, text: PLAIN[access] }
   const { action, also, scope, check } = access
   const { at, claims = false } = WHERE[scope]

@@ -11,7 +11,9 @@ const EXAMPLES: Readonly<Record<string, unknown>> = examples
 
 /** A route's declared access in words. */
 export type DescribeAccess = (access: Access) => {
+  /** An action, `signed-in` or `self`. */
   action: string
+  /** How the scope is found; null where none is needed. */
   scope: string | null
   /** Whether the call must name the customer with `x-customer-id`. */
   claims: boolean

@@ -1,19 +1,9 @@
 // How openapi.json describes refusals and failures: a response for each status, shared by all operations.
 import Type from 'typebox'
+import { ProblemSchema } from '#shared/answers.ts'
 import { Problem, problemBody, problems } from '../errors.ts'
 import type { Refusal } from '../types.ts'
 
-const PROBLEM = Type.Object(
-  {
-    type: Type.String({ description: 'What went wrong, stable: `urn:portal:problem:{id}`.' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String({ description: 'For people.' }),
-    code: Type.Optional(Type.String({ description: "The upstream's own code, where it gave one." })),
-    requestId: Type.String({ description: "Names the call in the gateway's log." })
-  },
-  { $id: 'Problem', description: 'RFC 9457.' }
-)
 const REQUEST_ID = '0b9c4f8e-3d0a-4a53-9a4e-8f6f7a1f2c11'
 const RETRY_AFTER = { description: 'Seconds to wait.', schema: Type.Integer({ minimum: 0 }) }
 
@@ -71,7 +61,7 @@ export function ownRefusal(refusal: Refusal, status: string): object {
 }
 
 function responseOf(description: string, example: Problem): object {
-  const media = { schema: PROBLEM, example: problemBody(example, REQUEST_ID) }
+  const media = { schema: ProblemSchema, example: problemBody(example, REQUEST_ID) }
   const headers = example.options.retryAfterSeconds && { headers: { 'Retry-After': RETRY_AFTER } }
   return { description, ...headers, content: { 'application/problem+json': media } }
 }
