@@ -13,22 +13,6 @@ export class UnreadableRecord extends Error {}
 /** Whose record it is. What is written to one that was read is encrypted under the secret that it had. */
 type Owner = Pick<Session, 'id'> & Partial<Pick<Session, 'encryptedData'>>
 
-/** Times in milliseconds since 1970. */
-export interface Records {
-  data(owner: Owner, data: SessionData, createdAt: number): Buffer
-  tokens(owner: Owner, tokens: Tokens): Buffer
-  lastUse(owner: Owner, seenAt: number): LastUse
-  /** What all sessions of its person can read of it. */
-  about(data: SessionData): Buffer
-  /** Null when its secret is gone, or it is not of this person. */
-  openAbout(subject: string, about: Buffer): Browser | null
-  /**
-   * Null when its secret is gone. Throws a 503 problem, caused by `UnreadableRecord`, for one that is not this session's.
-   * @param known what was opened before: not decrypted again where it is the same
-   */
-  open(id: string, stored: StoredSession, known?: Opened): Opened | null
-}
-
 export interface Opened {
   session: Session
   stored: StoredSession
@@ -36,7 +20,10 @@ export interface Opened {
 
 const personOf = (subject: string) => `person ${subject}`
 
-export function createRecords(encryption: Encryption): Records {
+export type Records = ReturnType<typeof createRecords>
+
+/** Times in milliseconds since 1970. */
+export function createRecords(encryption: Encryption) {
   const encrypt = (owner: Owner, field: 'data' | 'tokens' | 'seen', value: object | number) =>
     encryption.of(owner.id).encrypt(JSON.stringify(value), field, owner.encryptedData)
 
@@ -47,14 +34,21 @@ export function createRecords(encryption: Encryption): Records {
   }
 
   return {
-    data: (owner, data, createdAt) => encrypt(owner, 'data', { ...data, createdAt }),
-    tokens: (owner, tokens) => encrypt(owner, 'tokens', tokens),
-    lastUse: (owner, seenAt) => ({ seen: encrypt(owner, 'seen', seenAt), seenAt }),
-    about: ({ subject, browser }) =>
+    data: (owner: Owner, data: SessionData, createdAt: number): Buffer =>
+      encrypt(owner, 'data', { ...data, createdAt }),
+    tokens: (owner: Owner, tokens: Tokens): Buffer => encrypt(owner, 'tokens', tokens),
+    lastUse: (owner: Owner, seenAt: number): LastUse => ({ seen: encrypt(owner, 'seen', seenAt), seenAt }),
+    /** What all sessions of its person can read of it. */
+    about: ({ subject, browser }: SessionData): Buffer =>
       encryption.of(personOf(subject)).encrypt(JSON.stringify(browser ?? null), 'about'),
-    openAbout: (subject, about) =>
+    /** Null when its secret is gone, or it is not of this person. */
+    openAbout: (subject: string, about: Buffer): Browser | null =>
       JSON.parse(encryption.of(personOf(subject)).decrypt(about, 'about') ?? 'null'),
-    open(id, stored, known) {
+    /**
+     * Null when its secret is gone. Throws a 503 problem, caused by `UnreadableRecord`, for one that is not this session's.
+     * @param known what was opened before: not decrypted again where it is the same
+     */
+    open(id: string, stored: StoredSession, known?: Opened): Opened | null {
       const same = known?.stored.data === stored.data && known.stored.version === stored.version
       if (same && known.stored.seen.equals(stored.seen)) return known
       const own = encryption.of(id)

@@ -1,0 +1,84 @@
+// The sessions of a person, or of one session at the authority: listed, and ended together. They are found by indexes whose
+// names tell nothing.
+import type { Clock } from '../../types.ts'
+import type { Encryption } from '../encryption.ts'
+import type { SessionBackend } from './backend.ts'
+import type { Browser } from './browser.ts'
+import type { Records } from './record.ts'
+import type { EndedFrom, SessionData } from './store.ts'
+
+/** What all sessions that end together have in common. */
+type EndedBy = 'subject' | 'authoritySession'
+
+/** A session in the list of its person. Times in milliseconds since 1970. */
+export interface PersonSession extends Browser {
+  name: string
+  createdAt: number
+  seenAt: number
+}
+
+interface Options {
+  backend: SessionBackend
+  encryption: Encryption
+  records: Records
+  clock: Clock
+  /** Milliseconds since 1970, as all times here. */
+  endsAt: (session: { createdAt: number; seenAt: number }) => number
+  absoluteMs: number
+}
+
+/** Longer than a sign-in may take. */
+const ENDED_REMEMBERED_MS = 15 * 60_000
+
+const endedName = (alias: string) => `ended:${alias}`
+
+export function createPersonSessions({ backend, encryption, records, clock, endsAt, absoluteMs }: Options) {
+  async function namesOf(by: EndedBy, value: string): Promise<string[]> {
+    const found = await Promise.all(encryption.aliases(value, by).map((alias) => backend.keysOf(alias)))
+    return [...new Set(found.flat())]
+  }
+
+  return {
+    /** Ends the one of that name, if it is the person's. */
+    async removeOne(subject: string, name: string, from: EndedFrom): Promise<boolean> {
+      const isOwn = (await namesOf('subject', subject)).includes(name)
+      return isOwn && backend.remove(name, absoluteMs, from)
+    },
+    /** The sessions of a person, the last used first. */
+    async ofPerson(subject: string): Promise<PersonSession[]> {
+      const summaries = (await namesOf('subject', subject)).map(async (name) => {
+        const summary = await backend.summaryOf(name)
+        if (summary === null || endsAt(summary) <= clock()) return []
+        const { createdAt, seenAt, about } = summary
+        const browser = about ? records.openAbout(subject, about) : null
+        return [{ browser: null, system: null, ...browser, name, createdAt, seenAt }]
+      })
+      return (await Promise.all(summaries)).flat().sort((a, b) => b.seenAt - a.seenAt)
+    },
+    /**
+     * Whether sessions like this one were ended, by `removeAll`, after its sign-in had begun: it may have been finishing
+     * just then and was not among those that were removed.
+     * @param begunAt milliseconds since 1970
+     */
+    async hasEndedSince({ subject, authoritySessionId }: SessionData, begunAt: number): Promise<boolean> {
+      const endsOf = async (by: EndedBy, value: string) => {
+        const kept = encryption.aliases(value, by).map((name) => backend.recall(endedName(name)))
+        return (await Promise.all(kept)).filter((at) => at !== null).map(Number)
+      }
+      const ofSession =
+        authoritySessionId === null ? [] : await endsOf('authoritySession', authoritySessionId)
+      // Some authorities use the id of an ended session again, so only sign-ins that began before its end are refused.
+      return [...(await endsOf('subject', subject)), ...ofSession].some((at) => at > begunAt)
+    },
+    /** Ends all sessions of a person, or of one session at the authority, but the one of that name. */
+    async removeAll(by: EndedBy, value: string, from: EndedFrom, except?: string): Promise<number> {
+      // Remembered before they are looked for: a sign-in that files one later asks after that.
+      const now = String(clock())
+      const aliases = encryption.aliases(value, by)
+      await Promise.all(aliases.map((alias) => backend.remember(endedName(alias), now, ENDED_REMEMBERED_MS)))
+      const names = (await namesOf(by, value)).filter((name) => name !== except)
+      const ended = await Promise.all(names.map((name) => backend.remove(name, absoluteMs, from)))
+      return ended.filter(Boolean).length
+    }
+  }
+}
