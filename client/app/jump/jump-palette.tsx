@@ -2,10 +2,9 @@ import './jump.css'
 import '../../features/points/style.css'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { unsearchableCharacters } from '#shared/devices.ts'
-import { useProjects } from '../../features/customers/api.ts'
 import type { LiveValue } from '../../features/device-details/api.ts'
 import { WriteDialog } from '../../features/device-details/command-dialogs.tsx'
 import { useSession } from '../../features/session/session.ts'
@@ -14,7 +13,7 @@ import { Modal } from '../../ui/dialog/modal.tsx'
 import { JumpResults, optionId, type Place } from './jump-results.tsx'
 import type { FoundPoint, Group, Target, TargetAction } from './jump-targets.ts'
 import { noteRecent } from './recent-targets.ts'
-import { readingName, useReadings, useSearchedCustomer } from './searches.ts'
+import { readingName, useSearchedCustomer } from './searches.ts'
 import { type Found, useJumpTargets } from './use-jump-targets.ts'
 
 interface JumpPaletteProps {
@@ -26,7 +25,7 @@ interface Writing extends FoundPoint {
   live: LiveValue | undefined
 }
 
-/** One box that finds whatever this person may open; a value is written from here too. */
+/** Finds everything that this person may open; also writes values. */
 export function JumpPalette({ onClose }: JumpPaletteProps) {
   const [writing, setWriting] = useState<Writing | null>(null)
   const [text, setText] = useState('')
@@ -34,7 +33,7 @@ export function JumpPalette({ onClose }: JumpPaletteProps) {
   if (writing === null)
     return (
       <Modal title="Jump to" kind="screen" onClose={onClose}>
-        {/* Of another customer, nothing that was found before is meant. */}
+        {/* A different customer starts with nothing chosen. */}
         <Palette
           key={searched.customer?.id ?? ''}
           {...{ searched, text, onClose }}
@@ -55,13 +54,15 @@ export function JumpPalette({ onClose }: JumpPaletteProps) {
   )
 }
 
-/** The gateway takes no longer one. */
+/** The gateway's limit. */
 const KEYWORD_MAX_CHARACTERS = 200
 const FIRST: Place = { row: 0, cell: 0 }
 const LABEL = 'Customer, project, device, point, alarm or page'
 
-/** Groups whose details tell one from others of its name, also later. */
-const TOLD: readonly Group[] = ['Devices', 'Points', 'Devices of other customers']
+/** Recent targets of these groups keep their details, which distinguish equal names. */
+const DETAILED: readonly Group[] = ['Devices', 'Points', 'Devices of other customers']
+
+const focus = (input: HTMLInputElement | null) => input?.focus()
 
 interface PaletteProps extends JumpPaletteProps {
   searched: ReturnType<typeof useSearchedCustomer>
@@ -70,44 +71,36 @@ interface PaletteProps extends JumpPaletteProps {
   onWrite: (writing: Writing) => void
 }
 
-/** A combobox whose list is found while one types; Enter goes to what is chosen in it. */
+/** A combobox that searches while the person types; Enter opens the chosen target. */
 function Palette({ searched: { customer, search }, text, onText, onClose, onWrite }: PaletteProps) {
   const navigate = useNavigate()
-  const session = useSession()
+  const { user } = useSession()
   const [chosen, setChosen] = useState<{ id: string; cell: number } | null>(null)
   const [entered, setEntered] = useState(false)
   const found = useJumpTargets(text, customer)
-  const { targets, busy } = found
-  const scope = useProjects(customer?.id ?? null).data?.customer.scope
-  const points = targets.flatMap((target) => target.found ?? [])
-  const mayRead = scope !== undefined && session.can('live:read', scope)
-  const readings = useReadings(mayRead ? (customer?.id ?? null) : null, points)
+  const { targets, busy, readings } = found
   const at = placeOf(targets, chosen)
   const current = targets[at.row]
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  const listId = useId()
 
   function choose(target: Target, action: TargetAction | null) {
     if (action?.name === 'Search in') {
       search(action.search)
       type('')
     } else if (action?.name === 'Write') {
-      const live = readings.get(readingName(action.write))
-      onWrite({ ...action.write, customerId: customer?.id ?? '', live })
+      const { write } = action
+      onWrite({ ...write, customerId: customer?.id ?? '', live: readings.get(readingName(write)) })
     } else {
-      if (action === null && TOLD.includes(target.group))
-        noteRecent(session.user.id, target.to, target.name, target.detail)
+      if (action === null && DETAILED.includes(target.group))
+        noteRecent(user.id, target.to, target.name, target.detail)
       onClose()
       navigate(action?.to ?? target.to)
     }
   }
 
-  function chooseCurrent() {
-    if (current) choose(current, at.cell === 0 ? null : (current.actions?.[at.cell - 1] ?? null))
-  }
+  const chooseCurrent = () => current && choose(current, current.actions?.[at.cell - 1] ?? null)
 
-  /** What was typed last is not found yet: it is what Enter is about. */
+  /** Enter during a search applies to its result. */
   const followEnter = useEffectEvent(() => {
     setEntered(false)
     chooseCurrent()
@@ -123,17 +116,16 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
   }
 
   function move(row: number, cell = 0) {
-    const target = targets[(row + targets.length) % targets.length]
+    const target = targets.at(row % targets.length)
     if (target) setChosen({ id: target.id, cell })
   }
 
   function operate(event: KeyboardEvent<HTMLInputElement>) {
     const { selectionStart, selectionEnd, value } = event.currentTarget
     const atEnd = selectionStart === value.length && selectionEnd === value.length
-    const cells = (current?.actions?.length ?? 0) + 1
     if (event.key === 'ArrowDown') move(at.row + 1)
     else if (event.key === 'ArrowUp') move(at.row - 1)
-    else if (event.key === 'ArrowRight' && atEnd && at.cell + 1 < cells) move(at.row, at.cell + 1)
+    else if (event.key === 'ArrowRight' && atEnd && current?.actions?.[at.cell]) move(at.row, at.cell + 1)
     else if (event.key === 'ArrowLeft' && at.cell > 0) move(at.row, at.cell - 1)
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       if (busy && chosen === null) setEntered(true)
@@ -148,13 +140,13 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
       <div className="field jump-field">
         <Search />
         <input
-          ref={input}
+          ref={focus}
           role="combobox"
           aria-label={LABEL}
           aria-expanded={targets.length > 0}
-          aria-controls={`${id}-list`}
+          aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={current ? optionId(`${id}-list`, at) : undefined}
+          aria-activedescendant={current ? optionId(listId, at) : undefined}
           autoComplete="off"
           spellCheck={false}
           maxLength={KEYWORD_MAX_CHARACTERS}
@@ -173,13 +165,13 @@ function Palette({ searched: { customer, search }, text, onText, onClose, onWrit
           </button>
         </p>
       )}
-      <JumpResults id={`${id}-list`} targets={targets} at={at} readings={readings} onChoose={choose} />
+      <JumpResults id={listId} targets={targets} at={at} readings={readings} onChoose={choose} />
       <JumpStatus text={text} found={found} />
     </div>
   )
 }
 
-/** Where the chosen target is now, else the first one. */
+/** The place of the chosen target; without one, the first. */
 function placeOf(targets: readonly Target[], chosen: { id: string; cell: number } | null): Place {
   const row = targets.findIndex(({ id }) => id === chosen?.id)
   return row < 0 || chosen === null ? FIRST : { row, cell: chosen.cell }

@@ -2,15 +2,14 @@ import ChartLine from 'lucide-react/icons/chart-line'
 import PencilLine from 'lucide-react/icons/pencil-line'
 import ScanSearch from 'lucide-react/icons/scan-search'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { LiveValue } from '../../features/device-details/api.ts'
 import { PointValue } from '../../features/points/point-value.tsx'
 import { useSession } from '../../features/session/session.ts'
 import type { Target, TargetAction } from './jump-targets.ts'
-import { readingName } from './searches.ts'
+import { type Readings, readingName } from './searches.ts'
 
 const ICONS = { Chart: ChartLine, Write: PencilLine, 'Search in': ScanSearch }
 
-/** A target, and what of it: 0 opens it, further ones are its actions. */
+/** The row of a target; cell 0 opens it, the others are its actions. */
 export interface Place {
   row: number
   cell: number
@@ -20,11 +19,11 @@ interface JumpResultsProps {
   id: string
   targets: readonly Target[]
   at: Place
-  readings: ReadonlyMap<string, LiveValue>
+  readings: Readings
   onChoose: (target: Target, action: TargetAction | null) => void
 }
 
-/** The popup of the combobox: a target and its actions, each an option, stand in one line. */
+/** The popup of the combobox. A row has a target and its actions as options. */
 export function JumpResults({ id, targets, at, readings, onChoose }: JumpResultsProps) {
   const list = useRef<HTMLDivElement>(null)
   const groups = [...new Set(targets.map(({ group }) => group))]
@@ -77,7 +76,7 @@ export const optionId = (id: string, { row, cell }: Place) => `${id}-${row}-${ce
 interface OptionProps {
   id: string
   selected: boolean
-  /** Null where its text says all. */
+  /** Null if the text is enough. */
   label: string | null
   onChoose: () => void
   children: ReactNode
@@ -111,7 +110,7 @@ function ActionWords({ name }: Pick<TargetAction, 'name'>) {
   )
 }
 
-function TargetWords({ target, readings }: { target: Target; readings: JumpResultsProps['readings'] }) {
+function TargetWords({ target, readings }: { target: Target; readings: Readings }) {
   const { nowMs } = useSession()
   const { name, detail, found, group } = target
   return (

@@ -1,4 +1,4 @@
-// Where one can jump to (Ctrl or ⌘ and K), and the pages among it that are this person's.
+// The targets of the jump palette (Ctrl or ⌘ and K).
 import type { CustomerCard, Device, FoundDevice } from '#shared/entities.ts'
 import { isGlobalAdmin } from '#shared/landing.ts'
 import { holds, mayAnywhere } from '#shared/permissions.ts'
@@ -33,7 +33,7 @@ export interface SearchedCustomer {
   path: string
 }
 
-/** What else can be done with a target in one step: another place, or something that the palette does. */
+/** A second way to use a target: another address, or an action of the palette. */
 export type TargetAction =
   | { name: 'Chart'; to: string }
   | { name: 'Write'; write: FoundPoint }
@@ -46,14 +46,14 @@ export interface Target {
   detail?: string
   to: string
   actions?: TargetAction[]
-  /** Of a point: its value stands beside it. */
+  /** Points show their value. */
   found?: FoundPoint
 }
 
 interface JumpScope {
   /** The integrator that a global admin has chosen. */
   organizationId: string | null
-  /** The address of the customer that is searched, and its name. */
+  /** The customer that is searched. */
   customer: { path: string; name: string } | null
 }
 
@@ -103,13 +103,13 @@ export function pagesFor(session: Person & Parameters<typeof isGlobalAdmin>[0], 
   ]
 }
 
-/** Those whose name has every word of the keyword, in any case. */
+/** Targets whose name has every word of the keyword, in any case. */
 export function targetsNamed<T extends { name: string }>(targets: readonly T[], keyword: string): T[] {
   const words = keyword.toLowerCase().split(/\s+/).filter(Boolean)
   return targets.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
 }
 
-/** The words that a name does not have, of which each may be about something else; all of them where it has them all. */
+/** The words that the name lacks; all words if it lacks none. */
 export function wordsBeyond(keyword: string, name: string): string {
   const beyond = keyword.split(/\s+/).filter((word) => !name.toLowerCase().includes(word.toLowerCase()))
   return beyond.join(' ') || keyword
@@ -117,7 +117,7 @@ export function wordsBeyond(keyword: string, name: string): string {
 
 const words = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
-/** @param mayChart where this customer's histories may be asked for */
+/** @param mayChart whether the person may see this customer's histories */
 export function deviceTarget(
   device: Pick<Device, 'deviceUuid' | 'deviceName' | 'hostId' | 'projectName' | 'location'>,
   path: string,
@@ -134,7 +134,7 @@ export function deviceTarget(
   }
 }
 
-/** @param group of other customers only while one is searched */
+/** @param group names other customers while one customer is searched */
 export function foreignDeviceTarget(
   { device, customer }: FoundDevice,
   path: string,
@@ -176,7 +176,7 @@ export function pointTarget(found: FoundPoint, path: string, { chart, write }: P
 }
 
 /**
- * Leads to the list in which the alarm is, with its details open.
+ * Opens the list at the alarm, with its details.
  * @param when it was raised, in the person's zone
  */
 export function alarmTarget(alarm: Alarm, path: string, when: string): Target {
@@ -204,12 +204,12 @@ export function projectTarget(
   }
 }
 
-/** Leads to its customers, which can be searched then. */
+/** Opens the integrator's customers. */
 export function integratorTarget({ id, orgName }: { id: string; orgName: string }): Target {
   return { id, group: 'Integrators', name: orgName, to: paths.integrator(id) }
 }
 
-/** @param current whether it is the one that is searched already */
+/** @param current whether this customer is already searched */
 export function customerTarget(card: CustomerCard, path: string, current: boolean): Target {
   const { id, orgName: name, projectCount, deviceCount } = card
   return {

@@ -14,7 +14,7 @@ export function Jump() {
     const wanted = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
     if (!wanted) return
     event.preventDefault()
-    // A dialog that is open waits for its answer.
+    // An open dialog comes first.
     if (!document.querySelector('dialog[open]')) setOpen(true)
   })
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Customers, devices and points that a person has opened, the newest first: what the palette shows before one types.
+// Customers, devices and points that a person has opened, the newest first. The palette shows them before one types.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSession } from '../../features/session/session.ts'
@@ -7,7 +7,7 @@ import type { Target } from './jump-targets.ts'
 
 const RECENT_MAX = 8
 
-/** What its address says that a page shows; null for other pages. */
+/** The kind of page at an address; null if it is none of the three. */
 function kindOfAddress(address: string): string | null {
   const { pathname, searchParams } = new URL(address, 'http://portal')
   const [, rest] = /^(?:\/integrators\/[^/]+)?\/customers\/[^/]+(\/.*)?$/.exec(pathname) ?? [null, null]
@@ -18,7 +18,7 @@ function kindOfAddress(address: string): string | null {
   return null
 }
 
-/** An address without what a page itself has put there, such as a search or a tab. */
+/** An address without the page's own state, such as a search or a tab. */
 function placeOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://portal')
   const kept = ['deviceUuid', 'cloudId'].flatMap((name) => {
@@ -38,8 +38,7 @@ export function recentTargets(userId: string, address: string): Target[] {
 
 /**
  * The newest comes first, each place once.
- * @param detail what tells it from others of its name; without it, what was told before, or what kind of thing it is and
- * of which customer, where that is known
+ * @param detail distinguishes equal names; without it, the previous detail, else its kind and customer
  */
 export function noteRecent(userId: string, address: string, name: string, detail?: string): void {
   const kind = kindOfAddress(address)
@@ -63,7 +62,7 @@ function customerPathOf(address: string): string {
 
 const TITLE_END = ' · Portal'
 
-/** Notes each customer, device and point whose page is open, once the page's title says its name. */
+/** Notes each customer, device and point that is opened, once the page's title has its name. */
 export function useRecentPages(): void {
   const { id } = useSession().user
   const { pathname, search } = useLocation()
@@ -73,7 +72,7 @@ export function useRecentPages(): void {
   useEffect(() => {
     const note = () => {
       const { title } = document
-      // The page before still says its own.
+      // Until the title changes, it is the previous page's.
       if (title.endsWith(TITLE_END) && title !== before.current)
         noteRecent(id, address, title.slice(0, -TITLE_END.length))
     }

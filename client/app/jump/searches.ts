@@ -1,4 +1,4 @@
-// What the palette asks the gateway: devices of all customers, and the points of the searched one with their values.
+// The palette's calls: devices of all customers, and the searched customer's points with their values.
 import { useEffect, useState } from 'react'
 import { useMatch } from 'react-router-dom'
 import type { DeviceSearch, FoundDevice } from '#shared/entities.ts'
@@ -16,14 +16,15 @@ import { recall, remember } from '../../lib/storage.ts'
 import type { FoundPoint, SearchedCustomer } from './jump-targets.ts'
 
 interface DeviceSearchState {
-  /** The best so far, the closest first. */
+  /** The closest match first. */
   items: readonly FoundDevice[]
   customers: DeviceSearch['customers']
-  /** How many customers could not be read. */
+  /** Number of customers that could not be read. */
   unread: number
   error: unknown
-  /** Until the first customers are searched, and until all are. */
+  /** Until the first customers are searched. */
   waiting: boolean
+  /** Until all customers are searched. */
   reading: boolean
 }
 
@@ -41,7 +42,7 @@ export async function searchDevices(
   organizationId: string,
   keyword: string,
   size: number,
-  tell: (state: DeviceSearchState) => void,
+  onState: (state: DeviceSearchState) => void,
   signal: AbortSignal
 ): Promise<void> {
   const query = new URLSearchParams({ q: keyword, size: String(size) })
@@ -53,9 +54,9 @@ export async function searchDevices(
     const unread = state.unread + partial.length
     const merged = mergeFound(state.items, items, size)
     state = { ...state, items: merged, customers, unread, reading: customers.read + unread < customers.of }
-    tell(state)
+    onState(state)
   }
-  if (state.reading) tell({ ...state, reading: false, unread: state.customers.of - state.customers.read })
+  if (state.reading) onState({ ...state, reading: false, unread: state.customers.of - state.customers.read })
 }
 
 async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string, void, void> {
@@ -84,9 +85,9 @@ export function useDevicesEverywhere(
     if (!active) return setState(NOT_SEARCHED)
     const gone = new AbortController()
     setState((before) => ({ ...before, waiting: true }))
-    const tell = (next: DeviceSearchState) => gone.signal.aborted || setState(next)
-    searchDevices(organizationId, keyword, size, tell, gone.signal).catch((error) => {
-      if (!isAbort(error)) tell({ ...NOT_SEARCHED, error })
+    const show = (next: DeviceSearchState) => gone.signal.aborted || setState(next)
+    searchDevices(organizationId, keyword, size, show, gone.signal).catch((error) => {
+      if (!isAbort(error)) show({ ...NOT_SEARCHED, error })
     })
     return () => gone.abort()
   }, [active, organizationId, keyword, size, tries])
@@ -99,7 +100,7 @@ interface PointsAnswer {
   partial: string[]
 }
 
-/** Null searches nothing; while another text is searched, what was found before stays. */
+/** Null searches nothing. The previous result stays until the next one arrives. */
 export function useFoundPoints(
   customerId: string | null,
   keyword: string,
@@ -114,12 +115,12 @@ export function useFoundPoints(
 
 const READ_EVERY_MS = 10_000
 
-/** Their readings by device and point, read again and again; a device that cannot be read has none. Null reads nothing. */
-export function useReadings(
-  customerId: string | null,
-  points: readonly FoundPoint[]
-): ReadonlyMap<string, LiveValue> {
-  const [readings, setReadings] = useState<ReadonlyMap<string, LiveValue>>(new Map())
+/** By `readingName`. */
+export type Readings = ReadonlyMap<string, LiveValue>
+
+/** Live values of the points, read every 10 s, except of devices that cannot be read. Null reads nothing. */
+export function useReadings(customerId: string | null, points: readonly FoundPoint[]): Readings {
+  const [readings, setReadings] = useState<Readings>(new Map())
   const named = JSON.stringify(points.map(({ device, point }) => [device.id, point.cloudId]))
 
   useEffect(() => {
@@ -159,7 +160,7 @@ interface Searched {
   search: (customer: SearchedCustomer | null) => void
 }
 
-/** The customer of the address, else a person's only one, else the last one; or any other that is chosen. */
+/** The chosen customer, else the one in the address, the person's only one or the last one. */
 export function useSearchedCustomer(): Searched {
   const session = useSession()
   const here = useMatch('/customers/:customerId/*')?.params

@@ -28,29 +28,31 @@ import {
   wordsBeyond
 } from './jump-targets.ts'
 import { recentTargets } from './recent-targets.ts'
-import { useDevicesEverywhere, useFoundPoints } from './searches.ts'
+import { type Readings, useDevicesEverywhere, useFoundPoints, useReadings } from './searches.ts'
 
 /** A pause in typing. */
 const REST_MS = 100
 const EACH_MAX = 6
 const OTHERS_MAX = 10
-/** Those of the customer that is searched are among them, and not told again. */
+/** Includes devices of the searched customer, which are left out. */
 const EVERYWHERE_MAX = 50
 
 export interface Found {
   targets: Target[]
-  /** What is found may still be what was typed before. */
+  /** Of the points among the targets. */
+  readings: Readings
+  /** The targets may belong to the previous text. */
   busy: boolean
-  /** How many customers are still to be read; 0 when all were. */
+  /** Number of customers still to be read. */
   unread: number
-  /** Part of it could not be searched. */
+  /** Part of the search failed. */
   failed: boolean
-  /** Of a global admin who has chosen none: only pages and integrators are found. */
+  /** A global admin who has chosen no integrator finds only pages and integrators. */
   withoutIntegrator: boolean
   retry: () => void
 }
 
-/** What was opened last and pages at once; all else once typing rests. */
+/** Recent targets and pages show at once, everything else after a pause in typing. */
 export function useJumpTargets(text: string, customer: SearchedCustomer | null): Found {
   const session = useSession()
   const { chosen, list } = useIntegrator()
@@ -78,6 +80,7 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
     EACH_MAX
   )
   const points = useFoundPoints(can('data:query-model') ? here : null, keyword, EACH_MAX)
+  const readings = useReadings(can('live:read') ? here : null, points.data?.points ?? [])
   const alarms = useOpenAlarms(can('alarms:query') && mayOpenAlarms(session) ? here : null, keyword)
   const everywhere = useDevicesEverywhere(organizationId, named, EVERYWHERE_MAX)
 
@@ -87,7 +90,7 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
     write: can('live:write')
   }
   const ofCustomer = ({ path }: SearchedCustomer): Target[] => [
-    // Data of the keyword before stays while nothing is searched.
+    // The previous keyword's data stays while nothing is searched.
     ...(named === '' ? [] : (devices.data ?? [])).map((device) => deviceTarget(device, path, rights.chart)),
     ...(points.data?.points ?? []).map((found) => pointTarget(found, path, rights)),
     ...(alarms.data?.items ?? []).map((alarm) =>
@@ -127,6 +130,7 @@ export function useJumpTargets(text: string, customer: SearchedCustomer | null):
   const { read, of } = everywhere.customers
   return {
     targets,
+    readings,
     busy: keyword !== text.trim() || (wanted && searching),
     unread: everywhere.reading ? of - read - everywhere.unread : 0,
     failed:

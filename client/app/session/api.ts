@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
 import type { TabMessage } from './session-watch.ts'
 
-/** What is left of the session; asking does not prolong it. */
+/** The time left of the session; asking does not prolong it. */
 export function readSession(): Promise<SessionState> {
   return request<SessionState>('/auth/session')
 }
@@ -12,7 +12,7 @@ export function renewSession(): Promise<SessionState> {
   return request<SessionState>('/auth/session/renew', { method: 'POST' })
 }
 
-/** Ends the session; where the browser goes then. */
+/** Ends the session. Resolves with the address to go to. */
 export async function endSession(): Promise<string> {
   const { redirect } = await request<{ redirect: string }>('/auth/logout', { method: 'POST' })
   return redirect
@@ -20,7 +20,7 @@ export async function endSession(): Promise<string> {
 
 export const OWN_SESSIONS = '/auth/sessions'
 
-/** Ends a session of this person in another browser; one that has ended already is as good. */
+/** Ends a session of this person in another browser; it may have ended already. */
 export async function endOwnSession(id: string): Promise<void> {
   await request(`${OWN_SESSIONS}/${encodeURIComponent(id)}`, { method: 'DELETE' }).catch((error) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error
@@ -31,7 +31,7 @@ export async function endOtherSessions(): Promise<void> {
   await request(OWN_SESSIONS, { method: 'DELETE' })
 }
 
-/** The single-logout addresses that a sign-out loads first. */
+/** The single-logout addresses to load before signing out. */
 export async function readLogoutFrames(): Promise<string[]> {
   const { frames } = await request<{ frames: string[] }>('/auth/logout/frames')
   return frames
@@ -39,20 +39,17 @@ export async function readLogoutFrames(): Promise<string[]> {
 
 const NAME = 'portal.session'
 
-/** The other tabs of this browser; a browser without channels has tabs on their own. */
-export function openTabChannel(hear: (message: TabMessage) => void) {
-  if (typeof BroadcastChannel === 'undefined') return { tell: () => {}, close: () => {} }
+/** Calls back with messages of this browser's tabs, if it has channels. Returns a function that stops it. */
+export function followTabs(onMessage: (message: TabMessage) => void): () => void {
+  if (typeof BroadcastChannel === 'undefined') return () => {}
   const channel = new BroadcastChannel(NAME)
-  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => hear(data)
-  return {
-    tell: (message: TabMessage) => channel.postMessage(message),
-    close: () => channel.close()
-  }
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data)
+  return () => channel.close()
 }
 
-/** Says one thing to the other tabs. */
-export function tellTabs(message: TabMessage): void {
-  const channel = openTabChannel(() => {})
-  channel.tell(message)
+export function sendToTabs(message: TabMessage): void {
+  if (typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel(NAME)
+  channel.postMessage(message)
   channel.close()
 }

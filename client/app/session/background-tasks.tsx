@@ -1,4 +1,4 @@
-// What runs while somebody works in the portal. It shows itself only when there is something to say.
+// Runs while the portal is open.
 import { useContext, useEffect, useState } from 'react'
 import type { Me } from '#shared/entities.ts'
 import { ACCESS_CHANGED } from '#shared/messages.ts'
@@ -59,7 +59,7 @@ function OtherPerson({ fullName }: { fullName: string }) {
   )
 }
 
-/** The other person that has signed in since; null as long as it is the same. */
+/** Another person who has signed in since; null if there is none. */
 function useOtherPerson(): ReturnType<typeof recallPerson> {
   const { id } = useSession().user
   const [other, setOther] = useState<ReturnType<typeof recallPerson>>(null)
@@ -68,7 +68,6 @@ function useOtherPerson(): ReturnType<typeof recallPerson> {
       const now = recallPerson()
       setOther(now && now.id !== id ? now : null)
     }
-    // It may have happened before anybody listened.
     look()
     window.addEventListener('storage', look)
     document.addEventListener('visibilitychange', look)
@@ -96,7 +95,7 @@ function useAccessWatch(): void {
       askedAtMs = performance.now()
       try {
         const me = await request<Me>('/api/portal/v1/me', { background: true })
-        // Somebody else who has signed in since is told of elsewhere.
+        // `useOtherPerson` reports another person.
         if (me.user.id !== user.id || accessOf(me.user) === known) return
         await reload()
         toasts.info(ACCESS_CHANGED)

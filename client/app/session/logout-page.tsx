@@ -4,9 +4,9 @@ import { failureOf } from '../../lib/http/api-error.ts'
 import { noteSignOut } from '../../lib/http/sign-in.ts'
 import { paths } from '../../lib/paths.ts'
 import { PublicPage } from '../errors/public-panel.tsx'
-import { endSession, readLogoutFrames, tellTabs } from './api.ts'
+import { endSession, readLogoutFrames, sendToTabs } from './api.ts'
 
-/** A single-logout address that does not answer holds nobody back for longer. */
+/** Maximum wait for the single-logout addresses. */
 const FRAMES_WAIT_MS = 5_000
 
 /** Hidden frames load the configured single-logout addresses; then the gateway ends the session. */
@@ -33,7 +33,7 @@ export default function LogoutPage() {
         browser.guarded = false
         const state = new URL(redirect, window.location.origin).searchParams.get('state')
         noteSignOut({ ending: 'signed-out', atMs: Date.now(), returnTo: null, state })
-        tellTabs({ kind: 'ended', ending: 'signed-out' })
+        sendToTabs({ kind: 'ended', ending: 'signed-out' })
         browser.leaveTo(redirect)
       },
       (error) => setFailure(failureOf(error).title)

@@ -2,10 +2,10 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useEffect, useState } from 'react'
 import { browser } from '../../lib/browser.ts'
 
-/** How often it is asked at most. */
+/** Minimum time between two questions. */
 const EVERY_MS = 15 * 60_000
 
-/** An old page and a new gateway may misunderstand each other, and parts of the old one cannot be fetched any more. */
+/** Offers a reload: an old page cannot load its missing parts from a new gateway. */
 export function NewVersion() {
   const known = useNewVersion()
   return (
@@ -41,7 +41,7 @@ function useNewVersion(): boolean {
       void look()
     }
     document.addEventListener('visibilitychange', look)
-    // Vite's word for a part of the page that cannot be fetched.
+    // Vite could not load a part of the page.
     window.addEventListener('vite:preloadError', partMissing)
     return () => {
       clearInterval(timer)
@@ -52,16 +52,16 @@ function useNewVersion(): boolean {
   return known
 }
 
-// Which build the gateway serves, told by the name of its main script, which changes with its content.
+// The name of the main script changes with each build.
 const MAIN_SCRIPT = /<script[^>]+type="module"[^>]+src="([^"]+)"/
 
-/** The main script of this page; null where there is none, as in development. */
+/** The main script of this page; null in development. */
 function ownVersion(): string | null {
   const { src } = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/assets/"]') ?? {}
   return src ? new URL(src).pathname : null
 }
 
-/** The main script of the page as it is served now; null when it cannot be told. */
+/** The main script of the page that the gateway serves now; null if it is unknown. */
 async function servedVersion(): Promise<string | null> {
   try {
     const answer = await fetch('/index.html', { cache: 'no-cache', credentials: 'same-origin' })

@@ -9,7 +9,7 @@ import { SupportContext } from '../../ui/state/error-panel.tsx'
 import { chooseTheme, followTheme } from '../theme.ts'
 import { SessionScope } from './session-scope.tsx'
 
-/** All that needs a session: who is signed in, and the flags that hold everywhere. */
+/** Everything that needs a session. */
 export function Portal() {
   const atFirst = useLoaderData<Loaded>()
   const [loaded, setLoaded] = useState(atFirst)

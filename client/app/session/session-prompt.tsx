@@ -14,7 +14,7 @@ interface SessionPromptProps {
   state: WatchState
 }
 
-/** The countdown, Stay Connected and Log Out. The end itself comes from the watch. */
+/** The countdown, Stay Connected and Log Out. */
 export function SessionPrompt({ watch, state }: SessionPromptProps) {
   const { endsAtMs, final } = state
   const navigate = useNavigate()
@@ -48,7 +48,7 @@ export function SessionPrompt({ watch, state }: SessionPromptProps) {
           <strong>{seconds}</strong> {seconds === 1 ? 'second' : 'seconds'} left
         </p>
         <p className="sr-only" role="status">
-          {SAID_AT.includes(seconds) && `${count(seconds, 'second')} left`}
+          {ANNOUNCED_AT.includes(seconds) && `${count(seconds, 'second')} left`}
         </p>
         {failure && (
           <p className="field-error" role="alert">
@@ -74,10 +74,9 @@ export function SessionPrompt({ watch, state }: SessionPromptProps) {
   )
 }
 
-/** A countdown that is read out each second cannot be listened to. */
-const SAID_AT = [30, 10, 5]
+/** Seconds at which screen readers announce the countdown. */
+const ANNOUNCED_AT = [30, 10, 5]
 
-/** Reckoned anew whenever the end changes, too: another tab may have told of it between two ticks. */
 function useSecondsLeft(endsAtMs: number): number {
   return useSyncExternalStore(tick, () => Math.max(0, Math.ceil((endsAtMs - performance.now()) / 1000)))
 }
@@ -87,7 +86,7 @@ function tick(onTick: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The tab says it too, for who looks at another one; the page's own title comes back. */
+/** Sets the tab's title while mounted. */
 function useTitle(title: string): void {
   const [before] = useState(() => withoutDot(document.title))
   useEffect(() => {

@@ -8,7 +8,6 @@ import { SessionContext, sessionOf, useSession } from '../../features/session/se
 import { IdentityContext, swrOptions } from '../../lib/http/query.ts'
 import { recall, remember } from '../../lib/storage.ts'
 
-/** Everything below knows who is signed in. */
 export function SessionScope({ loaded, children }: { loaded: Loaded; children: ReactNode }) {
   const session = useMemo(() => sessionOf(loaded), [loaded])
   const { id, organizationId } = session.user
@@ -17,7 +16,7 @@ export function SessionScope({ loaded, children }: { loaded: Loaded; children: R
     <SessionContext value={session}>
       <IdentityContext value={identity}>
         <SWRConfig value={swrOptions}>
-          <ReadAnew />
+          <ReloadOnAccessChange />
           <IntegratorScope>{children}</IntegratorScope>
         </SWRConfig>
       </IdentityContext>
@@ -25,8 +24,8 @@ export function SessionScope({ loaded, children }: { loaded: Loaded; children: R
   )
 }
 
-/** What was read with other roles is forgotten, and what shows is read again. */
-function ReadAnew() {
+/** Drops data that was read with other roles, and reads it again. */
+function ReloadOnAccessChange() {
   const { mutate } = useSWRConfig()
   const access = accessOf(useSession().user)
   const before = useRef(access)
@@ -43,7 +42,7 @@ function IntegratorScope({ children }: { children: ReactNode }) {
   const globalAdmin = isGlobalAdmin(session)
   const list = useIntegrators(globalAdmin)
   const inAddress = useIntegratorInAddress()
-  const [, showAnew] = useReducer((times: number) => times + 1, 0)
+  const [, render] = useReducer((times: number) => times + 1, 0)
   const stored = `portal.integrator.${session.user.id}`
   const chosenId = inAddress ?? recall<string>(stored)
   const known = list.data?.find(({ id }) => id === chosenId)
@@ -54,7 +53,7 @@ function IntegratorScope({ children }: { children: ReactNode }) {
   const chosen = known ?? (inAddress && !unknown ? { id: inAddress, orgName: '' } : null)
   const forget = () => {
     remember(stored, null)
-    showAnew()
+    render()
   }
   return (
     <IntegratorContext
@@ -67,7 +66,7 @@ function IntegratorScope({ children }: { children: ReactNode }) {
   )
 }
 
-/** Answers for one integrator are forgotten when a global admin turns to another. */
+/** Drops one integrator's data when a global admin chooses another. */
 export function OrganizationScope({ children }: { children: ReactNode }) {
   const session = useSession()
   const { user } = session
@@ -77,7 +76,7 @@ export function OrganizationScope({ children }: { children: ReactNode }) {
   return (
     <IdentityContext value={identity}>
       <SWRConfig key={current} value={{ provider: () => new Map() }}>
-        <ReadAnew />
+        <ReloadOnAccessChange />
         {children}
       </SWRConfig>
     </IdentityContext>

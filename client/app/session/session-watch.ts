@@ -1,222 +1,200 @@
-// When the session ends: one countdown for all tabs of a browser. Only the gateway's answers and a clock that
-// nobody can set count. It is asked when an end seems near, not in between, and asking prolongs nothing.
-import { createStore, type StoreApi } from 'zustand/vanilla'
+// When the session ends: one countdown for all tabs of a browser. It follows the gateway's answers, which it asks for only
+// when the end seems near; asking prolongs nothing.
+import { createStore } from 'zustand/vanilla'
 import type { SessionState } from '#shared/entities.ts'
 import type { SignOutReason } from '../../lib/http/sign-in.ts'
 
-/** What tabs tell each other. Times as what is left: clocks of pages differ. */
+/** A message between tabs. It holds the time left, as the clocks of pages differ. */
 export type TabMessage =
   | { kind: 'left'; leftMs: number; final: boolean }
   | { kind: 'ended'; ending: SignOutReason }
 
 interface WatchDeps {
-  /** From how much left on the prompt shows. */
+  /** The prompt shows when this much is left. */
   noticeMs: number
   read: () => Promise<SessionState>
   renew: () => Promise<SessionState>
-  /** Runs on whatever happens to the machine's time. */
+  /** Cannot be set, but may pause while the machine sleeps. */
   now: () => number
-  /** The machine's time, of which only differences count: it goes on while the machine sleeps. */
+  /** Can be set; goes on while the machine sleeps. */
   wallNow: () => number
+  /** Returns a function that cancels the work. */
   after: (ms: number, work: () => void) => () => void
   hidden: () => boolean
-  tell: (message: TabMessage) => void
-  /** Its time is over, as this tab was the first to find: sign out. */
+  sendToTabs: (message: TabMessage) => void
+  /** This tab was the first to see the end: sign out. */
   onExpired: (ending: 'expired' | 'longest') => void
-  /** Another tab has ended it. */
+  /** Another tab ended the session. */
   onEndedElsewhere: (ending: SignOutReason) => void
-  /** It is over before its time: ended from outside of this browser, and by whom where that is known. */
+  /** The session was ended outside this browser, by `ended` if that is known. */
   onGone: (ended: SessionState['ended']) => void
 }
 
 export interface WatchState {
   /** Whether the prompt shows. */
   expiring: boolean
-  /** By `now`; null before the gateway said so. */
+  /** By `now`; null until the gateway has answered. */
   endsAtMs: number | null
-  /** Nothing prolongs it. */
+  /** The session cannot be prolonged. */
   final: boolean
-}
-
-export interface SessionWatch {
-  store: StoreApi<WatchState>
-  start: () => void
-  stop: () => void
-  /** Somebody looks at the tab again, or the connection is back. */
-  wake: () => void
-  hear: (message: TabMessage) => void
-  /** The gateway refused a call. Whether that is the expected end, and is being seen to. */
-  refused: () => boolean
-  /** Somebody types, which the gateway does not see. */
-  active: () => void
-  /** Stay Connected. Rejects when the gateway could not be asked. */
-  renew: () => Promise<void>
 }
 
 /** Signing out begins a little before the end, while there is a session to sign out of. */
 export const END_AHEAD_MS = 1_500
 /** The gateway rounds up to whole seconds. */
 const ROUNDED_MS = 1_000
-/** What the gateway said is taken as it is for so long: at the end, and at the notice. */
+/** Maximum age of an answer that may sign out. */
 const FRESH_MS = 1_000
+/** Maximum age of an answer that may open the prompt. */
 const KNOWN_MS = 6_000
-/** Asked so long before the notice, a slow gateway still lets the countdown begin at its whole length. */
+/** Asking this long before the notice lets the countdown begin at its full length even if the gateway is slow. */
 const ASK_AHEAD_MS = 3_000
 const RETRY_MS = 15_000
-/** A tab that is looked at again asks at most this often. */
+/** Minimum time between two questions of a tab that becomes visible. */
 const WAKE_EVERY_MS = 60_000
-/** Somebody who types prolongs the session at most this often, as the gateway notes calls. */
+/** Minimum time between two renewals by typing. */
 const ACTIVE_EVERY_MS = 60_000
 
-/** What is left of what was told, endless before anything was; and one thing to do after a while. */
-function createCountdown({ now, wallNow, after }: Pick<WatchDeps, 'now' | 'wallNow' | 'after'>) {
-  let cancel = () => {}
-  let told = { atMs: Number.NEGATIVE_INFINITY, wallMs: 0, leftMs: Number.POSITIVE_INFINITY }
-  return {
-    set(leftMs: number) {
-      told = { atMs: now(), wallMs: wallNow(), leftMs }
-    },
-    /** What is here comes instead of what was to be done before. */
-    wait(ms: number, work: () => void) {
-      cancel()
-      cancel = after(ms, work)
-    },
-    stop: () => cancel(),
-    ageMs: () => now() - told.atMs,
-    /** A page's clock may stand still while the machine sleeps; the other one may be set back, not this one. */
-    leftMs: () =>
-      told.leftMs === Number.POSITIVE_INFINITY
-        ? told.leftMs
-        : told.leftMs - Math.max(now() - told.atMs, wallNow() - told.wallMs)
-  }
-}
+export class SessionWatch {
+  readonly store = createStore<WatchState>(() => ({ expiring: false, endsAtMs: null, final: false }))
+  readonly #deps: WatchDeps
+  #known = { leftMs: Number.POSITIVE_INFINITY, atMs: 0, wallMs: 0 }
+  #phase: 'running' | 'stopped' | 'ended' = 'stopped'
+  #asking = false
+  #renewedAtMs = Number.NEGATIVE_INFINITY
+  #cancel = () => {}
 
-interface Known {
-  left: number
-  ageMs: number
-  soon: boolean
-  expiring: boolean
-  hidden: boolean
-}
-
-function stepFor({ left, ageMs, soon, expiring, hidden }: Known): 'expire' | 'ask' | 'wait' {
-  if (ageMs < FRESH_MS && left <= END_AHEAD_MS + ROUNDED_MS) return 'expire'
-  if (left <= END_AHEAD_MS) return 'ask'
-  // Another tab may have prolonged it. A tab that nobody looks at asks at the very end only.
-  return soon && !expiring && ageMs >= KNOWN_MS && !hidden ? 'ask' : 'wait'
-}
-
-export function createSessionWatch(deps: WatchDeps): SessionWatch {
-  const { noticeMs, now } = deps
-  const told = createCountdown(deps)
-  const store = createStore<WatchState>(() => ({ expiring: false, endsAtMs: null, final: false }))
-  let asking = false
-  let over = false
-  let seenTo = false
-  let triedAtMs = Number.NEGATIVE_INFINITY
-
-  function learn(left: number, final: boolean) {
-    told.set(left)
-    store.setState({ final })
-    settle()
+  constructor(deps: WatchDeps) {
+    this.#deps = deps
   }
 
-  /** What follows from what is known now. */
-  function settle() {
-    told.stop()
-    const left = told.leftMs()
-    if (over || left === Number.POSITIVE_INFINITY) return
-    const ageMs = told.ageMs()
-    const near = left <= noticeMs
-    const soon = left <= noticeMs + ASK_AHEAD_MS
-    const before = store.getState().expiring
-    const step = stepFor({ left, ageMs, soon, expiring: before, hidden: deps.hidden() })
-    if (step === 'expire') return expire()
-    if (step === 'ask') return void ask()
-    const expiring = near && (before || ageMs < KNOWN_MS)
-    store.setState({ expiring, endsAtMs: now() + left })
-    const next = near ? END_AHEAD_MS : soon ? noticeMs : noticeMs + ASK_AHEAD_MS
-    told.wait(left - next, settle)
+  start(): void {
+    this.#phase = 'running'
+    void this.#ask()
   }
 
-  async function ask() {
-    if (asking || over) return
-    asking = true
-    const askedAtMs = now()
-    try {
-      const answer = await deps.read()
-      if (over) return
-      if (answer.authenticated) return take(answer, askedAtMs)
-      // There is no session: its time was up, or somebody ended it.
-      if (!answer.ended && told.leftMs() <= noticeMs) return expire()
-      finish()
-      deps.onGone(answer.ended)
-    } catch {
-      // What is known goes on; only at the end there is nothing left to wait for.
-      if (over) return
-      const left = told.leftMs()
-      if (left <= END_AHEAD_MS) return expire()
-      const expiring = left <= noticeMs
-      store.setState({ expiring, endsAtMs: now() + left })
-      told.wait(Math.min(RETRY_MS, left - (expiring ? END_AHEAD_MS : noticeMs)), () => void ask())
-    } finally {
-      asking = false
+  stop(): void {
+    this.#end('stopped')
+  }
+
+  /** Stay Connected. Rejects if the gateway cannot be asked. */
+  renew(): Promise<void> {
+    return this.#take(this.#deps.renew())
+  }
+
+  /** The tab is visible again, or the connection is back. */
+  wake = (): void => {
+    const isDue = this.#ageMs() >= WAKE_EVERY_MS || this.#leftMs() <= this.#deps.noticeMs
+    if (isDue && !this.#deps.hidden()) void this.#ask()
+  }
+
+  receive = (message: TabMessage): void => {
+    if (this.#phase !== 'running') return
+    if (message.kind === 'left') this.#learn(message.leftMs, message.final)
+    else {
+      this.#end('ended')
+      this.#deps.onEndedElsewhere(message.ending)
     }
   }
 
-  function take({ expires_in, final = false }: SessionState, askedAtMs: number) {
-    const left = expires_in * 1000 - (now() - askedAtMs)
-    if (!Number.isFinite(left)) throw new TypeError('the answer names no time')
-    learn(left, final)
-    deps.tell({ kind: 'left', leftMs: left, final })
+  /** The gateway refused a call. Returns whether the session has ended and the sign-out is under way. */
+  refused = (): boolean => {
+    if (this.#phase === 'running' && this.#leftMs() <= this.#deps.noticeMs) this.#expire()
+    return this.#phase === 'ended'
   }
 
-  function expire() {
-    finish(true)
-    const ending = store.getState().final ? 'longest' : 'expired'
-    deps.tell({ kind: 'ended', ending })
-    deps.onExpired(ending)
+  /** The person types, which the gateway does not see. */
+  active = (): void => {
+    const now = this.#deps.now()
+    const isRecent = Math.min(this.#ageMs(), now - this.#renewedAtMs) < ACTIVE_EVERY_MS
+    const isKnown = Number.isFinite(this.#known.leftMs)
+    if (this.#phase !== 'running' || !isKnown || isRecent || this.store.getState().expiring) return
+    this.#renewedAtMs = now
+    this.renew().catch(() => {})
   }
 
-  function finish(seen = false) {
-    over = true
-    seenTo ||= seen
-    told.stop()
+  #ageMs(): number {
+    return this.#deps.now() - this.#known.atMs
   }
 
-  return {
-    store,
-    start: () => {
-      over = false
-      void ask()
-    },
-    stop: () => finish(),
-    wake() {
-      if (!deps.hidden() && (told.ageMs() >= WAKE_EVERY_MS || told.leftMs() <= noticeMs)) void ask()
-    },
-    hear(message) {
-      if (over) return
-      if (message.kind === 'left') return learn(message.leftMs, message.final)
-      finish(true)
-      deps.onEndedElsewhere(message.ending)
-    },
-    refused() {
-      if (!over && told.leftMs() <= noticeMs) expire()
-      return seenTo
-    },
-    active() {
-      const known = told.ageMs() < ACTIVE_EVERY_MS || told.leftMs() === Number.POSITIVE_INFINITY
-      if (over || known || now() - triedAtMs < ACTIVE_EVERY_MS || store.getState().expiring) return
-      triedAtMs = now()
-      // Without it the countdown goes on by what is known.
-      renew().catch(() => {})
-    },
-    renew
+  /** Infinite until the gateway has answered. The clock that ran faster counts. */
+  #leftMs(): number {
+    return this.#known.leftMs - Math.max(this.#ageMs(), this.#deps.wallNow() - this.#known.wallMs)
   }
 
-  async function renew() {
+  async #ask(): Promise<void> {
+    if (this.#asking || this.#phase !== 'running') return
+    this.#asking = true
+    try {
+      await this.#take(this.#deps.read())
+    } catch {
+      this.#retry()
+    } finally {
+      this.#asking = false
+    }
+  }
+
+  async #take(answer: Promise<SessionState>): Promise<void> {
+    const { now, noticeMs, onGone, sendToTabs } = this.#deps
     const askedAtMs = now()
-    const answer = await deps.renew()
-    if (!over) take(answer, askedAtMs)
+    const { authenticated, expires_in, final = false, ended } = await answer
+    if (this.#phase !== 'running') return
+    if (!authenticated) {
+      if (!ended && this.#leftMs() <= noticeMs) return this.#expire()
+      this.#end('stopped')
+      return onGone(ended)
+    }
+    const leftMs = expires_in * 1000 - (now() - askedAtMs)
+    if (!Number.isFinite(leftMs)) throw new TypeError('the answer has no time')
+    this.#learn(leftMs, final)
+    sendToTabs({ kind: 'left', leftMs, final })
+  }
+
+  #learn(leftMs: number, final: boolean): void {
+    this.#known = { leftMs, atMs: this.#deps.now(), wallMs: this.#deps.wallNow() }
+    this.store.setState({ final })
+    this.#update()
+  }
+
+  /** Acts on the known time, and plans when to look again. */
+  #update = () => {
+    const { noticeMs, now, hidden } = this.#deps
+    const [left, age, isShown] = [this.#leftMs(), this.#ageMs(), this.store.getState().expiring]
+    if (age < FRESH_MS && left <= END_AHEAD_MS + ROUNDED_MS) return this.#expire()
+    // Another tab may have prolonged it. A hidden tab asks only at the end.
+    const isSoon = left <= noticeMs + ASK_AHEAD_MS
+    const isDoubtful = isSoon && !isShown && age >= KNOWN_MS && !hidden()
+    if (left <= END_AHEAD_MS || isDoubtful) return void this.#ask()
+    const isNear = left <= noticeMs
+    this.store.setState({ expiring: isNear && (isShown || age < KNOWN_MS), endsAtMs: now() + left })
+    this.#plan(left - (isNear ? END_AHEAD_MS : isSoon ? noticeMs : noticeMs + ASK_AHEAD_MS), this.#update)
+  }
+
+  /** The countdown goes on while the gateway cannot be asked. */
+  #retry() {
+    if (this.#phase !== 'running') return
+    const left = this.#leftMs()
+    if (left <= END_AHEAD_MS) return this.#expire()
+    const expiring = left <= this.#deps.noticeMs
+    this.store.setState({ expiring, endsAtMs: this.#deps.now() + left })
+    const next = left - (expiring ? END_AHEAD_MS : this.#deps.noticeMs)
+    this.#plan(Math.min(RETRY_MS, next), () => void this.#ask())
+  }
+
+  #plan(ms: number, work: () => void): void {
+    this.#cancel()
+    this.#cancel = this.#deps.after(ms, work)
+  }
+
+  #expire(): void {
+    this.#end('ended')
+    const ending = this.store.getState().final ? 'longest' : 'expired'
+    this.#deps.sendToTabs({ kind: 'ended', ending })
+    this.#deps.onExpired(ending)
+  }
+
+  #end(as: 'stopped' | 'ended'): void {
+    this.#cancel()
+    if (this.#phase !== 'ended') this.#phase = as
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from 'zustand'
-import { useSession } from '../../features/session/session.ts'
+import { type Session, useSession } from '../../features/session/session.ts'
 import { browser } from '../../lib/browser.ts'
 import {
   currentAddress,
@@ -12,16 +12,18 @@ import {
   signInAgain
 } from '../../lib/http/sign-in.ts'
 import { paths } from '../../lib/paths.ts'
-import { endSession, openTabChannel, readSession, renewSession } from './api.ts'
-import { createSessionWatch, type SessionWatch, type TabMessage, type WatchState } from './session-watch.ts'
+import { endSession, followTabs, readSession, renewSession, sendToTabs } from './api.ts'
+import { SessionWatch, type WatchState } from './session-watch.ts'
 
-/** Watches over the session as long as it is mounted. */
+/** Watches over the session while mounted. */
 export function useSessionWatch(): { watch: SessionWatch; state: WatchState } {
   const session = useSession()
   const navigate = useNavigate()
-  const [{ watch, join }] = useState(() => watchOf(session, navigate))
+  const [watch] = useState(() => watchOf(session, navigate))
   useEffect(() => {
-    const leave = join()
+    const stopFollowing = followTabs(watch.receive)
+    refusal.explained = watch.refused
+    refusal.ended = async () => (await readSession()).ended
     watch.start()
     const listeners: [target: EventTarget, type: string, work: (event: never) => unknown][] = [
       [document, 'visibilitychange', watch.wake],
@@ -35,29 +37,27 @@ export function useSessionWatch(): { watch: SessionWatch; state: WatchState } {
     return () => {
       for (const [target, type, work] of listeners) target.removeEventListener(type, work as EventListener)
       watch.stop()
-      leave()
+      refusal.explained = () => false
+      refusal.ended = async () => undefined
+      stopFollowing()
     }
-  }, [watch, join])
+  }, [watch])
   return { watch, state: useStore(watch.store) }
 }
 
-/** A page that the browser has kept as it was left shows what it showed: to nobody who is not signed in any more. */
+/** A page that comes back from the browser's cache shows its data: reload it if nobody is signed in any more. */
 async function reloadIfSignedOut({ persisted }: PageTransitionEvent): Promise<void> {
   if (!persisted) return
-  const authenticated = await readSession().then(
-    (state) => state.authenticated,
-    () => false
-  )
-  if (!authenticated) browser.reload()
+  const state = await readSession().catch(() => null)
+  if (!state?.authenticated) browser.reload()
 }
 
-function watchOf(session: ReturnType<typeof useSession>, navigate: (to: string) => unknown) {
-  let tell: (message: TabMessage) => void = () => {}
+function watchOf(session: Session, navigate: (to: string) => unknown): SessionWatch {
   const note = (ending: SignOutReason) => {
     browser.guarded = false
     noteSignOut({ ending, atMs: session.nowMs(), returnTo: currentAddress() })
   }
-  const watch = createSessionWatch({
+  return new SessionWatch({
     noticeMs: session.session.noticeSeconds * 1000,
     read: readSession,
     renew: renewSession,
@@ -68,12 +68,12 @@ function watchOf(session: ReturnType<typeof useSession>, navigate: (to: string) 
       return () => clearTimeout(timer)
     },
     hidden: () => document.hidden,
-    tell: (message) => tell(message),
+    sendToTabs,
     onExpired(ending) {
       note(ending)
       endSession().then(
         (redirect) => browser.leaveTo(redirect),
-        // Out of reach: what is on the screen goes all the same.
+        // Even if the gateway cannot be reached, the screen's data must go.
         () => navigate(paths.signedOut)
       )
     },
@@ -83,17 +83,4 @@ function watchOf(session: ReturnType<typeof useSession>, navigate: (to: string) 
     },
     onGone: (ended) => void (ended ? leaveEnded(ended) : signInAgain()).catch(() => {})
   })
-  const join = () => {
-    const channel = openTabChannel((message) => watch.hear(message))
-    tell = channel.tell
-    refusal.explained = watch.refused
-    refusal.ended = async () => (await readSession()).ended
-    return () => {
-      refusal.explained = () => false
-      refusal.ended = async () => undefined
-      tell = () => {}
-      channel.close()
-    }
-  }
-  return { watch, join }
 }

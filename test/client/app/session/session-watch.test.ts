@@ -1,6 +1,6 @@
-// The countdown of a session, on a clock of the test's own: what the gateway says counts, and it is hardly ever asked.
+// The countdown of a session on an injected clock.
 import t from 'tap'
-import { createSessionWatch, END_AHEAD_MS, type TabMessage } from '#client/app/session/session-watch.ts'
+import { END_AHEAD_MS, SessionWatch, type TabMessage } from '#client/app/session/session-watch.ts'
 import type { SessionState } from '#shared/entities.ts'
 
 const NOTICE_MS = 60_000
@@ -10,11 +10,11 @@ const left = (expires_in: number): SessionState => ({
   expired: expires_in === 0
 })
 
-/** A tab at a gateway whose session has so many seconds left; time passes by `pass` only. */
 interface Listener {
-  watch: { hear: (message: TabMessage) => void }
+  watch: { receive: (message: TabMessage) => void }
 }
 
+/** A tab whose session has `secondsLeft`. Only `pass` lets time go by. */
 function openTab(
   secondsLeft: number,
   {
@@ -45,12 +45,12 @@ function openTab(
     gateway.asked += 1
     if (gateway.down) throw new Error('out of reach')
     if (gateway.vague) return { authenticated: true, expires_in: Number.NaN, expired: false }
-    const told = {
+    const state = {
       ...left(Math.max(0, Math.ceil((gateway.endsAtMs - nowMs) / 1000))),
       ...(gateway.final && { final: true as const })
     }
     if (gateway.slowMs > 0) await new Promise<void>((resolve) => void after(gateway.slowMs, resolve))
-    return told
+    return state
   }
   function after(ms: number, work: () => void) {
     const timer = { at: nowMs + ms, work }
@@ -59,7 +59,7 @@ function openTab(
       timers = timers.filter((one) => one !== timer)
     }
   }
-  const watch = createSessionWatch({
+  const watch = new SessionWatch({
     noticeMs: NOTICE_MS,
     read: answer,
     async renew() {
@@ -71,9 +71,9 @@ function openTab(
     wallNow: () => wallMs,
     after,
     hidden: () => tab.hidden,
-    tell(message) {
+    sendToTabs(message) {
       said.push(message)
-      for (const other of others) other.watch.hear(message)
+      for (const other of others) other.watch.receive(message)
     },
     onExpired: (ending) => happened.push(ending),
     onEndedElsewhere: (ending) => happened.push(`elsewhere: ${ending}`),
@@ -117,7 +117,7 @@ function openTab(
   }
 }
 
-t.test('above the notice nothing shows, at it the prompt does', async (t) => {
+t.test('shows the prompt from the notice on', async (t) => {
   const { pass, settled, state, gateway } = openTab(1800)
   await settled()
   t.equal(state().expiring, false)
@@ -128,7 +128,7 @@ t.test('above the notice nothing shows, at it the prompt does', async (t) => {
   t.equal(state().endsAtMs, gateway.endsAtMs)
 })
 
-t.test('a gateway that takes its time lets the countdown begin at 60 all the same', async (t) => {
+t.test('begins the countdown at 60 seconds although the gateway is slow', async (t) => {
   const { pass, settled, state, gateway } = openTab(1800)
   await settled()
   gateway.slowMs = 2_900
@@ -138,7 +138,7 @@ t.test('a gateway that takes its time lets the countdown begin at 60 all the sam
   t.match(state(), { expiring: true, endsAtMs: gateway.endsAtMs }, 'with 60 whole seconds to go')
 })
 
-t.test('it is asked at the start, shortly before the notice and at the end, not in between', async (t) => {
+t.test('asks the gateway at the start, before the notice and at the end only', async (t) => {
   const { pass, settled, gateway, happened } = openTab(1800)
   await settled()
   t.equal(gateway.asked, 1)
@@ -152,7 +152,7 @@ t.test('it is asked at the start, shortly before the notice and at the end, not 
   t.same(happened, ['expired'])
 })
 
-t.test('what was done in another tab prolongs it without a prompt', async (t) => {
+t.test('shows no prompt if another tab has prolonged the session', async (t) => {
   const { pass, settled, gateway, state, happened } = openTab(1800)
   await settled()
   await pass(1_000_000)
@@ -165,7 +165,7 @@ t.test('what was done in another tab prolongs it without a prompt', async (t) =>
   t.same(happened, [])
 })
 
-t.test('signing out begins a moment before the end, so that there is a session to sign out of', async (t) => {
+t.test('signs out a moment before the end, while there is a session', async (t) => {
   const { pass, settled, gateway, happened } = openTab(61)
   await settled()
   await pass(61_000 - END_AHEAD_MS - 1)
@@ -190,7 +190,7 @@ t.test('Stay Connected closes the prompt here and in the other tabs', async (t) 
   t.equal(other.state().expiring, false)
 })
 
-t.test('typing within a minute of an answer, and while the prompt shows, prolongs nothing', async (t) => {
+t.test('typing prolongs nothing within a minute of an answer and while the prompt shows', async (t) => {
   const { pass, settled, watch, gateway, state } = openTab(1800)
   watch.active()
   await settled()
@@ -205,7 +205,7 @@ t.test('typing within a minute of an answer, and while the prompt shows, prolong
   t.equal(state().expiring, true)
 })
 
-t.test('whoever types without a call stays signed in, by one call a minute', async (t) => {
+t.test('typing prolongs the session by one call a minute', async (t) => {
   const { pass, settled, watch, gateway, state, happened } = openTab(1800)
   await settled()
   for (let seconds = 0; seconds < 3_600; seconds += 5) {
@@ -218,7 +218,7 @@ t.test('whoever types without a call stays signed in, by one call a minute', asy
   t.same(happened, [])
 })
 
-t.test('typing at a gateway out of reach asks it once a minute, and the countdown goes on', async (t) => {
+t.test('typing asks an unreachable gateway once a minute, and the countdown goes on', async (t) => {
   const { pass, settled, watch, gateway, state } = openTab(1800)
   await settled()
   gateway.down = true
@@ -231,24 +231,21 @@ t.test('typing at a gateway out of reach asks it once a minute, and the countdow
   t.equal(state().endsAtMs, gateway.endsAtMs)
 })
 
-t.test(
-  'a session that nothing prolongs says so from the start of its countdown, and at its end',
-  async (t) => {
-    const { pass, settled, state, happened, said } = openTab(61, { final: true })
-    await settled()
-    await pass(2_000)
-    t.match(state(), { expiring: true, final: true })
-    t.match(said.at(-1), { kind: 'left', final: true })
-    await pass(60_000)
-    t.same(happened, ['longest'])
-    t.match(
-      said.find(({ kind }) => kind === 'ended'),
-      { ending: 'longest' }
-    )
-  }
-)
+t.test('reports a session that cannot be prolonged at its countdown and its end', async (t) => {
+  const { pass, settled, state, happened, said } = openTab(61, { final: true })
+  await settled()
+  await pass(2_000)
+  t.match(state(), { expiring: true, final: true })
+  t.match(said.at(-1), { kind: 'left', final: true })
+  await pass(60_000)
+  t.same(happened, ['longest'])
+  t.match(
+    said.find(({ kind }) => kind === 'ended'),
+    { ending: 'longest' }
+  )
+})
 
-t.test('a renewal that fails leaves the countdown as it is', async (t) => {
+t.test('keeps the countdown when a renewal fails', async (t) => {
   const { pass, settled, gateway, state, watch } = openTab(61)
   await settled()
   await pass(2_000)
@@ -258,16 +255,16 @@ t.test('a renewal that fails leaves the countdown as it is', async (t) => {
   t.match(state(), { expiring: true, endsAtMs })
 })
 
-t.test('another tab signs out: this one is told why, and asks nothing any more', async (t) => {
+t.test('ends with the reason of another tab, and asks nothing more', async (t) => {
   const { settled, watch, happened, gateway, pass } = openTab(1800)
   await settled()
-  watch.hear({ kind: 'ended', ending: 'signed-out' })
+  watch.receive({ kind: 'ended', ending: 'signed-out' })
   t.same(happened, ['elsewhere: signed-out'])
   await pass(3_600_000)
   t.equal(gateway.asked, 1)
 })
 
-t.test('a session that was ended from outside is gone, not expired', async (t) => {
+t.test('reports a session that was ended from outside as gone, not expired', async (t) => {
   const { settled, watch, happened, gateway, pass } = openTab(1800)
   await settled()
   gateway.endsAtMs = 0
@@ -277,7 +274,7 @@ t.test('a session that was ended from outside is gone, not expired', async (t) =
   t.same(happened, ['gone'])
 })
 
-t.test('a refused call near the end is the end, and a refused call before it is not', async (t) => {
+t.test('takes a refused call for the end only after the notice', async (t) => {
   const { settled, watch, happened, pass } = openTab(1800)
   await settled()
   t.equal(watch.refused(), false)
@@ -287,15 +284,15 @@ t.test('a refused call near the end is the end, and a refused call before it is 
   t.same(happened, ['expired'], 'once')
 })
 
-t.test('a tab that nobody looks at asks nothing until the end, and shows what others tell it', async (t) => {
+t.test('a hidden tab asks nothing until the end, and follows other tabs', async (t) => {
   const { settled, state, gateway, pass, watch, happened, tab } = openTab(1800, { hidden: true })
   await settled()
   await pass(1_745_000)
   t.equal(gateway.asked, 1)
   t.equal(state().expiring, false)
   watch.wake()
-  t.equal(gateway.asked, 1, 'also not when it is woken unseen')
-  watch.hear({ kind: 'left', leftMs: 50_000, final: false })
+  t.equal(gateway.asked, 1, 'nor when it is woken while hidden')
+  watch.receive({ kind: 'left', leftMs: 50_000, final: false })
   t.equal(state().expiring, true, 'the countdown shows in both')
   tab.hidden = false
   gateway.endsAtMs += 1_000_000
@@ -305,7 +302,7 @@ t.test('a tab that nobody looks at asks nothing until the end, and shows what ot
   t.same(happened, [])
 })
 
-t.test('a hidden tab makes sure before it signs out', async (t) => {
+t.test('a hidden tab asks before it signs out', async (t) => {
   const { settled, gateway, pass, happened } = openTab(1800, { hidden: true })
   await settled()
   gateway.endsAtMs += 1_000_000
@@ -314,7 +311,7 @@ t.test('a hidden tab makes sure before it signs out', async (t) => {
   t.equal(gateway.asked, 2)
 })
 
-t.test('after a sleep of the machine the end is noticed at once', async (t) => {
+t.test('notices the end at once after the machine slept', async (t) => {
   const { settled, sleep, watch, happened } = openTab(1800)
   await settled()
   sleep(3_600_000)
@@ -327,7 +324,7 @@ for (const [what, jump] of [
   ['back by a year', -31_536_000_000],
   ['ahead by a year', 31_536_000_000]
 ] as const) {
-  t.test(`a clock that is set ${what} does no harm`, async (t) => {
+  t.test(`ignores a clock that is set ${what}`, async (t) => {
     const { settled, setClock, pass, state, happened } = openTab(1800)
     await settled()
     setClock(jump)
@@ -340,7 +337,7 @@ for (const [what, jump] of [
   })
 }
 
-t.test('a gateway out of reach is asked again; at the end there is nothing to wait for', async (t) => {
+t.test('asks an unreachable gateway again, and signs out at the end', async (t) => {
   const { settled, gateway, pass, happened, state } = openTab(100)
   await settled()
   gateway.down = true
@@ -359,7 +356,7 @@ for (const [what, trouble] of [
   ['is out of reach', 'down'],
   ['does not say how long it lasts', 'vague']
 ] as const) {
-  t.test(`a gateway that ${what} from the start is asked every 15 seconds, not at once`, async (t) => {
+  t.test(`asks a gateway that ${what} from the start every 15 seconds`, async (t) => {
     const { settled, gateway, pass, happened, state } = openTab(1800, { trouble })
     await settled()
     t.equal(gateway.asked, 1)
