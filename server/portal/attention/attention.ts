@@ -10,10 +10,9 @@ import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
 import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
 import { rolesChanged } from '../request.ts'
 import { countsOf, withLast } from './counts.ts'
-import { AT_ONCE, createThrottle, READERS, type Throttle } from './readers.ts'
+import { createThrottle, JOBS, READERS, type Throttle } from './readers.ts'
 import {
-  type Job,
-  nextJob,
+  nextCustomer,
   noReadings,
   PART_NAMES,
   type Part,
@@ -79,7 +78,11 @@ interface Round extends Seen {
   customers: readonly Watched[]
   askedAt: number
   notBefore: number
-  turn: number
+}
+
+interface Job {
+  part: Part
+  done: Promise<void>
 }
 
 export function createAttention(services: Services): Attention {
@@ -108,32 +111,38 @@ export function createAttention(services: Services): Attention {
 
   async function run(name: string, round: Round): Promise<void> {
     /** One job of a customer at a time: they build on each other. */
-    const underWay = new Map<string, Promise<void>>()
+    const underWay = new Map<string, Job>()
     let rememberedAt = clock()
     while (rounds.peek(name) === round && clock() - round.askedAt <= ASKED_MS) {
-      const job = underWay.size < AT_ONCE ? jobOf(round, underWay) : null
-      if (job !== null) {
-        const done = perform(round, job).finally(() => underWay.delete(job.customerId))
-        // Of several that fail together, the first ends the round.
-        done.catch(() => {})
-        underWay.set(job.customerId, done)
-      } else if (underWay.size > 0) await Promise.race(underWay.values())
-      else break
+      const isBegun = begin(round, underWay)
+      if (!isBegun && underWay.size === 0) break
+      if (!isBegun) await Promise.race([...underWay.values()].map(({ done }) => done))
       if (clock() - rememberedAt < REMEMBERED_EVERY_MS) continue
       rememberedAt = clock()
       await remember(round)
     }
-    await Promise.all(underWay.values())
+    await Promise.all([...underWay.values()].map(({ done }) => done))
     if (rounds.peek(name) === round) rounds.delete(name)
     await remember(round)
   }
 
-  function jobOf(round: Round, underWay: ReadonlyMap<string, unknown>): Job | null {
-    const { customers, notBefore } = round
-    const idle = customers.filter(({ customerId }) => !underWay.has(customerId))
-    round.turn += 1
-    const now = { nowMs: clock(), notBefore, turn: round.turn }
-    return nextJob(idle, (customerId) => kept.peek(keyOf(customerId, round)), now)
+  /** Begins the next job of each part that has room for one. Returns whether there was any. */
+  function begin(round: Round, underWay: Map<string, Job>): boolean {
+    const now = { nowMs: clock(), notBefore: round.notBefore }
+    let isBegun = false
+    for (const part of PART_NAMES) {
+      const jobs = [...underWay.values()].filter((job) => job.part === part)
+      if (jobs.length >= JOBS[part]) continue
+      const idle = round.customers.filter(({ customerId }) => !underWay.has(customerId))
+      const customerId = nextCustomer(part, idle, (id) => kept.peek(keyOf(id, round)), now)
+      if (customerId === null) continue
+      const done = perform(round, customerId, part).finally(() => underWay.delete(customerId))
+      // Of several that fail together, the first ends the round.
+      done.catch(() => {})
+      underWay.set(customerId, { part, done })
+      isBegun = true
+    }
+    return isBegun
   }
 
   /** What was counted before, by this process or another, for customers of which nothing is known. */
@@ -158,7 +167,7 @@ export function createAttention(services: Services): Attention {
   }
 
   /** Throws when the viewer has signed out, has other roles or no good token any more, or the gateway closes. */
-  async function perform({ visibility, viewer }: Round, { customerId, part }: Job): Promise<void> {
+  async function perform({ visibility, viewer }: Round, customerId: string, part: Part): Promise<void> {
     const user = await viewer.currentUser()
     if (visibilityOf({ user }) !== visibility) throw rolesChanged()
     const key = keyOf(customerId, { visibility, viewer })
@@ -192,7 +201,7 @@ export function createAttention(services: Services): Attention {
         Object.assign(known, wanted, { notBefore: Math.max(known.notBefore, notBefore) })
         return
       }
-      const round: Round = { ...wanted, organizationId, visibility, notBefore, turn: 0 }
+      const round: Round = { ...wanted, organizationId, visibility, notBefore }
       rounds.set(name, round)
       await takeLast(round)
       run(name, round).catch(() => {

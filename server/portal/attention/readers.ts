@@ -33,6 +33,8 @@ const DAY_MS = 86_400_000
 /** Background calls of one API under way at a time. */
 export const AT_ONCE = 8
 const SLOW_MS = 2_000
+/** Customers of which a part is read at a time. Two of plans fill the calls, so that one customer after the other is complete. */
+export const JOBS: Record<Part, number> = { services: AT_ONCE, alarms: AT_ONCE, backups: AT_ONCE, plans: 2 }
 
 export const READERS: Record<Part, Reader> = {
   /** One call, and one for each 1,000 devices. */

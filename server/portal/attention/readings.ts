@@ -89,65 +89,45 @@ export interface Watched {
   kinds: readonly AttentionKind[]
 }
 
-export interface Job {
-  customerId: string
-  part: Part
-}
-
-interface DueJob extends Job {
-  /** Of what is to be read anew; undefined where nothing has been read. */
-  readAt: number | undefined
-  /** Read, or tried in vain: what fails again and again lets the others have their turn. */
-  triedAt: number
-  /** Calls that it takes to have all of it. */
-  unread: number
-}
-
+/** What was read before `notBefore` is read again. In milliseconds since 1970. */
 export interface Now {
   nowMs: number
-  /** What was read before is read again. */
   notBefore: number
-  /** Counts up with each job: plans take many, and half of the turns at most. */
-  turn: number
 }
 
 /**
- * What is read next: first what was never read of services, alarms and backups, customer by customer; then plans, those of
- * customers with few of them first, in turn with what is too old, what was tried longest ago first. Null when nothing is due.
+ * The customer of which a part is read next: of plans, the one with the fewest that were never read; otherwise the one that
+ * was tried longest ago, which is the first that was never tried. Null when nothing is due.
  */
-export function nextJob(
+export function nextCustomer(
+  part: Part,
   customers: readonly Watched[],
   readingsOf: (customerId: string) => Readings | undefined,
   now: Now
-): Job | null {
-  const due = customers.flatMap((customer) => dueJobs(customer, readingsOf(customer.customerId), now))
-  const unread = due.filter(({ part, readAt }) => part !== 'plans' && readAt === undefined)
-  const first = least(unread, ({ triedAt }) => triedAt)
-  if (first) return first
-  const plans = least(
-    due.filter(({ part, unread }) => part === 'plans' && unread > 0),
-    ({ unread }) => unread
-  )
-  const old = least(
-    due.filter(({ readAt }) => readAt !== undefined),
-    ({ triedAt }) => triedAt
-  )
-  return (now.turn % 2 === 0 ? (plans ?? old) : (old ?? plans)) ?? null
+): string | null {
+  let next: string | null = null
+  let least = Number.POSITIVE_INFINITY
+  for (const { customerId, kinds } of customers) {
+    if (!isWanted(part, kinds)) continue
+    const readings = readingsOf(customerId)
+    if (isWaiting(part, readings, now.nowMs) || !isDue(part, readings, now)) continue
+    const unread = part === 'plans' ? (readings?.planTotals.unread ?? 0) : 0
+    const triedAt = Math.max(readAtOf(part, readings) ?? 0, readings?.failedAt[part] ?? 0)
+    const order = unread > 0 ? unread - PLANS_MAX : triedAt
+    if (order >= least) continue
+    next = customerId
+    least = order
+  }
+  return next
 }
 
-function dueJobs({ customerId, kinds }: Watched, readings: Readings | undefined, now: Now): DueJob[] {
-  return PART_NAMES.filter((part) => isWanted(part, kinds) && !isWaiting(part, readings, now.nowMs)).flatMap(
-    (part) => {
-      const readAt = readAtOf(part, readings)
-      const unread = part === 'plans' && readings ? readings.planTotals.unread : 0
-      const since = part === 'plans' ? now.notBefore : Math.max(now.notBefore, readings?.changedAt ?? 0)
-      const isDue =
-        unread > 0 || (hasSomething(part, readings) && isOld(part, readAt, { ...now, notBefore: since }))
-      if (!isDue) return []
-      const triedAt = Math.max(readAt ?? 0, readings?.failedAt[part] ?? 0)
-      return [{ customerId, part, readAt: unread > 0 ? undefined : readAt, triedAt, unread }]
-    }
-  )
+function isDue(part: Part, readings: Readings | undefined, now: Now): boolean {
+  if (part !== 'plans') {
+    const notBefore = Math.max(now.notBefore, readings?.changedAt ?? 0)
+    return isOld(part, readings?.[part]?.readAt, { ...now, notBefore })
+  }
+  if (readings === undefined || readings.plans.size === 0) return false
+  return readings.planTotals.unread > 0 || isOld(part, readings.planTotals.oldestReadAt, now)
 }
 
 /** Services are the ground of others, so that they are read for all of them. */
@@ -161,10 +141,6 @@ function isWaiting(part: Part, readings: Readings | undefined, nowMs: number): b
   if (failedAt !== undefined && nowMs - failedAt < RETRY_MS && failedAt <= nowMs) return true
   return BUILT_ON_SERVICES.includes(part) && readings?.services === undefined
 }
-
-/** A customer without plans has none to read. */
-const hasSomething = (part: Part, readings: Readings | undefined) =>
-  part !== 'plans' || (readings !== undefined && readings.plans.size > 0)
 
 /** Of what was read in the future, by a clock that was set back since, nobody knows the age. */
 function isOld(part: Part, readAt: number | undefined, { nowMs, notBefore }: Now): boolean {
@@ -218,7 +194,3 @@ export function plansAreKnown(readings: Readings | undefined): boolean {
 }
 
 export const plansUnread = ({ planTotals, plansBeyond }: Readings) => planTotals.unread + plansBeyond
-
-function least<T>(items: readonly T[], of: (item: T) => number): T | undefined {
-  return items.toSorted((one, other) => of(one) - of(other))[0]
-}

@@ -5,10 +5,12 @@ import { createAnswer } from '#server/portal/attention/answer.ts'
 import { countsOf } from '#server/portal/attention/counts.ts'
 import {
   type Now,
-  nextJob,
+  nextCustomer,
   nextPlans,
   noReadings,
+  PART_NAMES,
   PARTS,
+  type Part,
   PLANS_MAX,
   plansAreKnown,
   plansOf,
@@ -29,7 +31,6 @@ const NOW = Date.parse('2026-03-01T12:00:00Z')
 const now = (rest: Partial<Now> = {}): Now => ({
   nowMs: NOW,
   notBefore: Number.NEGATIVE_INFINITY,
-  turn: 1,
   ...rest
 })
 
@@ -55,18 +56,23 @@ function read(ageMs: number, rest: Partial<Readings> = {}): Readings {
   }
 }
 
+/** By part, the customer that is next. */
 function next(known: Record<string, Readings | undefined>, rest: Partial<Now> = {}, kinds = ATTENTION_KINDS) {
   const customers: Watched[] = Object.keys(known).map((customerId) => ({ customerId, kinds }))
-  const job = nextJob(customers, (id) => known[id] && withTotals(known[id]), now(rest))
-  return job && `${job.customerId} ${job.part}`
+  const nextOf = (part: Part) =>
+    nextCustomer(part, customers, (id) => known[id] && withTotals(known[id]), now(rest))
+  const all = PART_NAMES.map((part) => [part, nextOf(part)] as const)
+  return Object.fromEntries(all.filter(([, customerId]) => customerId !== null))
 }
 
-t.test('what is fresh is not read, nor is what was asked for lately and failed', async (t) => {
-  t.equal(next({ a: read(0) }), null)
-  t.equal(next({ a: read(10 * 60_000 - 1) }), null)
-  t.equal(next({ a: read(10 * 60_000) }), 'a alarms', 'alarms are fresh for ten minutes')
-  t.equal(next({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 59_999 } } }), null)
-  t.equal(next({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 60_000 } } }), 'a alarms')
+t.test('reads nothing that is fresh or failed lately', async (t) => {
+  t.strictSame(next({ a: read(0) }), {})
+  t.strictSame(next({ a: read(10 * 60_000 - 1) }), {})
+  t.strictSame(next({ a: read(10 * 60_000) }), { alarms: 'a' }, 'alarms are fresh for ten minutes')
+  t.strictSame(next({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 59_999 } } }), {})
+  t.strictSame(next({ a: { ...noReadings(), failedAt: { services: NOW, alarms: NOW - 60_000 } } }), {
+    alarms: 'a'
+  })
 })
 
 t.test('counts that are read together grow old together', async (t) => {
@@ -74,47 +80,36 @@ t.test('counts that are read together grow old together', async (t) => {
     t.equal(new Set(kinds.map((kind) => ATTENTION_FRESH_MS[kind])).size, 1, part)
 })
 
-t.test('what nobody may see is not read, but for the services that others are built on', async (t) => {
-  t.equal(next({ a: undefined }, {}, []), null)
-  t.equal(next({ a: undefined }, {}, ['alarms']), 'a alarms')
-  t.equal(next({ a: undefined }, {}, ['withoutBackup']), 'a services')
-  t.equal(next({ a: read(0, { backups: undefined } as object) }, {}, ['alarms']), null)
+t.test('reads only what the caller may see, and the services that it is built on', async (t) => {
+  t.strictSame(next({ a: undefined }, {}, []), {})
+  t.strictSame(next({ a: undefined }, {}, ['alarms']), { alarms: 'a' })
+  t.strictSame(next({ a: undefined }, {}, ['withoutBackup']), { services: 'a' })
+  t.strictSame(next({ a: read(0, { backups: undefined } as object) }, {}, ['alarms']), {})
 })
 
-t.test('what was never read comes first, customer by customer, and before plans', async (t) => {
-  const { services, alarms, backups } = read(0)
-  t.equal(next({ a: undefined, b: undefined }), 'a services')
-  t.equal(next({ a: { ...noReadings(), services } as Readings, b: undefined }), 'a alarms')
-  t.equal(next({ a: { ...noReadings(), services, alarms } as Readings, b: undefined }), 'a backups')
-  t.equal(
-    next({ a: { ...noReadings(), services, alarms, backups, ...plans(1) } as Readings, b: undefined }),
-    'b services'
-  )
+t.test('reads customers in their order; backups and plans after services', async (t) => {
+  const { services } = read(0)
+  t.strictSame(next({ a: undefined, b: undefined }), { services: 'a', alarms: 'a' })
+  const served = { ...noReadings(), services, ...plans(1) } as Readings
+  t.strictSame(next({ a: served, b: undefined }), { services: 'b', alarms: 'a', backups: 'a', plans: 'a' })
 })
 
-t.test('plans and what is too old take turns, few plans and the oldest first', async (t) => {
-  const known = {
-    many: read(0, plans(3)),
-    few: read(0, plans(2)),
-    old: read(ATTENTION_FRESH_MS.alarms),
-    older: read(ATTENTION_FRESH_MS.alarms + 1)
-  }
-  t.equal(next(known, { turn: 2 }), 'few plans')
-  t.equal(next(known, { turn: 3 }), 'older alarms')
-  t.equal(next({ few: known.few }, { turn: 3 }), 'few plans')
-  t.equal(next({ old: known.old }, { turn: 2 }), 'old alarms')
+t.test('reads what was never read first, then the oldest; few plans before many', async (t) => {
+  const old = { many: read(ATTENTION_FRESH_MS.alarms), few: read(ATTENTION_FRESH_MS.alarms + 1) }
+  t.strictSame(next(old), { alarms: 'few' })
+  t.strictSame(next({ ...old, unknown: undefined }), { services: 'unknown', alarms: 'unknown' })
+  t.strictSame(next({ many: read(0, plans(3)), few: read(0, plans(2)) }), { plans: 'few' })
 })
 
 t.test('what is older than asked, than a change, or from the future is read again', async (t) => {
-  t.equal(next({ a: read(1) }, { notBefore: NOW - 1 }), null)
-  t.equal(next({ a: read(1) }, { notBefore: NOW }), 'a services')
-  t.equal(next({ a: read(1, { changedAt: NOW }) }), 'a services')
-  t.equal(next({ a: read(-1) }), 'a services')
-  const [one] = plans(1).plans.values()
+  const all = { services: 'a', alarms: 'a', backups: 'a' }
+  t.strictSame(next({ a: read(1) }, { notBefore: NOW - 1 }), {})
+  t.strictSame(next({ a: read(1) }, { notBefore: NOW }), all)
+  t.strictSame(next({ a: read(1, { changedAt: NOW }) }), all)
+  t.strictSame(next({ a: read(-1) }), all)
   const known = new Map([['u-0', { plan: plan(0), level: 'ok' as const, readAt: NOW - 1 }]])
-  t.ok(one)
-  t.equal(next({ a: read(0, { plans: known, changedAt: NOW - 1 }) }), null, 'a change leaves plans alone')
-  t.equal(next({ a: read(0, { plans: known }) }, { notBefore: NOW }), 'a plans')
+  t.strictSame(next({ a: read(0, { plans: known, changedAt: NOW - 1 }) }), {}, 'a change leaves plans alone')
+  t.strictSame(next({ a: read(0, { plans: known }) }, { notBefore: NOW }), { plans: 'a' })
 })
 
 t.test('plans keep what is known of them; those never read are next, or else the oldest', async (t) => {
