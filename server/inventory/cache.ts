@@ -10,6 +10,7 @@ import { type Viewer, visibilityOf } from '../upstreams/visibility.ts'
 import { type Snapshot, type Sources, takeSnapshot } from './fetch.ts'
 import type { Invalidations } from './invalidations.ts'
 import type { Found } from './questions.ts'
+import type { InventoryWorker } from './worker-client.ts'
 
 const FRESH_MS = 30_000
 const STALE_MAX_MS = 15 * 60_000
@@ -49,66 +50,19 @@ interface Services extends Sources {
   maxBytes: number
 }
 
+/** By customer and visibility. */
+type Kept = LRUCache<string, Snapshot>
+
 export function createSnapshots(services: Services): Snapshots {
   const { invalidations, worker, clock, maxBytes } = services
-  const kept = new LRUCache<string, Snapshot>({
+  const kept: Kept = new LRUCache({
     maxSize: maxBytes,
     sizeCalculation: ({ inventory }) => Math.min(BYTES_AT_LEAST + inventory.heapBytes, maxBytes),
-    dispose: (snapshot) => release(snapshot)
+    dispose: (snapshot) => release(worker, snapshot)
   })
-  const refused = new LRUCache<string, Problem>({
-    max: BACK_OFF_CUSTOMERS_MAX,
-    ttl: BACK_OFF_MS,
-    perf: { now: clock },
-    ttlResolution: 0
-  })
-  /** Cache keys of the snapshots under way, by their id at the worker. */
-  const readings = new Map<number, string>()
+  const take = createFetch(services, kept)
   const fetches = createSingleFlight<Snapshot>(clock)
   const counts = { hits: 0, misses: 0 }
-
-  const keyOf = (customerId: string, viewer: Viewer, visibility = visibilityOf(viewer)) =>
-    `${customerId} ${visibility}`
-
-  async function take(key: string, customerId: string, viewer: Viewer, gone: AbortSignal): Promise<Snapshot> {
-    const known = refused.get(key)
-    if (known) throw known
-    const previous = kept.peek(key)
-    const id = services.nextId()
-    readings.set(id, key)
-    try {
-      const taken = await takeSnapshot(services, {
-        id,
-        customerId,
-        viewer,
-        previous: previous?.inventory,
-        gone
-      })
-      release(taken, () => kept.peek(key) !== taken)
-      return taken
-    } catch (error) {
-      // Do not serve the previous snapshot to callers who have lost access.
-      if (isRefusal(error) && kept.peek(key) === previous) kept.delete(key)
-      if (error instanceof Problem && error.id === 'upstream_too_large') refused.set(key, error)
-      throw error
-    } finally {
-      readings.delete(id)
-    }
-  }
-
-  function lose(culprit: number | undefined): void {
-    const stored = [...kept.entries()].find(([, { inventory }]) => inventory.id === culprit)
-    const key = culprit === undefined ? undefined : (readings.get(culprit) ?? stored?.[0])
-    if (key !== undefined) refused.set(key, problems.inventoryUnavailable())
-    kept.clear()
-  }
-
-  /** Waits one turn of the event loop, so that callers who just received the snapshot can query it. */
-  function release({ inventory }: Snapshot, isDue = () => true): void {
-    setImmediate(() => {
-      if (isDue()) worker.release(inventory.id)
-    })
-  }
 
   function join(
     customerId: string,
@@ -133,7 +87,6 @@ export function createSnapshots(services: Services): Snapshots {
     fetches.forget(isMeant)
   }
   invalidations.onChange(forget)
-  worker.onLoss(lose)
 
   return {
     kept(customerIds, viewer) {
@@ -170,13 +123,9 @@ export function createSnapshots(services: Services): Snapshots {
       const previous = kept.get(key)
       const ageMs = previous ? clock() - previous.takenAt : Number.POSITIVE_INFINITY
       const missesSomething = (previous?.inventory.partial.length ?? 0) > 0 && ageMs > PARTIAL_MS
-      if (previous && !missesSomething && ageMs <= FRESH_MS) {
-        counts.hits += 1
-        return previous
-      }
       if (previous && !missesSomething && ageMs <= STALE_MAX_MS) {
         counts.hits += 1
-        if (!fetches.isUnderWay(key)) join(customerId, viewer).catch(() => {})
+        if (ageMs > FRESH_MS && !fetches.isUnderWay(key)) join(customerId, viewer).catch(() => {})
         return previous
       }
       counts.misses += 1
@@ -189,6 +138,63 @@ export function createSnapshots(services: Services): Snapshots {
     stats() {
       const ages = [...kept.values()].map(({ takenAt }) => clock() - takenAt)
       return { ...counts, entries: kept.size, bytes: kept.calculatedSize, oldestMs: Math.max(0, ...ages) }
+    }
+  }
+}
+
+const keyOf = (customerId: string, viewer: Viewer, visibility = visibilityOf(viewer)) =>
+  `${customerId} ${visibility}`
+
+/** Waits one turn of the event loop, so that callers who just received the snapshot can query it. */
+function release(worker: InventoryWorker, { inventory }: Snapshot, isDue = () => true): void {
+  setImmediate(() => {
+    if (isDue()) worker.release(inventory.id)
+  })
+}
+
+/** Fetches snapshots. A customer that is too large, or stopped the worker, is refused for a while. */
+function createFetch(services: Services, kept: Kept) {
+  const { worker, clock, nextId } = services
+  const refused = new LRUCache<string, Problem>({
+    max: BACK_OFF_CUSTOMERS_MAX,
+    ttl: BACK_OFF_MS,
+    perf: { now: clock },
+    ttlResolution: 0
+  })
+  /** Cache keys of the snapshots under way, by their id at the worker. */
+  const readings = new Map<number, string>()
+
+  function lose(culprit: number | undefined): void {
+    const stored = [...kept.entries()].find(([, { inventory }]) => inventory.id === culprit)
+    const key = culprit === undefined ? undefined : (readings.get(culprit) ?? stored?.[0])
+    if (key !== undefined) refused.set(key, problems.inventoryUnavailable())
+    kept.clear()
+  }
+  worker.onLoss(lose)
+
+  return async (key: string, customerId: string, viewer: Viewer, gone: AbortSignal): Promise<Snapshot> => {
+    const known = refused.get(key)
+    if (known) throw known
+    const previous = kept.peek(key)
+    const id = nextId()
+    readings.set(id, key)
+    try {
+      const taken = await takeSnapshot(services, {
+        id,
+        customerId,
+        viewer,
+        previous: previous?.inventory,
+        gone
+      })
+      release(worker, taken, () => kept.peek(key) !== taken)
+      return taken
+    } catch (error) {
+      // Do not serve the previous snapshot to callers who have lost access.
+      if (isRefusal(error) && kept.peek(key) === previous) kept.delete(key)
+      if (error instanceof Problem && error.id === 'upstream_too_large') refused.set(key, error)
+      throw error
+    } finally {
+      readings.delete(id)
     }
   }
 }

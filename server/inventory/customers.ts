@@ -4,8 +4,8 @@ import type { Device } from '#shared/entities.ts'
 import { createDeviceTable, type DeviceTable } from '#shared/search/device-table.ts'
 import { problems } from '../errors.ts'
 import type { Assembled } from './assemble.ts'
-import { createRepresentations } from './representations.ts'
 import type { Serialized } from './serialize.ts'
+import { createRepresentations } from './serialize.ts'
 import { turn } from './turn.ts'
 
 /** Projects by id, devices by id or uuid, systems by guid. */
@@ -32,6 +32,16 @@ export async function createCustomer(
   const table = createDeviceTable(assembled.devices)
   for (const order of previous?.table.orders() ?? []) await prepareOrder(table, ...order)
   return { ...assembled, serialized, heapBytes, table, representation: createRepresentations(serialized) }
+}
+
+export function namesOf(customer: Customer): Record<OwnedKind, ReadonlySet<string>> {
+  const { tree, devices, byUuid } = customer
+  customer.names ??= {
+    project: new Set(tree.projects.map(({ id }) => id)),
+    device: new Set([...devices.map(({ id }) => id), ...byUuid.keys()]),
+    system: new Set(devices.map(({ systemGuid }) => systemGuid))
+  }
+  return customer.names
 }
 
 /** Sorting a large customer takes seconds: other questions get their turn meanwhile. */
@@ -92,6 +102,8 @@ export function createCustomers(memoryBytes: number, readingBytes: () => number)
     }
   }
 }
+
+export type Customers = ReturnType<typeof createCustomers>
 
 /** Several names may be one customer's. */
 function sizeOf(customers: Iterable<Customer>): number {

@@ -1,12 +1,15 @@
-// A customer as its upstreams tell it (upstream contract), fetched to the end of each list with the caller's token. The
-// bytes go to the worker as they are; how long what it makes of them may serve is decided by whoever keeps it.
+// Fetches a customer's lists (upstream contract) to their ends with the caller's token. The bytes go to the worker unread.
 import type { Organization } from '#shared/entities.ts'
+import { FETCH_PAGE_SIZE } from '#shared/limits.ts'
+import { problems } from '../errors.ts'
 import type { Clock } from '../types.ts'
-import type { UpstreamClient } from '../upstreams/client.ts'
+import type { Bearer, Body, UpstreamClient } from '../upstreams/client.ts'
+import { fetchPages } from '../upstreams/hal.ts'
 import type { OrganizationDirectory } from '../upstreams/organization-directory.ts'
 import type { Viewer } from '../upstreams/visibility.ts'
+import type { DueServices } from './due-services.ts'
 import { createInventory, type Inventory } from './inventory.ts'
-import { createListReader } from './list-reader.ts'
+import { SUBSCRIPTIONS_MAX_BYTES } from './parsed-lists.ts'
 import type { InventoryWorker } from './worker-client.ts'
 
 /** How long subscriptions are waited for once all else is there. */
@@ -82,5 +85,75 @@ export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snap
     failed.abort()
     worker.release(id)
     throw error
+  }
+}
+
+/** One call for the subscriptions, and one for each 1,000 devices. Throws the upstream's problem. */
+export async function fetchDueServices(
+  { client, worker, nextId }: Pick<Sources, 'client' | 'worker' | 'nextId'>,
+  customerId: string,
+  viewer: Viewer,
+  nowMs: number,
+  signal: AbortSignal
+): Promise<DueServices> {
+  const id = nextId()
+  const reader = createListReader({ client, worker, id, customerId, bearer: viewer, signal })
+  try {
+    const subscriptions = await reader.subscriptions(signal)
+    const devices = await reader.pages('devices')
+    reader.check(signal)
+    return await worker.ask(
+      'dueServices',
+      { id, customerId, devices, subscriptions, nowMs },
+      subscriptions.pieces
+    )
+  } finally {
+    worker.release(id)
+  }
+}
+
+interface Reading {
+  client: UpstreamClient
+  worker: InventoryWorker
+  /** Of the reading, at the worker. */
+  id: number
+  customerId: string
+  bearer: Bearer
+  signal: AbortSignal
+}
+
+/** Each throws the upstream's problem. */
+interface ListReader {
+  /** Numbers of its pages at the worker, in their order. */
+  pages(rel: 'projects' | 'devices'): Promise<number[]>
+  /** Not read yet: the worker adds them to their devices. */
+  subscriptions(until: AbortSignal): Promise<Body>
+  /** Throws when the reading was given up, and a 503 problem when a worker has died meanwhile: parts are lost then. */
+  check(until: AbortSignal): void
+}
+
+function createListReader({ client, worker, id, customerId, bearer, signal }: Reading): ListReader {
+  const { deaths } = worker
+
+  function check(until: AbortSignal): void {
+    until.throwIfAborted()
+    if (worker.deaths !== deaths) throw problems.inventoryUnavailable()
+  }
+
+  return {
+    check,
+    async pages(rel) {
+      const path = `/api/v2/management/organizations/${encodeURIComponent(customerId)}/${rel}`
+      const pageAt = async (target: string, either: AbortSignal) => {
+        const body = await client.getBody('MANAGEMENT', target, bearer, either, worker.pageMaxBytes)
+        check(either)
+        return worker.ask('page', { id, customerId, rel, ...body }, body.pieces)
+      }
+      return (await fetchPages({ path, size: FETCH_PAGE_SIZE }, pageAt, signal)).map(({ part }) => part)
+    },
+    subscriptions(until) {
+      const path = `/api/v1/subscription/customers/${encodeURIComponent(customerId)}`
+      return client.getBody('SUBSCRIPTION', path, bearer, until, SUBSCRIPTIONS_MAX_BYTES)
+    }
   }
 }

@@ -4,7 +4,7 @@ import type { DeviceQuery } from '#shared/devices.ts'
 import type { Device, Missing, ProjectList } from '#shared/entities.ts'
 import type { OwnedKind } from './customers.ts'
 import { LINES, type Summary } from './questions.ts'
-import type { Encoding } from './representations.ts'
+import type { Encoding } from './serialize.ts'
 import type { InventoryWorker } from './worker-client.ts'
 
 export interface Body {

@@ -8,11 +8,24 @@ import { problems } from '../errors.ts'
 import type { Body } from '../upstreams/client.ts'
 import { type PageLinks, readPage } from '../upstreams/hal.ts'
 import { arrayParts, parseJson } from '../upstreams/parse-json.ts'
-import { deviceBytes, projectBytes, subscriptionBytes } from './heap-size.ts'
-import { PAGE_LIMITS, RECORDS_MAX, SUBSCRIPTIONS_MAX_BYTES, SUBSCRIPTIONS_PER_DEVICE_MAX } from './limits.ts'
-import { toDevice, toProject, toSubscription } from './records.ts'
+import {
+  deviceBytes,
+  projectBytes,
+  subscriptionBytes,
+  toDevice,
+  toProject,
+  toSubscription
+} from './records.ts'
 import { turn } from './turn.ts'
 
+/** Of one customer: twice the 100,000 devices that we support, and a project for every five of these. */
+const RECORDS_MAX = { projects: 20_000, devices: 200_000, subscriptions: 500_000 } as const
+/** One of a device for each of the three services would do; these hold ten years of renewals and more. */
+const SUBSCRIPTIONS_PER_DEVICE_MAX = 50
+/** Subscriptions come as one list, not in pages: 500,000 take 60 MB. */
+export const SUBSCRIPTIONS_MAX_BYTES = 64 * 2 ** 20
+/** For each record that a page may hold: a device of ours has some 15 values in 4 levels. */
+const PAGE_LIMITS = { maxDepth: 32, maxValues: 100 * FETCH_PAGE_SIZE } as const
 const DECODED_CHUNK_BYTES = 256 * 1024
 const RELEASED_MAX = 1_000
 /** Subscriptions that are read in one step, of a millisecond or two. */
@@ -80,7 +93,7 @@ export function createParsedLists(
     return parseJson(json, PAGE_LIMITS)
   }
 
-  /** Makes room for records before they are kept. */
+  /** Makes room for records. */
   function admit(reading: Reading, rel: keyof typeof RECORDS_MAX, count: number, bytes: number): void {
     reading.records[rel] += count
     if (reading.records[rel] > RECORDS_MAX[rel])
@@ -90,16 +103,18 @@ export function createParsedLists(
   }
 
   function addSubscriptions(reading: Reading, items: readonly unknown[], byUuid: ByUuid): void {
-    const read = items.map(toSubscription).filter(({ deviceUuid }) => byUuid.has(deviceUuid))
-    const bytes = sumOf(read, ({ subscription }) => subscriptionBytes(subscription))
-    admit(reading, 'subscriptions', items.length, bytes)
-    for (const { deviceUuid, subscription } of read) {
-      const device = byUuid.get(deviceUuid) as Device
+    let bytes = 0
+    for (const item of items) {
+      const { deviceUuid, subscription } = toSubscription(item)
+      const device = byUuid.get(deviceUuid)
+      if (device === undefined) continue
       if (device.subscriptions.length === SUBSCRIPTIONS_PER_DEVICE_MAX)
         throw problems.upstreamTooLarge(`more than ${SUBSCRIPTIONS_PER_DEVICE_MAX} subscriptions of a device`)
       // `push` would make room for sixteen more.
       device.subscriptions = device.subscriptions.concat(subscription)
+      bytes += subscriptionBytes(subscription)
     }
+    admit(reading, 'subscriptions', items.length, bytes)
   }
 
   return {

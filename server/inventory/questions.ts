@@ -6,11 +6,17 @@ import { mergeFound } from '#shared/search/found-devices.ts'
 import { Problem, problems } from '../errors.ts'
 import type { Body } from '../upstreams/client.ts'
 import { type Assembled, assemble } from './assemble.ts'
-import { createCustomer, createCustomers, type OwnedKind, prepareOrder } from './customers.ts'
+import {
+  type Customers,
+  createCustomer,
+  createCustomers,
+  namesOf,
+  type OwnedKind,
+  prepareOrder
+} from './customers.ts'
 import { type DueServices, dueServicesOf } from './due-services.ts'
 import { createParsedLists, type Pages } from './parsed-lists.ts'
-import type { Encoding } from './representations.ts'
-import { serializeTree } from './serialize.ts'
+import { type Encoding, serializeTree } from './serialize.ts'
 import { turn } from './turn.ts'
 
 interface AssembleGiven extends Pages {
@@ -31,10 +37,7 @@ interface DevicesGiven {
   missing?: readonly Missing[] | undefined
 }
 
-interface DueGiven {
-  id: number
-  customerId: string
-  devices: number[]
+interface DueGiven extends Pick<AssembleGiven, 'id' | 'customerId' | 'devices'> {
   subscriptions: Body
   nowMs: number
 }
@@ -90,19 +93,15 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
     customers.makeRoom(bytes)
   }
 
-  /** Subscriptions that cannot be read are missing, but those that there is no memory for. */
+  /** Subscriptions that were not fetched, or are no list, are missing. Throws a 503 problem when there is no memory. */
   async function addSubscriptions(id: number, body: Body | null, { tree, byUuid }: Assembled): Promise<void> {
-    const isRead = async () => {
-      if (body === null) return false
-      try {
-        await lists.subscriptions(id, body, byUuid)
-        return true
-      } catch (error) {
-        if (error instanceof Problem && error.status === 502) return false
-        throw error
-      }
+    try {
+      if (body) await lists.subscriptions(id, body, byUuid)
+      else tree.partial.push('subscriptions')
+    } catch (error) {
+      if (!(error instanceof Problem && error.status === 502)) throw error
+      tree.partial.push('subscriptions')
     }
-    if (!(await isRead())) tree.partial.push('subscriptions')
   }
 
   return {
@@ -121,12 +120,9 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
         await addSubscriptions(id, subscriptions, assembled)
         await turn()
         const serialized = await serializeTree(assembled.tree)
-        const previous = customers.find(given.previous)
-        const isSame = previous?.serialized.tag === serialized.tag
-        const customer =
-          previous && isSame
-            ? previous
-            : await createCustomer(assembled, serialized, lists.bytesOf(id), previous)
+        let customer = customers.find(given.previous)
+        if (customer?.serialized.tag !== serialized.tag)
+          customer = await createCustomer(assembled, serialized, lists.bytesOf(id), customer)
         customers.set(id, customer)
         const { tree, devices, heapBytes } = customer
         const { tag, bytes } = customer.serialized
@@ -152,6 +148,16 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
       customers.release(id)
     },
 
+    search: (given: SearchGiven): Promise<Found> => search(customers, given),
+    ...customerQuestions(customers)
+  }
+}
+
+export type Questions = ReturnType<typeof createQuestions>
+
+/** The questions about one customer. Each throws a 503 problem when it is not stored any more. */
+function customerQuestions(customers: Customers) {
+  return {
     /** A `ProjectList`. */
     projects({ id, customer }: { id: number; customer: ProjectList['customer'] }): Uint8Array {
       const { tree, devices } = customers.get(id)
@@ -170,26 +176,6 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
         ...table.page(query, nowMs),
         partial: [...tree.partial, ...missing]
       } satisfies DevicePage)
-    },
-
-    /** The devices of several customers that a keyword finds. Other questions get their turn between any two customers. */
-    async search({ customers: asked, q, size }: SearchGiven): Promise<Found> {
-      const found: Found = { items: [], total: 0, lost: [] }
-      // All at once: what is released meanwhile was asked for before.
-      for (const [customer, stored] of asked.map((one) => [one.customer, customers.find(one.id)] as const)) {
-        if (stored === undefined) {
-          found.lost.push(customer)
-          continue
-        }
-        const { orgName } = customer
-        if (stored.table.finds(q, orgName)) await prepareOrder(stored.table, 'deviceName', 'asc')
-        const { total, items } = stored.table.find(q, size, orgName)
-        const more = items.map(({ match, device }) => ({ match, device: fieldsOf(device), customer }))
-        found.total += total
-        found.items = mergeFound(found.items, more, size)
-        await turn()
-      }
-      return found
     },
 
     /** The devices of these systems. */
@@ -229,26 +215,34 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
 
     /** Whether all of them are the customer's. */
     owns({ id, kind, names }: { id: number; kind: OwnedKind; names: readonly string[] }): boolean {
-      const customer = customers.get(id)
-      customer.names ??= namesOf(customer)
-      const known = customer.names[kind]
+      const known = namesOf(customers.get(id))[kind]
       return names.every((name) => name !== '' && known.has(name))
     }
   }
 }
 
-export type Questions = ReturnType<typeof createQuestions>
+/** The devices of several customers that a keyword finds. Other questions get their turn between any two customers. */
+async function search(customers: Customers, { customers: asked, q, size }: SearchGiven): Promise<Found> {
+  const found: Found = { items: [], total: 0, lost: [] }
+  // All at once: what is released meanwhile was asked for before.
+  for (const [customer, stored] of asked.map((one) => [one.customer, customers.find(one.id)] as const)) {
+    if (stored === undefined) {
+      found.lost.push(customer)
+      continue
+    }
+    const { orgName } = customer
+    if (stored.table.finds(q, orgName)) await prepareOrder(stored.table, 'deviceName', 'asc')
+    const { total, items } = stored.table.find(q, size, orgName)
+    const more = items.map(({ match, device }) => ({ match, device: fieldsOf(device), customer }))
+    found.total += total
+    found.items = mergeFound(found.items, more, size)
+    await turn()
+  }
+  return found
+}
 
 function fieldsOf({ subscriptions: _, ...fields }: Device): FoundDevice['device'] {
   return fields
-}
-
-function namesOf({ tree, devices, byUuid }: Assembled): Record<OwnedKind, ReadonlySet<string>> {
-  return {
-    project: new Set(tree.projects.map(({ id }) => id)),
-    device: new Set([...devices.map(({ id }) => id), ...byUuid.keys()]),
-    system: new Set(devices.map(({ systemGuid }) => systemGuid))
-  }
 }
 
 function jsonOf(body: object): Uint8Array {

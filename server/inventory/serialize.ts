@@ -1,10 +1,12 @@
-// A customer's tree as JSON, written once and sent any number of times: in chunks, so that neither thread has to handle all
-// of it at a time. Its tag names the data.
+// A customer's tree as JSON, serialized and compressed once and sent many times: in chunks, so that neither thread handles
+// all of it at a time. Its tag names the data.
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { CustomerTree, Device } from '#shared/entities.ts'
 import { turn } from './turn.ts'
 
-export interface Written {
+interface Written {
   chunks: readonly Uint8Array[]
   bytes: number
 }
@@ -31,7 +33,7 @@ export async function serializeTree(tree: CustomerTree): Promise<Serialized> {
   return { ...writtenOf(chunks), tag: hash.digest('base64url').slice(0, 27) }
 }
 
-export function writtenOf(chunks: readonly Uint8Array[]): Written {
+function writtenOf(chunks: readonly Uint8Array[]): Written {
   return { chunks, bytes: chunks.reduce((sum, { length }) => sum + length, 0) }
 }
 
@@ -66,4 +68,31 @@ function* joined(texts: Iterable<string>): Generator<string> {
     chunk = ''
   }
   yield chunk
+}
+
+/** Fewer and larger pieces of work for the threads that compress. */
+const CHUNK_BYTES = 256 * 1024
+const ENCODERS = {
+  br: () => createBrotliCompress({ chunkSize: CHUNK_BYTES, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: () => createGzip({ chunkSize: CHUNK_BYTES, level: 6 })
+}
+export type Encoding = keyof typeof ENCODERS
+/** The one that is sent to those who take several comes first. */
+export const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
+
+/** Gives the tree in an encoding, as it is without one. What was compressed is kept. */
+export function createRepresentations(tree: Written): (encoding: Encoding | null) => Promise<Written> {
+  const kept = new Map<Encoding, Promise<Written>>()
+  return async (encoding) => {
+    if (encoding === null) return tree
+    const compressed = kept.get(encoding) ?? compress(tree, encoding)
+    kept.set(encoding, compressed)
+    return compressed
+  }
+}
+
+async function compress({ chunks }: Written, encoding: Encoding): Promise<Written> {
+  const compressed: Uint8Array[] = []
+  for await (const chunk of Readable.from(chunks).pipe(ENCODERS[encoding]())) compressed.push(chunk)
+  return writtenOf(compressed)
 }

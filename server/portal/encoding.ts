@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
-import { ENCODINGS, type Encoding } from '../inventory/representations.ts'
+import { ENCODINGS, type Encoding } from '../inventory/serialize.ts'
 import { JSON_TYPE } from './request.ts'
 
 /** Shorter answers hardly get shorter still. */
