@@ -1,42 +1,24 @@
-// Keeps the counts of the start page: read in the background, with the token of whoever asked last, for all who see the
-// same. While nobody asks nothing is read; what is kept grows old, and says so.
+// Has the counts of the start page read in the background, with the token of the latest caller, for all who see the same.
+// Reading stops a minute after the last call.
 import { LRUCache } from 'lru-cache'
 import { ATTENTION_KINDS, type CustomerAttention } from '#shared/attention.ts'
-import { Problem, problems } from '../../errors.ts'
-import type { InventoryWorker } from '../../inventory/worker-client.ts'
-import type { Caller, Clock, Notes } from '../../types.ts'
-import type { UpstreamClient } from '../../upstreams/client.ts'
-import { isOutage, isRefusal } from '../../upstreams/transport/failures.ts'
-import { type Viewer, visibilityOf } from '../../upstreams/visibility.ts'
-import { rolesChanged } from '../request.ts'
+import type { Caller } from '../../types.ts'
+import { visibilityOf } from '../../upstreams/visibility.ts'
 import { countsOf, withLast } from './counts.ts'
-import { createThrottle, JOBS, READERS, type Throttle } from './readers.ts'
-import {
-  nextCustomer,
-  noReadings,
-  PART_NAMES,
-  type Part,
-  type Readings,
-  type Watched,
-  withoutPart,
-  withTotals
-} from './readings.ts'
+import { createKeptReadings, type Seen, type Services } from './kept.ts'
+import { JOBS } from './readers.ts'
+import { nextCustomer, PART_NAMES, type Part, type Readings, type Watched } from './readings.ts'
 
-/** Goes on reading for so long after somebody asked. */
+/** How long reading goes on after a call. */
 const ASKED_MS = 60_000
-/** While they are read, counts are remembered this often. */
+/** How often counts are written to Redis while they are read. */
 const REMEMBERED_EVERY_MS = 10_000
-/** What is kept: customers, each for one visibility, and with them the plans and devices that are remembered. */
-const KEPT_MAX = 250_000
 const ROUNDS_MAX = 2_000
-/** Whoever met a failure that others need not meet shares nothing of that customer for so long. */
-const APART_MS = 15 * 60_000
-const APART_MAX = 10_000
 
 export interface Attention {
   /**
-   * Has the counts read of what is wanted, as far as they are missing or too old. Resolves at once, or when those that were
-   * read before are there. @param organizationId whose customers they are
+   * Has missing and old counts read. Resolves once the counts that were remembered are there.
+   * @param organizationId whose customers they are
    */
   watch(
     organizationId: string,
@@ -45,36 +27,14 @@ export interface Attention {
     maxAgeMs?: number
   ): Promise<void>
   /** What is known of customers, as that viewer sees them; undefined while that is nothing. */
-  readingsFor(viewer: Viewer): (customerId: string) => Readings | undefined
+  readingsFor(viewer: Caller): (customerId: string) => Readings | undefined
   /** Something of a customer has changed: it is read again, for every visibility. */
   changed(customerId: string): void
   close(): void
 }
 
-interface Services {
-  client: UpstreamClient
-  worker: InventoryWorker
-  /** Names for what the worker holds. */
-  nextId: () => number
-  clock: Clock
-  notes: Notes
-}
-
-/** By customer. */
-type Counts = Record<string, CustomerAttention['counts']>
-
-const noteOf = ({ organizationId, visibility }: Round) => `counts of ${organizationId} for ${visibility}`
-
-/** By whom. */
-interface Seen {
-  visibility: string
-  viewer: Viewer
-}
-
 interface Round extends Seen {
   organizationId: string
-  /** Who asked last, with the roles that they had then. */
-  viewer: Viewer & Pick<Caller, 'currentUser'>
   customers: readonly Watched[]
   askedAt: number
   notBefore: number
@@ -85,29 +45,12 @@ interface Job {
   done: Promise<void>
 }
 
+const noteOf = ({ organizationId, visibility }: Round) => `counts of ${organizationId} for ${visibility}`
+
 export function createAttention(services: Services): Attention {
   const { clock, notes } = services
-  const kept = new LRUCache<string, Readings>({
-    maxSize: KEPT_MAX,
-    sizeCalculation: ({ plans, services }) => 1 + plans.size + (services?.recover.length ?? 0)
-  })
+  const kept = createKeptReadings(services)
   const rounds = new LRUCache<string, Round>({ max: ROUNDS_MAX })
-  const throttles = Object.fromEntries(PART_NAMES.map((part) => [part, createThrottle(clock)])) as Record<
-    Part,
-    Throttle
-  >
-  const apart = new LRUCache<string, true>({
-    max: APART_MAX,
-    ttl: APART_MS,
-    perf: { now: clock },
-    ttlResolution: 0
-  })
-  const closing = new AbortController()
-  const ownKeyOf = (customerId: string, { user }: Viewer) => `${customerId} ${user.id}`
-  const keyOf = (customerId: string, { visibility, viewer }: Seen) => {
-    const own = ownKeyOf(customerId, viewer)
-    return apart.has(own) ? own : `${customerId} ${visibility}`
-  }
 
   async function run(name: string, round: Round): Promise<void> {
     /** One job of a customer at a time: they build on each other. */
@@ -134,9 +77,9 @@ export function createAttention(services: Services): Attention {
       const jobs = [...underWay.values()].filter((job) => job.part === part)
       if (jobs.length >= JOBS[part]) continue
       const idle = round.customers.filter(({ customerId }) => !underWay.has(customerId))
-      const customerId = nextCustomer(part, idle, (id) => kept.peek(keyOf(id, round)), now)
+      const customerId = nextCustomer(part, idle, (id) => kept.peek(id, round), now)
       if (customerId === null) continue
-      const done = perform(round, customerId, part).finally(() => underWay.delete(customerId))
+      const done = kept.read(customerId, part, round).finally(() => underWay.delete(customerId))
       // Of several that fail together, the first ends the round.
       done.catch(() => {})
       underWay.set(customerId, { part, done })
@@ -145,46 +88,21 @@ export function createAttention(services: Services): Attention {
     return isBegun
   }
 
-  /** What was counted before, by this process or another, for customers of which nothing is known. */
+  /** Takes over what any replica counted before, for customers of which nothing is known. */
   async function takeLast(round: Round): Promise<void> {
-    const unknown = round.customers.filter(({ customerId }) => !kept.has(keyOf(customerId, round)))
+    const unknown = round.customers.filter(({ customerId }) => !kept.peek(customerId, round))
     if (unknown.length === 0) return
-    const last: Counts = JSON.parse((await notes.read(noteOf(round))) ?? '{}')
-    for (const { customerId } of unknown) {
-      const [key, counts] = [keyOf(customerId, round), last[customerId]]
-      if (counts && !kept.has(key)) kept.set(key, { ...noReadings(), last: counts })
-    }
+    const last = JSON.parse((await notes.read(noteOf(round))) ?? '{}')
+    for (const { customerId } of unknown) kept.setLast(customerId, round, last[customerId])
   }
 
   async function remember(round: Round): Promise<void> {
-    const { visibility, customers } = round
-    const counts: Counts = {}
-    for (const { customerId } of customers) {
-      const readings = kept.peek(`${customerId} ${visibility}`)
+    const counts: Record<string, CustomerAttention['counts']> = {}
+    for (const { customerId } of round.customers) {
+      const readings = kept.shared(customerId, round)
       if (readings) counts[customerId] = withLast(countsOf(readings, ATTENTION_KINDS).counts, readings.last)
     }
     await notes.write(noteOf(round), JSON.stringify(counts))
-  }
-
-  /** Throws when the viewer has signed out, has other roles or no good token any more, or the gateway closes. */
-  async function perform({ visibility, viewer }: Round, customerId: string, part: Part): Promise<void> {
-    const user = await viewer.currentUser()
-    if (visibilityOf({ user }) !== visibility) throw rolesChanged()
-    const key = keyOf(customerId, { visibility, viewer })
-    const { signal } = closing
-    const before = kept.get(key) ?? noReadings()
-    const { [part]: _failed, ...failedAt } = before.failedAt
-    try {
-      const source = { ...services, viewer, customerId, signal, throttle: throttles[part] }
-      const change = await READERS[part](source, before)
-      kept.set(key, withTotals({ ...(kept.peek(key) ?? before), ...change, failedAt }))
-    } catch (error) {
-      if (signal.aborted || isWithoutToken(error)) throw error
-      if (!isOutage(error)) apart.set(ownKeyOf(customerId, viewer), true)
-      const left = isRefusal(error) ? withoutPart(before, part) : before
-      const own = keyOf(customerId, { visibility, viewer })
-      kept.set(own, withTotals({ ...left, failedAt: { ...failedAt, [part]: clock() } }))
-    }
   }
 
   return {
@@ -210,18 +128,9 @@ export function createAttention(services: Services): Attention {
     },
     readingsFor(viewer) {
       const seen = { viewer, visibility: visibilityOf(viewer) }
-      return (customerId) => kept.get(keyOf(customerId, seen))
+      return (customerId) => kept.get(customerId, seen)
     },
-    changed(customerId) {
-      for (const [key, readings] of kept.entries())
-        if (key.startsWith(`${customerId} `)) readings.changedAt = clock()
-    },
-    close: () => closing.abort(problems.clientGone())
+    changed: kept.changed,
+    close: kept.close
   }
-}
-
-/** Said of who asks, not of what is asked for: others go on. */
-function isWithoutToken(error: unknown): boolean {
-  if (!(error instanceof Problem)) return false
-  return (error.options.upstreamStatus ?? error.status) === 401
 }
