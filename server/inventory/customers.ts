@@ -22,7 +22,7 @@ export interface Customer extends Assembled {
   bySystem?: ReadonlyMap<string, Device>
 }
 
-/** @param previous whose sort orders are prepared: people look at it in those */
+/** @param previous its sort orders are prepared ahead, because people use them */
 export async function createCustomer(
   assembled: Assembled,
   serialized: Serialized,
@@ -44,7 +44,7 @@ export function namesOf(customer: Customer): Record<OwnedKind, ReadonlySet<strin
   return customer.names
 }
 
-/** Sorting a large customer takes seconds: other questions get their turn meanwhile. */
+/** Sorting a large customer takes seconds: other questions are answered between the steps. */
 export async function prepareOrder(table: DeviceTable, sort: DeviceSort, order: SortOrder): Promise<void> {
   for (const _step of table.prepare(sort, order)) await turn()
 }

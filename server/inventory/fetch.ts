@@ -12,13 +12,13 @@ import { createInventory, type Inventory } from './inventory.ts'
 import { SUBSCRIPTIONS_MAX_BYTES } from './parsed-lists.ts'
 import type { InventoryWorker } from './worker-client.ts'
 
-/** How long subscriptions are waited for once all else is there. */
+/** Maximum wait for subscriptions once the rest is there. */
 const SUBSCRIPTIONS_GRACE_MS = 5_000
 
 export interface Snapshot {
   organization: Organization
   inventory: Inventory
-  /** When the reading of it began, in milliseconds since 1970: what it says may have changed since. */
+  /** When the fetch began, in milliseconds since 1970. */
   takenAt: number
 }
 
@@ -38,15 +38,15 @@ interface Asked {
   id: number
   customerId: string
   viewer: Viewer
-  /** One that may say the same: then it is kept, with its time of assembly. */
+  /** Kept, with its time of assembly, when the data is the same. */
   previous: Inventory | undefined
-  /** Aborted when nobody waits any more. */
+  /** Aborted when no caller is left. */
   gone: AbortSignal
 }
 
 /**
- * All of a customer, its parts at the same time. Without subscriptions it is still one, without the rest none. Throws
- * the upstream's problem, and a 503 problem when the worker dies meanwhile.
+ * All of a customer, its parts in parallel; subscriptions may be missing. Throws the upstream's problem, and a 503 problem
+ * when the worker dies.
  */
 export async function takeSnapshot(sources: Sources, asked: Asked): Promise<Snapshot> {
   const { worker, nextId, clock, limits, client, organizations } = sources
@@ -126,9 +126,9 @@ interface Reading {
 interface ListReader {
   /** Numbers of its pages at the worker, in their order. */
   pages(rel: 'projects' | 'devices'): Promise<number[]>
-  /** Not read yet: the worker adds them to their devices. */
+  /** Unread: the worker adds them to their devices. */
   subscriptions(until: AbortSignal): Promise<Body>
-  /** Throws when the reading was given up, and a 503 problem when a worker has died meanwhile: parts are lost then. */
+  /** Throws when the reading was aborted, and a 503 problem when a worker has died, for parts are lost then. */
   check(until: AbortSignal): void
 }
 

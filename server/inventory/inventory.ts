@@ -1,4 +1,4 @@
-// A customer that the worker holds, as the main thread asks for it. Answers are JSON as bytes: they are sent as they are.
+// A customer in the worker, as the main thread asks for it. Answers are the bytes of JSON, ready to be sent.
 import { Readable } from 'node:stream'
 import type { DeviceQuery } from '#shared/devices.ts'
 import type { Device, Missing, ProjectList } from '#shared/entities.ts'
@@ -9,7 +9,7 @@ import type { InventoryWorker } from './worker-client.ts'
 
 export interface Body {
   bytes: number
-  /** Asks the worker for one chunk after the other, as they are read. */
+  /** Asks the worker for each chunk when it is read. */
   stream: Readable
 }
 
@@ -33,7 +33,7 @@ export interface Inventory extends Summary {
   owns(kind: OwnedKind, names: readonly string[]): Promise<boolean>
 }
 
-/** Each number is given once, so that a new worker knows none of those before. */
+/** Each number is used once, so that a new worker does not know the numbers of the one before. */
 export function createNumbers(): () => number {
   let last = 0
   return () => {
@@ -48,14 +48,14 @@ export function createInventory(
   id: number,
   summary: Summary
 ): Inventory {
-  /** Holds it on under a name of its own: readers may be slow, and the customer be fetched anew meanwhile. */
+  /** Keeps it under another name for a slow reader, while the customer may be fetched again. */
   function hold(): number {
     const own = nextId()
     worker.ask('alias', { id, as: own }).catch(() => {})
     return own
   }
 
-  /** What is held on is let go with the end of the stream. */
+  /** The end of the stream releases it. */
   function streamOf(own: number, count: number, ask: (number: number) => Promise<Uint8Array>): Readable {
     let number = 0
     return new Readable({

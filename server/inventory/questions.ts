@@ -224,7 +224,7 @@ function customerQuestions(customers: Customers) {
 /** The devices of several customers that a keyword finds. Other questions get their turn between any two customers. */
 async function search(customers: Customers, { customers: asked, q, size }: SearchGiven): Promise<Found> {
   const found: Found = { items: [], total: 0, lost: [] }
-  // All at once: what is released meanwhile was asked for before.
+  // Look all of them up first: some may be released during the search.
   for (const [customer, stored] of asked.map((one) => [one.customer, customers.find(one.id)] as const)) {
     if (stored === undefined) {
       found.lost.push(customer)

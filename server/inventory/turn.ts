@@ -1,5 +1,5 @@
-// Long work of the worker is done in steps of a few milliseconds, one in each turn of its event loop: questions that came
-// meanwhile are answered before the next step, whoever's it is.
+// The worker does long work in steps of a few milliseconds, one in each turn of its event loop, so that waiting questions
+// are answered between any two steps.
 import { setImmediate } from 'node:timers/promises'
 
 let last: Promise<void> = Promise.resolve()

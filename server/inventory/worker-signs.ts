@@ -1,5 +1,5 @@
-// What the worker shows while it cannot answer, in memory that both threads share: which question it works on, and that its
-// event loop turns. A busy main thread reads it as well as an idle one.
+// The worker's heartbeat, in shared memory so that a busy main thread can read it too: the current question, and that its
+// event loop turns.
 
 const [QUESTION, BEATS] = [0, 1]
 /** Fine enough for a timeout to be kept within a fifth. */

@@ -1,5 +1,5 @@
-// The alarms of a customer that need action, as one list: the search behind it knows no "or", so that two are made at
-// once and their results merged.
+// The alarms of a customer that need action, as one list: the upstream's search has no "or", so two searches run in parallel
+// and their results are merged.
 import type { FastifyReply } from 'fastify'
 import { type AlarmOrder, comparing, NEEDS_ACTION, narrowed } from '#shared/alarms.ts'
 import type { Device, Page } from '#shared/entities.ts'
@@ -63,8 +63,8 @@ export interface NeedsActionQuery extends AlarmFilter, AlarmOrder {
 }
 
 /**
- * One page of them, and how many there are. As far back as the page goes is read of each search; beyond 1,000 alarms no
- * page is told of: further back the list is found by narrowing it. Throws the upstream's problem.
+ * One page of them, and how many there are. Each search is read to the end of the page. Only 1,000 alarms are paged
+ * through: narrow the list to find others. Throws the upstream's problem.
  */
 export async function alarmsThatNeedAction(
   source: AlarmSource,

@@ -1,13 +1,23 @@
-// What the client needs before its first screen: who is signed in, what they may do, and the deployment's own texts.
-import type { Bootstrap, CustomerCard, Support, User } from '#shared/entities.ts'
+// Who is signed in and what they may do; for the client's first screen with the deployment's own texts.
+import type { Bootstrap, CustomerCard, Me, Support, User } from '#shared/entities.ts'
 import { ACTIONS, type Action, mayAnywhere } from '#shared/permissions.ts'
 import type { Config } from '../config/settings.ts'
 import type { CallerUser } from '../types.ts'
 import { fetchCustomers } from '../upstreams/organizations.ts'
 import { cardsOf } from './customers.ts'
+import { DOCS } from './descriptions.ts'
 import { type PortalRoutes, signedIn } from './request.ts'
 
 export const bootstrapRoutes: PortalRoutes = async (app, { config, client, clock }) => {
+  app.get(
+    '/me',
+    { config: { id: 'portal.me', access: 'signed-in', docs: DOCS.me } },
+    async (request): Promise<Me> => {
+      const user = await signedIn(request.caller).rereadUser()
+      return { user: shownUser(user), actions: actionsOf(user) }
+    }
+  )
+
   app.get('/bootstrap', { config: { id: 'portal.bootstrap', access: 'signed-in' } }, async (request) => {
     const caller = signedIn(request.caller)
     const user = await caller.rereadUser()

@@ -1,5 +1,5 @@
-// The customers of an organization as its upstream lists them, remembered for a short while: a search is typed letter by
-// letter, and counts are asked for again and again. Answers are shared by those who see the same; who may see a customer is decided by the asker.
+// Caches the customers of an organization for a short time, by visibility: a search is typed letter by letter, and counts
+// are polled. It decides nothing about access.
 import { LRUCache } from 'lru-cache'
 import type { Organization } from '#shared/entities.ts'
 import type { Clock } from '../types.ts'
@@ -12,7 +12,7 @@ const FRESH_MS = 30_000
 const LISTS_KEPT = 200
 
 export interface CustomerLists {
-  /** As read at most 30 s ago. Throws the upstream's problem, and is given up when the caller goes. */
+  /** At most 30 s old. Throws the upstream's problem; ends when the caller disconnects. */
   of(organizationId: string, viewer: Viewer, signal: AbortSignal): Promise<readonly Organization[]>
 }
 

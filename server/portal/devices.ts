@@ -1,10 +1,10 @@
 // The device table of a customer, and one device of it.
+import type { FastifyRequest } from 'fastify'
 import type { PlanLevel } from '#shared/attention.ts'
 import type { Missing } from '#shared/entities.ts'
 import { may } from '#shared/permissions.ts'
 import { problems } from '../errors.ts'
 import type { Inventory } from '../inventory/inventory.ts'
-import type { Caller } from '../types.ts'
 import { plansAreKnown, usageAt } from './attention/readings.ts'
 import { DOCS } from './descriptions.ts'
 import { sendJson } from './encoding.ts'
@@ -47,22 +47,17 @@ export const deviceRoutes: PortalRoutes = async (app, options) => {
   )
 }
 
-interface AskedForPlans {
-  caller: Caller | null
-  scope: string | null
-  params: { customerId: string }
-}
-
 /**
  * Devices at this level of data usage, as far as it is known; the rest is read in the background. Throws a 403 problem for
  * callers who may not see usage.
  */
 function devicesOfPlans(
   { attention }: PortalOptions,
-  { caller, scope, params: { customerId } }: AskedForPlans,
+  { caller, scope, params }: Pick<FastifyRequest, 'caller' | 'scope'> & { params: { customerId: string } },
   level: PlanLevel
 ): { usage: Map<string, number>; missing: Missing[] } {
   const viewer = signedIn(caller)
+  const { customerId } = params
   if (!may(viewer.user.roleAssignments, 'data:query', scope ?? '')) throw problems.forbidden()
   attention.watch(`plans of ${customerId}`, viewer, [
     { customerId, kinds: ['plansExceeded', 'plansWarning'] }

@@ -1,4 +1,4 @@
-// What the aggregated endpoints have in common: what they are given, who calls, and whose data it is about.
+// Shared by the aggregated endpoints: their options, the caller and the customer.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Action, may } from '#shared/permissions.ts'
@@ -30,7 +30,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 /** Of one JSON text a line, for callers that accept it. */
 export const LINES_TYPE = 'application/x-ndjson'
 
-/** Enforcement has run before: without a caller no handler of these routes is reached. */
+/** Enforcement has run before, so that there is a caller. */
 export function signedIn(caller: Caller | null): Caller {
   if (caller === null) throw problems.notSignedIn()
   return caller
@@ -51,7 +51,7 @@ export async function decideAgain(
   if (!may(roleAssignments, action, scope ?? '')) throw rolesChanged()
 }
 
-/** The customer of the path. Throws the upstream's problem, and is given up when the caller goes. */
+/** The customer of the path. Throws the upstream's problem; ends when the caller disconnects. */
 export function snapshotFor(
   { snapshots }: PortalOptions,
   request: Pick<FastifyRequest, 'caller'> & { params: { customerId: string } },

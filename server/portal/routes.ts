@@ -4,7 +4,6 @@ import { attentionRoutes } from './attention/routes.ts'
 import { bootstrapRoutes } from './bootstrap.ts'
 import { customerRoutes } from './customers.ts'
 import { deviceRoutes } from './devices.ts'
-import { meRoutes } from './me.ts'
 import { projectRoutes } from './projects.ts'
 import type { PortalRoutes } from './request.ts'
 import { deviceSearchRoutes } from './search/devices.ts'
@@ -13,7 +12,6 @@ import { treeRoutes } from './tree.ts'
 import { usageRoutes } from './usage.ts'
 
 const GROUPS: readonly PortalRoutes[] = [
-  meRoutes,
   bootstrapRoutes,
   customerRoutes,
   projectRoutes,

@@ -1,8 +1,7 @@
 // The usage metrics of a device: its data-services subscription, and what the upstream has counted.
-import type { Device, Missing } from '#shared/entities.ts'
+import type { Device, Missing, Subscription } from '#shared/entities.ts'
 import { planOf, type Usage, usageOf, usagePeriod } from '#shared/usage.ts'
 import { Problem, problems } from '../errors.ts'
-import type { Bearer, UpstreamClient } from '../upstreams/client.ts'
 import { goneSignal } from '../upstreams/gone.ts'
 import { fetchUsage } from '../upstreams/usage.ts'
 import { DOCS } from './descriptions.ts'
@@ -21,39 +20,27 @@ export const usageRoutes: PortalRoutes = async (app, options) => {
       },
       schema: { params: DeviceParams }
     },
-    async (request, reply) => {
+    async (request, reply): Promise<Usage> => {
       const { inventory } = await snapshotFor(options, request, reply)
       const device: Device = JSON.parse((await deviceIn(inventory, request.params.deviceUuid)).toString())
-      return usageFor(device, inventory.partial, {
-        client: options.client,
-        bearer: signedIn(request.caller),
-        signal: goneSignal(reply),
-        nowMs: options.clock()
-      })
+      const plan = dataPlanOf(device, inventory.partial)
+      const nowMs = options.clock()
+      const period = usagePeriod(plan.startDate, nowMs)
+      const bearer = signedIn(request.caller)
+      return usageOf(
+        plan,
+        await fetchUsage(options.client, device.id, period, bearer, goneSignal(reply)),
+        nowMs
+      )
     }
   )
 }
 
-interface Asked {
-  client: UpstreamClient
-  bearer: Bearer
-  signal: AbortSignal
-  nowMs: number
-}
-
-/**
- * Throws a 404 problem when the device has no such subscription, and a 503 problem when subscriptions are `missing`: then
- * nobody knows.
- */
-export async function usageFor(
-  device: Device,
-  missing: readonly Missing[],
-  { client, bearer, signal, nowMs }: Asked
-): Promise<Usage> {
-  const plan = planOf(device.subscriptions)
-  if (plan === undefined && missing.includes('subscriptions'))
+/** Throws a 404 problem when there is none, and a 503 problem when subscriptions are `missing`. */
+function dataPlanOf({ subscriptions }: Device, missing: readonly Missing[]): Subscription {
+  const plan = planOf(subscriptions)
+  if (plan) return plan
+  if (missing.includes('subscriptions'))
     throw new Problem(503, 'upstream_unavailable', { retryAfterSeconds: 2 })
-  if (plan === undefined) throw problems.notFound('This device has no data-services subscription.')
-  const period = usagePeriod(plan.startDate, nowMs)
-  return usageOf(plan, await fetchUsage(client, device.id, period, bearer, signal), nowMs)
+  throw problems.notFound('This device has no data-services subscription.')
 }

@@ -11,7 +11,7 @@ import { answerProblem, connectionProblem } from '../upstreams/transport/failure
 import type { Upstream } from '../upstreams/transport/pools.ts'
 import { createSemaphore } from '../upstreams/transport/semaphore.ts'
 import type { Answer } from './forward.ts'
-import { callerHeaders, NO_STORE } from './headers.ts'
+import { callerHeaders, NO_STORE, picked } from './headers.ts'
 
 /** Downloads last: eight callers with 32 calls in flight each do not stop a ninth. */
 const DOWNLOADS_MAX = 256
@@ -67,17 +67,12 @@ export function openFiles(config: Config, waitMs: number): Files {
   async function fetchFile(address: URL, request: FastifyRequest, reply: FastifyReply) {
     const gone = goneSignal(reply)
     await downloads.acquire(gone)
-    const headers: Record<string, string> = {}
-    for (const name of REQUEST_HEADERS) {
-      const value = request.headers[name]
-      if (typeof value === 'string') headers[name] = value
-    }
     // No token goes along: the address is all that it takes.
     const call = {
       origin: address.origin,
       path: address.pathname + address.search,
       method: 'GET',
-      headers,
+      headers: picked(request.headers, REQUEST_HEADERS),
       signal: gone
     } as const
     const file = await agent.request(call).catch((error) => {
@@ -124,13 +119,12 @@ function garbled(reason: string): Problem {
 }
 
 function send({ statusCode, headers, body }: Answer, reply: FastifyReply): FastifyReply {
-  const own = callerHeaders(headers, NO_STORE)
-  for (const name of ANSWER_HEADERS) {
-    const value = headers[name]
-    if (typeof value === 'string') own[name] = value
-  }
-  own['content-disposition'] = create(safeName(headers['content-disposition']), { type: 'attachment' })
-  return reply.code(statusCode).headers(own).send(body)
+  const disposition = create(safeName(headers['content-disposition']), { type: 'attachment' })
+  return reply
+    .code(statusCode)
+    .headers({ ...callerHeaders(headers, NO_STORE), ...picked(headers, ANSWER_HEADERS) })
+    .header('content-disposition', disposition)
+    .send(body)
 }
 
 /** The name that the host gives the file, without what a file system could take for something else. */

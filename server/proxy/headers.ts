@@ -25,17 +25,22 @@ const ANSWER_HEADERS = [
   'x-correlation-id'
 ] as const
 
+/** The headers of these names. */
+export function picked(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
+  const some: Record<string, string> = {}
+  for (const name of names) {
+    const value = headers[name]
+    if (typeof value === 'string') some[name] = value
+  }
+  return some
+}
+
 /** The headers that an upstream gets. */
 export function upstreamHeaders(request: FastifyRequest, token: string): Record<string, string> {
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${token}`,
-    'x-forwarded-for': request.ip,
-    'x-request-id': request.id
-  }
-  for (const name of REQUEST_HEADERS) {
-    const value = request.headers[name]
-    if (typeof value === 'string') headers[name] = value
-  }
+  const headers = picked(request.headers, REQUEST_HEADERS)
+  headers.authorization = `Bearer ${token}`
+  headers['x-forwarded-for'] = request.ip
+  headers['x-request-id'] = request.id
   request.trace.writeHeaders(headers)
   return headers
 }
@@ -48,11 +53,8 @@ export type Caching = typeof PRIVATE | typeof NO_STORE
 
 /** The headers that the caller gets. */
 export function callerHeaders(answer: IncomingHttpHeaders, caching: Caching): Record<string, string> {
-  const headers: Record<string, string> = { 'cache-control': caching }
-  for (const name of ANSWER_HEADERS) {
-    const value = answer[name]
-    if (typeof value === 'string') headers[name] = value
-  }
+  const headers = picked(answer, ANSWER_HEADERS)
+  headers['cache-control'] = caching
   const { location } = answer
   // A path stays with us; any other address could lead people away or show an internal host.
   // Browsers drop tabs and read a backslash as a slash: neither is in a path that stays here.

@@ -1,5 +1,5 @@
-// The counts of a list of customers as JSON. Each customer is written again only when its readings have changed, and the
-// ETag is made only when something was: clients ask every few seconds, and mostly nothing has changed.
+// The counts of a list of customers as JSON. Only customers whose readings have changed are serialized again: clients poll
+// every few seconds, and mostly nothing has changed.
 import { hash } from 'node:crypto'
 import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '#shared/attention.ts'
 import type { CustomerCard } from '#shared/entities.ts'
@@ -9,9 +9,9 @@ import type { Readings, Watched } from './readings.ts'
 
 export interface AttentionAnswer {
   watched: readonly Watched[]
-  /** Takes over readings that have changed. Returns what names the counts: the same for the same counts. */
+  /** Serializes what has changed. Returns a tag: the same for the same counts. */
   update(readingsOf: (customerId: string) => Readings | undefined): string
-  /** An `AttentionList`, as it was last updated. */
+  /** An `AttentionList`, as of the last update. */
   readonly body: Buffer
 }
 

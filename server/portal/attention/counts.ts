@@ -29,7 +29,7 @@ export function countsOf(
   }
 }
 
-/** With what was counted before, where a count is missing or may still grow. */
+/** With the previous counts where one is missing or may still grow. */
 export function withLast(
   counts: CustomerAttention['counts'],
   last: CustomerAttention['counts'] = {}

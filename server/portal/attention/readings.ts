@@ -1,4 +1,4 @@
-// What has been read of a customer for the counts, how long it may serve, and what is to be read next. Pure.
+// What has been read of a customer for the counts, how long it is fresh, and what is read next. Pure.
 import {
   ATTENTION_FRESH_MS,
   type AttentionKind,
@@ -20,7 +20,7 @@ export const PART_NAMES = Object.keys(PARTS) as Part[]
 /** What needs the services to be read before. */
 export const BUILT_ON_SERVICES: readonly Part[] = ['backups', 'plans']
 
-/** A part that could not be read is left alone for so long. */
+/** A part that failed is read again after this long. */
 const RETRY_MS = 60_000
 /** Each plan takes a call; those beyond count as unread. */
 export const PLANS_MAX = 2_000
@@ -130,7 +130,7 @@ function isDue(part: Part, readings: Readings | undefined, now: Now): boolean {
   return readings.planTotals.unread > 0 || isOld(part, readings.planTotals.oldestReadAt, now)
 }
 
-/** Services are the ground of others, so that they are read for all of them. */
+/** Services are also read for the parts that are built on them. */
 function isWanted(part: Part, kinds: readonly AttentionKind[]): boolean {
   const wanted = (one: Part) => PARTS[one].some((kind) => kinds.includes(kind))
   return wanted(part) || (part === 'services' && BUILT_ON_SERVICES.some(wanted))
@@ -142,7 +142,7 @@ function isWaiting(part: Part, readings: Readings | undefined, nowMs: number): b
   return BUILT_ON_SERVICES.includes(part) && readings?.services === undefined
 }
 
-/** Of what was read in the future, by a clock that was set back since, nobody knows the age. */
+/** The clock may have been set back: a reading from the future is old. */
 function isOld(part: Part, readAt: number | undefined, { nowMs, notBefore }: Now): boolean {
   if (readAt === undefined || readAt > nowMs) return true
   return readAt < notBefore || nowMs - readAt >= ATTENTION_FRESH_MS[PARTS[part][0]]
@@ -160,7 +160,7 @@ export function nextPlans({ plans }: Readings, many: number): PlanRead[] {
   return [...plans.values()].sort((a, b) => (a.readAt ?? 0) - (b.readAt ?? 0)).slice(0, many)
 }
 
-/** The plans that there are now, with what is known of those that were there before. */
+/** The current plans, with what is known of them from before. */
 export function plansOf(before: Readings, plans: readonly Plan[]): Pick<Readings, 'plans' | 'plansBeyond'> {
   const known = plans
     .slice(0, PLANS_MAX)
@@ -182,7 +182,7 @@ export function withoutPart(readings: Readings, part: Part): Readings {
   return others
 }
 
-/** The devices whose usage stands so, as far as it is known: by uuid, in percent of the plan limit. */
+/** Devices whose usage is known to be at this level: by uuid, in percent of the plan limit. */
 export function usageAt(readings: Readings | undefined, level: PlanLevel): Map<string, number> {
   const plans = [...(readings?.plans ?? [])].filter(([, read]) => read.level === level)
   return new Map(plans.map(([uuid, { percent }]) => [uuid, percent ?? 0]))

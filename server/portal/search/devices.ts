@@ -1,5 +1,5 @@
-// The search for a device over all customers of an organization that the caller may view: as one answer, or as lines that
-// tell what is found as it comes.
+// The search for a device over all customers of an organization that the caller may view: as one answer, or as a line
+// for each step.
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { DeviceSearch } from '#shared/entities.ts'

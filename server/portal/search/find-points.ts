@@ -11,7 +11,7 @@ const REST_MIN_CHARACTERS = 2
 
 export interface FoundPoint {
   foundBy: PointSearchType
-  /** As its upstream tells it. */
+  /** The upstream's own fields. */
   point: Record<string, unknown>
 }
 

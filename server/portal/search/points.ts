@@ -1,5 +1,4 @@
 // The search for a point over all devices of a customer: by its name, its tags and its path, with the device that has it.
-
 import { text } from '../../upstreams/fields.ts'
 import { goneSignal } from '../../upstreams/gone.ts'
 import { decideAgain, type PortalRoutes, signedIn, snapshotFor } from '../request.ts'
@@ -7,7 +6,7 @@ import { CustomerParams } from '../schemas.ts'
 import { distinctWithDevices, findPoints, namedFirst } from './find-points.ts'
 import { PointsQuery, SEARCH_DOCS } from './schemas.ts'
 
-/** Of devices that a text may name first, so many are looked into. */
+/** Maximum number of devices, named by a text, that are searched. */
 const NAMED_MAX = 3
 
 export const pointSearchRoutes: PortalRoutes = async (app, options) => {
@@ -39,7 +38,7 @@ export const pointSearchRoutes: PortalRoutes = async (app, options) => {
       const { found, ...totals } = await everywhere
       const all = [...inNamed, ...found]
       const devices = await snapshot.inventory.systems(all.map(({ point }) => text(point.systemGuid)))
-      // Of searches that failed the others are still an answer, but not to somebody who has signed out meanwhile.
+      // A failed search leaves the others as an answer: do not send them to somebody who has signed out.
       await decideAgain(request, 'data:query-model')
       return { items: distinctWithDevices(all, devices).slice(0, size), ...totals }
     }

@@ -14,7 +14,7 @@ import { rolesChanged } from '../request.ts'
 
 /** One search does not read more; the next one goes on from there. */
 const READ_MAX = 500
-/** One that is kept for longer is read again when nothing else is read: all stay at hand while people search. */
+/** Snapshots older than this are read again when nothing else is read, so that all stay cached while people search. */
 const AGED_MS = 5 * 60_000
 
 interface Services {
@@ -123,7 +123,7 @@ interface Rights {
   mayView(searched: SearchedCustomer): boolean
 }
 
-/** Those of the caller as they are now, not as they were when the search began. */
+/** The caller's current rights, which may have changed since the search began. */
 function createRights({ caller, customers }: Asked): Rights {
   let { user } = caller
   let heldAt = holdingAt(user.roleAssignments)
