@@ -21,7 +21,7 @@ const FIRST_SCREEN = 20
 /** Proxied calls of others a second, to an upstream that answers at once. */
 const RATE = 200
 const WARM_UP_SECONDS = 2
-const ASKED_EVERY_MS = 1_000
+const ASKED_EVERY_MS = 250
 const GOALS: Record<number, number> = { [FIRST_SCREEN]: 2, 45: 10, 200: 45 }
 const OTHERS_GOAL = 1.3
 const PATH = '/api/portal/v1/organizations/7/attention'
@@ -57,23 +57,21 @@ async function run(bench: Bench): Promise<void> {
     await scene.inventory.ask('prepareCustomers', { devices: DEVICES, customers })
     const settings = { CALLS_IN_FLIGHT: '1000' }
     const gateway = await scene.startGateway(settings)
-    const ask = async (origin: string) => {
+    const ask = async (origin: string, sinceMs = 0) => {
       const { body, ms } = await get(origin, own ?? { path: PATH, headers: {} })
       const { items } = JSON.parse(Buffer.from(body).toString()) as AttentionList
-      return { complete: items.filter(isComplete).length, ms }
+      return { complete: items.filter((item) => isComplete(item, sinceMs)).length, ms }
     }
     await load.paced(gateway.origin, RATE, WARM_UP_SECONDS)
     await scene.inventory.ask('calls')
-    const begun = performance.now()
-    let [firstScreen, all, complete, going] = [
-      Number.POSITIVE_INFINITY,
-      Number.POSITIVE_INFINITY,
-      0,
-      kind !== 'quiet'
-    ]
+    const [begun, begunAt] = [performance.now(), Date.now()]
+    let firstScreen = Number.POSITIVE_INFINITY
+    let all = Number.POSITIVE_INFINITY
+    let complete = 0
+    let going = kind !== 'quiet'
     const asking = (async () => {
       while (going && all === Number.POSITIVE_INFINITY) {
-        complete = (await ask(gateway.origin)).complete
+        complete = (await ask(gateway.origin, begunAt)).complete
         const passed = (performance.now() - begun) / 1000
         if (complete >= FIRST_SCREEN) firstScreen = Math.min(firstScreen, passed)
         if (complete === customers) all = passed
@@ -127,5 +125,7 @@ async function run(bench: Bench): Promise<void> {
   bench.print(table([...head, 'upstream calls', 'complete after a restart', 'answered after ms'], rows))
 }
 
-const isComplete = ({ counts, partial }: AttentionList['items'][number]) =>
-  partial.length === 0 && Object.values(counts).every((one) => one !== null && (one?.unread ?? 0) === 0)
+/** Counts that an earlier turn has left are older than `sinceMs`. */
+const isComplete = ({ counts, partial }: AttentionList['items'][number], sinceMs: number) =>
+  partial.length === 0 &&
+  Object.values(counts).every((one) => one && (one.unread ?? 0) === 0 && Date.parse(one.readAt) >= sinceMs)
