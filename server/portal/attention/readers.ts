@@ -33,8 +33,11 @@ const DAY_MS = 86_400_000
 /** Background calls of one API under way at a time. */
 export const AT_ONCE = 8
 const SLOW_MS = 2_000
-/** Customers of which a part is read at a time. Two of plans fill the calls, so that one customer after the other is complete. */
-export const JOBS: Record<Part, number> = { services: AT_ONCE, alarms: AT_ONCE, backups: AT_ONCE, plans: 2 }
+/**
+ * Customers of which a part is read at a time: few, since the parts are read side by side and others need the gateway too.
+ * Two fill the calls for plans, so that customers are complete one after the other.
+ */
+export const JOBS: Record<Part, number> = { services: 4, alarms: 4, backups: 4, plans: 2 }
 
 export const READERS: Record<Part, Reader> = {
   /** One call, and one for each 1,000 devices. */

@@ -101,8 +101,8 @@ interface Work {
 }
 
 const READING: Work['held'] = [READ_AT_ONCE, '/devices?page=0']
-/** The last call for the services of eight customers, and both searches for alarms of eight others. */
-const COUNTING: Work['held'] = [24, '/devices?page=0', 'alarms:search']
+/** The last call for the services of four customers, and both searches for alarms of four others. */
+const COUNTING: Work['held'] = [12, '/devices?page=0', 'alarms:search']
 const WORKS: Record<string, Work> = {
   'a search as lines': {
     username: 'partner.admin',
