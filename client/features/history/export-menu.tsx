@@ -8,8 +8,7 @@ import { MenuButton } from '../../ui/input/menu-button.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { type ChartLine, isState, stateTexts } from './chart/chart-lines.ts'
 import { edgesOf } from './chart/decimation.ts'
-import { heldAt, recordOrHeld } from './chart/history-samples.ts'
-import { statisticsOf } from './chart/statistics.ts'
+import { heldAt, recordOrHeld, statisticsOf } from './chart/history-samples.ts'
 import type { History } from './use-history.ts'
 
 interface ExportMenuProps {

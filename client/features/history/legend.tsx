@@ -12,9 +12,9 @@ import { CardList } from '../../ui/list/card-list.tsx'
 import { cardFacts, type ListColumn } from '../../ui/list/columns/column.ts'
 import { DataTable } from '../../ui/list/data-table.tsx'
 import { type ChartLine, ghostOf, isGhost, isState, valueWords } from './chart/chart-lines.ts'
+import { type Statistics, statisticsOf } from './chart/history-samples.ts'
 import { LineName } from './chart/panel-head.tsx'
 import { type StateTimes, shareText, statesIn } from './chart/states.ts'
-import { type Statistics, statisticsOf } from './chart/statistics.ts'
 import type { History } from './use-history.ts'
 
 interface LegendProps {

@@ -21,7 +21,7 @@ export interface ChartProps {
   /** The time in view; without, all of it. */
   range?: TimeRange
   /** Makes it possible to zoom and move; null shows all again. */
-  onRange?: (range: TimeRange | null) => void
+  onRange?: ((range: TimeRange | null) => void) | undefined
   /** Charts of the same name share their cursor. */
   sync?: string
   /** 2 keeps the place of a second axis free, for charts below each other. */
@@ -42,11 +42,13 @@ export interface CursorPlace {
 }
 
 const NONE: readonly never[] = []
+const DEFAULTS = { sides: 1, timeAxis: true, marks: NONE, namesMarks: false, limits: NONE } as const
+export type PlottedChart = ChartProps & Required<Pick<ChartProps, keyof typeof DEFAULTS>>
 const ANNOUNCE_DELAY_MS = 300
 
-export function Chart(props: ChartProps) {
+export function Chart(given: ChartProps) {
+  const props: PlottedChart = { ...DEFAULTS, ...given }
   const { label, series, describe, onRange, onCursor } = props
-  const { sides = 1, timeAxis = true, marks = NONE, namesMarks = false, limits = NONE } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
   const help = useId()
@@ -56,14 +58,11 @@ export function Chart(props: ChartProps) {
     onRange,
     onLeave: () => place.current?.blur()
   })
-  usePlot(place, plot, {
-    ...{ chart: props, sides, timeAxis, marks, namesMarks, limits },
-    onPoint(chart) {
-      followPointer(chart)
-      const { left = -1 } = chart.cursor
-      const place = { ms: chart.posToVal(left, 'x'), left: chart.bbox.left / devicePixelRatio + left }
-      onCursor?.(left < 0 ? null : place)
-    }
+  usePlot(place, plot, props, (chart) => {
+    followPointer(chart)
+    const { left = -1 } = chart.cursor
+    const place = { ms: chart.posToVal(left, 'x'), left: chart.bbox.left / devicePixelRatio + left }
+    onCursor?.(left < 0 ? null : place)
   })
 
   const text = at ? describe(at.line, at.index) : ''

@@ -14,12 +14,34 @@ const NOWHERE = -10
 
 interface Operated {
   series: readonly ChartSeries[]
+  /** Of each series, what the cursor steps through. */
   samples: readonly Samples[]
   onRange: ((range: TimeRange | null) => void) | undefined
   onLeave: () => void
 }
 
 const NO_SAMPLES: Samples = { times: [], values: [] }
+
+/** How far down a sample of a line is, in pixels; null where it has no value. */
+function heightOf(chart: uPlot, { series, samples }: Operated, line: number, index: number): number | null {
+  const value = samples[line]?.values[index]
+  const one = series[line]
+  if (!one || !isValue(value)) return null
+  return isLane(one) ? LANE_MIDDLE : chart.valToPos(value, one.unit)
+}
+
+/** The sample at the time of the pointer whose line is closest to it. */
+function atPointer(chart: uPlot, operated: Operated, lines: readonly number[]) {
+  const { left = -1, top = -1, event } = chart.cursor
+  if (!event || left < 0) return null
+  const ms = chart.posToVal(left, 'x')
+  const found = lines.map((line) => {
+    const index = nearest(operated.samples[line]?.times ?? [], ms)
+    const height = heightOf(chart, operated, line, index)
+    return { line, index, distance: height === null ? FAR : Math.abs(height - top) }
+  })
+  return found.filter(({ index }) => index >= 0).sort((a, b) => a.distance - b.distance)[0] ?? null
+}
 
 export function useChartCursor(plot: RefObject<uPlot | null>, operated: Operated) {
   const { series, samples, onRange, onLeave } = operated
@@ -29,26 +51,9 @@ export function useChartCursor(plot: RefObject<uPlot | null>, operated: Operated
   const samplesOf = (line: number) => samples[line] ?? NO_SAMPLES
   const timeOf = (line: number, index: number) => samplesOf(line).times[index] ?? 0
 
-  /** How far down the value of a line is, in pixels; null where it has none. */
-  function heightOf(chart: uPlot, line: number, index: number): number | null {
-    const value = samplesOf(line).values[index]
-    const one = series[line]
-    if (!one || !isValue(value)) return null
-    return isLane(one) ? LANE_MIDDLE : chart.valToPos(value, one.unit)
-  }
-
   function followPointer(chart: uPlot) {
-    const { left = -1, top = -1, event } = chart.cursor
-    if (!event || left < 0) return
-    const ms = chart.posToVal(left, 'x')
-    let best = { line: 0, index: -1, distance: Number.POSITIVE_INFINITY }
-    for (const line of reachable) {
-      const index = nearest(samplesOf(line).times, ms)
-      const height = heightOf(chart, line, index)
-      const distance = height === null ? FAR : Math.abs(height - top)
-      if (index >= 0 && distance < best.distance) best = { line, index, distance }
-    }
-    if (best.index >= 0) setCursor(best)
+    const found = atPointer(chart, operated, reachable)
+    if (found) setCursor(found)
   }
 
   function moveTo(wanted: number, line: number) {
@@ -65,7 +70,7 @@ export function useChartCursor(plot: RefObject<uPlot | null>, operated: Operated
     if (highest < lowest) return
     const index = Math.min(Math.max(wanted, lowest), highest)
     setCursor({ line, index })
-    const top = heightOf(chart, line, index) ?? chart.bbox.height / 2 / devicePixelRatio
+    const top = heightOf(chart, operated, line, index) ?? chart.bbox.height / 2 / devicePixelRatio
     moveCursor(chart, Math.max(chart.valToPos(timeOf(line, index), 'x'), 0), top)
   }
 

@@ -2,29 +2,25 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import uPlot from 'uplot'
 import type { TimeRange } from '../../lib/time/date-range.ts'
-import type { ChartProps } from './chart.tsx'
+import type { PlottedChart } from './chart.tsx'
 import { followGestures } from './chart-gestures.ts'
 import { drawLimits, nameMarks, shadeMarks } from './chart-marks.ts'
 import { optionsOf } from './chart-options.ts'
 import { type ChartSeries, drawnAt, isLane } from './chart-series.ts'
 import { drawLane } from './lanes.ts'
 
-interface Plotted
-  extends Required<Pick<ChartProps, 'sides' | 'timeAxis' | 'marks' | 'namesMarks' | 'limits'>> {
-  chart: ChartProps
-  /** The pointer has moved over the chart, or that of a chart with the same `sync`. */
-  onPoint: (chart: uPlot) => void
-}
-
 const ALONE_MS = 1_800_000
 const DRAG_MIN = 4
 
+/** @param onPoint the pointer has moved over the chart, or over one with the same `sync` */
 export function usePlot(
   place: RefObject<HTMLElement | null>,
   plot: RefObject<uPlot | null>,
-  { chart: props, sides, timeAxis, marks, namesMarks, limits, onPoint }: Plotted
+  props: PlottedChart,
+  onPoint: (chart: uPlot) => void
 ): void {
   const { times, series, height, zone, range, onRange, sync, axes } = props
+  const { sides, timeAxis, marks, namesMarks, limits } = props
   const operable = onRange !== undefined
   const dataNow = useEffectEvent(
     () =>

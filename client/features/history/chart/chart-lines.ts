@@ -1,6 +1,9 @@
 // Which recorded lines share a chart: numbers of two units at most, one axis on each side; each state has a lane.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
+import { tellMoment } from '../../../lib/time/offset.ts'
+import type { ChartSeries } from '../../../ui/chart/chart-series.ts'
 import { numberText, type Point, withUnits } from '../../points/point.ts'
+import type { DrawnLine } from './decimation.ts'
 import type { Samples } from './history-samples.ts'
 
 export interface ChartLine {
@@ -113,4 +116,24 @@ export function hiddenAfter(
   if (!adds) return alone ? [] : others
   if (hidden.includes(key)) return hidden.filter((one) => one !== key)
   return alone ? hidden : [...hidden, key]
+}
+
+export function numberSeries(line: ChartLine, drawn: DrawnLine | undefined): ChartSeries {
+  const { point, samples, color } = line
+  const bounds = boundsOf(point)
+  return {
+    ...{ label: line.name, unit: axisOf(line), color, samples },
+    ...{ values: drawn?.values ?? [], band: drawn?.band ?? null },
+    // An average does not hold.
+    kind: samples.heldUntilMs !== null && !drawn?.band ? 'steps' : 'line',
+    ghost: isGhost(line),
+    ...(bounds ? { bounds } : {})
+  }
+}
+
+/** "1 Supply Temp, 12-Jun-2026 14:05, 21.4 °C". */
+export function describeSample(line: ChartLine | undefined, index: number, zone: string): string {
+  const time = line?.samples.times[index]
+  if (!line || time === undefined) return ''
+  return `${line.color + 1} ${line.name}, ${tellMoment(time, zone)}, ${sampleText(line.point, line.samples.values[index])}`
 }

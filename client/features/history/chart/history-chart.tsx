@@ -17,12 +17,12 @@ import { FLAT_AXIS_HEIGHT, TIME_AXIS_HEIGHT } from '../../../ui/chart/chart-axes
 import type { AxisChoice } from '../../../ui/chart/chart-series.ts'
 import { laneHeight } from '../../../ui/chart/lanes.ts'
 import { type ChartAlarm, limitsOf, marksOf } from './chart-alarms.ts'
-import { axisOf, type ChartLine, isGhost } from './chart-lines.ts'
+import { axisOf, type ChartLine, describeSample, isGhost, numberSeries } from './chart-lines.ts'
 import { type Drawing, type DrawnPicture, type DrawnPictures, useDrawn } from './drawing.ts'
 import { HistoryTooltip } from './history-tooltip.tsx'
 import { PanelHead } from './panel-head.tsx'
 import { readingsAt } from './readings.ts'
-import { describeSample, laneSeries, numberSeries } from './series.ts'
+import { laneSeries } from './states.ts'
 
 export interface HistoryChartProps {
   /** With those of a previous period. */
@@ -38,10 +38,10 @@ export interface HistoryChartProps {
   chosenAlarm?: string | null
   /** What still lasts does so until then. */
   nowMs: number
-  axes?: Readonly<Record<string, AxisChoice>>
+  axes?: Readonly<Record<string, AxisChoice>> | undefined
   onAxis?: (unit: string, choice: AxisChoice | null) => void
   /** Null asks for all of it. */
-  onView?: (view: TimeRange | null) => void
+  onView?: ((view: TimeRange | null) => void) | undefined
   /** A name was pressed; with Ctrl it is added to the others. */
   onPick?: (line: ChartLine, adds: boolean) => void
   /** The charts have what they draw, and a note where it is averages. */
@@ -52,17 +52,8 @@ const NONE: readonly never[] = []
 
 /** Recorded values over one time: a panel for numbers of up to two units, one for each state. */
 export function HistoryChart(props: HistoryChartProps) {
-  const {
-    lines,
-    hidden = NONE,
-    drawing,
-    view,
-    zone,
-    height,
-    alarms = NONE,
-    chosenAlarm = null,
-    nowMs
-  } = props
+  const { lines, drawing, view, zone, height, nowMs } = props
+  const { hidden = NONE, alarms = NONE, chosenAlarm = null } = props
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
   const shown = useDrawn(lines, drawing, view, width, zone)
@@ -104,19 +95,12 @@ export function HistoryChart(props: HistoryChartProps) {
               <Picture
                 {...{ picture, alarms, marks, zone, height, sides, width }}
                 view={shown.view}
-                place={
-                  pictures.length === 1
-                    ? 'only'
-                    : index === 0
-                      ? 'first'
-                      : index === pictures.length - 1
-                        ? 'last'
-                        : ''
-                }
+                isFirst={index === 0}
+                isLast={index === pictures.length - 1}
                 picked={picked[picture.id] ?? NONE}
                 onCursor={move}
-                {...(props.axes ? { axes: props.axes } : {})}
-                {...(props.onView ? { onView: props.onView } : {})}
+                axes={props.axes}
+                onView={props.onView}
               />
             </section>
           ))}
@@ -142,7 +126,8 @@ interface PictureProps extends Pick<HistoryChartProps, 'zone' | 'height' | 'onVi
   view: TimeRange
   alarms: readonly ChartAlarm[]
   marks: ReturnType<typeof marksOf>
-  place: 'only' | 'first' | 'last' | ''
+  isFirst: boolean
+  isLast: boolean
   picked: readonly number[]
   sides: 1 | 2
   width: number
@@ -151,8 +136,7 @@ interface PictureProps extends Pick<HistoryChartProps, 'zone' | 'height' | 'onVi
 
 /** Rendered for what it shows, not for every move of the cursor. */
 const Picture = memo(function Picture(props: PictureProps) {
-  const { picture, view, alarms, marks, place, picked, zone, height, sides, width, axes, onCursor, onView } =
-    props
+  const { picture, view, alarms, marks, isFirst, isLast, picked, zone, height, sides, width } = props
   const { lines, state, name, drawn } = picture
   const series = useMemo(
     () =>
@@ -163,20 +147,21 @@ const Picture = memo(function Picture(props: PictureProps) {
   )
   const limits = useMemo(() => limitsOf(alarms, lines), [alarms, lines])
   const days = [view.fromMs, view.toMs - 1].map((ms) => formatDay(ms, zone))
-  const timeAxis = place === 'only' || place === 'last'
+  const axisHeight = isLast ? TIME_AXIS_HEIGHT : FLAT_AXIS_HEIGHT
   return (
     <Chart
       label={`Chart of ${name}, ${days[0]} to ${days[1]}`}
-      {...{ series, zone, sides, marks, limits, axes, timeAxis, onCursor }}
+      {...{ series, zone, sides, marks, limits }}
+      axes={props.axes}
       times={drawn.times}
+      timeAxis={isLast}
       range={view}
-      height={
-        series[0] && state ? laneHeight(series[0]) + (timeAxis ? TIME_AXIS_HEIGHT : FLAT_AXIS_HEIGHT) : height
-      }
+      height={series[0] && state ? laneHeight(series[0]) + axisHeight : height}
       describe={(at, index) => describeSample(state ?? lines[at], index, zone)}
       sync="history"
-      namesMarks={place === 'only' || place === 'first'}
-      {...(onView ? { onRange: onView } : {})}
+      namesMarks={isFirst}
+      onRange={props.onView}
+      onCursor={props.onCursor}
     />
   )
 })

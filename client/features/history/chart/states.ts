@@ -1,9 +1,9 @@
 // States over time: what held for how long, and in which colour. Each value holds until the next record, the last one as long
 // as it is known to hold.
 import type { TimeRange } from '../../../lib/time/date-range.ts'
-import { firstAt } from '../../../ui/chart/chart-series.ts'
+import { type ChartSeries, firstAt, type LaneRun } from '../../../ui/chart/chart-series.ts'
 import type { Point } from '../../points/point.ts'
-import { type ChartLine, stateTexts, valueWords } from './chart-lines.ts'
+import { type ChartLine, isGhost, stateTexts, valueWords } from './chart-lines.ts'
 import type { Samples } from './history-samples.ts'
 
 export interface StateRun {
@@ -39,6 +39,32 @@ function add(runs: StateRun[], run: StateRun, shortestMs: number): void {
   else if ((short || last.value === null) && !full && run.toMs - run.fromMs < shortestMs)
     Object.assign(last, { toMs: run.toMs, value: null })
   else runs.push(run)
+}
+
+/** The earlier period, where there is one, is a strip below. */
+export function laneSeries(
+  state: ChartLine,
+  lines: readonly ChartLine[],
+  view: TimeRange,
+  width: number,
+  picked: readonly number[]
+): ChartSeries {
+  const shortestMs = (view.toMs - view.fromMs) / Math.max(width, 1)
+  const { point, samples, color } = state
+  const runs = lines.flatMap((line) =>
+    stateRuns(line.samples, view, shortestMs).flatMap(({ fromMs, toMs, value }): LaneRun[] => {
+      if (Number.isNaN(value)) return []
+      return [
+        {
+          ...{ fromMs, toMs, ghost: isGhost(line) },
+          text: value === null ? '' : valueWords(point, value),
+          color: value === null ? color : stateColor(point, value),
+          faded: picked.length > 0 && (value === null || !picked.includes(value))
+        }
+      ]
+    })
+  )
+  return { label: state.name, unit: '', values: [], kind: 'lane', color, samples, runs }
 }
 
 export interface StateTime {

@@ -35,7 +35,7 @@ import {
 } from '#client/features/reports/report.ts'
 import { createLoads } from '#client/lib/loads.ts'
 import { readBack } from '#client/lib/read-back.ts'
-import { dayStart, fromInput, toInput } from '#client/lib/time/calendar.ts'
+import { fromInput, toInput } from '#client/lib/time/calendar.ts'
 import {
   DATE_FILTERS,
   filterNamed,
@@ -199,39 +199,6 @@ t.test('reading back goes on until the device has obeyed, and past a reading tha
 
 const BERLIN = 'Europe/Berlin'
 const NEW_YORK = 'America/New_York'
-
-const instants: [name: string, wall: string, zone: string, expected: string][] = [
-  [
-    'an hour that the clock leaps over is later by the leap',
-    '2026-03-29T02:30',
-    BERLIN,
-    '2026-03-29T01:30:00.000Z'
-  ],
-  ['of an hour that comes twice the first is meant', '2026-10-25T02:30', BERLIN, '2026-10-25T00:30:00.000Z'],
-  ['the same in New York', '2026-03-08T02:30', NEW_YORK, '2026-03-08T07:30:00.000Z'],
-  ['and there in autumn', '2026-11-01T01:30', NEW_YORK, '2026-11-01T05:30:00.000Z'],
-  ['a leap day', '2028-02-29T12:00', 'UTC', '2028-02-29T12:00:00.000Z'],
-  ['a zone of half an hour', '2026-01-01T00:00', 'Asia/Kolkata', '2025-12-31T18:30:00.000Z'],
-  ['a leap of half an hour', '2026-10-04T02:15', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z']
-]
-for (const [name, wall, zone, expected] of instants)
-  t.test(`${name}: ${wall} in ${zone}`, async (t) => {
-    t.equal(iso(fromInput(wall, zone) as number), expected)
-  })
-
-t.test('what is no day and time is refused', async (t) => {
-  for (const text of [
-    '',
-    'soon',
-    '2026-02-29T00:00',
-    '2026-13-01T00:00',
-    '2026-01-32T00:00',
-    '2026-01-01T24:00',
-    '2026-01-01'
-  ])
-    t.equal(fromInput(text, 'UTC'), null, text)
-  t.not(fromInput('2028-02-29T00:00', 'UTC'), null)
-})
 
 t.test(
   'a wall clock and its instant lead to each other, in every hour of two years and several zones',
@@ -671,9 +638,4 @@ t.test('the name of a copy is free and fits', async (t) => {
   t.equal(copyName('Fans', [], 50), 'Fans - copy')
   t.equal(copyName('Fans', ['Fans - copy'], 50), 'Fans - copy 2')
   t.equal([...copyName('x'.repeat(50), [], 50)].length, 50)
-})
-
-t.test('days begin where clocks say so', async (t) => {
-  t.equal(iso(dayStart(ms('2026-03-29T12:00Z'), BERLIN)), '2026-03-28T23:00:00.000Z')
-  t.equal(iso(dayStart(ms('2026-03-29T12:00Z'), BERLIN, 1)), '2026-03-29T22:00:00.000Z')
 })

@@ -1,7 +1,7 @@
 // The numbers of the summary, and what a press on a name hides.
 import t from 'tap'
 import { hiddenAfter } from '#client/features/history/chart/chart-lines.ts'
-import { statisticsOf } from '#client/features/history/chart/statistics.ts'
+import { statisticsOf } from '#client/features/history/chart/history-samples.ts'
 import { type Pairs, samplesOf } from '#test/support/client/history.ts'
 
 const statistics = (pairs: Pairs, heldUntilMs: number | null) =>
