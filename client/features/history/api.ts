@@ -75,7 +75,7 @@ async function fetchRecords(query: HistoryQuery, signal: AbortSignal): Promise<L
     collector.add(own)
     records += own.length
     const next = Date.parse(answer.nextStartTime ?? '')
-    // One that does not move on would be asked for ever.
+    // An equal or earlier start would repeat the call for ever.
     startMs = next > startMs && next < range.toMs ? next : null
   }
   return { ...collector.finish(), truncated: startMs !== null }

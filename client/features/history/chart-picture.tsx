@@ -1,10 +1,10 @@
 import { useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { rangeText } from '../../lib/time/date-range.ts'
+import { rangeText, type TimeRange } from '../../lib/time/date-range.ts'
 import { zoneText } from '../../lib/time/offset.ts'
 import { FONT_FAMILY } from '../../ui/chart/chart-axes.ts'
 import { CHART_COLORS, chartColor, themeNow, token } from '../../ui/chart/chart-colors.ts'
-import { isGhost, isState } from './chart/chart-lines.ts'
+import { type ChartLine, isGhost, isState } from './chart/chart-lines.ts'
 import type { HistoryChartProps } from './chart/history-chart.tsx'
 import { LazyHistoryChart } from './chart/point-chart.tsx'
 import { shareText, statesIn } from './chart/states.ts'
@@ -37,34 +37,6 @@ async function painted(): Promise<void> {
   for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
 }
 
-interface LegendLine {
-  text: string
-  color: string
-  dash: readonly number[]
-  /** The states of a lane, with their colours, behind the text. */
-  states: { text: string; color: string; isRest: boolean }[] | null
-}
-
-function legendOf({ lines, view }: HistoryChartProps): LegendLine[] {
-  const own = lines.filter((line) => !isGhost(line))
-  const severalDevices = new Set(own.map(({ device }) => device)).size > 1
-  return own.map((line) => {
-    const { color, name, device, point } = line
-    const words = [`${color + 1}  ${name}`, point.units, severalDevices ? device : '']
-    const states = statesIn(line, view).times.map(({ text, share, color: own }) => ({
-      text: `${text} ${shareText(share)}`,
-      color: own === null ? token('--muted') : chartColor(own, themeNow()),
-      isRest: own === null
-    }))
-    return {
-      text: words.filter(Boolean).join(', '),
-      color: chartColor(color, themeNow()),
-      dash: CHART_COLORS[color % CHART_COLORS.length]?.dash ?? [],
-      states: isState(point) ? states : null
-    }
-  })
-}
-
 const MARGIN = 24
 const LINE = 20
 
@@ -83,11 +55,10 @@ function imageOf(
     ...(note ? [note] : []),
     ...(lines.length > own.length ? ['Dashed and paler: the previous period.'] : [])
   ]
-  const legend = legendOf(chart)
   const charts = [...place.querySelectorAll('canvas')]
   const ratio = devicePixelRatio
   const head = (MARGIN + LINE * (1 + facts.length) + 12) * ratio
-  const foot = (legend.length * LINE + MARGIN + 8) * ratio
+  const foot = (own.length * LINE + MARGIN + 8) * ratio
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(0, ...charts.map(({ width }) => width)) + 2 * MARGIN * ratio
   canvas.height = head + charts.reduce((sum, { height }) => sum + height, 0) + foot
@@ -111,34 +82,46 @@ function imageOf(
   facts.forEach((text, index) => {
     write(text, MARGIN, MARGIN + 14 + LINE * (index + 1))
   })
-  for (const [index, line] of legend.entries())
-    drawLegendLine(context, line, top / ratio + 8 + LINE * (index + 0.5), write)
+  const isOneDevice = new Set(own.map(({ device }) => device)).size === 1
+  own.forEach((line, index) => {
+    drawLegendLine(context, line, { y: top / ratio + 8 + LINE * (index + 0.5), view, isOneDevice, write })
+  })
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png')
   )
 }
 
+interface LegendPlace {
+  y: number
+  view: TimeRange
+  isOneDevice: boolean
+  /** Returns where the text ends. */
+  write: (text: string, x: number, y: number) => number
+}
+
+/** The line or, of a lane, its states with their shares of the time. */
 function drawLegendLine(
   context: CanvasRenderingContext2D,
-  { text, color, dash, states }: LegendLine,
-  y: number,
-  write: (text: string, x: number, y: number) => number
+  line: ChartLine,
+  { y, view, isOneDevice, write }: LegendPlace
 ): void {
-  if (!states) {
-    context.strokeStyle = color
+  const { color, name, device, point } = line
+  if (!isState(point)) {
+    context.strokeStyle = chartColor(color, themeNow())
     context.lineWidth = 2.5
-    context.setLineDash([...dash])
+    context.setLineDash([...(CHART_COLORS[color % CHART_COLORS.length]?.dash ?? [])])
     context.beginPath()
     context.moveTo(MARGIN, y)
     context.lineTo(MARGIN + 24, y)
     context.stroke()
   }
-  let x = write(text, MARGIN + 32, y + 4)
-  for (const state of states ?? []) {
-    context.fillStyle = state.color
-    context.globalAlpha = state.isRest ? 0.4 : 1
+  const words = [`${color + 1}  ${name}`, point.units, isOneDevice ? '' : device]
+  let x = write(words.filter(Boolean).join(', '), MARGIN + 32, y + 4)
+  for (const state of isState(point) ? statesIn(line, view).times : []) {
+    context.fillStyle = state.color === null ? token('--muted') : chartColor(state.color, themeNow())
+    context.globalAlpha = state.color === null ? 0.4 : 1
     context.fillRect(x + 16, y - 6, 12, 12)
     context.globalAlpha = 1
-    x = write(state.text, x + 34, y + 4)
+    x = write(`${state.text} ${shareText(state.share)}`, x + 34, y + 4)
   }
 }

@@ -25,21 +25,21 @@ interface Asked {
 
 /** Loads the records of the points. Another range is another load: the loaded records are gone at once. */
 export function useHistories({ customerId, chosen, range, previous, nowMs }: Asked) {
-  const keyIn = (time: TimeRange | null) => (point: ChosenPoint) =>
+  const keyIn = (time: TimeRange | null) => (point: Pick<ChosenPoint, 'key'>) =>
     `${point.key} ${time?.fromMs} ${time?.toMs}`
   const keyOf = keyIn(range)
-  const ready = chosen.filter(({ point }) => point !== null && notChartable(point) === null)
+  const ready = chosen.flatMap(({ key, color, device, point }) =>
+    device && point && notChartable(point) === null ? [{ key, color, device, point }] : []
+  )
   const wanted = [range, previous].flatMap((time) =>
-    time
-      ? ready.map((one) => ({
-          key: keyIn(time)(one),
-          load: (signal: AbortSignal) => {
-            if (!one.point || !one.device) throw new Error('nothing to load')
-            const { systemGuid } = one.device
-            return fetchHistory({ customerId, systemGuid, point: one.point, range: time, nowMs }, signal)
-          }
-        }))
-      : []
+    (time ? ready : []).map((one) => ({
+      key: keyIn(time)(one),
+      load: (signal: AbortSignal) => {
+        const { systemGuid } = one.device
+        const query = { customerId, systemGuid, point: one.point, range: time as TimeRange, nowMs }
+        return fetchHistory(query, signal)
+      }
+    }))
   )
   const { loads, states } = useLoads(wanted, AT_ONCE)
   const found = `${ready.map(({ key, color }) => `${key} ${color}`)} ${range?.fromMs} ${range?.toMs} ${previous?.fromMs}`
@@ -48,8 +48,8 @@ export function useHistories({ customerId, chosen, range, previous, nowMs }: Ask
     () =>
       ready.flatMap((one): ChartLine[] => {
         const { point, device, key, color } = one
-        if (!point || !range) return []
-        const shared = { key, name: point.displayName, device: device?.deviceName ?? '', point, color }
+        if (!range) return []
+        const shared = { key, name: point.displayName, device: device.deviceName, point, color }
         const own = states.get(keyOf(one))
         const before = previous ? states.get(keyIn(previous)(one)) : undefined
         const lines: ChartLine[] = []
@@ -102,7 +102,9 @@ interface Found {
   point: Point | null
 }
 
-/** The devices and points behind the identifiers of an address. One that is gone is missing, which is no failure. */
+const NOT_FOUND: Found = { device: null, point: null }
+
+/** The devices and points behind the identifiers of an address. A deleted one is missing, not failed. */
 export function useChosenPoints(customerId: string, refs: readonly PointRef[], allowed: boolean) {
   const devices = useRef(new Map<string, Promise<Device>>())
 
@@ -121,7 +123,7 @@ export function useChosenPoints(customerId: string, refs: readonly PointRef[], a
       const [point] = await fetchPointsById(customerId, device.systemGuid, [cloudId], signal)
       return { device, point: point ?? null }
     } catch (error) {
-      if (isNotFound(error)) return { device: null, point: null }
+      if (isNotFound(error)) return NOT_FOUND
       throw error
     }
   }
@@ -133,24 +135,11 @@ export function useChosenPoints(customerId: string, refs: readonly PointRef[], a
   const chosen = colored(refs).map(({ color, ...ref }, place): ChosenPoint => {
     const key = keyOfPoint(ref)
     const load = states.get(key)
-    const found = load?.state === 'ready' ? load.value : null
-    const state = found
-      ? found.point
-        ? 'ready'
-        : 'missing'
-      : load?.state === 'failed'
-        ? 'failed'
-        : 'loading'
-    return {
-      ref,
-      key,
-      place,
-      color,
-      state,
-      device: found?.device ?? null,
-      point: found?.point ?? null,
-      error: load?.state === 'failed' ? load.error : undefined
-    }
+    const { device, point } = load?.state === 'ready' ? load.value : NOT_FOUND
+    const error = load?.state === 'failed' ? load.error : undefined
+    const loaded = point ? 'ready' : 'missing'
+    const state = load?.state === 'ready' ? loaded : load?.state === 'failed' ? 'failed' : 'loading'
+    return { ref, key, place, color, state, device, point, error }
   })
   return { chosen, retry: loads.retry }
 }

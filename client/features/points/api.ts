@@ -94,7 +94,7 @@ export async function fetchPointsById(
   return items.filter(({ cloudId }) => cloudIds.includes(cloudId))
 }
 
-/** `data` is null for a point that there is not. */
+/** `data` is null if the point does not exist. */
 export function usePoint(customerId: string, systemGuid: string | null, cloudId: string): Load<Point | null> {
   const load = usePointPage(customerId, systemGuid && cloudId ? byCloudId(systemGuid, [cloudId]) : null)
   const found = load.data?.items.find((point) => point.cloudId === cloudId)

@@ -22,7 +22,7 @@ export interface PointRef {
 export interface HistoryView {
   points: readonly PointRef[]
   filter: DateFilter
-  /** Of a range of its own; null while it is not complete. */
+  /** The custom range; null until it is complete. */
   custom: TimeRange | null
   /** Points that are listed and not drawn, by their keys. */
   hidden: readonly string[]

@@ -61,7 +61,7 @@ export function comparisonNamed(name: string): Comparison | null {
   return COMPARISONS.find((comparison) => comparison === name) ?? null
 }
 
-/** The tag by which a search in tags found a point; null for one by name, or where it cannot be told. */
+/** The tag that matched a search in tags; null for a search by name, or if unknown. */
 export function matchedTag(
   tags: Record<string, string>,
   type: SearchType,
@@ -75,7 +75,7 @@ export function matchedTag(
     STARTS_WITH: (text: string, item: string) => text.startsWith(item),
     EQUALS: (text: string, item: string) => text === item
   }[comparison]
-  // Of several the shortest: of it the words are the larger part.
+  // The shortest match is the closest one.
   const [found] = Object.entries(tags)
     .filter(([name, value]) =>
       wanted.some((item) => compare((type === 'tagNames' ? name : value).toLowerCase(), item))

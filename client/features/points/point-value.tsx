@@ -48,7 +48,7 @@ export function PointStatus({ flags }: { flags: readonly string[] | null }) {
   )
 }
 
-/** On one line. Where it is too long its beginning goes: by its end points are told apart. */
+/** On one line, cut at its beginning: points differ at the end. */
 export function SlotPath({ path }: { path: string }) {
   return (
     <span className="slot-path" title={path}>

@@ -131,7 +131,7 @@ export function withUnits(text: string, units: string): string {
   return units === '' || text === '–' ? text : `${text} ${units}`
 }
 
-/** The value on a chart: a number, for booleans 0 or 1, for enums the ordinal; NaN where it is none. */
+/** The value on a chart: a number, for booleans 0 or 1, for enums the ordinal; NaN without a value. */
 export function chartValue(point: Pick<Point, 'kind' | 'texts' | 'trueText' | 'falseText'>, value: unknown) {
   if (value === null || value === undefined || value === '') return Number.NaN
   if (point.kind === 'Boolean') {

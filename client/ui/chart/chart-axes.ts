@@ -50,7 +50,7 @@ function rounded(value: number, increment: number): number {
 
 const EXPONENT_DIGITS = 4
 
-/** With as many digits as tell it from the other labels. */
+/** With enough digits to differ from the other labels. */
 function axisNumber(value: number, all: readonly (number | null)[]): string {
   const size = Math.abs(value)
   if (size < 1e7 && (size === 0 || size >= 1e-4))

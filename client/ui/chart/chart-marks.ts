@@ -78,7 +78,7 @@ interface Box {
   bottom: number
 }
 
-/** Those that the axis reaches, each named where it hides fewest samples, above all none of the hour before a mark. */
+/** Each label hides as few samples as possible, and none of the hour before a mark. */
 export function drawLimits(
   chart: uPlot,
   limits: readonly ChartLimit[],

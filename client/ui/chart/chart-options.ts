@@ -131,7 +131,7 @@ function bandsOf(series: readonly ChartSeries[]): { series: uPlot.Series[]; band
 }
 
 const LARGEST = 8.9e307
-/** A limit farther away than so many times what the lines span is out of sight. */
+/** A limit farther away than this multiple of the lines' span stays out of view. */
 const LIMIT_REACH = 3
 
 /** Bars stand on nothing, a share shows the whole of it, a limit nearby is in sight, and a choice by hand goes first. */

@@ -25,7 +25,7 @@ export interface ChartSeries {
   band?: { low: Values; high: Values } | null
   /** What its axis shows at least, as 0 to 100 for a share. */
   bounds?: readonly [number, number]
-  /** Of a lane, in the order of time. */
+  /** The runs of a lane, ascending. */
   runs?: readonly LaneRun[]
   /** What the keyboard steps through; without, what is drawn. */
   samples?: Samples

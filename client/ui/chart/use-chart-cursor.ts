@@ -60,11 +60,11 @@ export function useChartCursor(plot: RefObject<uPlot | null>, operated: Operated
     const chart = plot.current
     const { times } = samplesOf(line)
     if (!chart || times.length === 0) return
-    // Only what is in view is gone through: the keys that move the view bring the rest.
+    // Steps stay in view; other keys move the view.
     const { fromMs, toMs } = rangeNow(chart)
     const first = firstAt(times, fromMs)
     const highest = Math.min(firstAt(times, toMs + 1), times.length) - 1
-    // A lane begins with what it held before.
+    // A lane begins with the state held before the view.
     const one = series[line]
     const lowest = one && isLane(one) && timeOf(line, first) !== fromMs ? Math.max(first - 1, 0) : first
     if (highest < lowest) return

@@ -39,7 +39,7 @@ function Around({ customerId, alarm, point }: { customerId: string; alarm: Alarm
   )
 }
 
-/** Of a long alarm, its first day: what led to it matters most. */
+/** A long alarm shows its first day: its cause matters most. */
 export function rangeAround(timestamp: string, normalTime: string | null, nowMs: number): TimeRange {
   const raisedMs = Date.parse(timestamp)
   const endMs = Math.min(normalTime === null ? nowMs : Date.parse(normalTime), raisedMs + 24 * HOUR_MS)

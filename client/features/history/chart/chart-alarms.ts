@@ -32,7 +32,7 @@ interface Source {
   displayName: string
 }
 
-/** Those of the points that last within the range. By identifier where the alarm has it: names need not be unique. */
+/** Alarms of the points within the range, matched by identifier if there is one, as names need not be unique. */
 export function alarmsWithin(
   records: readonly AlarmRecord[],
   sources: readonly Source[],

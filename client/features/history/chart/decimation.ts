@@ -26,9 +26,9 @@ export interface Drawn {
 
 export const NOTHING_DRAWN: Drawn = { times: [], lines: [], edges: null, bucketMs: null }
 
-/** So many samples for each pixel are drawn as they are. */
+/** Up to this many samples per pixel are drawn unchanged. */
 const EXACT_PER_PIXEL = 3
-/** An average is of at least so many pixels: a line of one for each is a band itself. */
+/** An average spans at least this many pixels. */
 const BUCKET_PIXELS = 2
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000]

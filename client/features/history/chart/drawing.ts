@@ -81,7 +81,7 @@ export interface DrawnPictures {
   pictures: readonly DrawnPicture[]
 }
 
-/** What is drawn of the lines in so many pixels. */
+/** The lines as drawn at this width in pixels. */
 export function useDrawn(
   lines: readonly ChartLine[],
   drawing: Drawing | null,

@@ -150,15 +150,15 @@ export function unionTimes(all: readonly Samples[], { fromMs, toMs }: TimeRange)
   return joined.slice(0, kept)
 }
 
-/** Fewer records say nothing about how often there is one. */
+/** Fewer records do not show an interval. */
 export const FEW_RECORDS = 8
-/** More need not be looked at. */
+/** Maximum number of records inspected. */
 const ENOUGH_RECORDS = 2_000
 /** Two intervals are alike when they differ by no more than this share. */
 const TOLERANCE = 0.1
-/** Records are regular when so many intervals are alike. */
+/** Records are regular if this share of intervals is alike. */
 const REGULAR_SHARE = 0.6
-/** Records are made by changes when so many differ from the one before; the rest say that the device is there. */
+/** Records are made on change if this share differs from the previous one. */
 const CHANGED_SHARE = 0.5
 
 /** Whether numbers were recorded when they changed, so that they hold until the next record. */

@@ -9,7 +9,7 @@ import type { Samples } from './history-samples.ts'
 export interface StateRun {
   fromMs: number
   toMs: number
-  /** NaN where the record has no value; null where it changes too often to be told. */
+  /** NaN where the record has no value; null where it changes too often to show. */
   value: number | null
 }
 
@@ -73,7 +73,7 @@ export interface StateTime {
   /** One of the ten; null for a state of rest. */
   color: number | null
   ms: number
-  /** Of the time in which the state is known, from 0 to 1. */
+  /** Share of the known time, from 0 to 1. */
   share: number
 }
 

@@ -74,7 +74,7 @@ for (const [name, gigabytes, message] of [
     if (message) card.getByText(new RegExp(message.text))
   })
 
-t.test('of a plan without a limit, what is known', async (t) => {
+t.test('shows the usage of a plan without a limit', async (t) => {
   const { card } = await openCard(t, usage(5))
   await card.findByText('5 GB used. The limit of the plan is not known.')
   t.equal(card.queryByRole('meter'), null)
@@ -98,7 +98,7 @@ for (const [name, startDate, word] of [
     }
   )
 
-t.test('a device without the service says so, and nothing is asked', async (t) => {
+t.test('a device without the service makes no call', async (t) => {
   const ended = { offeringCode: 'NDS', startDate: '2025-01-01T00:00:00Z', endDate: '2026-02-01T12:00:00Z' }
   const portal = openPortal(t, HERE, {
     ...answers,
@@ -120,7 +120,7 @@ t.test('several devices each have their own, and no device has none', async (t) 
   await empty.findByText('Choose a device to see what it has used of its plan.')
 })
 
-t.test('closed it stays closed, and asks for nothing', async (t) => {
+t.test('a closed card stays closed and makes no call', async (t) => {
   const { portal } = await openCard(t, usage(5, undefined, 25))
   fireEvent.click(portal.getByRole('button', { name: 'Hide data usage' }))
   t.equal(portal.queryByRole('region', { name: 'Data usage of AHU-1' }), null)

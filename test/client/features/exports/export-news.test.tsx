@@ -51,7 +51,7 @@ t.test('ignores exports of another person', async (t) => {
 
 t.test('forgets a deleted, stopped, forbidden or expired export silently', async (t) => {
   for (const answer of [() => problem(404), () => problem(403), found('CANCELLED'), found('EXPIRED')]) {
-    await t.test('nothing is told', async (t) => {
+    await t.test('announces nothing', async (t) => {
       const portal = await opened(t, answer)
       t.equal(portal.callsTo(PATH).length, 1)
       t.strictSame(said(), [])

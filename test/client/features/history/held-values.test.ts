@@ -18,7 +18,7 @@ const samples = (...pairs: [time: number, value: number][]) => samplesOf(pairs)
 const regular = (count: number, value: (index: number) => number) =>
   Array.from({ length: count }, (_, index): [number, number] => [index * 900_000, value(index)])
 
-t.test('numbers at regular intervals were not recorded on change, whatever they are', async (t) => {
+t.test('numbers at regular intervals were not recorded on change', async (t) => {
   t.notOk(isOnChange(samples(...regular(50, (index) => index))))
   t.notOk(isOnChange(samples(...regular(50, () => 1))))
   t.notOk(
@@ -27,7 +27,7 @@ t.test('numbers at regular intervals were not recorded on change, whatever they 
   )
 })
 
-t.test('of very many numbers the first ones tell', async (t) => {
+t.test('only the first records decide', async (t) => {
   const many = regular(5_000, (index) => index)
   t.notOk(isOnChange(samples(...many)))
   const odd = many.map(([time, value], index): [number, number] => [
@@ -37,7 +37,7 @@ t.test('of very many numbers the first ones tell', async (t) => {
   t.ok(isOnChange(samples(...odd)))
 })
 
-t.test('numbers at any time that differ were; those that are the same were not', async (t) => {
+t.test('irregular numbers that differ were recorded on change', async (t) => {
   const changing: [number, number][] = [
     [0, 17],
     [5, 19],
@@ -79,7 +79,7 @@ const load = (kind: string) =>
     new AbortController().signal
   )
 
-t.test('a state without a record in the range has the last one from before it, however old', async (t) => {
+t.test('a state without a record in the range has the last one before it', async (t) => {
   const calls = recordsAt(t, [
     [-200, 1],
     [-100, 0],
@@ -98,13 +98,13 @@ t.test('a state older than a year is not known', async (t) => {
   t.equal(calls.length, 6)
 })
 
-t.test('a state that was recorded as the range began is asked for no further', async (t) => {
+t.test('a state recorded at the start of the range needs no earlier record', async (t) => {
   const calls = recordsAt(t, [[0, 1]])
   t.same([...(await load('Boolean')).times], [FROM])
   t.equal(calls.length, 1)
 })
 
-t.test('numbers recorded on change have what held before; those at intervals have not', async (t) => {
+t.test('numbers recorded on change include the value held before', async (t) => {
   const calls = recordsAt(t, [
     [-0.3, 17],
     [0.1, 19],
@@ -114,7 +114,7 @@ t.test('numbers recorded on change have what held before; those at intervals hav
   t.equal(calls.length, 2)
 })
 
-t.test('few records at intervals are known by those before them', async (t) => {
+t.test('earlier records show the interval of a few records', async (t) => {
   recordsAt(
     t,
     Array.from({ length: 100 }, (_, index): [number, number] => [-0.98 + index / 96, index])
@@ -122,7 +122,7 @@ t.test('few records at intervals are known by those before them', async (t) => {
   t.match(await load('Numeric'), { times: { length: 5 }, heldUntilMs: null })
 })
 
-t.test('many records at intervals ask for nothing else', async (t) => {
+t.test('many records at intervals need one call', async (t) => {
   const calls = recordsAt(
     t,
     Array.from({ length: 90 }, (_, index): [number, number] => [index / 96, index])

@@ -76,7 +76,7 @@ for (const [out, value, flags] of outValues)
     t.same(parsePointValue(out), { value, flags })
   })
 
-t.test('flags stand in the order of Niagara, however they come', async (t) => {
+t.test('sorts flags in the order of Niagara', async (t) => {
   const order = ['disabled', 'fault', 'down', 'alarm', 'stale', 'overridden', 'null', 'unackedAlarm']
   t.same(
     STATUS_FLAGS.map(({ flag }) => flag),
@@ -157,7 +157,7 @@ for (const [name, point, text, expected] of written)
     t.same(readWritten(point, text), expected)
   })
 
-t.test('values are said in the words of the point', async (t) => {
+t.test('formats values with the words of the point', async (t) => {
   t.equal(valueText(fan, true), 'Running')
   t.equal(valueText(fan, 'off'), 'Off')
   t.equal(valueText(mode, 4), 'Boost')
@@ -169,7 +169,7 @@ t.test('values are said in the words of the point', async (t) => {
   t.equal(numberText(0.1 + 0.2, null), '0.3')
 })
 
-t.test('a value read back counts as taken as exactly as the point shows it', async (t) => {
+t.test('compares a value read back at the precision of the point', async (t) => {
   t.notOk(isTaken(numeric, 21.5, 21.4))
   t.notOk(isTaken(numeric, 21.5, null))
   t.notOk(isTaken(fan, true, 'Off'))
@@ -179,7 +179,7 @@ t.test('a value read back counts as taken as exactly as the point shows it', asy
   t.ok(isTaken(mode, 4, 'Boost'))
 })
 
-t.test('reading back goes on until the device has obeyed, and past a reading that fails', async (t) => {
+t.test('reads back until the value is taken, also after a failed reading', async (t) => {
   const waits: number[] = []
   const wait = async (time: number) => void waits.push(time)
   const answers = [new Error('no'), 20, 21]
@@ -234,7 +234,7 @@ for (const [filter, zone, now, from, to] of ranges)
     t.same([iso(fromMs), iso(toMs)], [from, to])
   })
 
-t.test('every named range is one, ends by now, and is found by its name however it is written', async (t) => {
+t.test('every named range ends by now, and is found by any spelling', async (t) => {
   for (const zone of ['UTC', BERLIN, NEW_YORK])
     for (let now = ms('2027-12-30T00:30Z'); now < ms('2028-04-02T00:00Z'); now += 13 * HOUR)
       for (const filter of DATE_FILTERS) {
@@ -247,7 +247,7 @@ t.test('every named range is one, ends by now, and is found by its name however 
   t.equal(filterNamed('Last Blue Moon'), null)
 })
 
-t.test('ranges move by what they are', async (t) => {
+t.test('a range moves by its own kind of length', async (t) => {
   const shown = (from: string, to: string, by: 1 | -1, zone = BERLIN) => {
     const moved = shiftRange({ fromMs: ms(from), toMs: ms(to) }, by, zone)
     return [iso(moved.fromMs), iso(moved.toMs)]
@@ -295,7 +295,7 @@ const collected = (
 }
 const record = (time: number, value: unknown) => ({ timestamp: iso(time), value })
 
-t.test('what had to be put right is put right and said', async (t) => {
+t.test('corrects records and reports each correction', async (t) => {
   const { times, values, findings } = collected(
     [
       record(30, 3),
@@ -316,12 +316,12 @@ t.test('what had to be put right is put right and said', async (t) => {
   t.same(findingTexts(collected([record(1, 1)]).findings), [])
 })
 
-t.test('states come as words, ordinals and truths', async (t) => {
+t.test('reads states from words, ordinals and booleans', async (t) => {
   t.same([...collected([record(1, true), record(2, 'Off'), record(3, 'Running')], fan).values], [1, 0, 1])
   t.same([...collected([record(1, 4), record(2, 'Low speed'), record(3, 'Off')], mode).values], [4, 1, 0])
 })
 
-t.test('any records, in any order, become ascending samples without loss', async (t) => {
+t.test('sorts records without loss', async (t) => {
   const random = randomFrom(11)
   for (let round = 0; round < 100; round++) {
     const records = Array.from({ length: Math.floor(random() * 3000) }, () =>
@@ -338,7 +338,7 @@ t.test('any records, in any order, become ascending samples without loss', async
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-t.test('loads run so many at a time; each can be cancelled and tried again', async (t) => {
+t.test('limits parallel loads; each can be cancelled and retried', async (t) => {
   const open = new Map<
     string,
     { finish: (value: string) => void; fail: (error: Error) => void; signal: AbortSignal }
@@ -393,13 +393,13 @@ const view = (rest: Partial<HistoryView> = {}): HistoryView => ({
   ...rest
 })
 
-t.test('an address that makes no sense is the usual history', async (t) => {
+t.test('ignores invalid parameters of an address', async (t) => {
   const nonsense =
     'axes=~1~2,kW~a~b,x&points=,~,a,b~,~c&range=never&from=x&to=y&zoom=5_2&hidden=0,9,x&zone=Moon/Sea&tab=z&compare=maybe'
   t.same(readHistoryView(new URLSearchParams(nonsense)), { ...view({ points: [] }), tooMany: 0 })
 })
 
-t.test('an eleventh point of an address is left out and counted, a point named twice is one', async (t) => {
+t.test('leaves out and counts an eleventh point, and merges duplicates', async (t) => {
   const points = Array.from({ length: CHART_POINTS_MAX + 1 }, (_, index) => keyOfPoint(ref(index)))
   const read = readHistoryView(new URLSearchParams({ points: [points[0], ...points].join(',') }))
   t.equal(read.points.length, CHART_POINTS_MAX)
@@ -436,7 +436,7 @@ for (const [name, rest] of views)
     t.equal(query.get('deviceUuid'), 'x')
   })
 
-t.test('colours that are none, or taken, are not taken from an address', async (t) => {
+t.test('ignores unknown and duplicate colours of an address', async (t) => {
   const query = { points: [1, 2, 3].map((index) => keyOfPoint(ref(index))).join(), colors: '99,2,2' }
   const { points } = readHistoryView(new URLSearchParams(query))
   t.same(
@@ -477,7 +477,7 @@ t.test('a report of a relative range has no times, so it stays relative', async 
   t.same(viewOfReport(report), { points: [ref(1)], filter: 'Last Month', custom: null })
 })
 
-t.test('a report of a range of its own keeps its times', async (t) => {
+t.test('a report of a custom range keeps its times', async (t) => {
   const body = reportBody('Name', [], 'Custom Range', {
     fromMs: ms('2026-01-01T00:00Z'),
     toMs: ms('2026-01-02T00:00Z')
@@ -488,7 +488,7 @@ t.test('a report of a range of its own keeps its times', async (t) => {
   t.same(viewOfReport(report).custom, report.range)
 })
 
-t.test('reports of others may lack anything, and keep whole objects', async (t) => {
+t.test('reads reports that lack fields or hold whole objects', async (t) => {
   t.match(reportOf({ reportId: 'r', reportName: 'x', customerId: '9' }), {
     points: [],
     filter: 'Month-To-Date',
@@ -506,7 +506,7 @@ t.test('reports of others may lack anything, and keep whole objects', async (t) 
   })
 })
 
-t.test('the tag that a search found is the one that says most', async (t) => {
+t.test('names the shortest matching tag', async (t) => {
   const tags = { slotPath: 'slot:/a/b/Temp', quantity: 'temp', place: 'supply' }
   t.equal(matchedTag(tags, 'pointNames', 'CONTAINS', ['temp']), null)
   t.equal(matchedTag(tags, 'tagValues', 'EQUALS', ['tem']), null)
@@ -614,7 +614,7 @@ t.test('a resampled file has a row for each local hour or day of the view', asyn
   ])
 })
 
-t.test('the hour that comes twice has its offset in the file', async (t) => {
+t.test('the file has the offset of a repeated hour', async (t) => {
   const times = Float64Array.of(ms('2026-10-25T00:30Z'), ms('2026-10-25T01:30Z'), ms('2026-10-25T02:30Z'))
   const [, ...rows] = await rowsOf(recordsCsv([], times, BERLIN))
   t.same(
@@ -623,7 +623,7 @@ t.test('the hour that comes twice has its offset in the file', async (t) => {
   )
 })
 
-t.test('an axis by hand ends above its beginning, and is above 0 where it is logarithmic', async (t) => {
+t.test('a manual axis ends above its start, and a logarithmic one is above 0', async (t) => {
   const problem = (min: number | null, max: number | null, log = false) => axisProblem({ min, max, log })
   t.equal(problem(Number.NaN, 1), 'Enter numbers.')
   t.equal(problem(5, 5), 'The axis must end above its beginning.')

@@ -86,7 +86,7 @@ for (const [name, from, to, at, said] of REFUSED)
     t.same([field('From').value, field('To').value], [from, to], 'what was typed stays')
   })
 
-t.test('an end that is not touched stays exact, also in an hour that comes twice', async (t) => {
+t.test('an unchanged end stays exact, also in a repeated hour', async (t) => {
   const { applied, field, type, apply, press } = openEnds()
   t.equal(field('From').value, '25-Oct-2026 02:30 (UTC+1)')
   t.equal(field('To').value, '26-Oct-2026 00:00')
@@ -111,7 +111,7 @@ t.test('Enter applies, and the field keeps the focus', async (t) => {
   t.equal(field('From').value, '24-Oct-2026 08:00')
 })
 
-t.test('another range replaces what was typed', async (t) => {
+t.test('another range replaces typed text', async (t) => {
   const { field, type, apply, getByRole } = openEnds()
   type('From', 'soon')
   fireEvent.blur(field('From'))

@@ -41,12 +41,12 @@ t.test('bars below 0 hang from it', async (t) => {
   t.ok(rangeOf('bars', -5, 5)[0] <= -5 && rangeOf('bars', -5, 5)[1] >= 5)
 })
 
-t.test('without any amount there is still an axis', async (t) => {
+t.test('has an axis without values', async (t) => {
   t.same(rangeOf('bars', null, null), [0, 1])
   t.same(rangeOf('bars', 0, 0), [0, 1])
 })
 
-t.test('a share is drawn on the whole of it, and beyond only where it is beyond', async (t) => {
+t.test('a share shows 0 to 100 %, and more only for values beyond', async (t) => {
   const share = { bounds: [0, 100] as const }
   t.same(rangeOf('line', 40, 60, share), [0, 100])
   t.same(rangeOf('line', null, null, share), [0, 100])
@@ -56,7 +56,7 @@ t.test('a share is drawn on the whole of it, and beyond only where it is beyond'
   t.ok(rangeOf('line', -20, 50, share)[0] <= -20)
 })
 
-t.test('a limit is in sight, unless it is so far away that nothing else would be', async (t) => {
+t.test('shows a limit near the values, not a distant one', async (t) => {
   const high = (value: number, unit = 'GB') => {
     const limits = () => [{ unit, value, text: '' }]
     const { scales } = optionsOf([{ label: 'a', unit: 'GB', values: [10, 12] }], FRAME, limits)
@@ -113,7 +113,7 @@ const rangeWith = (choice: AxisChoice, min = 10, max = 12) => {
   return typeof range === 'function' ? { ends: range({} as uPlot, min, max, 'GB'), distr } : null
 }
 
-t.test('an end by hand goes before the values, and a crossed one still leaves an axis', async (t) => {
+t.test('a manual end takes precedence, also a crossed one', async (t) => {
   t.same(rangeWith({ min: 0, max: 50, log: false })?.ends, [0, 50])
   t.equal(rangeWith({ min: null, max: 50, log: false })?.ends[1], 50)
   t.same(rangeWith({ min: 30, max: null, log: false })?.ends, [30, 31])
@@ -141,7 +141,7 @@ t.test('numbers that would meet move apart, in the order of their lines', async 
   t.same(spread([50, 49, 51], 13, 0, 100), [62, 49, 75])
 })
 
-t.test('none leaves the chart, at its bottom either', async (t) => {
+t.test('labels stay within the chart', async (t) => {
   t.same(spread([99, 100, 98], 10, 0, 100), [90, 100, 80])
   t.same(spread([-20, 300], 10, 0, 100), [0, 100])
 })

@@ -32,7 +32,7 @@ const lane = (...runs: LaneRun[]): ChartSeries => ({
 })
 const run = (fromMs: number, toMs: number, text: string): LaneRun => ({ fromMs, toMs, text, color: 2 })
 
-t.test('words stand in a run that has room for all of them, and in no other', async (t) => {
+t.test('draws text only in runs that have room for all of it', async (t) => {
   const needed = CHARACTER * 'Running'.length + 12
   const { chart, words } = chartOf(1000)
   drawLane(chart, lane(run(0, needed + 2, 'Running'), run(100, 100 + needed - 1, 'Running')))
@@ -47,7 +47,7 @@ t.test('a run that begins before the view has its words in what is seen of it', 
   t.ok((boxes[1]?.left ?? 0) + (boxes[1]?.width ?? 0) <= 200)
 })
 
-t.test('the shortest run is seen', async (t) => {
+t.test('the shortest run is visible', async (t) => {
   const { chart, boxes } = chartOf(200)
   drawLane(chart, lane(run(10, 10.01, 'On')))
   t.equal(boxes[0]?.width, 1)

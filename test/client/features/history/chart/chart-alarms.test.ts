@@ -30,14 +30,14 @@ function alarm(raised: number, normal: number | null, rest: Partial<AlarmRecord>
 }
 const within = (one: AlarmRecord) => alarmsWithin([one], [SOURCE], RANGE).length
 
-t.test('an alarm of another point is none of the chart, though it is called the same', async (t) => {
+t.test('leaves out an alarm of another point of the same name', async (t) => {
   t.equal(within(alarm(1, 2, { alarmData: { cloudId: 'c-2' } })), 0)
   t.equal(within(alarm(1, 2, { systemGuid: 'other' })), 0)
   t.equal(within(alarm(1, 2, { sourceName: 'Return Temp' })), 0)
   t.equal(within(alarm(1, 2, { sourceName: 'Old name', alarmData: { cloudId: 'c-1' } })), 1)
 })
 
-t.test('an alarm counts when it lasts within the range, however early it was raised', async (t) => {
+t.test('includes an alarm that began before the range', async (t) => {
   t.equal(within(alarm(-2, -1)), 0)
   t.equal(within(alarm(-2, 0)), 0, 'over as the range begins')
   t.equal(within(alarm(-2, 0.1)), 1)
@@ -47,7 +47,7 @@ t.test('an alarm counts when it lasts within the range, however early it was rai
   t.equal(within(alarm(1, 2, { timestamp: 'soon' })), 0)
 })
 
-t.test('a mark says what and when, and which one somebody came for', async (t) => {
+t.test('a mark has its text, its times and whether it was linked to', async (t) => {
   const marks = (one: AlarmRecord) =>
     marksOf(alarmsWithin([one], [SOURCE], RANGE), { zone: 'UTC', nowMs: FROM + 5 * HOUR, chosen: 'a-1' })
   t.same(marks(alarm(1, 3)), [
@@ -63,7 +63,7 @@ t.test('a mark says what and when, and which one somebody came for', async (t) =
   t.equal(marks(alarm(1, 3, { messageText: '' }))[0]?.text, 'Supply Temp 13:00–15:00')
 })
 
-t.test('limits are drawn where an alarm tells them, once each, of numbers', async (t) => {
+t.test('draws each limit of a number once', async (t) => {
   const line = (dataType: string) => ({
     id: 'l',
     key: 'k',

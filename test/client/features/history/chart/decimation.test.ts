@@ -55,7 +55,7 @@ t.test('averages are of local days and hours, also where the clock changes', asy
   t.same(autumn.slice(-3).map(iso), ['2026-10-25T20:00', '2026-10-25T22:00', '2026-10-25T23:00'])
 })
 
-t.test('a band has the lowest and the highest of each average, whatever the samples are', async (t) => {
+t.test('a band has the lowest and highest value of each average', async (t) => {
   const random = randomFrom(23)
   for (let round = 0; round < 40; round++) {
     const size = 3_000 + Math.floor(random() * 20_000)
@@ -84,7 +84,7 @@ t.test('a band has the lowest and the highest of each average, whatever the samp
   }
 })
 
-t.test('averages of the largest numbers are numbers, and of none there is none', async (t) => {
+t.test('averages the largest numbers, and nothing without samples', async (t) => {
   t.equal(extremes(Float64Array.of(1e308, 1e308), 0, 2)?.average, 1e308)
   t.equal(extremes(Float64Array.of(Number.NaN), 0, 1), null)
   t.equal(extremes(new Float64Array(0), 0, 0), null)
@@ -146,7 +146,7 @@ t.test('series with times of their own meet without gaps of each other', async (
   t.same([...unionTimes([one, other], view(1500, 5000))], [2000, 3000])
 })
 
-t.test('what holds is filled down, in a view without a record of its own too', async (t) => {
+t.test('fills down held values, also in a view without records', async (t) => {
   const held = samplesOf([1000, 1, 3000, 0], 9000)
   t.same([...unionTimes([held], view(5000, 6000))], [5000])
   t.same([...unionTimes([held], view(500, 1000))], [], 'nothing is known before the first record')

@@ -7,7 +7,7 @@ import { type Pairs, samplesOf } from '#test/support/client/history.ts'
 const statistics = (pairs: Pairs, heldUntilMs: number | null) =>
   statisticsOf(samplesOf(pairs, heldUntilMs), { fromMs: 100, toMs: 200 })
 
-t.test('values that hold count by how long they do, those from before the view too', async (t) => {
+t.test('weighs held values by their time in view', async (t) => {
   t.match(statistics([0, 10, 175, 20], 200), {
     samples: 1,
     min: 10,
@@ -21,7 +21,7 @@ t.test('values that hold count by how long they do, those from before the view t
   t.match(statistics([0, 10], 100), { samples: 0, average: null, last: null })
 })
 
-t.test('values that do not hold count the same, and none from outside of the view', async (t) => {
+t.test('counts each sample in view once', async (t) => {
   t.match(statistics([99, 90, 100, 1, 110, Number.NaN, 199, 2, 200, 90], null), {
     samples: 2,
     min: 1,
@@ -32,17 +32,17 @@ t.test('values that do not hold count the same, and none from outside of the vie
   })
 })
 
-t.test('a record that held for no time is no average, but the last one', async (t) => {
+t.test('a record without duration is the last value, not an average', async (t) => {
   t.match(statistics([150, 3], 150), { samples: 1, average: 3, last: 3 })
 })
 
-t.test('numbers as large as there are do not spoil the average', async (t) => {
+t.test('averages the largest numbers without overflow', async (t) => {
   const { average, max } = statistics([101, 1e308, 102, 1e308, 103, 1e308], null)
   t.equal(max, 1e308)
   t.ok(Math.abs((average ?? 0) / 1e308 - 1) < 1e-9)
 })
 
-t.test('a press on a name leaves it alone; a second one shows all', async (t) => {
+t.test('a click on a name isolates it; a second click shows all', async (t) => {
   const all = ['a', 'b', 'c']
   t.same(hiddenAfter('b', all, [], false), ['a', 'c'])
   t.same(hiddenAfter('b', all, ['a', 'c'], false), [])
@@ -50,7 +50,7 @@ t.test('a press on a name leaves it alone; a second one shows all', async (t) =>
   t.same(hiddenAfter('a', ['a'], [], false), [], 'one point is alone always')
 })
 
-t.test('with Ctrl a name is added to those that show, or taken from them; one stays', async (t) => {
+t.test('a Ctrl-click shows or hides one line; the last one stays', async (t) => {
   const all = ['a', 'b', 'c']
   t.same(hiddenAfter('a', all, ['a', 'c'], true), ['c'])
   t.same(hiddenAfter('b', all, [], true), ['b'])

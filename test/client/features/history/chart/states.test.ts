@@ -25,7 +25,7 @@ t.test('a value from before the view holds into it', async (t) => {
   t.same(runs([100, 1]), [[100, 200, 1]], 'a record at its very start')
 })
 
-t.test('the last value holds to the end of the view, or to now, and never past it', async (t) => {
+t.test('the last value holds to the end of the view or to now', async (t) => {
   t.same(runs([120, 1], 500), [[120, 200, 1]])
   t.same(runs([120, 1], 170), [[120, 170, 1]])
   t.same(runs([120, 1], 120), [], 'nothing is known after it')
@@ -40,7 +40,7 @@ t.test('an equal value continues the run, and no value is a run of its own', asy
   ])
 })
 
-t.test('runs too short to be seen become one, at most as long as they must', async (t) => {
+t.test('merges runs that are too short to see', async (t) => {
   const often = Array.from({ length: 10 }, (_, index): Pair => [100 + index, index % 2])
   t.same(runs(often, 200, 5), [
     [100, 105, null],
@@ -60,7 +60,7 @@ t.test('the key of a state has each value with its words, colour and share, the 
   t.same([0.58, 1, 0.004].map(shareText), ['58 %', '100 %', '< 1 %'])
 })
 
-t.test('a start is a change from rest; what was running already has not started', async (t) => {
+t.test('a start is a change from rest within the view', async (t) => {
   t.equal(fan([50, 1, 120, 0]).starts, 0)
   t.equal(fan([50, 0, 120, 1, 130, 0, 140, 1]).starts, 2)
   t.equal(fan([110, 1]).starts, 0, 'the state before is not known')
