@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { type Failure, type Outcome, readTap } from './tap-output.ts'
+import { Parser, type Result } from 'tap-parser'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -12,6 +12,16 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
  */
 const TIMEOUT_MS = 600_000
 const KILL_AFTER_MS = TIMEOUT_MS + 10_000
+
+interface Failure {
+  name: string
+  diagnosis: unknown
+}
+
+interface Outcome {
+  passed: number
+  failures: Failure[]
+}
 
 export interface FileResult extends Outcome {
   path: string
@@ -64,4 +74,18 @@ function end(group: number): void {
   } catch {
     // It has ended already.
   }
+}
+
+function readTap(output: string): Outcome {
+  const outcome: Outcome = { passed: 0, failures: [] }
+  const note = ({ ok, skip, todo, closingTestPoint, fullname, diag }: Result) => {
+    if (skip || todo || closingTestPoint) return
+    if (ok) outcome.passed += 1
+    else outcome.failures.push({ name: fullname, diagnosis: diag })
+  }
+  const watch = (parser: Parser) => parser.on('assert', note).on('child', watch)
+  const parser = new Parser()
+  watch(parser)
+  parser.end(output)
+  return outcome
 }

@@ -9,8 +9,6 @@ import { addServiceAccounts } from './seed/service-accounts.ts'
 import { buildSite, type Site } from './seed/sites.ts'
 import { emptyState, type State } from './state.ts'
 
-export { CODES, NOTABLE, NOTABLE_DEVICES } from './seed/notable.ts'
-
 const DEVICES_PER_PROJECT = 16
 const DEVICES_OF_MORE = 530
 const FIRST_OF_MORE = 10_000

@@ -1,37 +1,31 @@
 // An OpenID provider whose every answer a test can change. The same port answers the management API's /myUser. It
 // checks only codes, verifiers and refresh tokens.
-import {
-  createHash,
-  createHmac,
-  createSign,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  randomUUID
-} from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Confided, createConfidences } from '#test/sandbox/identity/confided.ts'
 import { Browser } from '#test/support/portal.ts'
+import {
+  ACCESS_SECONDS,
+  accessClaims,
+  CLIENT,
+  type Forgery,
+  type Json,
+  KEY,
+  logoutClaims,
+  merged,
+  newKey,
+  random,
+  type SigningKey,
+  seconds,
+  signed,
+  typed
+} from './fake-tokens.ts'
 import { sentCookies } from './sent-cookies.ts'
 import type { Test } from './teardown.ts'
 
-export type Json = Record<string, unknown>
 export type Endpoint = 'discovery' | 'keys' | 'token' | 'revoke' | 'api'
 export type Answer = (request: IncomingMessage, response: ServerResponse, form: URLSearchParams) => unknown
-
-export interface SigningKey {
-  kid: string
-  privateKey: KeyObject
-  publicKey: KeyObject
-}
-
-export interface Forgery {
-  header?: Json
-  key?: SigningKey
-  /** `none` and `empty` do not sign; `public-key` signs HS256 with what everybody knows. */
-  signature?: 'none' | 'empty' | 'public-key' | 'garbled'
-}
 
 export interface Lies {
   /** Fields of the discovery document; undefined takes one away. */
@@ -71,23 +65,6 @@ export interface FakeAuthority {
   logoutToken(claims?: Json, forgery?: Forgery): string
 }
 
-export const CLIENT = { id: 'portal', secret: 'a fake secret: with +/%&? signs' }
-const ACCESS_SECONDS = 300
-const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-
-export const seconds = (): number => Math.floor(Date.now() / 1000)
-export const random = (): string => randomBytes(16).toString('base64url')
-const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-function newKey(): SigningKey {
-  return { kid: random(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) }
-}
-const KEY = newKey()
-
-/** An object without the fields that are undefined. */
-const merged = (...parts: (Json | undefined)[]): Json =>
-  Object.fromEntries(Object.entries(Object.assign({}, ...parts)).filter(([, value]) => value !== undefined))
-
 export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
   const codes = new Map<string, { nonce: string; challenge: string; subject: string; sid: string }>()
   const refreshTokens = new Map<string, { subject: string; sid: string; used: boolean }>()
@@ -102,6 +79,8 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     confidences.note({ [field]: value })
     return value
   }
+
+  const token: FakeAuthority['token'] = (claims, forgery) => signed(fake.keys[0], claims, forgery)
 
   const fake: FakeAuthority = {
     url,
@@ -131,17 +110,6 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
     calls: [],
     keys: [KEY],
     newKey,
-    token(claims, { header, key = fake.keys[0], signature } = {}) {
-      if (!key) throw new Error('there is no key')
-      const input = `${encode(merged({ alg: 'RS256', kid: key.kid, typ: 'JWT' }, header))}.${encode(claims)}`
-      if (signature === 'none' || signature === 'empty') return `${input}.`
-      if (signature === 'garbled') return `${input}.${random()}`
-      if (signature === 'public-key') {
-        const pem = key.publicKey.export({ type: 'spki', format: 'pem' })
-        return `${input}.${createHmac('sha256', pem).update(input).digest('base64url')}`
-      }
-      return `${input}.${createSign('sha256').update(input).sign(key.privateKey, 'base64url')}`
-    },
     authorize(signInUrl, subject = 'u-1', sid = random()) {
       const asked = new URL(signInUrl).searchParams
       const code = random()
@@ -151,44 +119,14 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       return new URLSearchParams({ code, state: asked.get('state') ?? '', iss: issuer })
     },
     issue: (subject, sid = random()) => tokensFor(subject, sid, undefined),
-    accessToken: (claims, { header, ...forgery } = {}) =>
+    token,
+    accessToken: (claims, forgery) =>
       confided(
         'access_token',
-        fake.token(
-          merged(
-            {
-              iss: issuer,
-              aud: audience,
-              sub: 'u-1',
-              client_id: 'a-service',
-              scope: 'ncp:read ncp:write',
-              iat: seconds(),
-              exp: seconds() + ACCESS_SECONDS,
-              jti: randomUUID()
-            },
-            claims
-          ),
-          { header: { typ: 'at+jwt', ...header }, ...forgery }
-        )
+        token(merged(accessClaims(issuer, audience), claims), typed('at+jwt', forgery))
       ),
-    logoutToken: (claims, { header, ...forgery } = {}) =>
-      confided(
-        'logout_token',
-        fake.token(
-          merged(
-            {
-              iss: issuer,
-              aud: CLIENT.id,
-              iat: seconds(),
-              exp: seconds() + 120,
-              jti: randomUUID(),
-              events: { [EVENT]: {} }
-            },
-            claims
-          ),
-          { header: { typ: 'logout+jwt', ...header }, ...forgery }
-        )
-      )
+    logoutToken: (claims, forgery) =>
+      confided('logout_token', token(merged(logoutClaims(issuer), claims), typed('logout+jwt', forgery)))
   }
 
   function tokensFor(subject: string, sid: string, nonce: string | undefined): Json {

@@ -1,7 +1,6 @@
 // A TCP proxy that drops what passes.
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '#test/support/portal.ts'
-import { reset as resetSocket } from './reset.ts'
 import type { Test } from './teardown.ts'
 
 export interface TcpProxy {
@@ -76,4 +75,9 @@ export async function startTcpProxy(t: Test, target: number): Promise<TcpProxy> 
     server?.close()
   })
   return proxy
+}
+
+function resetSocket(socket: Socket): void {
+  if (socket.writableEnded) socket.destroy()
+  else socket.resetAndDestroy()
 }

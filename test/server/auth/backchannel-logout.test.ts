@@ -5,16 +5,8 @@ import t from 'tap'
 import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { startPortal } from '#test/support/portal.ts'
-import {
-  CLIENT,
-  callWith,
-  type Json,
-  json,
-  random,
-  seconds,
-  signInWith,
-  startFakeAuthority
-} from '../../support/fake-authority.ts'
+import { callWith, json, signInWith, startFakeAuthority } from '../../support/fake-authority.ts'
+import { CLIENT, type Json, random, seconds } from '../../support/fake-tokens.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
 
 const ME = '/api/v2/management/myUser'

@@ -1,14 +1,8 @@
 // Access tokens of internal services (RFC 9068): a valid one acts as its user, any other is 401, and cookies are ignored.
 import t from 'tap'
 import { type Portal, startPortal } from '#test/support/portal.ts'
-import {
-  CLIENT,
-  type Json,
-  json,
-  seconds,
-  signInWith,
-  startFakeAuthority
-} from '../../support/fake-authority.ts'
+import { json, signInWith, startFakeAuthority } from '../../support/fake-authority.ts'
+import { CLIENT, type Json, seconds } from '../../support/fake-tokens.ts'
 import { sendAlone } from '../../support/raw-http.ts'
 
 const ME = '/api/v2/management/myUser'

@@ -1,7 +1,7 @@
 // What callers do in the contract test: every operation at least once, in an order in which each has what it needs.
 import type { Test } from 'tap'
 import type { Sandbox } from '#test/sandbox/app.ts'
-import { CODES, NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed.ts'
+import { CODES, NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { Answer, Call, contractOf, Send } from './operations.ts'

@@ -33,6 +33,7 @@ export async function problemsOf(page: Page, heading: string): Promise<string[]>
 /** In the page. Says which texts are cut and do not show in full on touch, and which narrow fields cut their text. */
 async function cutTexts(): Promise<string[]> {
   const NARROW_PX = 160
+  const FRAMES_MAX = 10
   const problems = new Set<string>()
   const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
   for (const field of document.querySelectorAll('input, select')) {
@@ -53,10 +54,14 @@ async function cutTexts(): Promise<string[]> {
     const isTall = webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 1
     if (element.scrollWidth <= element.clientWidth + 1 && !isTall) continue
     element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'touch' }))
-    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
-    const shown = document.querySelector('.cut-text')?.textContent?.trim()
-    if (shown !== text && shown !== element.closest('[title]')?.getAttribute('title'))
-      problems.add(`${element.className || element.localName} cuts "${text.slice(0, 60)}"`)
+    const title = element.closest('[title]')?.getAttribute('title')
+    const shows = () => {
+      const shown = document.querySelector('.cut-text')?.textContent?.trim()
+      return shown !== undefined && (shown === text || shown === title)
+    }
+    for (let frames = 0; frames < FRAMES_MAX && !shows(); frames += 1)
+      await new Promise(requestAnimationFrame)
+    if (!shows()) problems.add(`${element.className || element.localName} cuts "${text.slice(0, 60)}"`)
   }
   document.dispatchEvent(new Event('scroll'))
   return [...problems]

@@ -4,7 +4,8 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import t from 'tap'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { signIn, startPortal } from '#test/support/portal.ts'
-import { CLIENT, callWith, signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
+import { callWith, signInWith, startFakeAuthority } from '../../../support/fake-authority.ts'
+import { CLIENT } from '../../../support/fake-tokens.ts'
 
 const ME = '/api/v2/management/myUser'
 const KEYS: [name: string, algorithm: string, pair: { publicKey: KeyObject; privateKey: KeyObject }][] = [

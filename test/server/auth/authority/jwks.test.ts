@@ -5,14 +5,8 @@ import type { Authority } from '#server/auth/authority/oidc-client.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
-import {
-  type Answer,
-  type Forgery,
-  json,
-  random,
-  type SigningKey,
-  startFakeAuthority
-} from '../../../support/fake-authority.ts'
+import { type Answer, json, startFakeAuthority } from '../../../support/fake-authority.ts'
+import { type Forgery, random, type SigningKey } from '../../../support/fake-tokens.ts'
 
 const ME = '/api/v2/management/myUser'
 

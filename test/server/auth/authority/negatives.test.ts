@@ -5,14 +5,8 @@ import type { SessionBackend } from '#server/auth/sessions/backend.ts'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import type { SignInOutcome } from '#server/observability/recorder.ts'
 import { Browser, startPortal } from '#test/support/portal.ts'
-import {
-  CLIENT,
-  json,
-  type Lies,
-  random,
-  seconds,
-  startFakeAuthority
-} from '../../../support/fake-authority.ts'
+import { json, type Lies, startFakeAuthority } from '../../../support/fake-authority.ts'
+import { CLIENT, random, seconds } from '../../../support/fake-tokens.ts'
 import { sentCookies } from '../../../support/sent-cookies.ts'
 import { placeOf } from '../../../support/visits.ts'
 
