@@ -3,7 +3,7 @@ import t from 'tap'
 import { excerpt } from '#shared/excerpt.ts'
 import { messageForStatus } from '#shared/messages.ts'
 import { ID_MAX_CHARACTERS, isId } from '#shared/scopes.ts'
-import { description, freeName, lengthOf, note, projectName } from '#shared/validation.ts'
+import { description, email, freeName, lengthOf, note, projectName } from '#shared/validation.ts'
 
 t.test('quotes a text up to its limit', async (t) => {
   t.equal(excerpt(''), '')
@@ -86,6 +86,12 @@ t.test('refuses symbols in names and descriptions, and line breaks in names', as
       t.equal(rule(text), SYMBOLS, `${rule.name} ${text}`)
   t.equal(projectName('a\nb'), SYMBOLS)
   t.equal(description('a\nb'), null)
+})
+
+t.test('refuses an e-mail address without one @ or a domain, and one of 255 characters', async (t) => {
+  const ofLength = (length: number) => `${'a'.repeat(length - 10)}@b.example`
+  for (const text of ['', 'a', 'a@b', 'a@@b.c', 'a b@c.d', ofLength(255)]) t.ok(email(text), text)
+  for (const text of ['a@b.c', ' a@b.c ', ofLength(254)]) t.equal(email(text), null, text)
 })
 
 t.test('accepts prose as a note', async (t) => {
