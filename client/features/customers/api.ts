@@ -14,19 +14,19 @@ export function useCustomers(organizationId: string | null, keyword: string): Pa
   return usePages<Page<CustomerCard>>(path ? `${path}?${query}` : null)
 }
 
-/** What was asked anew is looked at this often, and a list of many customers less often. */
+/** Polling while counts are being read; slower for many customers. */
 const READING_MS = 5_000
 const READING_MS_PER_CUSTOMER = 25
 const REREADING_MS = 60_000
-/** Of a refresh: what is younger is not read again. */
+/** A refresh keeps younger counts. */
 const ANEW_SECONDS = 60
 
 interface AttentionLoad extends Load<AttentionList> {
-  /** Has everything read again that is older than a minute. */
+  /** Reads counts older than a minute again. */
   readAnew: () => void
 }
 
-/** What needs a person, for every customer of the organization; null loads nothing. */
+/** What needs attention at every customer of the organization; null loads nothing. */
 export function useAttention(organizationId: string | null): AttentionLoad {
   const { nowMs } = useSession()
   const anew = useRef({ query: '', sinceMs: 0 })
@@ -58,7 +58,7 @@ export function useAttention(organizationId: string | null): AttentionLoad {
 
 const isBefore = (one: CustomerAttention, ms: number) => Date.parse(readAtOf(one) ?? '') < ms
 
-/** Null, or an empty id where the address names no customer, loads nothing. */
+/** Null, or an empty id, loads nothing. */
 export function useProjects(customerId: string | null): Load<ProjectList> {
   const path = customerId && `/api/portal/v1/customers/${encodeURIComponent(customerId)}/projects`
   return useLoad<ProjectList>(path || null, { refreshInterval: CUSTOMER_RELOAD_MS })

@@ -9,12 +9,10 @@ import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
 import { count, formatNumber } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 
-/** All of them are at hand: more than a screenful shows at once. */
 export const CUSTOMERS_SHOWN = 2 * CUSTOMER_PAGE_SIZE
 
 type Tone = 'danger' | 'warn' | 'plain'
 
-/** By how much it matters: what is over or stands still, what is about to be, what is to be looked after. */
 export const TONES: Record<AttentionKind, Tone> = {
   servicesEnded: 'danger',
   plansExceeded: 'danger',
@@ -24,7 +22,6 @@ export const TONES: Record<AttentionKind, Tone> = {
   withoutBackup: 'plain'
 }
 
-/** What is read at a time, in words. */
 const PART_NAMES: Record<AttentionKind, string> = {
   servicesEnded: 'services',
   plansExceeded: 'plans',
@@ -36,12 +33,12 @@ const PART_NAMES: Record<AttentionKind, string> = {
 
 type Counted = Pick<CustomerAttention, 'counts' | 'partial'>
 
-/** The kinds of which there is something, the weightiest first. */
+/** The kinds with a count, the most urgent first. */
 export function foundIn({ counts }: Counted): AttentionKind[] {
   return ATTENTION_KINDS.filter((kind) => (counts[kind]?.count ?? 0) > 0)
 }
 
-/** In words: what could not be read, and what is yet to be. */
+/** The names of the parts that failed, and of those not read yet. */
 export function missingIn({ counts, partial }: Counted): { failed: string[]; unread: string[] } {
   const missing = ATTENTION_KINDS.filter(
     (kind) => counts[kind] === null || counts[kind]?.unread !== undefined
@@ -53,18 +50,17 @@ export function missingIn({ counts, partial }: Counted): { failed: string[]; unr
   }
 }
 
-/** Whether something is yet to be read of it. */
 export function isUnread(counted: Counted): boolean {
   return missingIn(counted).unread.length > 0
 }
 
-/** When the oldest count was read; null while there is none. */
+/** When the oldest count was read; null without counts. */
 export function readAtOf({ counts }: Counted): string | null {
   const times = ATTENTION_KINDS.flatMap((kind) => counts[kind]?.readAt ?? [])
   return times.length === 0 ? null : times.reduce((oldest, time) => (time < oldest ? time : oldest))
 }
 
-/** Whether a count is older than it gets while it is read in time. */
+/** Whether a count is older than twice its freshness. */
 export function isOld({ counts }: Counted, nowMs: number): boolean {
   return ATTENTION_KINDS.some((kind) => {
     const readAt = counts[kind]?.readAt
@@ -72,7 +68,7 @@ export function isOld({ counts }: Counted, nowMs: number): boolean {
   })
 }
 
-/** The worst first: by the kinds of the weightiest tone and how much there is of them, then of the next; equal ones as they were. */
+/** Sorts by the number of kinds of the worst tone and their counts, then by the next tone; stable. */
 export function worstFirst<T extends Counted>(customers: readonly T[]): T[] {
   const weights = new Map(customers.map((customer) => [customer, weightsOf(customer)]))
   return customers.toSorted((a, b) => {
@@ -90,10 +86,7 @@ function weightsOf(customer: Counted): number[] {
   })
 }
 
-/**
- * The ids in the order that is shown: as it was, for counts come in while somebody reads; what was not there before comes
- * last.
- */
+/** Keeps the order that shows while counts arrive; new ids come last. */
 export function keptOrder(held: readonly string[], wanted: readonly string[]): string[] {
   const still = new Set(wanted)
   const before = held.filter((id) => still.has(id))
@@ -101,7 +94,7 @@ export function keptOrder(held: readonly string[], wanted: readonly string[]): s
   return [...before, ...wanted.filter((id) => !known.has(id))]
 }
 
-/** How many customers need somebody; while they are read, how far that has come. */
+/** The number of customers that need attention, and the progress of reading. */
 export function factsOf({ needing, unread, all }: { needing: number; unread: number; all: number }): string {
   if (all === 0) return ''
   const need = needing === 1 ? 'needs' : 'need'
@@ -116,7 +109,7 @@ export function factsOf({ needing, unread, all }: { needing: number; unread: num
 interface KindWords {
   label: string
   meaning: string
-  /** The list that shows exactly those. */
+  /** The list of exactly those. */
   to: (customerPath: string) => string
 }
 
@@ -154,7 +147,7 @@ export const WORDS: Record<AttentionKind, KindWords> = {
     to: (customer) => `${paths.savedBackups(customer)}?missing=yes`
   }
 }
-/** What of a customer could not be read, and what is yet to be; null where nothing is missing. */
+/** Texts about the counts that failed, and about those not read yet. */
 export function gapsOf(customer: CustomerAttention): { failed: string | null; unread: string | null } {
   const { failed, unread } = missingIn(customer)
   return {

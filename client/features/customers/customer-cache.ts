@@ -1,4 +1,4 @@
-// The cached answers about one customer, changed in place before the gateway is asked again.
+// Changes the cached answers about a customer before they are read again.
 import { useSWRConfig } from 'swr'
 import { compareTexts } from '#shared/devices.ts'
 import type { Device, DevicePage, ProjectList } from '#shared/entities.ts'

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { Option } from '../../ui/input/combobox.tsx'
 import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
 import { useCustomers } from './api.ts'
@@ -6,18 +6,16 @@ import { useCustomers } from './api.ts'
 interface CustomerChoiceProps {
   organizationId: string | null
   chosen: Option | null
-  /** What stands there while none is chosen. */
   placeholder?: string
   onChoose: (customer: Option | null) => void
 }
 
-/** A customer of the organization; looked up once somebody comes. */
+/** A customer of the organization; looked up on focus. */
 export function CustomerChoice(props: CustomerChoiceProps) {
   const { organizationId, chosen, placeholder = 'All customers', onChoose } = props
   const [keyword, setKeyword] = useState('')
   const [wanted, setWanted] = useState(false)
   const found = useCustomers(wanted ? organizationId : null, keyword)
-  const search = useCallback((text: string) => setKeyword(text), [])
   const cards = found.data?.flatMap(({ items }) => items) ?? []
   return (
     <RemoteChoice
@@ -26,7 +24,7 @@ export function CustomerChoice(props: CustomerChoiceProps) {
       options={cards.map(({ id, orgName }) => ({ id, name: orgName }))}
       busy={found.busy}
       chosen={chosen}
-      onSearch={search}
+      onSearch={setKeyword}
       onChoose={onChoose}
       onCome={() => setWanted(true)}
     />

@@ -15,18 +15,18 @@ export interface Customer {
   customerId: string
   organizationId: string | undefined
   customerPath: string
-  /** Its projects and what it is called; undefined until they are loaded. */
+  /** Undefined until it is loaded. */
   list: ProjectList | undefined
   orgName: string | undefined
-  /** The integrator that new projects belong to; null for those who may create none. */
+  /** The integrator of new projects; null without the right to create one. */
   partnerId: string | null
   /** False until the customer's scope is known. */
   can: (action: Action) => boolean
-  /** Up to the customer, whose devices its crumb leads to. */
+  /** Up to the customer's devices. */
   trail: Crumb[]
-  /** Why nothing is known of it. */
+  /** The first load failed. */
   error: unknown
-  /** Why it could not be read again. */
+  /** A reload failed. */
   staleError: unknown
   busy: boolean
   reload: () => void
@@ -41,7 +41,7 @@ export function useCustomer(): Customer {
   return customer
 }
 
-/** Reads it once for all that is below its guard. */
+/** Loads it once for all pages below its guard. */
 export function useLoadedCustomer(): Customer {
   const session = useSession()
   const { can, user } = session

@@ -81,7 +81,6 @@ interface CustomerToolbarProps {
   list: CustomerList
 }
 
-/** The search and, where counts are known, the choice of those that need somebody, and the order. */
 function CustomerToolbar({ query, list }: CustomerToolbarProps) {
   const { values, change } = query
   const { attention, busy, reload } = list
@@ -144,7 +143,6 @@ interface NoCustomersProps {
   onClear: () => void
 }
 
-/** Nothing exists, the search hides all, or all is well: different things. */
 function NoCustomers({ view: { q, show }, attention, onClear }: NoCustomersProps) {
   if (q !== '') {
     return (

@@ -8,7 +8,6 @@ interface ProjectChoiceProps {
   onChoose: (projectId: string) => void
 }
 
-/** One of a customer's projects, or all of them. */
 export function ProjectChoice({ customerId, chosen, onChoose }: ProjectChoiceProps) {
   const { data } = useProjects(customerId)
   const options = (data?.projects ?? []).map(({ id, projectName }) => ({ id, name: projectName }))

@@ -10,30 +10,29 @@ export const FIRST_VIEW = { q: '', show: '', sort: 'attention' }
 export type CustomerView = typeof FIRST_VIEW
 
 export interface CustomerList {
-  /** Those that show; undefined while nothing is known. */
+  /** Undefined until they are loaded. */
   cards: (CustomerCard | CustomerAttention)[] | undefined
-  /** How many the view is about. */
   total: number
-  /** Of all customers; null where it cannot be read. */
+  /** Null where it cannot be read. */
   attention: Needs | null
   hasMore: boolean
   loadMore: () => void
   error: unknown
   busy: boolean
-  /** Reads again, and puts in order anew. */
+  /** Reads and sorts again. */
   reload: () => void
 }
 
 export interface Needs {
   needing: number
-  /** Customers of which something is yet to be read. */
+  /** Customers that are not fully read. */
   unread: number
   all: number
-  /** Set when the order that shows is no longer the one of the counts. */
+  /** Set when the counts no longer match the order that shows. */
   sortAgain: (() => void) | null
 }
 
-/** The customers that the view is about. Where their counts cannot be read they are listed all the same, by name. */
+/** The customers of the view; by name if their counts cannot be read. */
 export function useCustomerList(organizationId: string | null, view: CustomerView): CustomerList {
   const attention = useAttention(organizationId)
   const counted = useCounted(attention.data?.items, view)

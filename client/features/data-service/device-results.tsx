@@ -17,10 +17,10 @@ import type { Customer } from '../customers/customer.ts'
 import { useDevice } from '../devices/api.ts'
 import { offeringProblem } from '../devices/service-links/device-services.ts'
 import { usePointPage } from '../points/api.ts'
-import { notChartable, type Point, withUnits } from '../points/point.ts'
+import { type Point, withUnits } from '../points/point.ts'
 import { matchedTag } from '../points/point-search.tsx'
 import { SlotPath, WholePath } from '../points/point-value.tsx'
-import { selectionRefusal, useSelectedPoints } from '../points/selected-points.ts'
+import { usePointSelection } from '../points/selected-points.ts'
 import { useSession } from '../session/session.ts'
 import type { Search } from './search-form.tsx'
 
@@ -64,30 +64,21 @@ type Sort = { sort: string; order: 'asc' | 'desc' }
 function Results({ area, device, search }: { area: Customer; device: Device; search: Search }) {
   const { customerId } = area
   const layout = useLayout()
-  const { selected, points: gathered } = useSelectedPoints(customerId)
   const [page, setPage] = useState(0)
   const [{ sort, order }, setSort] = useState<Sort>({ sort: 'displayName', order: 'asc' })
-  const { systemGuid, deviceUuid, deviceName } = device
+  const { systemGuid, deviceName } = device
   const { data, error, busy, reload } = usePointPage(customerId, {
     ...{ systemGuid, ...search, page, sort, order }
   })
+  const rows = data?.items ?? []
+  const { chosen, refusalOf } = usePointSelection(customerId, device, rows)
   if (!data && error !== undefined)
     return <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
   if (!data) return <Skeleton width="70%" label="Searching" />
   if (data.page.totalElements === 0) return <Panel icon={SearchX} title="No points match" headingLevel={3} />
-  const rows = data.items
   const selection: Selection<Point> = {
-    keys: new Set(gathered.map(({ cloudId }) => cloudId)),
-    nameOf: ({ displayName }) => displayName,
-    refusalOf: (point) =>
-      notChartable(point) ??
-      (gathered.some(({ cloudId }) => cloudId === point.cloudId) ? null : selectionRefusal(gathered.length)),
-    onChange: (keys) => {
-      for (const { cloudId, displayName: pointName } of rows) {
-        if (keys.has(cloudId)) selected.add({ deviceUuid, cloudId, pointName, deviceName })
-        else selected.remove({ deviceUuid, cloudId })
-      }
-    }
+    ...{ keys: chosen.keys, onChange: chosen.change, refusalOf },
+    nameOf: ({ displayName }) => displayName
   }
   const columns = columnsOf(area, device, search)
   const shared = { rows, rowKey: ({ cloudId }: Point) => cloudId }

@@ -113,7 +113,7 @@ interface CommandModalProps {
   state: CommandState
   labels: Record<'send' | 'sending' | 'again' | 'cancel', string>
   ready: boolean
-  /** What is said after "Confirmed: " and "Not confirmed: ". */
+  /** Follow "Confirmed: " and "Not confirmed: ". */
   taken: (last: LiveValue) => string
   notTaken: (last: LiveValue) => string
   onSend: () => void

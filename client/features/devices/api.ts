@@ -17,7 +17,7 @@ function devicesPath(customerId: string, view: DeviceView, size: number): string
   return `${basePath(customerId)}?${query}`
 }
 
-/** While data usage is being read, further devices follow. */
+/** More devices follow while data usage is being read. */
 const READING_MS = 5_000
 const refreshMs = (partial: readonly Missing[] = []) =>
   partial.includes('plans') ? READING_MS : CUSTOMER_RELOAD_MS
@@ -27,7 +27,7 @@ interface DevicesLoad extends Load<DevicePage> {
   more: (() => void) | null | undefined
 }
 
-/** A page of the devices, or as many pages as were asked for in a list that grows. While another loads, the one before stays. */
+/** A page of the devices, or the pages of a growing list. While another loads, the previous one stays. */
 export function useDevices(customerId: string, view: DeviceView, size: number, grows: boolean): DevicesLoad {
   const path = devicesPath(customerId, view, size)
   const page = useLoad<DevicePage>(grows ? null : `${path}&page=${pageNumber(view.page)}`, {
@@ -45,7 +45,7 @@ export function useDevices(customerId: string, view: DeviceView, size: number, g
   return { ...pages, data: all, more: pages.hasMore ? pages.loadMore : null }
 }
 
-/** All that the view is about, up to so many; read in the largest pages that there are. */
+/** Up to `max` devices of the view, read in the largest pages. */
 export async function fetchDevices(
   customerId: string,
   view: DeviceView,
@@ -65,7 +65,6 @@ async function readPages(path: string, max: number, signal?: AbortSignal): Promi
   return devices.slice(0, max)
 }
 
-/** How many devices a view is about. */
 export function useDeviceCount(customerId: string, view: DeviceView): number | undefined {
   const path = `${devicesPath(customerId, view, 1)}&page=0`
   return useLoad<DevicePage>(path, { refreshInterval: CUSTOMER_RELOAD_MS }).data?.page.totalElements
@@ -92,7 +91,7 @@ export function useProjectDevices(customerId: string, projectId: string | null):
 
 const OFFERED = 20
 
-/** The first devices that a text finds; null loads nothing. */
+/** The first devices that match a text; null loads nothing. */
 export function useDeviceSearch(customerId: string | null, text: string, size = OFFERED): Load<Device[]> {
   const view = { ...FIRST_VIEW, q: withoutUnsearchable(text).trim() }
   const path = customerId && `${devicesPath(customerId, view, size)}&match=words&page=0`
@@ -100,7 +99,7 @@ export function useDeviceSearch(customerId: string | null, text: string, size = 
   return { ...load, data: data?.items }
 }
 
-/** One device by its uuid, not read again by itself; null loads nothing. */
+/** One device, without polling; null loads nothing. */
 export function useDeviceOnce(customerId: string, deviceUuid: string | null): Load<Device> {
   return useLoad<Device>(deviceUuid && devicePath(customerId, deviceUuid))
 }
@@ -113,7 +112,7 @@ export interface DeviceName {
 
 const NAMED_MAX = 5 * PAGE_SIZE_MAX
 
-/** Names of a customer's devices by id, of the first few thousand: alarms know only ids. */
+/** Names of a customer's first few thousand devices by id: alarms have ids only. */
 export function useDeviceNames(customerId: string | null): Load<Map<string, DeviceName>> {
   const path = customerId && `${basePath(customerId)}?size=${PAGE_SIZE_MAX}`
   return useQuery(
@@ -131,7 +130,6 @@ export function useDeviceNames(customerId: string | null): Load<Map<string, Devi
   )
 }
 
-/** New values of a device; what is left out stays. */
 export interface DeviceChange {
   deviceName?: string
   location?: string

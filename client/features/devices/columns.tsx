@@ -10,7 +10,6 @@ import { percentText } from '../usage/api.ts'
 import { OFFERING_NAMES } from './service-links/device-services.ts'
 import { type DeviceServices, ServiceButtons, ServiceLinks } from './service-links/service-links.tsx'
 
-/** The devices of a customer: in the table, on the cards of a small screen and in the file of those that are selected. */
 export function deviceColumns(services: DeviceServices, withUsage: boolean): ListColumn<Device>[] {
   const { customerPath, linksOf } = services
   return [

@@ -10,7 +10,7 @@ const DENSITIES = {
 }
 type Density = keyof typeof DENSITIES
 
-/** How high the rows of a list are: a class for it. This browser remembers it. */
+/** The row height, as a class; this browser remembers it. */
 export function useDensity(): [Density, (density: Density) => void] {
   const [density, setDensity] = useState<Density>(() =>
     recall<unknown>(STORED) === 'comfortable' ? 'comfortable' : 'compact'

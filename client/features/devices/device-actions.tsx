@@ -1,4 +1,4 @@
-// What can be done with one device, for those who may.
+// The actions on one device that the person may do.
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'

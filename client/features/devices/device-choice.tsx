@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import type { Option } from '../../ui/input/combobox.tsx'
 import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
@@ -7,11 +7,10 @@ import { useDeviceSearch } from './api.ts'
 
 interface DeviceChoiceProps {
   chosen: Option | null
-  /** Null for all of them. */
+  /** Null for all devices. */
   onChoose: (device: Device | null) => void
 }
 
-/** One of the customer's devices, or all of them. */
 export function DeviceChoice({ chosen, onChoose }: DeviceChoiceProps) {
   const { customerId } = useCustomer()
   const [keyword, setKeyword] = useState('')
@@ -23,7 +22,7 @@ export function DeviceChoice({ chosen, onChoose }: DeviceChoiceProps) {
       options={found.map(({ deviceUuid, deviceName }) => ({ id: deviceUuid, name: deviceName }))}
       busy={busy}
       chosen={chosen}
-      onSearch={useCallback((text: string) => setKeyword(text), [])}
+      onSearch={setKeyword}
       onChoose={(option) => onChoose(found.find(({ deviceUuid }) => deviceUuid === option?.id) ?? null)}
     />
   )

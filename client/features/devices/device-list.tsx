@@ -28,16 +28,15 @@ import { SavedViews } from './saved-views.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import { ExpiryBadge, useDeviceServices } from './service-links/service-links.tsx'
 
-/** A file of that many rows is still read in a few calls. */
+/** A file of this many rows takes a few calls. */
 const EXPORTED_MAX = 20_000
 
 export interface DeviceListProps {
   query: DeviceQuery
-  /** The one that is chosen. */
   project: ProjectEntry | undefined
-  /** Whether a list of projects beside the devices says it. */
+  /** Whether the project list shows beside the devices. */
   besideProjects: boolean
-  /** The choice of a project where there is no such list. */
+  /** The choice of a project without that list. */
   chooseProject: (close: () => void) => ReactNode
   deleteProject: (project: ProjectEntry) => void
 }
@@ -157,7 +156,7 @@ export function DeviceList({
 
 const uuidOf = ({ deviceUuid }: Device) => deviceUuid
 const nameOf = ({ deviceName }: Device) => deviceName
-/** Columns that say nothing within one project. */
+/** Columns that are redundant within one project. */
 const IN_PROJECT = ['projectName']
 
 const projectFilter = (project: ProjectEntry | undefined, field?: ReactNode): Filter<DeviceView> => ({
@@ -194,7 +193,6 @@ function ProjectButton({ choose, children }: ProjectButtonProps) {
   )
 }
 
-/** What could not be read of the devices, or is not read yet. */
 function PartialNotices({ partial, onRetry }: { partial: readonly Missing[]; onRetry: () => void }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// What the list of devices shows, as the address says it; for a person's next visit this browser remembers project and page.
+// The device list's state in the address; this browser remembers project and page for the next visit.
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { PLAN_LEVELS } from '#shared/attention.ts'
@@ -8,7 +8,7 @@ import { type ListQuery, useListQuery } from '../../lib/use-list-query.ts'
 import { pageNumber } from '../../ui/list/pager.tsx'
 import { useSession } from '../session/session.ts'
 
-/** `columns`: which show, and in which order; `view`: the name that the view was saved by. */
+/** `columns`: the chosen ones in order; `view`: the name of a saved view. */
 export const FIRST_VIEW = {
   project: '',
   q: '',
@@ -33,7 +33,7 @@ const KNOWN: Partial<Record<Name, readonly unknown[]>> = {
   order: ['asc', 'desc']
 }
 
-/** The view without what there is not. Only devices that are chosen by their data usage can be sorted by it. */
+/** The view without unknown values. Sorting by data usage needs a filter by it. */
 function known(view: DeviceView): DeviceView {
   const isKnown = (name: Name) => KNOWN[name]?.map(String).includes(view[name]) ?? true
   const valid = Object.fromEntries(NAMES.map((name) => [name, (isKnown(name) ? view : FIRST_VIEW)[name]]))
@@ -48,7 +48,7 @@ export function readView(query: URLSearchParams): DeviceView {
   return known(view as DeviceView)
 }
 
-/** The query that says the view, without what is the default, keeping parameters of others. */
+/** The view as a query without its defaults; other parameters stay. */
 export function writeView(view: DeviceView, current = new URLSearchParams()): URLSearchParams {
   const query = new URLSearchParams(current)
   for (const name of NAMES) {
@@ -58,7 +58,7 @@ export function writeView(view: DeviceView, current = new URLSearchParams()): UR
   return query
 }
 
-/** Whether the view leaves devices out by anything but their project. */
+/** Whether anything but the project filters the devices. */
 export function isNarrowed({ q, service, expires, plan }: DeviceView): boolean {
   return [q.trim(), service, expires, plan].some(Boolean)
 }
@@ -74,7 +74,7 @@ interface Visit {
   page: number
 }
 
-/** Without a word in the address that a visit begins with, page and project are those of the last visit. */
+/** If the first address has none of its parameters, page and project are those of the last visit. */
 export function useDeviceView(customerId: string): DeviceQuery {
   const { user } = useSession()
   const { key } = useLocation()
@@ -106,7 +106,7 @@ export function useDeviceView(customerId: string): DeviceQuery {
   }
 }
 
-/** Devices that are chosen by their data usage show the worst first. */
+/** A filter by data usage shows the highest first. */
 function sorted(next: Partial<DeviceView>, { sort, order }: DeviceView): Partial<DeviceView> {
   if (next.plan === undefined || next.sort !== undefined) return next
   if (next.plan !== '') return { ...next, sort: USAGE_SORT, order: 'desc' }

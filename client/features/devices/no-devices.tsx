@@ -13,7 +13,6 @@ import { isNarrowed } from './device-view.ts'
 
 type NoDevicesProps = Pick<DeviceListProps, 'query' | 'project' | 'deleteProject'>
 
-/** None registered, none found, or none that could be found: each says its own. */
 export function NoDevices({ query, ...none }: NoDevicesProps) {
   return isNarrowed(query.values) ? <NoMatch {...query} /> : <NoneRegistered {...none} />
 }

@@ -1,5 +1,5 @@
-// Views of a customer's devices that a person has given a name: filters, sort and columns. They stay in this browser, for
-// this person alone; an address holds all of one, so that it can be shared.
+// Named views of a customer's devices: filters, sort and columns. This browser keeps them for this person; an address holds
+// a whole view, so that it can be shared.
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
@@ -17,24 +17,24 @@ import { useSession } from '../session/session.ts'
 import { useDeviceCount } from './api.ts'
 import { type DeviceQuery, type DeviceView, FIRST_VIEW, readView, writeView } from './device-view.ts'
 
-/** So many fit beside each other, and each is counted by a call of its own. */
+/** Each is counted by a call of its own. */
 const VIEWS_MAX = 8
 const NAME_MAX_CHARACTERS = 40
 const AGE_MS = 10_000
 
-/** The list with a view in it: in the place of the one of its name, else at the end. */
+/** Replaces the view of the same name, or adds the view. */
 export function withView(views: readonly DeviceView[], view: DeviceView): DeviceView[] {
   const saved = { ...view, page: FIRST_VIEW.page }
   const at = views.findIndex((one) => one.view === view.view)
   return at < 0 ? [...views, saved] : views.with(at, saved)
 }
 
-/** Whether two views show the same, on whatever page. */
+/** Whether two views differ by their page only. */
 export function sameView(one: DeviceView, other: DeviceView): boolean {
   return String(writeView({ ...one, page: '1' })) === String(writeView({ ...other, page: '1' }))
 }
 
-/** What this browser remembers is read as an address is: what makes no sense is left out. */
+/** Reads remembered views like addresses; drops invalid ones. */
 export function readSaved(stored: unknown): DeviceView[] {
   if (!Array.isArray(stored)) return []
   return stored
@@ -63,7 +63,7 @@ interface SavedViewsProps {
   load: Load<DevicePage>
 }
 
-/** Above the devices: the views that have a name, and how old what shows is. */
+/** The saved views, and the age of the list. */
 export function SavedViews({ query, project, load }: SavedViewsProps) {
   const { customerId, list } = useCustomer()
   const [views, setViews] = useSavedViews(customerId)
@@ -170,13 +170,12 @@ function ViewLink({ to, name, count, current }: ViewLinkProps) {
 
 interface SaveViewProps {
   initial: string
-  /** Names that there are; the view of such a name is replaced. */
+  /** Existing names; saving replaces their view. */
   taken: readonly string[]
   onSave: (name: string) => void
   onClose: () => void
 }
 
-/** A name for the filters, sort and columns that show. */
 function SaveView({ initial, taken, onSave, onClose }: SaveViewProps) {
   const [name, setName] = useState(initial)
   const wanted = name.trim()

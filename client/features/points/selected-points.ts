@@ -1,10 +1,12 @@
 // The points that are gathered for a chart, up to ten, kept on the way from a search to the history.
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import type { Device } from '#shared/entities.ts'
 import { CHART_POINTS_MAX } from '#shared/limits.ts'
 import { recall, remember } from '../../lib/storage.ts'
 import { useSession } from '../session/session.ts'
 import { keyOfPoint, type PointRef } from './history-address.ts'
+import { notChartable, type Point } from './point.ts'
 
 export interface SelectedPoint extends PointRef {
   pointName: string
@@ -66,4 +68,24 @@ function readStored(stored: string): readonly SelectedPoint[] {
 
 export function selectionRefusal(count: number): string | null {
   return count >= CHART_POINTS_MAX ? `A chart takes ${CHART_POINTS_MAX} points at most` : null
+}
+
+/** Selects points of a device for a chart; the selection is kept with those of other devices. */
+export function usePointSelection(
+  customerId: string,
+  { deviceUuid, deviceName }: Pick<Device, 'deviceUuid' | 'deviceName'>,
+  shown: readonly Point[]
+) {
+  const { selected, points } = useSelectedPoints(customerId)
+  const keys = new Set(points.map(({ cloudId }) => cloudId))
+  const refusalOf = (point: Point) =>
+    notChartable(point) ?? (keys.has(point.cloudId) ? null : selectionRefusal(points.length))
+  function change(next: ReadonlySet<string>) {
+    for (const point of shown) {
+      const { cloudId, displayName: pointName } = point
+      if (!next.has(cloudId)) selected.remove({ deviceUuid, cloudId })
+      else if (refusalOf(point) === null) selected.add({ deviceUuid, cloudId, pointName, deviceName })
+    }
+  }
+  return { chosen: { keys, rows: [], change, drop: selected.clear }, refusalOf }
 }

@@ -22,7 +22,7 @@ interface ProjectListProps {
   onCollapse: (collapsed: boolean) => void
 }
 
-/** The projects beside the devices, which they can make room for. */
+/** The projects beside the devices, collapsible. */
 export function ProjectList({ query, collapsed, onCollapse }: ProjectListProps) {
   const { list } = useCustomer()
   const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
@@ -47,7 +47,7 @@ export function ProjectList({ query, collapsed, onCollapse }: ProjectListProps) 
   )
 }
 
-/** The choice of a project where there is no room for the list. */
+/** The choice of a project without room for the list. */
 export function ProjectDialog({ query, onClose }: { query: DeviceQuery; onClose: () => void }) {
   const { list } = useCustomer()
   return (
@@ -59,7 +59,6 @@ export function ProjectDialog({ query, onClose }: { query: DeviceQuery; onClose:
 
 const SKELETONS = ['70%', '50%', '85%', '60%', '75%', '55%', '65%', '80%']
 
-/** Search and choice of a project; the address says which. */
 function ProjectEntries({ query, onChosen }: { query: DeviceQuery; onChosen?: () => void }) {
   const { list, partnerId } = useCustomer()
   const [keyword, setKeyword] = useState('')

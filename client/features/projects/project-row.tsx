@@ -18,7 +18,6 @@ interface EntryProps {
   onChosen: (() => void) | undefined
 }
 
-/** A line of the project list: what it leads to and how many devices are there. */
 export function Entry({ to, name, devices, chosen, onChosen }: EntryProps) {
   return (
     <PrefetchLink
@@ -38,7 +37,7 @@ export function Entry({ to, name, devices, chosen, onChosen }: EntryProps) {
   )
 }
 
-/** A project, with what may be done to it. */
+/** A project with its actions. */
 export function ProjectRow({
   project,
   ...entry

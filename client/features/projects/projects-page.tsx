@@ -81,7 +81,6 @@ export default function ProjectsPage() {
   )
 }
 
-/** The list of devices, and where there is room beside it that of projects. */
 function ProjectsAndDevices() {
   const { customerId, list } = useCustomer()
   const phone = useLayout() === 'mobile'
@@ -184,7 +183,7 @@ function PageActions({ customer }: { customer: Customer }) {
   ))
 }
 
-/** A link with the name of a project that could not be created opens the form with it, for those who may create one. */
+/** A link with the name of a failed project opens the form with it, for people who may create one. */
 function useRetriedProject({ list, partnerId }: Customer): void {
   const [query, setQuery] = useSearchParams()
   const name = query.get(RETRY_PARAMETER)

@@ -23,8 +23,8 @@ function useCode(initial: string) {
   const unknown = isNotFound(licenses.error)
   const wrong = code.length > REGISTRATION_CODE_CHARACTERS || /[^A-Z0-9]/.test(code) ? WRONG : null
   const error = problem ?? (expired ? EXPIRED : unknown ? UNKNOWN : wrong)
-  function change(next: string) {
-    setCode(next)
+  function change(text: string) {
+    setCode(rules.registrationCode(text))
     setProblem(null)
     if (expired) clock.restart()
   }
@@ -83,15 +83,7 @@ export function useRegistration() {
   }
 
   return {
-    code: {
-      ...code,
-      change(text: string) {
-        const next = rules.registrationCode(text)
-        if (next === code.code) return
-        setPicked('')
-        code.change(next)
-      }
-    },
+    code,
     license,
     pick: setPicked,
     placement,
@@ -105,7 +97,6 @@ export function useRegistration() {
     submit,
     another() {
       setDone(null)
-      setPicked('')
       code.restart()
       setPlacement((before) => ({ ...before, deviceName: '' }))
     }

@@ -17,7 +17,6 @@ interface UsageMetricsProps {
   onClose: () => void
 }
 
-/** What the device has used of its plan. */
 export function UsageMetrics({ device, onClose }: UsageMetricsProps) {
   const { customerId } = useCustomer()
   const { data, error, busy, reload } = useUsage(customerId, device.deviceUuid)

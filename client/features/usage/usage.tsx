@@ -41,7 +41,6 @@ export function UsageBar({ usage, of = 'the plan' }: { usage: Usage; of?: string
   )
 }
 
-/** What is said near the limit and beyond it; nothing below. */
 export function UsageWarning({ usage: { level, title, text } }: { usage: Usage }) {
   if (!title) return null
   return (

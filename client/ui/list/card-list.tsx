@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useId, useState } from 'react'
 
 export interface CardFact {
   name: string
-  /** Its value says enough. */
+  /** Shows its value only. */
   plain?: boolean | undefined
   value: ReactNode
 }
@@ -13,18 +13,16 @@ interface CardListProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   heading: (row: Row) => ReactNode
-  /** Of the heading: 2 where nothing stands between the page's title and the cards. */
   level?: 2 | 3
-  /** What a row is called, for the button that opens it. */
   nameOf: (row: Row) => string
   /** Always in view: two or three facts. */
   facts: (row: Row) => readonly CardFact[]
   /** Behind the disclosure. */
   more: (row: Row) => readonly CardFact[]
   actions?: (row: Row) => ReactNode
-  /** Before the heading: the box that selects it. */
+  /** Before the heading: its checkbox. */
   lead?: (row: Row) => ReactNode
-  /** After the heading: what is wanted most. */
+  /** After the heading: the most used action. */
   tail?: (row: Row) => ReactNode
   chosen?: (row: Row) => boolean
   list?: Ref<HTMLUListElement>

@@ -7,7 +7,7 @@ import { StaleNotice } from '../state/notice.tsx'
 import { Panel } from '../state/panel.tsx'
 
 interface ListLoad {
-  /** What there is, be it from before; undefined until it is loaded. */
+  /** May be out of date; undefined until it is loaded. */
   data: unknown
   error: unknown
   busy: boolean
@@ -21,13 +21,13 @@ export interface ListCardProps {
   load: ListLoad
   /** How many rows a page has. */
   size: number
-  /** What may be out of date when it could not be loaded again. */
+  /** Names the content that is out of date after a failed reload. */
   stale?: string
   /** Beside its name, which shows then. */
   head?: ReactNode
   toolbar?: ReactNode
   chips?: ReactNode
-  /** What is said above the rows, also while there are none. */
+  /** Above the rows, also while there are none. */
   notices?: ReactNode
   /** Takes the place of the rows when there are none. */
   empty?: ReactNode
@@ -71,7 +71,7 @@ interface NoMatchProps {
   onClear: () => void
 }
 
-/** There are rows, but the filters find none of them. */
+/** The filters match no rows. */
 export function NoMatch({ title, clearLabel = 'Clear filters', onClear }: NoMatchProps) {
   return (
     <Panel
@@ -89,7 +89,7 @@ export function NoMatch({ title, clearLabel = 'Clear filters', onClear }: NoMatc
 
 const WIDTHS = ['68%', '82%', '60%', '74%', '55%']
 
-/** As high as the rows that it stands for, so that nothing moves when they come. */
+/** As high as the rows, so that nothing moves when they load. */
 function ListSkeleton({ label, rows }: { label: string; rows: number }) {
   return (
     <div className="table-skeleton" role="status">

@@ -7,28 +7,25 @@ import { MenuButton } from '../input/menu-button.tsx'
 import { toasts } from '../state/toasts.ts'
 import { csvColumns, type ListColumn } from './columns/column.ts'
 
-/** More rows than these are asked for as a saved export, or by a narrower filter. */
 const ROWS_MAX = 5_000
 
 interface ListExportProps<Row> {
   /** The file's name, to which the day is added. */
   file: string
-  /** One row, and several of them. */
   nouns: readonly [one: string, many: string]
-  /** How many the filters find; null while that is not known. */
+  /** Number of matching rows; null until it is loaded. */
   total: number | null
   columns: readonly ListColumn<Row>[]
-  /** So many of them, in the order that shows. */
+  /** Up to `max` rows in the order that shows. */
   read: (max: number, signal: AbortSignal) => Promise<readonly Row[]>
-  /** How many a file takes. */
   max?: number
-  /** Offers them as JSON too, as they came. */
+  /** Offers JSON too. */
   json?: boolean
 }
 
 type Format = 'csv' | 'json'
 
-/** What the filters of a list find, as a file. More than fits is said, not cut in silence. */
+/** Saves the rows that match the filters as a file; refuses more rows than `max`. */
 export function ListExport<Row>(props: ListExportProps<Row>) {
   const { file, nouns, total, columns, read, max = ROWS_MAX, json } = props
   const [busy, setBusy] = useState(false)

@@ -18,7 +18,7 @@ export function LoadMore({ label, busy, onScroll, onLoad }: LoadMoreProps) {
   }
   const arrive = useEffectEvent(() => load(false))
 
-  // In the same step as the rows go: between it and a later one the list may be asked for more after its cache has gone.
+  // A layout effect: a later one could still load more after the list's cache is gone.
   useLayoutEffect(() => {
     if (!onScroll || busy || !place.current) return
     const observer = new IntersectionObserver(

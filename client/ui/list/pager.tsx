@@ -18,7 +18,7 @@ export function rangeText({ number, size, totalElements }: PagerProps['page']): 
   return `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(totalElements)}`
 }
 
-/** A page of a list that is there whole; `asked` is its number in the address, from 1. */
+/** A page of a complete list; `asked` is its number in the address, from 1. */
 export function pageOf<Row>(rows: readonly Row[], asked: string, size: number): Page<Row> {
   const totalPages = Math.max(Math.ceil(rows.length / size), 1)
   const number = Math.min(pageNumber(asked), totalPages - 1)
@@ -28,7 +28,7 @@ export function pageOf<Row>(rows: readonly Row[], asked: string, size: number): 
   }
 }
 
-/** From 0; what is no number is the first. */
+/** From 0; an invalid number is the first page. */
 export function pageNumber(text: string): number {
   const number = Number(text)
   return Number.isInteger(number) && number > 1 ? number - 1 : 0

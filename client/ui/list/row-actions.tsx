@@ -4,11 +4,10 @@ import { MenuButton, type MenuItem } from '../input/menu-button.tsx'
 interface RowActionsProps {
   name: string
   items: MenuItem[]
-  /** Opens a sheet with them, in the place of a menu. */
+  /** Opens a sheet instead of a menu. */
   onOpen?: (() => void) | undefined
 }
 
-/** What can be done with one row. */
 export function RowActions({ name, items, onOpen }: RowActionsProps) {
   if (items.length === 0) return null
   return (
@@ -34,7 +33,7 @@ export function RowActions({ name, items, onOpen }: RowActionsProps) {
   )
 }
 
-/** The most wanted of them by itself. */
+/** The inline action as a button of its own. */
 export function InlineAction({ name, items }: { name: string; items: readonly MenuItem[] }) {
   const item = items.find(({ inline, disabledReason }) => inline && !disabledReason)
   if (!item) return null

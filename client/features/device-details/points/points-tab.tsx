@@ -22,9 +22,9 @@ import { Panel } from '../../../ui/state/panel.tsx'
 import type { Customer } from '../../customers/customer.ts'
 import { POINT_PAGE_SIZE, type PointQuery } from '../../points/api.ts'
 import { historyAddress, type PointRef } from '../../points/history-address.ts'
-import { notChartable, type Point } from '../../points/point.ts'
+import type { Point } from '../../points/point.ts'
 import { comparisonNamed, type SearchType, searchTypeNamed } from '../../points/point-search.tsx'
-import { selectionRefusal, useSelectedPoints } from '../../points/selected-points.ts'
+import { usePointSelection, useSelectedPoints } from '../../points/selected-points.ts'
 import { SelectedPointsBar } from '../../points/selected-points-bar.tsx'
 import { useSession } from '../../session/session.ts'
 import { type LiveValues, useLiveValues } from '../api.ts'
@@ -52,7 +52,7 @@ export function PointsTab({ area, device }: { area: Customer; device: Device }) 
   )
   const mayChart = area.can('data:query')
   const charts = flags.enableHistoryCharting && mayChart
-  const selection = useChartSelection(area.customerId, device, shown)
+  const selection = usePointSelection(area.customerId, device, shown)
   const columns = pointColumns({ area, device, readings: live ? readings : null, tablet: useTablet() })
   const historyOf = (points: readonly PointRef[]) =>
     void navigate(historyAddress(area.customerPath, device.deviceUuid, { points }))
@@ -202,23 +202,6 @@ function queryOf({ systemGuid }: Device, values: typeof FIRST_VIEW): PointQuery 
     sort: SORTS.includes(values.sort) ? values.sort : 'displayName',
     order: values.order === 'desc' ? 'desc' : 'asc'
   }
-}
-
-/** Selects points for a chart; the selection is kept with those of other devices. */
-function useChartSelection(customerId: string, device: Device, shown: readonly Point[]) {
-  const { selected, points } = useSelectedPoints(customerId)
-  const keys = new Set(points.map(({ cloudId }) => cloudId))
-  const refusalOf = (point: Point) =>
-    notChartable(point) ?? (keys.has(point.cloudId) ? null : selectionRefusal(points.length))
-  const change = (next: ReadonlySet<string>) => {
-    for (const point of shown) {
-      const { cloudId, displayName: pointName } = point
-      const ref = { deviceUuid: device.deviceUuid, cloudId }
-      if (!next.has(cloudId)) selected.remove(ref)
-      else if (refusalOf(point) === null) selected.add({ ...ref, pointName, deviceName: device.deviceName })
-    }
-  }
-  return { chosen: { keys, rows: [], change, drop: selected.clear }, refusalOf }
 }
 
 interface ChartSelectionProps {

@@ -1,5 +1,6 @@
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { type Load, useQuery } from '../../../lib/http/query.ts'
+import { pageOf } from '../../../ui/list/pager.tsx'
 import { fetchPoints, type PointPage, type PointQuery, usePointPage } from '../../points/api.ts'
 import type { Point } from '../../points/point.ts'
 import { type PointFilter, passes, searchFor } from './point-filter.ts'
@@ -12,10 +13,7 @@ interface FilteredPoints extends PointPage {
   unread: number
 }
 
-interface Sifted {
-  items: Point[]
-  unread: number
-}
+type Sifted = Pick<FilteredPoints, 'items' | 'unread'>
 
 /** One page of the points that match; while another loads, the previous one stays. Null asks nothing. */
 export function useFilteredPoints(
@@ -27,7 +25,11 @@ export function useFilteredPoints(
   const asked = query && plan && { ...query, ...plan.search }
   const page = usePointPage(customerId, asked && !plan.sift ? asked : null)
   const sifted = useSifted(customerId, asked && plan.sift ? asked : null, filter)
-  if (query && plan?.sift) return { ...sifted, data: sifted.data && pageOf(sifted.data, query) }
+  if (query && plan?.sift) {
+    const { data, ...load } = sifted
+    const shown = data && { ...pageOf(data.items, String(query.page + 1), query.size), unread: data.unread }
+    return { ...load, data: shown }
+  }
   return { ...page, data: page.data && { ...page.data, unread: 0 } }
 }
 
@@ -54,15 +56,5 @@ async function sift(
     const seen = page * size + read.items.length
     const done = read.items.length === 0 || page + 1 >= totalPages || seen >= SIFTED_POINTS_MAX
     if (done) return { items, unread: Math.max(totalElements - seen, 0) }
-  }
-}
-
-function pageOf({ items, unread }: Sifted, { page, size }: PointQuery): FilteredPoints {
-  const totalPages = Math.ceil(items.length / size)
-  const number = Math.min(page, Math.max(totalPages - 1, 0))
-  return {
-    items: items.slice(number * size, (number + 1) * size),
-    page: { number, size, totalPages, totalElements: items.length },
-    unread
   }
 }

@@ -7,12 +7,11 @@ import { isActive, OFFERING_NAMES } from '../service-links/device-services.ts'
 
 interface DeleteDeviceProps {
   device: Device
-  /** Once it is gone. */
   onDeleted?: (() => unknown) | undefined
   onClose: () => void
 }
 
-/** A device that still has services is deleted by its name only. */
+/** A device with services asks for its name. */
 export function DeleteDevice({ device, onDeleted, onClose }: DeleteDeviceProps) {
   const changes = useDeviceChanges(useCustomer().customerId)
   const { nowMs } = useSession()

@@ -15,7 +15,7 @@ interface EditDeviceProps {
   onClose: () => void
 }
 
-/** Save needs a change, no empty and no invalid field; another project is asked about first, and No closes both. */
+/** Save needs a change and valid fields. Another project is confirmed first; Cancel there closes both dialogs. */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
   const { customerId, can, list } = useCustomer()
   const projects = list?.projects ?? []
@@ -51,11 +51,6 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
     )
   }
 
-  const submit = () => {
-    if (change.project) setAsking(true)
-    else save()
-  }
-
   return (
     <FormDialog
       title="Edit Details"
@@ -63,7 +58,7 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
       ready={ready}
       edited={changed}
       enter
-      onSave={submit}
+      onSave={() => (change.project ? setAsking(true) : save())}
       onClose={onClose}
     >
       <NameField
@@ -104,11 +99,12 @@ interface NameFieldProps {
   autoFocus?: boolean
 }
 
-function NameField({ label, value, onChange, rule, max, autoFocus = false }: NameFieldProps) {
-  const error = value.trim() === '' ? `Enter a ${label.toLowerCase()}.` : rule(value)
+function NameField({ rule, max, ...field }: NameFieldProps) {
+  const { label, value } = field
   return (
     <TextField
-      {...{ label, value, onChange, error, autoFocus }}
+      {...field}
+      error={value.trim() === '' ? `Enter a ${label.toLowerCase()}.` : rule(value)}
       help={`${lengthOf(value)} of ${max} characters`}
       required
       autoComplete="off"

@@ -13,12 +13,11 @@ import { isFailed, isOpen, type Result, useMoves } from './use-moves.ts'
 
 interface MoveDevicesProps {
   devices: readonly Device[]
-  /** Those that arrived. */
   onMoved: (deviceUuids: readonly string[]) => void
   onClose: () => void
 }
 
-/** Several devices into one project, with a result for each. Those that failed can be tried again. */
+/** Moves several devices into one project, with a result and a Retry for each. */
 export function MoveDevices({ devices, onMoved, onClose }: MoveDevicesProps) {
   const { list, orgName = '' } = useCustomer()
   const projects = list?.projects ?? []

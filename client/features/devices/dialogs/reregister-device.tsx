@@ -63,10 +63,7 @@ export function ReregisterDevice({ device, onClose }: ReregisterDeviceProps) {
         error={codeError(code)}
         note={` Valid for ${VALID_MINUTES} minutes.`}
         autoFocus
-        onChange={(text) => {
-          setCode(registrationCode(text))
-          setChosen('')
-        }}
+        onChange={(text) => setCode(registrationCode(text))}
       />
       {isRegistrationCode(code) && <LicenseChoice load={licenses} chosen={license} onChoose={setChosen} />}
     </FormDialog>

@@ -1,4 +1,4 @@
-// Moves of several devices, a few at a time, each with its result; and their opposite.
+// Moves several devices, a few at a time, each with its result; and undoes it.
 import { useRef, useState } from 'react'
 import type { Device, Project } from '#shared/entities.ts'
 import { DEVICE } from '#shared/messages.ts'
@@ -11,7 +11,7 @@ import { oppositeOf, useDeviceChanges, withChange } from '../device-changes.ts'
 
 const AT_ONCE = 4
 
-/** Null while it waits its turn; a text is what went wrong. */
+/** Null while it waits. */
 export type Result = 'moved' | 'stays' | { failed: string } | null
 
 export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: readonly string[]) => void) {
@@ -39,7 +39,7 @@ export function useMoves(devices: readonly Device[], onMoved: (deviceUuids: read
     void refresh()
   }
 
-  /** Says how many were moved, and offers the way back. */
+  /** Reports the number of moved devices with an Undo. */
   function tell(project: Project) {
     const moved = devices.filter(({ deviceUuid }) => results?.get(deviceUuid) === 'moved')
     if (moved.length === 0) return
@@ -104,7 +104,7 @@ export function isFailed(result: Result | undefined): boolean {
   return typeof result === 'object' && result !== null
 }
 
-/** Still to be moved: it failed, or it was stopped before its turn. */
+/** Not moved yet: it failed, or Stop came before its turn. */
 export function isOpen(result: Result | undefined): boolean {
   return result === null || isFailed(result)
 }

@@ -25,7 +25,7 @@ export interface ServiceSetting {
   historyCharting: boolean
   subscriptionsKnown: boolean
   nowMs: number
-  /** Whether the person may, at the customer's scope. */
+  /** At the customer's scope. */
   can: (action: Action) => boolean
 }
 
@@ -75,7 +75,7 @@ function subscriptionProblem(device: Device, offering: OfferingCode, setting: Se
   return problem && !setting.subscriptionsKnown ? 'Subscriptions could not be loaded' : problem
 }
 
-/** Why a service is not active on the device, by what is known of its subscriptions; null when it is. */
+/** Why a service is not active on the device; null when it is. */
 export function offeringProblem(device: Device, offering: OfferingCode, nowMs: number): string | null {
   const matching = device.subscriptions.filter((each) => each.offeringCode === offering)
   if (matching.some((each) => isActive(each, nowMs))) return null
@@ -96,7 +96,7 @@ export interface Expiry {
   subscription: Subscription
 }
 
-/** Whole days left, a day begun counting as one; null when nothing active ends within 30 days. */
+/** Days left, rounded up; null when nothing active ends within 30 days. */
 export function soonestExpiry(subscriptions: readonly Subscription[], nowMs: number): Expiry | null {
   const [subscription] = subscriptions
     .filter((each) => isActive(each, nowMs))

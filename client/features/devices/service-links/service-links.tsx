@@ -25,7 +25,7 @@ export interface DeviceServices {
   expiryOf: (device: Device) => Expiry | null
 }
 
-/** What this person can do with the services of this customer's devices, right now. */
+/** The services of this customer's devices as this person may use them now. */
 export function useDeviceServices(subscriptionsKnown: boolean): DeviceServices {
   const { flags, links, nowMs } = useSession()
   const { customerPath, can } = useCustomer()
@@ -117,7 +117,7 @@ export function ServiceAnchor({ link: { href, external }, ...anchor }: ServiceAn
   return <PrefetchLink to={href} {...anchor} />
 }
 
-/** The same with their names and reasons in sight, for touch. */
+/** With names and reasons in sight, for touch. */
 export function ServiceButtons({ deviceName, links }: ServiceLinksProps) {
   return (
     <ul className="service-buttons">

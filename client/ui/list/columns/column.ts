@@ -9,10 +9,10 @@ export interface ListColumn<Row> {
   /** Also the value of `sort` in the address. */
   id: string
   header: string
-  /** Plain: what the file holds, and what shows where there is no `cell`. */
+  /** Plain, for the file, and for the cell if there is no `cell`. */
   value?: (row: Row) => string | number | null | undefined
   cell?: (row: Row) => ReactNode
-  /** What it is called to sort by it; without a name it cannot be sorted by. */
+  /** Its name as a sort; a column without one cannot be sorted by. */
   sort?: string
   /** The order that it is sorted in first, where that is not the list's. */
   first?: 'asc' | 'desc'

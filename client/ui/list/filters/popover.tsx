@@ -3,15 +3,15 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Checkbox } from '../../input/field.tsx'
 
 interface PopoverProps {
-  /** What the button shows, which opens it. */
+  /** Shown in the button. */
   label: ReactNode
-  /** Names what is in it. */
+  /** Names the fields. */
   legend: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** Fields that a button opens beside itself. Escape, or going on elsewhere, closes it. */
+/** Fields below a button. Escape, or a click or focus elsewhere, closes it. */
 export function Popover({ label, legend, className = 'button', children }: PopoverProps) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function Popover({ label, legend, className = 'button', children }: Popov
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return
         event.stopPropagation()
-        // In a dialog that would be closed too.
+        // Otherwise a dialog around it closes too.
         event.preventDefault()
         setOpen(false)
         button.current?.focus()
@@ -69,14 +69,12 @@ export interface Choice {
 }
 
 interface FilterMenuProps {
-  /** What is filtered by: "Role". */
   label: ReactNode
   choices: readonly Choice[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }
 
-/** Several values of one property: a button that opens boxes to tick. */
 export function FilterMenu({ label, choices, chosen, onChange }: FilterMenuProps) {
   return (
     <Popover

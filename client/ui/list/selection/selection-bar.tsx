@@ -4,16 +4,15 @@ import { formatNumber } from '../../../lib/format.ts'
 import type { Chosen } from './use-selection.ts'
 
 interface SelectionBarProps<Row> {
-  /** What a row is called. */
   noun: string
   selection: Chosen<Row>
-  /** Said after how many they are. */
+  /** After the number of selected rows. */
   note?: string
-  /** What can be done with them. */
+  /** The actions. */
   children: ReactNode
 }
 
-/** At the foot of a list as long as rows are ticked, where it moves none of them. What it says has its place before. */
+/** Below a list, so that it moves no rows. Its status exists before a selection, so that the first one is announced. */
 export function SelectionBar<Row>({ noun, selection, note = '', children }: SelectionBarProps<Row>) {
   const { length } = selection.rows
   return (

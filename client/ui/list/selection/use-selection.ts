@@ -3,13 +3,13 @@ import { useState } from 'react'
 export interface Chosen<Row> {
   keys: ReadonlySet<string>
   rows: readonly Row[]
-  /** Keeps what it knows of rows that are no longer in sight. */
+  /** Keeps the selected rows of other pages. */
   change: (keys: ReadonlySet<string>, inSight: readonly Row[]) => void
-  /** Lets go of these, or of all. */
+  /** Deselects these, or all. */
   drop: (keys?: readonly string[]) => void
 }
 
-/** The rows that were ticked, on this page of a list or another. */
+/** The selected rows, on this page of a list or another. */
 export function useSelection<Row>(keyOf: (row: Row) => string): Chosen<Row> {
   const [known, setKnown] = useState<ReadonlyMap<string, Row>>(new Map())
   return {

@@ -13,6 +13,7 @@ import {
   projectList,
   user
 } from '../../../support/client/gateway.ts'
+import { pointModel, pointPage } from '../../../support/client/points.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
@@ -25,19 +26,12 @@ const COUNT = '/api/v1/alarms/customers/9/devices/d-1/alarms/count'
 const ALARMS = '/api/v1/alarms/customers/9/alarms:search'
 const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1'
 
-const model = (number: number, rest: object = {}) => ({
-  cloudId: `c-${number}`,
-  displayName: `Point ${number}`,
-  systemGuid: 'guid-1',
-  outValue: '20.0 {ok}',
-  facets: { writable: true, precision: 1, min: 10, max: 30 },
-  tags: { telemetryId: `t-${number}`, dataType: 'Numeric', units: '°C', historyName: `/a/${number}` },
-  ...rest
-})
-const pageOf = (models: object[]) => ({
-  _embedded: { pointModels: models },
-  page: { number: 0, size: 25, totalPages: 1, totalElements: models.length }
-})
+const model = (number: number, rest: object = {}) =>
+  pointModel(number, {
+    facets: { writable: true, precision: 1, min: 10, max: 30 },
+    tags: { telemetryId: `t-${number}`, dataType: 'Numeric', units: '°C', historyName: `/a/${number}` },
+    ...rest
+  })
 const answers: Answers = {
   [PROJECTS]: projectList(),
   [DEVICES]: {
@@ -46,7 +40,7 @@ const answers: Answers = {
     partial: []
   },
   [DEVICE]: device(1),
-  [POINTS]: pageOf([model(1), model(2, { outValue: '1.0 {unackedAlarm,alarm,down}' })]),
+  [POINTS]: pointPage([model(1), model(2, { outValue: '1.0 {unackedAlarm,alarm,down}' })]),
   [READ]: [{ cloudId: 'c-1', value: 21.26, status: 'overridden', timestamp: NOW }],
   [COUNT]: { count: 3 },
   [ALARMS]: { _embedded: { alarms: [] }, page: { number: 0, size: 25, totalPages: 0, totalElements: 0 } },

@@ -12,6 +12,7 @@ import {
   projectList,
   user
 } from '../../../support/client/gateway.ts'
+import { pointModel, pointPage } from '../../../support/client/points.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
 // What draws charts tells the window so when it loads, by an event that has to be of its kind.
@@ -23,14 +24,7 @@ const ALARMS = '/api/v1/alarms/customers/9/alarms:search'
 const BARE = '/customers/9/devicedetails/pointdetails?deviceUuid=uuid-1'
 const HERE = `${BARE}&cloudId=c-1`
 
-const model = {
-  cloudId: 'c-1',
-  displayName: 'Supply Temp',
-  systemGuid: 'guid-1',
-  outValue: '20.0 {ok}',
-  facets: { writable: true },
-  tags: { telemetryId: 't-1', dataType: 'Numeric' }
-}
+const model = pointModel(1, { displayName: 'Supply Temp', tags: { telemetryId: 't-1', dataType: 'Numeric' } })
 const alarm = (number: number, rest: object = {}) => ({
   uuid: `a-${number}`,
   deviceId: 'd-1',
@@ -57,10 +51,7 @@ const listOf = (alarms: object[], page: object = {}) => ({
 const answers: Answers = {
   '/api/portal/v1/customers/9/projects': projectList(),
   [DEVICE]: device(1),
-  [POINTS]: {
-    _embedded: { pointModels: [model] },
-    page: { number: 0, size: 1, totalPages: 1, totalElements: 1 }
-  },
+  [POINTS]: pointPage([model]),
   '/api/v1/control/devices/d-1/commands/read': [],
   [ALARMS]: listOf([])
 }

@@ -5,23 +5,12 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { SIFTED_POINTS_MAX } from '#client/features/device-details/points/use-filtered-points.ts'
 import { type Answers, type Call, device, projectList } from '../../../support/client/gateway.ts'
+import { pointModel, pointPage } from '../../../support/client/points.ts'
 import { openPortal } from '../../../support/client/portal.tsx'
 
 const ENTITY_MODEL = '/api/v1/entitymodel/customers/9'
 const HERE = '/customers/9/devicedetails?deviceUuid=uuid-1&live=0'
 
-const model = (number: number, outValue = '20.0 {ok}', writable = true) => ({
-  cloudId: `c-${number}`,
-  displayName: `Point ${number}`,
-  systemGuid: 'guid-1',
-  outValue,
-  facets: { writable },
-  tags: { telemetryId: `t-${number}`, dataType: 'Numeric', historyName: `/a/${number}` }
-})
-const pageOf = (models: object[], rest: object = {}) => ({
-  _embedded: { pointModels: models },
-  page: { number: 0, size: 1000, totalPages: 1, totalElements: models.length, ...rest }
-})
 const answers: Answers = {
   '/api/portal/v1/customers/9/projects': projectList(),
   '/api/portal/v1/customers/9/devices': {
@@ -31,8 +20,12 @@ const answers: Answers = {
   },
   '/api/portal/v1/customers/9/devices/uuid-1': device(1),
   '/api/v1/alarms/customers/9/devices/d-1/alarms/count': { count: 0 },
-  [`${ENTITY_MODEL}/pointNames`]: pageOf([model(1), model(2, '1.0 {fault}'), model(3, '2.0 {ok}', false)]),
-  [`${ENTITY_MODEL}/tagValues`]: pageOf([model(4)])
+  [`${ENTITY_MODEL}/pointNames`]: pointPage([
+    pointModel(1),
+    pointModel(2, { outValue: '1.0 {fault}' }),
+    pointModel(3, { facets: { writable: false } })
+  ]),
+  [`${ENTITY_MODEL}/tagValues`]: pointPage([pointModel(4)])
 }
 type Portal = ReturnType<typeof openPortal>
 
@@ -76,9 +69,11 @@ t.test('filters all points by writable and status; chips remove the filters', as
 })
 
 t.test('pages through filtered points without another request', async (t) => {
-  const many = Array.from({ length: 60 }, (_, index) => model(index, index % 2 ? '1 {ok}' : '1 {stale}'))
+  const many = Array.from({ length: 60 }, (_, index) =>
+    pointModel(index, { outValue: index % 2 ? '1 {ok}' : '1 {stale}' })
+  )
   const path = `${ENTITY_MODEL}/pointNames`
-  const portal = openPortal(t, `${HERE}&status=stale`, { ...answers, [path]: pageOf(many) })
+  const portal = openPortal(t, `${HERE}&status=stale`, { ...answers, [path]: pointPage(many) })
   await portal.findByText('1–25 of 30')
   fireEvent.click(portal.getByRole('button', { name: 'Next page' }))
   await portal.findByText('26–30 of 30')
@@ -86,7 +81,7 @@ t.test('pages through filtered points without another request', async (t) => {
   t.equal(portal.callsTo(path).length, 1)
 })
 
-const ten = Array.from({ length: 1000 }, (_, index) => model(index, '1 {stale}'))
+const ten = Array.from({ length: 1000 }, (_, index) => pointModel(index, { outValue: '1 {stale}' }))
 for (const [name, total, calls] of [
   ['the most that are filtered', SIFTED_POINTS_MAX, 10],
   ['one more', SIFTED_POINTS_MAX + 1, 10]
@@ -95,7 +90,7 @@ for (const [name, total, calls] of [
     const path = `${ENTITY_MODEL}/pointNames`
     const totalPages = Math.ceil(total / 1000)
     const answer = ({ query }: Call) =>
-      pageOf(ten, { number: Number(query.get('page')), totalPages, totalElements: total })
+      pointPage(ten, { number: Number(query.get('page')), totalPages, totalElements: total })
     const portal = openPortal(t, `${HERE}&status=stale`, { ...answers, [path]: answer })
     await portal.findByText('1–25 of 10,000')
     t.equal(portal.callsTo(path).length, calls)

@@ -112,28 +112,6 @@ t.test('no license, and licenses that cannot be fetched, say so word for word', 
   await dialog.findByRole('radio')
 })
 
-t.test('licenses that could not be fetched come by themselves once the connection is back', async (t) => {
-  const state = customer()
-  state.answers[LOOK_UP('ABCD2345')] = problem(503)
-  const { portal, dialog, type } = await openReregistration(t, state)
-  type('ABCD2345')
-  await dialog.findByText(/not able to fetch license information/)
-  portal.gateway.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }
-  fireEvent(window, new window.Event('online'))
-  await dialog.findByRole('radio')
-})
-
-t.test('typing on gives the look-up before up', async (t) => {
-  const state = customer()
-  state.answers[LOOK_UP('SLOW2345')] = never
-  const { portal, dialog, type } = await openReregistration(t, state)
-  type('SLOW2345')
-  await dialog.findByText('Looking for licenses…')
-  type('SLOW234')
-  await waitFor(() => assert.ok(portal.callsTo(LOOK_UP('SLOW2345'))[0]?.signal?.aborted))
-  t.equal(dialog.queryByText(/not able to fetch/), null)
-})
-
 t.test('a re-registration that fails says so in the dialog and loses nothing', async (t) => {
   const state = customer()
   state.answers[LOOK_UP('ABCD2345')] = { licenses: [license(1)] }

@@ -18,12 +18,6 @@ const select = async (portal: Portal, name: string) =>
 const bar = (portal: Portal) => within(portal.getByRole('region', { name: 'Selected devices' }))
 const lastQuery = (portal: Portal) => Object.fromEntries(portal.callsTo(DEVICES).at(-1)?.query ?? [])
 
-t.test('nothing selected: nothing to do', async (t) => {
-  const portal = openPortal(t, HERE, customer().answers)
-  await portal.findByText('AHU-1')
-  t.equal(portal.queryByRole('region', { name: 'Selected devices' }), null)
-})
-
 t.test('who may not move devices may still export them', async (t) => {
   const files = savedFiles(t)
   const reader = bootstrap({ user: user('customer_user', '/organizations/1/customers/9') })
@@ -193,13 +187,6 @@ t.test('filters that nothing matches can be cleared', async (t) => {
   fireEvent.click(portal.getByRole('button', { name: 'Clear filters' }))
   await portal.findByText('AHU-1')
   t.equal(portal.address(), HERE)
-})
-
-t.test('a filter that does not exist is none', async (t) => {
-  const portal = openPortal(t, `${HERE}?service=Gold&expires=8`, customer().answers)
-  await portal.findByText('AHU-1')
-  t.notHas(lastQuery(portal), { service: 'Gold' })
-  t.notHas(lastQuery(portal), { expires: '8' })
 })
 
 t.test('what the upstream leaves out is shown as data', async (t) => {

@@ -356,26 +356,3 @@ t.test('what the URL says goes before what is remembered', async (t) => {
   await portal.findByText('1–15 of 32')
   t.equal(portal.address(), `${HERE}?sort=hostId`)
 })
-
-t.test('fast typing leaves one call alive', async (t) => {
-  const portal = openPortal(t, HERE, answers)
-  await portal.findByText('AHU-1')
-  portal.gateway.answers[DEVICES] = never
-  const field = portal.getByRole('searchbox', { name: /Name, host ID/ })
-  for (const value of ['a', 'ah', 'ahu']) {
-    fireEvent.change(field, { target: { value } })
-    fireEvent.keyDown(field, { key: 'Enter' })
-    await waitFor(() => assert.equal(lastDeviceCall(portal).q, value))
-  }
-  await waitFor(() => {
-    const alive = portal
-      .callsTo(DEVICES)
-      .slice(1)
-      .filter((call) => !call.signal?.aborted)
-    assert.deepEqual(
-      alive.map((call) => call.query.get('q')),
-      ['ahu']
-    )
-  })
-  t.equal(portal.queryByRole('alert'), null, 'and a call given up is no error')
-})
