@@ -13,7 +13,6 @@ interface CardListProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   heading: (row: Row) => ReactNode
-  level?: 2 | 3
   nameOf: (row: Row) => string
   /** Always in view: two or three facts. */
   facts: (row: Row) => readonly CardFact[]
@@ -42,16 +41,15 @@ export function CardList<Row>({ label, rows, rowKey, list, ...card }: CardListPr
 type RowCardProps<Row> = Omit<CardListProps<Row>, 'label' | 'rows' | 'rowKey' | 'list'> & { row: Row }
 
 function RowCard<Row>(props: RowCardProps<Row>) {
-  const { row, heading, level = 3, nameOf, facts, more, actions, lead, tail, chosen } = props
+  const { row, heading, nameOf, facts, more, actions, lead, tail, chosen } = props
   const [open, setOpen] = useState(false)
   const id = useId()
   const hidden = more(row)
-  const Heading = `h${level}` as const
   return (
     <li className="row-card" data-selected={chosen?.(row) || undefined}>
       <div className="row-card-head">
         {lead?.(row)}
-        <Heading>{heading(row)}</Heading>
+        <h3>{heading(row)}</h3>
         {tail?.(row)}
         {(hidden.length > 0 || actions) && (
           <button

@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import { memo, type ReactNode, type RefObject, useRef } from 'react'
 import { cellIn, type ListColumn } from './columns/column.ts'
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   caption: string
   /** The first column names the row. */
   columns: readonly ListColumn<Row>[]

@@ -11,7 +11,7 @@ import { PointStatus, PointValue, SlotPath, WholePath } from '../../points/point
 import { useSession } from '../../session/session.ts'
 import type { LiveValues } from '../api.ts'
 
-export interface PointCells {
+interface PointCells {
   area: Customer
   device: Device
   /** Null while live values are switched off. */
@@ -88,7 +88,7 @@ export function pointColumns({ area, device, readings, tablet }: PointCells): Li
   ]
 }
 
-export interface PointActions {
+interface PointActions {
   mayWrite: boolean
   /** Null where there are no histories. */
   onHistory: ((point: Point) => void) | null

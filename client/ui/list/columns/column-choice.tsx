@@ -9,7 +9,7 @@ import { Checkbox } from '../../input/field.tsx'
 import { Popover } from '../filters/popover.tsx'
 import type { ListColumn } from './column.ts'
 
-export interface ChosenColumn {
+interface ChosenColumn {
   id: string
   header: string
   shown: boolean
