@@ -1,8 +1,9 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { REQUEST_PRIORITY } from '#shared/limits.ts'
-import { ApiError } from '../../lib/http/api-error.ts'
+import { ApiError, isOutcomeUnknown } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
 import { readBack, waitFor } from '../../lib/read-back.ts'
-import { type Alarm, byDevice, type DeviceAlarms } from './alarm.ts'
+import { type Alarm, byDevice, type DeviceAlarms, isOpen, type ShownAck } from './alarm.ts'
 import { readOpen } from './api.ts'
 
 /** Statuses by which a device refuses; others mean that the command did not reach it. */
@@ -22,9 +23,6 @@ interface BatchItem {
   error?: string | null
 }
 
-const commandPath = (deviceId: string, name: string) =>
-  `/api/v1/control/devices/${encodeURIComponent(deviceId)}/commands/${name}`
-
 /** Sends a command to one device. Throws an error that is no refusal. */
 async function command(
   customerId: string,
@@ -34,7 +32,7 @@ async function command(
   isRefusal: (error: ApiError) => boolean
 ): Promise<DeviceResult> {
   try {
-    await request(commandPath(deviceId, name), {
+    await request(`/api/v1/control/devices/${encodeURIComponent(deviceId)}/commands/${name}`, {
       method: 'POST',
       customerId,
       body: { ...body, requestProcessingPriority: REQUEST_PRIORITY }
@@ -71,24 +69,6 @@ export async function acknowledge(
   })
 }
 
-const UNKNOWN = 'The answer was lost, and it has not been acknowledged so far.'
-
-/** After a lost answer: which devices took the command, by the state of their alarms. */
-export async function readBackAcknowledgement(
-  customerId: string,
-  alarms: readonly Alarm[]
-): Promise<DeviceResult[]> {
-  const { last } = await readBack(
-    () => readOpen(customerId, alarms),
-    (open) => open.size === 0,
-    (ms) => waitFor(ms)
-  )
-  return byDevice(alarms).map(({ deviceId, alarmUuids }) => {
-    const taken = last !== null && !alarmUuids.some((uuid) => last.has(uuid))
-    return taken ? { deviceId, refusal: null } : { deviceId, refusal: UNKNOWN, unknown: true }
-  })
-}
-
 /** Adds a note to alarms, device by device. */
 export function addNote(
   customerId: string,
@@ -101,4 +81,101 @@ export function addNote(
       return command(customerId, deviceId, 'editAlarmData', { alarms }, () => true)
     })
   )
+}
+
+/** When to check whether the device has confirmed; after the last it counts as unconfirmed. */
+const CHECKED_AFTER_MS = [3_000, 10_000, 30_000, 60_000]
+const UNCONFIRMED_AFTER_MS = 60_000
+
+interface Sent {
+  alarm: Alarm
+  atMs: number
+}
+
+const UNKNOWN = 'The answer was lost, and it has not been acknowledged so far.'
+
+/** After a lost answer the state of the alarms says which devices took the command. */
+async function acknowledgeOrReadBack(
+  customerId: string,
+  alarms: readonly Alarm[],
+  onLost: () => void
+): Promise<DeviceResult[]> {
+  const devices = byDevice(alarms)
+  try {
+    return await acknowledge(customerId, devices)
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) throw error
+    onLost()
+    const { last } = await readBack(
+      () => readOpen(customerId, alarms),
+      (open) => open.size === 0,
+      (ms) => waitFor(ms)
+    )
+    return devices.map(({ deviceId, alarmUuids }) => {
+      const taken = last !== null && !alarmUuids.some((uuid) => last.has(uuid))
+      return taken ? { deviceId, refusal: null } : { deviceId, refusal: UNKNOWN, unknown: true }
+    })
+  }
+}
+
+/** Sends acknowledgements and shows them as pending until a search finds that the device confirmed them. */
+export function useAcknowledgements(customerId: string, rows: readonly Alarm[], reload: () => void) {
+  const [sent, setSent] = useState<ReadonlyMap<string, Sent>>(new Map())
+  const [nowMs, setNow] = useState(() => performance.now())
+  const check = useEffectEvent(() => {
+    setNow(performance.now())
+    reload()
+  })
+
+  const [last] = [...sent.values()].map(({ atMs }) => atMs).sort((a, b) => b - a)
+  useEffect(() => {
+    if (last === undefined) return
+    const timers = CHECKED_AFTER_MS.map((ms) => setTimeout(() => check(), ms))
+    return () => {
+      for (const timer of timers) clearTimeout(timer)
+    }
+  }, [last])
+
+  const confirmed = rows.filter(({ uuid, ackState }) => ackState === 'acked' && sent.has(uuid))
+  if (confirmed.length > 0) {
+    const next = new Map(sent)
+    for (const { uuid } of confirmed) next.delete(uuid)
+    setSent(next)
+  }
+
+  const ackOf = useCallback(
+    ({ uuid, ackState }: Alarm): ShownAck => {
+      const waiting = sent.get(uuid)
+      if (ackState === 'acked' || !waiting) return ackState
+      return nowMs - waiting.atMs >= UNCONFIRMED_AFTER_MS ? 'unconfirmed' : 'ackPending'
+    },
+    [sent, nowMs]
+  )
+
+  return {
+    /** The state of an alarm's acknowledgement, including those that the device has not confirmed yet. */
+    ackOf,
+    /** Resolves to the devices that refused. Throws if nothing was sent. */
+    async send(alarms: readonly Alarm[], onLost: () => void): Promise<DeviceResult[]> {
+      const wanted = alarms.filter((alarm) => isOpen(alarm))
+      const atMs = performance.now()
+      setNow(atMs)
+      setSent(
+        (before) => new Map([...before, ...wanted.map((alarm) => [alarm.uuid, { alarm, atMs }] as const)])
+      )
+      const takeBack = (gone: (alarm: Alarm) => boolean) =>
+        setSent(
+          (before) => new Map([...before].filter(([, { alarm, atMs: at }]) => at !== atMs || !gone(alarm)))
+        )
+      try {
+        const results = await acknowledgeOrReadBack(customerId, wanted, onLost)
+        const refused = new Set(results.filter(({ refusal }) => refusal).map(({ deviceId }) => deviceId))
+        takeBack(({ deviceId }) => refused.has(deviceId))
+        return results.filter(({ refusal }) => refusal !== null)
+      } catch (error) {
+        takeBack(() => true)
+        throw error
+      }
+    }
+  }
 }

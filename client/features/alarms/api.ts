@@ -1,6 +1,6 @@
 import { type AlarmOrder, comparing } from '#shared/alarms.ts'
 import type { Page } from '#shared/entities.ts'
-import { type HalAnswer, pageFrom } from '../../lib/http/hal.ts'
+import { type HalAnswer, itself, pageFrom } from '../../lib/http/hal.ts'
 import { type Load, useLoad, useQuery } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import type { Alarm, StateFilter } from './alarm.ts'
@@ -18,66 +18,53 @@ export interface AlarmFilter {
   keyword: string
 }
 
+const NEWEST: AlarmOrder = { sort: 'timestamp', order: 'desc' }
 const NOTHING = { items: [], page: { number: 0, size: 0, totalPages: 0, totalElements: 0 } }
+
+interface Question {
+  customerId: string
+  filter: AlarmFilter
+  order: AlarmOrder
+  /** From 0. */
+  page: number
+  size: number
+}
+
+const pathOf = (customerId: string) => `/api/v1/alarms/customers/${encodeURIComponent(customerId)}`
 
 /** One page of one search. */
 async function search(
-  customerId: string,
-  filter: AlarmFilter,
+  { customerId, filter, order: { sort, order }, page, size }: Question,
   states: StateFilter,
-  { sort, order }: AlarmOrder,
-  page: number,
-  size: number,
   signal?: AbortSignal
 ): Promise<Page<Alarm>> {
   const { searches: _searches, projectId: _projectId, ...rest } = filter
-  const query = new URLSearchParams({
-    page: String(page),
-    size: String(size),
-    count: 'true',
-    sortBy: sort,
-    sortDir: order
-  })
-  const path = `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/alarms:search?${query}`
-  const answer = await request<HalAnswer<Alarm>>(path, {
-    method: 'POST',
-    body: { ...rest, ...states },
-    ...(signal ? { signal } : {})
-  })
-  return pageFrom(answer, 'alarms', (alarm) => alarm)
+  const query = new URLSearchParams({ count: 'true', sortBy: sort, sortDir: order })
+  const answer = await request<HalAnswer<Alarm>>(
+    `${pathOf(customerId)}/alarms:search?${query}&page=${page}&size=${size}`,
+    { method: 'POST', body: { ...rest, ...states }, ...(signal ? { signal } : {}) }
+  )
+  return pageFrom(answer, 'alarms', itself<Alarm>)
 }
 
 /** One page of the alarms that need action, which the gateway merges. */
-function needsAction(
-  customerId: string,
-  { searches, systemGuids, alarmClasses, ...filter }: AlarmFilter,
-  { sort, order }: AlarmOrder,
-  page: number,
-  size: number,
-  signal?: AbortSignal
-): Promise<Page<Alarm>> {
-  const query = new URLSearchParams({ sort, order, page: String(page), size: String(size) })
-  for (const [name, value] of Object.entries(filter)) if (value !== '') query.set(name, String(value))
+function needsAction(question: Question, signal: AbortSignal): Promise<Page<Alarm>> {
+  const { customerId, filter, order, page, size } = question
+  const { searches, systemGuids, alarmClasses, ...rest } = filter
+  const query = new URLSearchParams({ ...order, page: String(page), size: String(size) })
+  for (const [name, value] of Object.entries(rest)) if (value !== '') query.set(name, String(value))
   if (!filter.projectId) for (const guid of systemGuids) query.append('systemGuid', guid)
   for (const one of alarmClasses) query.append('alarmClasses', one)
   for (const state of searches.flatMap(({ sourceStates }) => sourceStates))
     query.append('sourceStates', state)
   const path = `/api/portal/v1/customers/${encodeURIComponent(customerId)}/alarms?${query}`
-  return request<Page<Alarm>>(path, signal ? { signal } : {})
+  return request<Page<Alarm>>(path, { signal })
 }
 
-async function searchAll(
-  customerId: string,
-  filter: AlarmFilter,
-  order: AlarmOrder,
-  page: number,
-  size: number,
-  signal?: AbortSignal
-): Promise<Page<Alarm>> {
-  const [only, ...others] = filter.searches
+async function searchAll(question: Question, signal: AbortSignal): Promise<Page<Alarm>> {
+  const [only, ...others] = question.filter.searches
   if (!only) return NOTHING
-  if (others.length > 0) return needsAction(customerId, filter, order, page, size, signal)
-  return search(customerId, filter, only, order, page, size, signal)
+  return others.length > 0 ? needsAction(question, signal) : search(question, only, signal)
 }
 
 const READ_BACK_MAX = 1000
@@ -92,18 +79,15 @@ export async function readOpen(customerId: string, alarms: readonly Alarm[]): Pr
     startTime: alarms.map(({ timestamp }) => timestamp).sort()[0] ?? '',
     keyword: ''
   }
-  const newest: AlarmOrder = { sort: 'timestamp', order: 'asc' }
-  const { items } = await search(customerId, filter, unacked, newest, 0, READ_BACK_MAX)
+  const order: AlarmOrder = { sort: 'timestamp', order: 'asc' }
+  const { items } = await search({ customerId, filter, order, page: 0, size: READ_BACK_MAX }, unacked)
   const asked = new Set(alarms.map(({ uuid }) => uuid))
   return new Set(items.map(({ uuid }) => uuid).filter((uuid) => asked.has(uuid)))
 }
 
-interface AlarmsWanted {
+interface AlarmsWanted extends Omit<Question, 'customerId'> {
+  /** Null loads nothing. */
   customerId: string | null
-  filter: AlarmFilter
-  order: AlarmOrder
-  page: number
-  size: number
   /** Another time reads again. */
   atMs: number
   /** 0 for never; a hidden page is not refreshed. */
@@ -116,14 +100,12 @@ interface FoundAlarms extends Load<Page<Alarm>> {
 }
 
 export function useAlarms(wanted: AlarmsWanted): FoundAlarms {
-  const { customerId, filter, order, page, size, atMs, refreshMs } = wanted
-  const name = customerId && `alarms ${customerId} ${JSON.stringify([filter, order, page, size, atMs])}`
+  const { refreshMs, ...question } = wanted
+  const customerId = wanted.customerId ?? ''
+  const name = customerId && `alarms ${JSON.stringify(question)}`
   const { data, ...load } = useQuery(
-    name,
-    async (_name, signal) => ({
-      name,
-      found: await searchAll(customerId ?? '', filter, order, page, size, signal)
-    }),
+    name || null,
+    async (_name, signal) => ({ name, found: await searchAll({ ...question, customerId }, signal) }),
     { keepPreviousData: true, refreshInterval: refreshMs, revalidateOnFocus: refreshMs > 0 }
   )
   return { ...load, data: data?.found, current: data?.name === name }
@@ -135,15 +117,13 @@ export function useAlarmCounts(
   filters: Record<string, AlarmFilter>,
   everyMs: number
 ): Load<Record<string, number>> {
-  const newest: AlarmOrder = { sort: 'timestamp', order: 'desc' }
   return useQuery(
     customerId && `alarm counts ${customerId} ${JSON.stringify(filters)}`,
     async (_name, signal) => {
       const counted = await Promise.all(
         Object.entries(filters).map(async ([name, filter]) => {
-          const pages = await Promise.all(
-            filter.searches.map((states) => search(customerId ?? '', filter, states, newest, 0, 1, signal))
-          )
+          const question = { customerId: customerId ?? '', filter, order: NEWEST, page: 0, size: 1 }
+          const pages = await Promise.all(filter.searches.map((states) => search(question, states, signal)))
           return [name, pages.reduce((sum, { page }) => sum + page.totalElements, 0)] as const
         })
       )
@@ -156,7 +136,7 @@ export function useAlarmCounts(
 /** How many alarms of a device need action; undefined while it is not known. */
 export function useDeviceAlarmCount(customerId: string, deviceId: string | null): number | undefined {
   const path = (id: string) =>
-    `/api/v1/alarms/customers/${encodeURIComponent(customerId)}/devices/${encodeURIComponent(id)}/alarms/count?${new URLSearchParams({ sourceId: id })}`
+    `${pathOf(customerId)}/devices/${encodeURIComponent(id)}/alarms/count?${new URLSearchParams({ sourceId: id })}`
   return useLoad<{ count: number }>(deviceId && path(deviceId)).data?.count
 }
 
@@ -173,7 +153,7 @@ export async function allAlarms(
   const found: Alarm[] = []
   for (const states of filter.searches) {
     for (let page = 0; found.length < max; page += 1) {
-      const list = await search(customerId, filter, states, order, page, PAGE, signal)
+      const list = await search({ customerId, filter, order, page, size: PAGE }, states, signal)
       found.push(...list.items)
       if (list.items.length === 0 || page + 1 >= list.page.totalPages) break
     }
@@ -200,10 +180,10 @@ export function useRecentAlarms(customerId: string, source: AlarmSource | null):
       const { systemGuid, displayName } = source as AlarmSource
       const any = { sourceStates: [], ackStates: [] }
       const filter = { searches: [any], systemGuids: [systemGuid], alarmClasses: [], keyword: displayName }
-      const newest = { sort: 'timestamp', order: 'desc' } as const
       const found: Alarm[] = []
       for (let page = 0; page < RECENT_PAGES_MAX; page += 1) {
-        const read = await search(customerId, filter, any, newest, page, RECENT_PAGE_SIZE, signal)
+        const question = { customerId, filter, order: NEWEST, page, size: RECENT_PAGE_SIZE }
+        const read = await search(question, any, signal)
         found.push(...read.items.filter((alarm) => isOf(alarm, source as AlarmSource)))
         if (found.length >= RECENT_ALARMS || page + 1 >= read.page.totalPages) break
       }

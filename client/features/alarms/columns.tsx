@@ -59,11 +59,16 @@ export function onTablet(columns: AlarmColumns): ListColumn<Alarm>[] {
 }
 
 export function alarmColumns(cells: AlarmCells): ListColumn<Alarm>[] {
-  return [fileColumn('Time', ({ timestamp }) => timestamp), ...mainColumns(cells), ...recordColumns()]
+  return [
+    fileColumn('Time', ({ timestamp }) => timestamp),
+    ...mainColumns(cells),
+    ...deviceColumns(cells),
+    ...recordColumns()
+  ]
 }
 
 function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
-  const { nameOf, onOpen, customerPath, withDevice } = cells
+  const { onOpen } = cells
   return [
     {
       id: 'sourceName',
@@ -137,7 +142,12 @@ function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
       value: ({ alarmClass }) => alarmClass,
       table: 'on-demand',
       card: 'more'
-    },
+    }
+  ]
+}
+
+function deviceColumns({ nameOf, customerPath, withDevice }: AlarmCells): ListColumn<Alarm>[] {
+  return [
     {
       id: 'device',
       header: 'Device',
@@ -151,7 +161,12 @@ function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
       ...(withDevice ? { card: 'fact' as const } : ({ table: false, card: false } as const))
     },
     fileColumn('Device', (alarm) => nameOf(alarm)?.deviceName ?? alarm.deviceId),
-    fileColumn('Project', (alarm) => nameOf(alarm)?.projectName),
+    fileColumn('Project', (alarm) => nameOf(alarm)?.projectName)
+  ]
+}
+
+function recordColumns(): ListColumn<Alarm>[] {
+  return [
     {
       id: 'user',
       header: 'Acknowledged by',
@@ -159,12 +174,7 @@ function mainColumns(cells: AlarmCells): ListColumn<Alarm>[] {
       table: 'on-demand',
       card: 'more'
     },
-    fileColumn('Acknowledged', ({ ackTime }) => ackTime)
-  ]
-}
-
-function recordColumns(): ListColumn<Alarm>[] {
-  return [
+    fileColumn('Acknowledged', ({ ackTime }) => ackTime),
     {
       id: 'normalTime',
       header: 'Back to normal',
@@ -217,11 +227,7 @@ function State({ alarm, ackOf, onAcknowledge }: { alarm: Alarm } & AlarmCells) {
   )
 }
 
-interface DeviceOfProps {
-  alarm: Alarm
-  name: DeviceName | null
-  customerPath: string
-}
+type DeviceOfProps = { alarm: Alarm; name: DeviceName | null; customerPath: string }
 
 function DeviceOf({ alarm, name, customerPath }: DeviceOfProps) {
   if (!name) return <span className="muted">{alarm.deviceId}</span>

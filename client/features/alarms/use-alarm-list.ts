@@ -5,9 +5,9 @@ import { pageNumber } from '../../ui/list/pager.tsx'
 import { useProjectDevices } from '../devices/api.ts'
 import { useSession } from '../session/session.ts'
 import { PRESETS, type Preset } from './alarm.ts'
+import { useAcknowledgements } from './alarm-commands.ts'
 import { type AlarmFilter, useAlarmCounts, useAlarms } from './api.ts'
 import { type AlarmSystems, FIRST_VIEW, filterOf, isAnyTime, presetOf } from './filters.tsx'
-import { useAcknowledgements } from './use-acknowledgements.ts'
 import { usePausedUpdates } from './use-paused-updates.ts'
 
 export const PAGE_SIZE = 15

@@ -1,5 +1,4 @@
 import type { Page } from '#shared/entities.ts'
-import { USER_PAGE_SIZE } from '#shared/limits.ts'
 import { type HalAnswer, readAll, useHalPage } from '../../lib/http/hal.ts'
 import { type Load, useLoad } from '../../lib/http/query.ts'
 import type { AuditEntry } from './audit-sentences.ts'
@@ -45,20 +44,6 @@ export function useAuditActions(organizationId: string | null): Load<string[]> {
   const base = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
   const { data, ...load } = useLoad<HalAnswer<string>>(base && `${base}/auditLogs/search/actions`)
   return { ...load, data: data?._embedded?.actions }
-}
-
-interface Actor {
-  id: string
-  fullName?: string | null
-  email?: string | null
-}
-
-/** The first people of the organization by name or e-mail. Null loads nothing. */
-export function useActors(organizationId: string | null, keyword: string): Load<Page<Actor>> {
-  const query = new URLSearchParams({ sort: 'fullName,asc', page: '0', size: String(USER_PAGE_SIZE) })
-  if (keyword.trim()) query.set('keyword', keyword.trim())
-  const base = organizationId && `/api/v2/management/organizations/${encodeURIComponent(organizationId)}`
-  return useHalPage<Actor>(base && `${base}/allUsers?${query}`, 'users')
 }
 
 export function allEntries(

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { dayBegin, dayEnd } from '../../lib/time/calendar.ts'
 import { type ListQuery, listOf } from '../../lib/use-list-query.ts'
 import type { Option } from '../../ui/input/combobox.tsx'
@@ -8,7 +8,8 @@ import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
 import { type Filter, namedOne, oneOf, severalOf } from '../../ui/list/filters/filters.tsx'
 import { FilterMenu } from '../../ui/list/filters/popover.tsx'
 import { CustomerChoice } from '../customers/customer-choice.tsx'
-import { type AuditFilter, useActors, useAuditActions } from './api.ts'
+import { useUsers } from '../users/api.ts'
+import { type AuditFilter, useAuditActions } from './api.ts'
 import { actionName, OUTCOMES, RESOURCE_TYPES } from './audit-sentences.ts'
 
 export const FIRST_VIEW = {
@@ -176,19 +177,15 @@ interface ActorChoiceProps {
 function ActorChoice({ organizationId, chosen, onChoose }: ActorChoiceProps) {
   const [keyword, setKeyword] = useState('')
   const [wanted, setWanted] = useState(false)
-  const found = useActors(wanted ? organizationId : null, keyword)
-  const search = useCallback((text: string) => setKeyword(text), [])
+  const found = useUsers(wanted && organizationId !== null ? organizationId : undefined, { keyword })
   return (
     <RemoteChoice
       label="Who"
       placeholder="By anyone"
-      options={(found.data?.items ?? []).map(({ id, fullName, email }) => ({
-        id,
-        name: fullName || email || id
-      }))}
+      options={(found.data?.items ?? []).map(({ id, fullName }) => ({ id, name: fullName }))}
       busy={found.busy}
       chosen={chosen}
-      onSearch={search}
+      onSearch={setKeyword}
       onChoose={onChoose}
       onCome={() => setWanted(true)}
     />

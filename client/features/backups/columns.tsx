@@ -82,32 +82,7 @@ export function backupColumns(customerPath: string, nowMs: number): ListColumn<B
         )
       }
     },
-    fileColumn('Locked', lockedText),
-    {
-      id: 'notes',
-      header: 'Notes',
-      width: '9rem',
-      csv: 'Note',
-      value: ({ notes }) => notes,
-      cell: ({ notes }) =>
-        notes ? (
-          <span className="clip" title={notes}>
-            {notes}
-          </span>
-        ) : (
-          <span className="muted">–</span>
-        ),
-      card: { as: 'more', cell: ({ notes }) => notes || null }
-    },
-    {
-      id: 'retained',
-      header: 'Locked',
-      width: '6.5rem',
-      sort: 'locked',
-      cell: ({ retained }) => (retained ? <Locked /> : <span className="muted">No</span>),
-      card: { as: 'more', cell: lockedText }
-    },
-    fileColumn('Checksum', ({ checksum }) => checksum)
+    ...noteColumns
   ]
 }
 
@@ -145,3 +120,32 @@ function kindOf({ trigger }: Backup): string {
 function sizeOf({ sizeBytes }: Backup): string {
   return sizeBytes === null ? '–' : formatBytes(sizeBytes)
 }
+
+const noteColumns: ListColumn<Backup>[] = [
+  fileColumn('Locked', lockedText),
+  {
+    id: 'notes',
+    header: 'Notes',
+    width: '9rem',
+    csv: 'Note',
+    value: ({ notes }) => notes,
+    cell: ({ notes }) =>
+      notes ? (
+        <span className="clip" title={notes}>
+          {notes}
+        </span>
+      ) : (
+        <span className="muted">–</span>
+      ),
+    card: { as: 'more', cell: ({ notes }) => notes || null }
+  },
+  {
+    id: 'retained',
+    header: 'Locked',
+    width: '6.5rem',
+    sort: 'locked',
+    cell: ({ retained }) => (retained ? <Locked /> : <span className="muted">No</span>),
+    card: { as: 'more', cell: lockedText }
+  },
+  fileColumn('Checksum', ({ checksum }) => checksum)
+]
