@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
 import { useSession } from '../../session/session.ts'
 import { type Invitation, putOff, useAnswer } from './api.ts'
-import { AnswerButtons, InvitationEnd, InvitationFailure, InvitationWords } from './words.tsx'
+import { AnswerButtons, InvitationBody } from './words.tsx'
 
 const TITLE = 'You are invited'
 
@@ -24,21 +24,12 @@ export function InvitationPage({ invitation, count }: { invitation: Invitation; 
         <MailOpen />
       </span>
       <h1 tabIndex={-1}>{gone ? INVITATION.notFound.title : TITLE}</h1>
-      {gone ? (
-        <p role="alert">{INVITATION.notFound.text}</p>
-      ) : (
-        <>
-          {count > 1 && <p className="muted">Invitation 1 of {count}</p>}
-          <p>
-            <InvitationWords {...invitation} /> <InvitationEnd {...invitation} />
-          </p>
-          <p className="muted">
-            You are signed in as {fullName}
-            {email && ` (${email})`}.
-          </p>
-          <InvitationFailure failure={answering.failure} />
-        </>
-      )}
+      <InvitationBody {...{ invitation, count }} failure={answering.failure}>
+        <p className="muted">
+          You are signed in as {fullName}
+          {email && ` (${email})`}.
+        </p>
+      </InvitationBody>
       <div className="row panel-actions">
         {gone ? (
           <button type="button" className="button" onClick={() => putOff([invitation.id])}>

@@ -6,12 +6,9 @@ import { paths } from '../../../lib/paths.ts'
 import { Modal } from '../../../ui/dialog/modal.tsx'
 import { useSession } from '../../session/session.ts'
 import { asking, type Invitation, putOff, useAnswer, useMyInvitations } from './api.ts'
-import { AnswerButtons, InvitationEnd, InvitationFailure, InvitationWords } from './words.tsx'
+import { AnswerButtons, InvitationBody } from './words.tsx'
 
-/**
- * On load, the first of the invitations that wait. Loading them is nobody's errand: without an answer nothing shows.
- * Whoever has no role yet sees it as the page itself.
- */
+/** The first open invitation, as a dialog. People without a role see it as a page instead. */
 export default function InvitationPrompt() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -45,38 +42,22 @@ interface PromptProps {
 function Prompt({ invitation, count, onLater, onGone }: PromptProps) {
   const answering = useAnswer(invitation.id)
   const { busy, failure } = answering
-  if (failure === 'gone') {
-    return (
-      <Modal title={INVITATION.notFound.title} role="alertdialog" onClose={onGone}>
-        <div className="modal-body">
-          <p className="modal-text" role="alert">
-            {INVITATION.notFound.text}
-          </p>
-        </div>
-        <div className="row modal-actions">
-          <button type="button" className="button" onClick={onGone}>
-            Close
-          </button>
-        </div>
-      </Modal>
-    )
-  }
-  const close = () => busy === null && onLater()
+  const gone = failure === 'gone'
+  const close = gone ? onGone : () => busy === null && onLater()
   return (
-    <Modal title="You are invited" onClose={close}>
+    <Modal
+      title={gone ? INVITATION.notFound.title : 'You are invited'}
+      role={gone ? 'alertdialog' : 'dialog'}
+      onClose={close}
+    >
       <div className="modal-body">
-        {count > 1 && <p className="muted">Invitation 1 of {count}</p>}
-        <p className="modal-text">
-          <InvitationWords {...invitation} />
-          <InvitationEnd {...invitation} />
-        </p>
-        <InvitationFailure failure={failure} />
+        <InvitationBody {...{ invitation, count, failure }} />
       </div>
       <div className="row modal-actions">
         <button type="button" className="button quiet" aria-disabled={busy !== null} onClick={close}>
-          Later
+          {gone ? 'Close' : 'Later'}
         </button>
-        <AnswerButtons {...answering} />
+        {!gone && <AnswerButtons {...answering} />}
       </div>
     </Modal>
   )

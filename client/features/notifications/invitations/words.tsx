@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { INVITATION } from '#shared/messages.ts'
 import { ROLES, recognizeRole } from '#shared/permissions.ts'
 import { Timestamp } from '../../../ui/timestamp.tsx'
@@ -25,12 +26,28 @@ export function InvitationEnd({ expiresDate }: Invitation) {
   )
 }
 
-export function InvitationFailure({ failure }: Pick<Answering, 'failure'>) {
-  if (failure !== 'failed') return null
+interface InvitationBodyProps extends Pick<Answering, 'failure'> {
+  invitation: Invitation
+  /** How many invitations are open. */
+  count: number
+  children?: ReactNode
+}
+
+export function InvitationBody({ invitation, count, failure, children }: InvitationBodyProps) {
+  if (failure === 'gone') return <p role="alert">{INVITATION.notFound.text}</p>
   return (
-    <p className="field-error" role="alert">
-      {INVITATION.failed}
-    </p>
+    <>
+      {count > 1 && <p className="muted">Invitation 1 of {count}</p>}
+      <p className="modal-text">
+        <InvitationWords {...invitation} /> <InvitationEnd {...invitation} />
+      </p>
+      {children}
+      {failure && (
+        <p className="field-error" role="alert">
+          {INVITATION.failed}
+        </p>
+      )}
+    </>
   )
 }
 
