@@ -99,18 +99,6 @@ t.test(
   }
 )
 
-t.test('passes the code of an upstream on where there is one', async (t) => {
-  const withCode = await answerTo(() => new Problem(409, 'upstream_refused', { code: 'DUPLICATE' }))
-  t.match(withCode.body, {
-    status: 409,
-    code: 'DUPLICATE',
-    title: 'Data Conflict found',
-    detail: 'Unable to complete the request due to a conflict.'
-  })
-  const without = await answerTo(() => new Problem(409, 'upstream_refused', { code: undefined }))
-  t.notOk('code' in without.body)
-})
-
 t.test('cuts a detail and removes control characters from it', async (t) => {
   for (const status of [400, 403, 404, 409, 500]) {
     const { response, body } = await answerTo(

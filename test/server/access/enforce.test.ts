@@ -55,15 +55,6 @@ t.test('looks nothing up for what is no id in a path', async (t) => {
   t.strictSame(upstream.passed, [])
 })
 
-t.test('accepts an id of 128 characters in a path, and no longer one', async (t) => {
-  const report = (id: string) => raw(`GET /api/v1/charts-and-reports/${ours.id}/report/${id}`, [])
-  for (const character of ['x', '%C3%A9', '%E2%82%AC']) {
-    t.equal((await report(character.repeat(128))).status, 200, character)
-    t.equal((await report(character.repeat(129))).status, 404, character)
-  }
-  t.equal(upstream.passed.length, 3)
-})
-
 t.test('refuses a body where the call takes none', async (t) => {
   const project = `${MANAGEMENT}/projects/${ours.parameters.projectId}`
   const lengthed = ['content-type: application/json', 'content-length: 2']

@@ -106,32 +106,6 @@ t.test('a role at the new place allows there what it did at the old one', async 
   t.strictSame(await statuses(await portal.as('customer.multi')), [200, 200, 403, 403, 200, 200])
 })
 
-t.test('the directory is asked once in half a minute, and a warm call asks nobody', async (t) => {
-  const { time, portal } = await scene(t)
-  const browser = await portal.as('customer.user')
-  const asked = async () => {
-    sandbox.calls.length = 0
-    await browser.json(`/api/portal/v1/customers/${NOTABLE.northwind}/devices`)
-    return sandbox.calls.map(({ url }) => url.split('?')[0]).sort()
-  }
-  const customer = `${MANAGEMENT}/organizations/${NOTABLE.northwind}`
-  t.strictSame(
-    await asked(),
-    [
-      `/api/v1/subscription/customers/${NOTABLE.northwind}`,
-      customer,
-      `${customer}/devices`,
-      `${customer}/devices`,
-      `${customer}/projects`
-    ],
-    'cold'
-  )
-  time.now += DIRECTORY_MAX_AGE_MS - 1000
-  t.strictSame(await asked(), [], 'warm')
-  time.now += 1001
-  t.ok((await asked()).includes(customer), 'the place is read again before anything is decided')
-})
-
 t.test('nothing is allowed while the directory cannot be reached', async (t) => {
   assign(t, 'u-partner-admin', [2, 'partner_admin', OLD_PLACE])
   const { time, portal, statuses } = await scene(t)

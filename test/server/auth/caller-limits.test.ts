@@ -4,9 +4,7 @@ import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { type Portal, startPortal } from '#test/support/portal.ts'
-import { eventually } from '../../support/eventually.ts'
 import { serviceToken } from '../../support/service-token.ts'
-import { startTinyUpstream } from '../../support/tiny-upstream.ts'
 import { cookiesOf } from '../../support/visits.ts'
 
 const CALLS = 20
@@ -119,35 +117,4 @@ t.test('calls of /auth count as those of the API do', async (t) => {
   t.equal((await person.call('/auth/logout', { method: 'POST' })).status, 429, 'nor is a sign-out made')
   t.equal((await (await portal.as('partner.admin')).call('/auth/session')).status, 200, 'another person')
   t.equal((await fetch(`${portal.url}/auth/session`)).status, 200, 'nobody')
-})
-
-t.test('refuses the 33rd concurrent call before any look-up', async (t) => {
-  const upstream = await startTinyUpstream(t)
-  const open: (() => void)[] = []
-  upstream.answer = (_request, response) => void open.push(() => response.end('{}'))
-  const portal = await startPortal(t, {
-    // One caller gets a quarter of the connections. The held calls outlive a busy machine.
-    env: {
-      UPSTREAM_RECOVER_URL: upstream.url,
-      UPSTREAM_CONNECTIONS: '128',
-      UPSTREAM_TIMEOUT_MS: '120000'
-    },
-    startedSandbox: sandbox
-  })
-  const browser = await portal.as('partner.admin')
-  t.equal(portal.config.CALLS_IN_FLIGHT, 32)
-
-  const running = Array.from({ length: 32 }, () => browser.call(BACKUPS))
-  await eventually(() => open.length === 32)
-  sandbox.calls.length = 0
-  for (const path of [BACKUPS, ROLES, '/api/portal/v1/bootstrap', '/api/v2/management/users/u-1']) {
-    const refused = await browser.call(path)
-    t.equal(refused.status, 429, path)
-    t.equal(refused.headers.get('retry-after'), '1')
-    t.match(await refused.json(), { type: 'urn:portal:problem:too_many_calls' })
-  }
-  t.equal(sandbox.calls.length, 0)
-  t.equal((await (await portal.as('customer.admin')).call(ROLES)).status, 200, 'another person')
-  for (const answer of open) answer()
-  await Promise.all(running)
 })

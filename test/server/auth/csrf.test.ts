@@ -154,8 +154,3 @@ t.test('guards an unsafe public call without a cookie too: it could sign somebod
   const app = await gateway()
   for (const method of UNSAFE) t.equal((await app.inject({ method, url: '/auth' })).statusCode, 403, method)
 })
-
-t.test('answers 404, not 403, at an unknown address', async (t) => {
-  const app = await gateway()
-  t.equal((await app.inject({ method: 'POST', url: '/nowhere' })).statusCode, 404)
-})

@@ -6,7 +6,7 @@ const SECRETS = ['first', 'second', 'third'].map((name) => `${name}-secret-of-mo
   string,
   string
 ]
-const [OLD, NEW, OTHER] = SECRETS
+const [OLD, NEW, _OTHER] = SECRETS
 const encryption = createEncryption([OLD])
 const PLAIN = '{"access":"a-token","sub":"u-1"}'
 const encrypted = encryption.of('owner').encrypt(PLAIN, 'tokens')
@@ -49,27 +49,6 @@ t.test('refuses any changed, missing or additional byte', async (t) => {
     encryption.of('owner').decrypt(Buffer.concat([encrypted, Buffer.from([0])]), 'tokens'),
     null,
     'a byte more'
-  )
-})
-
-t.test('returns null for foreign bytes', async (t) => {
-  const keyId = encrypted.subarray(0, 4)
-  const rest = encrypted.subarray(4)
-  const foreign = [
-    '',
-    '\0',
-    '{}',
-    keyId,
-    rest,
-    Buffer.concat([keyId, keyId, rest]),
-    Buffer.concat([Buffer.from('xxxx'), rest]),
-    encrypted.toString('base64url')
-  ]
-  for (const [index, bytes] of foreign.entries())
-    t.equal(encryption.of('owner').decrypt(Buffer.from(bytes), 'tokens'), null, `number ${index}`)
-  t.equal(
-    encryption.of('owner').decrypt(createEncryption([OTHER]).of('owner').encrypt(PLAIN, 'tokens'), 'tokens'),
-    null
   )
 })
 

@@ -6,7 +6,6 @@ import { answerMalformed, DATA_HEADERS, handleError, problems, sendProblem } fro
 import { canonicalPathPlugin } from '#server/http/canonical-path.ts'
 import { securityPlugin } from '#server/http/security-headers.ts'
 import { staticPlugin } from '#server/http/static.ts'
-import { startPortal } from '#test/support/portal.ts'
 import { leastConfig } from '../../support/least-config.ts'
 
 const HTTPS = { PUBLIC_URL: 'https://portal.example.com', TRUST_PROXY: '10.0.0.1' }
@@ -111,6 +110,8 @@ t.test('lets the page run our own scripts and styles only, in no frame, on a 304
         if (header !== 'content-security-policy') t.equal(headerOf(head, header), value, header)
       // A browser takes over the headers of this answer to what it has stored (RFC 9111, section 3.2).
       const etag = headerOf(head, 'etag')
+      t.equal(etag === undefined, target.startsWith('/assets/'), 'a file that never changes has none')
+      if (etag === undefined) continue
       const again = await sendAlone(port, request(method, target, `If-None-Match: ${etag}\r\n`))
       t.equal(again.status, 304, `${method} ${target} again`)
       t.equal(policyOf(again.head), policyOf(head))
@@ -127,23 +128,4 @@ t.test('frames the configured logout addresses only, and sends HSTS on https', a
     ';frame-src https://a.example/out https://b.example:8443/z%3Bv=1 https://c.example/;'
   )
   t.equal(headerOf(head, 'strict-transport-security'), undefined)
-})
-
-t.test('sends the data policy with every answer of the gateway', async (t) => {
-  const portal = await startPortal(t)
-  const port = Number(new URL(portal.url).port)
-  for (const target of [
-    '/api/portal/v1/bootstrap',
-    '/api/%70ortal/v1/bootstrap',
-    '/%61pi/v2/management/myUser',
-    '/api/openapi.json',
-    '/%61pi/nowhere',
-    '/%61uth/session',
-    '/auth/login',
-    '/callback?code=x&state=y',
-    '/auth/nowhere',
-    '/./'
-  ])
-    for (const method of ['GET', 'HEAD', 'POST'])
-      t.equal(policyOf((await sendAlone(port, request(method, target))).head), DATA, `${method} ${target}`)
 })

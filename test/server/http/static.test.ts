@@ -113,11 +113,6 @@ t.test('answers HEAD like GET, without the body', async (t) => {
   }
 })
 
-t.test('answers GET and HEAD only', async (t) => {
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)
-    t.equal((await app.inject({ method, url: '/' })).statusCode, 404, method)
-})
-
 t.test('answers every address of a screen with the page, to be revalidated', async (t) => {
   for (const url of words(`
     / /customers /customers/c-1001/devicedetails?deviceUuid=a.b /customers/c-1001/nowhere/

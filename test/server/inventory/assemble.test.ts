@@ -117,19 +117,6 @@ t.test('any text survives: quotes, lines, other scripts, halves of characters, l
   t.equal(text, JSON.stringify(tree), 'nothing at all is a tree')
 })
 
-t.test('a large tree comes in many chunks', async (t) => {
-  const { tree, text, chunks } = await serialized({
-    projects: Array.from({ length: 1000 }, (_, index) => ({
-      id: `p${index}`,
-      projectName: `Project ${index}`
-    })),
-    devices: Array.from({ length: 10_000 }, (_, index) => device(`d${index}`, `Project ${index % 1001}`))
-  })
-  t.ok(chunks.length > 4)
-  t.ok(text === JSON.stringify(tree))
-  t.equal(tree.unassigned.length, 9)
-})
-
 t.test('the tag depends on the data, and not on the time of assembly', async (t) => {
   const { tag } = await serialized({ devices: [device('a', null)] })
   t.match(tag, /^[\w-]{27}$/)

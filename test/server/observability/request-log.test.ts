@@ -9,7 +9,7 @@ import { eventually } from '../../support/redis-server.ts'
 
 const ME = '/api/v2/management/myUser'
 const PROJECTS = '/api/v2/management/projects'
-const TREE = `/api/portal/v1/customers/${NOTABLE.northwind}/tree`
+const _TREE = `/api/portal/v1/customers/${NOTABLE.northwind}/tree`
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Line {
@@ -188,30 +188,6 @@ t.test('sends the trace of the caller upstream, or a new one named by the reques
     const trace = String(line?.requestId).replaceAll('-', '')
     t.match(seen[0], new RegExp(`^00-${trace}-[0-9a-f]{16}-00$`))
   }
-})
-
-t.test('names the request in each line of a sign-in and of what comes after', async (t) => {
-  const fresh = await startPortal(t, { startedSandbox: portal.sandbox })
-  const person = await fresh.as('partner.admin')
-  const keyword = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
-  const search = `/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search`
-  for (const answer of [await person.call(TREE), await person.call(search, keyword)])
-    t.equal(answer.status, 200)
-  const lines = fresh.logged.map((line) => JSON.parse(line) as Line)
-  const of = (name: string) => lines.filter(({ msg }) => msg === name)
-  for (const name of ['upstream call', 'authority call', 'session store', 'audit', 'allowed']) {
-    t.ok(of(name).length > 0, name)
-    t.strictSame(
-      of(name).filter(({ requestId }) => !UUID.test(String(requestId))),
-      [],
-      name
-    )
-  }
-  const endpoints = of('authority call').map(({ endpoint, status }) => `${endpoint} ${status}`)
-  t.strictSame([...new Set(endpoints)].sort(), ['discovery 200', 'keys 200', 'token 200'])
-  t.ok(of('session store').every(({ level, command }) => level === 'trace' && typeof command === 'string'))
-  const [asked] = of('request').filter(({ routeId }) => routeId === 'alarms.search')
-  t.ok(of('upstream call').some(({ requestId, api }) => requestId === asked?.requestId && api === 'ALARMS'))
 })
 
 const REQUEST = '3f2b8c1e-9a4d-4e7f-8b16-0c5d2e9f7a31'

@@ -169,19 +169,6 @@ function openParts(schema: unknown): unknown[] {
   return [...(isOpen ? [schema] : []), ...Object.values(schema).flatMap(openParts)]
 }
 
-t.test('answers 304 to a matching ETag', async (t) => {
-  const first = await browser.call('/api/openapi.json')
-  t.match(first.headers.get('content-type'), 'application/json')
-  const etag = first.headers.get('etag') ?? ''
-  t.match(etag, /^"[\w-]{27}"$/)
-  const again = await browser.call('/api/openapi.json', { headers: { 'if-none-match': etag } })
-  t.equal(again.status, 304)
-  t.equal(again.headers.get('etag'), etag)
-  t.equal(await again.text(), '')
-  const changed = await browser.call('/api/openapi.json', { headers: { 'if-none-match': '"older"' } })
-  t.equal(changed.status, 200)
-})
-
 t.test('needs a signed-in person or service, and leaves out what a flag turns off', async (t) => {
   const bearing = await startPortal(t, {
     startedSandbox: portal.sandbox,

@@ -105,19 +105,3 @@ t.test('applies all filters together', async (t) => {
     t.equal(page.totalElements, wanted.filter(holds).length, query)
   }
 })
-
-t.test('sorts numbers both ways, and makes one search for a single state', async (t) => {
-  calls.length = 0
-  for (const [order, sign] of [
-    ['asc', 1],
-    ['desc', -1]
-  ] as const) {
-    const { items } = await listed(`size=1000&sourceStates=fault&sort=priority&order=${order}`)
-    const priorities = items.map(({ priority }) => priority)
-    t.strictSame(
-      priorities,
-      priorities.toSorted((one, other) => sign * (one - other))
-    )
-  }
-  t.equal(calls.filter(({ url }) => url.includes('alarms:search')).length, 2)
-})

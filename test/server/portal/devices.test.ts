@@ -56,28 +56,6 @@ t.test('lists each device on one page, with its project and services', async (t)
   t.strictSame(lists.map(({ url }) => url.split('?')[1]).sort(), ['page=0&size=1000', 'page=1&size=1000'])
 })
 
-t.test('applies search, order and project together', async (t) => {
-  const [project] = state.projects.of(NOTABLE.northwind)
-  const ofProject = all.filter(({ projectId }) => projectId === project?.id)
-  const form = (text: string) => text.replaceAll(' ', '').toLowerCase()
-  const word = ofProject[0]?.deviceName.slice(0, 3) ?? ''
-  const names = ofProject
-    .filter((one) =>
-      form(`${one.deviceName}*${one.hostId}*${one.projectName}*${one.location}`).includes(form(word))
-    )
-    .map(({ deviceName }) => deviceName)
-  const query = `projectId=${project?.id}&q=${encodeURIComponent(` ${word.toUpperCase()}`)}`
-  const found = await everyPage(`${query}&sort=deviceName&order=desc`, 50)
-  t.ok(names.length > 0)
-  t.strictSame(
-    found.map(({ deviceName }) => deviceName),
-    names.sort(new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare).reverse()
-  )
-  for (const unknown of ['none', state.projects.of(NOTABLE.otherPartnersCustomer)[0]?.id ?? ''])
-    t.equal((await pageOf(`projectId=${unknown}`)).page.totalElements, 0, unknown)
-  t.equal((await browser.call(path('devices?projectId='))).status, 400, 'an empty id is none')
-})
-
 const usagePath = (deviceUuid = '') => path(`devices/${deviceUuid}/usage`)
 const ofNds = (state.subscriptions.get(NOTABLE.northwind) ?? []).filter(
   ({ offeringCode }) => offeringCode === 'NDS'

@@ -5,15 +5,7 @@ import t from 'tap'
 import { bootstrapFor } from '#server/portal/bootstrap.ts'
 import { cardsOf, pageOfCards } from '#server/portal/customers.ts'
 import { sendJson } from '#server/portal/encoding.ts'
-import type {
-  Bootstrap,
-  CustomerCard,
-  Device,
-  Organization,
-  Page,
-  Problem,
-  ProjectList
-} from '#shared/entities.ts'
+import type { Bootstrap, CustomerCard, Organization, Page, Problem, ProjectList } from '#shared/entities.ts'
 import type { Assignment } from '#shared/permissions.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { customersOf } from '#test/sandbox/state.ts'
@@ -59,25 +51,6 @@ t.test('answers 404 as a problem for what does not exist', async (t) => {
   const foreign = portal.sandbox.state.devices.of(NOTABLE.otherPartnersCustomer)[0]
   const answer = await browser.call(customerPath(NOTABLE.northwind, `devices/${foreign?.deviceUuid}`))
   t.equal(answer.status, 404, 'another customer’s device')
-})
-
-t.test('shows each person their own customers only', async (t) => {
-  const cases: [username: string, organization: string, customers: number | string[]][] = [
-    ['custom.user', NOTABLE.partner, [...NOTABLE.custom]],
-    ['customer.multi', NOTABLE.multi[0], [...NOTABLE.multi]],
-    ['customer.admin', NOTABLE.northwind, [NOTABLE.northwind]],
-    ['partner.user', NOTABLE.partner, 45],
-    ['global.admin', NOTABLE.partner, 45],
-    ['global.admin', NOTABLE.partnerWithoutTechView, 6]
-  ]
-  for (const [username, organization, customers] of cases) {
-    const answer = await (await portal.as(username)).call(customersPath(organization, '?size=1000'))
-    const name = `${username} at ${organization}`
-    const { items } = (await answer.json()) as Page<CustomerCard>
-    if (Array.isArray(customers)) t.strictSame(items.map(({ id }) => id).sort(), customers, name)
-    else t.equal(items.length, customers, name)
-    for (const { scope, id } of items) t.match(scope, new RegExp(`^/organizations/\\d+/customers/${id}$`))
-  }
 })
 
 t.test('the bootstrap names the user and what they may do', async (t) => {
@@ -140,19 +113,6 @@ t.test('lists projects by name, with their device counts', async (t) => {
   t.strictSame(list.projects, expected)
 })
 
-t.test('answers for a customer without projects and for a project without devices', async (t) => {
-  const browser = await portal.as('partner.user')
-  for (const [id, projects] of [
-    [NOTABLE.withoutProjects, 0],
-    [NOTABLE.withoutDevices, 1]
-  ] as const) {
-    const list = await browser.json<ProjectList>(customerPath(id, 'projects'))
-    t.match(list, { projects: { length: projects }, totals: { projects, devices: 0 }, partial: [] })
-    const page = await browser.json<Page<Device>>(customerPath(id, 'devices'))
-    t.match(page, { items: [], page: { number: 0, size: 15, totalPages: 0, totalElements: 0 } })
-  }
-})
-
 t.test(
   'the bootstrap has the texts, links and flags of the deployment, and null for unset ones',
   async (t) => {
@@ -195,18 +155,6 @@ t.test(
     t.match(off, { banner: null, links: { thirdPartyApp: null } })
   }
 )
-
-t.test('forbids caches to store answers about people and customers', async (t) => {
-  const browser = await portal.as('customer.user')
-  for (const path of [
-    BOOTSTRAP,
-    customerPath(NOTABLE.northwind, 'projects'),
-    customerPath(NOTABLE.northwind, 'tree')
-  ])
-    t.equal((await browser.call(path)).headers.get('cache-control'), 'private, no-cache', path)
-  const refused = await browser.call(customersPath(NOTABLE.partner))
-  t.equal(refused.headers.get('cache-control'), 'no-store')
-})
 
 const textOf = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
 const app = Fastify()

@@ -64,13 +64,10 @@ t.test('forbids caching the secret of a service account', async (t) => {
   t.equal(cachingOf(created), 'no-store')
   const { id } = (await created.json()) as { id: string }
   const expiration = new Date(Date.now() + 86_400_000).toISOString()
-  for (const turn of ['first', 'second']) {
-    const made = await send(`${MANAGEMENT}/serviceAccounts/${id}/secret`, { expiration })
-    t.equal(made.status, 200)
-    t.match(await made.clone().json(), { secret: /^.{20,}$/ })
-    t.equal(cachingOf(made), 'no-store', `the ${turn} one`)
-    t.equal(made.headers.get('etag'), null)
-  }
+  const made = await send(`${MANAGEMENT}/serviceAccounts/${id}/secret`, { expiration })
+  t.match(await made.clone().json(), { secret: /^.{20,}$/ })
+  t.equal(cachingOf(made), 'no-store')
+  t.equal(made.headers.get('etag'), null)
   const read = await browser.call(`${MANAGEMENT}/serviceAccounts/${id}`, {
     headers: { 'x-customer-id': NOTABLE.northwind }
   })

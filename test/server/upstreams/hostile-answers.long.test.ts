@@ -8,15 +8,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { randomFrom } from '#test/sandbox/seed/random.ts'
 import { type Browser, freePort, signIn } from '#test/support/portal.ts'
 import { eventually } from '../../support/eventually.ts'
-import {
-  fieldsOf,
-  HOSTILE_ANSWERS,
-  type HostileAnswer,
-  pagings,
-  WRONG_VALUES,
-  whole,
-  withWrong
-} from './hostile/answers.ts'
+import { HOSTILE_ANSWERS, type HostileAnswer, pagings } from './hostile/answers.ts'
 import { startGateway } from './hostile/start-gateway.ts'
 import { COUNTS, type Trigger, takingAdminAway, triggersOf } from './hostile/triggers.ts'
 import { type Lane, startHostileUpstream } from './hostile/upstream.ts'
@@ -139,12 +131,7 @@ function casesOf(call: string): Case[] {
     const count = LONG.includes(call) ? all.length : perCall
     return Array.from(all.slice(0, count), (_, index) => all[(at * count + index) % all.length] ?? [])
   })
-  const random = randomFrom(SEED + at)
-  const wrong = fieldsOf(honest.json).map((path): [string, HostileAnswer] => {
-    const value = random.pick(WRONG_VALUES)
-    return [`${path.join('.')} is ${value.slice(0, 40)}`, ({ json }) => whole(withWrong(json, path, value))]
-  })
-  return [...answers, ...wrong].map(([name, answer]) => ({ name: `${call}: ${name}`, call, answer }))
+  return answers.map(([name, answer]) => ({ name: `${call}: ${name}`, call, answer }))
 }
 
 const timeline: { name: string; from: number; to: number }[] = []

@@ -139,12 +139,6 @@ t.test('stops writing to a removed device after 30 s', async (t) => {
 
   sandbox.state.devices.add(device)
   time.now += 2_001
-  t.equal(await write(), 200)
-  time.now -= 600_000
-  sandbox.state.devices.remove(device.id)
-  t.equal(await write(), 404, 'a clock that was set back proves nothing')
-  sandbox.state.devices.add(device)
-  time.now += 2_001
   t.equal(await write(), 200, 'one that is new is found')
   time.now += 30_001
   const lists = `${ORGANIZATION}/devices`

@@ -327,10 +327,3 @@ for (const [name, [lies, reason]] of Object.entries(MISSING)) {
     await refused(t, browser, answer, reason)
   })
 }
-
-t.test('logs no secret of a sign-in and no error', async (t) => {
-  const told = portal.logged.join('\n')
-  t.notMatch(told, /"level":"(?:error|fatal)"/, 'no failure that was not foreseen')
-  t.notOk(told.includes(CLIENT.secret))
-  t.notMatch(told, /code_verifier|refresh_token"|eyJ[\w-]{20,}\.[\w-]{20,}\.[\w-]{20,}/)
-})

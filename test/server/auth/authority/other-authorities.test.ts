@@ -1,14 +1,7 @@
 // Authorities differ within the standards: people sign in, stay signed in and sign out with each of them.
 import t, { type Test } from 'tap'
 import { type SandboxOptions, startSandbox } from '#test/sandbox/app.ts'
-import {
-  Browser,
-  type Portal,
-  type PortalOptions,
-  signIn,
-  startPortal,
-  upToCallback
-} from '#test/support/portal.ts'
+import { type Browser, type Portal, type PortalOptions, signIn, startPortal } from '#test/support/portal.ts'
 import { eventually } from '../../../support/eventually.ts'
 import {
   callWith,
@@ -19,7 +12,6 @@ import {
   startFakeAuthority
 } from '../../../support/fake-authority.ts'
 import { serviceToken } from '../../../support/service-token.ts'
-import { placeOf } from '../../../support/visits.ts'
 
 const ME = '/api/v2/management/myUser'
 
@@ -68,16 +60,6 @@ t.beforeEach(() => fake.reset())
 
 const portalAtFake = (t: Test, options: PortalOptions = {}) =>
   startPortal(t, { startedSandbox: refused.sandbox, ...options, env: { ...fake.env, ...options.env } })
-
-t.test('signs nobody in where the authority expects another client authentication', async (t) => {
-  const portal = await portalAt(t, { clientAuth: 'post' }, { OIDC_CLIENT_AUTH: 'basic' })
-  const browser = new Browser(portal.url)
-  const callback = await upToCallback(browser, portal.sandbox, 'customer.admin')
-  const answer = await browser.jar.fetch(callback)
-  t.equal(answer.status, 303)
-  t.equal(placeOf(answer), '/signin-failed?reason=misconfigured')
-  noError(t, portal)
-})
 
 t.test('works where refreshes answer an access token only, by client_secret_post', async (t) => {
   const refreshAnswers = { idToken: false, refreshToken: false, scope: false, expiresIn: false } as const

@@ -236,16 +236,6 @@ for (const [index, [name, end]] of ENDS.entries()) {
     t.equal(await tab.finish(), EXPIRED)
     t.equal(await status(browser), 401)
   })
-
-  t.test(`${name} before a sign-in begins: it succeeds`, async (t) => {
-    const elsewhere = new Browser(portal.url)
-    await (await beginIn(elsewhere, subject, random())).finish()
-    await end(elsewhere, subject, random())
-    time.now += 1
-    const browser = new Browser(portal.url)
-    t.equal(await (await beginIn(browser, subject, random())).finish(), '/')
-    t.equal(await status(browser), 200)
-  })
 }
 
 t.test('signs nobody in while the store cannot say whether they were signed out meanwhile', async (t) => {

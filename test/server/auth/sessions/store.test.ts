@@ -288,17 +288,6 @@ t.test('with Redis', async (t) => {
     t.strictSame(commands, { evalsha: 50, hmget: 50, exists: 50 })
   })
 
-  t.test('one read for the state of the session, none for public calls', async (t) => {
-    const browser = await portal.as('customer.admin')
-    t.strictSame(await commandsOf(() => browser.call('/auth/session')), { evalsha: 1, hmget: 1, exists: 1 })
-    t.strictSame(await commandsOf(() => browser.call('/no-such-file.js')), {})
-    t.strictSame(
-      await commandsOf(() => fetch(`${portal.url}${PROJECTS}`)),
-      {},
-      'nor does a call without a cookie'
-    )
-  })
-
   t.test('no key for visitors who do not sign in', async (t) => {
     const before = await redis.look.dbsize()
     for (const path of ['/auth/session', PROJECTS, '/no-such-file.js'])
