@@ -259,6 +259,7 @@ async function liveValues({ t, answered, refused, sandbox }: Calls): Promise<voi
 async function alarms({ t, answered, listed }: Calls): Promise<void> {
   const search = (filter: object) =>
     listed('alarms.search', 'alarms', { query: '?size=1000&count=true', body: filter })
+  await search({})
   const [alarm, other] = await search({ ackStates: ['unacked'] })
   const its = { params: { deviceId: alarm.deviceId } }
   await answered('alarms.count', { ...its, query: `?sourceId=${alarm.deviceId}` })
