@@ -14,16 +14,12 @@ export interface Attempt extends SignInChecks {
   begunAt: number
 }
 
-export interface SignInAttempts {
-  begin(request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<Attempt>
-  /** The attempt that a callback's state names; null when it is unknown, used, too old or another browser's. */
-  take(request: FastifyRequest, reply: FastifyReply, state: string): Promise<Attempt | null>
-}
-
 const PURPOSE = 'sign-in attempt'
 const LIFE_SECONDS = 600
 /** Attempts of one browser; the oldest give way, so that the cookie header stays below 4 KB. */
 export const ATTEMPTS_MAX = 24
+
+export type SignInAttempts = ReturnType<typeof createSignInAttempts>
 
 /** @param backend rejects with problems */
 export function createSignInAttempts(
@@ -31,7 +27,7 @@ export function createSignInAttempts(
   encryption: Encryption,
   cookies: CookieRules,
   clock: Clock
-): SignInAttempts {
+) {
   const prefix = cookies.names.attemptPrefix
   const cookieName = (state: string) => prefix + state.slice(0, 10)
   const namesOf = (state: string) => encryption.aliases(state, PURPOSE).map((alias) => `signin:${alias}`)
@@ -46,7 +42,7 @@ export function createSignInAttempts(
   }
 
   return {
-    async begin(request, reply, returnTo) {
+    async begin(request: FastifyRequest, reply: FastifyReply, returnTo: string): Promise<Attempt> {
       const attempt: Attempt = {
         state: randomState(),
         nonce: randomNonce(),
@@ -65,7 +61,8 @@ export function createSignInAttempts(
       })
       return attempt
     },
-    async take(request, reply, state) {
+    /** The attempt that a callback's state names; null when it is unknown, used, too old or another browser's. */
+    async take(request: FastifyRequest, reply: FastifyReply, state: string): Promise<Attempt | null> {
       const name = cookieName(state)
       const key = request.cookies[name]?.split('.')[1]
       if (!key) return null

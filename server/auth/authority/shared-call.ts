@@ -4,19 +4,13 @@ import type { Clock } from '../../types.ts'
 
 const FAILURE_REMEMBERED_MS = 1_000
 
-export interface SharedCall<T> {
-  /** Throws a 503 problem when the call fails, or failed within the last second. */
-  run(): Promise<T>
-  /** Milliseconds since 1970 of the last failure. */
-  readonly failedAt: number
-}
-
-export function sharedCall<T>(call: () => Promise<T>, clock: Clock): SharedCall<T> {
+export function sharedCall<T>(call: () => Promise<T>, clock: Clock) {
   let running: Promise<T> | null = null
   let failedAt = Number.NEGATIVE_INFINITY
   let failure: unknown
   return {
-    async run() {
+    /** Throws a 503 problem when the call fails, or failed within the last second. */
+    async run(): Promise<T> {
       if (running === null && clock() - failedAt < FAILURE_REMEMBERED_MS)
         throw problems.authorityUnavailable(failure)
       running ??= call()
@@ -30,6 +24,7 @@ export function sharedCall<T>(call: () => Promise<T>, clock: Clock): SharedCall<
         })
       return running
     },
+    /** Milliseconds since 1970 of the last failure. */
     get failedAt() {
       return failedAt
     }

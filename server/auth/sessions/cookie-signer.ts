@@ -6,29 +6,18 @@ import { Signer } from '@fastify/cookie'
 const ID_BYTES = 32
 const KEY_CHARACTERS = 6
 
-interface Unsigned {
-  valid: boolean
-  renew: boolean
-  value: string | null
-}
-
-export interface CookieSigner {
-  /** A new id of 256 random bits, behind the name of the newest secret. */
-  newId(): string
-  sign(id: string): string
-  /** What `sign` made under any of the secrets; invalid for all else. */
-  unsign(cookie: string): Readonly<Unsigned>
-}
-
 /** @param secrets newest first */
-export function createCookieSigner(secrets: readonly string[]): CookieSigner {
+export function createCookieSigner(secrets: readonly string[]) {
   const signers = new Map(secrets.map((secret) => [nameOf(secret), new Signer(secret)]))
   const [newest = ''] = signers.keys()
   const signerOf = (text: string) => signers.get(text.slice(0, KEY_CHARACTERS))
   return {
+    /** A new id of 256 random bits, behind the name of the newest secret. */
     newId: () => newest + randomBytes(ID_BYTES).toString('base64url'),
-    sign: (id) => signerOf(id)?.sign(id) ?? '',
-    unsign: (cookie) => signerOf(cookie)?.unsign(cookie) ?? { valid: false, renew: false, value: null }
+    sign: (id: string) => signerOf(id)?.sign(id) ?? '',
+    /** What `sign` made under any of the secrets; invalid for all else. */
+    unsign: (cookie: string) =>
+      signerOf(cookie)?.unsign(cookie) ?? { valid: false, renew: false, value: null }
   }
 }
 

@@ -10,13 +10,6 @@ import type { Session, SessionStore } from './store.ts'
 
 const SAVES_MAX = 3
 
-export interface SessionUsers {
-  /** Whether the session's user may be decided by. A refresh of the tokens makes it old. */
-  isRecent(session: Session): boolean
-  /** Reads the user again. Throws 401 when the session is over, 503 when the upstream or the store is in trouble. */
-  read(session: Session, bearer: Bearer): Promise<User>
-}
-
 interface Options {
   sessions: SessionStore
   current: CurrentUsers
@@ -25,7 +18,9 @@ interface Options {
   recorder: Recorder
 }
 
-export function createSessionUsers({ sessions, current, fetchUser, audit, recorder }: Options): SessionUsers {
+export type SessionUsers = ReturnType<typeof createSessionUsers>
+
+export function createSessionUsers({ sessions, current, fetchUser, audit, recorder }: Options) {
   /** A slow answer must not take the place of a newer one: what was read is replaced, or what is newer counts. */
   async function keep(session: Session, { user, readAt }: KnownUser): Promise<User> {
     const userRead = { at: readAt, tokens: session.version }
@@ -75,9 +70,11 @@ export function createSessionUsers({ sessions, current, fetchUser, audit, record
   }
 
   return {
-    isRecent: ({ data: { userRead }, version }) =>
+    /** Whether the session's user may be decided by. A refresh of the tokens makes it old. */
+    isRecent: ({ data: { userRead }, version }: Session): boolean =>
       userRead?.tokens === version && current.isRecent(userRead.at),
-    read: (session, bearer) => {
+    /** Reads the user again. Throws 401 when the session is over, 503 when the upstream or the store is in trouble. */
+    read: (session: Session, bearer: Bearer): Promise<User> => {
       const { user, userRead } = session.data
       const readAt = userRead?.at ?? Number.NEGATIVE_INFINITY
       return current.read(

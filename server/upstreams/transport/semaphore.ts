@@ -11,18 +11,6 @@ interface Bounds {
   waitMs: number
 }
 
-export interface Semaphore {
-  /**
-   * Takes a permit; to be given back by `release`. Throws a 503 problem when there is none within the bounds, and what an
-   * aborted `signal` stands for.
-   */
-  acquire(signal?: AbortSignal): Promise<void>
-  release(): void
-  /** Those that run and those that wait. */
-  readonly count: number
-  readonly waiting: number
-}
-
 const KEYS_MAX = 1_000
 
 /** One for each key; the least recently used is forgotten. */
@@ -31,7 +19,9 @@ export function createSemaphores(bounds: Bounds): (key: string) => Semaphore {
   return (key) => byKey.memo(key)
 }
 
-export function createSemaphore({ permits, waiters, waitMs }: Bounds): Semaphore {
+type Semaphore = ReturnType<typeof createSemaphore>
+
+export function createSemaphore({ permits, waiters, waitMs }: Bounds) {
   let free = permits
   const line = new Set<() => void>()
 
@@ -52,7 +42,11 @@ export function createSemaphore({ permits, waiters, waitMs }: Bounds): Semaphore
   }
 
   return {
-    async acquire(signal) {
+    /**
+     * Takes a permit; to be given back by `release`. Throws a 503 problem when there is none within the bounds, and what an
+     * aborted `signal` stands for.
+     */
+    async acquire(signal?: AbortSignal): Promise<void> {
       if (signal?.aborted) throw connectionProblem(signal.reason)
       if (free === 0) {
         if (line.size >= waiters) throw problems.upstreamBusy()
@@ -61,15 +55,16 @@ export function createSemaphore({ permits, waiters, waitMs }: Bounds): Semaphore
       }
       free -= 1
     },
-    release() {
+    release(): void {
       const [next] = line
       if (next) next()
       else free += 1
     },
-    get count() {
+    /** Those that run and those that wait. */
+    get count(): number {
       return permits - free + line.size
     },
-    get waiting() {
+    get waiting(): number {
       return line.size
     }
   }
