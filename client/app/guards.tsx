@@ -19,7 +19,7 @@ const AccessDenied = () => (
   </Suspense>
 )
 
-/** Integrators are the global admin's, and only those that let tech support in. Nothing is decided until they are known. */
+/** Only global admins enter integrators, and only those with tech view. */
 export function IntegratorGuard() {
   const mayEnter = isGlobalAdmin(useSession())
   const enters = useMatch('/integrators/*') !== null
@@ -28,8 +28,8 @@ export function IntegratorGuard() {
 }
 
 /**
- * A customer's whole area. Global admins reach it through its integrator; a customer user's way to a customer that is not
- * theirs leads home; for everybody else what the gateway keeps from them is not there.
+ * A customer's whole area. Global admins reach it through its integrator. Customer users are sent home from other
+ * customers; everybody else sees "not found" for customers that the gateway refuses.
  */
 export function CustomerGuard() {
   const session = useSession()
@@ -56,7 +56,7 @@ export function AlarmsGuard() {
   return mayOpenAlarms(useSession()) ? <Outlet /> : <AccessDenied />
 }
 
-/** Users and roles: global, partner and customer admins. A global admin adds users to the integrator that is chosen. */
+/** For global, partner and customer admins. A global admin adds users to the chosen integrator. */
 export function UsersGuard() {
   const session = useSession()
   const { chosen } = useIntegrator()
@@ -65,19 +65,19 @@ export function UsersGuard() {
   return adding && isGlobalAdmin(session) && !chosen ? <ChooseIntegratorPage /> : <Outlet />
 }
 
-/** Service accounts: whoever may view them somewhere; the screen asks for the customer at hand. */
+/** For people who may view service accounts of any customer; the screen checks the current one. */
 export function ServiceAccountsGuard() {
   const { user } = useSession()
   return mayAnywhere(user.roleAssignments, 'service-accounts:view') ? <Outlet /> : <NotFoundPage />
 }
 
-/** Partner admins register devices; everybody else is told so. */
+/** Only partner admins register devices. */
 export function RegistrationGuard() {
   const { user } = useSession()
   return holds(user.roleAssignments, 'partner_admin') ? <Outlet /> : <AccessDenied />
 }
 
-/** Reports, audit log, exports: of a partner or customer, or of the integrator that a global admin has chosen. */
+/** Reports, audit log and exports of a partner, a customer, or a global admin's chosen integrator. */
 export function OrganizationGuard() {
   const session = useSession()
   const { chosen } = useIntegrator()
@@ -89,7 +89,7 @@ export function OrganizationGuard() {
   return action && !mayAnywhere(roleAssignments, action) ? <AccessDenied /> : <Outlet />
 }
 
-/** The address is there for every partner and customer, what it shows for those who may see it. */
+/** Every partner and customer has these addresses; the content needs the action. */
 const ACTION_OF: Record<string, Action> = {
   [paths.reports]: 'reports:view',
   [paths.auditLog]: 'audit-log:view',

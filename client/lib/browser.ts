@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 
 /** Leaving the page, in one replaceable place. */
 export const browser = {
-  /** Whether unsaved changes may hold the page back; a session that is over leaves nothing to save them with. */
+  /** Whether unsaved changes block leaving; after the session's end they cannot be saved. */
   guarded: true,
   leaveTo(url: string) {
     window.location.assign(url)
@@ -12,7 +12,7 @@ export const browser = {
   }
 }
 
-/** Whether somebody looks at this tab, as far as a browser knows. */
+/** Whether the tab is visible. */
 export function useSeen(): boolean {
   return useSyncExternalStore(followVisibility, () => !document.hidden)
 }
@@ -26,10 +26,10 @@ export function useOnline(): boolean {
   return useSyncExternalStore(followConnection, () => navigator.onLine)
 }
 
-/** Does the work once the connection is back, as long as there is something to do. */
+/** Runs the work when the connection is back, while wanted. */
 export function useOnReconnect(wanted: boolean, work: () => void): void {
   const now = useEffectEvent(work)
-  // A layout effect listens from the moment on at which the screen shows.
+  // A layout effect listens as soon as the screen shows.
   useLayoutEffect(() => {
     if (!wanted) return
     const tell = () => now()

@@ -1,5 +1,4 @@
-// Two layouts of the frame, told to the style sheets by `data-layout`, so that a flag can hold the desktop one; and
-// whether there is room for a table but not for a mouse's (Tablet and Tablet Pro).
+// The layout of the frame. Style sheets read it from `data-layout`, so that a flag can force the desktop layout.
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { recall, remember } from './storage.ts'
@@ -15,7 +14,7 @@ const roomy = globalThis.window?.matchMedia('(min-width: 1440px)')
 const RAIL = 'portal.rail'
 const store = createStore(() => ({
   roomy: roomy?.matches ?? true,
-  /** What somebody has chosen in this browser. */
+  /** The person's choice in this browser. */
   rail: recall<boolean>(RAIL),
   responsive: true,
   wide: media?.matches ?? true,
@@ -26,7 +25,7 @@ const store = createStore(() => ({
 const layoutOf = ({ responsive, wide }: { responsive: boolean; wide: boolean }): Layout =>
   !responsive || wide ? 'desktop' : 'mobile'
 
-/** On a smaller desk the words of the menu would take the room of a column. */
+/** On a smaller desk the menu's words would take the room of a column. */
 const railOf = ({ rail, roomy, responsive }: RailState): boolean => rail ?? (responsive && !roomy)
 
 interface RailState {
@@ -45,7 +44,7 @@ desks?.addEventListener('change', () => store.setState({ desk: desks.matches }))
 roomy?.addEventListener('change', () => store.setState({ roomy: roomy.matches }))
 tablets?.addEventListener('change', () => store.setState({ tablet: tablets.matches }))
 
-/** With enableMobileResponsive off every screen is shown as on a desktop, phones zoom out to it. */
+/** With enableMobileResponsive off, every screen has the desktop layout, and phones zoom out. */
 export function setResponsive(responsive: boolean): void {
   const viewport = responsive ? 'width=device-width, initial-scale=1' : 'width=1280'
   document.querySelector('meta[name="viewport"]')?.setAttribute('content', viewport)
@@ -57,12 +56,12 @@ export function useLayout(): Layout {
   return useStore(store, layoutOf)
 }
 
-/** Whether the sidebar is beside the page; elsewhere it is a drawer. */
+/** Whether the sidebar is next to the page; otherwise it is a drawer. */
 export function useSidebar(): boolean {
   return useStore(store, ({ responsive, desk }) => !responsive || desk)
 }
 
-/** Whether the sidebar is but icons. */
+/** Whether the sidebar shows icons only. */
 export function useRail(): boolean {
   return useStore(store, railOf)
 }

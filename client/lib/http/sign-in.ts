@@ -11,19 +11,20 @@ const ATTEMPTS = 'portal.sign-ins'
 const ATTEMPTS_MAX = 3
 const ATTEMPTS_WITHIN_MS = 60_000
 
-/** Of calls that end at the same time, one may know why: nothing else leads elsewhere. */
+/** Several calls may end at the same time: the first that knows the reason leaves the page. */
 let leaving = false
 
-/** Asked first when the gateway knows of no session: what watches over it may know that it expired, and say so. */
+/** Set by the session watch, which may know why the gateway refused a call. */
 export const refusal = {
+  /** Whether the sign-out is already under way. */
   explained: () => false,
-  /** Who ended the session, where the gateway knows. */
+  /** Who ended the session, if the gateway knows. */
   ended: async (): Promise<EndedFrom | undefined> => undefined,
-  /** A call was refused: what this person may do may have changed. */
+  /** Called after a refused call: the person's roles may have changed. */
   noted: () => {}
 }
 
-/** The account may not be used any more: the page for the signed-out says so. */
+/** The account is no longer accepted; the signed-out page says so. */
 export function leaveRefused(): Promise<never> {
   leaving = true
   browser.guarded = false
@@ -32,14 +33,14 @@ export function leaveRefused(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Somebody ended the session from outside of this browser: the page for the signed-out says who. */
+/** The session was ended outside this browser; the signed-out page says by whom. */
 export function leaveEnded(ending: EndedFrom): Promise<never> {
   noteSignOut({ ending, atMs: Date.now(), returnTo: currentAddress() })
   browser.leaveTo(paths.signedOut)
   return new Promise(() => {})
 }
 
-/** Leaves for the sign-in page; the promise never settles, for the page is going away. */
+/** Leaves for the sign-in page. The promise never settles, as the page is left. */
 export async function signInAgain(): Promise<never> {
   if (leaving || refusal.explained()) return new Promise(() => {})
   const ended = await refusal.ended().catch(() => undefined)
@@ -73,8 +74,7 @@ function saveAttempts(times: number[]): void {
   } catch {}
 }
 
-// What the page for the signed-out says of a session that ended in this tab: the authority brings the browser back to
-// exactly the registered address, which can say nothing.
+// The reason for the signed-out page. The authority returns to the registered address only, which cannot carry it.
 const STORED = 'portal.ended'
 
 const REASONS = ['expired', 'longest', 'signed-out', 'refused', 'authority', 'person', 'newer'] as const
@@ -84,13 +84,13 @@ export interface SignOut {
   ending: SignOutReason
   /** By the gateway's clock. */
   atMs: number
-  /** The address to go on at; null where one left on purpose. */
+  /** The address to continue at; null after a deliberate sign-out. */
   returnTo: string | null
-  /** What the authority was given to come back with (OpenID Connect RP-Initiated Logout 1.0, section 2); null when it was not asked. */
+  /** Returned by the authority (OpenID Connect RP-Initiated Logout 1.0, section 2); null if it was not asked. */
   state?: string | null
 }
 
-/** Also forgets what this browser kept for the person. */
+/** Also clears the person's data in this browser. */
 export function noteSignOut(signOut: SignOut): void {
   forgetPerson()
   try {
@@ -118,7 +118,7 @@ function forgetSignOut(): void {
   } catch {}
 }
 
-/** Where this tab is, to come back to. */
+/** The address to return to after signing in. */
 export function currentAddress(): string {
   const { pathname, search, hash } = window.location
   return pathname + search + hash
