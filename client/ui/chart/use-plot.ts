@@ -22,21 +22,8 @@ export function usePlot(
   const { times, series, height, zone, range, onRange, sync, axes } = props
   const { sides, timeAxis, marks, namesMarks, limits } = props
   const operable = onRange !== undefined
-  const dataNow = useEffectEvent(
-    () =>
-      [
-        times,
-        ...series.map(({ values }) => values),
-        ...series.flatMap(({ band }) => (band ? [band.high, band.low] : []))
-      ] as unknown as uPlot.AlignedData
-  )
-  const rangeShown = useEffectEvent((min: number | null, max: number | null): uPlot.Range.MinMax => {
-    if (range) return [range.fromMs, range.toMs]
-    if (min === null || max === null) return [min, max]
-    if (min === max) return [min - ALONE_MS, max + ALONE_MS]
-    const beside = series.some(({ kind }) => kind === 'bars') ? (max - min) / (times.length - 1) / 2 : 0
-    return [min - beside, max + beside]
-  })
+  const dataNow = useEffectEvent(() => dataOf(props))
+  const rangeShown = useEffectEvent((min: number | null, max: number | null) => rangeOf(props, min, max))
   const changeRange = useEffectEvent((next: TimeRange | null) => onRange?.(next))
   const limitsNow = useEffectEvent(() => limits)
   const drawBehind = useEffectEvent((chart: uPlot) => {
@@ -69,22 +56,7 @@ export function usePlot(
       {
         ...options,
         scales: { ...options.scales, x: { range: (_, min, max) => rangeShown(min, max) } },
-        cursor: {
-          y: false,
-          drag: { x: operable, y: false, setScale: false },
-          points: {
-            show: (_, index) => pointOn(series[index - 1]),
-            bbox: (self, index) => pointBox(self, index, series[index - 1])
-          },
-          ...(sync ? { sync: { key: sync } } : {}),
-          bind: {
-            mousedown: (_self, _target, handler) => (event) => (event.shiftKey ? null : handler(event)),
-            dblclick: () => () => {
-              changeRange(null)
-              return null
-            }
-          }
-        },
+        cursor: cursorOf(props, () => changeRange(null)),
         hooks: {
           ...options.hooks,
           drawAxes: [(self) => drawBehind(self)],
@@ -131,6 +103,43 @@ export function usePlot(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: marks are drawn beside the lines
   useEffect(() => plot.current?.redraw(false), [marks, plot])
+}
+
+function dataOf({ times, series }: PlottedChart): uPlot.AlignedData {
+  const bands = series.flatMap(({ band }) => (band ? [band.high, band.low] : []))
+  return [times, ...series.map(({ values }) => values), ...bands] as unknown as uPlot.AlignedData
+}
+
+/** The time in view: the given one, or all of it with room for the outer bars. */
+function rangeOf(
+  { range, times, series }: PlottedChart,
+  min: number | null,
+  max: number | null
+): uPlot.Range.MinMax {
+  if (range) return [range.fromMs, range.toMs]
+  if (min === null || max === null) return [min, max]
+  if (min === max) return [min - ALONE_MS, max + ALONE_MS]
+  const beside = series.some(({ kind }) => kind === 'bars') ? (max - min) / (times.length - 1) / 2 : 0
+  return [min - beside, max + beside]
+}
+
+function cursorOf({ series, sync, onRange }: PlottedChart, onReset: () => void): uPlot.Cursor {
+  return {
+    y: false,
+    drag: { x: onRange !== undefined, y: false, setScale: false },
+    points: {
+      show: (_, index) => pointOn(series[index - 1]),
+      bbox: (self, index) => pointBox(self, index, series[index - 1])
+    },
+    ...(sync ? { sync: { key: sync } } : {}),
+    bind: {
+      mousedown: (_self, _target, handler) => (event) => (event.shiftKey ? null : handler(event)),
+      dblclick: () => () => {
+        onReset()
+        return null
+      }
+    }
+  }
 }
 
 function pointOn(series: ChartSeries | undefined): HTMLElement {
