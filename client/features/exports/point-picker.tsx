@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { Device } from '#shared/entities.ts'
+import { deviceOption } from '../../lib/format.ts'
 import { Checkbox } from '../../ui/input/field.tsx'
 import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
@@ -23,7 +24,6 @@ export function PointPicker({ customerId, points, onChange }: PointPickerProps) 
   const [keyword, setKeyword] = useState('')
   const [text, setText] = useState('')
   const devices = useDeviceSearch(customerId, keyword)
-  const search = useCallback((typed: string) => setKeyword(typed), [])
   const found = usePointPage(
     customerId,
     device && { systemGuid: device.systemGuid, items: text ? [text] : [], size: POINTS_OFFERED },
@@ -42,13 +42,10 @@ export function PointPicker({ customerId, points, onChange }: PointPickerProps) 
         <RemoteChoice
           label="Device"
           placeholder="Choose a device"
-          options={(devices.data ?? []).map(({ deviceUuid, deviceName }) => ({
-            id: deviceUuid,
-            name: deviceName
-          }))}
+          options={(devices.data ?? []).map(deviceOption)}
           busy={devices.busy}
           chosen={device && { id: device.deviceUuid, name: device.deviceName }}
-          onSearch={search}
+          onSearch={setKeyword}
           onChoose={(option) =>
             setDevice(devices.data?.find(({ deviceUuid }) => deviceUuid === option?.id) ?? null)
           }
