@@ -1,5 +1,4 @@
-// The change that a form makes of somebody's access: what the gateway would refuse is never in it, and what would be
-// held afterwards is what the form showed.
+// A form's change of access contains nothing that the gateway refuses, and leads to the access that the form shows.
 import '../../../support/client/dom.ts'
 import t from 'tap'
 import {
@@ -32,7 +31,7 @@ const SCOPES = [ORGANIZATION, NORTHWIND, OTHER]
 const grant = (role: Role, scope: string): Assignment => ({ role, scope })
 const held = (...list: Assignment[]): RoleAssignment[] =>
   list.map((one, index) => ({ id: `ra-${index}`, ...one }))
-const told = (list: readonly Assignment[]) => list.map(({ role, scope }) => `${role}@${scope}`).sort()
+const named = (list: readonly Assignment[]) => list.map(({ role, scope }) => `${role}@${scope}`).sort()
 
 const granting = (role: Role, scope: string, level: AssignableLevel = 'PARTNER') => ({
   granter: [grant(role, scope)],
@@ -41,60 +40,41 @@ const granting = (role: Role, scope: string, level: AssignableLevel = 'PARTNER')
   known: () => true
 })
 
+const toPartners = ['partner_admin', 'partner_user', 'niagara_remote', 'nds_operator', 'custom', 'noaccess']
+const toCustomers = ['customer_admin', 'customer_user', ...toPartners.slice(2)]
+const offers: [name: string, granter: Parameters<typeof granting>, scope: string, roles: string[]][] = [
+  ['a partner user gives nothing', ['partner_user', ORGANIZATION], ORGANIZATION, []],
+  ['a customer admin nothing to the integrator', ['customer_admin', NORTHWIND], ORGANIZATION, []],
+  ['a customer admin nothing to another customer', ['customer_admin', NORTHWIND], OTHER, []],
+  ['a partner admin nothing at another integrator', ['partner_admin', ORGANIZATION], FOREIGN, []],
+  ['nobody gives anything at the root', ['global_admin', '/'], '/', []],
+  [
+    'customer users get nothing at the integrator',
+    ['partner_admin', ORGANIZATION, 'CUSTOMER'],
+    ORGANIZATION,
+    []
+  ],
+  ['a partner admin gives up to their own', ['partner_admin', ORGANIZATION], ORGANIZATION, toPartners],
+  ['a customer admin all of the customer', ['customer_admin', NORTHWIND, 'CUSTOMER'], NORTHWIND, toCustomers]
+]
 t.test('offers nothing that the gateway refuses', async (t) => {
-  const cases: [name: string, roles: Role[], expected: Role[]][] = [
-    [
-      'a partner user gives nothing',
-      grantableRoles(granting('partner_user', ORGANIZATION), ORGANIZATION),
-      []
-    ],
-    [
-      'a customer admin nothing to the integrator',
-      grantableRoles(granting('customer_admin', NORTHWIND), ORGANIZATION),
-      []
-    ],
-    ['nor to another customer', grantableRoles(granting('customer_admin', NORTHWIND), OTHER), []],
-    [
-      'a partner admin nothing at another integrator',
-      grantableRoles(granting('partner_admin', ORGANIZATION), FOREIGN),
-      []
-    ],
-    ['nobody gives anything at the root', grantableRoles(granting('global_admin', '/'), '/'), []],
-    [
-      'customer users hold nothing at the integrator',
-      grantableRoles(granting('partner_admin', ORGANIZATION, 'CUSTOMER'), ORGANIZATION),
-      []
-    ],
-    [
-      'a role without a number is left out',
-      grantableRoles(
-        { ...granting('partner_admin', ORGANIZATION), known: (role) => role !== 'custom' },
-        ORGANIZATION
-      ),
-      ['partner_admin', 'partner_user', 'niagara_remote', 'nds_operator', 'noaccess']
-    ],
-    [
-      'a partner admin gives up to their own',
-      grantableRoles(granting('partner_admin', ORGANIZATION), ORGANIZATION),
-      ['partner_admin', 'partner_user', 'niagara_remote', 'nds_operator', 'custom', 'noaccess']
-    ],
-    [
-      'a customer admin all of the customer',
-      grantableRoles(granting('customer_admin', NORTHWIND, 'CUSTOMER'), NORTHWIND),
-      ['customer_admin', 'customer_user', 'niagara_remote', 'nds_operator', 'custom', 'noaccess']
-    ]
-  ]
-  for (const [name, roles, expected] of cases) t.strictSame(roles, expected, name)
+  for (const [name, granter, scope, roles] of offers)
+    t.strictSame(grantableRoles(granting(...granter), scope), roles, name)
+  const unnumbered = {
+    ...granting('partner_admin', ORGANIZATION),
+    known: (role: Role) => role !== 'custom'
+  }
+  t.notOk(grantableRoles(unnumbered, ORGANIZATION).includes('custom'), 'a role without a number')
 })
 
 t.test('an exclusive role replaces the others; standard roles combine', async (t) => {
   const two = withRole(withRole([], 'niagara_remote', NORTHWIND, true), 'nds_operator', NORTHWIND, true)
-  t.strictSame(told(two), told([grant('niagara_remote', NORTHWIND), grant('nds_operator', NORTHWIND)]))
+  t.strictSame(named(two), named([grant('niagara_remote', NORTHWIND), grant('nds_operator', NORTHWIND)]))
   const admin = withRole(two, 'customer_admin', NORTHWIND, true)
-  t.strictSame(told(admin), told([grant('customer_admin', NORTHWIND)]))
+  t.strictSame(named(admin), named([grant('customer_admin', NORTHWIND)]))
   t.strictSame(
-    told(withRole(admin, 'customer_user', NORTHWIND, true)),
-    told([grant('customer_user', NORTHWIND)])
+    named(withRole(admin, 'customer_user', NORTHWIND, true)),
+    named([grant('customer_user', NORTHWIND)])
   )
   t.strictSame(withRole(admin, 'customer_admin', NORTHWIND, false), [])
 })
@@ -106,7 +86,7 @@ t.test('a new broader role replaces narrower ones, custom access does not', asyn
     grant('customer_user', OTHER)
   )
   const wanted = withRolesAt(now, ORGANIZATION, ['partner_user'])
-  t.strictSame(told(settled(now, wanted)), told([grant('partner_user', ORGANIZATION)]))
+  t.strictSame(named(settled(now, wanted)), named([grant('partner_user', ORGANIZATION)]))
   const changes = changesBetween(now, wanted)
   t.strictSame(changes, {
     create: [],
@@ -118,8 +98,8 @@ t.test('a new broader role replaces narrower ones, custom access does not', asyn
   t.equal(lines.find(({ scope }) => scope === NORTHWIND)?.replacedBy?.role, 'partner_user')
   const back = withRolesAt([grant('partner_user', ORGANIZATION)], ORGANIZATION, ['custom'])
   t.strictSame(
-    told(settled([], [...back, grant('customer_user', OTHER)])),
-    told([...back, grant('customer_user', OTHER)])
+    named(settled([], [...back, grant('customer_user', OTHER)])),
+    named([...back, grant('customer_user', OTHER)])
   )
 })
 
@@ -151,7 +131,7 @@ t.test('10,000 random edits: the body is allowed and matches the form and its li
     const unique = new Map(
       Array.from({ length: random(4) }, anyRole)
         .flat()
-        .map((one) => [told([one])[0], one])
+        .map((one) => [named([one])[0], one])
     )
     const now = held(...unique.values())
     let draft: Assignment[] = now
@@ -168,7 +148,7 @@ t.test('10,000 random edits: the body is allowed and matches the form and its li
       grantRefusal(who.granter, given, level, action),
       overlap(given) ? 'overlap' : null,
       replacedBy(changes, now).length > 0 ? 'something would be replaced unsaid' : null,
-      told(afterChanges(changes, now)).join() === told(draft).join() ? null : 'leads elsewhere',
+      named(afterChanges(changes, now)).join() === named(draft).join() ? null : 'leads elsewhere',
       linesOf(changes, now).length === given.length + changes.update.length + changes.delete.length
         ? null
         : 'a line is missing'
@@ -182,7 +162,7 @@ t.test('10,000 random edits: the body is allowed and matches the form and its li
 t.test('finds lost admin positions before saving', async (t) => {
   const now = held(grant('customer_admin', NORTHWIND))
   const changes = changesBetween(now, withRolesAt(now, NORTHWIND, ['customer_user']))
-  t.strictSame(told(adminsLost(changes, now)), told(now))
+  t.strictSame(named(adminsLost(changes, now)), named(now))
 })
 
 t.test('names levels, reach and scopes', async (t) => {
@@ -211,5 +191,8 @@ t.test('a service account has one role or custom access', async (t) => {
   const mixed = withMark([grant('customer_user', NORTHWIND), grant('nds_operator', OTHER)], NORTHWIND)
   t.equal(accountChoice(mixed, NORTHWIND), 'custom')
   t.equal(accountAccessRefusal(mixed), null)
-  t.strictSame(told(withChoice('customer_user', NORTHWIND, mixed)), told([grant('customer_user', NORTHWIND)]))
+  t.strictSame(
+    named(withChoice('customer_user', NORTHWIND, mixed)),
+    named([grant('customer_user', NORTHWIND)])
+  )
 })
