@@ -42,14 +42,9 @@ export interface DeviceListProps {
 }
 
 /** The devices of a customer: a page of a table, with details in a sheet on a tablet; growing cards on a phone. */
-export function DeviceList({
-  query,
-  project,
-  besideProjects,
-  chooseProject,
-  deleteProject
-}: DeviceListProps) {
-  const { customerId, customerPath, list, can, orgName = '' } = useCustomer()
+export function DeviceList(props: DeviceListProps) {
+  const { query, project, besideProjects, chooseProject, deleteProject } = props
+  const { customerId, customerPath, can, orgName = '' } = useCustomer()
   const tablet = useTablet()
   const phone = useLayout() === 'mobile' && !tablet
   const view = query.values
@@ -73,15 +68,7 @@ export function DeviceList({
     omit: project ? IN_PROJECT : undefined
   }
   const total = data?.page.totalElements ?? null
-  const button = (
-    <ProjectButton choose={chooseProject}>
-      {tablet && <FolderTree />}
-      <span className="clip">{project ? project.projectName : 'All Projects'}</span>
-      {tablet && list && (
-        <span className="muted">{formatNumber(project?.deviceCount ?? list.totals.devices)}</span>
-      )}
-    </ProjectButton>
-  )
+  const button = <ProjectButton choose={chooseProject} project={project} />
   const filters = phone ? [projectFilter(project, button), ...DEVICE_FILTERS] : DEVICE_FILTERS
   const held = besideProjects || tablet ? DEVICE_FILTERS : [projectFilter(project), ...DEVICE_FILTERS]
   const chips = <HeldFilters query={query} filters={held} />
@@ -172,10 +159,12 @@ const projectFilter = (project: ProjectEntry | undefined, field?: ReactNode): Fi
 
 interface ProjectButtonProps {
   choose: DeviceListProps['chooseProject']
-  children: ReactNode
+  project: ProjectEntry | undefined
 }
 
-function ProjectButton({ choose, children }: ProjectButtonProps) {
+function ProjectButton({ choose, project }: ProjectButtonProps) {
+  const { list } = useCustomer()
+  const tablet = useTablet()
   const [choosing, setChoosing] = useState(false)
   return (
     <>
@@ -186,7 +175,11 @@ function ProjectButton({ choose, children }: ProjectButtonProps) {
         onClick={() => setChoosing(true)}
       >
         <span className="sr-only">Filter by project: </span>
-        {children}
+        {tablet && <FolderTree />}
+        <span className="clip">{project ? project.projectName : 'All Projects'}</span>
+        {tablet && list && (
+          <span className="muted">{formatNumber(project?.deviceCount ?? list.totals.devices)}</span>
+        )}
       </button>
       {choosing && choose(() => setChoosing(false))}
     </>
