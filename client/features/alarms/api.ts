@@ -41,7 +41,7 @@ async function search(
   const { searches: _searches, projectId: _projectId, ...rest } = filter
   const query = new URLSearchParams({ count: 'true', sortBy: sort, sortDir: order })
   const answer = await request<HalAnswer<Alarm>>(
-    `${pathOf(customerId)}/alarms:search?${query}&page=${page}&size=${size}`,
+    `${pathOf(customerId)}/alarms:search?page=${page}&size=${size}&${query}`,
     { method: 'POST', body: { ...rest, ...states }, ...(signal ? { signal } : {}) }
   )
   return pageFrom(answer, 'alarms', itself<Alarm>)
