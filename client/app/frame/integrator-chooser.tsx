@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useIntegrator } from '../../features/session/integrator.ts'
 import { paths } from '../../lib/paths.ts'
 import { Combobox } from '../../ui/input/combobox.tsx'
+import { LoadFailed } from '../../ui/state/load-failed.tsx'
 
 interface ChooserProps {
   onChosen: (() => void) | undefined
@@ -16,14 +17,7 @@ export function IntegratorChooser({ onChosen }: ChooserProps) {
   const { pathname } = useLocation()
   if (!list) return null
   if (list.error && !list.data) {
-    return (
-      <p className="chooser-problem" role="alert">
-        Integrators could not be loaded.{' '}
-        <button type="button" className="link-button" onClick={list.reload}>
-          Retry
-        </button>
-      </p>
-    )
+    return <LoadFailed onRetry={list.reload}>Integrators could not be loaded.</LoadFailed>
   }
   const options = (list.data ?? []).map(({ id, orgName }) => ({ id, name: orgName }))
   return (

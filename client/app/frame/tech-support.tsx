@@ -6,6 +6,7 @@ import { type Load, useLoad, useRefresh } from '../../lib/http/query.ts'
 import { request } from '../../lib/http/request.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Checkbox } from '../../ui/input/field.tsx'
+import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
 import { Timestamp } from '../../ui/timestamp.tsx'
 
@@ -20,14 +21,7 @@ export function TechSupport() {
   const refresh = useRefresh()
   if (!may) return null
   if (error && on === undefined) {
-    return (
-      <p className="field-help">
-        Tech support access could not be loaded.{' '}
-        <button type="button" className="link-button" onClick={reload}>
-          Retry
-        </button>
-      </p>
-    )
+    return <LoadFailed onRetry={reload}>Tech support access could not be loaded.</LoadFailed>
   }
   const known = since.data !== undefined || since.error !== undefined
   if (on === undefined || (on && !known)) return null

@@ -10,6 +10,7 @@ import { WriteDialog } from '../../features/device-details/command-dialogs.tsx'
 import { useSession } from '../../features/session/session.ts'
 import { count } from '../../lib/format.ts'
 import { Modal } from '../../ui/dialog/modal.tsx'
+import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { JumpResults, optionId, type Place } from './jump-results.tsx'
 import type { FoundPoint, Group, Target, TargetAction } from './jump-targets.ts'
 import { noteRecent } from './recent-targets.ts'
@@ -191,14 +192,7 @@ function JumpStatus({ text, found }: { text: string; found: Found }) {
         {unsearchable.length > 0 && ` Devices cannot be found by these characters: ${unsearchable.join(' ')}`}
         {withoutIntegrator && ' Choose an integrator to find its customers and devices.'}
       </p>
-      {failed && (
-        <p role="alert">
-          Some of it could not be searched.{' '}
-          <button type="button" className="link-button" onClick={retry}>
-            Retry
-          </button>
-        </p>
-      )}
+      {failed && <LoadFailed onRetry={retry}>Some of it could not be searched.</LoadFailed>}
       <p className="jump-keys" aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open
         {actions.size > 0 && (

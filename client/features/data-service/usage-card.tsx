@@ -6,6 +6,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { failureOf } from '../../lib/http/api-error.ts'
 import { useLayout } from '../../lib/layout.ts'
 import { recall, remember } from '../../lib/storage.ts'
+import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import type { Customer } from '../customers/customer.ts'
 import { useDevice } from '../devices/api.ts'
@@ -70,17 +71,14 @@ function DeviceUsage({ area, deviceUuid }: { area: Customer; deviceUuid: string 
 }
 
 function PlanUsage({ area, device }: { area: Customer; device: Device }) {
-  const { data, error, busy, reload } = useUsage(area.customerId, device.deviceUuid)
+  const { data, error, reload } = useUsage(area.customerId, device.deviceUuid)
   if (data) return <Shown usage={data} deviceName={device.deviceName} />
   if (error === undefined) return <Skeleton width="100%" label="Loading usage" />
   const { title, text } = failureOf(error)
   return (
-    <p role="alert">
-      {title}. {text}{' '}
-      <button type="button" className="link-button" aria-busy={busy} onClick={reload}>
-        Retry
-      </button>
-    </p>
+    <LoadFailed onRetry={reload}>
+      {title}. {text}
+    </LoadFailed>
   )
 }
 

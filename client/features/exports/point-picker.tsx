@@ -5,6 +5,7 @@ import { deviceOption } from '../../lib/format.ts'
 import { Checkbox } from '../../ui/input/field.tsx'
 import { RemoteChoice } from '../../ui/input/remote-choice.tsx'
 import { SearchField } from '../../ui/input/search-field.tsx'
+import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { useDeviceSearch } from '../devices/api.ts'
 import { usePointPage } from '../points/api.ts'
@@ -53,12 +54,7 @@ export function PointPicker({ customerId, points, onChange }: PointPickerProps) 
         {device && <SearchField label="Search points" value={text} onSearch={setText} />}
       </div>
       {device && found.error !== undefined && (
-        <p className="field-error" role="alert">
-          The points of this device could not be loaded.{' '}
-          <button type="button" className="link-button" onClick={found.reload}>
-            Retry
-          </button>
-        </p>
+        <LoadFailed onRetry={found.reload}>The points of this device could not be loaded.</LoadFailed>
       )}
       {device && found.data && (
         <OfferedPoints offered={offered} points={points} asChosen={asChosen} onChange={onChange} />

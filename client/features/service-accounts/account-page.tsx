@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { PrefetchLink } from '../../ui/prefetch-link.tsx'
 import { ErrorPanel } from '../../ui/state/error-panel.tsx'
+import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
 import { toasts } from '../../ui/state/toasts.ts'
@@ -100,12 +101,7 @@ function Activity({ account }: { account: ServiceAccount }) {
     >
       {!data && error === undefined && <p role="status">Loading activity…</p>}
       {!data && error !== undefined && (
-        <p className="field-error" role="alert">
-          {failureOf(error).title}. The activity could not be loaded.{' '}
-          <button type="button" className="link-button" onClick={reload}>
-            Retry
-          </button>
-        </p>
+        <LoadFailed onRetry={reload}>{failureOf(error).title}. The activity could not be loaded.</LoadFailed>
       )}
       {data?.length === 0 && <p className="muted">No activity yet.</p>}
       {data && data.length > 0 && (

@@ -5,6 +5,7 @@ import type { Assignment } from '#shared/permissions.ts'
 import { paths } from '../../lib/paths.ts'
 import { useUnsavedChanges } from '../../ui/dialog/unsaved-changes.tsx'
 import { FormActions } from '../../ui/form-actions.tsx'
+import { LoadFailed } from '../../ui/state/load-failed.tsx'
 import { NotFound } from '../../ui/state/panel.tsx'
 import { AccessPreview } from '../access/access-preview.tsx'
 import { useCustomer } from '../customers/customer.ts'
@@ -65,6 +66,9 @@ function CreateForm() {
       >
         <AccountTextFields texts={texts} onChange={(part) => setTexts({ ...texts, ...part })} />
         <AccountAccessChoice given={given} draft={draft} onChange={setDraft} />
+        {rolesError !== undefined && !numbers && (
+          <LoadFailed onRetry={given.numbers.reload}>The roles could not be loaded.</LoadFailed>
+        )}
         <ExpiryChoice {...expiry} />
         {failure && (
           <p className="field-error" role="alert">

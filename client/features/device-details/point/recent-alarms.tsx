@@ -2,6 +2,7 @@ import type { Device } from '#shared/entities.ts'
 import { failureOf } from '../../../lib/http/api-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PrefetchLink } from '../../../ui/prefetch-link.tsx'
+import { LoadFailed } from '../../../ui/state/load-failed.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import { Timestamp } from '../../../ui/timestamp.tsx'
 import type { Alarm } from '../../alarms/alarm.ts'
@@ -39,12 +40,9 @@ export function RecentAlarms({ area, device, point }: RecentAlarmsProps) {
       <div className="card-body">
         {!allowed && <p className="muted">Your role does not include alarms.</p>}
         {error !== undefined && (
-          <p role="alert">
-            {failureOf(error).title}. {data ? 'The alarms below may be out of date.' : failureOf(error).text}{' '}
-            <button type="button" className="link-button" onClick={reload}>
-              Retry
-            </button>
-          </p>
+          <LoadFailed onRetry={reload}>
+            {failureOf(error).title}. {data ? 'The alarms below may be out of date.' : failureOf(error).text}
+          </LoadFailed>
         )}
         {allowed && !data && error === undefined && <Skeleton width="100%" label="Loading recent alarms" />}
         {data?.length === 0 && <p className="muted">No alarms of this point are kept.</p>}

@@ -4,6 +4,7 @@ import { type Load, useQuery } from '../../../lib/http/query.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { useZone } from '../../../lib/time/time.ts'
 import { lazyChart } from '../../../ui/chart/lazy-chart.tsx'
+import { LoadFailed } from '../../../ui/state/load-failed.tsx'
 import { Skeleton } from '../../../ui/state/loading.tsx'
 import type { Point } from '../../points/point.ts'
 import { fetchHistory, type LoadedHistory } from '../api.ts'
@@ -57,12 +58,9 @@ export function PointChart({ point, loaded, range, nowMs, height, time, ...alarm
   const drawing = useDrawing(lines)
   if (!data && error !== undefined)
     return (
-      <p role="alert">
-        {failureOf(error).title}. {failureOf(error).text}{' '}
-        <button type="button" className="link-button" onClick={reload}>
-          Retry
-        </button>
-      </p>
+      <LoadFailed onRetry={reload}>
+        {failureOf(error).title}. {failureOf(error).text}
+      </LoadFailed>
     )
   if (!data) return <Skeleton width="100%" label={`Loading ${time}`} />
   if (data.times.length === 0) return <p className="muted">No records in {time}.</p>

@@ -13,6 +13,7 @@ import { FormActions } from '../../../ui/form-actions.tsx'
 import { ChoiceList } from '../../../ui/input/choice-list.tsx'
 import { Combobox } from '../../../ui/input/combobox.tsx'
 import { TextArea } from '../../../ui/input/field.tsx'
+import { LoadFailed } from '../../../ui/state/load-failed.tsx'
 import { Panel } from '../../../ui/state/panel.tsx'
 import { toasts } from '../../../ui/state/toasts.ts'
 import { TitleBlock } from '../../../ui/title-block.tsx'
@@ -159,16 +160,21 @@ function BelongsTo({ placeName, customers, form, onChange }: BelongsToProps) {
           label: 'A customer',
           help: 'A customer user: works with that customer.',
           more: (
-            <Combobox
-              label="Customer"
-              placeholder={
-                customers.data ? 'Choose a customer' : customers.error ? 'Could not be loaded' : 'Loading…'
-              }
-              options={offered}
-              chosen={offered.find(({ id }) => id === form.customerId) ?? null}
-              emptyText={customers.error ? 'Customers could not be loaded.' : 'No customer has this name.'}
-              onChoose={({ id }) => onChange({ customerId: id })}
-            />
+            <>
+              <Combobox
+                label="Customer"
+                placeholder={
+                  customers.data ? 'Choose a customer' : customers.error ? 'Could not be loaded' : 'Loading…'
+                }
+                options={offered}
+                chosen={offered.find(({ id }) => id === form.customerId) ?? null}
+                emptyText="No customer has this name."
+                onChoose={({ id }) => onChange({ customerId: id })}
+              />
+              {customers.error !== undefined && !customers.data && (
+                <LoadFailed onRetry={customers.reload}>Customers could not be loaded.</LoadFailed>
+              )}
+            </>
           )
         }
       ]}
