@@ -1,4 +1,3 @@
-import '../../ui/list/records.css'
 import './style.css'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useCallback, useState } from 'react'

@@ -1,4 +1,3 @@
-import '../../ui/list/records.css'
 import './style.css'
 import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'

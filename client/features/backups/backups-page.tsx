@@ -1,4 +1,3 @@
-import '../../ui/list/records.css'
 import './style.css'
 import Archive from 'lucide-react/icons/archive'
 import Download from 'lucide-react/icons/download'

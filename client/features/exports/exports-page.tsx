@@ -1,4 +1,4 @@
-import '../../ui/list/records.css'
+import './style.css'
 import Download from 'lucide-react/icons/download'
 import FileDown from 'lucide-react/icons/file-down'
 import Plus from 'lucide-react/icons/plus'
