@@ -15,7 +15,7 @@ const OPTIONS = {
   connectTimeout: 1_000,
   // The library counts the time that this process is busy, which `watchCommands` does not.
   socketTimeout: PATIENCE_MS,
-  // A connection that is given up is closed soon, not when a silent peer has agreed to it.
+  // Close an abandoned connection soon, without waiting for an unresponsive peer.
   disconnectTimeout: 100,
   keepAlive: 5_000,
   // A lost command fails at once, not when it is late.
@@ -24,7 +24,7 @@ const OPTIONS = {
   autoResendUnfulfilledCommands: false,
   lazyConnect: true,
   retryStrategy: (attempt: number) => Math.min(attempt * 50, 500),
-  // A failover leaves us at a replica: connect anew, and let the caller of this command decide.
+  // After a failover the connection may lead to a replica: reconnect, and let the caller of this command decide.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY')
 } satisfies RedisOptions
 

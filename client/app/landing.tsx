@@ -6,7 +6,7 @@ import { useSession } from '../features/session/session.ts'
 import { paths } from '../lib/paths.ts'
 import { TitleBlock } from '../ui/title-block.tsx'
 
-// The global admin's alone: nobody else is to wait for it.
+// Loaded lazily, because only global admins need it.
 const UsersPage = lazy(() => import('../features/users/users-page.tsx'))
 
 /** What `/` shows: see .github/product.md#routes. */

@@ -1,4 +1,4 @@
-// Several loads at once, a few at a time, each with its own state, to be cancelled and tried again by itself.
+// Runs many loads, a few in parallel. Each load has its own state and can be cancelled and retried.
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -11,20 +11,20 @@ export type LoadState<T> =
   | { state: 'cancelled' }
 
 export interface Wanted<T> {
-  /** Says what is loaded: another key is another load. */
+  /** Identifies the load. */
   key: string
   load: (signal: AbortSignal) => Promise<T>
 }
 
 export interface Loads<T> {
-  /** Loads what is new, and gives up what is wanted no longer; what is there stays. */
+  /** Starts new loads, and aborts and removes those that are not in `all`. The others stay. */
   want(all: readonly Wanted<T>[]): void
   cancel(key: string): void
   cancelAll(): void
   retry(key: string): void
   state(): ReadonlyMap<string, LoadState<T>>
   store: StoreApi<ReadonlyMap<string, LoadState<T>>>
-  /** Gives everything up. */
+  /** Aborts and removes all loads. */
   close(): void
 }
 
@@ -54,7 +54,7 @@ export function createLoads<T>(atOnce: number): Loads<T> {
   async function start(key: string, { wanted, controller }: Entry<T>) {
     running += 1
     change((next) => next.set(key, { state: 'loading' }))
-    // What was given up meanwhile has no say any longer.
+    // Ignore the result of a load that was cancelled or replaced.
     const settle = (state: LoadState<T>) => {
       if (entries.get(key)?.controller === controller && !controller.signal.aborted)
         change((next) => next.set(key, state))
@@ -116,7 +116,7 @@ export function createLoads<T>(atOnce: number): Loads<T> {
   }
 }
 
-/** Loads what is wanted, so many at once, as long as the component is there. */
+/** Runs the wanted loads, at most `atOnce` in parallel, until the component unmounts. */
 export function useLoads<T>(
   wanted: readonly Wanted<T>[],
   atOnce: number

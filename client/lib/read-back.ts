@@ -1,15 +1,15 @@
-// After a command: whether the device did as it was told, asked for a while.
+// Reads a value back for a while after a command, to find out whether the device has carried it out.
 
-/** After the command. */
+/** Time since the command. */
 const READ_BACK_MS = [2_000, 5_000, 10_000] as const
 
 interface ReadBack<T> {
   taken: boolean
-  /** What was read last; null when nothing could be. */
+  /** The last value read; null if every read failed. */
   last: T | null
 }
 
-/** Reads at those times until `isTaken`; a reading that fails is no answer, the next may be one. */
+/** Reads at these times until `isTaken`. Continues after a failed read. */
 export async function readBack<T>(
   read: () => Promise<T>,
   isTaken: (reading: T) => boolean,
@@ -32,7 +32,7 @@ export async function readBack<T>(
   return { taken: false, last }
 }
 
-/** Rejects with an AbortError when it is given up. */
+/** Rejects with an AbortError when the signal aborts. */
 export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)

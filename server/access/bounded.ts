@@ -1,8 +1,8 @@
-// Which schemas are closed and bounded at every level, so that nothing undeclared and nothing endless can be sent; and
-// which identifiers a schema takes. Read once for each route, at the start; requests are checked elsewhere.
+// Checks that schemas declare every field and limit every size, at every level, and lists their identifier fields. Runs
+// once for each route at startup; requests are validated elsewhere.
 import { isIdSchema } from '../schemas.ts'
 
-/** A schema as it is written in JSON, as far as requests use it. */
+/** The parts of JSON Schema that requests use. */
 export interface PlainSchema {
   type?: string
   enum?: unknown[]
@@ -22,9 +22,9 @@ export interface PlainSchema {
   default?: unknown
 }
 
-/** What is open in a schema, such as `points/items takes any number of items`; null when nothing is. */
+/** The first part without a limit, such as `points/items takes any number of items`; null if every part has one. */
 export function openPart(schema: PlainSchema, at = ''): string | null {
-  const open = (says: string) => `${at === '' ? 'it' : at} ${says}`
+  const open = (problem: string) => `${at === '' ? 'it' : at} ${problem}`
   const within = (parts: readonly (readonly [string, PlainSchema])[]) => {
     for (const [name, part] of parts) {
       const found = openPart(part, at === '' ? name : `${at}/${name}`)
@@ -73,7 +73,7 @@ export function idFields(schema: PlainSchema): string[] {
   return [...new Set(found.map(([field]) => field))]
 }
 
-/** The lists of a schema with the most items that each takes, such as `create 100`. */
+/** The lists of a schema with their maximum number of items, such as `create 100`. */
 export function listBounds(schema: PlainSchema): string[] {
   const found = [...partsOf(schema, 'items')].filter(([, part]) => part.maxItems !== undefined)
   return [...new Set(found.map(([field, { maxItems }]) => `${field} ${maxItems}`))]

@@ -73,7 +73,7 @@ function problemOf(route: RouteOptions): string | null {
   return parameter === null || has(parameter) ? null : `lacks the parameter :${parameter}`
 }
 
-/** A field that no schema names, or a list without an end, would reach what stands behind the route. */
+/** Undeclared fields and lists of any length must not pass through the route. */
 function openOf(route: RouteOptions): string | null {
   const { query, body } = takesOf(route)
   for (const [part, schema] of Object.entries({ query, body, params: route.schema?.params })) {

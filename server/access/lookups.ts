@@ -43,7 +43,7 @@ export function createLookups({ client, organizations, snapshots, clock }: Servi
         roles.get(name) ??
         fetches.share(name, {
           fetch: () => fetchRoles(client, caller),
-          // An empty list is no answer to build on: whoever changes roles has some.
+          // Don't keep an empty list: a caller who changes roles has at least one.
           keep: (found, start) => void (found.size > 0 && roles.set(name, found, { start }))
         })
       )

@@ -29,7 +29,7 @@ export interface Ownership {
   hasInvitation(invitationId: string, organizationId: string | null, caller: Caller): Promise<boolean>
 }
 
-/** What is not found may have been added since: it is looked for anew, but not more often than this. */
+/** Minimum time between two look-ups of an object that was not found: it may have been added since. */
 const LOOK_AGAIN_MS = 2_000
 /** At 20 KB and 500 values each a page is as large as an answer may be: an invitation takes 1 KB. */
 const LIST_PAGE_SIZE = 100
@@ -49,7 +49,7 @@ export function createOwnership({ snapshots, client }: Services): Ownership {
   }
 
   return {
-    // A customer that was lost meanwhile is fetched anew, once: the call that it is proved for need not fail.
+    // Fetch a lost customer again, once, so that the call does not fail.
     all: (...asked) =>
       ownsAll(...asked).catch((error) => {
         if (error instanceof Problem && error.id === LOST) return ownsAll(...asked)

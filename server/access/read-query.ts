@@ -1,5 +1,5 @@
-// Reads the query of a call by its schema: the declared parameters, each once unless it is a list, in their own types. Its
-// result is decided on, and written anew for the upstream.
+// Reads the query of a call by its schema: the declared parameters, each once unless it is a list, in their own types. The
+// access rules use the result, and the upstream gets a query that is built from it.
 import type { TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { problems } from '../errors.ts'

@@ -64,7 +64,7 @@ export function createCurrentUsers(maxAgeSeconds: number, clock: Clock): Current
   ): Promise<User | Problem> {
     try {
       const user = await inTime(fetch)
-      // A token is one person's: nobody becomes somebody else by it.
+      // Reject a token whose user differs from the session's.
       if (known && user.id !== known.id) throw problems.accountRefused()
       return await keep({ user, readAt })
     } catch (error) {

@@ -26,8 +26,8 @@ export interface Encryption {
 
 export interface OwnEncryption {
   /**
-   * `purpose` keeps one field from being put in another's place. Under the secret of `beside`, where it is known: a replica
-   * that does not know a newer one yet goes on reading both.
+   * `purpose` prevents one field from replacing another. Uses the secret of the ciphertext `beside` if it is known, so that
+   * a replica without the newest secret can still read both.
    */
   encrypt(plain: string, purpose: string, beside?: Buffer): Buffer
   /** Null when it is not ours or not this owner's, was changed, or its secret is gone. */

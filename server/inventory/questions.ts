@@ -1,5 +1,5 @@
-// The questions that the worker answers: reading a customer's pages, assembling it, and what is asked of it then. Readings
-// and customers are named by numbers that the main thread gives.
+// The questions that the worker answers: it reads a customer's pages, assembles the customer and answers queries about it.
+// The main thread numbers readings and customers.
 import { compareTexts, type DeviceQuery, keptOrder } from '#shared/devices.ts'
 import type { CustomerName, Device, DevicePage, FoundDevice, Missing, ProjectList } from '#shared/entities.ts'
 import { mergeFound } from '#shared/search/found-devices.ts'
@@ -25,7 +25,7 @@ interface AssembleGiven extends Pages {
   assembledAt: string
   /** Null when they could not be fetched: the devices then have none. */
   subscriptions: Body | null
-  /** One that may say the same. */
+  /** The previous version; reused if its data is the same. */
   previous: number | null
 }
 
@@ -33,7 +33,7 @@ interface DevicesGiven {
   id: number
   query: DeviceQuery
   nowMs: number
-  /** What the query could not take into account. */
+  /** Data that the query could not use. */
   missing?: readonly Missing[] | undefined
 }
 
@@ -52,9 +52,9 @@ export interface Summary {
   /** The same for the same data. */
   tag: string
   devices: number
-  /** Of its JSON. */
+  /** Size of the tree as JSON. */
   bytes: number
-  /** Of the worker's heap, at most. */
+  /** Upper bound of its size in the worker's heap. */
   heapBytes: number
 }
 
@@ -64,22 +64,22 @@ interface SearchGiven {
   size: number
 }
 
-/** What was found in several customers. */
+/** Search results from several customers. */
 export interface Found {
-  /** The best of all. */
+  /** The best matches. */
   items: readonly FoundDevice[]
   total: number
-  /** Customers that are not stored any more. */
+  /** Customers that are no longer stored. */
   lost: CustomerName[]
 }
 
-/** Devices of one answer of lines. */
+/** Maximum number of devices in one answer of `lines`. */
 export const LINES = 500
 
 export interface QuestionLimits {
-  /** Of the heap, for all customers; one takes at most half of it, so that it can be read again while it is shown. */
+  /** Heap for all customers. One customer uses at most half of it, so that its next version fits too. */
   memoryBytes: number
-  /** Of a page of projects or devices, decoded. */
+  /** Maximum decoded size of a page of projects or devices. */
   pageMaxBytes: number
 }
 
@@ -93,7 +93,7 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
     customers.makeRoom(bytes)
   }
 
-  /** Subscriptions that were not fetched, or are no list, are missing. Throws a 503 problem when there is no memory. */
+  /** Reports subscriptions as missing if they were not fetched or are not a list. Throws a 503 problem if memory is full. */
   async function addSubscriptions(id: number, body: Body | null, { tree, byUuid }: Assembled): Promise<void> {
     try {
       if (body) await lists.subscriptions(id, body, byUuid)
@@ -107,7 +107,7 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
   return {
     page: lists.page,
 
-    /** Assembles what was read. What says the same as the previous one becomes that one. */
+    /** Assembles the pages that were read. Reuses the previous version if its data is the same. */
     async assemble({
       id,
       customerId,
@@ -132,17 +132,17 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
       }
     },
 
-    /** What is due of the services that were read. */
+    /** The due services of the devices that were read. */
     async dueServices({ id, devices, subscriptions, nowMs }: DueGiven): Promise<DueServices> {
       const read = assemble({ customerId: '', assembledAt: '', ...lists.take(id, { projects: [], devices }) })
       await lists.subscriptions(id, subscriptions, read.byUuid)
       return dueServicesOf(read.devices, nowMs)
     },
 
-    /** Another name for a customer, under which a reader keeps it as long as there is memory. */
+    /** Keeps a customer under another number for a reader, until its memory is needed. */
     alias: ({ id, as }: { id: number; as: number }): void => customers.alias(id, as),
 
-    /** Nothing more is asked of it. */
+    /** Frees the reading and the customer. */
     release({ id }: { id: number }): void {
       lists.release(id)
       customers.release(id)
@@ -155,7 +155,7 @@ export function createQuestions({ memoryBytes, pageMaxBytes }: QuestionLimits) {
 
 export type Questions = ReturnType<typeof createQuestions>
 
-/** The questions about one customer. Each throws a 503 problem when it is not stored any more. */
+/** The questions about one customer. Each throws a 503 problem if it is no longer stored. */
 function customerQuestions(customers: Customers) {
   return {
     /** A `ProjectList`. */
@@ -188,32 +188,32 @@ function customerQuestions(customers: Customers) {
       })
     },
 
-    /** A `Device`; null when there is none of that uuid. */
+    /** A `Device`; null if no device has this uuid. */
     device({ id, uuid }: { id: number; uuid: string }): Uint8Array | null {
       const device = customers.get(id).byUuid.get(uuid)
       return device === undefined ? null : jsonOf(device)
     },
 
-    /** How large a `CustomerTree` is in that encoding, and of how many chunks. */
+    /** Size of the encoded `CustomerTree` and its number of chunks. */
     async tree({ id, encoding }: TreeGiven): Promise<{ bytes: number; count: number }> {
       const { bytes, chunks } = await customers.get(id).representation(encoding)
       return { bytes, count: chunks.length }
     },
 
-    /** One of its chunks. */
+    /** One chunk of the encoded tree. */
     async chunk({ id, encoding, number }: TreeGiven & { number: number }): Promise<Uint8Array> {
       const { chunks } = await customers.get(id).representation(encoding)
-      // A copy: what is answered is given away.
+      // Copy it: the worker transfers the memory of its answers.
       return new Uint8Array(chunks[number] ?? [])
     },
 
-    /** Some devices in the order of the tree, one a line. */
+    /** Up to LINES devices in tree order, one per line. */
     lines({ id, from }: { id: number; from: number }): Uint8Array {
       const devices = customers.get(id).devices.slice(from, from + LINES)
       return new TextEncoder().encode(devices.map((device) => `${JSON.stringify(device)}\n`).join(''))
     },
 
-    /** Whether all of them are the customer's. */
+    /** Whether the customer owns all of them. */
     owns({ id, kind, names }: { id: number; kind: OwnedKind; names: readonly string[] }): boolean {
       const known = namesOf(customers.get(id))[kind]
       return names.every((name) => name !== '' && known.has(name))
@@ -221,7 +221,7 @@ function customerQuestions(customers: Customers) {
   }
 }
 
-/** The devices of several customers that a keyword finds. Other questions get their turn between any two customers. */
+/** Searches the devices of several customers. The worker answers other questions between two customers. */
 async function search(customers: Customers, { customers: asked, q, size }: SearchGiven): Promise<Found> {
   const found: Found = { items: [], total: 0, lost: [] }
   // Look all of them up first: some may be released during the search.

@@ -123,7 +123,7 @@ function reads(access: Access | undefined): boolean {
   return action !== 'signed-in' && READING.includes(action)
 }
 
-/** What was asked for, as it came but for the query: of a refused path there is no other form. */
+/** The requested path without its query, not decoded: a refused path has no other form. */
 function pathOf({ raw }: FastifyRequest): string {
   const [path = ''] = (raw.url ?? '').split('?', 1)
   return excerpt(path, PATH_MAX_CHARACTERS)

@@ -1,5 +1,5 @@
-// Registers the table with @fastify/http-proxy, a route for each row: the plugin checks and rewrites the target, and
-// forward.ts carries the call over our own pools. Bodies are read whole, up to a limit, so that a call can be repeated.
+// Registers a route of @fastify/http-proxy for each row of the table: the plugin checks and rewrites the target, and
+// forward.ts sends the call through our own pools. Bodies are buffered, up to a limit, so that a call can be repeated.
 import fastifyHttpProxy from '@fastify/http-proxy'
 import type { FastifyContextConfig, FastifyError, FastifyInstance } from 'fastify'
 import Type, { type TObject } from 'typebox'
@@ -18,7 +18,7 @@ interface Options {
   table: readonly ProxyRow[]
   config: Config
   upstreams: Upstreams
-  /** How long a download waits for a connection, at most. */
+  /** Maximum time that a download waits for a connection. */
   connectionWaitMs: number
   /** Called with the scope of a customer whose projects or devices have changed. */
   onInventoryChange: (scope: string) => void
@@ -28,7 +28,7 @@ export async function proxyRoutes(
   app: FastifyInstance,
   { table, config, upstreams, connectionWaitMs, onInventoryChange }: Options
 ): Promise<void> {
-  // A body that breaks off fails after its answer was passed on.
+  // A response body can still fail after the handler has returned it.
   app.setErrorHandler((error: FastifyError, request, reply) =>
     handleError(error.code?.startsWith('FST_') ? error : connectionProblem(error), request, reply)
   )
@@ -54,7 +54,7 @@ export async function proxyRoutes(
           if (row.leadsToFile) return files.passOn(answer, request, reply, upstream)
           return passOn(answer, reply, row.tellsSecret ? NO_STORE : PRIVATE)
         } catch (error) {
-          // A refused change was not made; one whose answer failed or came too late may have been.
+          // The upstream may have made the change although its answer failed or timed out, but not if it refused.
           if (!(error instanceof Problem) || error.status >= 499) changed()
           throw error
         }

@@ -7,7 +7,7 @@ import { Problem, problems } from '../errors.ts'
 import type { RequestTrace } from '../observability/trace.ts'
 import { parseJson } from './parse-json.ts'
 import { errorBody } from './transport/error-body.ts'
-import { answerProblem, connectionProblem, isPassing, UNAUTHORIZED } from './transport/failures.ts'
+import { answerProblem, connectionProblem, isUnreachable, UNAUTHORIZED } from './transport/failures.ts'
 import type { Upstreams } from './transport/pools.ts'
 
 /** At most two further attempts, after about 100 and 200 ms. */
@@ -126,7 +126,7 @@ export function createUpstreamClient(upstreams: Upstreams, timeoutMs: number): U
       try {
         return await withFreshToken(call)
       } catch (error) {
-        if (!(error instanceof Problem) || !isPassing(error)) throw error
+        if (!(error instanceof Problem) || !isUnreachable(error)) throw error
         if (retry === RETRIES || call.signal?.aborted) throw error
         await wait(RETRY_STEP_MS * (retry + Math.random()))
       }

@@ -11,7 +11,7 @@ const { exports: made } = portal.sandbox.state
 const add = made.add.bind(made)
 made.add = (one) => add({ ...one, runsForMs: 3_600_000 })
 
-/** Less than the five seconds between two readings of a running export, for which a message shows too. */
+/** Shorter than the 5 s between two reads of a running export, and than the 5 s for which a message shows. */
 const LEAP_MS = 4_000
 /** Stops the pages' clocks except for leaps, so that no message is missed. */
 async function stopTime(context: BrowserContext): Promise<void> {
@@ -81,7 +81,7 @@ t.test(
   }
 )
 
-/** Opens the exports, on a clock of the test, and runs an expired one again. */
+/** Opens the exports with a fake clock, and runs an expired export again. */
 async function startAgain() {
   const person = await open('partner.admin', '/exports?status=EXPIRED', { clock: true })
   const { page } = person
@@ -96,7 +96,7 @@ function newest(): ExportRecord {
   if (!one) throw new Error('no export was started')
   return one
 }
-/** Ends an export; the pages notice with a leap of their clocks. */
+/** Ends an export. The pages notice it when their clocks advance. */
 async function finish(context: BrowserContext, one: ExportRecord): Promise<void> {
   await stopTime(context)
   one.queuedForMs = 0
@@ -106,7 +106,7 @@ const isWaitedFor = ({ id }: ExportRecord) =>
   `JSON.parse(localStorage.getItem('portal.exports')).waiting.some((one) => one.id === '${id}')`
 const readyText = ({ exportName }: ExportRecord) => `Export “${exportName}” is ready.`
 
-t.test('of two tabs one asks for a running export, and one says that it is ready', async (t) => {
+t.test('only one of two tabs polls a running export, and only one reports that it is ready', async (t) => {
   const { page, context, one } = await startAgain()
   const other = await context.newPage()
   const asked = new Map<Page, number>([
@@ -115,7 +115,7 @@ t.test('of two tabs one asks for a running export, and one says that it is ready
   ])
   for (const tab of asked.keys())
     tab.on('request', (request) => {
-      // Before it navigates the first tab may ask too.
+      // The first tab may also poll before it navigates.
       if (tab.url().endsWith('/reports') && request.url().endsWith(`/exports/${one.id}`))
         asked.set(tab, (asked.get(tab) ?? 0) + 1)
     })
@@ -127,17 +127,20 @@ t.test('of two tabs one asks for a running export, and one says that it is ready
   const turns = () => [...asked.values()].reduce((sum, count) => sum + count, 0)
   await stopTime(context)
   await leapUntil(context, async () => turns() >= 2)
-  t.equal([...asked.values()].filter((count) => count > 0).length, 1, 'one of them asks')
+  t.equal([...asked.values()].filter((count) => count > 0).length, 1, 'only one tab polls')
   const messages = () => Promise.all(tabs.map((tab) => tab.getByText(readyText(one)).count()))
   await finish(context, one)
   await leapUntil(context, async () => (await messages()).some((count) => count > 0))
   for (const tab of tabs)
-    t.ok(await eventually(async () => !(await tab.evaluate<boolean>(isWaitedFor(one)))), 'both know')
+    t.ok(
+      await eventually(async () => !(await tab.evaluate<boolean>(isWaitedFor(one)))),
+      'both tabs know that it ended'
+    )
   t.strictSame((await messages()).sort(), [0, 1])
   await context.close()
 })
 
-t.test('a running export is stopped, and a conflict says that it changed meanwhile', async (t) => {
+t.test('a running export is stopped, and a conflict reports that it has changed', async (t) => {
   const { page } = await open('partner.admin', '/exports')
   const row = page
     .getByRole('row')

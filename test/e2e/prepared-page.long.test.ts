@@ -1,4 +1,4 @@
-// The page that the gateway prepares, in a real browser: it uses every call that it preloads, and makes it once.
+// The prepared page in a real browser: it uses every call that it preloads, and makes each call once.
 import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { bringSession, browserTest, type Visit, visit } from '../support/browser/browser.ts'
@@ -53,7 +53,7 @@ for (const [username, path, calls, options = {}] of SCREENS)
     const paths = await page.evaluate(preloaded)
     t.equal(paths.length, calls, paths.join('\n'))
     const allRead = (expected: string[]) => expected.every((url) => window.read.includes(url))
-    // A path that is not read within the time fails below, by name.
+    // After a timeout the checks below name each path that was not read.
     await page
       .waitForFunction(
         allRead,
@@ -64,13 +64,13 @@ for (const [username, path, calls, options = {}] of SCREENS)
     const asked = answers.map((answer) => answer.url())
     for (const path of paths) {
       t.ok(read.includes(portal.url + path), `${path} is used`)
-      t.equal(asked.filter((url) => url === portal.url + path).length, 1, `${path} is asked for once`)
+      t.equal(asked.filter((url) => url === portal.url + path).length, 1, `${path} is requested once`)
     }
-    t.notOk(asked.includes(`${portal.url}/api/portal/v1/bootstrap`), 'the page brings the bootstrap')
+    t.notOk(asked.includes(`${portal.url}/api/portal/v1/bootstrap`), 'the page contains the bootstrap')
     t.strictSame(errors, [])
   })
 
-t.test('nobody signed in gets the page as it was built', async (t) => {
+t.test('serves the page unchanged without a session', async (t) => {
   const { page } = await visit(browser, portal)
   const answer = await page.goto('/signed-out')
   t.equal(answer?.headers()['cache-control'], 'no-cache')

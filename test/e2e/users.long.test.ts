@@ -25,7 +25,7 @@ t.test('removing access names the lost roles and removes them', async (t) => {
   t.strictSame(rolesOf('u-niagara-remote'), [])
 })
 
-t.test('a failed invitation among 15 is sent again, and bad addresses stay to be corrected', async (t) => {
+t.test('retries the one failed invitation of 15, and keeps invalid addresses for correction', async (t) => {
   const { page, errors } = await open('partner.admin', '/users/adduser')
   const good = Array.from({ length: 15 }, (_, index) => `new.person.${index}@example.com`)
   const long = `${'x'.repeat(308)}@example.com`
@@ -93,7 +93,7 @@ t.test('an expired invitation is sent again and withdrawn', async (t) => {
   t.notOk([...invitations.values()].some(({ email }) => email.startsWith('j.mensah')))
 })
 
-t.test('access is changed as the confirmation lists it', async (t) => {
+t.test('changes access as listed in the confirmation', async (t) => {
   const { page, errors } = await open('partner.admin', '/users/u-custom-user')
   await page.getByRole('button', { name: 'Manage access' }).click()
   await page.getByRole('radio', { name: 'Standard' }).check()

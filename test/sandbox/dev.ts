@@ -21,7 +21,7 @@ const watched = spawn(process.execPath, ['--watch', 'server/main.ts'], {
     OIDC_AUDIENCE: sandbox.audience,
     SHUTDOWN_DELAY_SECONDS: '0',
     REMOTE_URL: `${sandbox.url}/remote`,
-    // Keeps people signed in across restarts where a Redis is at hand.
+    // Keeps people signed in across restarts if Redis is configured.
     SESSION_SECRETS: process.env.SESSION_SECRETS ?? 'for-development-only-for-development-only'
   }
 })

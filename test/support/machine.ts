@@ -1,5 +1,5 @@
-// Finds the programs that tests need: Redis, Chromium, and those that operators run. Installs missing ones on Debian as
-// root, otherwise names the command. Only tests of operators' programs may be left out.
+// Finds the programs that tests need: Redis, Chromium and the operators' programs. Installs missing ones on Debian as
+// root, otherwise prints the command. Only tests of operators' programs may be skipped.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -10,7 +10,7 @@ interface Program {
   otherwise: string[]
 }
 
-// The same browser without its own windows: it takes a quarter to two fifths less of the processor.
+// Chromium without windows uses 25 to 40% less CPU.
 const BROWSER: Program = {
   names: ['chromium-headless-shell', 'chrome-headless-shell'],
   debianPackage: 'chromium-headless-shell',
@@ -30,7 +30,7 @@ const OPERATIONS = {
 
 /** The first of the programs on the PATH; null when there is none. */
 function find(names: readonly string[]): string | null {
-  // Debian has servers where only root looks.
+  // Debian installs servers in /usr/sbin, which is only on the PATH of root.
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)))
   return paths.find(isExecutable) ?? null
@@ -66,7 +66,7 @@ export function operationsProgram(t: Test, name: keyof typeof OPERATIONS): strin
   return null
 }
 
-/** Installs what is missing. Throws with the command to run where it cannot, and nothing else does as well. */
+/** Installs missing programs. If it cannot, and there is no alternative, throws an error with the install command. */
 export function prepareMachine(): void {
   const missing = PROGRAMS.filter(({ names }) => find(names) === null)
   const packages = missing.map(({ debianPackage }) => debianPackage)
@@ -76,14 +76,14 @@ export function prepareMachine(): void {
   if (packages.length + further.length === 0) return
   const ours = existsSync('/etc/debian_version') && process.getuid?.() === 0
   const updated = ours && run(['apt-get', 'update', '-qq'])
-  // One by one: another Debian may lack one of them.
+  // Install one at a time: some Debian versions lack one of them.
   for (const one of further)
     if (!updated || !run(installing([one])))
-      process.stdout.write(`# left out is what needs this: ${installing([one]).join(' ')}\n`)
+      process.stdout.write(`# some tests are skipped; they need: ${installing([one]).join(' ')}\n`)
   if (packages.length === 0 || (updated && run(installing(packages)))) return
   if (missing.every(({ otherwise }) => find(otherwise) !== null)) return
   throw new Error(
-    `The tests need what this installs: ${ours ? '' : 'sudo '}${installing(packages).join(' ')}`
+    `Run this to install missing programs: ${ours ? '' : 'sudo '}${installing(packages).join(' ')}`
   )
 }
 

@@ -27,8 +27,8 @@ function readAnswer(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | null {
 }
 
 /**
- * Sends the requests over so many connections, many ahead of their answers. A connection that ends early is opened anew
- * behind the request that it ended with.
+ * Pipelines the requests over several connections. If a connection ends early, opens it again and continues after the
+ * request that ended it.
  * @param requests latin1, so that each character is a byte
  */
 export async function sendPipelined(

@@ -16,7 +16,7 @@ export interface RedisServer {
   url: string
   look: Redis
   backend: (log?: Log) => Promise<SessionBackend>
-  /** One without the gateway's time limits, for what is not about them: a busy machine oversteps them. */
+  /** A backend without the gateway's time limits, which a busy machine may exceed. */
   patientBackend: () => SessionBackend
   freeze: () => void
   thaw: () => void

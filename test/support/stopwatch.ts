@@ -1,7 +1,7 @@
 // Measures time without the time in which this process did not get to run.
 const TICK_MS = 10
 
-/** Starts to watch how often the process is held up. Gives what starts a measurement; that gives its milliseconds. */
+/** Watches how long the process does not run. Returns a function that starts a measurement and returns its reader. */
 export function createStopwatch(): () => () => number {
   let heldUp = 0
   let last = performance.now()

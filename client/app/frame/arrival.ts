@@ -46,8 +46,8 @@ function useScrollMemory(): void {
 }
 
 /**
- * Where what has the focus goes away, a deleted row or a button that is done, a browser leaves the focus nowhere: whoever
- * works by keyboard starts again at the top of the portal. It goes to the screen's heading instead.
+ * Moves the focus to the screen's heading when the focused element is removed, such as a deleted row. Otherwise keyboard
+ * users start again at the top of the page.
  */
 function useKeptFocus(main: Main): void {
   useEffect(() => {

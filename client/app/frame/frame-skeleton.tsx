@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/state/loading.tsx'
 import { ConnectionStrip } from './banners.tsx'
 
-/** The frame before it is known who is signed in. */
+/** The frame while the session loads. */
 export function FrameSkeleton() {
   return (
     <div className="frame" aria-busy="true">
@@ -26,7 +26,7 @@ export function FrameSkeleton() {
   )
 }
 
-/** The portal's sign and its name. */
+/** The portal's logo and name. */
 export function Brand() {
   return (
     <span className="brand">

@@ -80,16 +80,16 @@ export function useDevicesEverywhere(
   const [tries, setTries] = useState(0)
   const active = organizationId !== null && keyword !== ''
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further try is another search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry starts another search
   useEffect(() => {
     if (!active) return setState(NOT_SEARCHED)
-    const gone = new AbortController()
+    const controller = new AbortController()
     setState((before) => ({ ...before, waiting: true }))
-    const show = (next: DeviceSearchState) => gone.signal.aborted || setState(next)
-    searchDevices(organizationId, keyword, size, show, gone.signal).catch((error) => {
+    const show = (next: DeviceSearchState) => controller.signal.aborted || setState(next)
+    searchDevices(organizationId, keyword, size, show, controller.signal).catch((error) => {
       if (!isAbort(error)) show({ ...NOT_SEARCHED, error })
     })
-    return () => gone.abort()
+    return () => controller.abort()
   }, [active, organizationId, keyword, size, tries])
 
   return { ...state, retry: () => setTries(tries + 1) }
@@ -115,22 +115,22 @@ export function useFoundPoints(
 
 const READ_EVERY_MS = 10_000
 
-/** By `readingName`. */
+/** Keyed by `readingName`. */
 export type Readings = ReadonlyMap<string, LiveValue>
 
-/** Live values of the points, read every 10 s, except of devices that cannot be read. Null reads nothing. */
+/** Live values of the points, read every 10 s. Skips devices that cannot be read. Null reads nothing. */
 export function useReadings(customerId: string | null, points: readonly FoundPoint[]): Readings {
   const [readings, setReadings] = useState<Readings>(new Map())
   const named = JSON.stringify(points.map(({ device, point }) => [device.id, point.cloudId]))
 
   useEffect(() => {
     if (customerId === null) return
-    const gone = new AbortController()
+    const controller = new AbortController()
     const byDevice = new Map<string, string[]>()
     for (const [deviceId, cloudId] of JSON.parse(named) as [string, string][])
       byDevice.set(deviceId, [...(byDevice.get(deviceId) ?? []), cloudId])
     async function readDevice(deviceId: string, cloudIds: string[]) {
-      const values = await readValues({ customerId: customerId ?? '', deviceId }, cloudIds, gone.signal)
+      const values = await readValues({ customerId: customerId ?? '', deviceId }, cloudIds, controller.signal)
       setReadings((before) => {
         const read = values.map((value) => [`${deviceId} ${value.cloudId}`, value] as const)
         return new Map([...before, ...read])
@@ -144,7 +144,7 @@ export function useReadings(customerId: string | null, points: readonly FoundPoi
     const timer = setInterval(readAll, READ_EVERY_MS)
     return () => {
       clearInterval(timer)
-      gone.abort()
+      controller.abort()
     }
   }, [customerId, named])
 
@@ -160,17 +160,17 @@ interface Searched {
   search: (customer: SearchedCustomer | null) => void
 }
 
-/** The chosen customer, else the one in the address, the person's only one or the last one. */
+/** The first of: the chosen customer, the one in the address, the person's only one, the last one searched. */
 export function useSearchedCustomer(): Searched {
   const session = useSession()
-  const here = useMatch('/customers/:customerId/*')?.params
-  const under = useMatch('/integrators/:organizationId/customers/:customerId/*')?.params
+  const direct = useMatch('/customers/:customerId/*')?.params
+  const viaIntegrator = useMatch('/integrators/:organizationId/customers/:customerId/*')?.params
   const stored = `portal.jump.${session.user.id}`
   const [chosen, setChosen] = useState<SearchedCustomer | null | undefined>(undefined)
-  const id = here?.customerId ?? under?.customerId ?? ownCustomer(session)
+  const id = direct?.customerId ?? viaIntegrator?.customerId ?? ownCustomer(session)
   const { data } = useProjects(chosen === undefined ? id : null)
   const known = id
-    ? { id, name: data?.customer.orgName ?? '', path: paths.customer(id, under?.organizationId) }
+    ? { id, name: data?.customer.orgName ?? '', path: paths.customer(id, viaIntegrator?.organizationId) }
     : null
   return {
     customer: chosen === undefined ? (known ?? recall<SearchedCustomer>(stored)) : chosen,

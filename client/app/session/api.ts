@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { request } from '../../lib/http/request.ts'
 import type { TabMessage } from './session-watch.ts'
 
-/** The time left of the session; asking does not prolong it. */
+/** The time left of the session. Reading it does not extend the session. */
 export function readSession(): Promise<SessionState> {
   return request<SessionState>('/auth/session')
 }

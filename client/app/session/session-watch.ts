@@ -1,10 +1,10 @@
-// When the session ends: one countdown for all tabs of a browser. It follows the gateway's answers, which it asks for only
-// when the end seems near; asking prolongs nothing.
+// Counts down to the end of the session, in step across all tabs of a browser. The gateway supplies the time left. The
+// watch asks for it at the start and near the end; asking does not extend the session.
 import { createStore } from 'zustand/vanilla'
 import type { SessionState } from '#shared/entities.ts'
 import type { SignOutReason } from '../../lib/http/sign-in.ts'
 
-/** A message between tabs. It holds the time left, as the clocks of pages differ. */
+/** A message between tabs. It holds the time left, not the end time, because the clocks of pages differ. */
 export type TabMessage =
   | { kind: 'left'; leftMs: number; final: boolean }
   | { kind: 'ended'; ending: SignOutReason }
@@ -14,9 +14,9 @@ interface WatchDeps {
   noticeMs: number
   read: () => Promise<SessionState>
   renew: () => Promise<SessionState>
-  /** Cannot be set, but may pause while the machine sleeps. */
+  /** Monotonic clock; may pause while the machine sleeps. */
   now: () => number
-  /** Can be set; goes on while the machine sleeps. */
+  /** Wall clock; may be changed, but runs while the machine sleeps. */
   wallNow: () => number
   /** Returns a function that cancels the work. */
   after: (ms: number, work: () => void) => () => void
@@ -26,7 +26,7 @@ interface WatchDeps {
   onExpired: (ending: 'expired' | 'longest') => void
   /** Another tab ended the session. */
   onEndedElsewhere: (ending: SignOutReason) => void
-  /** The session was ended outside this browser, by `ended` if that is known. */
+  /** The session was ended outside this browser. `ended` says by whom, if known. */
   onGone: (ended: SessionState['ended']) => void
 }
 
@@ -35,11 +35,11 @@ export interface WatchState {
   expiring: boolean
   /** By `now`; null until the gateway has answered. */
   endsAtMs: number | null
-  /** The session cannot be prolonged. */
+  /** The session cannot be extended. */
   final: boolean
 }
 
-/** Signing out begins a little before the end, while there is a session to sign out of. */
+/** The watch signs out slightly before the end, while the session still exists. */
 export const END_AHEAD_MS = 1_500
 /** The gateway rounds up to whole seconds. */
 const ROUNDED_MS = 1_000
@@ -47,12 +47,12 @@ const ROUNDED_MS = 1_000
 const FRESH_MS = 1_000
 /** Maximum age of an answer that may open the prompt. */
 const KNOWN_MS = 6_000
-/** Asking this long before the notice lets the countdown begin at its full length even if the gateway is slow. */
+/** The watch asks this long before the notice, so that a slow gateway does not shorten the countdown. */
 const ASK_AHEAD_MS = 3_000
 const RETRY_MS = 15_000
-/** Minimum time between two questions of a tab that becomes visible. */
+/** Minimum time between two reads when a tab becomes visible. */
 const WAKE_EVERY_MS = 60_000
-/** Minimum time between two renewals by typing. */
+/** Minimum time between two renewals caused by typing. */
 const ACTIVE_EVERY_MS = 60_000
 
 export class SessionWatch {
@@ -77,7 +77,7 @@ export class SessionWatch {
     this.#end('stopped')
   }
 
-  /** Stay Connected. Rejects if the gateway cannot be asked. */
+  /** The person chose Stay Connected. Rejects if the gateway cannot be reached. */
   renew(): Promise<void> {
     return this.#take(this.#deps.renew())
   }
@@ -103,7 +103,7 @@ export class SessionWatch {
     return this.#phase === 'ended'
   }
 
-  /** The person types, which the gateway does not see. */
+  /** The person is typing, which the gateway does not see. */
   active = (): void => {
     const now = this.#deps.now()
     const isRecent = Math.min(this.#ageMs(), now - this.#renewedAtMs) < ACTIVE_EVERY_MS
@@ -117,7 +117,7 @@ export class SessionWatch {
     return this.#deps.now() - this.#known.atMs
   }
 
-  /** Infinite until the gateway has answered. The clock that ran faster counts. */
+  /** Infinite until the gateway has answered. Uses the clock that advanced more. */
   #leftMs(): number {
     return this.#known.leftMs - Math.max(this.#ageMs(), this.#deps.wallNow() - this.#known.wallMs)
   }
@@ -156,12 +156,12 @@ export class SessionWatch {
     this.#update()
   }
 
-  /** Acts on the known time, and plans when to look again. */
+  /** Acts on the time left and schedules the next check. */
   #update = () => {
     const { noticeMs, now, hidden } = this.#deps
     const [left, age, isShown] = [this.#leftMs(), this.#ageMs(), this.store.getState().expiring]
     if (age < FRESH_MS && left <= END_AHEAD_MS + ROUNDED_MS) return this.#expire()
-    // Another tab may have prolonged it. A hidden tab asks only at the end.
+    // Another tab may have extended the session. A hidden tab asks only at the end.
     const isSoon = left <= noticeMs + ASK_AHEAD_MS
     const isDoubtful = isSoon && !isShown && age >= KNOWN_MS && !hidden()
     if (left <= END_AHEAD_MS || isDoubtful) return void this.#ask()
@@ -170,7 +170,7 @@ export class SessionWatch {
     this.#plan(left - (isNear ? END_AHEAD_MS : isSoon ? noticeMs : noticeMs + ASK_AHEAD_MS), this.#update)
   }
 
-  /** The countdown goes on while the gateway cannot be asked. */
+  /** Continues the countdown while the gateway cannot be reached. */
   #retry() {
     if (this.#phase !== 'running') return
     const left = this.#leftMs()

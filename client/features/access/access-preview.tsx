@@ -62,7 +62,7 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
             placeholder="Choose a scope"
             options={places.map(({ scope, name }) => ({ id: scope, name }))}
             chosen={{ id: place.scope, name: place.name }}
-            emptyText="No place has this name."
+            emptyText="No scope has this name."
             onChoose={({ id }) => setChosen(id)}
           />
         )}
@@ -71,7 +71,7 @@ export function AccessPreview({ first, customers, after, before = after, nameOf 
           <Checkbox kind="switch" label="Only what changes" checked={onlyChanged} onChange={setOnlyChanged} />
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="access-preview-region" tabIndex={0} aria-label={`Actions at ${place.name}`}>
         <table className="plain-table">
           <caption className="sr-only">Effective access at {place.name}</caption>

@@ -18,39 +18,39 @@ export function useCustomers(organizationId: string | null, keyword: string): Pa
 const READING_MS = 5_000
 const READING_MS_PER_CUSTOMER = 25
 const REREADING_MS = 60_000
-/** A refresh keeps younger counts. */
-const ANEW_SECONDS = 60
+/** Maximum age of counts that a refresh does not read again. */
+const FRESH_SECONDS = 60
 
 interface AttentionLoad extends Load<AttentionList> {
   /** Reads counts older than a minute again. */
-  readAnew: () => void
+  reloadCounts: () => void
 }
 
 /** What needs attention at every customer of the organization; null loads nothing. */
 export function useAttention(organizationId: string | null): AttentionLoad {
   const { nowMs } = useSession()
-  const anew = useRef({ query: '', sinceMs: 0 })
+  const forced = useRef({ query: '', sinceMs: 0 })
   const path =
     organizationId && `/api/portal/v1/organizations/${encodeURIComponent(organizationId)}/attention`
   const load = useQuery<AttentionList>(
     path,
     (wanted, signal) => {
-      const { query } = anew.current
-      anew.current.query = ''
+      const { query } = forced.current
+      forced.current.query = ''
       return request<AttentionList>(wanted + query, { signal })
     },
     {
       refreshInterval(list) {
         if (!list) return REREADING_MS
-        const awaited = list.items.some((one) => isUnread(one) || isBefore(one, anew.current.sinceMs))
+        const awaited = list.items.some((one) => isUnread(one) || isBefore(one, forced.current.sinceMs))
         return awaited ? Math.max(READING_MS, list.items.length * READING_MS_PER_CUSTOMER) : REREADING_MS
       }
     }
   )
   return {
     ...load,
-    readAnew() {
-      anew.current = { query: `?maxAge=${ANEW_SECONDS}`, sinceMs: nowMs() - ANEW_SECONDS * 1000 }
+    reloadCounts() {
+      forced.current = { query: `?maxAge=${FRESH_SECONDS}`, sinceMs: nowMs() - FRESH_SECONDS * 1000 }
       load.reload()
     }
   }

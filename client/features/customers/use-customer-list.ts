@@ -13,7 +13,7 @@ export interface CustomerList {
   /** Undefined until they are loaded. */
   cards: (CustomerCard | CustomerAttention)[] | undefined
   total: number
-  /** Null where it cannot be read. */
+  /** Null if the counts cannot be read. */
   attention: Needs | null
   hasMore: boolean
   loadMore: () => void
@@ -28,11 +28,11 @@ export interface Needs {
   /** Customers that are not fully read. */
   unread: number
   all: number
-  /** Set when the counts no longer match the order that shows. */
+  /** Set when the counts no longer match the displayed order. */
   sortAgain: (() => void) | null
 }
 
-/** The customers of the view; by name if their counts cannot be read. */
+/** The customers of the view. Sorted by name if their counts cannot be read. */
 export function useCustomerList(organizationId: string | null, view: CustomerView): CustomerList {
   const attention = useAttention(organizationId)
   const counted = useCounted(attention.data?.items, view)
@@ -40,18 +40,18 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
   const plain = useCustomers(withoutCounts ? organizationId : null, view.q)
   const { error, busy } = withoutCounts ? plain : attention
   const reload = () => {
-    attention.readAnew()
+    attention.reloadCounts()
     if (withoutCounts) plain.reload()
     counted?.needs.sortAgain?.()
   }
   if (counted) {
-    const { cards, room, widen, needs } = counted
+    const { cards, shown, showMore, needs } = counted
     return {
-      cards: cards.slice(0, room),
+      cards: cards.slice(0, shown),
       total: cards.length,
       attention: needs,
-      hasMore: cards.length > room,
-      loadMore: widen,
+      hasMore: cards.length > shown,
+      loadMore: showMore,
       error,
       busy,
       reload
@@ -71,30 +71,30 @@ export function useCustomerList(organizationId: string | null, view: CustomerVie
 
 function useCounted(all: readonly CustomerAttention[] | undefined, { q, show, sort }: CustomerView) {
   const name = `customers ${show} ${sort}`
-  const [held, hold] = useKept<string[] | null>(`${name} order`, null)
-  const [room, makeRoom] = useKept(`${name} ${q} shown`, CUSTOMERS_SHOWN)
+  const [savedOrder, saveOrder] = useKept<string[] | null>(`${name} order`, null)
+  const [shown, setShown] = useKept(`${name} ${q} shown`, CUSTOMERS_SHOWN)
   const needing = all?.filter((customer) => foundIn(customer).length > 0) ?? []
   const chosen = show === 'attention' ? needing : (all ?? [])
   const wanted = (sort === 'attention' ? worstFirst(chosen) : chosen).map(({ id }) => id)
-  const isFirst = held === null && all !== undefined
+  const isFirst = savedOrder === null && all !== undefined
   useEffect(() => {
-    if (isFirst) hold(wanted)
+    if (isFirst) saveOrder(wanted)
   })
   if (!all) return null
-  const order = keptOrder(held ?? wanted, wanted)
+  const order = keptOrder(savedOrder ?? wanted, wanted)
   const byId = new Map(all.map((customer) => [customer.id, customer]))
   const keyword = q.trim().toLowerCase()
   return {
     cards: order
       .flatMap((id) => byId.get(id) ?? [])
       .filter(({ orgName }) => orgName.toLowerCase().includes(keyword)),
-    room,
-    widen: () => makeRoom(room + CUSTOMERS_SHOWN),
+    shown,
+    showMore: () => setShown(shown + CUSTOMERS_SHOWN),
     needs: {
       needing: needing.length,
       unread: all.filter(isUnread).length,
       all: all.length,
-      sortAgain: order.join() === wanted.join() ? null : () => hold(wanted)
+      sortAgain: order.join() === wanted.join() ? null : () => saveOrder(wanted)
     }
   }
 }

@@ -136,7 +136,7 @@ function NoProjects({ partnerId }: Pick<Customer, 'partnerId'>) {
   )
 }
 
-/** Beside each other, or behind one button on a phone. */
+/** A row of buttons, or a menu on a phone. */
 function PageActions({ customer }: { customer: Customer }) {
   const { customerId, customerPath, list, error, can } = customer
   const { user } = useSession()
@@ -144,7 +144,7 @@ function PageActions({ customer }: { customer: Customer }) {
   const navigate = useNavigate()
   const tablet = useTablet()
   const phone = useLayout() === 'mobile' && !tablet
-  // Until the customer is known the buttons keep their places.
+  // Show the buttons while the customer loads, so that the page does not jump.
   const may = (action: Action) =>
     list ? can(action) : error === undefined && mayAnywhere(user.roleAssignments, action)
   const dataService = may('data:query-model') && {
@@ -183,7 +183,7 @@ function PageActions({ customer }: { customer: Customer }) {
   ))
 }
 
-/** A link with the name of a failed project opens the form with it, for people who may create one. */
+/** Opens the create form with the name from a retry link, if the person may create a project. */
 function useRetriedProject({ list, partnerId }: Customer): void {
   const [query, setQuery] = useSearchParams()
   const name = query.get(RETRY_PARAMETER)

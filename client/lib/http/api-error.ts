@@ -42,7 +42,7 @@ export function isOutOfReach(error: unknown): boolean {
 
 const ANSWER_LOST = [499, 502, 504]
 
-/** Whether what was asked for may have been done all the same: the answer was lost, not the question. */
+/** Whether the gateway may have carried out the call although its answer was lost. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return (

@@ -7,7 +7,7 @@ export const connection = createStore<{ state: Connection }>(() => ({ state: 'fi
 
 const STORE_AWAY_TYPE = 'urn:portal:problem:session_store_unavailable'
 
-/** A call had no answer of the gateway's, which may be this call's trouble only. Offline the browser itself says when it is over. */
+/** A call had no answer from the gateway, which may concern this call only. If offline, the browser reports its return. */
 export function suspectLost(): void {
   if (navigator.onLine && connection.getState().state === 'fine') connection.setState({ state: 'suspected' })
 }
@@ -23,7 +23,7 @@ export function noteBack(): void {
   if (state === 'lost') window.dispatchEvent(new window.Event('online'))
 }
 
-/** Whether the gateway says that no call would go well right now. The body stays unread. */
+/** Whether the gateway reports that no call can succeed now. Does not consume the body. */
 export async function saysLost(response: Response): Promise<boolean> {
   if (response.status !== 503) return false
   const { type } = await response
@@ -33,6 +33,6 @@ export async function saysLost(response: Response): Promise<boolean> {
   return type === STORE_AWAY_TYPE
 }
 
-/** Whether somebody else than the gateway answered, such as a balancer that does not reach it. */
+/** Whether another server answered, such as a load balancer that does not reach the gateway. */
 export const isForeign = ({ status, headers }: Response) =>
   [502, 503, 504].includes(status) && !headers.get('content-type')?.includes('json')

@@ -36,7 +36,7 @@ export function useKeyOf(): (name: string) => Key {
 
 export interface Load<T> {
   data: T | undefined
-  /** Set beside `data` when a reload failed and the previous answer still shows. A call given up is no error. */
+  /** Set beside `data` when a reload failed and the previous answer still shows. An aborted call is not an error. */
   error: unknown
   busy: boolean
   reload: () => void

@@ -5,26 +5,26 @@ import { forgetPreloads, takePreload } from './prepared.ts'
 import { leaveRefused, refusal, signInAgain } from './sign-in.ts'
 
 const RETRY_AFTER_MS = 250
-/** The gateway's word that signing in again would not help. */
+/** The gateway refuses the account: signing in again would not help. */
 const ACCOUNT_REFUSED_TYPE = 'urn:portal:problem:account_refused'
-/** A longer wait is told, and left to the person. */
+/** Maximum Retry-After that is retried automatically. After a longer one the call fails. */
 const BUSY_MAX_SECONDS = 5
-/** Reads that wait for the session store: with its Retry-After of a second, four to eight seconds in all. */
+/** Maximum retries of a read while the session store is unavailable. With its Retry-After of 1 s they take 4 to 8 s. */
 const STORE_TRIES_MAX = 4
 
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
-  /** JSON unless something else is asked for. */
+  /** Default: JSON. */
   accept?: string
-  /** Where the object that the path names is to be looked for; the gateway proves it. */
+  /** The customer that owns the object in the path. The gateway verifies it. */
   customerId?: string | undefined
   signal?: AbortSignal
-  /** Asked by the page itself: it must not keep the session alive. */
+  /** Sent without user action: must not extend the session. */
   background?: true
 }
 
-/** The one way to the gateway. Answers the JSON body, or throws an ApiError (or the AbortError of `signal`). */
+/** Calls the gateway. Returns the JSON body, or throws an ApiError (or the AbortError of `signal`). */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   try {
     const response = await answerOf(path, options)
@@ -35,12 +35,12 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
 }
 
-/** An answer that went well, its body unread. */
+/** Returns a successful response without reading its body. */
 export async function answerOf(path: string, options: RequestOptions = {}): Promise<Response> {
   let response = await firstAnswer(path, options)
   if (await isAccountRefused(response)) return leaveRefused()
   if (response.status === 401) {
-    // Retried once. Another tab may be signing in, and the new session's cookie on its way.
+    // Retry once: another tab may be signing in, and its new cookie may arrive soon.
     await pause(RETRY_AFTER_MS * (0.5 + Math.random()), options.signal)
     response = await send(path, options)
   }
@@ -63,14 +63,14 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
   }
 }
 
-/** How often a call is made again after this answer, with the pause that it asks for. */
+/** Maximum number of retries after this response. */
 async function triesOf(response: Response, { method }: RequestOptions): Promise<number> {
   const lost = await saysLost(response)
   if (lost) noteLost()
   else if (isForeign(response)) suspectLost()
   const seconds = retryAfterOf(response)
   if (seconds === 0 || seconds > BUSY_MAX_SECONDS) return 0
-  // Too many at a time: refused before anything was done, so that any call may be made again.
+  // The gateway refuses with 429 before it does anything, so that any method may be retried.
   if (response.status === 429) return 1
   return lost && method === undefined ? STORE_TRIES_MAX : 0
 }
@@ -85,7 +85,7 @@ async function firstAnswer(path: string, options: RequestOptions): Promise<Respo
   return (await takePreload(path)) ?? send(path, options)
 }
 
-/** Ends with its call: whoever comes next would wait for it, and get nothing. */
+/** Rejects as soon as the signal aborts, so that a later call does not wait for a cancelled one. */
 function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     setTimeout(resolve, ms)
@@ -123,12 +123,12 @@ async function problemOf(response: Response): Promise<Partial<Problem>> {
   return response.json().catch(() => ({}))
 }
 
-// Whether somebody is at this tab: calls that the page makes by itself must not keep a session alive.
+// Detects user activity: calls that the page makes by itself must not extend the session.
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input'] as const
-/** A person who reads does nothing for a while; what they load meanwhile is still theirs. */
+/** Calls within this time after an input count as user activity, because people also pause to read. */
 const QUIET_MS = 60_000
 
-/** Opening a page is something that somebody did. */
+/** Opening the page counts as an input. */
 let lastMs = performance.now()
 
 for (const type of INPUTS) {
@@ -146,9 +146,8 @@ function isQuiet(): boolean {
 }
 
 /**
- * Hands a file to the browser, which fetches it by itself with the session's cookie: its size does not matter, and it
- * can be resumed. It is asked for this once, for every asking is a download in the audit log: whether the file is still
- * there is for the caller to find out before.
+ * Lets the browser download a file with the session cookie: the file may have any size, and the download can be resumed.
+ * Sends one request only, because the audit log counts each as a download. The caller first checks that the file exists.
  */
 export function download(path: string): void {
   const link = document.createElement('a')

@@ -16,7 +16,7 @@ import type { Clock } from '../../types.ts'
 import type { Authority } from './oidc-client.ts'
 import { sharedCall } from './shared-call.ts'
 
-/** Asymmetric ones only: with HS256, whoever knows the public key could sign; `none` is no signature at all. */
+/** Asymmetric algorithms only: with HS256, anyone with the public key could sign; `none` does not sign at all. */
 export const SIGNATURE_ALGORITHMS = [
   'RS256',
   'RS384',
@@ -33,7 +33,7 @@ export const SIGNATURE_ALGORITHMS = [
 /** Of public keys (RFC 7518, section 6.1, RFC 8037, section 2). */
 const VERIFYING_TYPES: unknown[] = ['RSA', 'EC', 'OKP']
 
-/** After a fetch, unknown keys cause no other for this long: whoever signs in just after a change of keys does not wait. */
+/** Minimum time between two fetches for unknown keys; short, so that sign-ins just after a key change do not wait long. */
 const COOLDOWN_MS = 5_000
 /** After a failed reload of keys that are known. */
 const RELOAD_AGAIN_MS = 30_000
@@ -102,7 +102,7 @@ export function createAuthorityKeys(
     })
     await remote.reload()
     const { keys } = remote.jwks() ?? { keys: [] }
-    // Whoever has withdrawn all keys could not sign anything either: that is trouble, not news.
+    // An authority without keys could not sign anything: treat an empty key set as a failure.
     if (!keys.some(({ kty }) => VERIFYING_TYPES.includes(kty))) throw new Error('its key set holds no key')
     known = { issuer, key: createLocalJWKSet({ keys }) }
     fetchedAt = clock()

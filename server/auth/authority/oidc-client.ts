@@ -14,7 +14,7 @@ import { sharedCall } from './shared-call.ts'
 
 /** Every call but a refresh. */
 const TIMEOUT_MS = 5_000
-/** A refresh that is given up may have been carried out: waiting is better than losing the new tokens. */
+/** An aborted refresh may still succeed at the authority: wait longer, so that the new tokens are not lost. */
 const REFRESH_TIMEOUT_SECONDS = 20
 /** Life of an access token without `expires_in` (RFC 6749, section 5.1 only recommends `expires_in`). */
 const DEFAULT_LIFE_SECONDS = 300

@@ -1,5 +1,5 @@
 // What a stored session consists of: its data with the time of its sign-in, its tokens, and the time of its last use. Each is
-// encrypted under the session's id, so that whoever can write to the store can neither prolong a session nor mix two of them.
+// encrypted under the session's id, so that a writer to the store can neither extend a session nor mix two of them.
 // When a session ends is decided in store.ts.
 import { problems } from '../../errors.ts'
 import type { Encryption, OwnEncryption } from '../encryption.ts'

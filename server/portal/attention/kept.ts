@@ -92,7 +92,7 @@ export function createKeptReadings(services: Services) {
   }
 }
 
-/** Concerns the token, not what was asked for: others go on. */
+/** Concerns the caller's token only: loads of other callers continue. */
 function isWithoutToken(error: unknown): boolean {
   return error instanceof Problem && (error.options.upstreamStatus ?? error.status) === 401
 }

@@ -1,5 +1,5 @@
-// Reads the body of an upstream's refusal, in whatever content coding it came (RFC 9110, section 8.4.1): the code in it is told
-// to the caller. What is too long, or not understood, is no body.
+// Reads the body of an upstream's error answer in any content coding (RFC 9110, section 8.4.1), because the caller gets its
+// error code. Ignores a body that is too long or cannot be decoded.
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'

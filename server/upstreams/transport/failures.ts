@@ -16,8 +16,8 @@ export function connectionProblem(error: unknown): Problem {
   return problems.upstreamUnreachable(error)
 }
 
-/** Whether another attempt may help: the upstream was not reached. Its own 503 is an answer, and is not pressed. */
-export function isPassing(problem: Problem): boolean {
+/** Whether a retry may help: the upstream was not reached. A 503 from the upstream itself is not retried. */
+export function isUnreachable(problem: Problem): boolean {
   return problem.id === 'upstream_unreachable'
 }
 
@@ -25,8 +25,8 @@ const CODE = /^[\w.:-]{1,100}$/
 const KNOWN: readonly string[] = Object.values(CODES)
 
 /**
- * The code of an upstream error body, `{ errors: [{ code }] }` or `{ code }`: of several the one that screens know,
- * else the first. Undefined when there is none, or none that looks like a code.
+ * The code of an upstream error body, `{ errors: [{ code }] }` or `{ code }`. Prefers a code that the screens know to the
+ * first one. Undefined if there is no valid code.
  */
 export function upstreamCode(body: unknown): string | undefined {
   const { errors: list, code } = raw(body)
@@ -35,7 +35,7 @@ export function upstreamCode(body: unknown): string | undefined {
   return codes.find((one) => KNOWN.includes(one)) ?? codes[0]
 }
 
-/** An upstream that refuses our token is not the caller's 401: signing in again would not help. */
+/** The upstream refused our token. The caller gets no 401, because signing in again would not help. */
 export const UNAUTHORIZED = 'upstream_unauthorized'
 
 /** Maps an upstream's own error answer to a problem of the same status; its server errors become 502 or 503. */
@@ -50,7 +50,7 @@ export function answerProblem(status: number, body: unknown): Problem {
   return new Problem(status, 'upstream_refused', { code })
 }
 
-/** Failures of an upstream, or of the gateway's own parts: everybody who asks meets the same. */
+/** Failures of an upstream or of the gateway that affect every caller. */
 const OUTAGES: ReadonlySet<string> = new Set([
   'session_store_unavailable',
   'upstream_busy',
@@ -61,7 +61,7 @@ const OUTAGES: ReadonlySet<string> = new Set([
 const OUTAGE_ANSWERS = [502, 503, 504]
 
 /**
- * Whether the upstream fails for everybody. A refused or limited token (429), a 500 and an answer that cannot be parsed may
+ * Whether the failure affects every caller. A refused or limited token (429), a 500 and an answer that cannot be parsed may
  * concern one caller only.
  */
 export function isOutage(error: unknown): boolean {
@@ -70,11 +70,11 @@ export function isOutage(error: unknown): boolean {
   return upstreamStatus === undefined ? OUTAGES.has(error.id) : OUTAGE_ANSWERS.includes(upstreamStatus)
 }
 
-/** There was no token to ask with, for reasons of one session. */
+/** There was no token, for a reason that concerns one session only. */
 const WITHOUT_TOKEN = ['authority_unavailable', 'session_store_unavailable']
 
 /**
- * Whether a failure is about the caller whose token was used: the upstream refused or limited it (4xx), or there was none.
+ * Whether a failure concerns one caller only: the upstream refused or limited the caller's token (4xx), or there was none.
  * Every other failure may be shared with callers of equal visibility.
  */
 export function concernsCaller(error: unknown): boolean {
@@ -84,7 +84,7 @@ export function concernsCaller(error: unknown): boolean {
 
 const REFUSALS = [401, 403, 404]
 
-/** Whether somebody may not have, or may not have any more, what was asked for: by the upstream's word, or for want of a session. */
+/** Whether the caller may not (or no longer) read the data: the upstream refused it, or there is no session. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Problem && REFUSALS.includes(error.options.upstreamStatus ?? error.status)
 }

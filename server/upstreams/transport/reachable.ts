@@ -1,5 +1,5 @@
-// Whether the upstream APIs can be reached: nobody's token is at hand to ask for more, so any answer will do that does not
-// speak of trouble.
+// Whether the upstream APIs can be reached. The gateway has no token for this check, so any answer that reports no outage
+// counts.
 import { networkRemedy } from '../../config/remedies.ts'
 import type { Config } from '../../config/settings.ts'
 

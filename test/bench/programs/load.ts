@@ -1,4 +1,4 @@
-// Makes calls and measures them: as fast as they are answered, or at a fixed pace whatever the answers take.
+// Makes calls and measures them: as fast as possible, or at a fixed rate.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { quantile } from '../figures.ts'
@@ -21,7 +21,7 @@ export interface Answered {
   ms: number
 }
 
-/** More than any benchmark has under way. */
+/** More than the parallel calls of any benchmark. */
 const CONNECTIONS_MAX = 2048
 const GIVE_UP_MS = 10_000
 const pools = new Map<string, Pool>()

@@ -1,4 +1,4 @@
-// A call is read once, before any look-up; undeclared input refuses it.
+// The gateway validates a call before any look-up, and refuses undeclared input.
 import Fastify from 'fastify'
 import t from 'tap'
 import { enforcePlugin } from '#server/access/enforce.ts'
@@ -35,7 +35,7 @@ const raw = (line: string, headers: string[], body = '') =>
     ].join('\r\n')
   )
 
-t.test('looks nothing up for what is no id in a path', async (t) => {
+t.test('refuses an invalid id in a path before any look-up', async (t) => {
   const segments = ['a%2Cb', 'a%22', '%3Cb%3E', 'x'.repeat(129), '%00', 'a%20b', '%E2%80%A8', '...', '%2e%2e']
   const paths = [
     (id: string) => `/api/portal/v1/organizations/${id}/customers`,
@@ -57,16 +57,16 @@ t.test('looks nothing up for what is no id in a path', async (t) => {
 
 t.test('refuses a body where the call takes none', async (t) => {
   const project = `${MANAGEMENT}/projects/${ours.parameters.projectId}`
-  const lengthed = ['content-type: application/json', 'content-length: 2']
+  const withLength = ['content-type: application/json', 'content-length: 2']
   const chunked = ['content-type: application/json', 'transfer-encoding: chunked']
   const cases: [line: string, headers: string[], body: string][] = [
-    [`DELETE ${project}`, lengthed, '{}'],
+    [`DELETE ${project}`, withLength, '{}'],
     [`DELETE ${project}`, chunked, '2\r\n{}\r\n0\r\n\r\n'],
     [`DELETE ${project}`, ['content-length: 2'], '{}'],
-    [`GET ${MANAGEMENT}/roles`, lengthed, '{}'],
+    [`GET ${MANAGEMENT}/roles`, withLength, '{}'],
     [`GET ${MANAGEMENT}/roles`, chunked, '2\r\n{}\r\n0\r\n\r\n'],
-    [`GET /api/portal/v1/customers/${ours.id}/projects`, lengthed, '{}'],
-    [`PATCH ${MANAGEMENT}/organizations/100/techSupport?enable=true`, lengthed, '{}']
+    [`GET /api/portal/v1/customers/${ours.id}/projects`, withLength, '{}'],
+    [`PATCH ${MANAGEMENT}/organizations/100/techSupport?enable=true`, withLength, '{}']
   ]
   for (const [line, headers, body] of cases) {
     const answer = await raw(line, headers, body)
@@ -81,7 +81,7 @@ t.test('refuses a body where the call takes none', async (t) => {
   )
 })
 
-t.test('takes a hundred changes in a call, over all lists', async (t) => {
+t.test('allows at most 100 changes in one call, counted over all lists', async (t) => {
   const roles = `PATCH ${MANAGEMENT}/users/u-customer-user/roleAssignments`
   const ids = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}-${index}`)
   const grants = Array.from({ length: 50 }, () => ({

@@ -1,12 +1,7 @@
 import t from 'tap'
 import { createEncryption } from '#server/auth/encryption.ts'
 
-const SECRETS = ['first', 'second', 'third'].map((name) => `${name}-secret-of-more-than-32-characters`) as [
-  string,
-  string,
-  string
-]
-const [OLD, NEW, _OTHER] = SECRETS
+const [OLD, NEW] = ['first-secret-of-more-than-32-characters', 'second-secret-of-more-than-32-characters']
 const encryption = createEncryption([OLD])
 const PLAIN = '{"access":"a-token","sub":"u-1"}'
 const encrypted = encryption.of('owner').encrypt(PLAIN, 'tokens')
@@ -48,7 +43,7 @@ t.test('refuses any changed, missing or additional byte', async (t) => {
   t.equal(
     encryption.of('owner').decrypt(Buffer.concat([encrypted, Buffer.from([0])]), 'tokens'),
     null,
-    'a byte more'
+    'one additional byte'
   )
 })
 
@@ -58,14 +53,18 @@ t.test('encrypts under the newest secret and decrypts under all of them', async 
   const fresh = rotated.of('owner').encrypt(PLAIN, 'tokens')
   t.equal(createEncryption([NEW]).of('owner').decrypt(fresh, 'tokens'), PLAIN, 'encrypted under the newest')
   t.equal(createEncryption([OLD]).of('owner').decrypt(fresh, 'tokens'), null)
-  const beside = rotated.of('owner').encrypt(PLAIN, 'tokens', encrypted)
+  const sameSecret = rotated.of('owner').encrypt(PLAIN, 'tokens', encrypted)
   t.equal(
-    createEncryption([OLD]).of('owner').decrypt(beside, 'tokens'),
+    createEncryption([OLD]).of('owner').decrypt(sameSecret, 'tokens'),
     PLAIN,
-    'beside an older one, under its secret'
+    'uses the secret of the given ciphertext'
   )
-  const unknown = createEncryption([NEW]).of('owner').encrypt(PLAIN, 'tokens', encrypted)
-  t.equal(rotated.of('owner').decrypt(unknown, 'tokens'), PLAIN, 'unless that is gone')
+  const newestSecret = createEncryption([NEW]).of('owner').encrypt(PLAIN, 'tokens', encrypted)
+  t.equal(
+    rotated.of('owner').decrypt(newestSecret, 'tokens'),
+    PLAIN,
+    'uses the newest if that secret is gone'
+  )
   t.equal(createEncryption([NEW]).of('owner').decrypt(encrypted, 'tokens'), null, 'the old secret is gone')
 })
 

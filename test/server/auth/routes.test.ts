@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto'
 import t from 'tap'
 import type { Bootstrap, SessionState } from '#shared/entities.ts'
-import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { Browser, signIn, startPortal, upToCallback } from '#test/support/portal.ts'
 import { cookiesOf, leadsTo, sessionOf, visitsOf } from '../../support/visits.ts'
 
 const BOOTSTRAP = '/api/portal/v1/bootstrap'
 const ME = '/api/v2/management/myUser'
-const _PROJECTS = `/api/portal/v1/customers/${NOTABLE.northwind}/projects`
 
 const portal = await startPortal(t)
 const { sandbox } = portal
@@ -25,8 +23,8 @@ t.test('logs the error of the authority for a wrong client secret', async (t) =>
   await leadsTo(t, answer, '/signin-failed?reason=misconfigured', 'at the callback')
   const line = other.logged.find((one) => one.includes('sign-in did not finish')) ?? '{}'
   t.match(JSON.parse(line), { by: 'authority', reason: 'invalid_client' })
-  const told = new URL(answer.headers.get('location') ?? '', other.url).searchParams
-  t.match(Object.fromEntries(told), {
+  const shown = new URL(answer.headers.get('location') ?? '', other.url).searchParams
+  t.match(Object.fromEntries(shown), {
     by: 'authority',
     request: JSON.parse(line).requestId ?? /^[\da-f-]{36}$/
   })
@@ -106,7 +104,7 @@ t.test('a session id from before the sign-in is replaced', async (t) => {
   t.equal((await visit(BOOTSTRAP, planted)).status, 401, 'the planted session is gone')
 })
 
-t.test('renewing and calls of a person prolong a session, asking and background calls do not', async (t) => {
+t.test('renewals and user calls extend a session, status and background calls do not', async (t) => {
   const clock = { now: Date.now() }
   const env = { SESSION_ABSOLUTE_SECONDS: '4000' }
   const timed = await startPortal(t, { startedSandbox: sandbox, clock: () => clock.now, env })
@@ -134,9 +132,9 @@ t.test('renewing and calls of a person prolong a session, asking and background 
   t.equal((await browser.call(ME, background)).status, 401)
 })
 
-t.test('a record that cannot be read keeps nobody from signing in or out', async (t) => {
+t.test('a person can sign in and out despite an unreadable session record', async (t) => {
   const { backend } = portal
-  const spoiled = async () => {
+  const unreadable = async () => {
     const keyOf = async (browser: Browser) => {
       const [id = ''] = decodeURIComponent(await sessionOf(browser))
         .slice('portal='.length)
@@ -152,8 +150,8 @@ t.test('a record that cannot be read keeps nobody from signing in or out', async
     return { browser, key, cookie: await sessionOf(browser) }
   }
 
-  await t.test('all else is refused, and the cookie kept', async (t) => {
-    const { browser } = await spoiled()
+  await t.test('refuses all other calls and keeps the cookie', async (t) => {
+    const { browser } = await unreadable()
     for (const [method, path] of [
       ['GET', BOOTSTRAP],
       ['GET', '/auth/session'],
@@ -167,8 +165,8 @@ t.test('a record that cannot be read keeps nobody from signing in or out', async
     }
   })
 
-  await t.test('signing out removes it, and takes the cookie back', async (t) => {
-    const { browser, key, cookie } = await spoiled()
+  await t.test('signing out removes the record and the cookie', async (t) => {
+    const { browser, key, cookie } = await unreadable()
     const answer = await browser.call('/auth/logout', { method: 'POST' })
     t.strictSame([answer.status, await answer.json()], [200, { redirect: `${portal.url}/signed-out` }])
     t.match(answer.headers.getSetCookie(), [/^portal=; Max-Age=0; Path=\/; .*HttpOnly; SameSite=Strict$/])
@@ -176,8 +174,8 @@ t.test('a record that cannot be read keeps nobody from signing in or out', async
     t.equal((await visit(BOOTSTRAP, cookie)).status, 401)
   })
 
-  await t.test('signing in replaces it', async (t) => {
-    const { browser, key, cookie } = await spoiled()
+  await t.test('signing in replaces the record', async (t) => {
+    const { browser, key, cookie } = await unreadable()
     const begun = await browser.call('/auth/login?returnTo=/x')
     const back = await browser.jar.follow(begun, portal.url)
     t.match(back.headers.get('location'), '/callback?', 'the authority knows the person')

@@ -16,7 +16,7 @@ import { Browser, type Portal, signIn, startPortal } from '#test/support/portal.
 import { eventually, startRedis } from '../../support/redis-server.ts'
 import { sessionOf } from '../../support/visits.ts'
 
-// Access tokens live 300 s; the last 60 of them are the time to renew.
+// Access tokens live 300 s and are renewed in their last 60 s.
 const LIFE_MS = 300_000
 const DUE_MS = 240_000
 const MY_USER = '/api/v2/management/myUser'
@@ -112,7 +112,7 @@ t.test('renews a token ahead of its expiry in the background', async (t) => {
   t.equal(grants(), before + 1)
 })
 
-t.test('keeps working after a failed early renewal, and repeats it after five seconds', async (t) => {
+t.test('keeps working after a failed early renewal, and retries it after five seconds', async (t) => {
   const browser = await person()
   time.now += DUE_MS + 1000
   sandbox.faults.set('oidc', '503')
@@ -159,7 +159,7 @@ t.test('ends the session when the authority refuses', async (t) => {
   t.equal(
     (await token(sandbox, { grant_type: 'refresh_token', refresh_token })).status,
     200,
-    'used behind our back'
+    'another client uses the refresh token'
   )
   time.now += LIFE_MS
   // All calls have read the session before the authority is asked.
@@ -213,7 +213,7 @@ t.test('renews and repeats once after a 401 of an upstream', async (t) => {
   t.equal(new Set(bearers()).size, 2)
 })
 
-t.test('replaces no token that is younger than 30 s, and ends no session for its 401', async (t) => {
+t.test('a 401 neither replaces a token younger than 30 s nor ends the session', async (t) => {
   const browser = await person()
   const before = grants()
   time.now += 29_999
@@ -223,7 +223,7 @@ t.test('replaces no token that is younger than 30 s, and ends no session for its
   t.strictSame([...new Set(answers.map(({ status }) => status))], [502])
   t.match(await answers[0]?.json(), { type: 'urn:portal:problem:upstream_unauthorized' })
   t.equal(sandbox.calls.length, 20, 'each call once')
-  t.equal((await browser.call('/api/portal/v1/me')).status, 200, 'the known user counts')
+  t.equal((await browser.call('/api/portal/v1/me')).status, 200, 'uses the known user')
   t.equal(grants(), before)
   sandbox.faults.clear()
   t.equal((await browser.call(MY_USER)).status, 200, 'the session goes on')
@@ -262,7 +262,7 @@ t.test('uses tokens that were renewed meanwhile, without waiting', async (t) => 
   t.strictSame(waits, [])
 })
 
-t.test('waits for a lease of a dead gateway until it ends, and 15 s for one that hangs', async (t) => {
+t.test('waits until the lease of a dead gateway ends, and 15 s for a hanging one', async (t) => {
   const browser = await person()
   const lease = store.nameOf(await sessionId(browser))
   const before = grants()
@@ -286,8 +286,8 @@ t.test('waits for a lease of a dead gateway until it ends, and 15 s for one that
 t.test('saves new tokens when the store hangs at first', async (t) => {
   const browser = await person()
   let givenUp = 0
-  // Saving is given up soon, and happens late all the same.
-  const hasty: SessionBackend = {
+  // The gateway stops waiting early, but the store still saves the tokens later.
+  const impatient: SessionBackend = {
     ...backend,
     async replaceTokens(...save) {
       const patience = AbortSignal.timeout(300)
@@ -298,7 +298,7 @@ t.test('saves new tokens when the store hangs at first', async (t) => {
       return Promise.race([backend.replaceTokens(...save), tooLate])
     }
   }
-  const other = await startPortal(t, { startedSandbox: sandbox, backend: hasty, clock, secrets })
+  const other = await startPortal(t, { startedSandbox: sandbox, backend: impatient, clock, secrets })
   const there = new Browser(other.url, browser.jar)
   t.equal((await there.call(MY_USER)).status, 200)
   const before = grants()

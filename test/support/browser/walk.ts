@@ -1,4 +1,4 @@
-// Every route and what four people get there (.github/product.md#routes), and the walk that visits them.
+// Visits every route as four people, with the expected outcomes (.github/product.md#routes).
 import type { Browser, Page } from 'playwright-core'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { pointsOf } from '#test/sandbox/simulation/points.ts'
@@ -6,8 +6,8 @@ import type { Portal } from '#test/support/portal.ts'
 import { openAs, type Person, type Visit } from './browser.ts'
 
 /**
- * `yes`: a page of its own; `none`: Page Not Found; `denied`: Access denied at the same address; `choose`: first an
- * integrator; `out`: led to errors/authorization.
+ * `yes`: the page itself; `none`: Page Not Found; `denied`: Access denied at the same address; `choose`: an integrator
+ * must be chosen first; `out`: redirect to errors/authorization.
  */
 type Outcome = 'yes' | 'none' | 'denied' | 'choose' | 'out'
 
@@ -59,7 +59,7 @@ const TABLE: [path: string, outcomes: string][] = [
   ['/errors/remote', 'yyyy']
 ]
 
-/** Addresses in the table, their names filled with a word. */
+/** The paths of the table, with `x` for each placeholder. */
 export const WALKED: readonly string[] = TABLE.map(([path]) =>
   (path.split('?')[0] ?? '').replace('{customer}', '/customers/x').replace(/\{\w+\}/g, 'x')
 )
@@ -106,15 +106,15 @@ const OUTSIDE = { path: '/errors/remote/timeout', shows: 'The device did not ans
 const ARRIVAL_MS = 30_000
 
 /**
- * Goes to an address as a link would, without a reload, and returns the heading there. It passes another page of the
- * frame first, so that two pages with the same heading are told apart.
+ * Navigates to an address without a reload, as a link does, and returns the heading there. Visits another page first, so
+ * that it also detects the change between two pages with the same heading.
  */
 export function goTo(page: Page, path: string): Promise<string> {
   const between = new URL(page.url()).pathname.startsWith('/errors/') ? OUTSIDE : INSIDE
   return page.evaluate(walk, { path, between, withinMs: ARRIVAL_MS })
 }
 
-/** In the page. Rejects when nothing shows within the time. */
+/** Runs in the page. Rejects when nothing shows within the time. */
 async function walk(way: { path: string; between: typeof INSIDE; withinMs: number }): Promise<string> {
   const { path, between, withinMs } = way
   const until = performance.now() + withinMs
@@ -156,7 +156,7 @@ export async function land(
   if (chosen) await person.page.getByText('You work in').waitFor()
   await person.page.waitForURL((url) => url.pathname === path)
   await person.page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  // The title follows by an effect of its own.
+  // An effect sets the title later.
   await person.page.waitForFunction((text) => document.title.includes(text), heading)
   return person
 }

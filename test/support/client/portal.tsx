@@ -17,7 +17,7 @@ import { type Answers, bootstrap, startGateway } from './gateway.ts'
 
 const SWR = { provider: () => new Map(), shouldRetryOnError: false, loadingTimeout: 0, dedupingInterval: 0 }
 
-/** Messages stay: what a test does with one takes longer than it shows where the machine is busy. */
+/** Keeps messages on the screen: on a busy machine a test may need one longer than it normally shows. */
 function keepMessages(t: Test): void {
   const { setTimeout: real } = globalThis
   t.intercept(globalThis, 'setTimeout', {

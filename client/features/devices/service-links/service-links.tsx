@@ -25,7 +25,7 @@ export interface DeviceServices {
   expiryOf: (device: Device) => Expiry | null
 }
 
-/** The services of this customer's devices as this person may use them now. */
+/** The services of this customer's devices, with the person's current permissions. */
 export function useDeviceServices(subscriptionsKnown: boolean): DeviceServices {
   const { flags, links, nowMs } = useSession()
   const { customerPath, can } = useCustomer()
@@ -57,7 +57,7 @@ interface ServiceLinksProps {
   links: ServiceLink[]
 }
 
-/** The service icons of a table row, and what ends first. */
+/** The service icons of a table row, and the subscription that ends first. */
 export function ServiceLinks({ deviceName, links }: ServiceLinksProps) {
   const [nearest] = links.flatMap(({ expiry }) => expiry ?? []).sort((a, b) => a.days - b.days)
   return (
@@ -107,7 +107,7 @@ interface ServiceAnchorProps {
   children: ReactNode
 }
 
-/** Leads to a service. A refused one takes the focus, so that its reason can be read. */
+/** Links to a service. A refused service can still be focused, so that its reason can be read. */
 export function ServiceAnchor({ link: { href, external }, ...anchor }: ServiceAnchorProps) {
   if (href === null) {
     // biome-ignore lint/a11y/useSemanticElements: a link without an address cannot take focus
@@ -117,7 +117,7 @@ export function ServiceAnchor({ link: { href, external }, ...anchor }: ServiceAn
   return <PrefetchLink to={href} {...anchor} />
 }
 
-/** With names and reasons in sight, for touch. */
+/** Shows names and reasons as text, for touch devices. */
 export function ServiceButtons({ deviceName, links }: ServiceLinksProps) {
   return (
     <ul className="service-buttons">

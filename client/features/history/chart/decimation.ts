@@ -1,5 +1,5 @@
-// What is drawn of many samples in so many pixels: where a pixel holds more than a few, their average over a round local time
-// with its lowest and highest, so that no peak is lost. Few samples are drawn as they are. All times are milliseconds.
+// Reduces samples to the pixels of a chart. If a pixel holds more than a few samples, draws their average, minimum and
+// maximum over a round local time, so that no peak is lost. Draws few samples unchanged. All times are in milliseconds.
 import { dayStart } from '../../../lib/time/calendar.ts'
 import type { TimeRange } from '../../../lib/time/date-range.ts'
 import { wallDate } from '../../../lib/time/time.ts'

@@ -106,7 +106,7 @@ const numeric = pointOf(
 const mode = pointOf(model({ dataType: 'Enum', range: '0=Off,1=Low speed,4=Boost' }))
 const fan = pointOf(model({ dataType: 'Boolean', trueText: 'Running', falseText: 'Off' }))
 
-t.test('a point of a bare model has a name, no unit, no history and nothing to write', async (t) => {
+t.test('reads a model without tags as a read-only point without unit and history', async (t) => {
   const bare = pointOf({ cloudId: 'c-9', displayName: '', systemGuid: 'g' })
   t.match(bare, {
     displayName: 'c-9',
@@ -122,7 +122,7 @@ t.test('a point of a bare model has a name, no unit, no history and nothing to w
   t.equal(notChartable(numeric), null)
 })
 
-t.test('a point takes its range, texts and kind from tags, and its limits from facets first', async (t) => {
+t.test('reads range, texts and kind from tags, and limits from facets before tags', async (t) => {
   t.match(numeric, { low: -10, high: 40, kind: 'Numeric', units: '°C', precision: 1, writable: true })
   t.match(pointOf(model({ range: '0..100' }, { facets: { min: 16, max: 30 } })), { low: 16, high: 30 })
   t.same(mode.texts, [
@@ -147,7 +147,7 @@ const written: [name: string, point: typeof numeric, text: string, expected: obj
   ['a comma', numeric, '21,5', { value: 21.5 }],
   ['more digits than it shows', numeric, '20.55555', { value: 20.6, rounded: true }],
   ['1e308 without a range', pointOf(model()), '1e308', { value: 1e308 }],
-  ['an ordinal that there is not', mode, '2', { problem: 'Choose one of the values of this point.' }],
+  ['an unknown ordinal', mode, '2', { problem: 'Choose one of the values of this point.' }],
   ['an ordinal', mode, '4', { value: 4 }],
   ['true', fan, 'true', { value: true }],
   ['false', fan, 'false', { value: false }]
@@ -200,19 +200,16 @@ t.test('reads back until the value is taken, also after a failed reading', async
 const BERLIN = 'Europe/Berlin'
 const NEW_YORK = 'America/New_York'
 
-t.test(
-  'a wall clock and its instant lead to each other, in every hour of two years and several zones',
-  async (t) => {
-    const wrong: string[] = []
-    for (const zone of ['UTC', BERLIN, NEW_YORK, 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia'])
-      for (let time = ms('2026-01-01T00:00Z'); time < ms('2028-01-01T00:00Z'); time += 7 * HOUR) {
-        const wall = toInput(time, zone)
-        const back = fromInput(wall, zone) as number
-        if (toInput(back, zone) !== wall || back > time) wrong.push(`${wall} ${zone}`)
-      }
-    t.strictSame(wrong, [])
-  }
-)
+t.test('converts local times to instants and back, over two years and in several zones', async (t) => {
+  const wrong: string[] = []
+  for (const zone of ['UTC', BERLIN, NEW_YORK, 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia'])
+    for (let time = ms('2026-01-01T00:00Z'); time < ms('2028-01-01T00:00Z'); time += 7 * HOUR) {
+      const wall = toInput(time, zone)
+      const back = fromInput(wall, zone) as number
+      if (toInput(back, zone) !== wall || back > time) wrong.push(`${wall} ${zone}`)
+    }
+  t.strictSame(wrong, [])
+})
 
 const NOW = ms('2026-03-30T10:20:00Z')
 const ranges: [filter: string, zone: string, now: number, from: string, to: string][] = [
@@ -234,7 +231,7 @@ for (const [filter, zone, now, from, to] of ranges)
     t.same([iso(fromMs), iso(toMs)], [from, to])
   })
 
-t.test('every named range ends by now, and is found by any spelling', async (t) => {
+t.test('named ranges do not end in the future; their names match in any spelling', async (t) => {
   for (const zone of ['UTC', BERLIN, NEW_YORK])
     for (let now = ms('2027-12-30T00:30Z'); now < ms('2028-04-02T00:00Z'); now += 13 * HOUR)
       for (const filter of DATE_FILTERS) {
@@ -247,7 +244,7 @@ t.test('every named range ends by now, and is found by any spelling', async (t) 
   t.equal(filterNamed('Last Blue Moon'), null)
 })
 
-t.test('a range moves by its own kind of length', async (t) => {
+t.test('moves a range by its own length: a month by a month, a day by a day', async (t) => {
   const shown = (from: string, to: string, by: 1 | -1, zone = BERLIN) => {
     const moved = shiftRange({ fromMs: ms(from), toMs: ms(to) }, by, zone)
     return [iso(moved.fromMs), iso(moved.toMs)]
@@ -369,8 +366,8 @@ t.test('limits parallel loads; each can be cancelled and retried', async (t) => 
   await turn()
   t.same(loads.state().get('c'), { state: 'ready', value: 'value' })
   loads.want(['c', 'd'].map(wanted))
-  t.ok(open.get('f')?.signal.aborted, 'what is wanted no longer is given up')
-  t.same(states(), ['c ready', 'd loading'], 'and what is there stays')
+  t.ok(open.get('f')?.signal.aborted, 'aborts a load that is no longer wanted')
+  t.same(states(), ['c ready', 'd loading'], 'keeps the others')
   loads.cancelAll()
   await turn()
   t.same(states(), ['c ready', 'd cancelled'])
@@ -407,14 +404,14 @@ t.test('leaves out and counts an eleventh point, and merges duplicates', async (
 })
 
 const views: [name: string, rest: Partial<HistoryView>][] = [
-  ['as usual', {}],
+  ['with defaults', {}],
   ['of a named range', { filter: 'Last Month', compare: true, hidden: [keyOfPoint(ref(2))], tab: 'data' }],
   [
-    'of a range of its own',
+    'of a custom range',
     { filter: 'Custom Range', custom: { fromMs: ms('2028-02-29T00:00Z'), toMs: ms('2028-03-01T00:00Z') } }
   ],
   [
-    'of colours of its own',
+    'with chosen colours',
     {
       points: [
         { ...ref(1), color: 4 },
@@ -424,13 +421,13 @@ const views: [name: string, rest: Partial<HistoryView>][] = [
     }
   ],
   [
-    'with axes by hand',
+    'with manual axes',
     { axes: { '°C': { min: -5, max: 30.5, log: false }, 'm³/h, dry': { min: null, max: null, log: true } } }
   ],
   ['zoomed, in a zone, of a report', { zoom: { fromMs: 1000, toMs: 2000 }, zone: BERLIN, reportId: 'r-1' }]
 ]
 for (const [name, rest] of views)
-  t.test(`a history ${name} survives its way through the address`, async (t) => {
+  t.test(`writes a history ${name} to the address and reads it back`, async (t) => {
     const query = writeHistoryView(view(rest), new URLSearchParams('deviceUuid=x&zoom=1_2'))
     t.same(readHistoryView(new URLSearchParams(String(query))), { ...view(rest), tooMany: 0 })
     t.equal(query.get('deviceUuid'), 'x')
@@ -446,7 +443,7 @@ t.test('ignores unknown and duplicate colours of an address', async (t) => {
 })
 
 t.test(
-  'a colour stays with its point when others go, and a new point takes the first that is free',
+  'points keep their colours when others are removed, and a new point takes the first free colour',
   async (t) => {
     const [one, two, three] = colored([ref(1), ref(2), ref(3)])
     if (!one || !two || !three) throw new Error('three points have three colours')
@@ -523,11 +520,11 @@ const ages: [iso: string, text: string][] = [
   ['2025-03-30T10:20:00Z', '365 days']
 ]
 for (const [when, text] of ages)
-  t.test(`a value of ${when || 'no time'} is ${text || 'of no age'} old`, async (t) => {
+  t.test(`a value with ${when || 'no time'} has ${text ? `the age ${text}` : 'no age'}`, async (t) => {
     t.equal(ageText(when, NOW), text)
   })
 
-t.test('numbers share pictures by their units, two at most; states have lanes', async (t) => {
+t.test('charts numbers of up to two units together, and each state in its own lane', async (t) => {
   const line = (color: number, tags: object, shiftMs: number | null = null) =>
     lineOf(color, samplesOf([0, 1]), { ...tags }, shiftMs)
   const pictures = picturesOf([
@@ -549,7 +546,11 @@ t.test('numbers share pictures by their units, two at most; states have lanes', 
       ['Line 6', 1, 5]
     ]
   )
-  t.same(picturesOf([lineOf(0, samplesOf([])), lineOf(1, samplesOf([]), FAN)]), [], 'without records, none')
+  t.same(
+    picturesOf([lineOf(0, samplesOf([])), lineOf(1, samplesOf([]), FAN)]),
+    [],
+    'no chart without records'
+  )
 })
 
 t.test('the time in view lies within the range and is not too short', async (t) => {
@@ -563,7 +564,7 @@ t.test('the time in view lies within the range and is not too short', async (t) 
 const rowsOf = async (file: Promise<Blob>) =>
   (await (await file).text()).replace('\uFEFF', '').trim().split('\r\n')
 
-t.test('the file of every record has numbers in full and states filled down, in two zones', async (t) => {
+t.test('exports every record with full numbers, held states and times in two zones', async (t) => {
   const lines = [
     {
       ...lineOf(0, samplesOf([0, 21.256, 60_000, Number.NaN])),
@@ -585,10 +586,10 @@ t.test('the file of every record has numbers in full and states filled down, in 
     '01-Jan-1970 01:01:00,1970-01-01T00:01:00.000Z,NaN,Running'
   ])
   const many = Float64Array.from({ length: 4_500 }, (_, index) => index * 1000)
-  t.equal((await rowsOf(recordsCsv(lines, many, 'UTC'))).length, 4_501, 'however many parts it is made in')
+  t.equal((await rowsOf(recordsCsv(lines, many, 'UTC'))).length, 4_501, 'also if the file is built in parts')
 })
 
-t.test('a view between two records has a row with the states that hold', async (t) => {
+t.test('exports a row with the held states for a view between two records', async (t) => {
   const fan = lineOf(0, samplesOf([0, 1, 9 * HOUR, 0], 9 * HOUR), FAN)
   const times = unionTimes([fan.samples], { fromMs: HOUR, toMs: 3 * HOUR })
   t.same(await rowsOf(recordsCsv([fan], times, 'UTC')), [
@@ -614,7 +615,7 @@ t.test('a resampled file has a row for each local hour or day of the view', asyn
   ])
 })
 
-t.test('the file has the offset of a repeated hour', async (t) => {
+t.test('exports the UTC offset in a repeated hour', async (t) => {
   const times = Float64Array.of(ms('2026-10-25T00:30Z'), ms('2026-10-25T01:30Z'), ms('2026-10-25T02:30Z'))
   const [, ...rows] = await rowsOf(recordsCsv([], times, BERLIN))
   t.same(
@@ -634,7 +635,7 @@ t.test('a manual axis ends above its start, and a logarithmic one is above 0', a
   )
 })
 
-t.test('the name of a copy is free and fits', async (t) => {
+t.test('names a copy with an unused name within the length limit', async (t) => {
   t.equal(copyName('Fans', [], 50), 'Fans - copy')
   t.equal(copyName('Fans', ['Fans - copy'], 50), 'Fans - copy 2')
   t.equal([...copyName('x'.repeat(50), [], 50)].length, 50)

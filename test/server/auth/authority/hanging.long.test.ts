@@ -5,10 +5,9 @@ import { callWith, forgetfulApi, signInWith, startFakeAuthority } from '../../..
 import { createStopwatch } from '../../../support/stopwatch.ts'
 
 const ME = '/api/v2/management/myUser'
-const _SLOW = '/signin-failed?reason=slow'
 const measure = createStopwatch()
 
-t.test('a refresh holds one call for 5 s, others not at all, and its tokens are kept', async (t) => {
+t.test('a slow refresh delays only one call, for 5 s, and its tokens are kept', async (t) => {
   const fake = await startFakeAuthority(t)
   const { api, expire } = forgetfulApi()
   fake.lies = { instead: { api } }
@@ -18,7 +17,7 @@ t.test('a refresh holds one call for 5 s, others not at all, and its tokens are 
   for (const cookie of [one, other]) t.equal((await callWith(cookie, portal.url, ME)).status, 200)
   expire()
   time.now += 30_000
-  // It has granted, and its answer takes longer than a call waits.
+  // The authority has granted the tokens, but its answer takes longer than a call waits.
   const answered = Promise.withResolvers<void>()
   t.teardown(answered.resolve)
   fake.lies.granted = answered.promise
@@ -39,7 +38,7 @@ t.test('a refresh holds one call for 5 s, others not at all, and its tokens are 
   fake.lies = { instead: { api } }
   answered.resolve()
   await eventually(async () => (await timed(one)).status === 200)
-  t.equal(fake.count.refresh, 1, 'what it granted was kept')
+  t.equal(fake.count.refresh, 1, 'the granted tokens were kept')
   await eventually(async () => (await timed(other)).status === 200)
   t.equal(fake.count.reused, 0)
 })

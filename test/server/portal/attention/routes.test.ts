@@ -146,7 +146,7 @@ t.test('an outage keeps what is known with its age and names it; a refusal forge
   t.match((await stateOf()).alarms, { count: Number })
 })
 
-t.test('a change through the gateway is counted anew', async (t) => {
+t.test('counts again after a change through the gateway', async (t) => {
   const browser = await portal.as('partner.admin')
   const ended = async () => (await countsFor(browser, NOTABLE.northwind)).servicesEnded?.count
   await eventually(async () => (await ended()) !== undefined, 60_000)
@@ -193,7 +193,7 @@ t.test('what a colleague’s token is refused is read with one’s own, and kept
   }
 })
 
-t.test('whoever asks for much in the background holds up nobody else', async (t) => {
+t.test('many background calls of one person do not delay other people', async (t) => {
   const { upstream, person } = await scene(t)
   const [greedy, modest] = [await person('partner.user'), await person('customer.multi')]
   upstream.rule = ({ by, target }) =>

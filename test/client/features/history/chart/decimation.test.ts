@@ -1,4 +1,4 @@
-// What is drawn of many samples: averages in their band where a pixel holds more than three, else the samples.
+// How many samples are drawn: as averages with a band if a pixel holds more than three, else each sample.
 import t from 'tap'
 import { drawn, edgesOf, extremes } from '#client/features/history/chart/decimation.ts'
 import { recordOrHeld, unionTimes } from '#client/features/history/chart/history-samples.ts'
@@ -10,14 +10,14 @@ const view = (fromMs: number, toMs: number) => ({ fromMs, toMs })
 const HOUR = 3_600_000
 const iso = (ms: number | undefined) => new Date(ms ?? 0).toISOString().slice(0, 16)
 
-t.test('three samples for each pixel are drawn as they are, one more and they are averaged', async (t) => {
+t.test('draws up to three samples per pixel unchanged, and averages more', async (t) => {
   const at = (count: number) => drawn([regular(count)], view(0, count * 1000), 100, 'UTC')
   t.match(at(300), { bucketMs: null, edges: null, lines: [{ band: null }], times: { length: 300 } })
   t.equal(at(302).bucketMs, 10_000)
   t.ok(at(302).lines[0]?.band)
 })
 
-t.test('an average is of a round time of two pixels at least', async (t) => {
+t.test('averages over a round duration of at least two pixels', async (t) => {
   for (const [hours, pixels, bucketMs] of [
     [48, 1013, 8 * 60_000],
     [24, 1000, 4 * 60_000],
@@ -33,7 +33,7 @@ t.test('an average is of a round time of two pixels at least', async (t) => {
   }
 })
 
-t.test('averages are of local days and hours, also where the clock changes', async (t) => {
+t.test('averages by local days and hours, also across a clock change', async (t) => {
   const march = view(Date.parse('2026-03-28T12:00Z'), Date.parse('2026-03-30T12:00Z'))
   t.same(edgesOf(march, 24 * HOUR, 'Europe/Berlin').map(iso), [
     '2026-03-27T23:00',
@@ -90,7 +90,7 @@ t.test('averages the largest numbers, and nothing without samples', async (t) =>
   t.equal(extremes(new Float64Array(0), 0, 0), null)
 })
 
-t.test('a time without records is a gap between averages too', async (t) => {
+t.test('draws a gap between averages where there are no records', async (t) => {
   const late = regular(5_000).times.map((time) => time + 20_000_000)
   const times = Float64Array.of(...regular(5_000).times, ...late)
   const values = times.map((_, index) => index % 10)
@@ -107,7 +107,7 @@ t.test('a time without records is a gap between averages too', async (t) => {
   t.ok(gaps.every((time) => time > 5_000_000 && time < 20_000_000))
 })
 
-t.test('few samples are drawn as they are, and a time without records is a gap', async (t) => {
+t.test('draws few samples unchanged, with a gap where there are no records', async (t) => {
   const times = [0, 10, 20, 30, 100, 110]
   const { times: shown, lines } = drawn(
     [samplesOf(times.map((time): Pair => [time, time / 10]))],
@@ -119,13 +119,13 @@ t.test('few samples are drawn as they are, and a time without records is a gap',
   t.same(lines, [{ values: [0, 1, 2, 3, null, 10, 11], band: null }])
 })
 
-t.test('a line that ends within the view ends in a gap', async (t) => {
+t.test('draws a gap before and after a line that is shorter than the view', async (t) => {
   const { times, lines } = drawn([regular(5)], view(-9_000, 9_000), 500, 'UTC')
   t.same(times, [-1750, 0, 1000, 2000, 3000, 4000, 5750])
   t.same([lines[0]?.values.at(0), lines[0]?.values.at(-1)], [null, null])
 })
 
-t.test('a value that holds is drawn to where it is known to hold, and not beyond the view', async (t) => {
+t.test('draws a held value until its known end, but not beyond the view', async (t) => {
   const until = (heldUntilMs: number | null, toMs = 20_000) => {
     const samples = samplesOf([1000, 1, 5000, 2], heldUntilMs)
     return drawn([samples], view(2000, toMs), 100, 'UTC').times
@@ -133,10 +133,10 @@ t.test('a value that holds is drawn to where it is known to hold, and not beyond
   t.same(until(null), [1000, 5000])
   t.same(until(9000), [1000, 5000, 9000])
   t.same(until(50_000), [1000, 5000, 20_000])
-  t.same(until(50_000, 4000), [1000, 5000], 'the next one is there already')
+  t.same(until(50_000, 4000), [1000, 5000], 'the next sample is drawn instead')
 })
 
-t.test('series with times of their own meet without gaps of each other', async (t) => {
+t.test('draws no gap in a series at the times of another series', async (t) => {
   const one = samplesOf([1000, 1, 3000, 3])
   const other = samplesOf([2000, 20, 3000, Number.NaN])
   t.match(drawn([one, other], view(0, 5000), 100, 'UTC'), {
@@ -157,6 +157,6 @@ t.test('fills down held values, also in a view without records', async (t) => {
   t.equal(recordOrHeld({ ...held, heldUntilMs: null }, 2000), null, 'a measured value does not hold')
 })
 
-t.test('a view shows the sample before it and the one after, for the lines that lead there', async (t) => {
+t.test('draws the samples just before and after the view, so that lines reach its edges', async (t) => {
   t.same(drawn([regular(100)], view(50_500, 52_500), 500, 'UTC').times, [50_000, 51_000, 52_000, 53_000])
 })
