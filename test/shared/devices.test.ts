@@ -356,6 +356,8 @@ t.test('finds a device by words of its name, its project and its customer, in an
   for (const q of ['grand harbour', 'east wing', 'grand east', 'ahu north', 'ahu east*', 'ahu jace'])
     t.strictSame(inHarbour(q), [], q)
   t.strictSame(table.find('harbour ahu', 10).items, [], 'of another customer')
+  const eight = 'a h u ahu east wing grand harbour'
+  t.strictSame([eight, `${eight} 1`].map(inHarbour), [['u-1'], []], 'nine words are searched as one text')
   const byWords = (q: string, match?: 'words') => uuids(found(devices, { q, match }))
   t.strictSame(byWords('ahu east', 'words'), ['u-1'])
   t.strictSame(byWords('ahu east'), [], 'the table itself is searched for one text')

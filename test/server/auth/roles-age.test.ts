@@ -4,8 +4,8 @@ import t, { type Test } from 'tap'
 import type { Me, Problem } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
-import { type Browser, signIn, startPortal } from '#test/support/portal.ts'
-import { type Answer, startControlledUpstream } from '../../support/controlled-upstream.ts'
+import { Browser, signIn, startPortal } from '#test/support/portal.ts'
+import { type Answer, askSandbox, startControlledUpstream } from '../../support/controlled-upstream.ts'
 import { eventually, startRedis } from '../../support/redis-server.ts'
 import { serviceToken } from '../../support/service-token.ts'
 
@@ -22,20 +22,23 @@ const redis = await startRedis(t)
 async function scene(t: Test, env: Record<string, string> = {}) {
   const upstream = await startControlledUpstream(t, sandbox)
   const time = { now: Date.now() }
-  const portal = await startPortal(t, {
-    startedSandbox: sandbox,
-    backend: redis.patientBackend(),
-    clock: () => time.now,
-    secrets: [randomBytes(32).toString('base64')],
-    env: { UPSTREAM_URL: upstream.url, OIDC_AUDIENCE: sandbox.audience, ...env }
-  })
+  const secrets = [randomBytes(32).toString('base64')]
+  const replica = () =>
+    startPortal(t, {
+      startedSandbox: sandbox,
+      backend: redis.patientBackend(),
+      clock: () => time.now,
+      secrets,
+      env: { UPSTREAM_URL: upstream.url, OIDC_AUDIENCE: sandbox.audience, ...env }
+    })
+  const portal = await replica()
   const answer = (told: () => Answer | Promise<Answer>) => {
     upstream.rule = ({ target }) => (target === MY_USER ? told() : undefined)
   }
   const reads = () => upstream.asked.filter(({ target }) => target === MY_USER).length
   const audited = (outcome: string) => portal.logged.filter((line) => line.includes(`"outcome":"${outcome}"`))
   const person = (username = 'customer.user') => signIn(portal.url, sandbox, username)
-  return { upstream, portal, time, answer, reads, audited, person }
+  return { upstream, portal, replica, time, answer, reads, audited, person }
 }
 
 const statusOf = async (browser: Browser, path = PROJECTS) => (await browser.call(path)).status
@@ -85,6 +88,23 @@ t.test('reads the roles once for fifty calls of a session', async (t) => {
   t.equal(reads(), before + 1)
   t.equal(await statusOf(browser, ALL_ROLES), 200)
   t.equal(reads(), before + 1, 'recent from then on')
+})
+
+t.test('a slow answer does not take the place of a newer one that another replica has read', async (t) => {
+  const { time, person, replica, upstream } = await scene(t)
+  const browser = await person()
+  const elsewhere = new Browser((await replica()).url, browser.jar)
+  time.now += MINUTE_MS + 1
+  upstream.rule = async (asked) => {
+    if (asked.target !== MY_USER) return undefined
+    upstream.rule = () => undefined
+    const { status, text } = await askSandbox(sandbox, asked)
+    withoutRoles(t)
+    time.now += 1
+    t.equal(await statusOf(elsewhere), 403)
+    return { status, body: JSON.parse(text) }
+  }
+  for (const one of [browser, elsewhere]) t.equal(await statusOf(one), 403, 'the newer one counts')
 })
 
 t.test('ends the session when the upstream refuses the user', async (t) => {

@@ -138,6 +138,11 @@ t.test('describes the query and body of every row of the table, closed and bound
   }
 })
 
+t.test('says who may call, and ends there where nothing else is checked', async (t) => {
+  const said = byId.get('projects.delete')?.operation.description
+  t.match(said, /`projects:delete` \(global_admin, partner_admin\) at the customer that has the project\.$/)
+})
+
 t.test('requires only what a call cannot omit', async (t) => {
   const required = ({ parameters = [] }: Operation) =>
     parameters.filter((one) => one.required).map(({ name }) => name)

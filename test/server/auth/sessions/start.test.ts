@@ -176,6 +176,18 @@ t.test('another session at the authority takes over the tokens of the same perso
   await isRevoked(t, issued().slice(before), 'both at its end')
 })
 
+t.test('ending other sessions revokes nothing of the session at the authority that stays', async (t) => {
+  const [desk, sid] = [new Browser(portal.url), random()]
+  await (await beginIn(desk, 'u-others', sid)).finish()
+  for (const at of [sid, random()]) {
+    const other = new Browser(portal.url)
+    await (await beginIn(other, 'u-others', at)).finish()
+    t.equal(await status(other), 200)
+    t.equal((await desk.call('/auth/sessions', { method: 'DELETE' })).status, 204)
+  }
+  await isRevoked(t, issued().slice(-1), 'those of another one alone')
+})
+
 t.test('revokes the tokens of a sign-in that cannot finish', async (t) => {
   for (const code of [403, 500]) {
     fake.reset()
