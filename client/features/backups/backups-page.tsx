@@ -4,6 +4,7 @@ import Download from 'lucide-react/icons/download'
 import { type ReactNode, useState } from 'react'
 import type { Device } from '#shared/entities.ts'
 import { count } from '../../lib/format.ts'
+import { failureOf } from '../../lib/http/api-error.ts'
 import { dayBegin, dayEnd } from '../../lib/time/calendar.ts'
 import { useZone } from '../../lib/time/time.ts'
 import { useListQuery } from '../../lib/use-list-query.ts'
@@ -17,6 +18,7 @@ import { ListExport } from '../../ui/list/list-export.tsx'
 import { pageNumber } from '../../ui/list/pager.tsx'
 import { SelectionBar } from '../../ui/list/selection/selection-bar.tsx'
 import { type Chosen, useSelection } from '../../ui/list/selection/use-selection.ts'
+import { ErrorPanel } from '../../ui/state/error-panel.tsx'
 import { Notice } from '../../ui/state/notice.tsx'
 import { Panel } from '../../ui/state/panel.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
@@ -35,7 +37,7 @@ const PAGE_SIZE = 15
 
 /** Saved backups of a customer's devices, or of one device (`?deviceUuid=`). */
 export default function BackupsPage() {
-  const { customerId, list: customer, orgName, trail, can } = useCustomer()
+  const { customerId, list: customer, orgName, trail, can, error, busy, reload } = useCustomer()
   const query = useListQuery(FIRST_VIEW)
   const { deviceUuid, missing, project } = query.values
   const { data: device = null } = useDeviceOnce(customerId, deviceUuid || null)
@@ -52,7 +54,9 @@ export default function BackupsPage() {
         A backup opens only with the passphrase of the station that it was made on. Keep that passphrase:
         nobody can recover it.
       </Notice>
-      {customer && !can('recover:view') ? (
+      {error !== undefined ? (
+        <ErrorPanel failure={failureOf(error)} busy={busy} onRefresh={reload} />
+      ) : customer && !can('recover:view') ? (
         <Notice tone="warn">Your role does not include saved backups of this customer.</Notice>
       ) : (
         <>

@@ -5,7 +5,7 @@ import { fireEvent, waitFor, within } from '@testing-library/react'
 import t from 'tap'
 import { chooseZone } from '#client/lib/time/time.ts'
 import { setDisplay } from '../../support/client/dom.ts'
-import { bootstrap, card, NOW, user } from '../../support/client/gateway.ts'
+import { bootstrap, card, NOW, problem, user } from '../../support/client/gateway.ts'
 import { openPortal } from '../../support/client/portal.tsx'
 
 const EXPORTS = '/api/v1/egress/exports'
@@ -261,4 +261,12 @@ t.test('who may not view users or service accounts is led to neither', async (t)
   })
   fireEvent.click(await portal.findByRole('button', { name: /^Details: / }))
   t.equal(document.querySelectorAll('.audit-details a').length, 0)
+})
+
+t.test('backups of a customer that does not load show the failure, with Refresh', async (t) => {
+  const portal = openPortal(t, '/customers/9/savedbackups', {
+    '/api/portal/v1/customers/9/projects': problem(503),
+    '/api/portal/v1/customers/9/devices': problem(503)
+  })
+  t.ok(await portal.findByRole('button', { name: 'Refresh' }))
 })
