@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Hourglass from 'lucide-react/icons/hourglass'
 import SearchX from 'lucide-react/icons/search-x'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useDeferredValue } from 'react'
 import { useParams } from 'react-router-dom'
 import { NO_CUSTOMERS } from '#shared/messages.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -38,7 +39,8 @@ export function CustomersPage() {
   const { chosen } = useIntegrator()
   const trail = useTrail()
   const query = useListQuery(FIRST_VIEW)
-  const list = useCustomerList(organizationId ?? user.organizationId, query.values)
+  // Cards are drawn in steps, so that a phone answers to touches meanwhile.
+  const list = useDeferredValue(useCustomerList(organizationId ?? user.organizationId, query.values))
   useTick(AGE_MS)
   const { cards, total, error, busy, attention } = list
   const title = organizationId ? chosen?.orgName || null : (user.organizationName ?? 'Customers')
