@@ -5,7 +5,7 @@ import Check from 'lucide-react/icons/check-check'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Gauge from 'lucide-react/icons/gauge'
 import Siren from 'lucide-react/icons/siren'
-import type { ComponentType } from 'react'
+import { type ComponentType, memo } from 'react'
 import type { AttentionKind, CustomerAttention } from '#shared/attention.ts'
 import { mayOpenAlarms } from '#shared/landing.ts'
 import { CUSTOMER_PAGE_SIZE } from '#shared/limits.ts'
@@ -24,7 +24,8 @@ interface CustomerCardsProps {
   organizationId: string | undefined
 }
 
-export function CustomerCards({ list, organizationId }: CustomerCardsProps) {
+/** Not drawn again before its list has changed, which is deferred. */
+export const CustomerCards = memo(function CustomerCards({ list, organizationId }: CustomerCardsProps) {
   const { cards = [], total } = list
   const shown = useFocusOnNew(cards.length)
   return (
@@ -66,7 +67,7 @@ export function CustomerCards({ list, organizationId }: CustomerCardsProps) {
       )}
     </>
   )
-}
+})
 
 const ICONS: Record<AttentionKind, ComponentType> = {
   servicesEnded: CalendarX,
