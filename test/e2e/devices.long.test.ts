@@ -2,9 +2,13 @@ import t from 'tap'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { browserTest, refuse, says } from '../support/browser/browser.ts'
 import { calm } from '../support/browser/calm.ts'
+import { NORTHWIND } from '../support/browser/data-screens.ts'
 
 const { portal, open } = await browserTest(t)
 const PAGE = '/registerdevice'
+const LONG_NAME = 'Supply Air Handling Unit 12-NW'
+// The gateway keeps what it reads first.
+for (const device of portal.sandbox.state.devices.of(NOTABLE.northwind)) device.deviceName = LONG_NAME
 
 t.test('a device is registered in a new project', async (t) => {
   const { page, errors } = await open('partner.admin', PAGE)
@@ -75,12 +79,32 @@ t.test('a taken license and an expired code keep the rest of the form', async (t
   t.pass()
 })
 
-t.test('on a phone the tools of the start page are 44 px high', async (t) => {
+t.test('at 1280 px no device name of 30 characters is cut, and the search has 240 px', async (t) => {
+  const { page } = await open('partner.admin', `${NORTHWIND}?expires=0`)
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await calm(page)
+  const names = page.locator('.devices tbody th').filter({ hasText: LONG_NAME })
+  t.equal(await names.count(), 15)
+  const cut = await names.evaluateAll((cells) =>
+    cells
+      .flatMap((cell) => [cell, ...cell.querySelectorAll('*')])
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1)
+      .map((one) => one.textContent)
+  )
+  t.strictSame(cut, [])
+  const search = await page.locator('.devices').getByRole('searchbox').boundingBox()
+  t.ok((search?.width ?? 0) >= 240, `${search?.width} px`)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const create = await page.getByRole('button', { name: 'Create New Project' }).boundingBox()
+  t.ok(create && create.y + create.height <= 900)
+})
+
+t.test('on a phone the start page has two rows of tools, 44 px high', async (t) => {
   const { page } = await open('partner.admin', '/', { width: 390, touch: true })
   await calm(page)
   const tools = page.locator('.customers-tools').locator('input, button, select')
   const boxes = await tools.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
-  t.ok(boxes.length > 0)
+  t.equal(new Set(boxes.map(({ y }) => y)).size, 2, 'rows')
   t.strictSame(
     boxes.filter(({ width, height }) => width < 44 || height < 44),
     []

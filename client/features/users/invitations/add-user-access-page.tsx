@@ -69,6 +69,17 @@ interface RolesFormProps {
   numbers: RoleNumbers
 }
 
+const grantingOf = (
+  granter: readonly Assignment[],
+  ofCustomer: boolean,
+  numbers: RolesFormProps['numbers']
+): Granting => ({
+  granter,
+  level: ofCustomer ? 'CUSTOMER' : 'PARTNER',
+  action: 'users:modify-roles',
+  known: (role) => numbers.has(role)
+})
+
 function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFormProps) {
   const { user: me } = useSession()
   const { search } = useLocation()
@@ -80,12 +91,7 @@ function RolesForm({ draft, place, integratorName, customers, numbers }: RolesFo
   const [wanted, setWanted] = useState<Assignment[]>(draft.roles)
   const { sendings, sent, busy, send } = useSending(draft, place, numbers)
   const [asked, setAsked] = useState(false)
-  const granting: Granting = {
-    granter: me.roleAssignments,
-    level: ofCustomer ? 'CUSTOMER' : 'PARTNER',
-    action: 'users:modify-roles',
-    known: (role) => numbers.has(role)
-  }
+  const granting = grantingOf(me.roleAssignments, ofCustomer, numbers)
   const change = (next: Draft) => setWanted(settled([], next))
   const mode = modeAt(wanted, scope)
   const incomplete = ofCustomer ? null : customMissing(wanted, scope)
