@@ -21,7 +21,12 @@ export interface RedisNode {
 const STARTS_WITHIN_MS = 60_000
 const WITHOUT_FILES = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0']
 
+/** Another process may take the free port first: then with another one. */
 export async function launch(t: Test, settings: string[], ...more: string[]): Promise<RedisNode> {
+  return launchOnce(t, settings, more).catch(() => launchOnce(t, settings, more))
+}
+
+async function launchOnce(t: Test, settings: string[], more: string[]): Promise<RedisNode> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'portal-redis-'))
   const file = join(folder, 'redis.conf')
