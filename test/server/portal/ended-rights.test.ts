@@ -35,6 +35,9 @@ const shared = {
 }
 const elsewhere = await startPortal(t, { ...shared, backend: redis.patientBackend() })
 
+/** Calls whose target contains one of the parts wait; the test goes on when so many of them do. */
+type Held = [count: number, ...parts: string[]]
+
 async function scene(t: Test, env: Record<string, string> = {}) {
   // The authority's clock is the real one.
   Object.assign(time, { now: Date.now(), step: 0 })
@@ -55,17 +58,16 @@ async function scene(t: Test, env: Record<string, string> = {}) {
     const answer = await new Browser(elsewhere.url, jar).call('/auth/logout', { method: 'POST' })
     if (!answer.ok) throw new Error(`sign-out: ${answer.status}`)
   }
-  /** Calls whose target contains one of the parts wait until they are let go; how many wait. */
-  const hold = (...parts: string[]) => {
+  const hold = ([count, ...parts]: Held) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const held = { waiting: 0, letGo: resolve }
+    let waiting = 0
     upstream.rule = async ({ target }) => {
       if (!parts.some((part) => target.includes(part))) return undefined
-      held.waiting += 1
+      waiting += 1
       await promise
       return undefined
     }
-    return held
+    return { full: () => eventually(() => waiting === count), letGo: resolve }
   }
   const person = (username = 'partner.admin') => signIn(here.url, sandbox, username)
   return { upstream, looks, here, person, signOut, hold }
@@ -94,15 +96,15 @@ interface Work {
   username: string
   path: string
   headers?: Record<string, string>
-  /** How many calls wait that contain one of the parts. */
-  held: [count: number, ...parts: string[]]
+  held: Held
   status: number
   warmMs?: number
 }
 
-const READING: Work['held'] = [READ_AT_ONCE, '/devices?page=0']
+/** For each customer itself, its projects, devices and subscriptions. */
+const READING: Held = [READ_AT_ONCE * 4, '/c-']
 /** The last call for the services of four customers, and both searches for alarms of four others. */
-const COUNTING: Work['held'] = [12, '/devices?page=0', 'alarms:search']
+const COUNTING: Held = [12, '/devices?page=0', 'alarms:search']
 const WORKS: Record<string, Work> = {
   'a search as lines': {
     username: 'partner.admin',
@@ -118,7 +120,7 @@ const WORKS: Record<string, Work> = {
   },
   'the reload of a customer in the background': {
     ...{ username: 'customer.user', path: customerPath('projects'), warmMs: 31_000 },
-    ...{ held: [1, '/devices?page=0'], status: 200 }
+    ...{ held: [3, '/devices?', '/projects?', '/subscription/'], status: 200 }
   },
   'the reading of counts in the background': {
     ...{ username: 'partner.admin', path: organizationPath('attention') },
@@ -131,10 +133,9 @@ for (const [name, { username, path, headers = {}, held, status, warmMs }] of Obj
     const browser = await person(username)
     if (warmMs !== undefined) await browser.json(customerPath('projects'))
     time.now += warmMs ?? 0
-    const [count, ...parts] = held
-    const calls = hold(...parts)
+    const calls = hold(held)
     const answer = browser.call(path, { headers })
-    await eventually(() => calls.waiting === count)
+    await calls.full()
     await signOut(browser)
     const asked = upstream.asked.length
     time.now += LOOK_MS
@@ -154,13 +155,13 @@ t.test('a long search reads the session store once a second', async (t) => {
     [LOOK_MS - 1, 1],
     [LOOK_MS, 2]
   ] as const) {
-    const devices = hold('/devices?page=0')
+    const calls = hold(READING)
     time.now += 16 * 60_000
     const before = looks.count
     const answer = browser.json<DeviceSearch>(SEARCH)
-    await eventually(() => devices.waiting === READ_AT_ONCE)
+    await calls.full()
     time.now += ms
-    devices.letGo()
+    calls.letGo()
     t.match(await answer, { customers: { read: 45, of: 45 } })
     t.equal(looks.count, before + more, `${ms} ms`)
   }
@@ -193,9 +194,9 @@ t.test('a queued call is not sent after the sign-out', async (t) => {
   const { upstream, here, person, signOut, hold } = await scene(t, { UPSTREAM_CONNECTIONS: '1' })
   const browser = await person('customer.user')
   await browser.json(customerPath('projects'))
-  const alarms = hold('alarms:search')
+  const alarms = hold([1, 'alarms:search'])
   const own = browser.call(customerPath('alarms'))
-  await eventually(() => alarms.waiting === 1)
+  await alarms.full()
   const passedOn = browser.call(`/api/v1/alarms/customers/${NOTABLE.northwind}/alarms:search?page=0&size=1`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -222,13 +223,13 @@ t.test('a search ends when the caller loses one of its customers', async (t) => 
     [roles, false],
     [roles.slice(1), true]
   ] as const) {
-    const devices = hold('/devices?page=0')
+    const calls = hold(READING)
     const answer = browser.call(SEARCH, { headers: LINES })
-    await eventually(() => devices.waiting === READ_AT_ONCE)
+    await calls.full()
     assign(t, 'u-partner-admin', [...held])
     const asked = upstream.asked.length
     time.now += TOO_OLD_MS
-    devices.letGo()
+    calls.letGo()
     const last = (await linesOf(await answer)).at(-1)
     if (!ended) t.match(last, { customers: { read: 45 } }, 'other roles that show the same')
     else {
@@ -258,10 +259,9 @@ t.test('a tree ends when the caller loses the right to it', async (t) => {
 t.test('stops reading counts when the roles have changed', async (t) => {
   const { upstream, person, hold } = await scene(t, { ROLES_MAX_AGE_SECONDS: '10' })
   const browser = await person()
-  const [count, ...parts] = COUNTING
-  const calls = hold(...parts)
+  const calls = hold(COUNTING)
   await browser.json(organizationPath('attention'))
-  await eventually(() => calls.waiting === count)
+  await calls.full()
   assign(t, 'u-partner-admin', [{ roleName: 'partner_user', scope: `/organizations/${NOTABLE.partner}` }])
   const asked = upstream.asked.length
   time.now += 10_001
@@ -280,13 +280,13 @@ t.test('a search of a service ends when its token expires', async (t) => {
   })
   const granted = await fetch(`${sandbox.issuer}/token`, { method: 'POST', body })
   const { access_token } = (await granted.json()) as { access_token: string }
-  const devices = hold('/devices?page=0')
+  const calls = hold(READING)
   const answer = fetch(here.url + SEARCH, { headers: { ...LINES, authorization: `Bearer ${access_token}` } })
-  await eventually(() => devices.waiting === READ_AT_ONCE)
+  await calls.full()
   const asked = upstream.asked.length
   const [, claims = ''] = access_token.split('.')
   time.now = JSON.parse(Buffer.from(claims, 'base64url').toString()).exp * 1000
-  devices.letGo()
+  calls.letGo()
   t.match((await linesOf(await answer)).at(-1), { status: 401, type: 'urn:portal:problem:bad_token' })
   t.equal(upstream.asked.length, asked)
 })
