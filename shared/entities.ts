@@ -1,5 +1,5 @@
 // Types that the gateway and the client share. What the gateway's own endpoints answer is in answers.ts.
-import type { CustomerCard, User } from './answers.ts'
+import type { CustomerCard, User } from './answers/portal.ts'
 import type { Action } from './permissions.ts'
 
 export type {
@@ -20,7 +20,7 @@ export type {
   Subscription,
   User,
   UserType
-} from './answers.ts'
+} from './answers/portal.ts'
 
 export interface Organization {
   id: string

@@ -1,7 +1,7 @@
 // The usage metrics of a data-services subscription (.github/product.md#usage): what was used of the plan, and how it is shown.
 // The gateway computes them, the client draws them.
 
-import type { Subscription, Usage } from './answers.ts'
+import type { Subscription, Usage } from './answers/portal.ts'
 import {
   USAGE_BAR_BASELINE_PERCENT,
   USAGE_BAR_SCALE_PERCENT,
@@ -12,7 +12,7 @@ import {
 } from './limits.ts'
 import { USAGE_WARNING, USAGE_WITHOUT_GRAPH, usageExceeded } from './messages.ts'
 
-export type { Usage } from './answers.ts'
+export type { Usage } from './answers/portal.ts'
 export type UsageLevel = Usage['level']
 export type UsagePeriod = Usage['period']
 export type UsagePoint = Usage['points'][number]

@@ -1,6 +1,6 @@
 // How openapi.json describes refusals and failures: a response for each status, shared by all operations.
 import Type from 'typebox'
-import { ProblemSchema } from '#shared/answers.ts'
+import { ProblemSchema } from '#shared/answers/portal.ts'
 import { Problem, problemBody, problems } from '../errors.ts'
 import type { Refusal } from '../types.ts'
 

@@ -9,7 +9,7 @@ import {
   MeSchema,
   ProjectListSchema,
   UsageSchema
-} from '#shared/answers.ts'
+} from '#shared/answers/portal.ts'
 import type { RouteDocs } from '../types.ts'
 
 /** The area of the endpoints about customers. */

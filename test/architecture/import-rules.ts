@@ -12,7 +12,7 @@ const SERVER_LAYERS = [
   ['observability', 'config', 'errors.ts', 'types.ts', 'http/limits.ts']
 ]
 
-const ANSWERS = '^shared/answers\\.ts$'
+const ANSWERS = '^shared/answers/'
 
 const DEMO = '^test/sandbox/demo\\.ts$'
 const SANDBOX = { path: '^test/sandbox/', pathNot: ['\\.test\\.ts$', DEMO] }

@@ -1,5 +1,5 @@
 // What the start page's counts are asked with, and what openapi.json says of them.
-import { AttentionSchema } from '#shared/answers.ts'
+import { AttentionSchema } from '#shared/answers/portal.ts'
 import { closed, optional, whole } from '../../schemas.ts'
 import type { RouteDocs } from '../../types.ts'
 import { CUSTOMERS_AREA, IF_NONE_MATCH } from '../descriptions.ts'

@@ -1,5 +1,5 @@
 // The queries of the searches, and what openapi.json says of them.
-import { DeviceSearchSchema, FoundPointsSchema } from '#shared/answers.ts'
+import { DeviceSearchSchema, FoundPointsSchema } from '#shared/answers/portal.ts'
 import { SEARCH_SIZE, SEARCH_SIZE_MAX } from '#shared/limits.ts'
 import { closed, text, whole } from '../../schemas.ts'
 import type { RouteDocs } from '../../types.ts'

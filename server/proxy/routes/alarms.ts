@@ -1,6 +1,6 @@
 // Alarms of a customer. Rows, with what they take and answer. The colon of `alarms:search` is doubled, as the router wants it.
 import Type from 'typebox'
-import { AlarmSchema } from '#shared/answers.ts'
+import { AlarmSchema } from '#shared/answers/portal.ts'
 import { closed, id, listOf, oneOf, optional, text, time, whole } from '../../schemas.ts'
 import { count, countedList, ok } from '../answers.ts'
 import type { ProxyRow } from '../table.ts'

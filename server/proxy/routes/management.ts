@@ -1,6 +1,6 @@
 // Organizations, projects, devices, subscriptions and the audit log. Rows, with what they take and answer.
 import Type from 'typebox'
-import { subscription } from '#shared/answers.ts'
+import { subscription } from '#shared/answers/portal.ts'
 import { DEVICE_NAME_MAX_CHARACTERS, LOCATION_MAX_CHARACTERS, PROJECT_NAME_MAX_CHARACTERS } from '#shared/limits.ts'
 import { closed, id, link, listOf, oneOf, optional, text, time, yesNo } from '../../schemas.ts'
 import { anything, count, created, done, Href, list, maybeNullableText, maybeText, maybeTimestamp, ok, record, texts, timestamp } from '../answers.ts'

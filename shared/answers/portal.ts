@@ -1,9 +1,9 @@
 // What the gateway's own endpoints answer, once each: a JSON Schema for openapi.json and the tests, and the type that follows
 // from it. Answers are not checked at run time. The client imports only the types.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
-import { ATTENTION_KINDS, type AttentionKind } from './attention.ts'
-import { ACTIONS, ROLES, type Role } from './permissions.ts'
-import { MATCHES } from './search/text-search.ts'
+import { ATTENTION_KINDS, type AttentionKind } from '../attention.ts'
+import { ACTIONS, ROLES, type Role } from '../permissions.ts'
+import { MATCHES } from '../search/text-search.ts'
 
 const oneOf = <T extends string>(values: readonly T[], description?: string) =>
   Type.Enum([...values], { type: 'string', ...(description === undefined ? {} : { description }) })
