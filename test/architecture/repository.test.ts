@@ -1,4 +1,4 @@
-// What the top folder and the packages hold, and what stays out of the history.
+// The contents of the top folder, the packages, and ignored files.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,7 @@ const { dependencies = {}, devDependencies = {} } = read('package.json') as Reco
   Record<string, string>
 >
 
-t.test('the top folder holds nothing else', async (t) => {
+t.test('the top folder contains the listed entries only', async (t) => {
   const names = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !MADE.includes(name))
   t.strictSame(
     names.filter((name) => ![...FILES, ...FOLDERS].includes(name)),
@@ -54,7 +54,7 @@ t.test('git ignores what tools make', { skip: !existsSync(`${ROOT}/.git`) }, asy
   t.strictSame(ignored.trim().split('\n'), [...MADE, '.tap'])
 })
 
-t.test('no library with a known hole is installed', async (t) => {
+t.test('no library with a known vulnerability is installed', async (t) => {
   for (const [name, least] of Object.entries(LEAST)) {
     const { version } = read(`node_modules/${name}/package.json`) as { version: string }
     const isNewer = version.localeCompare(least, 'en', { numeric: true }) >= 0

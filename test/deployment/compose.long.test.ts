@@ -144,7 +144,7 @@ t.test('makes and rotates secrets that the gateway can read', async (t) => {
     said: /^\.\/mine cannot be entered .*: chmod 755 \.\/mine\n$/
   })
   chmodSync(path, 0o755)
-  // Root, as the container has it, may write what can only be read; others run these tests as well.
+  // Root may write read-only files, as in the container; these tests also run without root.
   chmodSync(join(path, 'session_secrets'), 0o644)
   const first = read('session_secrets')
   t.match(makeSecrets(path, demo, '--rotate'), { status: 0, said: /restart the replicas/ })

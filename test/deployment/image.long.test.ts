@@ -1,4 +1,4 @@
-// The image of production: what is in it, and that the gateway runs from that alone, as a user who may write nowhere.
+// The production image: its contents, and that the gateway runs from them as a user without write access.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -65,7 +65,7 @@ t.test('it runs the tested Node, without root, npm or a shell', async (t) => {
 function unpacked(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-image-'))
   t.teardown(() => {
-    // Who is not root removes nothing from a folder that may not be changed.
+    // A user other than root cannot delete from a read-only folder.
     execFileSync('chmod', ['-R', 'u+w', folder])
     rmSync(folder, { recursive: true, force: true })
   })

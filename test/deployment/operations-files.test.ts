@@ -76,7 +76,7 @@ t.test('shows every figure on the dashboard', async (t) => {
   const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' ')
   const ours = [...(await served()).keys()].filter((name) => name.startsWith('gateway_'))
   const missing = ours.filter((name) => !shown.includes(name.replace(/_(?:bucket|sum|count)$/, '')))
-  // How many are kept says little beside the bytes.
+  // Counts are shown as bytes only.
   t.strictSame(
     missing,
     ours.filter((name) => name === 'gateway_snapshots')

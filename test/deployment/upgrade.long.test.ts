@@ -1,5 +1,5 @@
-// upgrade.sh, with gateways as processes of this machine behind HAProxy as we ship it: a good image replaces the old one, and
-// one that is not well does not, while people go on working.
+// upgrade.sh with gateways as local processes behind the shipped HAProxy configuration: a healthy image replaces the old
+// one, a failing one does not, and calls continue.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -85,7 +85,7 @@ t.test('an upgrade under 100 calls a second', async (t) => {
   t.match(await run('docker', 'portal-gateway:1.0.0', ...up.split(' ')), { code: 0 })
   await haproxy.start(places)
   const { jar } = await signIn(haproxy.url, sandbox, 'partner.admin')
-  // HAProxy takes an address for well until it has looked twice.
+  // HAProxy considers an address healthy until two checks fail.
   await wait(3_000)
   const load = startSteadyLoad(haproxy.url, ME, await sentCookies(jar), PER_SECOND)
   const before = ids()

@@ -22,7 +22,7 @@ function raise(count: number, devices: readonly DeviceRecord[], word: string): M
   return raised
 }
 
-/** Acknowledges one new alarm of that word. @param before what is done to the page first */
+/** Acknowledges one new alarm that the word finds. @param before runs on the page first */
 async function acknowledgeOne(word: string, before: (page: Page) => unknown, options: Visit = {}) {
   raise(1, [deviceOf(portal, 'airHandler')], word)
   const person = await open('partner.admin', `${ALARMS}?show=all&range=all&q=${word}`, options)

@@ -4,7 +4,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { browserTest } from '../support/browser/browser.ts'
 
 const startedMs = Date.now()
-// In the hours of backups another one begins or ends every minute: the stations' clock stands still.
+// At night backups begin and end every minute, so the stations' clock is stopped.
 const { portal, open } = await browserTest(t, { sandbox: { clock: () => startedMs } })
 const BACKUPS = `/customers/${NOTABLE.northwind}/savedbackups`
 const API = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
@@ -81,7 +81,7 @@ t.test('a backup takes a note, and cannot be deleted while it is locked', async 
 })
 
 t.test(
-  'several backups are deleted after a typed confirmation; one locked meanwhile stays and says why',
+  'several backups are deleted after a typed confirmation; one that was locked stays and says why',
   async (t) => {
     const [first, second] = (await listed('retained=false&page=1&size=15')) as [Backup, Backup]
     const { page } = await open('partner.admin', `${BACKUPS}?locked=false&page=2`)

@@ -7,7 +7,7 @@ import { NORTHWIND } from '../support/browser/data-screens.ts'
 const { portal, open } = await browserTest(t)
 const PAGE = '/registerdevice'
 const LONG_NAME = 'Supply Air Handling Unit 12-NW'
-// The gateway keeps what it reads first.
+// The gateway caches the first answer.
 for (const device of portal.sandbox.state.devices.of(NOTABLE.northwind)) device.deviceName = LONG_NAME
 
 t.test('a device is registered in a new project', async (t) => {

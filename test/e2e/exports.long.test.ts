@@ -13,12 +13,12 @@ made.add = (one) => add({ ...one, runsForMs: 3_600_000 })
 
 /** Shorter than the 5 s between two reads of a running export, and than the 5 s for which a message shows. */
 const LEAP_MS = 4_000
-/** Stops the pages' clocks except for leaps, so that no message is missed. */
+/** Stops the pages' clocks; tests advance them, so that no message is missed. */
 async function stopTime(context: BrowserContext): Promise<void> {
   const times = await Promise.all(context.pages().map((page) => page.evaluate(() => Date.now())))
   await context.clock.pauseAt(Math.max(...times) + 60_000)
 }
-/** Moves the pages' clocks in leaps until the condition holds. */
+/** Advances the pages' clocks in steps until the condition holds. */
 async function leapUntil(context: BrowserContext, holds: () => Promise<boolean>): Promise<void> {
   await eventually(async () => {
     if (await holds()) return true

@@ -12,7 +12,7 @@ const { browser, portal, open } = await browserTest(t, {
   }
 })
 
-t.test('Escape asks before it discards changes, however often it is pressed', async (t) => {
+t.test('Escape asks before it discards changes, also when pressed twice', async (t) => {
   const { page } = await open('partner.admin')
   await choose(page, /Paula Andersson/, 'Configure Notifications')
   const settings = page.getByRole('dialog', { name: 'Configure Notifications' })

@@ -9,7 +9,7 @@ import { savedList, totalOf } from '../support/browser/downloads.ts'
 import { goTo } from '../support/browser/walk.ts'
 import { eventually } from '../support/eventually.ts'
 
-// Alarms and backups stay the same between two looks.
+// Stops alarms and backups from changing between two reads.
 const startedMs = Date.now()
 const { portal, open } = await browserTest(t, { sandbox: { clock: () => startedMs } })
 // The counts of a customer include devices without a backup.

@@ -55,7 +55,7 @@ t.test('a refused write says why, and a value above the limit cannot be sent', a
   t.equal(portal.sandbox.state.pointWrites.size, 0)
 })
 
-t.test('a write without an answer is read back before a result shows', async (t) => {
+t.test('a write without an answer is verified by a reading before its result shows', async (t) => {
   const { page } = await open('nds.operator', devicePath(device, search('Humidity Setpoint')), {
     clock: true
   })

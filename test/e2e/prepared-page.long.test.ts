@@ -53,7 +53,7 @@ for (const [username, path, calls, options = {}] of SCREENS)
     const paths = await page.evaluate(preloaded)
     t.equal(paths.length, calls, paths.join('\n'))
     const allRead = (expected: string[]) => expected.every((url) => window.read.includes(url))
-    // After a timeout the checks below name each path that was not read.
+    // On a timeout the checks below name each unused preload.
     await page
       .waitForFunction(
         allRead,

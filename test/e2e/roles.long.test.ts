@@ -11,7 +11,7 @@ const { portal, open } = await browserTest(t, { env: { REMOTE_URL: 'https://remo
 const device = portal.sandbox.state.devices.get(NOTABLE_DEVICES.airHandler)
 
 type Screen = 'alarms' | 'backups' | 'exports' | 'register' | 'remote'
-/** What a role may do on a screen; null where it has no access. */
+/** The actions of a role on a screen; null without access. */
 type Rights = Record<Screen, readonly string[] | null>
 
 const LOCKS = ['Delete', 'Download', 'Edit note', 'Lock']

@@ -1,4 +1,4 @@
-// Ends of sessions and rights, with clocks that the tests move.
+// How sessions and rights end, with clocks that the tests move.
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { ACCESS_CHANGED } from '#shared/messages.ts'
@@ -12,9 +12,9 @@ const NORTHWIND = `/customers/${NOTABLE.northwind}`
 const IDLE_SECONDS = 7200
 const NOTICE_SECONDS = 600
 const ROLES_SECONDS = 2
-/** The page asks for its rights twice a minute. */
+/** The page reads its rights twice a minute. */
 const HALF_A_MINUTE_MS = 30_000
-/** A clock can only be stopped in the future: further ahead than a busy machine takes to do so. */
+/** A clock can only be stopped at a future time; a busy machine needs this much. */
 const PAUSE_AHEAD_MS = 15_000
 
 let aheadMs = 0
@@ -25,12 +25,12 @@ const { browser, portal } = await browserTest(t, {
     SESSION_NOTICE_SECONDS: String(NOTICE_SECONDS),
     ROLES_MAX_AGE_SECONDS: String(ROLES_SECONDS)
   },
-  // Tokens follow the machine's clock, sessions that of the tests.
+  // Tokens follow the system clock, sessions the clock of the tests.
   sandbox: { accessTokenSeconds: 36_000 }
 })
 const { users: people } = portal.sandbox.state
 
-/** The gateway's clock goes right again with each test. */
+/** Each test starts with the right time at the gateway. */
 t.beforeEach(() => {
   aheadMs = 0
 })
@@ -96,10 +96,10 @@ t.test('a removed role changes the open page within a minute, which says why', a
   t.equal((await other.call(path)).status, 403, 'the gateway refuses')
 })
 
-t.test('after a refused call the page asks for its rights at once', async (t) => {
+t.test('after a refused call the page reads its rights at once', async (t) => {
   const { page } = await atWork('customer.admin', '/users')
   await page.getByRole('rowheader').first().waitFor()
-  // A stopped clock keeps the page from asking by itself.
+  // A stopped clock prevents the page's own polling.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + PAUSE_AHEAD_MS)
   await answered(page)
   demote(t, 'u-customer-admin', 'u-customer-user')
@@ -152,7 +152,7 @@ t.test('the countdown shows in both tabs, and Stay Connected in one ends it in b
   await page.keyboard.press('Shift')
   await (await renewed).finished()
   await pass(IDLE_SECONDS / 2)
-  t.equal(await prompt(page).count(), 0, 'a key prolonged the session')
+  t.equal(await prompt(page).count(), 0, 'a key extended the session')
   await pass(IDLE_SECONDS / 2 - 300)
   for (const one of pages) await prompt(one).waitFor()
   for (const one of pages)
@@ -168,7 +168,7 @@ t.test('the countdown shows in both tabs, and Stay Connected in one ends it in b
   await page.getByRole('rowheader').first().waitFor()
 })
 
-t.test('without an answer both tabs sign out, say when, and lead back to their page', async (t) => {
+t.test('without an answer both tabs sign out, show when, and lead back to their page', async (t) => {
   const { page, other, pass, pages, context } = await openTabs()
   await pass(IDLE_SECONDS - 300)
   for (const one of pages) await prompt(one).waitFor()
@@ -193,7 +193,7 @@ t.test(
     const { page } = await signInAt(browser, portal, 'customer.admin', `${NORTHWIND}?q=ahu`)
     await page.getByRole('rowheader').first().waitFor()
     await portal.sandbox.backchannelLogout('customer.admin')
-    // The next call may be that of the click or one of the page.
+    // The click or the page itself may make the next call.
     page
       .getByRole('button', { name: 'Device', exact: true })
       .click()

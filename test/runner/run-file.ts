@@ -7,8 +7,8 @@ import { Parser, type Result } from 'tap-parser'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Ten times what the slowest file takes. Then tap is asked what the test waits for; a file too busy to answer within
- * ten seconds more is killed.
+ * Ten times as long as the slowest file. Then tap reports what the test waits for; a file that does not answer within ten
+ * more seconds is killed.
  */
 const TIMEOUT_MS = 600_000
 const KILL_AFTER_MS = TIMEOUT_MS + 10_000

@@ -16,7 +16,7 @@ export interface SandboxOptions {
   port?: number
   /** The address to listen on; 127.0.0.1 unless a container needs another. */
   host?: string
-  /** The address that callers use, where it is not `http://localhost:<port>`. */
+  /** The address that callers use, unless it is `http://localhost:<port>`. */
   publicUrl?: string
   /** Milliseconds since the epoch; decides the dates and expiries of the data. Tokens expire in real time. */
   clock?: () => number
@@ -39,7 +39,7 @@ export interface Sandbox extends Omit<Identity, 'trust' | 'answer'> {
   stop: () => Promise<void>
 }
 
-/** What a gateway needs to know of the sandbox. */
+/** The settings of a gateway for this sandbox. */
 export const gatewaySettings = ({ issuer, client, url }: Pick<Sandbox, 'issuer' | 'client' | 'url'>) => ({
   OIDC_ISSUER: issuer,
   OIDC_CLIENT_ID: client.id,
@@ -56,7 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let answer = (_request: IncomingMessage, response: ServerResponse): void =>
     void response.writeHead(503).end()
   const server = createServer((request, response) => answer(request, response))
-  // Longer than any caller keeps an idle connection: none is closed under a call that is just being sent.
+  // Longer than any caller keeps an idle connection, so that no call meets a closed one.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const url = options.publicUrl ?? `http://localhost:${(server.address() as AddressInfo).port}`

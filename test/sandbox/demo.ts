@@ -33,7 +33,7 @@ try {
   })
   const backend = createMemoryBackend(Date.now)
   const secrets = [randomBytes(32).toString('base64')]
-  // Unless somebody wants to see logs, the audit trail does not push the sign-ins off the screen.
+  // Without this the audit log would push the list of sign-ins off the screen.
   const trouble = {
     write: (line: string) => void (line.includes('"audit":true') || process.stdout.write(line))
   }

@@ -34,7 +34,7 @@ const OIDC_PATHS: Record<string, FaultyApi> = {
 const KIND = /^([2-5]\d\d|timeout|reset|garbage|slow:\d+)$/
 
 export interface Faults {
-  /** Breaks an API: a status, `timeout`, `reset`, `garbage` or `slow:<ms>`; for so many calls only, if given. */
+  /** Breaks an API with a status, `timeout`, `reset`, `garbage` or `slow:<ms>`, optionally for a number of calls. */
   set: (api: FaultyApi, kind: string, times?: number) => void
   clear: (api?: FaultyApi) => void
   met: (api: FaultyApi) => number

@@ -31,7 +31,7 @@ export class CookieJar {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`)
   }
 
-  /** What is kept under a name; undefined when nothing is. */
+  /** The cookie of a name; undefined if there is none. */
   get(name: string): string | undefined {
     return this.#cookies.get(name)
   }

@@ -28,7 +28,7 @@ export function emptyState(clock: () => number) {
   let last = 0
   return {
     clock,
-    /** What is made later is of the same day. */
+    /** Later data are of the same day. */
     startedMs: clock(),
     organizations: new Map<string, OrganizationRecord>(),
     users: new Map<string, UserRecord>(),

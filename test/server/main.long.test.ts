@@ -46,7 +46,7 @@ t.test('starts without its Redis, is not ready until it is there, and says why',
   t.equal((await (await signIn(gateway.url, sandbox, 'customer.user')).call('/auth/session')).status, 200)
 })
 
-t.test('trusts certificates of the authority in EXTRA_CA_CERTS_FILE, and of no other', async (t) => {
+t.test('trusts the authority in EXTRA_CA_CERTS_FILE, and no other', async (t) => {
   const authority = createPrivateAuthority(t)
   const answer: RequestListener = (request, response) => {
     const [granting, issuer] = [request.url === '/token', `https://${request.headers.host}`]
@@ -84,7 +84,7 @@ t.test('cuts off a call that does not end before the deadline', async (t) => {
   t.match(gateway.said(), /calls that took too long were cut off/)
 })
 
-t.test('does not wait for a connection over which nothing was sent', async (t) => {
+t.test('does not wait for an unused connection', async (t) => {
   const gateway = await startGatewayProcess(t, { ...settings, ...AT_ONCE })
   const unused = connect(gateway.port, 'localhost')
   unused.on('error', () => {})

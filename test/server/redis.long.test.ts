@@ -36,7 +36,7 @@ t.test('doesn’t time out Redis while the event loop is blocked', async (t) => 
   await t.resolves(Promise.all(throughout), 'and while they are asked')
 })
 
-t.test('does the same for a Cluster, and times out a node that hangs within a second', async (t) => {
+t.test('behaves alike with a Cluster, and times out a hanging node within a second', async (t) => {
   const { env, keeperOf } = await startCluster(t)
   const cluster = await connected(t, env)
   const keys = Array.from({ length: 200 }, (_, index) => `key-${index}`)

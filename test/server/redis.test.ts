@@ -15,7 +15,7 @@ async function connected(t: Test, REDIS_URL: string): Promise<Redis> {
   return redis
 }
 
-t.test('no command takes the answer of another after one got lost', async (t) => {
+t.test('no command gets the answer of another after one was lost', async (t) => {
   const wire = await startTcpProxy(t, Number(new URL(url).port))
   const redis = await connected(t, `redis://127.0.0.1:${wire.port}`)
   wire.loseAnswerTo('get')
@@ -28,7 +28,7 @@ t.test('no command takes the answer of another after one got lost', async (t) =>
     if (answer === word) right += 1
     else if (answer !== null) wrong.push(`${word} was answered ${answer}`)
   }
-  // Without a pause in which the connection is idle.
+  // Without an idle moment of the connection.
   await eventually(async () => {
     await Promise.all(Array.from({ length: 20 }, (_, number) => ask(`${right}-${number}`)))
     return right >= 1000

@@ -1,6 +1,5 @@
 /**
- * Asks again and again until it holds. Rejects when it does not within the time, which is one that only what is broken takes:
- * longer than a busy machine may take for anything.
+ * Repeats the check until it holds. Rejects after the time, which is longer than any correct code needs on a busy machine.
  */
 export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 60_000): Promise<NonNullable<T>> {
   const until = performance.now() + withinMs

@@ -28,18 +28,18 @@ export type Endpoint = 'discovery' | 'keys' | 'token' | 'revoke' | 'api'
 export type Answer = (request: IncomingMessage, response: ServerResponse, form: URLSearchParams) => unknown
 
 export interface Lies {
-  /** Fields of the discovery document; undefined takes one away. */
+  /** Fields of the discovery document; undefined removes one. */
   discovery?: Json
-  /** Claims of ID tokens; undefined takes one away. */
+  /** Claims of ID tokens; undefined removes one. */
   idToken?: Json
   forgery?: Forgery
   hashed?: true
-  /** Fields of the token answer; undefined takes one away. */
+  /** Fields of the token answer; undefined removes one. */
   tokens?: Json
   instead?: Partial<Record<Endpoint, Answer>>
-  /** The token endpoint has granted, and waits for this before it says so. */
+  /** The token endpoint waits for this before it answers. */
   granted?: Promise<unknown>
-  /** Codes are taken with any verifier, and more than once. */
+  /** Accepts a code with any verifier, and more than once. */
   careless?: boolean
 }
 
@@ -92,7 +92,7 @@ export async function startFakeAuthority(t: Test): Promise<FakeAuthority> {
       OIDC_CLIENT_SECRET: CLIENT.secret,
       OIDC_AUDIENCE: audience,
       UPSTREAM_URL: url,
-      // Storms of calls of one caller are what it is for.
+      // Tests send storms of calls from one caller.
       CALLS_IN_FLIGHT: '1000'
     },
     lies: {},

@@ -19,7 +19,7 @@ export interface SigningKey {
 export interface Forgery {
   header?: Json
   key?: SigningKey
-  /** `none` and `empty` do not sign; `public-key` signs HS256 with what everybody knows. */
+  /** `none` and `empty` do not sign; `public-key` signs HS256 with the public key. */
   signature?: 'none' | 'empty' | 'public-key' | 'garbled'
 }
 

@@ -2,15 +2,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** Systems give connections that name no port one from 32768 on: none of these is taken between the look and its use. */
+/** The system uses ports from 32768 on for outgoing connections, so it takes none of these. */
 const PORTS = { first: 11_000, count: 21_000 }
-/** Files of a run that run side by side have a part each, as in `0/3`: none looks at a port that another is about to use. */
+/** Test files that run in parallel have a share of the ports each, such as `0/3`, so that no two take the same. */
 export const PORTS_PART = 'TEST_PORTS'
 const [part = 0, parts = 1] = (process.env[PORTS_PART] ?? '0/1').split('/').map(Number)
 const count = Math.floor(PORTS.count / parts)
 let looked = process.pid * 31
 
-/** A port that is free, and that nobody else is about to take. */
+/** A free port of this file's share. */
 export async function freePort(): Promise<number> {
   for (;;) {
     looked += 1

@@ -7,7 +7,7 @@ interface Reply {
 
 type Ask = (method: string, parameters?: object) => Promise<Reply>
 
-/** Settings of a process that can be looked into at this port of this machine. */
+/** Settings of a process with an inspector at this local port. */
 export const inspectable = (port: number) => ({ NODE_OPTIONS: `--inspect=127.0.0.1:${port}` })
 
 export async function runIn(port: number, expression: string): Promise<void> {

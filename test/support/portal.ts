@@ -50,7 +50,7 @@ export async function startPortal(t: Test, options: PortalOptions = {}): Promise
     PORT: String(port),
     PUBLIC_URL: url,
     ...gatewaySettings(sandbox),
-    // Tests make more calls than people.
+    // Tests make more calls than people do.
     SESSION_CALLS_PER_MINUTE: '1000000',
     BODY_MB_PER_MINUTE: '10000',
     ...options.env

@@ -72,7 +72,7 @@ function overOneConnection(
     socket.on('data', (chunk) => {
       bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
       for (let read = readAnswer(bytes); read !== null; read = readAnswer(bytes)) {
-        // A go-ahead (RFC 9110, section 15.2) comes before the answer.
+        // An interim response (RFC 9110, section 15.2) precedes the answer.
         if (read.answer.status !== 100) answers[answered++] = read.answer
         bytes = read.rest
       }

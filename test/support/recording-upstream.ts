@@ -9,7 +9,7 @@ export interface RecordingUpstream {
   url: string
   passed: Asked[]
   lookups: Set<string>
-  /** Answers what is passed on; undefined: `{}`. */
+  /** Answers proxied calls; undefined: `{}`. */
   answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-// Hears every command that a Redis receives (MONITOR). A client library would take the lines for answers.
+// Records every command that a Redis receives (MONITOR). A client library would mistake the lines for answers.
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import type { Redis } from 'ioredis'
@@ -24,7 +24,7 @@ export async function listenTo(look: Redis): Promise<Listener> {
     if (isOver) return
     let rest = ''
     socket = connect(port, host, () => socket?.write('MONITOR\r\n'))
-    // What is no ASCII comes escaped.
+    // Redis escapes characters outside ASCII.
     socket.setEncoding('latin1')
     socket.on('data', (chunk) => {
       const lines = (rest + chunk).split('\r\n')
@@ -59,8 +59,8 @@ const WORD = /"((?:[^"\\]|\\.)*)"/g
 const WRITTEN: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' }
 
 /**
- * The words of a command, as in `+1700000000.123456 [0 127.0.0.1:4000] "SET" "a key" "a \"value\""`. Bytes that are no
- * text stay escaped, so that noise is not read as words.
+ * The words of a command, as in `+1700000000.123456 [0 127.0.0.1:4000] "SET" "a key" "a \"value\""`. Other bytes stay
+ * escaped, so that they do not form words.
  */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(WORD)].map(([, word = '']) =>
@@ -80,7 +80,7 @@ export function leaksIn(told: Iterable<string>, secrets: readonly Confided[]): s
 }
 
 function formsOf(value: string): string[] {
-  // In the middle of something encoded, its characters depend on how many bytes come before it.
+  // Base64 of a text depends on its position among the encoded bytes.
   const encoded = [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])
     const end = Math.floor((bytes.length * 4) / 3)

@@ -21,7 +21,7 @@ export interface RedisNode {
 const STARTS_WITHIN_MS = 60_000
 const WITHOUT_FILES = ['save ""', 'appendonly no', 'repl-diskless-sync-delay 0']
 
-/** Another process may take the free port first: then with another one. */
+/** Tries another port when a process takes the first one. */
 export async function launch(t: Test, settings: string[], ...more: string[]): Promise<RedisNode> {
   return launchOnce(t, settings, more).catch(() => launchOnce(t, settings, more))
 }
@@ -93,7 +93,7 @@ export async function startSentinels(t: Test): Promise<Sentinelled> {
     'sentinel failover-timeout portal 2000'
   ]
   const sentinels = await Promise.all([1, 2, 3].map(() => launch(t, watch, '--sentinel')))
-  // They notice that a replaced primary is back, and make it a replica, some 10 s later otherwise.
+  // Otherwise Sentinels take 10 s to make a returned primary a replica.
   const periods = ['info-period', '500', 'publish-period', '200']
   await Promise.all(sentinels.map(({ look }) => look.call('SENTINEL', 'DEBUG', ...periods)))
   const nodes = [main, replica]
@@ -130,7 +130,7 @@ export interface RedisCluster {
   nodes: RedisNode[]
   inStep: () => Promise<boolean>
   holdFailovers: (isHeld: boolean) => Promise<void>
-  /** The primary that keeps this key, as one of the running nodes sees it; null while nobody does. */
+  /** The primary of this key according to a running node; null while there is none. */
   keeperOf: (key: string) => Promise<RedisNode | null>
 }
 
@@ -144,7 +144,7 @@ export function hasAll(replication: string): boolean {
 
 export async function startCluster(t: Test): Promise<RedisCluster> {
   const settings = [...WITHOUT_FILES, 'cluster-enabled yes', 'cluster-node-timeout 1000']
-  // Redis takes its port and 10000 for what its nodes say to each other, which something else may have.
+  // Nodes of a Cluster also use their port plus 10000, which may be taken.
   const node = async () => launch(t, [...settings, `cluster-port ${await freePort()}`])
   const nodes = await Promise.all(Array.from({ length: 6 }, node))
   const addresses = nodes.map(({ address }) => address)

@@ -16,12 +16,12 @@ export interface RedisServer {
   url: string
   look: Redis
   backend: (log?: Log) => Promise<SessionBackend>
-  /** A backend without the gateway's time limits, which a busy machine may exceed. */
+  /** A backend without the gateway's timeouts, which a busy machine may exceed. */
   patientBackend: () => SessionBackend
   freeze: () => void
   thaw: () => void
   kill: () => Promise<void>
-  /** Empty, at the same address. */
+  /** Starts it again, empty, at the same address. */
   restart: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Makes calls at a steady pace, however long the answers take.
+// Makes calls at a steady rate, even when answers are slow.
 import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,7 +16,7 @@ export interface SteadyLoad {
   end(): Promise<Answered[]>
 }
 
-/** People do not call all at once because this process stood still for longer. */
+/** Calls that were missed while this process was blocked are dropped, not sent at once. */
 const MADE_UP_MS = 100
 
 /** @param perSecond calls; each with the next of the cookies */

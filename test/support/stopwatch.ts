@@ -1,7 +1,7 @@
-// Measures time without the time in which this process did not get to run.
+// Measures time without pauses of this process.
 const TICK_MS = 10
 
-/** Watches how long the process does not run. Returns a function that starts a measurement and returns its reader. */
+/** Tracks pauses of the process. Returns a function that starts a measurement and returns its reader. */
 export function createStopwatch(): () => () => number {
   let heldUp = 0
   let last = performance.now()

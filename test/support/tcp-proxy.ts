@@ -7,7 +7,7 @@ export interface TcpProxy {
   port: number
   reset: () => void
   refuse: () => Promise<void>
-  /** The answer to the next Redis command of this name gets lost; its connection stays. Null: to none any more. */
+  /** Drops the answer to the next Redis command of this name; the connection stays. Null: drops none. */
   loseAnswerTo: (command: string | null) => void
   lost: () => number
 }

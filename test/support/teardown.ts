@@ -1,4 +1,4 @@
-/** What test/support uses of a tap test; benchmarks have it too. */
+/** The part of a tap test that test/support uses; benchmarks implement it too. */
 export interface Test {
   teardown: (work: () => unknown) => void
 }

@@ -26,7 +26,7 @@ export interface TinyUpstream {
 const json: Behaviour = (_request, response) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"fine":true}')
 
-/** Starts it. It answers with a JSON object until told otherwise. */
+/** Starts it. It answers with a JSON object unless a test changes that. */
 export async function startTinyUpstream(t: Test): Promise<TinyUpstream> {
   const server = createServer(async (request, response) => {
     response.once('close', () => {

@@ -1,4 +1,4 @@
-// Everything that opens on a page: axe in the dark theme (the journey has the light one), and sideways scrolling.
+// Everything that opens on a page: axe in the dark theme (a journey covers the light one), and sideways scrolling.
 import t from 'tap'
 import { violations } from '../../support/browser/axe.ts'
 import { browserTest } from '../../support/browser/browser.ts'

@@ -33,7 +33,7 @@ export interface AuditEntry {
   correlationId: string
 }
 
-/** What an entry is about, apart from its type. */
+/** The object of an entry, without its type. */
 interface About {
   id: string
   name: string

@@ -20,7 +20,7 @@ export function callerOf(request: FastifyRequest): UserRecord {
   return caller
 }
 
-// What a browser opens by itself, with the address as the only key to it.
+// Addresses that a browser opens by itself; only the address protects them.
 const OPEN = /^\/(files|remote)\//
 
 export function requireBearer(api: FastifyInstance, state: State, trust: Trust): void {

@@ -22,7 +22,7 @@ export async function createApi(
   return api
 }
 
-// An empty body is none, whatever its type says: some calls here have nothing to say in one.
+// An empty body counts as missing, whatever its type: some calls have none.
 function readJson(api: FastifyInstance): void {
   const parse = api.getDefaultJsonParser('error', 'error')
   api.removeAllContentTypeParsers()

@@ -2,7 +2,7 @@
 import type { Context, Next } from 'koa'
 
 export interface AuthorityHabits {
-  /** The only way for clients to prove themselves; the other is refused. Otherwise both are accepted. */
+  /** The only accepted method of client authentication; by default both are. */
   clientAuth?: 'basic' | 'post'
   clientKeys?: object[]
   refreshAnswers?: { idToken?: false; refreshToken?: false; scope?: false; expiresIn?: false }

@@ -36,7 +36,7 @@ export interface IdentityOptions {
   habits?: AuthorityHabits
 }
 
-/** Starts the provider for `${url}/oidc`; its people are those of the state, whoever is added later too. */
+/** Starts the provider for `${url}/oidc` with the people of the state, also those added later. */
 export async function createIdentity(state: State, options: IdentityOptions): Promise<Identity> {
   const { url, accessTokenSeconds, habits = {} } = options
   const issuer = `${url}/oidc`
@@ -62,10 +62,10 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
   }
   const oneAtATime = oneTokenRequestAtATime()
 
-  // The provider reads its keys once: with other keys it is another one, over the same records and cookies.
+  // The provider reads its keys once, so new keys need a new provider over the same records and cookies.
   async function build() {
     const provider = new Provider(issuer, providerSettings({ ...settings, jwks: keys.all() }))
-    // Behind a proxy that ends TLS, every address that it tells is https like its issuer.
+    // Behind a proxy that ends TLS, all its addresses are https like its issuer.
     provider.proxy = issuer.startsWith('https:')
     noteConfidences(provider, confidences)
     provider.use(withHabits(habits))
@@ -129,7 +129,7 @@ export async function createIdentity(state: State, options: IdentityOptions): Pr
   }
 }
 
-// Two uses of one refresh token at the same moment must be told apart: exactly one of them is the first.
+// Of two simultaneous uses of a refresh token exactly one is the first.
 function oneTokenRequestAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return async (ctx: { path: string }, next: () => Promise<void>): Promise<void> => {

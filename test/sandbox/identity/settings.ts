@@ -24,7 +24,7 @@ export interface IdentitySettings {
   rotatesRefreshTokens: boolean
   clientKeys: object[] | undefined
   cookieKey: string
-  /** Put into every access token, so that all of one generation can be refused at once. */
+  /** A claim of every access token, so that all of one generation can be refused at once. */
   generation: () => number
 }
 
@@ -71,7 +71,7 @@ export function providerSettings(settings: IdentitySettings): Configuration {
     pkce: { required: () => true },
     rotateRefreshToken: settings.rotatesRefreshTokens,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // As with offline access: refresh tokens outlive the sign-out, so that only a revocation ends them.
+    // As with offline access, only a revocation ends refresh tokens, not the sign-out.
     expiresWithSession: async () => false,
     formats: {
       customizers: {
@@ -85,7 +85,7 @@ export function providerSettings(settings: IdentitySettings): Configuration {
     interactions: { url: (_ctx, interaction) => `${issuerPath}${SIGN_IN_PATH}${interaction.uid}` },
     cookies: {
       keys: [settings.cookieKey],
-      // Ports do not separate cookies: these names and this path keep clear of whatever else runs on localhost.
+      // Ports do not separate cookies, so these names and this path avoid those of other programs on localhost.
       names: { session: 'sandbox_session', interaction: 'sandbox_sign_in', resume: 'sandbox_resume' },
       long: { signed: true, path: issuerPath, httpOnly: true, sameSite: 'lax' },
       short: { signed: true, httpOnly: true, sameSite: 'lax' }
@@ -137,7 +137,7 @@ function proofOf(keys: object[] | undefined) {
   return { token_endpoint_auth_method: 'private_key_jwt' as const, jwks: { keys } }
 }
 
-// Consent is never asked for: whatever is requested counts as granted.
+// Every requested scope counts as granted, without a question.
 async function grantEverything(ctx: KoaContextWithOIDC) {
   const { provider, client, session, params } = ctx.oidc
   if (!client || !session?.accountId) return undefined

@@ -69,7 +69,7 @@ export function recordSignOuts(provider: Provider, state: State): void {
   })
 }
 
-// The browser's own address and name, as far as the request tells.
+// The browser's address and name from the request.
 function originOf(ctx: Context) {
   return { ip: ctx.ip, userAgent: ctx.get('user-agent') || undefined, id: randomUUID() }
 }

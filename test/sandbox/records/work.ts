@@ -1,4 +1,4 @@
-// What people do with alarms, reports, exports and backups.
+// Records of work: alarms, reports, exports and backups.
 
 export interface AlarmChanges {
   acknowledged?: { atMs: number; user: string }
@@ -17,7 +17,7 @@ export interface ReportRecord {
   lastModifiedDate: string
 }
 
-/** An export of histories; what has become of it by now follows from its times. */
+/** An export of histories; its status follows from its times. */
 export interface ExportRecord {
   id: string
   exportName: string

@@ -1,5 +1,4 @@
-// What organizations, sites, devices and people are called. All of them are fictional. Names of projects and devices hold
-// only characters that a name may hold.
+// Fictional names of organizations, sites, devices and people. Projects and devices use valid characters only.
 import type { Random } from './random.ts'
 
 const list = (text: string): string[] => text.split(';').map((name) => name.trim().replace(/\s+/g, ' '))

@@ -25,8 +25,8 @@ export const NOTABLE_DEVICES = {
 } as const
 
 /**
- * Codes that a device might show, by what is behind them. Any other digits do as well (`ONE00002`), since each code
- * is good for one device, within 15 minutes of its first use.
+ * Registration codes by their licences. Other digits work too (`ONE00002`): each code registers one device, within 15
+ * minutes of its first use.
  */
 export const CODES = {
   oneLicense: 'ONE00001',

@@ -89,7 +89,7 @@ function addStaff(
   }
 }
 
-// Some names carry more around the known one: callers must recognise the role inside.
+// Some role names have a prefix or suffix; callers must recognise the role inside.
 function staffRole(userId: string, role: RoleName, scope: string, index: number): RoleRecord {
   const roleName = index % 3 === 0 ? `ncp_${role}` : role
   return { id: `ra-${userId}-1`, scope, roleNumber: roleNumber(role), roleName }

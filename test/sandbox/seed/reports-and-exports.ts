@@ -43,7 +43,7 @@ const draft = (exportName: string, hoursAgo: number, more: Partial<Draft> = {}):
   ...more
 })
 
-// Those that wait or run do so all day.
+// Exports that wait or run stay so all day.
 const EXPORTS: Draft[] = [
   draft('All meters, last year', 1, { queuedForMs: 3 * DAY_MS }),
   draft('Air handling, quarter', 8, { runsForMs: 3 * DAY_MS }),

@@ -14,7 +14,7 @@ export interface Site {
   devices: number
 }
 
-/** Builds the site; its chance is its own, so that one customer's data do not depend on another's. */
+/** Builds the site with its own random numbers, so that no customer's data depend on another's. */
 export function buildSite(state: State, site: Site): void {
   const { customerId } = site
   const number = Number(customerId.replace(/\D/g, ''))

@@ -5,7 +5,7 @@ export interface AlarmDefinition {
   source: string
   state: 'offnormal' | 'fault' | 'alert'
   alarmClass: 'Critical' | 'HVAC' | 'Energy' | 'Life Safety' | 'Maintenance'
-  /** 1 to 255, the lowest the most urgent. */
+  /** 1 to 255; 1 is the most urgent. */
   priority: number
   message: string
   limit?: { side: 'high' | 'low'; value: number }

@@ -1,4 +1,4 @@
-// When alarms go off and return to normal: derived from the device's seed and the time.
+// When alarms are raised and return to normal, derived from the device's seed and the time.
 import type { DeviceRecord } from '../records/sites.ts'
 import { ALARMS_OF, type AlarmDefinition } from './alarm-definitions.ts'
 import { bits, chance, seedOf } from './chance.ts'
@@ -15,7 +15,7 @@ export interface Occurrence {
   definition: AlarmDefinition
   startMs: number
   endMs: number
-  /** When somebody of the staff acknowledges it; null when nobody ever does. */
+  /** When somebody acknowledges it; null if never. */
   acknowledgedMs: number | null
   seed: number
 }
@@ -48,7 +48,7 @@ export function occurrence(
   startMs: number,
   seed: number
 ): Occurrence {
-  // Most pass within hours, a few last for days.
+  // Most end within hours, a few last for days.
   const lasting = chance(seed, 2) ** 4
   const delay = chance(seed, 3) ** 3
   return {

@@ -18,7 +18,7 @@ export interface Moment {
 export function momentsOf(device: { id: string; customerId: string }): (timeMs: number) => Moment {
   const site = seedOf(device.customerId)
   const own = seedOf(device.id)
-  // One in six works around the clock, as wards and server rooms do.
+  // One in six is busy day and night, such as wards and server rooms.
   const alwaysOn = chance(own, 1) < 1 / 6
   const startsAt = 5.5 + 2 * chance(own, 2)
   const endsAt = 17 + 3 * chance(own, 3)
@@ -38,7 +38,7 @@ export function momentsOf(device: { id: string; customerId: string }): (timeMs: 
   }
 }
 
-// Up within an hour and a half, down likewise.
+// Rises within an hour and a half, and falls as fast.
 function ramp(hour: number, startsAt: number, endsAt: number): number {
   return within(0, 1, Math.min((hour - startsAt) / 1.5, (endsAt - hour) / 1.5))
 }

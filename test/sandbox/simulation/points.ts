@@ -63,7 +63,7 @@ function toPoint(device: DeviceRecord, slot: Slot): Point {
   const digits = seed.toString(16).padStart(8, '0')
   const history = `/${stationName(device)}/${displayName.replace(/\W+/g, '_')}`
   return {
-    // Unique beyond the device, for it begins as the device's own identifier does.
+    // Unique over all devices, because it begins with the device's identifier.
     cloudId: `${device.deviceUuid.slice(0, 24)}${bits(seed).toString(16).padStart(8, '0').slice(4)}${digits}`,
     telemetryId: `${device.systemGuid.slice(0, 16)}${digits}`,
     displayName,
@@ -80,7 +80,7 @@ function unitCount(units: Equipment['units'], seed: number): number {
   return units.atLeast + (bits(seed, 7) % (units.atMost - units.atLeast + 1))
 }
 
-// A point in twelve has no history, whatever it is.
+// One point in twelve has no history.
 function isRecorded(template: Template, seed: number): boolean {
   return !template.unrecorded && chance(seed, 11) > 1 / 12
 }

@@ -8,10 +8,10 @@ const BUSY = 0.25
 const HOURS_PER_YEAR = 8766
 
 const isBusy = (moment: Moment): boolean => moment.activity > BUSY
-/** How much heat the building wants, 0 to 1. */
+/** Heat demand of the building, 0 to 1. */
 const heatWanted = (moment: Moment): number =>
   within(0, 1, ((17 - moment.outdoor) / 24) * (0.4 + 0.6 * moment.activity))
-/** How much cold, 0 to 1. */
+/** Cooling demand, 0 to 1. */
 const coldWanted = (moment: Moment): number =>
   within(0, 1, ((moment.outdoor - 13) / 18) * (0.15 + 0.85 * moment.activity))
 
@@ -44,7 +44,7 @@ const withCold =
   (moment, seed) =>
     idle + (full - idle) * within(0, 1, coldWanted(moment) + noise(moment, seed, spread))
 
-/** The same as the building is busy. */
+/** A value that follows how busy the building is. */
 const withPeople =
   (idle: number, full: number, spread = 0.05): Signal =>
   (moment, seed) =>
@@ -57,7 +57,7 @@ const steady =
   (moment, seed) =>
     base + noise(moment, seed, spread)
 
-/** Never falls: so much in an ordinary hour, more of it by day. */
+/** A counter that never falls: an hourly amount, more of it by day. */
 const counter =
   (perHour: number): Signal =>
   (moment, seed) => {
@@ -72,7 +72,7 @@ const running: Signal = (moment, seed) => (isBusy(moment) || chance(seed) < 0.1 
 const runningForHeat: Signal = (moment) => (heatWanted(moment) > 0.08 ? 1 : 0)
 const runningForCold: Signal = (moment) => (coldWanted(moment) > 0.06 ? 1 : 0)
 
-/** 1 now and then, for an hour or some: about so often a hundred days. */
+/** 1 for an hour or more, about so many times in a hundred days. */
 const rarely =
   (timesInHundredDays: number): Signal =>
   (moment, seed) => {
@@ -88,7 +88,7 @@ const always =
   () =>
     value
 
-/** One of `count` ordinals, another one every so many hours by day; the first by night. */
+/** One of `count` ordinals, changing every so many hours by day; the first one by night. */
 const stages =
   (count: number, hoursEach = 3): Signal =>
   (moment, seed) =>

@@ -5,7 +5,7 @@ import { excursionsOf } from './excursions.ts'
 import { type Moment, momentsOf } from './moment.ts'
 import type { Point, PointValue } from './points.ts'
 
-/** A write, or with a null value the end of one; it holds from that time on. */
+/** A write that is valid from that time on; a null value clears it. */
 export interface PointWrite {
   fromMs: number
   value: PointValue | null
@@ -25,7 +25,7 @@ export function valuesOf(writes: PointWrites, point: Point): (timeMs: number) =>
   return written ? (timeMs) => writtenAt(written, timeMs) ?? simulatedAt(timeMs) : simulatedAt
 }
 
-/** What is written to the point and holds at that time; null when nothing is. */
+/** The written value at that time; null without one. */
 export function writeInForce(writes: PointWrites, cloudId: string, timeMs: number): PointValue | null {
   return writtenAt(writes.get(cloudId) ?? [], timeMs)
 }

@@ -1,4 +1,4 @@
-// Backups of the stations of devices with Recover: listed, noted, kept from being deleted, fetched and deleted.
+// Backups of stations with Recover: list, note, lock, download, delete.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { changesBetween, recorderOf } from '../api/audit.ts'
@@ -105,7 +105,7 @@ function readFilter(query: Record<string, string | undefined>): (backup: Backup)
     backup.startMs <= toMs
 }
 
-// As many bytes as the list says, and nothing in them.
+// Zero bytes, as many as the list says.
 function content({ id, sizeBytes }: Backup): Buffer {
   return Buffer.alloc(sizeBytes, `Sandbox backup ${id}\n`)
 }

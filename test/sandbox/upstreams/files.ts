@@ -1,4 +1,4 @@
-// Files for which an API sends a browser elsewhere: addresses that nobody can guess, good for a minute, without a token.
+// Redirect targets for downloads: random addresses that work for a minute without a token.
 import { randomBytes } from 'node:crypto'
 import { ApiProblem, notFound } from '../api/problems.ts'
 import { params, type Upstream } from '../api/upstream.ts'

@@ -41,7 +41,7 @@ export const remote: Upstream = (api, state, publicUrl) => {
     )
   })
 
-  // Where the remote host is, is a setting of the gateway: with or without a path before it.
+  // The gateway's setting for the remote host may have a path.
   for (const host of ['', '/remote'])
     api.post(`${host}/noproxy/bearer-logout`, async (_request, reply) => reply.code(204).send())
 }

@@ -3,7 +3,7 @@ import type { OfferingCode } from '#shared/entities.ts'
 import type { SubscriptionRecord } from '../records/sites.ts'
 import type { State } from '../state.ts'
 
-// Lists of subscriptions are replaced, never changed: what was found in one holds for as long as it is there.
+// Lists of subscriptions are replaced, never changed, so results can be cached by list.
 const known = new WeakMap<SubscriptionRecord[], Map<OfferingCode, Set<string>>>()
 
 export function withService(state: State, customerId: string, offering: OfferingCode): Set<string> {

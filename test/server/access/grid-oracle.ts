@@ -20,9 +20,9 @@ export interface Rule {
   where?: 'target' | 'anywhere' | 'root'
   /** The members of the organization may too: they get what the upstream shows them. */
   members?: true
-  /** Ids of the organizations that it is tried with. */
+  /** Ids of the organizations that the grid tries it with. */
   targets?: string[]
-  /** Whoever may make the call is told that there is none of that name. */
+  /** A caller with the right gets 404: the sample has no object of that name. */
   finds?: 'nothing'
   body?: (target: Target) => unknown
   query?: (target: Target) => string

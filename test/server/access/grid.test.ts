@@ -1,6 +1,6 @@
 // Every registered route of the live gateway × everybody × own and foreign organizations. The answers are compared with
 // grid.tsv, so that a change of who may do what shows as a diff, and with an oracle written by hand.
-// UPDATE_GRID=1 writes the file anew; read its diff before committing it.
+// UPDATE_GRID=1 writes the file again; read its diff before committing it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -112,12 +112,12 @@ async function walk(): Promise<Row[]> {
 
 const rows = await walk()
 
-t.test('the oracle says of every route who may call it, and of no other', async (t) => {
+t.test('the oracle covers every route, and names no other', async (t) => {
   const routes = [...new Set(portal.app.declaredRoutes.map(({ id }) => id))].sort()
   t.strictSame(Object.keys(ORACLE).sort(), routes)
 })
 
-t.test('everybody may do what the oracle says, and nothing else', async (t) => {
+t.test('each caller may do exactly what the oracle allows', async (t) => {
   for (const { route, target, cells } of rows) {
     const rule = ORACLE[route.id]
     if (rule?.who === 'everybody' || !rule) continue
@@ -136,7 +136,7 @@ t.test('everybody may do what the oracle says, and nothing else', async (t) => {
   }
 })
 
-t.test('the grid is the one that was agreed', async (t) => {
+t.test('the grid equals grid.tsv', async (t) => {
   const head = ['id', 'method', 'path', 'target', ...COLUMNS.map(({ name }) => name)].join('\t')
   const lines = rows.map(({ route: { id, method, path }, target, cells }) =>
     [id, method, path, target, ...cells].join('\t')
@@ -146,6 +146,6 @@ t.test('the grid is the one that was agreed', async (t) => {
   const agreed = readFileSync(FILE, 'utf8')
   const missing = agreed.split('\n').filter((line) => !text.includes(`${line}\n`))
   const added = text.split('\n').filter((line) => !agreed.includes(`${line}\n`))
-  t.strictSame({ missing, added }, { missing: [], added: [] }, 'UPDATE_GRID=1 writes it anew')
+  t.strictSame({ missing, added }, { missing: [], added: [] }, 'UPDATE_GRID=1 writes it again')
   t.equal(text, agreed)
 })

@@ -1,6 +1,6 @@
-// Bodies that are made to hold up whoever reads them: deep, long, of many names, of odd escapes.
+// Bodies that are slow to read: deep, long, with many names or with odd escapes.
 
-/** As many parts as fit into so many bytes. */
+/** Repeats a part while the text is within so many bytes. */
 export function filled(
   before: string,
   part: (index: number) => string,
@@ -17,7 +17,7 @@ export function filled(
   }
 }
 
-/** Of so many bytes at most, by what is hostile about them; none is a body of any call. */
+/** Hostile bodies of at most so many bytes, by name. No call accepts one. */
 export function hostileBodies(bytes: number): Record<string, string> {
   const upTo = (part: string, share = 1) => part.repeat(Math.floor((bytes * share - 64) / part.length))
   const name = (index: number) => index.toString(36)

@@ -1,4 +1,4 @@
-// The place of a customer is what the directory says, whatever the caller's own assignments say of it.
+// The directory decides which integrator a customer belongs to, not the caller's assignments.
 import t, { type Test } from 'tap'
 import type { CustomerCard, Page } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'

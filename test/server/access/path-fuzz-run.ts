@@ -118,7 +118,7 @@ const BENDS: Bend[] = [
     const at = random.pick(slashes.length > 0 ? slashes : [0])
     return path.slice(0, at) + random.pick(SLASHES) + path.slice(at + 1)
   },
-  // A segment with something at its end.
+  // A segment with a suffix.
   (path, random) => {
     const segments = path.split('/')
     const at = random.below(segments.length)
@@ -136,21 +136,21 @@ const BENDS: Bend[] = [
   },
   (path, random) => path + random.pick(ENDS),
   (path, random) => random.pick(STARTS) + (random.below(2) === 0 ? path : path.slice(1)),
-  // From a path that is allowed up and down to another one.
+  // Up from an allowed path and down to another one.
   (path, random) => {
     const other = wellFormed(random).path.split('/')
     const keep = random.below(other.length)
     const ups = random.pick(UPS).repeat(1 + random.below(8))
     return `${path}/${ups}${other.slice(keep).join('/')}`
   },
-  // Something anywhere.
+  // A string at any position.
   (path, random) => between(path, random, random.pick([...TAILS, ...SLASHES]), random.below(2)),
   // A byte that confuses parsers, anywhere or at the end.
   (path, random) => {
     const stumble = random.pick(random.below(8) === 0 ? STUMBLES : TAILS)
     return random.below(2) === 0 ? path + stumble : between(path, random, stumble)
   },
-  // A segment more, less, twice.
+  // A segment added, removed or repeated.
   (path, random) => {
     const segments = path.split('/')
     const at = 1 + random.below(segments.length - 1)
@@ -238,7 +238,7 @@ const ROWS = PROXY_TABLE.map(({ method, path }) => {
   const pattern = path.replace(/::|:\w+/g, (part) => (part === '::' ? ':' : '[^/]+'))
   return new RegExp(`^${method} ${pattern}$`)
 })
-/** The target with no character encoded that need not be. */
+/** Decodes every character of the target that needs no encoding. */
 function plainOf(target: string): string {
   const [path = '', ...query] = target.split('?')
   return [encodeURI(path.split('/').map(decodeURIComponent).join('/')), ...query].join('?')
@@ -250,7 +250,7 @@ const nameOf = ({ by, method, target }: { by: string; method: string; target: st
   `${by} ${method} ${target}`
 
 export function tryPaths(count: number): void {
-  t.test(`none of ${count} addresses reaches what its caller has no right to`, async (t) => {
+  t.test(`none of ${count} addresses reaches an object that its caller may not see`, async (t) => {
     const random = randomFrom(SEED)
     const attempts = Array.from({ length: count }, () => attempt(random))
     const answers = await send(attempts)

@@ -1,4 +1,4 @@
-// Calls that are tried: with what they bring, who makes them, and whether anything of them reached an upstream.
+// Sends calls as a given caller, and says whether one reached an upstream.
 import type { Test } from 'tap'
 import { type Sandbox, startSandbox } from '#test/sandbox/app.ts'
 import { NOTABLE } from '#test/sandbox/seed/notable.ts'

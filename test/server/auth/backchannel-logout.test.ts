@@ -37,7 +37,7 @@ function post(url: string, body: string | URLSearchParams, headers: Record<strin
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }
   })
 }
-/** A good token of that many characters. Base64 leaves lengths out, so its header is padded as well. */
+/** A good token of exactly that many characters. Base64 cannot have every length, so the header is padded too. */
 function tokenOf(characters: number, claims: Json): string {
   const missing = characters - fake.logoutToken({ ...claims, padding: '' }, { header: { x: '' } }).length
   for (const x of ['', 'x', 'xx', 'xxx'])

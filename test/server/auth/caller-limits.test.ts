@@ -67,7 +67,7 @@ t.test('refuses calls past the limit of a caller without an upstream call', asyn
   }
 })
 
-/** Browsers get a page, because nobody could read a problem in them. */
+/** Browsers get a page: a person cannot read a JSON problem. */
 async function leadsToPage(t: Test, answer: Response): Promise<void> {
   t.equal(answer.status, 303)
   const page = new URL(answer.headers.get('location') ?? '', 'http://portal')

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createCurrentUsers } from '#server/auth/current-user.ts'
 import type { User } from '#shared/entities.ts'
 
-t.test('gives a read up after five seconds, with what comes before it, and pauses', async (t) => {
+t.test('gives up a read after five seconds, the wait before it included, and pauses', async (t) => {
   // The limit itself keeps no process alive.
   const alive = setInterval(() => {}, 1000)
   t.teardown(() => clearInterval(alive))

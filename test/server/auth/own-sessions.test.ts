@@ -1,4 +1,4 @@
-// "Your sessions": what a person is told of them, and how one browser ends those of others, on every replica.
+// "Your sessions": the list, and how one browser ends the sessions of others, on every replica.
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { browserOf } from '#server/auth/sessions/browser.ts'
@@ -36,7 +36,7 @@ const other = async (browser: Browser): Promise<OwnSession> => {
 const atReplica = (browser: Browser) => new Browser(replica.url, browser.jar)
 const endOf = async (browser: Browser) => (await browser.json<SessionState>('/auth/session')).ended
 
-t.test('nobody without a session, and no other site, gets at them', async (t) => {
+t.test('refuses callers without a session, and other sites', async (t) => {
   const [nobody, person] = [new Browser(portal.url), await signedIn('partner.user', FIREFOX)]
   const { id } = (await own(person))[0] as OwnSession
   t.equal((await nobody.call('/auth/sessions')).status, 401)
@@ -47,7 +47,7 @@ t.test('nobody without a session, and no other site, gets at them', async (t) =>
   t.equal((await own(person)).length, 1)
 })
 
-t.test('nobody ends a session of somebody else', async (t) => {
+t.test('refuses to end a session of somebody else', async (t) => {
   const [person, stranger] = [
     await signedIn('partner.user', FIREFOX),
     await signedIn('customer.admin', FIREFOX)
@@ -61,7 +61,7 @@ t.test('nobody ends a session of somebody else', async (t) => {
   t.equal((await stranger.call(BOOTSTRAP)).status, 200)
 })
 
-t.test('tells from where one is signed in, since when, and when each was last used', async (t) => {
+t.test('lists the browser, sign-in time and last use of each session', async (t) => {
   const started = clock()
   const phone = await signedIn('customer.user', SAFARI)
   time.ahead += 120_000
@@ -78,7 +78,7 @@ t.test('tells from where one is signed in, since when, and when each was last us
   for (const { id } of await own(desk)) t.notOk(cookies.includes(id), 'no id is that of a cookie')
 })
 
-t.test('ends one of them on every replica, and its browser is told who did', async (t) => {
+t.test('ends one of them on every replica, and its browser learns who ended it', async (t) => {
   const [desk, phone] = [await signedIn('partner.admin', FIREFOX), await signedIn('partner.admin', SAFARI)]
   for (const browser of [phone, atReplica(phone)]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
   const { id } = await other(desk)
@@ -139,7 +139,7 @@ t.test('with a limit, one more sign-in ends the oldest session of this person al
   for (const browser of [second, third, colleague]) t.equal((await browser.call(BOOTSTRAP)).status, 200)
 })
 
-t.test('browsers are named by what they say of themselves, and strange ones not at all', async (t) => {
+t.test('names browsers by their User-Agent, and unknown ones not at all', async (t) => {
   const edge =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36 Edg/128.0.0.0'
   t.strictSame(browserOf(edge), { browser: 'Microsoft Edge', system: 'macOS' })

@@ -205,7 +205,7 @@ t.test('reads the roles for every page load and every /me', async (t) => {
   t.equal(await statusOf(browser), 403, 'which count from then on')
 })
 
-t.test('holds for services too', async (t) => {
+t.test('applies the same limits to services', async (t) => {
   const { time, portal, answer, reads } = await scene(t)
   const token = await serviceToken(sandbox, 'ncp:read')
   const call = () => fetch(portal.url + PROJECTS, { headers: { authorization: `Bearer ${token}` } })

@@ -164,7 +164,7 @@ t.test('finds nothing where all is well, and leaves nothing behind', async (t) =
   t.strictSame(await good.look.keys('*'), [], 'no key in Redis')
 })
 
-t.test('takes an issuer that calls itself by a slash more', async (t) => {
+t.test('accepts an issuer that differs by a slash at its end', async (t) => {
   t.strictSame(await linesOf({ OIDC_ISSUER: slashed.url }), [])
 })
 

@@ -246,7 +246,7 @@ t.test('a session cannot outlive its absolute lifetime by idling', async (t) => 
   t.strictSame(lifetimes('100', '100'), [])
 })
 
-t.test('a blank value is none', async (t) => {
+t.test('a blank value counts as missing', async (t) => {
   const blank = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ' ']))
   t.strictSame(readConfig({ ...blank, ...LEAST }), readConfig(LEAST))
 })

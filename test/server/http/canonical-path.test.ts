@@ -22,11 +22,11 @@ const TAKEN = words(`
 / /a /a/ /a/b.c /.well-known/x /... /a/...b/c /a..b /a. /a:b /a/alarms:search /a-_~!$&'()*+,=@
 /a%20b /%41pi /%C3%A4 /%e2%82%ac /%f0%9f%98%80`)
 
-t.test('calls no path canonical that could be read in two ways', async (t) => {
+t.test('rejects paths that can be read in two ways', async (t) => {
   for (const path of REFUSED) t.notOk(isCanonical(path), encodeURI(path))
 })
 
-t.test('calls a path canonical that can be read in one way', async (t) => {
+t.test('accepts paths that can be read in one way', async (t) => {
   for (const path of TAKEN) t.ok(isCanonical(path), path)
 })
 
@@ -44,7 +44,7 @@ t.test('lets refused paths reach no handler, and ignores the query', async (t) =
   const ask = async (path: string) =>
     (await sendAlone(Number(port), `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`))
       .status
-  // What is no request target at all is refused by Node itself.
+  // Node itself refuses a malformed request target.
   for (const path of REFUSED.filter((path) => !/^$|[\s*]/.test(path)))
     t.equal(await ask(path), 400, encodeURI(path))
   t.strictSame(seen, [])

@@ -36,7 +36,7 @@ const reach = ({ url }: Portal) => {
   return { port: Number(port), host: hostname }
 }
 
-/** Sends the beginning, then a byte each time, and never closes; what came back, when the other side has closed. */
+/** Sends the beginning, then a byte at a time, until the other side closes. Returns the answer. */
 function drip(begin: string, byte: string, everyMs = 20): Promise<{ text: string; ms: number }> {
   const begun = performance.now()
   return new Promise((resolve) => {
@@ -81,7 +81,7 @@ t.test('times out a slow body, and frees its place', async (t) => {
     t.match(text, /^HTTP\/1\.1 408 /, framing)
     t.match(text, /application\/problem\+json.*request_timeout/s)
     t.ok(ms >= limits.requestMs - limits.lookMs && ms < 20 * limits.requestMs, `${Math.round(ms)} ms`)
-    // Not over a connection, whose headers might be late themselves.
+    // A reused connection could be late with its headers.
     const headers = { cookie, 'x-portal-csrf': '1' }
     const next = await portal.app.inject({ url: '/api/v2/management/myUser', headers })
     t.equal(next.statusCode, 200)

@@ -69,7 +69,7 @@ const linksIn = (page: string) => [...page.matchAll(/<link rel="([^"]+)"[^>]* hr
 const hrefs = (page: string, wanted: string) =>
   linksIn(page).flatMap(([, rel, href]) => (rel === wanted ? [href] : []))
 
-t.test('sends the page as it was built when nobody is signed in, or nobody can tell', async (t) => {
+t.test('sends the page as built without a session, and while the store fails', async (t) => {
   for (const name of ['nobody', 'unavailable']) {
     const { body, headers } = await pageFor(name)
     t.equal(body, INDEX, name)
@@ -123,7 +123,7 @@ t.test('preloads the first calls of the screen, for the width that makes them', 
   t.notMatch((await pageFor('partner', '/customers/9?q=ahu')).body, '/devices?')
 })
 
-t.test('escapes what the address says', async (t) => {
+t.test('escapes parts of the address', async (t) => {
   const { body } = await pageFor('partner', '/customers/"><script>')
   t.notMatch(body, '"><script>/projects')
   t.match(body, '/customers/%22%3E%3Cscript%3E/projects')

@@ -39,7 +39,7 @@ async function listening(t: Test, env: Record<string, string> = {}): Promise<num
   return (app.server.address() as AddressInfo).port
 }
 
-/** The answer to bytes on a connection that the gateway ends; one to HEAD has a length and no body. */
+/** Sends bytes until the gateway ends the connection. An answer to HEAD has a length and no body. */
 async function sendAlone(port: number, bytes: string): Promise<{ status: number; head: string }> {
   const socket = connect(port, 'localhost')
   socket.write(bytes, 'latin1')
@@ -85,7 +85,7 @@ t.test('lets only the page run scripts', async (t) => {
     for (const [header, value] of Object.entries(DATA_HEADERS))
       t.equal(headerOf(answer.head, header), value, `${name}: ${header}`)
     t.notMatch(answer.head, /x-powered-by|access-control-/i)
-    // What cannot be read is refused before any hook.
+    // Node refuses malformed requests before any hook.
     if (![400, 431].includes(status))
       t.match(headerOf(answer.head, 'strict-transport-security'), /^max-age=31536000/, name)
   }

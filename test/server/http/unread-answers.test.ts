@@ -9,7 +9,7 @@ import { cookiesOf } from '../../support/visits.ts'
 
 const UNREAD_MS = 400
 const SHARE = 4
-/** More than the buffers of the machine take on the way. */
+/** More than the system buffers. */
 const BIG = Buffer.alloc(32 * 1024 * 1024, 'x')
 
 const BACKUPS = `/api/v1/recover/customers/${NOTABLE.northwind}/backups`
@@ -23,7 +23,7 @@ const portal = await startPortal(t, {
     UPSTREAM_CONNECTIONS: String(4 * SHARE),
     UPSTREAM_TIMEOUT_MS: '60000'
   },
-  // Who waits for a connection behind those that are not read is to get one, however busy the machine.
+  // Calls behind the unread answers must get a connection, also on a busy machine.
   limits: { unreadMs: UNREAD_MS, connectionWaitMs: 60_000 },
   recorder: metrics.recorder
 })
@@ -89,7 +89,7 @@ t.test('breaks off unread answers of the gateway itself', async (t) => {
     [`/api/portal/v1/customers/${NOTABLE.northwind}/tree`, 'accept: application/x-ndjson\r\n']
   ] as const) {
     const before = await brokenOff()
-    // One connection may carry several answers: together they are more than the machine keeps for the reader.
+    // Several answers on one connection are together larger than the system's buffers.
     const socket = await ask(t, portal, path, headers)
     for (let more = 0; more < 20; more += 1)
       socket.write(
@@ -103,7 +103,7 @@ t.test('breaks off unread answers of the gateway itself', async (t) => {
 t.test('lets a slow reader read to the end', async (t) => {
   const socket = await ask(t, portal, BACKUPS, 'connection: close\r\n')
   let bytes = 0
-  // The reader looks away four times, each time for half of the limit.
+  // The reader pauses four times, each time for half of the limit.
   socket.on('data', (chunk) => {
     const before = Math.trunc(bytes / (BIG.length / 4))
     bytes += chunk.length

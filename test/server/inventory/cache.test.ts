@@ -33,7 +33,7 @@ const browser = await portal.as('customer.user')
 const sameRoles = await signIn(portal.url, sandbox, 'customer.user')
 const otherRoles = await portal.as('customer.admin')
 
-/** What was stored may not be served any more, and the upstream is in order. */
+/** Snapshots have expired and the upstream works again. */
 function forget(): void {
   time.now += STALE_MAX_MS + 1
   upstream.rule = () => undefined
@@ -103,7 +103,7 @@ t.test('nothing is fetched again for half a minute, then in the background', asy
 t.test('a failed reload keeps the previous snapshot, for a quarter of an hour', async (t) => {
   const before = await browser.json<CustomerTree>(TREE)
   for (const answer of [{ status: 503 }, reset, garbage, tooLarge]) {
-    // Longer than a customer with a failure that counts for some time is left alone.
+    // Longer than a failure is remembered.
     time.now += FRESH_MS + BACK_OFF_MS
     fail('/devices?page=0', answer)
     const count = asked('/devices?page=0')
@@ -165,7 +165,7 @@ t.test('without a previous snapshot the failure is answered, and not kept', asyn
   }
 })
 
-t.test('a customer whose answers are too large is left alone for half a minute', async (t) => {
+t.test('a customer with too large answers is not read again for half a minute', async (t) => {
   fail('/devices?page=0', tooLarge)
   const refused = await Promise.all(Array.from({ length: 5 }, () => browser.call(TREE)))
   for (const answer of refused) {
@@ -182,7 +182,7 @@ t.test('a customer whose answers are too large is left alone for half a minute',
   t.equal((await browser.call(TREE)).status, 200)
 })
 
-t.test('failed subscriptions yield none, say so, and are soon fetched again', async (t) => {
+t.test('failed subscriptions are reported as missing and soon fetched again', async (t) => {
   for (const answer of [{ status: 503 }, garbage]) {
     forget()
     fail(SUBSCRIPTIONS, answer)
@@ -199,7 +199,7 @@ t.test('failed subscriptions yield none, say so, and are soon fetched again', as
   }
 })
 
-t.test('a fetch that nobody waits for is given up', async (t) => {
+t.test('ends a fetch when no caller waits for it', async (t) => {
   const held = Promise.withResolvers<undefined>()
   upstream.rule = ({ target }) => (target.includes('/devices?page=0') ? held.promise : undefined)
   const gone = new AbortController()
@@ -209,7 +209,7 @@ t.test('a fetch that nobody waits for is given up', async (t) => {
   t.equal(await call, 'gone')
   await eventually(() => portal.logged.some((line) => line.includes('"status":499')))
   upstream.rule = () => undefined
-  // Another caller begins again: with the first fetch it would have needed no further one.
+  // The next caller starts a new fetch, so the first one was dropped.
   await browser.json(TREE)
   t.equal(asked('/devices?page=0'), 2)
   t.equal(asked(SECOND_PAGE), 1, 'the second page was fetched once only')

@@ -32,7 +32,7 @@ async function opened(
   return { heard, invalidations }
 }
 
-t.test('each replica hears the others and not itself, also after Redis was away', async (t) => {
+t.test('each replica receives the others’ messages but not its own, also after Redis was away', async (t) => {
   const server = await startRedis(t)
   const connect = () => {
     const redis = new Redis(server.url, { retryStrategy: () => 50, enableOfflineQueue: true })
@@ -87,7 +87,7 @@ t.test('subscribes again when the answer is lost, and leaves no rejection unhand
   t.strictSame(unhandled, [])
 })
 
-t.test('replicas hear each other over a Redis Cluster', async (t) => {
+t.test('replicas receive each other’s messages over a Redis Cluster', async (t) => {
   const { nodes } = await startCluster(t)
   const connect = async () => {
     const cluster = new Cluster(

@@ -1,4 +1,4 @@
-// What one replica changes, the others forget: two gateways over one Redis.
+// A write at one replica invalidates the snapshots of the others: two gateways over one Redis.
 import { Redis } from 'ioredis'
 import pino from 'pino'
 import t from 'tap'
@@ -12,7 +12,7 @@ import { eventually, startRedis } from '../../support/redis-server.ts'
 const WITHIN_MS = 60_000
 const silent = pino({ level: 'silent' })
 
-t.test('publishing while Redis is away fails nobody', async (t) => {
+t.test('publishing while Redis is away fails no call', async (t) => {
   // Nobody signs in, so the store holds no secret.
   const server = await startRedis(t)
   const redis = new Redis(server.url, { enableOfflineQueue: false, retryStrategy: () => 50 })

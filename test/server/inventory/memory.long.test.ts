@@ -1,4 +1,4 @@
-// What customers take of the worker's heap, and what happens where there is no room for them.
+// The memory that customers take in the worker, and customers for which there is no room.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
@@ -51,7 +51,7 @@ const KINDS: Kind[] = [
   ['a project for each', (at) => ({ ...device(at), projectName: `Project ${at}` }), 0, DEVICES]
 ]
 for (const [name, make, subscriptions = 0, projects = 1_000] of KINDS)
-  t.test(`devices take no more of the heap than reckoned: ${name}`, async (t) => {
+  t.test(`devices take no more of the heap than estimated: ${name}`, async (t) => {
     const before = usedHeap()
     const questions = createQuestions({ memoryBytes: 2 ** 32, pageMaxBytes: 2 ** 23 })
     const pages = (rel: 'projects' | 'devices', count: number, item: (at: number) => object) =>

@@ -32,12 +32,12 @@ function startedWith(...ids: string[]) {
 }
 const subscription = (id: string, offeringCode = 'NDS') => ({ deviceUuid: `uuid-${id}`, offeringCode })
 
-t.test('what is no page is refused', async (t) => {
+t.test('refuses a malformed page', async (t) => {
   for (const body of ['', '<h1>', '[', 'null', '[]', '{"_embedded":{"devices":{}}}'])
     t.throws(() => started().devices(bodyOf(body)), GARBLED, body)
 })
 
-t.test('a page is read up to its limits of bytes, records, values and depth', async (t) => {
+t.test('reads a page up to its limits of bytes, records, values and depth', async (t) => {
   const empty = JSON.stringify({ _embedded: { devices: [] } })
   const nested = (levels: number) =>
     `{"_embedded":{"devices":[${'['.repeat(levels - 3)}${']'.repeat(levels - 3)}]}}`
@@ -59,7 +59,7 @@ t.test('a page is read up to its limits of bytes, records, values and depth', as
   }
 })
 
-t.test('a customer has no more than so many devices and projects', async (t) => {
+t.test('limits the devices and projects of a customer', async (t) => {
   const lists = started()
   for (const [read, pages] of [
     [lists.devices, 200],
@@ -71,7 +71,7 @@ t.test('a customer has no more than so many devices and projects', async (t) => 
   }
 })
 
-t.test('a compressed page is read as any other, but none that is cut off', async (t) => {
+t.test('reads a compressed page, and refuses one that is cut off', async (t) => {
   const { pieces } = bodyOf('{}', { isGzip: true, bytes: 1 })
   t.match(started().devices({ pieces, isGzip: true }), { part: 0 })
   const cut = bodyOf('{}', { isGzip: true, bytes: 1 }).pieces.slice(0, -9)
@@ -82,13 +82,13 @@ t.test('a compressed page is read as any other, but none that is cut off', async
     t.throws(() => started().devices(body), GARBLED)
 })
 
-t.test('characters that pieces cut in two are whole again', async (t) => {
+t.test('joins characters that pieces cut in two', async (t) => {
   const lists = started()
   const { part } = lists.devices(bodyOf('\ufeff{"_embedded":{"devices":[{"id":"東京 🏢"}]}}', { bytes: 1 }))
   t.match(lists.take(1, { projects: [], devices: [part] }), { devices: [{ id: '東京 🏢' }] })
 })
 
-t.test('pages are in the order of their lists, whenever they came', async (t) => {
+t.test('keeps pages in the order of their lists, in whatever order they arrive', async (t) => {
   const lists = started()
   const [second, first] = [
     lists.devices(page([{ id: 'c' }])),
@@ -103,13 +103,13 @@ t.test('pages are in the order of their lists, whenever they came', async (t) =>
   t.throws(() => lists.take(1, pages), problems.inventoryUnavailable())
 })
 
-t.test('where a list goes on is read with each page', async (t) => {
+t.test('reads the next link of each page', async (t) => {
   t.match(started().devices(page([])), { totalPages: 0, next: null })
   const more = { page: { totalPages: 7 }, _links: { next: { href: 'https://elsewhere.example/a?b=c' } } }
   t.match(started().devices(page([], more)), { totalPages: 7, next: '/a?b=c' })
 })
 
-t.test('nothing is kept that there is no room for', async (t) => {
+t.test('refuses pages that do not fit in memory', async (t) => {
   const reserved: number[][] = []
   const full = problems.inventoryUnavailable()
   const lists = started((bytes, taken) => {
@@ -128,7 +128,7 @@ t.test('nothing is kept that there is no room for', async (t) => {
   t.equal(lists.bytes(), 0)
 })
 
-t.test('subscriptions belong to devices by uuid; those of no device are dropped', async (t) => {
+t.test('assigns subscriptions to devices by uuid, and drops the others', async (t) => {
   const { read, codes, lists } = startedWith('a', 'b', 'c')
   const many = Array.from({ length: 1500 }, () => subscription('gone'))
   await read(bodyOf([subscription('b'), ...many, subscription('c'), subscription('b', 'Remote')]))
@@ -138,7 +138,7 @@ t.test('subscriptions belong to devices by uuid; those of no device are dropped'
   t.ok(lists.bytes() > three, 'they take memory')
 })
 
-t.test('of a list of subscriptions that passes a limit, none are kept', async (t) => {
+t.test('keeps no subscription of a list that exceeds a limit', async (t) => {
   const long = bodyOf('['.padEnd(64 * 2 ** 20, ' '), { isGzip: true, bytes: 2 ** 20 })
   const cases: [name: string, body: ReturnType<typeof bodyOf>, failure: Error][] = [
     ['no list', bodyOf({}), GARBLED],
@@ -166,7 +166,7 @@ t.test('of a list of subscriptions that passes a limit, none are kept', async (t
   t.equal(codes()[0]?.length, 50)
 })
 
-t.test('other work gets its turn between two parts, and a released reading ends', async (t) => {
+t.test('yields to other work between two parts, and ends a released reading', async (t) => {
   const { lists, read } = startedWith('a')
   const reading = read(bodyOf(repeated(1001, subscription('gone'))))
   lists.release(1)
@@ -187,7 +187,7 @@ const EMPTY_DEVICE = {
 }
 const EMPTY_SUBSCRIPTION = { deviceUuid: '', subscription: { offeringCode: '', startDate: '', endDate: '' } }
 
-t.test('what is no object, or has nothing that is asked for, is a plain record', async (t) => {
+t.test('reads a malformed record as one with defaults', async (t) => {
   for (const item of [null, undefined, 1, 'text', true, [], [{ id: 'a' }], {}, { unasked: { id: 'b' } }]) {
     const name = JSON.stringify(item)
     t.strictSame(toDevice(item), EMPTY_DEVICE, name)
@@ -196,7 +196,7 @@ t.test('what is no object, or has nothing that is asked for, is a plain record',
   }
 })
 
-t.test('values of another kind, and texts that are too long, become plain ones', async (t) => {
+t.test('replaces values of a wrong type and overlong texts by defaults', async (t) => {
   const odd = { deviceUuid: 7, deviceName: {}, hostId: [], location: null, projectName: 3, createdDate: '' }
   t.strictSame(toDevice({ id: 12, systemGuid: true, ...odd }), { ...EMPTY_DEVICE, id: '12' })
   t.strictSame(toProject({ id: 3, projectName: 4 }), { id: '3', projectName: '' })
@@ -217,13 +217,13 @@ t.test('values of another kind, and texts that are too long, become plain ones',
   t.match(toSubscription({ startDate: 'x'.repeat(64) }), { subscription: { startDate: 'x'.repeat(64) } })
 })
 
-t.test('a device has its other name only when it has no own', async (t) => {
+t.test('uses a device’s second name only when it has no first one', async (t) => {
   t.equal(toDevice({ name: 'Other' }).deviceName, 'Other')
   t.equal(toDevice({ deviceName: '', name: 'Other' }).deviceName, 'Other')
   t.equal(toDevice({ deviceName: 'Own', name: 'Other' }).deviceName, 'Own')
 })
 
-t.test('every field is read in one order, and nothing else', async (t) => {
+t.test('reads every field in a fixed order, and no other field', async (t) => {
   const given = {
     _links: { self: { href: '/devices/d-1' } },
     createdDate: '2024-11-04T08:15:00.000Z',

@@ -1,4 +1,4 @@
-// What the worker answers, asked without a thread.
+// Answers of the worker's code, without a thread.
 import t from 'tap'
 import { problems } from '#server/errors.ts'
 import { createQuestions, LINES, type Questions } from '#server/inventory/questions.ts'
@@ -51,7 +51,7 @@ async function treeOf(questions: Questions, id: number): Promise<CustomerTree> {
   return json(Buffer.concat(chunks))
 }
 
-t.test('a customer that is not stored, or not any more, is unavailable', async (t) => {
+t.test('answers "unavailable" for a customer that is not stored', async (t) => {
   const { questions } = await assembled(['a'])
   questions.release({ id: 1 })
   for (const id of [1, 2]) {
@@ -63,7 +63,7 @@ t.test('a customer that is not stored, or not any more, is unavailable', async (
   }
 })
 
-t.test('a tree comes in chunks, and devices as lines, some at a time', async (t) => {
+t.test('sends a tree in chunks, and devices as lines', async (t) => {
   const ids = Array.from({ length: LINES + 1 }, (_, index) => `d${index}`)
   const { questions, summary } = await assembled(ids)
   t.match(summary, { devices: LINES + 1, partial: [], tag: /./ })
@@ -100,7 +100,7 @@ t.test('one device, a page of them, and the projects', async (t) => {
   })
 })
 
-t.test('without subscriptions the rest is there, and says what it misses', async (t) => {
+t.test('answers without subscriptions, and names them as missing', async (t) => {
   for (const subscriptions of [null, bodyOf([NDS, { deviceUuid: 'u-a' }, null, 'x'.repeat(5 * 2 ** 20)])]) {
     const { questions, summary } = await assembled(['a'], { subscriptions })
     t.strictSame(summary.partial, ['subscriptions'])
@@ -110,7 +110,7 @@ t.test('without subscriptions the rest is there, and says what it misses', async
   }
 })
 
-t.test('a customer owns what is listed, and nothing without a name', async (t) => {
+t.test('a customer owns the listed objects, and none without an id', async (t) => {
   const { questions } = await assembled(['a', 'b'])
   const cases: [kind: 'project' | 'device' | 'system', names: string[], owns: boolean][] = [
     ['device', ['c'], false],
@@ -130,7 +130,7 @@ t.test('a customer owns what is listed, and nothing without a name', async (t) =
     t.equal(questions.owns({ id: 1, kind, names }), owns, `${kind} ${names}`)
 })
 
-t.test('an unchanged customer stays what it was; a reader keeps it', async (t) => {
+t.test('keeps an unchanged customer’s version, and any version while it is read', async (t) => {
   const { questions, summary } = await assembled(['a', 'b'])
   const again = await assembled(['a', 'b'], { id: 2, previous: 1, questions })
   t.strictSame(again.summary, summary)
@@ -144,11 +144,11 @@ t.test('an unchanged customer stays what it was; a reader keeps it', async (t) =
   t.equal((await treeOf(questions, 4)).assembledAt, 'time 3')
 })
 
-/** Bytes that a customer of that many devices takes. */
+/** Bytes of a customer with that many devices. */
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `d${index + 1000}`)
 const sizeOf = async (count: number) => (await assembled(ids(count))).summary.heapBytes
 
-t.test('a customer takes half of the memory and no more', async (t) => {
+t.test('one customer may take at most half of the memory', async (t) => {
   const size = await sizeOf(100)
   t.equal((await assembled(ids(100), { questions: started(2 * size) })).summary.heapBytes, size)
   await t.rejects(assembled(ids(100), { questions: started(2 * size - 2) }), TOO_LARGE)
@@ -158,7 +158,7 @@ t.test('a customer takes half of the memory and no more', async (t) => {
   t.ok(await treeOf(fits.questions, 1), 'others are still there')
 })
 
-t.test('all customers together take the memory and no more, until one is released', async (t) => {
+t.test('all customers together may take at most all of the memory', async (t) => {
   const size = await sizeOf(100)
   const questions = started(3 * size - 1)
   await assembled(ids(100), { id: 1, questions })
@@ -170,7 +170,7 @@ t.test('all customers together take the memory and no more, until one is release
   t.match(await assembled(ids(100), { id: 4, questions }), { summary: { devices: 100 } })
 })
 
-t.test('a reading takes memory while it is assembled, until it fails', async (t) => {
+t.test('a reading takes memory until it is assembled or fails', async (t) => {
   const size = await sizeOf(100)
   const questions = started(3 * size - 1)
   await assembled(ids(100), { id: 1, questions })
@@ -188,7 +188,7 @@ async function withReaders(questions: Questions, sizes: readonly number[]) {
   }
 }
 
-t.test('readers of former versions make room, the oldest first, and only as many as needed', async (t) => {
+t.test('drops readers of old versions to make room, the oldest first, as few as possible', async (t) => {
   const size = await sizeOf(100)
   const questions = started(4 * size - 1)
   await withReaders(questions, [100, 100])
@@ -203,7 +203,7 @@ t.test('readers of former versions make room, the oldest first, and only as many
   t.ok(await treeOf(questions, 2), 'a current version is kept')
 })
 
-t.test('no reader is broken off for what does not fit even then', async (t) => {
+t.test('drops no reader when even that would not make enough room', async (t) => {
   const size = await sizeOf(100)
   const questions = started(5 * size - 1)
   await withReaders(questions, [100])
@@ -212,7 +212,7 @@ t.test('no reader is broken off for what does not fit even then', async (t) => {
   t.ok(await treeOf(questions, 11))
 })
 
-t.test('a search names the customers that are lost, and searches the others', async (t) => {
+t.test('a search names lost customers and covers the others', async (t) => {
   const { questions } = await assembled(['a', 'b'])
   const other = { ...CUSTOMER, id: 'd' }
   const customers = [
@@ -226,7 +226,7 @@ t.test('a search names the customers that are lost, and searches the others', as
   })
 })
 
-t.test('a search finds what is released meanwhile', async (t) => {
+t.test('a search includes a customer that is released meanwhile', async (t) => {
   const questions = started()
   for (const id of [1, 2]) await assembled([`a${id}`], { id, questions })
   const search = questions.search({

@@ -19,7 +19,7 @@ interface Answer {
   bytes: Buffer
 }
 
-/** The bytes as they come: fetch would unpack them. */
+/** The bytes as sent: fetch would decompress them. */
 function get(headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const all = { cookie, 'x-portal-csrf': '1', ...headers }
@@ -37,7 +37,7 @@ function get(headers: Record<string, string> = {}): Promise<Answer> {
 
 const plain = await get()
 
-t.test('it is compressed as the caller takes it, and always the same', async (t) => {
+t.test('compresses as the caller accepts, always to the same bytes', async (t) => {
   const cases: [accepts: string, encoding: 'br' | 'gzip' | undefined][] = [
     ['', undefined],
     ['br;q=0, gzip', 'gzip'],
@@ -53,7 +53,7 @@ t.test('it is compressed as the caller takes it, and always the same', async (t)
   }
 })
 
-t.test('an unchanged one is not sent again', async (t) => {
+t.test('answers 304 for an unchanged tag', async (t) => {
   const tags = new Set<unknown>()
   for (const encoding of ['', 'gzip', 'br']) {
     const first = await get({ 'accept-encoding': encoding })
@@ -72,7 +72,7 @@ t.test('an unchanged one is not sent again', async (t) => {
   t.equal(tags.size, 3, 'other bytes have another tag')
 })
 
-t.test('a changed one has another tag', async (t) => {
+t.test('changes the tag with the data', async (t) => {
   const before = plain.headers.etag
   const [device] = state.devices.of(NOTABLE.northwind)
   if (!device) return t.fail('the sample has no device')

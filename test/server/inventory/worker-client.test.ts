@@ -1,4 +1,4 @@
-// The worker thread as the main thread asks it, and a customer at it of which parts are asked for late.
+// The worker thread as the main thread calls it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import type { Readable } from 'node:stream'
@@ -13,7 +13,7 @@ import { createInventoryWorker, type WorkerOptions } from '#server/inventory/wor
 import { eventually } from '../../support/eventually.ts'
 import { bodyOf, pageBody } from '../../support/fetched.ts'
 
-/** The threads that the process starts. */
+/** Counts the threads that the process starts. */
 const threads: Worker[] = []
 process.on('worker', (worker: Worker) => void threads.push(worker))
 
@@ -38,7 +38,7 @@ function started(t: Test, options: Partial<WorkerOptions> = {}) {
   return { worker, page, logged, culprits }
 }
 
-t.test('no thread is started before there is a question, and none by a release', async (t) => {
+t.test('starts a thread at the first question, not at a release', async (t) => {
   const before = threads.length
   const { worker } = started(t)
   worker.release(1)
@@ -46,7 +46,7 @@ t.test('no thread is started before there is a question, and none by a release',
   t.equal(threads.length, before)
 })
 
-t.test('a question that the worker refuses fails alone', async (t) => {
+t.test('a refused question fails no other', async (t) => {
   const { worker, page, logged } = started(t)
   const answers = await Promise.allSettled([
     page(1, bodyOf('none')),
@@ -80,7 +80,7 @@ t.test(
   }
 )
 
-t.test('a worker without progress is replaced, and the customer that it worked on is named', async (t) => {
+t.test('replaces a worker without progress, and names the customer it worked on', async (t) => {
   const { worker, page, culprits, logged } = started(t, { pageMaxMb: 64, timeoutMs: 50 })
   const questions = [page(7, bodyOf(' '.repeat(60 * 2 ** 20), { isGzip: true })), page(8), page(9)]
   for (const question of questions) await t.rejects(question, UNAVAILABLE)
@@ -93,7 +93,7 @@ t.test('a worker without progress is replaced, and the customer that it worked o
   t.match(await eventually(() => page(8).catch(() => null)), { part: 0 })
 })
 
-t.test('a question is answered before pages that wait, and no page is read after a release', async (t) => {
+t.test('answers questions before waiting pages, and reads no page after a release', async (t) => {
   const { worker, page } = started(t)
   const answered: string[] = []
   const note = (name: string) => () => void answered.push(name)
@@ -119,23 +119,20 @@ t.test('the thread has a lower priority, and the others keep theirs', async (t) 
   if (process.platform === 'linux') t.ok(priorities().includes(5))
 })
 
-t.test(
-  'a customer that there is no memory for is refused, and the log names it and the setting',
-  async (t) => {
-    const { worker, page, logged } = started(t)
-    const devices = Array.from({ length: 1_000 }, () => ({}))
-    t.match(await page(1), { part: 0 })
-    const pages = await Promise.allSettled(
-      Array.from({ length: 100 }, () => page(2, pageBody('devices', devices)))
-    )
-    t.match(pages.at(-1), { status: 'rejected', reason: UNAVAILABLE })
-    t.match(logged[0], { msg: /INVENTORY_MEMORY_MB/, customerId: 'c-2' })
-    t.match(await page(1), { part: 1 }, 'another customer keeps what was read')
-    t.equal(worker.deaths, 0)
-  }
-)
+t.test('refuses a customer for lack of memory, and logs its id and the setting', async (t) => {
+  const { worker, page, logged } = started(t)
+  const devices = Array.from({ length: 1_000 }, () => ({}))
+  t.match(await page(1), { part: 0 })
+  const pages = await Promise.allSettled(
+    Array.from({ length: 100 }, () => page(2, pageBody('devices', devices)))
+  )
+  t.match(pages.at(-1), { status: 'rejected', reason: UNAVAILABLE })
+  t.match(logged[0], { msg: /INVENTORY_MEMORY_MB/, customerId: 'c-2' })
+  t.match(await page(1), { part: 1 }, 'another customer keeps what was read')
+  t.equal(worker.deaths, 0)
+})
 
-t.test('a worker that is closed leaves nothing waiting', async (t) => {
+t.test('closing the worker ends all that waits for it', async (t) => {
   const { worker, page, logged } = started(t)
   const underWay = page(1)
   await Promise.all([t.rejects(underWay, UNAVAILABLE), worker.close()])
@@ -162,7 +159,7 @@ async function stored(t: Test) {
   return { worker, id, inventory: createInventory(worker, nextId, id, summary), lastId: () => nextId() - 1 }
 }
 
-t.test('a customer that was released before it was asked for is lost', async (t) => {
+t.test('a customer that was released before a question is lost', async (t) => {
   const { worker, id, inventory } = await stored(t)
   worker.release(id)
   await t.rejects(inventory.tree(null), LOST)
@@ -170,7 +167,7 @@ t.test('a customer that was released before it was asked for is lost', async (t)
   await t.rejects(text(inventory.lines()), LOST)
 })
 
-t.test('a tree and lines that were begun are read to their end after a release', async (t) => {
+t.test('a tree or list in progress is sent to its end after a release', async (t) => {
   const { worker, id, inventory } = await stored(t)
   const tree = inventory.tree(null)
   const lines = inventory.lines()
@@ -183,7 +180,7 @@ t.test('a tree and lines that were begun are read to their end after a release',
   t.equal((await text(lines)).trimEnd().split('\n').length, DEVICES)
 })
 
-t.test('a reader releases the customer with its end, also one that never began', async (t) => {
+t.test('a reader releases the customer when it ends, also before it began', async (t) => {
   const ends: ((stream: Readable) => unknown)[] = [text, (stream) => stream.destroy()]
   for (const end of ends) {
     const { worker, inventory, lastId } = await stored(t)

@@ -13,7 +13,7 @@ import { createPrivateAuthority } from '../../support/private-authority.ts'
 const HOUR_MS = 60 * 60_000
 
 t.test(
-  'tells when certificates end, looks again after an hour, and leaves out who does not answer',
+  'reads when certificates end, again after an hour, and leaves out servers that do not answer',
   async (t) => {
     const { certificates } = createPrivateAuthority(t)
     const [name = ''] = readdirSync(certificates)

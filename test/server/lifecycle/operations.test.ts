@@ -139,7 +139,7 @@ t.test('counts calls, failures, sign-ins, refreshes and snapshots', async (t) =>
   t.ok(Number(await portal.figure('gateway_snapshot_bytes')) > 100_000)
 })
 
-t.test('serves nothing of it to browsers, and is not ready while draining', async (t) => {
+t.test('serves health and metrics on their own port only, and is not ready while draining', async (t) => {
   const portal = await startOperated(t)
   for (const path of ['/metrics', '/readyz', '/healthz']) {
     const answer = await fetch(portal.url + path)

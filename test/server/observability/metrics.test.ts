@@ -63,7 +63,7 @@ t.test('counts upstream calls by API, also those without an answer', async (t) =
   t.equal(await figure('gateway_upstream_in_flight{api="EGRESS"}'), 0, 'read at each scrape')
 })
 
-t.test('tells failures of the store apart by their messages', async (t) => {
+t.test('distinguishes failures of the store by their messages', async (t) => {
   const kinds: [outcome: string, ...messages: string[]][] = [
     ['timeout', 'Command timed out'],
     ['read_only', "READONLY You can't write against a read only replica.", 'OOM command not allowed'],

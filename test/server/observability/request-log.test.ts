@@ -65,7 +65,7 @@ t.test('logs one request line and one audit line for a refused call', async (t) 
   })
 })
 
-t.test('a visit without a session is no audit event', async (t) => {
+t.test('a visit without a session writes no audit entry', async (t) => {
   const person = await portal.as('customer.user')
   const audited = await linesOf(portal, 'audit', 1, async () => {
     t.equal((await fetch(portal.url + ME, { headers: { 'x-portal-csrf': '1' } })).status, 401)
@@ -162,7 +162,7 @@ t.test('audits sign-in and sign-out, also at log level warn', async (t) => {
   })
 })
 
-t.test('sends the trace of the caller upstream, or a new one named by the request', async (t) => {
+t.test('sends the caller’s trace upstream, or a new one with the id of the request', async (t) => {
   const seen: (string | undefined)[] = []
   const upstream = createServer((request, response) => {
     seen.push(String(request.headers.traceparent))
@@ -201,7 +201,7 @@ function written(headers: Record<string, string>): Record<string, string> {
   return out
 }
 
-t.test('begins a new trace without state where the given one is malformed', async (t) => {
+t.test('starts a new trace without state if the given one is malformed', async (t) => {
   const bad = [
     '',
     'nonsense',

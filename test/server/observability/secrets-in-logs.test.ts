@@ -11,7 +11,7 @@ const MARK = 'kept-to-oneself-7f3a'
 const fake = await startFakeAuthority(t)
 const portal = await startPortal(t, { env: fake.env })
 
-t.test('logs nothing of a failed sign-in but its outcome', async (t) => {
+t.test('logs only the outcome of a failed sign-in', async (t) => {
   for (const wrong of [
     { error: 'access_denied', error_description: MARK },
     { code: `${MARK}-code`, iss: 'https://somebody.else' },
@@ -31,7 +31,7 @@ t.test('logs nothing of a failed sign-in but its outcome', async (t) => {
   fake.lies = {}
 })
 
-t.test('logs nothing of what calls carry, or of what upstreams answer', async (t) => {
+t.test('logs no content of calls or of upstream answers', async (t) => {
   const cookie = await signInWith(fake, portal.url)
   const visit = async (path: string, init: RequestInit = {}) => {
     const answer = await callWith(cookie, portal.url, path, init)
@@ -64,7 +64,7 @@ t.test('logs nothing of what calls carry, or of what upstreams answer', async (t
   fake.lies = {}
 })
 
-t.test('logs nothing of logout tokens and bearer tokens', async (t) => {
+t.test('logs no logout token and no bearer token', async (t) => {
   const tokens = [fake.logoutToken({ sub: 'u-1', nonce: MARK }), MARK]
   for (const logout_token of tokens) {
     const form = new URLSearchParams({ logout_token })

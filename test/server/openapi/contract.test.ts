@@ -55,7 +55,7 @@ t.test('answers a person', async (t) => {
   )
 })
 
-t.test('every example of the document was seen', async (t) => {
+t.test('every example of the document occurred', async (t) => {
   const examples = Object.fromEntries(
     [...good]
       .filter(([id, { answer }]) => id !== 'openapi' && isJson(answer))
@@ -106,7 +106,7 @@ interface Refusal {
   sends: Send[]
   change?: Call
 }
-/** By status, how the good calls are repeated so that each is refused or fails. `as` made the good call. */
+/** How to repeat the good calls so that each gets this status. `as` made the good call. */
 const REFUSALS: Record<string, (t: Test) => Promise<(id: string, as: string, call: Call) => Refusal>> = {
   400: async () => (_id, as) => ({ sends: [asPerson(first.portal, as)], change: { query: '?surprise=1' } }),
   401: async () => () => ({ sends: [(path, init) => fetch(first.portal.url + path, init)] }),
@@ -181,7 +181,7 @@ const UNSEEN: Record<string, string> = {
   'organizations.tech-support 404': 'its role is held only at an organization that exists'
 }
 
-t.test('every described answer was seen', async (t) => {
+t.test('every described answer occurred', async (t) => {
   const described = [...contract.operations].flatMap(([id, { responses }]) =>
     Object.keys(responses).map((status) => ({
       name: `${id} ${status}`,

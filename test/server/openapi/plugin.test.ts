@@ -51,7 +51,7 @@ t.test('a public validator accepts the document', async (t) => {
 })
 
 t.test(
-  'has every route under /api but those of the client and the reference page, with its path parameters, and no secret',
+  'has every route under /api except those of the client and the reference page, and no secret',
   async (t) => {
     const routes = portal.app.declaredRoutes
       .filter(
@@ -138,7 +138,7 @@ t.test('describes the query and body of every row of the table, closed and bound
   }
 })
 
-t.test('says who may call, and ends there where nothing else is checked', async (t) => {
+t.test('says who may call, and only that where nothing else is checked', async (t) => {
   const said = byId.get('projects.delete')?.operation.description
   t.match(said, /`projects:delete` \(global_admin, partner_admin\) at the customer that has the project\.$/)
 })

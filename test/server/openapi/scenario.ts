@@ -1,4 +1,4 @@
-// What callers do in the contract test: every operation at least once, in an order in which each has what it needs.
+// The calls of the contract test: every operation at least once, in an order that works.
 import type { Test } from 'tap'
 import type { Sandbox } from '#test/sandbox/app.ts'
 import { CODES, NOTABLE, NOTABLE_DEVICES } from '#test/sandbox/seed/notable.ts'

@@ -5,7 +5,7 @@ import { NOTABLE } from '#test/sandbox/seed/notable.ts'
 import { startPortal } from '#test/support/portal.ts'
 
 const now = Date.now()
-// Alarms go off and pass as time does: it stands still between two lists that are compared.
+// Alarms change with time, so the clock stops between two compared lists.
 const sandbox = await startSandbox({ clock: () => now })
 t.teardown(sandbox.stop)
 const { state, calls } = sandbox

@@ -1,4 +1,4 @@
-// The devices of a customer over a running gateway: all of them, as its upstreams tell them, odd ones included.
+// The devices of a customer over a running gateway, malformed ones included.
 import t from 'tap'
 import type { Device, DevicePage, Problem } from '#shared/entities.ts'
 import type { Usage } from '#shared/usage.ts'

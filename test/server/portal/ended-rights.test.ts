@@ -1,5 +1,5 @@
-// Long answers and background reads of somebody who has signed out on another replica, or has lost roles: over two running
-// gateways that share a real Redis and nothing else. The upstream records whose token each call carries.
+// Long answers and background reads after a sign-out at another replica or a loss of roles: two gateways that share a
+// Redis. The upstream records whose token each call carries.
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { READ_AT_ONCE } from '#server/portal/search/devices.ts'
@@ -35,7 +35,7 @@ const shared = {
 }
 const elsewhere = await startPortal(t, { ...shared, backend: redis.patientBackend() })
 
-/** Calls whose target contains one of the parts wait; the test goes on when so many of them do. */
+/** Calls whose target contains one of the parts wait, until `count` calls wait. */
 type Held = [count: number, ...parts: string[]]
 
 async function scene(t: Test, env: Record<string, string> = {}) {

@@ -126,7 +126,7 @@ t.test('does not follow a second redirect', async (t) => {
   t.equal(asked.length, 1)
 })
 
-t.test('answers 504 when the host never does', async (t) => {
+t.test('answers 504 when the host does not answer', async (t) => {
   serve = () => {}
   const hasty = await startPortal(t, {
     ...sessions,
@@ -163,7 +163,7 @@ t.test('sends the file host no token, cookie or address', async (t) => {
   t.equal(request?.headers['x-forwarded-for'], undefined)
 })
 
-t.test('resumes a download where it broke off', async (t) => {
+t.test('resumes a download', async (t) => {
   serve = (request, response) => {
     t.equal(request.headers.range, 'bytes=5-')
     t.equal(request.headers['if-range'], '"v1"')

@@ -44,7 +44,7 @@ const NETWORK = { title: 'Network Connectivity Failed', detail: 'Unable to get t
 const OTHER = { title: 'Something went wrong', detail: /problem connecting to the data service/ }
 const SECRETS = /localhost|127\.0\.0\.1|ECONN|EPIPE|socket|undici|HPE_|\.ts\b|\bat /i
 
-t.test('answers 404 to a call that is in no row, and asks no upstream', async (t) => {
+t.test('answers 404 to an undeclared call, without an upstream call', async (t) => {
   const unknown = [
     'GET /api/v1/recover',
     `GET ${BACKUPS}/b-1`,
@@ -70,7 +70,7 @@ t.test('answers 404 to a call that is in no row, and asks no upstream', async (t
   t.strictSame(portal.sandbox.calls, [])
 })
 
-t.test('sends path, query and body as they were decided on', async (t) => {
+t.test('sends the path, query and body that the decision was made on', async (t) => {
   await browser.call(`${BACKUPS}?page=1&from=2026-01-01T00%3A00:00Z&%73ize=2`)
   t.match(upstream.received, [
     { method: 'GET', url: `/base${BACKUPS}?page=1&from=2026-01-01T00%3A00%3A00Z&size=2` }
@@ -237,7 +237,7 @@ t.test('passes an answer on unchanged, short or long, with or without its length
     for (const said of [true, false]) {
       upstream.answer = (_request, response) => {
         response.writeHead(200, said ? { 'content-length': bytes } : {})
-        // In pieces, so that a long one is not there at once.
+        // In pieces, so that a long answer takes time.
         for (let at = 0; at < bytes; at += 50_000) response.write(body.subarray(at, at + 50_000))
         response.end()
       }

@@ -146,7 +146,7 @@ const BROKEN: Record<string, string> = {
   'another token': `authorization: Bearer ${MARK}\r\n`
 }
 
-t.test('lets nothing through by a trick', async (t) => {
+t.test('lets no undeclared header through by odd syntax', async (t) => {
   for (const [name, lines] of Object.entries(TRICKS)) {
     t.strictSame(wrongWith(await send(lines)), [], name)
     t.strictSame(
@@ -162,7 +162,7 @@ t.test('lets nothing through by a trick', async (t) => {
 })
 
 t.test('passes what is on the list unchanged', async (t) => {
-  // A trace passes as a trace alone.
+  // Only a well-formed trace passes as one.
   const sentFor = (name: string) => (name === 'traceparent' ? TRACE : `${MARK}-${name}`)
   const named = PASS.filter((name) => name !== 'content-type')
   const { status, passed } = await send(named.map((name) => `${name}: ${sentFor(name)}\r\n`).join(''))
@@ -186,7 +186,7 @@ t.test('passes on the address that a trusted proxy names', async (t) => {
   t.equal(Object.fromEntries(pairsOf(passed[0] as Asked))['x-forwarded-for'], '203.0.113.9')
 })
 
-/** What the caller gets of an answer that the upstream writes as bytes. */
+/** The answer to the caller when the upstream writes these bytes. */
 function answered(headers: string, status = '200 OK'): Promise<Sent> {
   const bytes = `HTTP/1.1 ${status}\r\n${headers}content-length: 2\r\nconnection: close\r\n\r\n{}`
   upstream.answer = (request) => request.socket.end(bytes, 'latin1')

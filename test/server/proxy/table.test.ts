@@ -39,12 +39,12 @@ t.test('every area has one description', async (t) => {
   for (const { id, area } of PROXY_TABLE) t.equal(areas.get(area.name), area, id)
 })
 
-t.test('every path parameter has a meaning, and nothing else', async (t) => {
+t.test('describes every path parameter, and no other name', async (t) => {
   const names = PROXY_TABLE.flatMap(({ path }) => [...path.matchAll(/\/:(\w+)/g)].map(([, name]) => name))
   t.strictSame([...new Set(names)].toSorted(), Object.keys(PATH_PARAMETERS).toSorted())
 })
 
-t.test('rows are data alone', async (t) => {
+t.test('rows contain data only', async (t) => {
   const isData = (value: unknown): boolean => {
     if (typeof value === 'function' || value instanceof RegExp) return false
     return typeof value !== 'object' || value === null || Object.values(value).every(isData)

@@ -50,7 +50,7 @@ t.test('a list', async (t) => {
     await work
     return upstream.received.length
   }
-  /** Answers each page; null is a failure. */
+  /** Answers each page; null fails. */
   function answerWith(
     pageAt: (number: number) => object | null,
     delayMs: (number: number) => number = () => 0

@@ -16,13 +16,13 @@ import { type Lane, startHostileUpstream } from './hostile/upstream.ts'
 const SEED = 26
 const LANES = 10
 const BLOCKED_MS = 200
-/** Others are answered by then, on a machine that is busy with nothing else within 2 s. */
+/** Time limit for the calls of others; an idle machine needs less than 2 s. */
 const ANSWERED_MS = 5_000
 const MANAGEMENT = '/api/v2/management'
 const ME = `GET ${MANAGEMENT}/myUser`
 const BACKUPS = 'GET /api/v1/recover/customers/:id/backups'
 const REMEMBERED = [ME, BACKUPS]
-/** Lists of a customer, the longest answers: they meet every kind of hostile answer. */
+/** The lists of a customer are the longest answers, so they get every kind of hostile answer. */
 const LONG = [`GET ${MANAGEMENT}/organizations/:id/devices`, 'GET /api/v1/subscription/customers/:id']
 const CALLS = [
   'GET /api/v1/egress/exports/:id',
@@ -198,7 +198,7 @@ t.test('knows every call that the gateway makes by itself', async (t) => {
 
 t.test('a hostile upstream neither stops nor blocks the gateway, and fails no other caller', async (t) => {
   const endNeighbour = startNeighbour(await startSession('customer.user'))
-  // Timeouts take long and nothing else: they are spread over all lanes.
+  // Timeouts take long but no CPU time, so they are spread over all lanes.
   const random = randomFrom(SEED)
   const cases = CALLS.flatMap(casesOf).map((one) => ({ ...one, at: random.below(1e9) }))
   cases.sort((a, b) => a.at - b.at)

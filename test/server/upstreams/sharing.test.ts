@@ -1,4 +1,4 @@
-// What callers share of answers fetched with one token.
+// Answers that callers share although one token fetched them.
 import t from 'tap'
 import type { ProjectList } from '#shared/entities.ts'
 import { startSandbox } from '#test/sandbox/app.ts'
@@ -21,7 +21,7 @@ const portal = await startPortal(t, {
   clock: () => time.now,
   env: { UPSTREAM_URL: upstream.url, SESSION_IDLE_SECONDS: '43200' }
 })
-// While the gateway's clock is the authority's.
+// The gateway's clock equals the authority's at first.
 const PEOPLE = ['no.access', 'partner.admin', 'partner.user', 'customer.admin', 'customer.user']
 for (const username of PEOPLE) await portal.as(username)
 async function person(username: string) {
@@ -47,11 +47,11 @@ async function waiting(count: number, begin: () => Promise<Response>) {
 t.beforeEach(() => {
   upstream.rule = () => undefined
   upstream.asked.length = 0
-  // Nothing that was read before is served.
+  // All that was read before has expired.
   time.now += 15 * 60_000 + 1
 })
 
-/** What the next calls wait for. */
+/** The next calls wait for this. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { promise, letGo: resolve }
@@ -82,7 +82,7 @@ t.test('a refused token fails only its own caller', async (t) => {
   if (!user || !same) return t.fail('the sample people are not there')
   const { roleAssignments } = same
   t.teardown(() => Object.assign(same, { roleAssignments }))
-  // Both see the same, as soon as the gateway has read them.
+  // Both have the same rights once the gateway has read them.
   same.roleAssignments = user.roleAssignments
   for (const one of [colleague, another]) await one.json('/api/portal/v1/me')
   const door = held()

@@ -71,7 +71,7 @@ t.test('a waiter that is refused too gets its own refusal', async (t) => {
   t.strictSame(kept, [])
 })
 
-t.test('waiting callers share every other failure, and nobody keeps it', async (t) => {
+t.test('waiting callers share every other failure, and it is not cached', async (t) => {
   const failures = [
     new TypeError('unexpected'),
     problems.upstreamGarbled(),
@@ -174,7 +174,7 @@ t.test('a thousand callers share one fetch; other names have their own', async (
   )
 })
 
-t.test('nobody joins a fetch that is too old, and it does not replace the newer one', async (t) => {
+t.test('callers do not join a fetch that is too old, and it does not replace a newer one', async (t) => {
   const { begun, kept, share, time } = scene()
   const early = share('early')
   time.now = 31_000

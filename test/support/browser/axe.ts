@@ -21,7 +21,7 @@ interface Axe {
 }
 
 export async function violations(page: Page, themes: readonly Theme[] = THEMES): Promise<string[]> {
-  // Motion would be looked at halfway.
+  // Animations would be checked halfway.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await calm(page)
   const width = page.viewportSize()?.width

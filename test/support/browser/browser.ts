@@ -22,7 +22,7 @@ export async function browserTest(t: Test, options: PortalOptions = {}) {
 export async function startBrowser(t: Test): Promise<Browser> {
   const browser = await openBrowser()
   t.teardown(() => browser.close())
-  // A page that stays open goes on asking for news during the next test.
+  // An open page would keep polling during the next test.
   t.afterEach?.(() => Promise.all(browser.contexts().map((one) => one.close())))
   return browser
 }
@@ -39,7 +39,7 @@ export interface Visit {
   scheme?: 'light' | 'dark'
   reduced?: boolean
   touch?: boolean
-  /** Has a clock that a test moves on. */
+  /** With a clock that the test moves. */
   clock?: boolean
 }
 
@@ -88,7 +88,7 @@ export async function signInAt(
   // The authority's own page has a heading as well.
   await person.page.waitForURL(({ origin }) => origin === portal.url)
   await arrival(person.page)
-  // Being asked to sign in is a 401, which the console names: expected once.
+  // The console reports the 401 before the sign-in: expected once.
   person.errors.splice(0, person.errors.filter((text) => text.includes('401')).length)
   return person
 }
@@ -107,7 +107,7 @@ export async function openAs(
   return person
 }
 
-/** Does something after which a message shows. It goes after five seconds, so the wait begins first. */
+/** Starts to wait for a message before the action, because a message shows for five seconds only. */
 export async function says(page: Page, text: string, act: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.locator('.toast', { hasText: text }).first().waitFor(), act()])
 }
@@ -123,7 +123,7 @@ export async function choose(
   await page.getByRole('menuitem', { name: item, exact: typeof item === 'string' }).click()
 }
 
-/** Answers calls to a path with a problem, until they are unrouted. */
+/** Answers calls to a path with a problem, until the route is removed. */
 export const refuse = (page: Page, path: string, status: number) =>
   page.route(path, (route) =>
     route.fulfill({ status, contentType: 'application/problem+json', json: { status } })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { answered, waitsForAnswers } from './traffic.ts'
 
-/** A page that shows all that it has asked for: nothing is on its way or drawn as busy, and nothing moves any more. */
+/** Waits until the page has loaded and drawn everything and nothing moves. */
 export async function calm(page: Page): Promise<void> {
   do {
     await answered(page)
@@ -9,7 +9,7 @@ export async function calm(page: Page): Promise<void> {
   } while (waitsForAnswers(page))
 }
 
-/** In the page: over some frames without anything busy, in which what has come is drawn and asks for more. */
+/** Runs in the page. Waits for some frames in a row without a busy element. */
 async function restful(): Promise<void> {
   await new Promise<void>((resolve) => {
     let frames = 0

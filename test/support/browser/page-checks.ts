@@ -1,11 +1,11 @@
-// What holds for every page: axe finds nothing, nothing scrolls sideways, cut text shows in full on hover, focus and
-// touch, there is one heading, and the title names it.
+// Checks for every page: no axe violation, no sideways scrolling, cut text shows in full on hover, focus and touch, one
+// heading, and a title that names it.
 import type { Page } from 'playwright-core'
 import { violations } from './axe.ts'
 
 const WIDTHS = [320, 390, 768, 1024, 1280, 1920]
 
-/** Says by how much the page is wider than the window; empty when it fits. A new width is drawn in the next frame. */
+/** By how much the page is wider than the window; empty when it fits. Waits a frame for a new width. */
 export async function sideways(page: Page): Promise<string[]> {
   const [excess, width] = await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
@@ -30,7 +30,7 @@ export async function problemsOf(page: Page, heading: string): Promise<string[]>
   return problems
 }
 
-/** In the page. Says which texts are cut and do not show in full on touch, and which narrow fields cut their text. */
+/** Runs in the page. Names cut texts that do not show in full on touch, and narrow fields that cut their text. */
 async function cutTexts(): Promise<string[]> {
   const NARROW_PX = 160
   const FRAMES_MAX = 10

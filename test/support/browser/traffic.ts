@@ -23,7 +23,7 @@ export function watchTraffic(page: Page): void {
   })
   page.on('requestfinished', over)
   page.on('requestfailed', over)
-  // Of a worker's own script only the beginning is told.
+  // The browser reports only the start of a worker's own script.
   page.on('worker', (worker) => {
     workers.add(worker.url())
     for (const request of own.underWay) if (request.url() === worker.url()) over(request)

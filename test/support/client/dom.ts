@@ -55,7 +55,7 @@ window.HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
 }
 
 target.window = window
-// Screens load by themselves; tests wait for what shows instead of wrapping every answer in act().
+// Tests wait for visible results instead of wrapping every answer in act().
 target.IS_REACT_ACT_ENVIRONMENT = false
 for (const key of Object.getOwnPropertyNames(window)) {
   const replaced = key in globalThis && key !== 'navigator'

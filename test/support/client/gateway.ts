@@ -29,7 +29,7 @@ export function problem(status: number, rest: object = {}): Response {
   })
 }
 
-/** An answer that never comes, unless the caller gives up. */
+/** An answer that never arrives; it fails when the caller aborts. */
 export function never({ signal }: Call): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))

@@ -17,7 +17,7 @@ import { type Answers, bootstrap, startGateway } from './gateway.ts'
 
 const SWR = { provider: () => new Map(), shouldRetryOnError: false, loadingTimeout: 0, dedupingInterval: 0 }
 
-/** Keeps messages on the screen: on a busy machine a test may need one longer than it normally shows. */
+/** Keeps messages on the screen, because a busy machine may be slow to find them. */
 function keepMessages(t: Test): void {
   const { setTimeout: real } = globalThis
   t.intercept(globalThis, 'setTimeout', {

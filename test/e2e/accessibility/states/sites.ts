@@ -119,7 +119,7 @@ export const sites: States = (portal) => [
     open: async (page) => {
       await page.getByRole('radio').first().waitFor()
       await press(page, 'Show link')
-      // Nothing stands half under the header by how far that scrolled.
+      // No row may be half hidden under the header.
       await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
     }
   }

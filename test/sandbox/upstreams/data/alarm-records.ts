@@ -1,4 +1,4 @@
-// Alarms at a time: when they were raised and returned to normal, and what people did about them.
+// The alarms at a time, with their transitions and what people did.
 import type { DeviceRecord } from '../../records/sites.ts'
 import { ALARMS_OF } from '../../simulation/alarm-definitions.ts'
 import { ALARMS_KEPT_MS, type Occurrence, occurrencesOf } from '../../simulation/alarm-times.ts'
@@ -81,7 +81,7 @@ function alarmOf(state: State, occurrence: Occurrence, timeMs: number) {
   }
 }
 
-/** By a call, or else by the simulated staff of the site. */
+/** By a call, or by the simulated staff of the site. */
 function acknowledgement(state: State, { uuid, acknowledgedMs, seed }: Occurrence, timeMs: number) {
   const called = state.alarmChanges.get(uuid)?.acknowledged
   if (called) {

@@ -12,7 +12,7 @@ const SOURCE_STATES = ['offnormal', 'fault', 'alert', 'normal']
 const ACK_STATES = ['unacked', 'ackPending', 'acked']
 
 export const alarms: Upstream = (api, state) => {
-  // Two colons are one in a path; a single one would begin a parameter.
+  // Two colons stand for one in a path; a single one begins a parameter.
   api.post('/api/v1/alarms/customers/:id/alarms::search', async (request) => {
     const customer = organizationOf(state, params(request).id)
     const isWanted = readFilter(objectBody(request))

@@ -1,4 +1,4 @@
-// What an export's file holds: a row for each quarter of an hour, a column for each point, empty where nothing was
+// The file of an export: a row for each quarter of an hour, a column for each point, empty where nothing was
 // recorded. Booleans and enums keep their last value until they change.
 
 import type { ExportRecord } from '../../records/work.ts'

@@ -1,4 +1,4 @@
-// Exports of histories to a file: asked for, made in the background, fetched for a week.
+// Exports of histories to a file: requested, made in the background, kept for a week.
 import type { FastifyRequest } from 'fastify'
 import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
@@ -175,7 +175,7 @@ interface Progress {
   expiresMs: number | null
 }
 
-/** What has become of an export by a time. */
+/** The status of an export at a time. */
 function progressOf(one: ExportRecord, timeMs: number): Progress {
   const beganMs = one.createdMs + one.queuedForMs
   const endMs = beganMs + one.runsForMs

@@ -1,4 +1,4 @@
-// Live values: reading points, writing to them and ending what was written. The device needs a moment to obey.
+// Live values: reads points, writes them and clears writes. The device takes a moment.
 import type { FastifyRequest } from 'fastify'
 import { recorderOf } from '../../api/audit.ts'
 import { objectBody, objectList, priorityField, textField, textList } from '../../api/body.ts'

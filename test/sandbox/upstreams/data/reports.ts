@@ -1,4 +1,4 @@
-// Saved reports of a customer: which points over which time. What a point and a device are in there is up to the caller.
+// Saved reports of a customer: which points over which time. The caller decides the form of points and devices.
 import type { FastifyRequest } from 'fastify'
 import { changesBetween, recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'

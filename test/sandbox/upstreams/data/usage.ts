@@ -1,5 +1,5 @@
-// How much data a device has sent: by day for the last 30 days, or by month for the last 12. Nothing from before its
-// subscription. The plan's limit is meant for the whole of either.
+// The data that a device has sent: by day for 30 days or by month for 12 months, since its subscription. The plan's limit
+// applies to the whole period.
 
 import { oneOf } from '../../api/body.ts'
 import type { Upstream } from '../../api/upstream.ts'
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const DAYS = 30
 const MONTHS = 12
 const OFFERINGS = ['NDS', 'Remote', 'Recover'] as const
-// Used of the plan, of devices alike in number: well within it, close to the limit, beyond it, and hardly at all.
+// Usage of the plan, for equal numbers of devices: within it, close to the limit, above it, almost none.
 const USED: [from: number, to: number][] = [
   [0.2, 0.7],
   [0.3, 0.75],

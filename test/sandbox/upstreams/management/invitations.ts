@@ -1,4 +1,4 @@
-// Invitations: sending, listing, and what becomes of them. Accepting one makes the user a member with its roles.
+// Invitations: send, list, accept, decline, withdraw. Accepting one gives the user its roles.
 import type { FastifyRequest } from 'fastify'
 import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'

@@ -1,4 +1,4 @@
-// Integrators and customers, and which customers a caller is shown.
+// Integrators and customers, and which customers a caller sees.
 import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { halPage } from '../../api/hal.ts'
@@ -72,7 +72,7 @@ function organizationBody(state: State, organization: OrganizationRecord): objec
 
 function visibleCustomers(state: State, caller: UserRecord, at: OrganizationRecord): OrganizationRecord[] {
   const real = caller.roleAssignments.filter((held) => !isMarker(held.roleNumber)).map((held) => held.scope)
-  // A customer's own users ask with their customer's id, and are shown every customer that they are assigned to.
+  // A customer's users call with their customer's id, and see every customer that they are assigned to.
   const candidates =
     at.partnerId === null
       ? customersOf(state, at.id)

@@ -1,4 +1,4 @@
-// Service accounts of a customer. A secret is told once, in the answer that makes it; the one before ends with that.
+// Service accounts of a customer. A secret is in one answer only; a new one ends the previous one.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { changesBetween, recorderOf } from '../../api/audit.ts'
@@ -27,7 +27,7 @@ export const serviceAccounts: Upstream = (api, state) => {
     organizationId: account.customerId
   }))
 
-  // An integrator's are those of all its customers.
+  // An integrator sees those of all its customers.
   api.get(`${MANAGEMENT}/organizations/:id/serviceAccounts`, async (request) => {
     const { id, partnerId } = organizationOf(state, params(request).id)
     const items =

@@ -1,4 +1,4 @@
-// Users: who the caller is, lists of users, and changing what they hold.
+// Users: the caller, lists of users, and changes of their roles.
 import { recorderOf } from '../../api/audit.ts'
 import { callerOf } from '../../api/bearer.ts'
 import { halPage } from '../../api/hal.ts'
@@ -99,7 +99,7 @@ function filtered(
   )
 }
 
-// Who holds a role for all customers has access to each of them.
+// A role for all customers gives access to each of them.
 function reaches(user: UserRecord, customer: OrganizationRecord): boolean {
   const scope = scopeOf(customer)
   const covers = (held: string): boolean => held === '/' || held === scope || scope.startsWith(`${held}/`)

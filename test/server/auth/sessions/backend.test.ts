@@ -65,32 +65,29 @@ function contract(t: Test, open: () => Promise<Backend>) {
     t.equal(await store.read('A'), null)
   })
 
-  t.test(
-    'what is known of a session is read again only once it has changed, and never after its end',
-    async (t) => {
-      const { store } = await open()
-      await store.create('known', STORED, LONG_MS, [])
-      let known = await store.read('known')
-      const readAgain = async () => {
-        const before = known
-        known = await store.read('known', before ?? undefined)
-        return known?.data === before?.data && known?.tokens === before?.tokens
-      }
-      t.equal(await readAgain(), true)
-      await store.touch('known', { seen: bytes('later'), seenAt: 5000 }, LONG_MS)
-      t.equal(await readAgain(), true)
-      t.match(known, { seen: bytes('later'), seenAt: 5000 }, 'its last use is that of the store')
-      await store.replaceTokens('known', 1, bytes('second'))
-      t.equal(await readAgain(), false)
-      t.match(known, { tokens: bytes('second'), version: 2 })
-      await store.replaceData('known', bytes('data'), bytes('other'))
-      t.equal(await readAgain(), false)
-      t.match(known, { data: bytes('other'), tokens: bytes('second'), seen: bytes('later') })
-      await store.remove('known', LONG_MS)
-      await readAgain()
-      t.equal(known, null)
+  t.test('a known session is read again only after a change, and never after its end', async (t) => {
+    const { store } = await open()
+    await store.create('known', STORED, LONG_MS, [])
+    let known = await store.read('known')
+    const readAgain = async () => {
+      const before = known
+      known = await store.read('known', before ?? undefined)
+      return known?.data === before?.data && known?.tokens === before?.tokens
     }
-  )
+    t.equal(await readAgain(), true)
+    await store.touch('known', { seen: bytes('later'), seenAt: 5000 }, LONG_MS)
+    t.equal(await readAgain(), true)
+    t.match(known, { seen: bytes('later'), seenAt: 5000 }, 'its last use is that of the store')
+    await store.replaceTokens('known', 1, bytes('second'))
+    t.equal(await readAgain(), false)
+    t.match(known, { tokens: bytes('second'), version: 2 })
+    await store.replaceData('known', bytes('data'), bytes('other'))
+    t.equal(await readAgain(), false)
+    t.match(known, { data: bytes('other'), tokens: bytes('second'), seen: bytes('later') })
+    await store.remove('known', LONG_MS)
+    await readAgain()
+    t.equal(known, null)
+  })
 
   t.test('an ended session stays ended under late writes', async (t) => {
     const { store } = await open()
@@ -163,7 +160,7 @@ function contract(t: Test, open: () => Promise<Backend>) {
     t.match(await store.read('data'), { ...STORED, data: bytes('second') })
   })
 
-  t.test('a session ends by its time; touching prolongs it, changing does not', async (t) => {
+  t.test('a session ends at its time; touching extends it, changing does not', async (t) => {
     const { store, after } = await open()
     await store.create('touched', STORED, SHORT_MS, [])
     await store.create('changed', STORED, SHORT_MS, [])
@@ -176,7 +173,7 @@ function contract(t: Test, open: () => Promise<Backend>) {
     t.match(await store.read('touched'), { ...STORED, seen: bytes('later'), seenAt: 5000 })
   })
 
-  t.test('tells of a session that has not ended, and with which word it was ended', async (t) => {
+  t.test('knows a running session, and why another one ended', async (t) => {
     const { store, after } = await open()
     await store.create('told', { ...STORED, about: bytes('about') }, LONG_MS, [])
     await store.create('told before', STORED, LONG_MS, [])

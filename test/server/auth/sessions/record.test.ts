@@ -43,7 +43,7 @@ function scene() {
   return { time, backend, store, key, stored, change }
 }
 
-t.test('times that were changed in the store prolong no session', async (t) => {
+t.test('times that were changed in the store do not extend a session', async (t) => {
   for (const [name, end] of [
     ['idle', START + IDLE_MS],
     ['absolute', START + ABSOLUTE_MS]
@@ -64,7 +64,7 @@ t.test('times that were changed in the store prolong no session', async (t) => {
   }
 })
 
-t.test('a time of last use is the one of that session, or there is no session', async (t) => {
+t.test('refuses a session whose last use was copied from another one', async (t) => {
   const { time, store, stored, change } = scene()
   await store.create('other', DATA, TOKENS)
   const session = await store.create('id', DATA, TOKENS)
@@ -82,7 +82,7 @@ t.test('a time of last use is the one of that session, or there is no session', 
   t.equal(await store.read('id'), null, 'none')
 })
 
-t.test('a copy that is put back revives no ended session', async (t) => {
+t.test('an ended session stays ended when a copy of its record is restored', async (t) => {
   for (const end of ['remove', 'removeAll'] as const) {
     const { time, backend, store, key, stored } = scene()
     await store.create('id', DATA, TOKENS)

@@ -300,7 +300,7 @@ t.test('with Redis', async (t) => {
     t.equal(await redis.look.dbsize(), before)
   })
 
-  t.test('tells Redis no name, role, id or cookie in clear', async (t) => {
+  t.test('sends Redis no name, role, id or cookie in clear', async (t) => {
     const listener = await listenTo(redis.look)
     t.teardown(() => listener.stop())
     const browser = new Browser(portal.url)

@@ -26,26 +26,23 @@ async function twenty() {
   return { clock, end, count: () => underWay.length }
 }
 
-t.test('so many at a time, and the next one when one has ended', async (t) => {
+t.test('starts a call when another one has ended', async (t) => {
   const { count, end } = await twenty()
   t.equal(count(), AT_ONCE)
   t.equal(await end(), AT_ONCE)
 })
 
-t.test(
-  'an API that is busy or slow gets fewer, down to one, and more again with each good answer',
-  async (t) => {
-    const busy = problems.upstreamTimeout(new Error('late'))
-    const { clock, count, end } = await twenty()
-    for (let call = 0; call < AT_ONCE; call += 1) await end(busy)
-    t.equal(count(), 1)
-    t.equal(await end(), 2)
-    clock.nowMs += 10_000
-    t.equal(await end(), 1, 'that took ten seconds')
-  }
-)
+t.test('sends fewer calls to a busy or slow API, down to one, and more after each good answer', async (t) => {
+  const busy = problems.upstreamTimeout(new Error('late'))
+  const { clock, count, end } = await twenty()
+  for (let call = 0; call < AT_ONCE; call += 1) await end(busy)
+  t.equal(count(), 1)
+  t.equal(await end(), 2)
+  clock.nowMs += 10_000
+  t.equal(await end(), 1, 'that took ten seconds')
+})
 
-t.test('a refusal is about the caller, not about the API', async (t) => {
+t.test('a refusal of one caller does not slow the API’s other calls', async (t) => {
   const { end } = await twenty()
   t.equal(await end(problems.forbidden()), AT_ONCE)
 })

@@ -1,4 +1,4 @@
-// What is kept for the counts, and what comes of it, without a gateway.
+// Rules for reading and answering counts, without a gateway.
 import t from 'tap'
 import type { Plan } from '#server/inventory/due-services.ts'
 import { createAnswer } from '#server/portal/attention/answer.ts'
@@ -56,7 +56,7 @@ function read(ageMs: number, rest: Partial<Readings> = {}): Readings {
   }
 }
 
-/** By part, the customer that is next. */
+/** The next customer of each part. */
 function next(known: Record<string, Readings | undefined>, rest: Partial<Now> = {}, kinds = ATTENTION_KINDS) {
   const customers: Watched[] = Object.keys(known).map((customerId) => ({ customerId, kinds }))
   const nextOf = (part: Part) =>
@@ -65,7 +65,7 @@ function next(known: Record<string, Readings | undefined>, rest: Partial<Now> = 
   return Object.fromEntries(all.filter(([, customerId]) => customerId !== null))
 }
 
-t.test('reads nothing that is fresh or failed lately', async (t) => {
+t.test('reads no count that is fresh or failed recently', async (t) => {
   t.strictSame(next({ a: read(0) }), {})
   t.strictSame(next({ a: read(10 * 60_000 - 1) }), {})
   t.strictSame(next({ a: read(10 * 60_000) }), { alarms: 'a' }, 'alarms are fresh for ten minutes')
@@ -75,12 +75,12 @@ t.test('reads nothing that is fresh or failed lately', async (t) => {
   })
 })
 
-t.test('counts that are read together grow old together', async (t) => {
+t.test('counts that were read together expire together', async (t) => {
   for (const [part, kinds] of Object.entries(PARTS))
     t.equal(new Set(kinds.map((kind) => ATTENTION_FRESH_MS[kind])).size, 1, part)
 })
 
-t.test('reads only what the caller may see, and the services that it is built on', async (t) => {
+t.test('reads only the counts that the caller may see, and the services they need', async (t) => {
   t.strictSame(next({ a: undefined }, {}, []), {})
   t.strictSame(next({ a: undefined }, {}, ['alarms']), { alarms: 'a' })
   t.strictSame(next({ a: undefined }, {}, ['withoutBackup']), { services: 'a' })
@@ -94,14 +94,14 @@ t.test('reads customers in their order; backups and plans after services', async
   t.strictSame(next({ a: served, b: undefined }), { services: 'b', alarms: 'a', backups: 'a', plans: 'a' })
 })
 
-t.test('reads what was never read first, then the oldest; few plans before many', async (t) => {
+t.test('reads missing counts first, then the oldest; few plans before many', async (t) => {
   const old = { many: read(ATTENTION_FRESH_MS.alarms), few: read(ATTENTION_FRESH_MS.alarms + 1) }
   t.strictSame(next(old), { alarms: 'few' })
   t.strictSame(next({ ...old, unknown: undefined }), { services: 'unknown', alarms: 'unknown' })
   t.strictSame(next({ many: read(0, plans(3)), few: read(0, plans(2)) }), { plans: 'few' })
 })
 
-t.test('what is older than asked, than a change, or from the future is read again', async (t) => {
+t.test('reads a count again when it is too old, older than a change, or from the future', async (t) => {
   const all = { services: 'a', alarms: 'a', backups: 'a' }
   t.strictSame(next({ a: read(1) }, { notBefore: NOW - 1 }), {})
   t.strictSame(next({ a: read(1) }, { notBefore: NOW }), all)
@@ -112,7 +112,7 @@ t.test('what is older than asked, than a change, or from the future is read agai
   t.strictSame(next({ a: read(0, { plans: known }) }, { notBefore: NOW }), { plans: 'a' })
 })
 
-t.test('plans keep what is known of them; those never read are next, or else the oldest', async (t) => {
+t.test('keeps known plans, and reads missing ones next, then the oldest', async (t) => {
   const before = { ...noReadings(), ...plans(3) }
   const [first, second, third] = [...before.plans.values()]
   if (first) Object.assign(first, { level: 'warning', readAt: NOW })
@@ -132,7 +132,7 @@ t.test('plans keep what is known of them; those never read are next, or else the
   t.equal(usageAt(undefined, 'warning').size, 0)
 })
 
-t.test('of more plans than are read the others stay unread', async (t) => {
+t.test('leaves plans beyond the limit unread', async (t) => {
   t.equal(plans(PLANS_MAX).plansBeyond, 0)
   t.equal(plans(PLANS_MAX + 1).plansBeyond, 1)
   t.equal(plans(PLANS_MAX + 1).plans.size, PLANS_MAX)
@@ -145,7 +145,7 @@ function counts(readings: Readings | undefined, kinds: readonly AttentionKind[])
   return countsOf(summed, kinds)
 }
 
-t.test('a count that may not be seen is absent, one that was not read is null', async (t) => {
+t.test('omits a count that the caller may not see; a missing one is null', async (t) => {
   t.strictSame(counts(undefined, ['alarms', 'servicesEnded']), {
     counts: { servicesEnded: null, alarms: null },
     partial: []
@@ -157,7 +157,7 @@ t.test('a count that may not be seen is absent, one that was not read is null', 
   })
 })
 
-t.test('each count says when it was read; plans when the oldest was, and how many are left', async (t) => {
+t.test('each count has its time; plans have the oldest time and how many are missing', async (t) => {
   const readAt = new Date(NOW - 1000).toISOString()
   t.strictSame(counts(read(1000), ATTENTION_KINDS).counts, {
     servicesEnded: { count: 1, readAt },
@@ -176,7 +176,7 @@ t.test('each count says when it was read; plans when the oldest was, and how man
   t.strictSame(counts(some, ['plansExceeded']).counts, { plansExceeded: { count: 1, readAt, unread: 1 } })
 })
 
-t.test('what is refused is forgotten, and nothing else', async (t) => {
+t.test('forgets a refused count, and no other', async (t) => {
   const known = read(0, plans(1))
   const [one] = [...known.plans.values()]
   if (one) Object.assign(one, { level: 'exceeded', readAt: NOW })
@@ -187,50 +187,47 @@ t.test('what is refused is forgotten, and nothing else', async (t) => {
   t.strictSame(counts(withoutPart(known, 'plans'), ['plansExceeded']).counts, { plansExceeded: null })
 })
 
-t.test(
-  'an answer writes only customers whose readings have changed, and is named by its counts',
-  async (t) => {
-    const card = (id: string) => ({
-      ...{ id, orgName: id, projectCount: 1, deviceCount: 1 },
-      scope: `/organizations/1/customers/${id}`
-    })
-    const answer = createAnswer(
-      [card('a'), card('b')],
-      [
-        { role: 'customer_user', scope: card('a').scope },
-        { role: 'niagara_remote', scope: card('b').scope }
-      ]
-    )
-    t.strictSame(
-      answer.watched.map(({ kinds }) => ATTENTION_KINDS.filter((kind) => !kinds.includes(kind))),
-      [[], ['withoutBackup']]
-    )
-    const known: Record<string, Readings> = { a: read(0) }
-    const update = () => answer.update((id) => known[id])
-    const first = update()
-    const list = JSON.parse(answer.body.toString()) as AttentionList
-    t.match(list, {
-      items: [
-        { id: 'a', counts: { alarms: { count: 3 } } },
-        { id: 'b', counts: { alarms: null } }
-      ]
-    })
-    t.strictSame(
-      list.partial,
-      ATTENTION_KINDS.filter((kind) => kind !== 'withoutBackup')
-    )
+t.test('writes only customers with changed readings, and derives the tag from the counts', async (t) => {
+  const card = (id: string) => ({
+    ...{ id, orgName: id, projectCount: 1, deviceCount: 1 },
+    scope: `/organizations/1/customers/${id}`
+  })
+  const answer = createAnswer(
+    [card('a'), card('b')],
+    [
+      { role: 'customer_user', scope: card('a').scope },
+      { role: 'niagara_remote', scope: card('b').scope }
+    ]
+  )
+  t.strictSame(
+    answer.watched.map(({ kinds }) => ATTENTION_KINDS.filter((kind) => !kinds.includes(kind))),
+    [[], ['withoutBackup']]
+  )
+  const known: Record<string, Readings> = { a: read(0) }
+  const update = () => answer.update((id) => known[id])
+  const first = update()
+  const list = JSON.parse(answer.body.toString()) as AttentionList
+  t.match(list, {
+    items: [
+      { id: 'a', counts: { alarms: { count: 3 } } },
+      { id: 'b', counts: { alarms: null } }
+    ]
+  })
+  t.strictSame(
+    list.partial,
+    ATTENTION_KINDS.filter((kind) => kind !== 'withoutBackup')
+  )
 
-    const { body } = answer
-    t.equal(update(), first)
-    t.equal(answer.body, body, 'nothing is written')
-    known.a = read(0)
-    t.equal(update(), first, 'read again, with the same counts')
-    known.b = read(0)
-    Object.defineProperty(known.a, 'alarms', { get: () => t.fail('the other customer is written again') })
-    t.not(update(), first)
-    t.match(JSON.parse(answer.body.toString()), {
-      items: [{ id: 'a' }, { counts: { alarms: { count: 3 } } }],
-      partial: []
-    })
-  }
-)
+  const { body } = answer
+  t.equal(update(), first)
+  t.equal(answer.body, body, 'nothing is written')
+  known.a = read(0)
+  t.equal(update(), first, 'read again, with the same counts')
+  known.b = read(0)
+  Object.defineProperty(known.a, 'alarms', { get: () => t.fail('the other customer is written again') })
+  t.not(update(), first)
+  t.match(JSON.parse(answer.body.toString()), {
+    items: [{ id: 'a' }, { counts: { alarms: { count: 3 } } }],
+    partial: []
+  })
+})

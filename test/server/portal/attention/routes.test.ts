@@ -1,5 +1,4 @@
-// The counts over a running gateway: each is what the list shows that it leads to, no call more than is said, and whose
-// token they are read with.
+// The counts over a running gateway: each equals the list that it links to, at a fixed number of calls.
 import t, { type Test } from 'tap'
 import { createMemoryBackend } from '#server/auth/sessions/memory.ts'
 import { ATTENTION_KINDS, type AttentionKind, type AttentionList, PLAN_LEVELS } from '#shared/attention.ts'
@@ -12,7 +11,7 @@ import { startControlledUpstream } from '../../../support/controlled-upstream.ts
 import { eventually } from '../../../support/eventually.ts'
 
 const clock = { nowMs: Date.now() }
-// Alarms go off and pass as its time does: it stands still between a count and the list that it is compared with.
+// Alarms change with time, so the clock stops between a count and its list.
 const sandbox = await startSandbox({ clock: () => clock.nowMs })
 t.teardown(sandbox.stop)
 const { calls, faults, state } = sandbox
@@ -39,7 +38,7 @@ async function complete(browser: Browser, organization?: string): Promise<Attent
   return list
 }
 
-t.test('who may not see the customers, or asks for another integrator or oddly, gets none', async (t) => {
+t.test('refuses callers without the right, other integrators and malformed queries', async (t) => {
   const cases: [status: number, username: string, query: string][] = [
     [403, 'no.access', ''],
     [400, 'partner.admin', '?maxAge=59'],
@@ -53,7 +52,7 @@ t.test('who may not see the customers, or asks for another integrator or oddly, 
     )
 })
 
-t.test('each count is what its list shows, and takes as many calls as are said', async (t) => {
+t.test('each count equals its list, and takes a known number of calls', async (t) => {
   const browser = await portal.as('customer.multi')
   await loseBackups(browser, MULTI)
   calls.length = 0
@@ -96,7 +95,7 @@ t.test('each count is what its list shows, and takes as many calls as are said',
   )
 })
 
-t.test('who sees the same asks no upstream, and gets the same ETag in each encoding', async (t) => {
+t.test('callers with the same rights share counts, with one ETag for each encoding', async (t) => {
   const browser = await signIn(portal.url, sandbox, 'customer.multi')
   calls.length = 0
   const get = (headers: Record<string, string>) => browser.call(path(MULTI), { headers })
@@ -109,7 +108,7 @@ t.test('who sees the same asks no upstream, and gets the same ETag in each encod
   t.strictSame(upstreamReads(), [])
 })
 
-t.test('counts that are not older than asked stay, older ones are read again, and say when', async (t) => {
+t.test('reads counts again when they are older than the query allows, and says when', async (t) => {
   const browser = await portal.as('customer.multi')
   const readAt = async () => (await countsFor(browser, MULTI, MULTI)).alarms?.readAt ?? ''
   const before = await readAt()
@@ -123,7 +122,7 @@ t.test('counts that are not older than asked stay, older ones are read again, an
   await eventually(async () => (await readAt()) > before)
 })
 
-t.test('an outage keeps what is known with its age and names it; a refusal forgets it', async (t) => {
+t.test('an outage keeps counts with their age and is named; a refusal removes them', async (t) => {
   const browser = await portal.as('customer.multi')
   const stateOf = async () => {
     const { items, partial: all } = await listed(browser, MULTI)
@@ -134,7 +133,7 @@ t.test('an outage keeps what is known with its age and names it; a refusal forge
   clock.nowMs += 11 * 60_000
   await eventually(async () => (await stateOf()).partial?.includes('alarms'))
   t.strictSame(await stateOf(), { alarms, partial: ['alarms'], all: ['alarms'] })
-  /** What failed is tried again after a minute. */
+  /** A failed reading is repeated after a minute. */
   const minuteLater = () => {
     clock.nowMs += 60_000
     return stateOf()
@@ -170,7 +169,7 @@ async function scene(t: Test) {
   return { upstream, person: (username: string) => signIn(url, sandbox, username) }
 }
 
-t.test('what a colleague’s token is refused is read with one’s own, and kept', async (t) => {
+t.test('a count refused to a colleague is read with the caller’s own token', async (t) => {
   const scope = `/organizations/${NOTABLE.partner}/customers/${NOTABLE.custom[0]}`
   for (const id of ['u-partner-user', 'u-partner-admin']) {
     const user = state.users.get(id)
@@ -208,7 +207,7 @@ t.test('many background calls of one person do not delay other people', async (t
   t.equal(plansAsked().length, 8, 'no more than these are under way, however many customers there are')
 })
 
-t.test('after a restart the counts that were read before are there at once, with their age', async (t) => {
+t.test('after a restart the previous counts are there at once, with their age', async (t) => {
   const backend = createMemoryBackend(Date.now)
   const { remember } = backend
   const kept: string[] = []
@@ -260,7 +259,7 @@ async function shownOf(browser: Browser, customer: string): Promise<Record<Atten
     alarms: alarms.page.totalElements,
     servicesEnding: await totalOf('expires=30'),
     plansWarning: await totalOf('plan=warning'),
-    // The sandbox saves all devices, but for those that lost it.
+    // The sandbox has a backup of every device, except of those that lost it.
     withoutBackup: customer === MULTI ? 2 : 0
   }
 }

@@ -1,4 +1,4 @@
-// The search for a device over all customers: who finds what, what it costs, and what is told when something is missing.
+// The search for a device over all customers: rights, number of upstream calls, and missing customers.
 import t, { type Test } from 'tap'
 import { READ_AT_ONCE } from '#server/portal/search/devices.ts'
 import type { DeviceSearch, Problem } from '#shared/entities.ts'
@@ -23,7 +23,7 @@ const someDeviceOf = (customerId: string) => {
   return device
 }
 
-/** A gateway that knows nothing yet, with a clock to move, and a door between it and the APIs. */
+/** A gateway without snapshots, with a movable clock and a controlled upstream. */
 async function scene(t: Test) {
   const upstream = await startControlledUpstream(t, sandbox)
   const time = { now: Date.now() }
@@ -52,7 +52,7 @@ async function linesOf(answer: Response): Promise<DeviceSearch[]> {
     .map((line) => JSON.parse(line))
 }
 
-t.test('what is asked wrongly is told which parameter it is, and nothing is read', async (t) => {
+t.test('refuses a wrong query by the name of its parameter, without an upstream call', async (t) => {
   const { person, read } = await scene(t)
   const browser = await person('partner.admin')
   const base = `/api/portal/v1/organizations/${NOTABLE.partner}/search`
@@ -74,7 +74,7 @@ t.test('what is asked wrongly is told which parameter it is, and nothing is read
   t.equal((await browser.call(`${base}?q=${'x'.repeat(200)}&size=50`)).status, 200, 'at the limits')
 })
 
-t.test('nobody finds, nor has read, a device of a customer that is not theirs', async (t) => {
+t.test('neither finds nor reads devices of foreign customers', async (t) => {
   const { person, read } = await scene(t)
   const foreign = someDeviceOf(NOTABLE.otherPartnersCustomer)
   const own = someDeviceOf(NOTABLE.custom[1])
@@ -88,7 +88,7 @@ t.test('nobody finds, nor has read, a device of a customer that is not theirs', 
   t.strictSame(uuids(await (await person('partner.user')).json(pathOf(foreign.hostId))), [])
 })
 
-t.test('words of the customer and of the device combine', async (t) => {
+t.test('combines words of the customer and of the device', async (t) => {
   const { person } = await scene(t)
   const browser = await person('custom.user')
   const [id] = NOTABLE.custom
@@ -99,7 +99,7 @@ t.test('words of the customer and of the device combine', async (t) => {
   t.ok(found.items.every(({ customer }) => customer.id === id))
 })
 
-t.test('a customer that stands elsewhere by now is not searched', async (t) => {
+t.test('does not search a customer that has moved to another integrator', async (t) => {
   const { upstream, person } = await scene(t)
   const gone = someDeviceOf(NOTABLE.northwind)
   upstream.rule = ({ target }) =>
@@ -110,7 +110,7 @@ t.test('a customer that stands elsewhere by now is not searched', async (t) => {
   t.match(await browser.json(pathOf(gone.hostId)), { items: [], total: 0, partial: [] })
 })
 
-t.test('customers that cannot be read are named, and the others searched all the same', async (t) => {
+t.test('names customers that cannot be read, and searches the others', async (t) => {
   const { upstream, person } = await scene(t)
   const failing = NOTABLE.custom[0]
   upstream.rule = ({ target }) =>
@@ -129,10 +129,10 @@ t.test('customers that cannot be read are named, and the others searched all the
     'in a stream once'
   )
   upstream.rule = () => undefined
-  t.match(await browser.json(pathOf(hostId)), { customers: { read: 2, of: 2 }, partial: [] }, 'tried anew')
+  t.match(await browser.json(pathOf(hostId)), { customers: { read: 2, of: 2 }, partial: [] }, 'tried again')
 })
 
-t.test('where not even the customers can be listed, that is the answer', async (t) => {
+t.test('fails when the customers cannot be listed', async (t) => {
   const { upstream, person } = await scene(t)
   const browser = await person('partner.admin')
   upstream.rule = ({ target }) =>
@@ -142,7 +142,7 @@ t.test('where not even the customers can be listed, that is the answer', async (
   t.match(answer.headers.get('content-type'), 'application/problem+json')
 })
 
-t.test('few customers are read at once, each once, however many searches one person makes', async (t) => {
+t.test('reads two customers at a time and each once, for any number of searches of a person', async (t) => {
   const { upstream, person, read, hold } = await scene(t)
   const browser = await person('partner.admin')
   const release = hold('/devices?page=0')
@@ -159,7 +159,7 @@ t.test('few customers are read at once, each once, however many searches one per
   t.strictSame(upstream.asked, [], 'once all are at hand, nothing is asked')
 })
 
-t.test('customers kept for long are read again a few at a time, and none twice for one search', async (t) => {
+t.test('reads old snapshots again, a few at a time and each once for a search', async (t) => {
   const { time, person, read } = await scene(t)
   const browser = await person('partner.admin')
   await browser.json(pathOf('ahu'))
@@ -175,7 +175,7 @@ t.test('customers kept for long are read again a few at a time, and none twice f
   t.ok(read().length >= before + 45, 'all, when they are too old to be served')
 })
 
-t.test('customers at hand are told first, the others as they come', async (t) => {
+t.test('sends cached customers first, the others as they are read', async (t) => {
   const { person, hold } = await scene(t)
   const browser = await person('custom.user')
   const [slow, quick] = NOTABLE.custom
@@ -208,7 +208,7 @@ t.test('when the caller goes, no further customer is read', async (t) => {
   t.equal(read().length, READ_AT_ONCE + 2, 'but for those that somebody else asked for')
 })
 
-t.test('the closest come first, and a stream tells the same as one answer', async (t) => {
+t.test('sends the closest matches first, as lines and as one answer', async (t) => {
   const { person } = await scene(t)
   const browser = await person('partner.admin')
   const { hostId } = someDeviceOf(NOTABLE.northwind)

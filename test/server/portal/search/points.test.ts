@@ -35,7 +35,7 @@ t.beforeEach(() => {
   upstream.rule = () => undefined
 })
 
-t.test('what is asked wrongly, of another customer, or for nothing, searches nothing', async (t) => {
+t.test('refuses a wrong query or a foreign customer, and searches nothing for an empty text', async (t) => {
   for (const [q, size] of [
     ['', 10],
     ['x'.repeat(201), 10],
@@ -52,7 +52,7 @@ t.test('what is asked wrongly, of another customer, or for nothing, searches not
   t.equal(searches(), 0)
 })
 
-t.test('a point of a system that is not the customer’s is left out, whoever tells of it', async (t) => {
+t.test('leaves out points of systems that are not the customer’s', async (t) => {
   const foreign = sandbox.state.devices.of(NOTABLE.northwind)[0]?.systemGuid
   const own = devices[0]?.systemGuid
   const told = [foreign, own, 'none'].map((systemGuid) => ({ systemGuid, cloudId: 'c', displayName: 'Temp' }))
@@ -68,7 +68,7 @@ t.test('a point of a system that is not the customer’s is left out, whoever te
   )
 })
 
-t.test('a search that fails is named, and the others are told; all of them are a failure', async (t) => {
+t.test('names a failed search beside the results of the others; fails when all fail', async (t) => {
   const failing = new Set(['tagValues'])
   upstream.rule = ({ target }) =>
     [...failing].some((one) => target.includes(`/${one}?`)) ? { status: 500 } : undefined
@@ -79,7 +79,7 @@ t.test('a search that fails is named, and the others are told; all of them are a
   t.equal((await browser.call(pathOf('temp'))).status, 502)
 })
 
-t.test('points are found by name, tag and path, with their device, in three calls', async (t) => {
+t.test('finds points by name, tag and path, with their device, in three calls', async (t) => {
   const [some] = all
   if (!some) return t.fail('the sample has no points')
   const named = await browser.json<PointSearch>(pathOf(some.displayName.toUpperCase()))
@@ -98,7 +98,7 @@ t.test('points are found by name, tag and path, with their device, in three call
   t.match(await browser.json(pathOf('telemetryId', 1)), { items: [{ foundBy: 'tagNames' }] })
 })
 
-t.test('a text that names a device first finds the points of that device, before all others', async (t) => {
+t.test('a text that begins with a device’s name finds its points first', async (t) => {
   const [device] = devices
   if (!device) return t.fail('the sample has no devices')
   const [point] = pointsOf(device)

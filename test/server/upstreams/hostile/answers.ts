@@ -14,7 +14,7 @@ export type Sent = Generator<Buffer | string | number, void, void>
 export type HostileAnswer = (honest: Honest) => Sent
 
 const MB = 2 ** 20
-/** More than any limit; longer answers are broken off by then or never. */
+/** Exceeds every limit of the gateway. */
 const ENDLESS_BYTES = 64 * MB
 /** Longer than the gateway waits. */
 const TOO_LATE_MS = 4_000
@@ -85,7 +85,7 @@ const coded = (coding: string, body: Buffer | Buffer[], status?: string) =>
 const ENCODINGS: Record<string, HostileAnswer> = {
   '64 MB in gzip': () => coded('gzip', BOMB),
   '64 MB in gzip, as a failure': () => coded('gzip', BOMB, '500 Failed'),
-  // Parts that were compressed apart are one (RFC 1952, section 2.2).
+  // Concatenated gzip members are one file (RFC 1952, section 2.2).
   'gzip of 31 MB of empty objects': (honest) =>
     coded('gzip', [gzipSync(start(honest)), MANY_OBJECTS_GZIP, gzipSync(end(honest))]),
   'gzip that breaks off': ({ text }) => coded('gzip', gzipSync(text).subarray(0, -12)),

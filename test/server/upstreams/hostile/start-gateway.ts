@@ -10,7 +10,7 @@ export interface Gateway {
   report(): Promise<Report>
 }
 
-/** @param upstreamUrl of all its upstreams, for which it waits 3 s */
+/** @param upstreamUrl the address of all upstreams, with a timeout of 3 s */
 export async function startGateway(
   t: Test,
   url: string,

@@ -62,7 +62,7 @@ export async function startHostileUpstream(t: Test, sandbox: Sandbox): Promise<H
     const lane = lanes.get(authorization) ?? expected.get(by)
     if (lane === undefined) return { status: 200 }
     lanes.set(authorization, lane)
-    // What is passed on is not carried out.
+    // The sandbox does not execute proxied calls.
     if (request.headers['x-request-id'] !== undefined) return { status: 200 }
     const name = nameOf(method, new URL(target, 'http://upstream').pathname)
     lane.made.add(name)
@@ -101,7 +101,7 @@ async function ask(sandbox: Sandbox, asked: Asked): Promise<object | null> {
   const own = ownObject(new URL(asked.target, 'http://upstream').pathname)
   if (own !== null) return own
   const { status, text } = await askSandbox(sandbox, asked)
-  // Of what a hostile answer made up, the sandbox knows nothing.
+  // The sandbox knows no ids that a hostile answer invented.
   return status < 300 ? (JSON.parse(text) as object) : null
 }
 

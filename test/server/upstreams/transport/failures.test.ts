@@ -99,7 +99,7 @@ t.test('passes on no malformed code', async (t) => {
   for (const body of bodies) t.equal(upstreamCode(body), undefined, JSON.stringify(body)?.slice(0, 60))
 })
 
-t.test('passes on the code that screens know, else the first', async (t) => {
+t.test('passes on the code that the client knows, or else the first', async (t) => {
   const cases: [body: unknown, code: string][] = [
     [listed('OTHER'), 'OTHER'],
     [listed('x'.repeat(100)), 'x'.repeat(100)],
